@@ -1,0 +1,114 @@
+//! The one error type: what was asked, what the device offers, what to do.
+
+/// Why a reduction could not be set up or carried out.
+///
+/// Nothing is lost by an error: the engine that returned it can be used again, except after [`Error::DeviceLost`].
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// No adapter answers on any backend.
+    #[error(
+        "no GPU adapter was found (backends searched: {backends}); install a Vulkan, Metal or DX12 driver, or \
+         `mesa-vulkan-drivers` for a software one, or use Cpu::new() or Engine::auto()"
+    )]
+    NoAdapter {
+        /// The backends that were searched.
+        backends: String,
+    },
+    /// Adapters answer, but none has the name that was asked for.
+    #[error("no adapter's name contains {asked:?} (WGPU_ADAPTER_NAME); there are: {}; set it to a part of one of these names or unset it", list(.found))]
+    AdapterNotFound {
+        /// The value of `WGPU_ADAPTER_NAME`.
+        asked: String,
+        /// The names of the adapters that are there.
+        found: Vec<String>,
+    },
+    /// The adapter refused to open a device.
+    #[error("{device} could not be opened: {reason}")]
+    DeviceRefused {
+        /// The adapter.
+        device: String,
+        /// What wgpu said.
+        reason: String,
+    },
+    /// An operator needs what the device does not have.
+    #[error(
+        "{operator} needs {missing}, which {device} does not have; use 32-bit types, another adapter, or Cpu::new()"
+    )]
+    MissingFeature {
+        /// The operator.
+        operator: String,
+        /// The abilities that are missing.
+        missing: String,
+        /// The device.
+        device: String,
+    },
+    /// A limit of the device is below what was asked.
+    #[error("{what} takes {asked} {unit}, but {device} allows {limit}; {remedy}")]
+    Limit {
+        /// What is too large.
+        what: String,
+        /// How much it takes.
+        asked: u64,
+        /// The unit of `asked` and `limit`.
+        unit: &'static str,
+        /// How much there may be.
+        limit: u64,
+        /// The device.
+        device: String,
+        /// What to do instead.
+        remedy: &'static str,
+    },
+    /// The memory of the device is used up.
+    #[error("{device} has no room for {what} of {bytes} bytes; reduce a shorter input at a time, or use Cpu::new()")]
+    OutOfMemory {
+        /// What was to be allocated.
+        what: &'static str,
+        /// Its size in bytes.
+        bytes: u64,
+        /// The device.
+        device: String,
+    },
+    /// The device went away; a new `Gpu` is needed.
+    #[error("{device} was lost ({reason}); make a new Gpu to go on")]
+    DeviceLost {
+        /// The device.
+        device: String,
+        /// What the driver said.
+        reason: String,
+    },
+    /// An array was used on another device than the one that holds it.
+    #[error(
+        "the array lives on {array}, the reduction runs on {device}; upload the data to the device that reduces it"
+    )]
+    WrongDevice {
+        /// Where the array is.
+        array: String,
+        /// Where the reduction runs.
+        device: String,
+    },
+    /// The generated WGSL is not valid.
+    #[error("the WGSL of {what} is not valid:\n{message}")]
+    InvalidWgsl {
+        /// The operator and the kernel.
+        what: String,
+        /// naga's rendered message.
+        message: String,
+    },
+    /// The driver reported something that should not happen.
+    #[error("{device}: {message}")]
+    Driver {
+        /// The device.
+        device: String,
+        /// What it said.
+        message: String,
+    },
+}
+
+fn list(names: &[String]) -> String {
+    if names.is_empty() {
+        "none".to_owned()
+    } else {
+        names.join(", ")
+    }
+}

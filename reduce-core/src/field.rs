@@ -1,0 +1,385 @@
+//! The field operators of the derive: each as Rust and, beside it, as WGSL with the same bits.
+//!
+//! All are associative and commutative; only sums and products of floats round. Arrays are combined element by element.
+
+use crate::gpu_type::Storable;
+use crate::wgsl::Module;
+
+/// A field operator, defined on the type `T`.
+#[diagnostic::on_unimplemented(
+    message = "the field operator `{Self}` is not defined for `{T}`",
+    label = "this operator does not take this type",
+    note = "sum, product, min, max: f32 i32 u32 f64 i64 u64; and, or, xor: i32 u32 i64 u64; any, all: u32; all of them also for arrays of these"
+)]
+pub trait Operator<T: Storable> {
+    /// Whether the operator is associative to the last bit.
+    const EXACT: bool;
+    /// The neutral element, exact: combining it changes no bit.
+    fn identity() -> T;
+    /// The operation.
+    fn combine(a: T, b: T) -> T;
+    /// The WGSL expression that combines the expressions `a` and `b`.
+    fn wgsl(a: &str, b: &str, module: &mut Module) -> String;
+}
+
+macro_rules! operators {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
+        $(#[$doc])*
+        #[allow(non_camel_case_types, reason = "shown in rustc's messages as the word that the user wrote")]
+        #[derive(Debug)]
+        pub enum $name {}
+    )*};
+}
+
+operators! {
+    /// `a + b`; integers wrap.
+    sum
+    /// `a * b`; integers wrap.
+    product
+    /// The smaller one; NaN wins, −0 is below +0 (IEEE 754-2019 minimum).
+    min
+    /// The larger one; NaN wins, −0 is below +0 (IEEE 754-2019 maximum).
+    max
+    /// Bitwise and.
+    and
+    /// Bitwise or.
+    or
+    /// Bitwise exclusive or.
+    xor
+    /// 1 where either is not 0.
+    any
+    /// 1 where neither is 0.
+    all
+}
+
+macro_rules! operator {
+    ($op:ident for $($t:ty)*; exact $exact:expr; identity $identity:expr;
+     |$a:ident, $b:ident| $rust:expr; $wgsl:literal) => {$(
+        impl Operator<$t> for $op {
+            const EXACT: bool = $exact;
+            #[inline(always)]
+            fn identity() -> $t {
+                $identity
+            }
+            #[inline(always)]
+            fn combine($a: $t, $b: $t) -> $t {
+                $rust
+            }
+            fn wgsl($a: &str, $b: &str, _: &mut Module) -> String {
+                format!($wgsl)
+            }
+        }
+    )*};
+}
+
+// −0 is the float that changes nothing when added: 0 would turn −0 into 0.
+operator!(sum for f32 f64; exact false; identity -0.0; |a, b| a + b; "{a} + {b}");
+operator!(sum for i32 u32 i64 u64; exact true; identity 0; |a, b| a.wrapping_add(b); "{a} + {b}");
+operator!(product for f32 f64; exact false; identity 1.0; |a, b| a * b; "{a} * {b}");
+operator!(product for i32 u32 i64 u64; exact true; identity 1; |a, b| a.wrapping_mul(b); "{a} * {b}");
+operator!(min for i32; exact true; identity i32::MAX; |a, b| a.min(b); "min({a}, {b})");
+operator!(min for u32; exact true; identity u32::MAX; |a, b| a.min(b); "min({a}, {b})");
+operator!(min for i64; exact true; identity i64::MAX; |a, b| a.min(b); "min({a}, {b})");
+operator!(min for u64; exact true; identity u64::MAX; |a, b| a.min(b); "min({a}, {b})");
+operator!(max for i32; exact true; identity i32::MIN; |a, b| a.max(b); "max({a}, {b})");
+operator!(max for u32; exact true; identity u32::MIN; |a, b| a.max(b); "max({a}, {b})");
+operator!(max for i64; exact true; identity i64::MIN; |a, b| a.max(b); "max({a}, {b})");
+operator!(max for u64; exact true; identity u64::MIN; |a, b| a.max(b); "max({a}, {b})");
+operator!(and for i32 i64; exact true; identity -1; |a, b| a & b; "{a} & {b}");
+operator!(and for u32; exact true; identity u32::MAX; |a, b| a & b; "{a} & {b}");
+operator!(and for u64; exact true; identity u64::MAX; |a, b| a & b; "{a} & {b}");
+operator!(or for i32 u32 i64 u64; exact true; identity 0; |a, b| a | b; "{a} | {b}");
+operator!(xor for i32 u32 i64 u64; exact true; identity 0; |a, b| a ^ b; "{a} ^ {b}");
+operator!(any for u32; exact true; identity 0; |a, b| u32::from((a | b) != 0); "u32(({a} | {b}) != 0u)");
+operator!(all for u32; exact true; identity 1; |a, b| u32::from(a != 0 && b != 0); "u32({a} != 0u && {b} != 0u)");
+
+/// Floats in ascending order as integers, every NaN on the side where it wins.
+///
+/// The integer of a float's bits, with the magnitude bits of negatives flipped, ascends with the float; NaNs
+/// lie at both ends. Adding 2^23 − 1 wraps those above +inf round to the bottom, subtracting it wraps those
+/// below −inf to the top. WGSL and its drivers may assume that there are no NaNs and that −0 equals 0, but
+/// not so of integers: compare-and-select on floats was seen turned into the hardware's own min.
+macro_rules! float_extremes {
+    ($t:ident, $int:ident, $bits:expr) => {
+        impl Operator<$t> for min {
+            const EXACT: bool = true;
+            #[inline(always)]
+            fn identity() -> $t {
+                $t::INFINITY
+            }
+            #[inline(always)]
+            fn combine(a: $t, b: $t) -> $t {
+                let order = |x: $t| {
+                    let bits = x.to_bits() as $int;
+                    (bits ^ ((bits >> $bits.sign) & $bits.magnitude as $int)).wrapping_add($bits.nans as $int)
+                };
+                if order(a) < order(b) { a } else { b }
+            }
+            fn wgsl(a: &str, b: &str, module: &mut Module) -> String {
+                $bits.extreme::<$t>("min", ['+', '<'], [a, b], module)
+            }
+        }
+
+        impl Operator<$t> for max {
+            const EXACT: bool = true;
+            #[inline(always)]
+            fn identity() -> $t {
+                $t::NEG_INFINITY
+            }
+            #[inline(always)]
+            fn combine(a: $t, b: $t) -> $t {
+                let order = |x: $t| {
+                    let bits = x.to_bits() as $int;
+                    (bits ^ ((bits >> $bits.sign) & $bits.magnitude as $int)).wrapping_sub($bits.nans as $int)
+                };
+                if order(a) > order(b) { a } else { b }
+            }
+            fn wgsl(a: &str, b: &str, module: &mut Module) -> String {
+                $bits.extreme::<$t>("max", ['-', '>'], [a, b], module)
+            }
+        }
+    };
+}
+
+/// How a float format is compared as an integer.
+struct FloatBits {
+    /// Position of the sign bit.
+    sign: u32,
+    /// All bits below it.
+    magnitude: i64,
+    /// How many NaNs have one sign.
+    nans: i64,
+    /// WGSL's suffix of the integer type.
+    suffix: &'static str,
+}
+
+const F32: FloatBits = FloatBits {
+    sign: 31,
+    magnitude: 0x7fff_ffff,
+    nans: 0x007f_ffff,
+    suffix: "i",
+};
+const F64: FloatBits = FloatBits {
+    sign: 63,
+    magnitude: i64::MAX,
+    nans: 0x000f_ffff_ffff_ffff,
+    suffix: "li",
+};
+
+float_extremes!(f32, i32, F32);
+float_extremes!(f64, i64, F64);
+
+impl FloatBits {
+    /// The WGSL twin of `combine` above; `symbols` are how NaNs are shifted and which order wins.
+    fn extreme<T: Storable>(
+        &self,
+        name: &'static str,
+        symbols: [char; 2],
+        operands: [&str; 2],
+        module: &mut Module,
+    ) -> String {
+        let Self {
+            sign,
+            magnitude,
+            nans,
+            suffix,
+        } = self;
+        let float = T::wgsl_name();
+        let int = float.replace('f', "i");
+        let order = module.function::<T>("ascending", &format!("ascending_{float}"), |_, name| {
+            format!(
+                "// The bits of `x` as an integer that ascends with it: NaNs compare, and -0 lies below +0.\n\
+                 fn {name}(x: {float}) -> {int} {{\n    let bits = bitcast<{int}>(x);\n    \
+                 return bits ^ ((bits >> {sign}u) & {magnitude:#x}{suffix});\n}}"
+            )
+        });
+        let call = module.function::<T>(name, &format!("{name}_{float}"), |_, called| {
+            let [shift, wins] = symbols;
+            let side = |x: char| format!("{order}({x}) {shift} {nans:#x}{suffix}");
+            format!(
+                "// The IEEE 754-2019 {name}imum: a NaN wins.\nfn {called}(a: {float}, b: {float}) -> {float} {{\n    \
+                 return select(b, a, {} {wins} {});\n}}",
+                side('a'),
+                side('b')
+            )
+        });
+        format!("{call}({}, {})", operands[0], operands[1])
+    }
+}
+
+impl<O: Operator<T>, T: Storable, const N: usize> Operator<[T; N]> for O
+where
+    [T; N]: Storable,
+    O: 'static,
+{
+    const EXACT: bool = O::EXACT;
+
+    #[inline(always)]
+    fn identity() -> [T; N] {
+        [O::identity(); N]
+    }
+
+    #[inline(always)]
+    fn combine(a: [T; N], b: [T; N]) -> [T; N] {
+        std::array::from_fn(|k| O::combine(a[k], b[k]))
+    }
+
+    fn wgsl(a: &str, b: &str, module: &mut Module) -> String {
+        let operator = std::any::type_name::<O>().rsplit("::").next().unwrap_or_default();
+        let name = format!("{operator}_{}", <[T; N] as crate::GpuType>::wgsl_name());
+        let call = module.function::<([T; N], fn(O))>("combine", &name, |module, name| {
+            let kind = <[T; N] as crate::GpuType>::wgsl_type(module);
+            let elements: String = (0..N)
+                .map(|k| format!("        {},\n", O::wgsl(&format!("a[{k}]"), &format!("b[{k}]"), module)))
+                .collect();
+            format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {kind}(\n{elements}    );\n}}")
+        });
+        format!("{call}({a}, {b})")
+    }
+}
+
+/// A value that `any` and `all` fields take as true or false: anything but zero is true, NaN included.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither true nor false",
+    label = "expected a bool or a number",
+    note = "write a comparison, as in `#[reduce(any, lift = x > 3.0)]`"
+)]
+pub trait Truth: Sized {
+    /// What the field holds: `u32`, or an array of it.
+    type Flag: Storable;
+    /// 1 or 0.
+    fn flag(self) -> Self::Flag;
+    /// The WGSL expression of the flag of the expression `value`.
+    fn wgsl_flag(value: &str, module: &mut Module) -> String;
+}
+
+macro_rules! truth {
+    ($($t:ty: |$x:ident| $test:expr, $wgsl:literal;)*) => {$(
+        impl Truth for $t {
+            type Flag = u32;
+            #[inline(always)]
+            fn flag(self) -> u32 {
+                let $x = self;
+                u32::from($test)
+            }
+            fn wgsl_flag($x: &str, _: &mut Module) -> String {
+                format!($wgsl)
+            }
+        }
+    )*};
+}
+
+truth! {
+    bool: |x| x, "u32({x})";
+    u32: |x| x != 0, "u32({x} != 0u)";
+    i32: |x| x != 0, "u32({x} != 0i)";
+    u64: |x| x != 0, "u32({x} != 0lu)";
+    i64: |x| x != 0, "u32({x} != 0li)";
+    // On the bits: a shader compiler may assume that there is no NaN and flush what is tiny.
+    f32: |x| x.to_bits() << 1 != 0, "u32((bitcast<u32>({x}) << 1u) != 0u)";
+    f64: |x| x.to_bits() << 1 != 0, "u32((bitcast<u64>({x}) << 1u) != 0lu)";
+}
+
+impl<T: Truth<Flag = u32> + Storable, const N: usize> Truth for [T; N] {
+    type Flag = [u32; N];
+
+    #[inline(always)]
+    fn flag(self) -> [u32; N] {
+        self.map(T::flag)
+    }
+
+    fn wgsl_flag(value: &str, module: &mut Module) -> String {
+        let name = format!("flags_{}", <Self as crate::GpuType>::wgsl_name());
+        let call = module.function::<Self>("flags", &name, |module, name| {
+            let kind = <Self as crate::GpuType>::wgsl_type(module);
+            let flags: Vec<String> = (0..N).map(|k| T::wgsl_flag(&format!("x[{k}]"), module)).collect();
+            format!(
+                "fn {name}(x: {kind}) -> array<u32, {N}> {{\n    return array<u32, {N}>({});\n}}",
+                flags.join(", ")
+            )
+        });
+        format!("{call}({value})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPECIAL: [f32; 9] = [
+        f32::NEG_INFINITY,
+        f32::MIN,
+        -1.0,
+        -0.0,
+        0.0,
+        f32::MIN_POSITIVE,
+        1.0,
+        f32::MAX,
+        f32::INFINITY,
+    ];
+
+    #[test]
+    fn float_extremes_follow_the_order_of_ieee_754() {
+        for (i, &a) in SPECIAL.iter().enumerate() {
+            for (j, &b) in SPECIAL.iter().enumerate() {
+                let (low, high) = (SPECIAL[i.min(j)], SPECIAL[i.max(j)]);
+                assert_eq!(
+                    <min as Operator<f32>>::combine(a, b).to_bits(),
+                    low.to_bits(),
+                    "min({a}, {b})"
+                );
+                assert_eq!(
+                    <max as Operator<f32>>::combine(a, b).to_bits(),
+                    high.to_bits(),
+                    "max({a}, {b})"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_nan_wins_on_either_side() {
+        for bits in [
+            0x7f80_0001u32,
+            0x7fc0_0000,
+            0x7fff_ffff,
+            0xff80_0001,
+            0xffc0_0000,
+            0xffff_ffff,
+        ] {
+            let nan = f32::from_bits(bits);
+            for x in SPECIAL {
+                assert!(
+                    <min as Operator<f32>>::combine(nan, x).is_nan()
+                        && <min as Operator<f32>>::combine(x, nan).is_nan()
+                );
+                assert!(
+                    <max as Operator<f32>>::combine(nan, x).is_nan()
+                        && <max as Operator<f32>>::combine(x, nan).is_nan()
+                );
+            }
+        }
+        assert!(<min as Operator<f64>>::combine(f64::NAN, 1.0).is_nan());
+        assert!(<max as Operator<f64>>::combine(1.0, -f64::NAN).is_nan());
+    }
+
+    #[test]
+    fn identities_change_no_bit() {
+        for x in SPECIAL {
+            let same = |combined: f32| assert_eq!(combined.to_bits(), x.to_bits());
+            same(<sum as Operator<f32>>::combine(<sum as Operator<f32>>::identity(), x));
+            same(<product as Operator<f32>>::combine(
+                x,
+                <product as Operator<f32>>::identity(),
+            ));
+            same(<min as Operator<f32>>::combine(<min as Operator<f32>>::identity(), x));
+            same(<max as Operator<f32>>::combine(x, <max as Operator<f32>>::identity()));
+        }
+    }
+
+    #[test]
+    fn zero_is_false_and_nan_is_true() {
+        assert_eq!([-0.0f32, 0.0, f32::NAN, 1e-45].flag(), [0, 0, 1, 1]);
+        assert_eq!((0i32.flag(), (-1i32).flag(), true.flag()), (0, 1, 1));
+    }
+}

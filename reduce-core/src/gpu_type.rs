@@ -1,0 +1,147 @@
+//! Which Rust types exist on the GPU, how they are spelled there and what they need of a device.
+
+use bytemuck::Pod;
+
+use crate::columns::Columns;
+use crate::wgsl::Module;
+
+/// A type that Rust and WGSL share.
+///
+/// Derive it for structs; scalars, `bool` and `[T; N]` have it already. What lives in a buffer has to be
+/// [`Storable`] as well, which `bool` is not.
+///
+/// ```
+/// use reduce_core::GpuType;
+///
+/// #[repr(C)]
+/// #[derive(Clone, Copy, GpuType)]
+/// struct Particle {
+///     position: [f32; 3],
+///     mass: f32,
+/// }
+/// assert_eq!(Particle::wgsl_name(), "Particle");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no WGSL type",
+    label = "not a GPU type",
+    note = "use f32, i32, u32 (f64, i64, u64 where the device has them), `[T; N]`, or a struct with `#[derive(GpuType)]`"
+)]
+pub trait GpuType: Copy + Send + Sync + 'static {
+    /// What a device has to offer before a kernel may mention this type.
+    const NEEDS: Needs;
+    /// Alignment in bytes in a WGSL storage buffer.
+    const ALIGN: usize;
+    /// Whether WGSL can put this type into a vector.
+    #[doc(hidden)]
+    const SCALAR: bool = false;
+    /// Proof that Rust and WGSL lay the type out alike; a struct whose layouts differ does not compile.
+    #[doc(hidden)]
+    const LAYOUT: () = ();
+    /// 256 values of this type side by side, a field at a time, for the SIMD loops of the CPU engine.
+    #[doc(hidden)]
+    type Columns: Columns<Item = Self>;
+
+    /// The name that this type lends to WGSL identifiers, such as `Stats`, `f32` or `f32x3`.
+    fn wgsl_name() -> String;
+
+    /// Declares the type in `module` where it has to be and returns its spelling there.
+    #[doc(hidden)]
+    fn wgsl_type(module: &mut Module) -> String;
+
+    /// The WGSL expression of this very value.
+    #[doc(hidden)]
+    fn wgsl_value(self, module: &mut Module) -> String;
+
+    /// The WGSL expression that fetches `value` from the lane at xor-distance `distance`.
+    ///
+    /// Subgroup operations take scalars and vectors only, so structs are fetched field by field.
+    #[doc(hidden)]
+    fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String;
+
+    /// A literal of this type written with the digits that stood in the Rust source.
+    #[doc(hidden)]
+    fn wgsl_literal(digits: &str) -> String {
+        digits.to_owned()
+    }
+
+    /// The call of a Rust method that has this very meaning on this type in WGSL.
+    #[doc(hidden)]
+    fn wgsl_method(name: &str, receiver: &str, _module: &mut Module) -> String {
+        format!("{name}({receiver})")
+    }
+
+    /// The same value with every NaN replaced by the one that is the same on all processors.
+    ///
+    /// Which NaN an operation yields differs between processors (x86 sets the sign bit, NVIDIA sets every
+    /// mantissa bit), so results are compared after this.
+    #[doc(hidden)]
+    #[must_use]
+    fn canonical(self) -> Self {
+        self
+    }
+}
+
+/// A [`GpuType`] whose bytes are the same in a Rust slice and in a GPU buffer.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot live in a GPU buffer",
+    label = "has no WGSL layout",
+    note = "use f32, i32, u32 (f64, i64, u64 where the device has them), `[T; N]`, or a struct with `#[derive(GpuType)]`; a truth value is stored as a u32 of 0 or 1"
+)]
+pub trait Storable: GpuType + Pod {}
+
+impl<T: GpuType + Pod> Storable for T {}
+
+/// The optional device abilities that a type depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Needs(u8);
+
+impl Needs {
+    /// Nothing beyond what every WebGPU device has.
+    pub const NONE: Self = Self(0);
+    /// 64-bit floats in shaders.
+    pub const F64: Self = Self(1);
+    /// 64-bit integers in shaders.
+    pub const I64: Self = Self(2);
+
+    const ALL: [(Self, &'static str); 2] = [
+        (Self::F64, "64-bit floats (SHADER_F64)"),
+        (Self::I64, "64-bit integers (SHADER_INT64)"),
+    ];
+
+    /// Everything that either side needs.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// What `self` holds and `offered` does not.
+    #[must_use]
+    pub const fn without(self, offered: Self) -> Self {
+        Self(self.0 & !offered.0)
+    }
+
+    /// Whether nothing is needed.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether every ability in `other` is in `self`.
+    #[must_use]
+    pub const fn contains(self, other: Self) -> bool {
+        other.without(self).is_empty()
+    }
+}
+
+impl std::fmt::Display for Needs {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut names = Self::ALL.iter().filter(|(need, _)| self.contains(*need));
+        match names.next() {
+            None => f.write_str("nothing"),
+            Some((_, first)) => {
+                f.write_str(first)?;
+                names.try_for_each(|(_, name)| write!(f, ", {name}"))
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! What will run, to read: the shaders of a reduction and a page that explains them.
+
+use std::fmt::Write as _;
+
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::kernel::{self, Kernel, Step};
+use crate::monoid::{Monoid, Reduction};
+use crate::op::OpSource;
+use crate::shape::Shape;
+use crate::tuning::{IN_FLIGHT, LANES, ROWS};
+
+/// The kernels of one reduction for one set of abilities; no device is needed to make them.
+///
+/// ```
+/// use reduce_core::{Caps, Kernels, ops};
+/// let kernels = Kernels::of::<ops::Sum<f32>>(&Caps::webgpu())?;
+/// assert!(kernels.wgsl().contains("fn sum_f32_combine("));
+/// println!("{}", kernels.explain());
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Kernels {
+    op: OpSource,
+    kernels: [Kernel; 2],
+    shape: Shape,
+    traits: Traits,
+    caps: Caps,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Traits {
+    exact: bool,
+    commutative: bool,
+    element_bytes: usize,
+    state_bytes: usize,
+}
+
+impl Kernels {
+    /// The kernels of `R` for a device with `caps`.
+    ///
+    /// # Errors
+    /// [`Error::MissingFeature`], [`Error::Limit`] or [`Error::InvalidWgsl`].
+    pub fn of<R: Reduction>(caps: &Caps) -> Result<Self, Error> {
+        let op = OpSource::of::<R>(caps)?;
+        let blocks = kernel::generate::<R>(Step::Blocks, &op, caps)?;
+        let tree = kernel::generate::<R>(Step::Tree, &op, caps)?;
+        Ok(Self {
+            op,
+            kernels: [blocks, tree],
+            shape: Shape::of::<R>(),
+            traits: Traits {
+                exact: R::State::EXACT,
+                commutative: R::State::COMMUTATIVE,
+                element_bytes: size_of::<R::Input>(),
+                state_bytes: size_of::<R::State>(),
+            },
+            caps: caps.clone(),
+        })
+    }
+
+    /// The kernels in the order of their passes.
+    #[must_use]
+    pub fn all(&self) -> &[Kernel; 2] {
+        &self.kernels
+    }
+
+    /// The operator on its own.
+    #[must_use]
+    pub fn operator(&self) -> &OpSource {
+        &self.op
+    }
+
+    /// The WGSL of the combine step with what it uses.
+    #[must_use]
+    pub fn combine(&self) -> &str {
+        self.op.combine.wgsl()
+    }
+
+    /// Every shader as wgpu takes it, one after the other.
+    #[must_use]
+    pub fn wgsl(&self) -> String {
+        self.join(|kernel| kernel.wgsl().to_owned())
+    }
+
+    /// Every shader as browsers take it, one after the other.
+    #[must_use]
+    pub fn wgsl_web(&self) -> String {
+        self.join(Kernel::wgsl_web)
+    }
+
+    fn join(&self, text: impl Fn(&Kernel) -> String) -> String {
+        let texts: Vec<String> = self
+            .kernels
+            .iter()
+            .map(|kernel| format!("// ---- {} ----\n\n{}", kernel.step().name(), text(kernel)))
+            .collect();
+        texts.join("\n")
+    }
+
+    /// What runs and why, in words and numbers.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        let Traits {
+            exact,
+            commutative,
+            element_bytes,
+            state_bytes,
+        } = self.traits;
+        let shape = self.shape;
+        let mut page = format!("{} on {}\n", self.op.name, self.caps.device);
+        let mut line = |text: String| {
+            let _ = writeln!(page, "  {text}");
+        };
+        line(format!(
+            "operator   {}, {}; state {state_bytes} bytes, input element {element_bytes} bytes",
+            if exact { "exact" } else { "associative up to rounding" },
+            if commutative { "commutative" } else { "in input order" },
+        ));
+        line(format!(
+            "order      blocks of {} elements = {ROWS} rows of {} columns; columns top to bottom, then balanced trees over columns and blocks",
+            shape.block(),
+            shape.columns(),
+        ));
+        line(format!(
+            "lanes      {LANES} a workgroup, {} column(s) each, {IN_FLIGHT} loads of {} bytes in flight",
+            shape.per_lane,
+            shape.per_lane as usize * element_bytes,
+        ));
+        line(match self.caps.subgroups {
+            Some(sizes) => format!(
+                "subgroups  of {} to {} lanes: shuffles inside, workgroup memory beyond",
+                sizes.min, sizes.max
+            ),
+            None => "subgroups  not used: workgroup memory only".to_owned(),
+        });
+        line(format!(
+            "tree       {} states a workgroup and pass, until one is left",
+            LANES * kernel::tree_run(state_bytes)
+        ));
+        for kernel in &self.kernels {
+            line(format!(
+                "kernel     {}: {} bytes of workgroup memory",
+                kernel.step().name(),
+                kernel.workgroup_bytes()
+            ));
+        }
+        page
+    }
+}

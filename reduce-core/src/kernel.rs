@@ -1,0 +1,262 @@
+//! Operator + template + shape = kernel: fills the holes of a .wgsl template and validates the result.
+//!
+//! A template line that starts with `//#` belongs to the generator; `${…}` is replaced. The rest is the shader.
+
+use minijinja::value::Value;
+use minijinja::{Environment, UndefinedBehavior, context, syntax::SyntaxConfig};
+
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::gpu_type::GpuType;
+use crate::monoid::{Monoid, Reduction};
+use crate::op::OpSource;
+use crate::shape::Shape;
+use crate::tuning::{IN_FLIGHT, LANES, ROWS, TREE_STATE_BYTES};
+use crate::validate::Valid;
+use crate::wgsl::Module;
+
+/// The templates, by the name that `include` uses.
+pub(crate) const TEMPLATES: [(&str, &str); 3] = [
+    ("blocks.wgsl", include_str!("kernels/blocks.wgsl")),
+    ("fold_lanes.wgsl", include_str!("kernels/fold_lanes.wgsl")),
+    ("tree.wgsl", include_str!("kernels/tree.wgsl")),
+];
+
+/// Which step of the canonical order a kernel does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// Input elements to one state a block.
+    Blocks,
+    /// States to fewer states.
+    Tree,
+}
+
+impl Step {
+    /// The step in a word.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Blocks => "blocks",
+            Self::Tree => "tree",
+        }
+    }
+}
+
+/// One validated compute shader with the entry point `main`.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    step: Step,
+    source: Valid,
+    subgroups: bool,
+    workgroup_bytes: u32,
+}
+
+impl Kernel {
+    /// The step that this kernel does.
+    #[must_use]
+    pub fn step(&self) -> Step {
+        self.step
+    }
+
+    /// The shader as wgpu takes it.
+    #[must_use]
+    pub fn wgsl(&self) -> &str {
+        self.source.wgsl()
+    }
+
+    /// The shader as browsers take it: they want subgroups enabled by name, which naga cannot parse.
+    #[must_use]
+    pub fn wgsl_web(&self) -> String {
+        let enable = if self.subgroups { "enable subgroups;\n\n" } else { "" };
+        format!("{enable}{}", self.wgsl())
+    }
+
+    /// Bytes of workgroup memory.
+    #[must_use]
+    pub fn workgroup_bytes(&self) -> u32 {
+        self.workgroup_bytes
+    }
+}
+
+/// Neighbouring states that a lane of the tree kernel folds: a power of two.
+#[must_use]
+pub(crate) const fn tree_run(state_bytes: usize) -> u32 {
+    let mut run = 32;
+    while run > 1 && run * state_bytes > TREE_STATE_BYTES {
+        run /= 2;
+    }
+    run as u32
+}
+
+/// Generates the kernel of `step` for `R` on a device with `caps`.
+///
+/// # Errors
+/// [`Error::Limit`] if a workgroup does not fit the device, [`Error::InvalidWgsl`] if naga refuses the text.
+pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> Result<Kernel, Error> {
+    let state_bytes = size_of::<R::State>();
+    let slots = match caps.subgroups {
+        Some(sizes) => LANES / sizes.min.clamp(1, LANES),
+        None => LANES / 2,
+    };
+    let workgroup_bytes = slots * state_bytes as u32;
+    check_workgroup(op, caps, workgroup_bytes)?;
+
+    let mut module = Module::new();
+    let state = R::State::wgsl_type(&mut module);
+    let lift = if step == Step::Blocks {
+        R::wgsl_lift(&mut module)
+    } else {
+        String::new()
+    };
+    let combine = R::State::wgsl_combine(&mut module);
+    let shuffle_xor = if caps.subgroups.is_some() {
+        module.shuffle_xor::<R::State>()
+    } else {
+        String::new()
+    };
+
+    let shape = Shape::of::<R>();
+    let element = R::Input::wgsl_type(&mut module);
+    let vector = R::Input::SCALAR && shape.per_lane > 1;
+    let run = tree_run(state_bytes);
+    let context = context! {
+        state => state, lift => lift, combine => combine, shuffle_xor => shuffle_xor,
+        declarations => module.to_string(),
+        subgroups => caps.subgroups.is_some(),
+        smallest_subgroup => LANES / slots,
+        lanes => LANES, rows => ROWS, in_flight => IN_FLIGHT,
+        per_lane => shape.per_lane, columns => shape.columns(), block => shape.block(),
+        vector => vector,
+        load => if vector { format!("vec{}<{element}>", shape.per_lane) } else { element },
+        load_width => if vector { shape.per_lane } else { 1 },
+        lane_offset => if vector || shape.per_lane == 1 { "lane".to_owned() } else { format!("lane * {}u", shape.per_lane) },
+        loaded => loaded(shape.per_lane, vector),
+        column_tree => tree_steps(shape.per_lane),
+        run => run, run_tree => tree_steps(run),
+    };
+    let what = format!("{}'s {} kernel", op.name, step.name());
+    let text = render(step, context).map_err(|error| Error::InvalidWgsl {
+        what: what.clone(),
+        message: format!("{error:#}"),
+    })?;
+    Ok(Kernel {
+        step,
+        source: Valid::new(text, &what, caps)?,
+        subgroups: caps.subgroups.is_some(),
+        workgroup_bytes,
+    })
+}
+
+fn check_workgroup(op: &OpSource, caps: &Caps, workgroup_bytes: u32) -> Result<(), Error> {
+    let limit = |what: &str, asked: u32, unit, limit: u32, remedy| Error::Limit {
+        what: format!("a workgroup of {} {what}", op.name),
+        asked: asked.into(),
+        unit,
+        limit: limit.into(),
+        device: caps.device.clone(),
+        remedy,
+    };
+    if caps.max_invocations < LANES {
+        return Err(limit(
+            "lanes",
+            LANES,
+            "invocations",
+            caps.max_invocations,
+            "request a device with WebGPU's default limits, or use Cpu::new()",
+        ));
+    }
+    if workgroup_bytes > caps.max_workgroup_bytes {
+        return Err(limit(
+            "states",
+            workgroup_bytes,
+            "bytes of workgroup memory",
+            caps.max_workgroup_bytes,
+            "use a smaller state, or Cpu::new()",
+        ));
+    }
+    Ok(())
+}
+
+/// What the templates call element `column` of load `row`: `x3`, `x3.y`, or `x3_1` where elements are no vector.
+fn loaded(per_lane: u32, vector: bool) -> Vec<Vec<String>> {
+    let name = |row: u32, column: u32| match (per_lane, vector) {
+        (1, _) => format!("x{row}"),
+        (_, true) => format!("x{row}.{}", ["x", "y", "z", "w"][column as usize]),
+        (_, false) => format!("x{row}_{column}"),
+    };
+    (0..IN_FLIGHT)
+        .map(|row| (0..per_lane).map(|column| name(row, column)).collect())
+        .collect()
+}
+
+/// The balanced binary tree over `width` neighbours as an ordered list of (left, right) pairs.
+fn tree_steps(width: u32) -> Vec<Value> {
+    let mut steps = Vec::new();
+    let mut distance = 1;
+    while distance < width {
+        for left in (0..width).step_by(2 * distance as usize) {
+            steps.push(context! { left => left, right => left + distance });
+        }
+        distance *= 2;
+    }
+    steps
+}
+
+fn render(step: Step, context: Value) -> Result<String, minijinja::Error> {
+    let mut environment = Environment::new();
+    environment.set_syntax(
+        SyntaxConfig::builder()
+            .block_delimiters("/*%", "%*/")
+            .variable_delimiters("${", "}")
+            .comment_delimiters("/*!", "!*/")
+            .line_statement_prefix("//#")
+            .keep_trailing_newline(true)
+            .build()?,
+    );
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    for (name, text) in TEMPLATES {
+        environment.add_template(name, text)?;
+    }
+    environment
+        .get_template(&format!("{}.wgsl", step.name()))?
+        .render(context)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wgsl::TEMPLATE_NAMES;
+
+    /// Every identifier that a template declares is kept from user types and functions.
+    #[test]
+    fn template_names_are_reserved() {
+        for (file, text) in TEMPLATES {
+            let code: String = text
+                .lines()
+                .map(|line| line.split("//").next().unwrap_or_default())
+                .collect::<Vec<_>>()
+                .join("\n");
+            let words: Vec<&str> = code
+                .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$' || c == '{'))
+                .filter(|w| !w.is_empty())
+                .collect();
+            for pair in words.windows(2) {
+                let declares = matches!(pair[0], "let" | "var" | "fn" | "struct");
+                if declares && !pair[1].contains(['$', '{']) && pair[1] != "workgroup" {
+                    assert!(
+                        TEMPLATE_NAMES.contains(&pair[1]),
+                        "{file} declares {:?}, which is not reserved",
+                        pair[1]
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tree_runs_fit_their_registers() {
+        assert_eq!(tree_run(4), 32);
+        assert_eq!(tree_run(16), 8);
+        assert_eq!(tree_run(108), 1);
+    }
+}

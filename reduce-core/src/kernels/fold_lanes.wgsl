@@ -1,0 +1,59 @@
+//# if subgroups
+// One state a subgroup; ${lanes // smallest_subgroup} subgroups of ${smallest_subgroup} lanes are the most there can be.
+var<workgroup> subgroup_states: array<${state}, ${lanes // smallest_subgroup}>;
+
+// Folds the states of the first `count` lanes by a balanced binary tree over the lane index. Lane 0 gets the result.
+fn fold_lanes(
+    state: ${state},
+    count: u32,
+    lane: u32,
+    subgroup_number: u32,
+    subgroup_width: u32,
+    subgroup_lane: u32,
+) -> ${state} {
+    // Inside a subgroup the right neighbour is 1, 2, 4, ... lanes away.
+    var folded = state;
+    for (var distance = 1u; distance < subgroup_width; distance <<= 1u) {
+        let right = ${shuffle_xor}(folded, distance);
+        if (lane + distance < count) {
+            folded = ${combine}(folded, right);
+        }
+    }
+    // Beyond it, the same tree goes on in workgroup memory.
+    if (subgroup_lane == 0u) {
+        subgroup_states[subgroup_number] = folded;
+    }
+    workgroupBarrier();
+    let subgroup_count = (count + subgroup_width - 1u) / subgroup_width;
+    for (var distance = 1u; distance < ${lanes}u / subgroup_width; distance <<= 1u) {
+        let left = lane * 2u * distance;
+        if (left + distance < subgroup_count) {
+            subgroup_states[left] = ${combine}(subgroup_states[left], subgroup_states[left + distance]);
+        }
+        workgroupBarrier();
+    }
+    return subgroup_states[0];
+}
+//# else
+// The right neighbours of a tree level: half of the lanes at the first one.
+var<workgroup> lane_states: array<${state}, ${lanes // 2}>;
+
+// Folds the states of the first `count` lanes by a balanced binary tree over the lane index. Lane 0 gets the result.
+fn fold_lanes(state: ${state}, count: u32, lane: u32) -> ${state} {
+    var folded = state;
+    for (var distance = 1u; distance < ${lanes}u; distance <<= 1u) {
+        // The right child of every pair hands its state over, the left child takes it.
+        let neighbour = lane / (2u * distance);
+        let local = lane % (2u * distance);
+        if (local == distance) {
+            lane_states[neighbour] = folded;
+        }
+        workgroupBarrier();
+        if (local == 0u && lane + distance < count) {
+            folded = ${combine}(folded, lane_states[neighbour]);
+        }
+        workgroupBarrier();
+    }
+    return folded;
+}
+//# endif

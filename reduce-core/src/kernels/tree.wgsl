@@ -1,0 +1,51 @@
+// The tree over the blocks: one workgroup folds ${lanes * run} neighbouring states into one.
+//
+// A lane folds its own run of ${run} by a balanced binary tree over their index, then the lanes go on with the same tree;
+// what is missing on the right is skipped.
+
+${declarations}
+
+struct Pass {
+    length: u32,       // states that this dispatch folds
+    first_output: u32, // where the first of its results goes
+}
+
+@group(0) @binding(0) var<storage, read> states: array<${state}>;
+@group(0) @binding(1) var<storage, read_write> output: array<${state}>;
+@group(0) @binding(2) var<uniform> pass_info: Pass;
+
+//# include "fold_lanes.wgsl"
+
+@compute @workgroup_size(${lanes})
+fn main(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+//# if subgroups
+    @builtin(subgroup_id) subgroup_number: u32,
+    @builtin(subgroup_size) subgroup_width: u32,
+    @builtin(subgroup_invocation_id) subgroup_lane: u32,
+//# else
+    @builtin(local_invocation_index) lane: u32,
+//# endif
+) {
+//# if subgroups
+    let lane = subgroup_number * subgroup_width + subgroup_lane;
+//# endif
+    let base = workgroup.x * ${lanes * run}u;
+    let count = min(pass_info.length - base, ${lanes * run}u);
+    let first = lane * ${run}u;
+//# for r in range(run)
+    var s${r}: ${state};
+    if (first + ${r}u < count) {
+        s${r} = states[base + first + ${r}u];
+    }
+//# endfor
+//# for step in run_tree
+    if (first + ${step.right}u < count) {
+        s${step.left} = ${combine}(s${step.left}, s${step.right});
+    }
+//# endfor
+    let folded = fold_lanes(s0, (count + ${run - 1}u) / ${run}u, lane${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
+    if (lane == 0u) {
+        output[pass_info.first_output + workgroup.x] = folded;
+    }
+}

@@ -1,0 +1,65 @@
+//! One monoid in Rust, its WGSL, and the order in which it is combined on every device.
+//!
+//! This crate knows no GPU: it has no wgpu, no input or output, no clock and no environment. It turns a [`Reduction`] into
+//! validated kernels ([`Kernels`]) and into a [`Plan`] for n elements, and runs the same definition on the CPU
+//! ([`Cpu`]). `reduce-wgpu` runs the kernels.
+//!
+//! ```
+//! use reduce_core::{Cpu, Reduce};
+//!
+//! #[repr(C)]
+//! #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+//! #[reduce(input = f32)]
+//! struct Stats {
+//!     #[reduce(sum, lift = 1)]
+//!     count: u32,
+//!     #[reduce(sum)]
+//!     sum: f32,
+//!     #[reduce(min)]
+//!     min: f32,
+//!     #[reduce(max)]
+//!     max: f32,
+//! }
+//! let stats = Cpu::new().reduce::<Stats>(&[2.0, -1.0, 4.5])?;
+//! assert_eq!(stats, Stats { count: 3, sum: 5.5, min: -1.0, max: 4.5 });
+//! # Ok::<(), reduce_core::Error>(())
+//! ```
+
+// The derive names this crate by its path also where it is used inside it.
+extern crate self as reduce_core;
+
+mod caps;
+mod columns;
+mod cpu;
+mod error;
+pub mod field;
+mod gpu_type;
+mod inspect;
+mod kernel;
+mod monoid;
+mod op;
+pub mod ops;
+mod plan;
+#[doc(hidden)]
+pub mod private;
+mod scalar;
+mod shape;
+mod slot;
+mod tuning;
+mod validate;
+mod wgsl;
+
+pub use caps::{Caps, Subgroups};
+pub use cpu::{Cpu, CpuReducer};
+pub use error::Error;
+pub use gpu_type::{GpuType, Needs, Storable};
+pub use inspect::Kernels;
+pub use kernel::{Kernel, Step};
+pub use monoid::{Monoid, Reduction, finish};
+pub use op::OpSource;
+pub use plan::{Pass, Plan, Source, chunk};
+pub use reduce_macros::{CoreGpuType as GpuType, CoreReduce as Reduce};
+pub use scalar::Number;
+pub use shape::Shape;
+pub use tuning::UPLOAD_BYTES;
+pub use validate::Valid;

@@ -1,0 +1,149 @@
+//! The two traits of the framework and their laws.
+
+use crate::gpu_type::{GpuType, Storable};
+use crate::wgsl::Module;
+
+/// A type with an associative operation and a neutral element.
+///
+/// # Laws
+/// * `combine(combine(a, b), c)` is `combine(a, combine(b, c))`, exactly or up to rounding.
+/// * `combine(identity(), a)` and `combine(a, identity())` are `a`.
+/// * `combine(a, b)` is `combine(b, a)` unless [`COMMUTATIVE`](Self::COMMUTATIVE) is false.
+///
+/// Floating-point operations are associative up to rounding only. The engines therefore all use one tree, which
+/// depends on the number of elements and on the types alone; see [`Shape`](crate::Shape). The identity is the result for
+/// no elements at all; the tree itself never combines it.
+///
+/// Derive it with [`Reduce`](crate::Reduce):
+///
+/// ```
+/// use reduce_core::{Monoid, Reduce};
+///
+/// #[repr(C)]
+/// #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+/// struct Range {
+///     #[reduce(min)]
+///     low: i32,
+///     #[reduce(max)]
+///     high: i32,
+/// }
+/// let both = Range::combine(Range { low: 1, high: 2 }, Range { low: -1, high: 0 });
+/// assert_eq!(both, Range { low: -1, high: 2 });
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a Monoid",
+    label = "no identity and combine",
+    note = "give a field an operator, as in `#[reduce(sum)]`, or derive `Reduce` for its type"
+)]
+pub trait Monoid: Storable {
+    /// Whether operands may change places.
+    const COMMUTATIVE: bool = true;
+    /// Whether the operation is associative and commutative to the last bit, as integer sums and minima are.
+    const EXACT: bool = false;
+
+    /// The neutral element: the result of reducing nothing.
+    fn identity() -> Self;
+    /// Joins two neighbouring results, `a` before `b`.
+    fn combine(a: Self, b: Self) -> Self;
+
+    /// Declares `combine` in `module` and returns its name.
+    #[doc(hidden)]
+    fn wgsl_combine(module: &mut Module) -> String;
+
+    /// Declares a function that returns `identity()` in `module` and returns its name.
+    #[doc(hidden)]
+    fn wgsl_identity(module: &mut Module) -> String {
+        let name = format!("{}_identity", snake_case(&Self::wgsl_name()));
+        module.function::<Self>("identity", &name, |module, name| {
+            let kind = Self::wgsl_type(module);
+            let value = Self::identity().wgsl_value(module);
+            format!("fn {name}() -> {kind} {{\n    return {value};\n}}")
+        })
+    }
+}
+
+/// A whole reduction: every input is lifted into a monoid, the states are combined, the last one is finished.
+///
+/// `finish(combine(lift(x0), combine(lift(x1), …)))`; for no input, `finish(identity())`.
+///
+/// Derive it with `#[derive(Reduce)] #[reduce(input = f32)]`:
+///
+/// ```
+/// use reduce_core::{Cpu, Reduce};
+///
+/// #[repr(C)]
+/// #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+/// #[reduce(input = f32, output = f32, finish = (squares / count as f32).sqrt())]
+/// struct RootMeanSquare {
+///     #[reduce(sum, lift = x * x)]
+///     squares: f32,
+///     #[reduce(sum, lift = 1)]
+///     count: u32,
+/// }
+/// assert_eq!(Cpu::new().reduce::<RootMeanSquare>(&[3.0, 4.0, 5.0, 0.0])?, 12.5f32.sqrt());
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a Reduction",
+    label = "nothing says what its input is",
+    note = "derive `Reduce` for it with `#[reduce(input = …)]`"
+)]
+pub trait Reduction: Send + Sync + 'static {
+    /// One element of the input.
+    type Input: Storable;
+    /// What is combined.
+    type State: Monoid;
+    /// What the caller gets.
+    type Output: GpuType;
+
+    /// The state of a single element.
+    fn lift(x: Self::Input) -> Self::State;
+    /// The result of the last state.
+    fn finish(state: Self::State) -> Self::Output;
+
+    /// The name that this reduction lends to messages and generated text.
+    #[doc(hidden)]
+    fn wgsl_name() -> String {
+        Self::State::wgsl_name()
+    }
+    /// Declares `lift` in `module` and returns its name.
+    #[doc(hidden)]
+    fn wgsl_lift(module: &mut Module) -> String;
+    /// Declares `finish` in `module` and returns its name.
+    #[doc(hidden)]
+    fn wgsl_finish(module: &mut Module) -> String;
+}
+
+/// The output of `R` for its last state, the same bits on every engine because it is always computed here.
+#[must_use]
+pub fn finish<R: Reduction>(state: R::State) -> R::Output {
+    R::finish(state.canonical()).canonical()
+}
+
+/// `BoundingBox` → `bounding_box`, `Sum_f32` → `sum_f32`.
+#[doc(hidden)]
+#[must_use]
+pub fn snake_case(name: &str) -> String {
+    let mut snake = String::with_capacity(name.len() + 4);
+    let mut previous = '_';
+    for c in name.chars() {
+        if c.is_uppercase() && (previous.is_lowercase() || previous.is_ascii_digit()) {
+            snake.push('_');
+        }
+        snake.extend(c.to_lowercase());
+        previous = c;
+    }
+    snake
+}
+
+#[cfg(test)]
+mod tests {
+    use super::snake_case;
+
+    #[test]
+    fn wgsl_function_names_are_snake_case() {
+        assert_eq!(snake_case("BoundingBox"), "bounding_box");
+        assert_eq!(snake_case("Sum_f32"), "sum_f32");
+        assert_eq!(snake_case("L1Norm"), "l1_norm");
+    }
+}

@@ -1,0 +1,256 @@
+//! What runs for n elements: an ordered list of passes, as plain data.
+
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::kernel::{Step, tree_run};
+use crate::monoid::Reduction;
+use crate::shape::Shape;
+use crate::tuning::LANES;
+
+/// The passes that reduce one input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Elements of the input, at least one.
+    pub len: u64,
+    /// In the order in which they run; each reads what earlier ones wrote.
+    pub passes: Vec<Pass>,
+    /// States that each of the two scratch buffers has to hold.
+    pub scratch: [u64; 2],
+    /// The scratch buffer whose first state is the result.
+    pub result: usize,
+}
+
+/// One dispatch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pass {
+    /// The kernel.
+    pub step: Step,
+    /// What it reads.
+    pub source: Source,
+    /// The scratch buffer it writes.
+    pub target: usize,
+    /// Elements or states that it folds.
+    pub length: u32,
+    /// Index of its first result in the target.
+    pub first_output: u32,
+    /// Workgroups, along one dimension.
+    pub workgroups: u32,
+}
+
+/// What a pass reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The input from this element on.
+    Input(u64),
+    /// A scratch buffer.
+    Scratch(usize),
+}
+
+impl Plan {
+    /// The plan for `len` elements of `R` on a device with `caps`.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if the block results exceed what the device can bind or dispatch.
+    ///
+    /// ```
+    /// use reduce_core::{Caps, Plan, ops};
+    /// let plan = Plan::of::<ops::Sum<f32>>(1 << 22, &Caps::webgpu())?;
+    /// assert_eq!(plan.passes.len(), 2); // 128 blocks, then one tree
+    /// # Ok::<(), reduce_core::Error>(())
+    /// ```
+    pub fn of<R: Reduction>(len: u64, caps: &Caps) -> Result<Self, Error> {
+        Self::for_sizes(len, size_of::<R::Input>(), size_of::<R::State>(), caps)
+    }
+
+    fn for_sizes(len: u64, element: usize, state: usize, caps: &Caps) -> Result<Self, Error> {
+        let shape = Shape::for_sizes(element, state);
+        let chunk = chunk(element, caps)?;
+        let window = u64::from(caps.max_workgroups) * u64::from(shape.block());
+        let mut passes = Vec::new();
+        let mut start = 0;
+        while start < len {
+            let length = window.min(chunk - start % chunk).min(len - start);
+            passes.push(Pass {
+                step: Step::Blocks,
+                source: Source::Input(start),
+                target: 0,
+                length: narrow(length, "a pass", "elements", caps)?,
+                first_output: narrow(shape.blocks(start), "the input", "blocks", caps)?,
+                workgroups: narrow(shape.blocks(length), "a pass", "blocks", caps)?,
+            });
+            start += length;
+        }
+        let mut scratch = [shape.blocks(len), 1];
+        check_scratch(scratch[0] * state as u64, caps)?;
+        let result = push_tree(&mut passes, &mut scratch, tree_run(state) * LANES, caps)?;
+        Ok(Self {
+            len,
+            passes,
+            scratch,
+            result,
+        })
+    }
+}
+
+/// Tree passes over the block results until one state is left; returns the buffer that holds it.
+fn push_tree(passes: &mut Vec<Pass>, scratch: &mut [u64; 2], width: u32, caps: &Caps) -> Result<usize, Error> {
+    let mut states = scratch[0];
+    let mut bank = 0;
+    while states > 1 {
+        let results = states.div_ceil(width.into());
+        let pass = Pass {
+            step: Step::Tree,
+            source: Source::Scratch(bank),
+            target: 1 - bank,
+            length: narrow(states, "a pass", "states", caps)?,
+            first_output: 0,
+            workgroups: narrow(results, "a pass", "workgroups", caps)?,
+        };
+        check_workgroups(pass.workgroups, caps)?;
+        passes.push(pass);
+        bank = 1 - bank;
+        scratch[bank] = scratch[bank].max(results);
+        states = results;
+    }
+    Ok(bank)
+}
+
+/// The elements of one buffer of an input: whole blocks of any state, within a buffer, a binding and 32 bits.
+///
+/// Inputs are cut into buffers of this many elements, and no pass reads across a cut.
+///
+/// # Errors
+/// [`Error::Limit`] if not even one block fits a binding.
+pub fn chunk(element: usize, caps: &Caps) -> Result<u64, Error> {
+    // The block of the smallest state; those of larger ones divide it.
+    let block = u64::from(Shape::for_sizes(element, 1).block());
+    let block_bytes = block * element as u64;
+    let room = caps.max_binding_bytes.min(caps.max_buffer_bytes);
+    let blocks = (room / block_bytes).min(u64::from(u32::MAX) / block);
+    if blocks == 0 {
+        return Err(limit(
+            "one block of the input",
+            block_bytes,
+            "bytes in one binding",
+            room,
+            LARGER,
+            caps,
+        ));
+    }
+    Ok(blocks * block)
+}
+
+const SHORTER: &str = "reduce a shorter input at a time";
+const LARGER: &str = "request the adapter's own limits for the device, or use Cpu::new()";
+
+fn check_scratch(bytes: u64, caps: &Caps) -> Result<(), Error> {
+    let room = caps.max_binding_bytes.min(caps.max_buffer_bytes);
+    if bytes <= room {
+        return Ok(());
+    }
+    Err(limit(
+        "the block results",
+        bytes,
+        "bytes in one binding",
+        room,
+        SHORTER,
+        caps,
+    ))
+}
+
+fn check_workgroups(asked: u32, caps: &Caps) -> Result<(), Error> {
+    if asked <= caps.max_workgroups {
+        return Ok(());
+    }
+    Err(limit(
+        "a pass",
+        asked.into(),
+        "workgroups",
+        caps.max_workgroups.into(),
+        SHORTER,
+        caps,
+    ))
+}
+
+fn narrow(count: u64, what: &str, unit: &'static str, caps: &Caps) -> Result<u32, Error> {
+    u32::try_from(count).map_err(|_| limit(what, count, unit, u32::MAX.into(), SHORTER, caps))
+}
+
+fn limit(what: &str, asked: u64, unit: &'static str, limit: u64, remedy: &'static str, caps: &Caps) -> Error {
+    Error::Limit {
+        what: what.to_owned(),
+        asked,
+        unit,
+        limit,
+        device: caps.device.clone(),
+        remedy,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(len: u64, caps: &Caps) -> Plan {
+        Plan::for_sizes(len, 4, 4, caps).unwrap()
+    }
+
+    #[test]
+    fn one_block_is_one_pass() {
+        let plan = plan(32_768, &Caps::webgpu());
+        assert_eq!((plan.passes.len(), plan.result, plan.scratch), (1, 0, [1, 1]));
+    }
+
+    #[test]
+    fn passes_cover_the_input_without_gap_or_overlap() {
+        let caps = Caps {
+            max_workgroups: 3,
+            ..Caps::webgpu()
+        };
+        for len in [1, 32_767, 32_768, 32_769, 98_304, 98_305, 1 << 20] {
+            let plan = plan(len, &caps);
+            let mut next = 0;
+            for pass in plan.passes.iter().filter(|pass| pass.step == Step::Blocks) {
+                assert_eq!(pass.source, Source::Input(next));
+                assert_eq!(u64::from(pass.first_output), next / 32_768);
+                assert_eq!(pass.workgroups, pass.length.div_ceil(32_768));
+                assert!(pass.workgroups <= 3);
+                next += u64::from(pass.length);
+            }
+            assert_eq!(next, len);
+        }
+    }
+
+    #[test]
+    fn trees_shrink_until_one_state_is_left() {
+        let caps = Caps {
+            max_binding_bytes: 1 << 31,
+            max_buffer_bytes: 1 << 40,
+            ..Caps::webgpu()
+        };
+        let plan = plan(1 << 40, &caps);
+        let trees: Vec<u32> = plan
+            .passes
+            .iter()
+            .filter(|pass| pass.step == Step::Tree)
+            .map(|pass| pass.length)
+            .collect();
+        assert_eq!(trees, [1 << 25, 1 << 12]);
+        assert_eq!(plan.scratch, [1 << 25, 1 << 12]);
+        assert_eq!(plan.result, 0);
+    }
+
+    #[test]
+    fn limits_are_errors() {
+        let caps = Caps {
+            max_binding_bytes: 1 << 10,
+            ..Caps::webgpu()
+        };
+        let error = Plan::for_sizes(5, 4, 4, &caps).unwrap_err().to_string();
+        assert!(
+            error.contains("131072 bytes in one binding") && error.contains("1024"),
+            "{error}"
+        );
+        assert!(Plan::for_sizes(u64::MAX / 8, 4, 4, &Caps::webgpu()).is_err());
+    }
+}

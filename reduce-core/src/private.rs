@@ -1,0 +1,99 @@
+//! What generated code refers to. Not a public interface: it changes without notice.
+
+pub use bytemuck::{Pod, Zeroable};
+pub use core::clone::Clone;
+pub use core::marker::PhantomData;
+pub use core::option::Option;
+pub use std::assert;
+pub use std::format;
+pub use std::mem::{align_of, offset_of, size_of};
+pub use std::string::String;
+pub use std::vec::Vec;
+
+pub use crate::columns::Columns;
+pub use crate::field;
+pub use crate::gpu_type::{GpuType, Needs, Storable};
+pub use crate::monoid::{Monoid, Reduction, snake_case};
+pub use crate::slot::{Slot, absent};
+pub use crate::wgsl::Module;
+
+/// Joins the pieces of a WGSL text.
+#[must_use]
+pub fn join<const N: usize>(pieces: [String; N]) -> String {
+    pieces.concat()
+}
+
+/// A fixed piece of a WGSL text.
+#[must_use]
+pub fn text(piece: &str) -> String {
+    piece.to_owned()
+}
+
+/// Stands in for the columns of a type whose derive was refused; never run.
+#[derive(Clone)]
+pub struct NoColumns<T>(T);
+
+impl<T: Copy + Send> Columns for NoColumns<T> {
+    type Item = T;
+
+    fn filled(value: T) -> Self {
+        Self(value)
+    }
+
+    fn get(&self, _: usize) -> T {
+        self.0
+    }
+
+    fn set(&mut self, _: usize, value: T) {
+        self.0 = value;
+    }
+}
+
+/// The WGSL expression of a struct with these members.
+pub fn construct<T: GpuType>(members: &[String], module: &mut Module) -> String {
+    let name = T::wgsl_type(module);
+    let one_line = members.join(", ");
+    if members.len() == 1 || one_line.len() + name.len() < 80 {
+        format!("{name}({one_line})")
+    } else {
+        format!("{name}(\n        {},\n    )", members.join(",\n        "))
+    }
+}
+
+/// Declares the combine function of a derived monoid.
+pub fn combine_function<S: Monoid>(module: &mut Module, members: impl FnOnce(&mut Module) -> Vec<String>) -> String {
+    let name = format!("{}_combine", snake_case(&S::wgsl_name()));
+    module.function::<S>("combine", &name, |module, name| {
+        let kind = S::wgsl_type(module);
+        let members = members(module);
+        let value = construct::<S>(&members, module);
+        format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {value};\n}}")
+    })
+}
+
+/// Declares the lift function of a derived reduction, which is its own state.
+pub fn lift_function<R: Reduction + GpuType>(
+    module: &mut Module,
+    members: impl FnOnce(&mut Module) -> Vec<String>,
+) -> String {
+    let name = format!("{}_lift", snake_case(&<R as GpuType>::wgsl_name()));
+    module.function::<R>("lift", &name, |module, name| {
+        let (input, kind) = (R::Input::wgsl_type(module), <R as GpuType>::wgsl_type(module));
+        let members = members(module);
+        let value = construct::<R>(&members, module);
+        format!("fn {name}(x: {input}) -> {kind} {{\n    return {value};\n}}")
+    })
+}
+
+/// Declares the finish function of a derived reduction.
+pub fn finish_function<R: Reduction + GpuType>(
+    module: &mut Module,
+    value: impl FnOnce(&mut Module) -> String,
+) -> String {
+    let name = format!("{}_finish", snake_case(&<R as GpuType>::wgsl_name()));
+    module.function::<R>("finish", &name, |module, name| {
+        let (kind, output) = (<R as GpuType>::wgsl_type(module), R::Output::wgsl_type(module));
+        let value = value(module);
+        format!("fn {name}(s: {kind}) -> {output} {{\n    return {value};\n}}")
+    })
+}

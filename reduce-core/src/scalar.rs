@@ -1,0 +1,266 @@
+//! The scalars and arrays: their WGSL spelling, literals and casts.
+
+use crate::columns::{ArrayStrip, Strip};
+use crate::field::Truth;
+use crate::gpu_type::{GpuType, Needs, Storable};
+use crate::wgsl::Module;
+
+/// A number that reductions are defined for: f32, i32, u32, f64, i64 or u64.
+pub trait Number: Storable + Truth<Flag = u32> {
+    /// The nearest f32.
+    ///
+    /// ```
+    /// use reduce_core::Number;
+    /// assert_eq!(7u32.to_f32(), 7.0);
+    /// ```
+    fn to_f32(self) -> f32;
+}
+
+fn shuffle(value: &str, distance: &str) -> String {
+    format!("subgroupShuffleXor({value}, {distance})")
+}
+
+macro_rules! integer {
+    ($($t:ty, $name:literal, $suffix:literal, $needs:expr;)*) => {$(
+        impl GpuType for $t {
+            const NEEDS: Needs = $needs;
+            const ALIGN: usize = size_of::<$t>();
+            const SCALAR: bool = true;
+            type Columns = Strip<$t>;
+
+            fn wgsl_name() -> String {
+                $name.to_owned()
+            }
+
+            fn wgsl_type(_: &mut Module) -> String {
+                $name.to_owned()
+            }
+
+            fn wgsl_value(self, _: &mut Module) -> String {
+                // The digits of the least integer do not fit the type before the minus is applied.
+                if self == <$t>::MIN && self != 0 {
+                    return format!("({}{} - 1{})", self + 1, $suffix, $suffix);
+                }
+                format!("{self}{}", $suffix)
+            }
+
+            fn wgsl_shuffle_xor(value: &str, distance: &str, _: &mut Module) -> String {
+                shuffle(value, distance)
+            }
+
+            fn wgsl_literal(digits: &str) -> String {
+                format!("{digits}{}", $suffix)
+            }
+
+            fn wgsl_method(name: &str, receiver: &str, _: &mut Module) -> String {
+                match name {
+                    "to_f32" => format!("f32({receiver})"),
+                    _ => format!("{name}({receiver})"),
+                }
+            }
+        }
+
+        impl Number for $t {
+            #[inline(always)]
+            fn to_f32(self) -> f32 {
+                self as f32
+            }
+        }
+    )*};
+}
+
+integer! {
+    u32, "u32", "u", Needs::NONE;
+    i32, "i32", "i", Needs::NONE;
+    u64, "u64", "lu", Needs::I64;
+    i64, "i64", "li", Needs::I64;
+}
+
+impl GpuType for f32 {
+    const NEEDS: Needs = Needs::NONE;
+    const ALIGN: usize = 4;
+    const SCALAR: bool = true;
+    type Columns = Strip<Self>;
+
+    fn wgsl_name() -> String {
+        "f32".to_owned()
+    }
+
+    fn wgsl_type(_: &mut Module) -> String {
+        "f32".to_owned()
+    }
+
+    fn wgsl_value(self, module: &mut Module) -> String {
+        if self.is_finite() {
+            return format!("{self:?}f");
+        }
+        // WGSL has neither a literal for these nor a constant bitcast to them; a call is no constant.
+        let from_bits = module.function::<Self>("from_bits", "f32_from_bits", |_, name| {
+            format!("fn {name}(bits: u32) -> f32 {{\n    return bitcast<f32>(bits);\n}}")
+        });
+        format!("{from_bits}({:#010x}u)", self.to_bits())
+    }
+
+    fn wgsl_shuffle_xor(value: &str, distance: &str, _: &mut Module) -> String {
+        shuffle(value, distance)
+    }
+
+    fn wgsl_literal(digits: &str) -> String {
+        format!("{digits}f")
+    }
+
+    fn wgsl_method(name: &str, receiver: &str, _: &mut Module) -> String {
+        match name {
+            "to_f32" => receiver.to_owned(),
+            "to_bits" => format!("bitcast<u32>({receiver})"),
+            _ => format!("{name}({receiver})"),
+        }
+    }
+
+    fn canonical(self) -> Self {
+        if self.is_nan() {
+            Self::from_bits(0x7fc0_0000)
+        } else {
+            self
+        }
+    }
+}
+
+impl Number for f32 {
+    #[inline(always)]
+    fn to_f32(self) -> f32 {
+        self
+    }
+}
+
+impl GpuType for f64 {
+    const NEEDS: Needs = Needs::F64;
+    const ALIGN: usize = 8;
+    const SCALAR: bool = true;
+    type Columns = Strip<Self>;
+
+    fn wgsl_name() -> String {
+        "f64".to_owned()
+    }
+
+    fn wgsl_type(_: &mut Module) -> String {
+        "f64".to_owned()
+    }
+
+    fn wgsl_value(self, module: &mut Module) -> String {
+        if self.is_finite() {
+            return format!("{self:?}lf");
+        }
+        let from_bits = module.function::<Self>("from_bits", "f64_from_bits", |_, name| {
+            format!("fn {name}(bits: u64) -> f64 {{\n    return bitcast<f64>(bits);\n}}")
+        });
+        format!("{from_bits}({:#018x}lu)", self.to_bits())
+    }
+
+    fn wgsl_shuffle_xor(value: &str, distance: &str, _: &mut Module) -> String {
+        shuffle(value, distance)
+    }
+
+    fn wgsl_literal(digits: &str) -> String {
+        format!("{digits}lf")
+    }
+
+    fn wgsl_method(name: &str, receiver: &str, _: &mut Module) -> String {
+        match name {
+            "to_f32" => format!("f32({receiver})"),
+            _ => format!("{name}({receiver})"),
+        }
+    }
+
+    fn canonical(self) -> Self {
+        if self.is_nan() {
+            Self::from_bits(0x7ff8_0000_0000_0000)
+        } else {
+            self
+        }
+    }
+}
+
+impl Number for f64 {
+    #[inline(always)]
+    fn to_f32(self) -> f32 {
+        self as f32
+    }
+}
+
+impl GpuType for bool {
+    const NEEDS: Needs = Needs::NONE;
+    const ALIGN: usize = 4;
+    type Columns = Strip<Self>;
+
+    fn wgsl_name() -> String {
+        "bool".to_owned()
+    }
+
+    fn wgsl_type(_: &mut Module) -> String {
+        "bool".to_owned()
+    }
+
+    fn wgsl_value(self, _: &mut Module) -> String {
+        self.to_string()
+    }
+
+    fn wgsl_shuffle_xor(value: &str, distance: &str, _: &mut Module) -> String {
+        format!("(subgroupShuffleXor(u32({value}), {distance}) != 0u)")
+    }
+}
+
+impl<T: GpuType, const N: usize> GpuType for [T; N] {
+    const NEEDS: Needs = T::NEEDS;
+    const ALIGN: usize = T::ALIGN;
+    type Columns = ArrayStrip<T::Columns, N>;
+
+    fn wgsl_name() -> String {
+        format!("{}x{N}", T::wgsl_name())
+    }
+
+    fn wgsl_type(module: &mut Module) -> String {
+        format!("array<{}, {N}>", T::wgsl_type(module))
+    }
+
+    fn wgsl_value(self, module: &mut Module) -> String {
+        let elements = self.map(|element| element.wgsl_value(module));
+        format!("{}({})", Self::wgsl_type(module), elements.join(", "))
+    }
+
+    fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
+        let elements: Vec<String> = (0..N)
+            .map(|k| T::wgsl_shuffle_xor(&format!("{value}[{k}]"), distance, module))
+            .collect();
+        format!("{}({})", Self::wgsl_type(module), elements.join(", "))
+    }
+
+    fn canonical(self) -> Self {
+        self.map(T::canonical)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_keep_their_bits_in_text() {
+        let mut module = Module::new();
+        assert_eq!(1.0f32.wgsl_value(&mut module), "1.0f");
+        assert_eq!((-0.0f32).wgsl_value(&mut module), "-0.0f");
+        assert_eq!(1e16f32.wgsl_value(&mut module), "1e16f");
+        assert_eq!(f32::NEG_INFINITY.wgsl_value(&mut module), "f32_from_bits(0xff800000u)");
+        assert_eq!(i32::MIN.wgsl_value(&mut module), "(-2147483647i - 1i)");
+        assert_eq!(u32::MAX.wgsl_value(&mut module), "4294967295u");
+        assert_eq!([1u32, 2].wgsl_value(&mut module), "array<u32, 2>(1u, 2u)");
+    }
+
+    #[test]
+    fn every_nan_becomes_the_same_one() {
+        for bits in [0x7f80_0001u32, 0x7fff_ffff, 0xffc0_0000, 0xff80_0001] {
+            assert_eq!(f32::from_bits(bits).canonical().to_bits(), 0x7fc0_0000);
+        }
+        assert_eq!([f32::NAN, -1.0].canonical()[1], -1.0);
+    }
+}

@@ -1,0 +1,80 @@
+//! The canonical order: how the elements of an input are put together, on every engine.
+//!
+//! 1. The input is cut into **blocks** of [`Shape::block`] consecutive elements.
+//! 2. A block is a matrix in row-major order with [`Shape::columns`] columns. Each column is folded from top to
+//!    bottom, starting with its first element.
+//! 3. The columns are folded by a balanced binary tree over the column index: neighbours 1, 2, 4, … apart.
+//! 4. The block results are folded by a balanced binary tree over the block index.
+//!
+//! In both trees a missing right child is skipped, so no identity is ever combined. The order depends on the
+//! number of elements and on the types, never on a device, a subgroup size or a number of workgroups; an aligned
+//! run of blocks is a node of the tree wherever it is computed.
+
+use crate::monoid::Reduction;
+use crate::tuning::{COLUMN_STATE_BYTES, LANES, LOAD_BYTES, ROWS};
+
+/// The shape of a block for one input type and one state type.
+///
+/// ```
+/// use reduce_core::{Shape, ops};
+/// let shape = Shape::of::<ops::Sum<f32>>();
+/// assert_eq!((shape.columns(), shape.block()), (1024, 32_768));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// Neighbouring columns that belong to one lane: 1, 2 or 4.
+    pub per_lane: u32,
+}
+
+impl Shape {
+    /// The shape for `R`.
+    #[must_use]
+    pub const fn of<R: Reduction>() -> Self {
+        Self::for_sizes(size_of::<R::Input>(), size_of::<R::State>())
+    }
+
+    /// The shape for elements and states of these sizes in bytes.
+    #[must_use]
+    pub const fn for_sizes(element: usize, state: usize) -> Self {
+        let mut per_lane = 4;
+        while per_lane > 1 && (per_lane * element > LOAD_BYTES || per_lane * state > COLUMN_STATE_BYTES) {
+            per_lane /= 2;
+        }
+        Self {
+            per_lane: per_lane as u32,
+        }
+    }
+
+    /// Columns of a block.
+    #[must_use]
+    pub const fn columns(self) -> u32 {
+        self.per_lane * LANES
+    }
+
+    /// Elements of a block.
+    #[must_use]
+    pub const fn block(self) -> u32 {
+        self.columns() * ROWS
+    }
+
+    /// Blocks of an input of `len` elements.
+    #[must_use]
+    pub const fn blocks(self, len: u64) -> u64 {
+        len.div_ceil(self.block() as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Shape;
+
+    #[test]
+    fn large_elements_and_states_take_fewer_columns() {
+        assert_eq!(Shape::for_sizes(4, 4).block(), 32_768);
+        assert_eq!(Shape::for_sizes(8, 8).block(), 16_384);
+        assert_eq!(Shape::for_sizes(16, 16).block(), 8_192);
+        assert_eq!(Shape::for_sizes(4, 16).per_lane, 4);
+        assert_eq!(Shape::for_sizes(4, 108).per_lane, 1);
+        assert_eq!(Shape::for_sizes(12, 12).per_lane, 1);
+    }
+}

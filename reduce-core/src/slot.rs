@@ -1,0 +1,131 @@
+//! Inference slots: how the type that rustc infers for an expression reaches the generated WGSL.
+//!
+//! A macro sees tokens, not types. Every expression whose WGSL depends on its type passes through a slot in a
+//! copy of the user's code that never runs; rustc then infers the slot's parameter.
+
+use std::marker::PhantomData;
+
+use crate::field::Truth;
+use crate::gpu_type::GpuType;
+use crate::wgsl::Module;
+
+/// The type of one expression.
+pub struct Slot<T>(PhantomData<fn() -> T>);
+
+#[allow(clippy::new_without_default, reason = "only generated code makes slots")]
+impl<T> Slot<T> {
+    /// A slot whose type is still to be inferred.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+
+    /// Ties the slot to the type of `value`.
+    pub fn is(&self, value: T) -> T {
+        value
+    }
+}
+
+impl<T: GpuType> Slot<T> {
+    /// An unsuffixed literal, with the suffix of its type.
+    pub fn literal(&self, digits: &str) -> String {
+        T::wgsl_literal(digits)
+    }
+
+    /// A constant of the surrounding Rust code, by its value.
+    pub fn value(&self, value: T, module: &mut Module) -> String {
+        value.wgsl_value(module)
+    }
+
+    /// The spelling of the type.
+    pub fn name(&self, module: &mut Module) -> String {
+        T::wgsl_type(module)
+    }
+
+    /// A method call.
+    pub fn method(&self, name: &str, receiver: &str, module: &mut Module) -> String {
+        T::wgsl_method(name, receiver, module)
+    }
+
+    /// `!value`, logical or bitwise.
+    pub fn not(&self, value: &str) -> String {
+        let operator = if T::wgsl_name() == "bool" { '!' } else { '~' };
+        format!("{operator}{value}")
+    }
+
+    /// `a ^ b`, which WGSL has for integers only.
+    pub fn xor(&self, a: &str, b: &str) -> String {
+        let operator = if T::wgsl_name() == "bool" { "!=" } else { "^" };
+        format!("({a} {operator} {b})")
+    }
+
+    /// `value as Target`, with Rust's meaning: floats saturate, NaN becomes 0.
+    pub fn cast<Target: GpuType>(&self, value: &str, module: &mut Module) -> String {
+        let (from, to) = (T::wgsl_name(), Target::wgsl_name());
+        let saturates = from.starts_with('f') && to.starts_with(['i', 'u']);
+        if !saturates {
+            return format!("{to}({value})");
+        }
+        let call = module.function::<fn(T) -> Target>("cast", &format!("{to}_from_{from}"), |_, name| {
+            saturating_cast(name, &from, &to)
+        });
+        format!("{call}({value})")
+    }
+}
+
+/// WGSL leaves a conversion out of range to the implementation.
+fn saturating_cast(name: &str, from: &str, to: &str) -> String {
+    let bits: u32 = if to.ends_with("64") { 64 } else { 32 };
+    let signed = to.starts_with('i');
+    let suffix = match (signed, bits) {
+        (true, 32) => "i",
+        (false, 32) => "u",
+        (true, _) => "li",
+        (false, _) => "lu",
+    };
+    let high = 2f64.powi(if signed { bits as i32 - 1 } else { bits as i32 });
+    let low = if signed { -high } else { 0.0 };
+    let (most, least) = match (signed, bits) {
+        (true, 32) => (i32::MAX.to_string(), format!("-{}{suffix} - 1", i32::MAX)),
+        (true, _) => (i64::MAX.to_string(), format!("-{}{suffix} - 1", i64::MAX)),
+        (false, 32) => (u32::MAX.to_string(), "0".to_owned()),
+        (false, _) => (u64::MAX.to_string(), "0".to_owned()),
+    };
+    let (float, word, exponent) = if from == "f64" {
+        ("lf", "u64", "0x7ff0000000000000lu")
+    } else {
+        ("f", "u32", "0x7f800000u")
+    };
+    let magnitude = if from == "f64" {
+        "0x7ffffffffffffffflu"
+    } else {
+        "0x7fffffffu"
+    };
+    format!(
+        "fn {name}(x: {from}) -> {to} {{\n    \
+         if ((bitcast<{word}>(x) & {magnitude}) > {exponent}) {{ return 0{suffix}; }}\n    \
+         if (x >= {high:?}{float}) {{ return {most}{suffix}; }}\n    \
+         if (x <= {low:?}{float}) {{ return {least}{suffix}; }}\n    \
+         return {to}(x);\n}}"
+    )
+}
+
+impl<T: Truth> Slot<T> {
+    /// The flag of an `any` or `all` field.
+    pub fn flag(&self, value: &str, module: &mut Module) -> String {
+        T::wgsl_flag(value, module)
+    }
+}
+
+impl<T: GpuType, const N: usize> Slot<[T; N]> {
+    /// `[value; N]`.
+    pub fn repeat(&self, value: &str, module: &mut Module) -> String {
+        format!("{}({})", <[T; N]>::wgsl_type(module), vec![value; N].join(", "))
+    }
+}
+
+/// Stands for a value in code that only serves inference: there is none, so nothing runs.
+#[must_use]
+pub fn absent<T>() -> Option<T> {
+    None
+}

@@ -1,0 +1,176 @@
+//! One WGSL module under construction: declarations appear when something asks for them, each once.
+//!
+//! Types and functions are keyed by their Rust type, so two Rust types of the same name get two WGSL names and
+//! the text depends on nothing but the order of the requests.
+
+use std::any::TypeId;
+use std::collections::{HashMap, HashSet};
+
+use crate::gpu_type::GpuType;
+use crate::monoid::snake_case;
+
+/// Identifiers that the kernel templates and the generated functions use themselves.
+pub(crate) const TEMPLATE_NAMES: &[&str] = &[
+    "Pass",
+    "a",
+    "available",
+    "b",
+    "base",
+    "block",
+    "count",
+    "distance",
+    "first",
+    "fold_full_block",
+    "fold_lanes",
+    "fold_partial_block",
+    "folded",
+    "here",
+    "index",
+    "input",
+    "lane",
+    "lane_states",
+    "left",
+    "length",
+    "local",
+    "main",
+    "neighbour",
+    "output",
+    "pass_info",
+    "right",
+    "row",
+    "s",
+    "shuffle_xor",
+    "state",
+    "states",
+    "subgroup_count",
+    "subgroup_lane",
+    "subgroup_number",
+    "subgroup_states",
+    "subgroup_width",
+    "value",
+    "width",
+    "workgroup",
+    "x",
+];
+
+/// A WGSL module that grows by request.
+#[derive(Debug, Default)]
+pub struct Module {
+    structs: Vec<String>,
+    functions: Vec<String>,
+    names: HashMap<(TypeId, &'static str), String>,
+    taken: HashSet<String>,
+}
+
+impl Module {
+    /// An empty module.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Declares the struct of `T` with members `(name, type)` unless it is there already; returns its name.
+    pub fn structure<T: 'static>(
+        &mut self,
+        name: &str,
+        members: impl FnOnce(&mut Self) -> Vec<(&'static str, String)>,
+    ) -> String {
+        let key = (TypeId::of::<T>(), "struct");
+        if let Some(known) = self.names.get(&key) {
+            return known.clone();
+        }
+        let name = self.unique(name);
+        self.names.insert(key, name.clone());
+        let members: String = members(self)
+            .into_iter()
+            .map(|(member, kind)| format!("    {member}: {kind},\n"))
+            .collect();
+        self.structs.push(format!("struct {name} {{\n{members}}}"));
+        name
+    }
+
+    /// Declares the function that plays `role` for `T` unless it is there already; returns its name.
+    ///
+    /// `text` gets the final name and returns the whole declaration.
+    pub fn function<T: 'static>(
+        &mut self,
+        role: &'static str,
+        name: &str,
+        text: impl FnOnce(&mut Self, &str) -> String,
+    ) -> String {
+        let key = (TypeId::of::<T>(), role);
+        if let Some(known) = self.names.get(&key) {
+            return known.clone();
+        }
+        let name = self.unique(name);
+        self.names.insert(key, name.clone());
+        let text = text(self, &name);
+        self.functions.push(text);
+        name
+    }
+
+    /// Declares the function that fetches a `T` from the lane at a xor-distance.
+    pub(crate) fn shuffle_xor<T: GpuType>(&mut self) -> String {
+        self.function::<T>(
+            "shuffle_xor",
+            &format!("shuffle_xor_{}", snake_case(&T::wgsl_name())),
+            |module, name| {
+                let kind = T::wgsl_type(module);
+                let value = T::wgsl_shuffle_xor("value", "distance", module);
+                format!("fn {name}(value: {kind}, distance: u32) -> {kind} {{\n    return {value};\n}}")
+            },
+        )
+    }
+
+    fn unique(&mut self, wanted: &str) -> String {
+        let mut name = wanted.to_owned();
+        let mut copy = 1;
+        while is_template_name(&name) || self.taken.contains(&name) {
+            copy += 1;
+            name = format!("{wanted}_{copy}");
+        }
+        self.taken.insert(name.clone());
+        name
+    }
+}
+
+/// The declarations so far: structs, then functions, each after what it uses.
+impl std::fmt::Display for Module {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let items: Vec<&str> = self.structs.iter().chain(&self.functions).map(String::as_str).collect();
+        f.write_str(&items.join("\n\n"))
+    }
+}
+
+/// The templates number their locals (`c0`, `x7`), so such names are theirs as well.
+fn is_template_name(name: &str) -> bool {
+    let numbered = name
+        .strip_prefix(['c', 's', 'x'])
+        .is_some_and(|digits| !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit() || c == '_'));
+    numbered || TEMPLATE_NAMES.contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_stable() {
+        let mut module = Module::new();
+        let first = module.structure::<u8>("Point", |_| vec![("x", "f32".to_owned())]);
+        let again = module.structure::<u8>("Point", |_| vec![]);
+        let other = module.structure::<u16>("Point", |_| vec![("y", "f32".to_owned())]);
+        assert_eq!(
+            (first.as_str(), again.as_str(), other.as_str()),
+            ("Point", "Point", "Point_2")
+        );
+        assert_eq!(
+            module.function::<u8>("f", "main", |_, name| format!("fn {name}() {{}}")),
+            "main_2"
+        );
+        assert_eq!(
+            module.function::<u8>("g", "x7", |_, name| format!("fn {name}() {{}}")),
+            "x7_2"
+        );
+    }
+}

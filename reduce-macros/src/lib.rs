@@ -1,0 +1,51 @@
+//! The derives of the reduce framework. `reduce-wgpu` and `reduce-core` re-export them; use them from there.
+//!
+//! An item passes through one file a stage: [`ast`] (what the user wrote), `attr` (the `#[reduce(…)]` grammar),
+//! `valid` (every rule), `lower` (expressions to WGSL), `check` (naga), `expand` (the impls). `fallback` keeps a
+//! refused item usable, so that one mistake gives one message.
+
+mod ast;
+mod attr;
+mod check;
+mod errors;
+mod expand;
+mod fallback;
+mod lower;
+mod valid;
+
+use proc_macro::TokenStream;
+use syn::{DeriveInput, parse_macro_input, parse_quote};
+
+/// Derives `GpuType` for a `#[repr(C)]` struct: its WGSL twin, with equal layout asserted at compile time.
+#[proc_macro_derive(GpuType, attributes(reduce))]
+pub fn gpu_type(item: TokenStream) -> TokenStream {
+    let item = parse_macro_input!(item as DeriveInput);
+    expand::derive(&item, expand::Derive::GpuType, &parse_quote!(::reduce_wgpu)).into()
+}
+
+/// Derives `GpuType` and `Monoid`, and with `#[reduce(input = …)]` a `Reduction`, from operators on the fields.
+///
+/// On the struct: `input = Type`, `output = Type` with `finish = expression of the fields`, `crate = path`.
+/// On a field: one of `sum product min max and or xor any all`, and `lift = expression of x`; no operator
+/// where the field's type is a Monoid itself.
+#[proc_macro_derive(Reduce, attributes(reduce))]
+pub fn reduce(item: TokenStream) -> TokenStream {
+    let item = parse_macro_input!(item as DeriveInput);
+    expand::derive(&item, expand::Derive::Reduce, &parse_quote!(::reduce_wgpu)).into()
+}
+
+/// [`macro@GpuType`] for those who depend on `reduce-core` alone.
+#[doc(hidden)]
+#[proc_macro_derive(CoreGpuType, attributes(reduce))]
+pub fn core_gpu_type(item: TokenStream) -> TokenStream {
+    let item = parse_macro_input!(item as DeriveInput);
+    expand::derive(&item, expand::Derive::GpuType, &parse_quote!(::reduce_core)).into()
+}
+
+/// [`macro@Reduce`] for those who depend on `reduce-core` alone.
+#[doc(hidden)]
+#[proc_macro_derive(CoreReduce, attributes(reduce))]
+pub fn core_reduce(item: TokenStream) -> TokenStream {
+    let item = parse_macro_input!(item as DeriveInput);
+    expand::derive(&item, expand::Derive::Reduce, &parse_quote!(::reduce_core)).into()
+}

@@ -1,0 +1,125 @@
+//! Which adapter, and what it can do: wgpu's words become [`Caps`].
+
+use reduce_core::{Caps, Error, Needs, Subgroups};
+use wgpu::{Adapter, AdapterInfo, DeviceType, Features, Instance, InstanceDescriptor, Limits};
+
+/// What a `Gpu` asks an adapter for where it is there.
+const WANTED: Features = Features::SUBGROUP
+    .union(Features::SHADER_F64)
+    .union(Features::SHADER_INT64)
+    .union(Features::TIMESTAMP_QUERY);
+
+/// Share of the device's memory, in percent, beyond which an allocation fails rather than endangering the process.
+const MEMORY_PERCENT: u8 = 95;
+
+/// The adapter that the environment asks for: `WGPU_ADAPTER_NAME` a part of its name, `WGPU_BACKEND` its backends;
+/// without a name, a hardware one if there is any.
+pub(crate) fn choose() -> Result<Adapter, Error> {
+    let (adapters, backends) = enumerate();
+    let asked = std::env::var("WGPU_ADAPTER_NAME").unwrap_or_default();
+    if asked.is_empty() {
+        return adapters
+            .into_iter()
+            .min_by_key(|adapter| preference(&adapter.get_info()))
+            .ok_or(Error::NoAdapter { backends });
+    }
+    let found: Vec<String> = adapters.iter().map(|adapter| adapter.get_info().name).collect();
+    adapters
+        .into_iter()
+        .find(|adapter| adapter.get_info().name.to_lowercase().contains(&asked.to_lowercase()))
+        .ok_or(Error::AdapterNotFound { asked, found })
+}
+
+/// Whether this adapter is a program on the CPU.
+pub(crate) fn is_software(info: &AdapterInfo) -> bool {
+    let name = info.name.to_lowercase();
+    info.device_type == DeviceType::Cpu
+        || ["llvmpipe", "swiftshader", "softpipe", "basic render"]
+            .iter()
+            .any(|known| name.contains(known))
+}
+
+fn enumerate() -> (Vec<Adapter>, String) {
+    let mut descriptor = InstanceDescriptor::new_without_display_handle_from_env();
+    descriptor.memory_budget_thresholds.for_resource_creation = Some(MEMORY_PERCENT);
+    let wanted = descriptor.backends;
+    let instance = Instance::new(descriptor);
+    let adapters = pollster::block_on(instance.enumerate_adapters(wanted));
+    let searched = wanted & Instance::enabled_backend_features();
+    let names: Vec<String> = searched.iter_names().map(|(name, _)| name.to_lowercase()).collect();
+    let names = if names.is_empty() {
+        "none of those built in".to_owned()
+    } else {
+        names.join(", ")
+    };
+    (adapters, names)
+}
+
+fn preference(info: &AdapterInfo) -> u8 {
+    match info.device_type {
+        _ if is_software(info) => 4,
+        DeviceType::DiscreteGpu => 0,
+        DeviceType::IntegratedGpu => 1,
+        DeviceType::VirtualGpu => 2,
+        DeviceType::Other | DeviceType::Cpu => 3,
+    }
+}
+
+/// Opens `adapter` with all it offers of what we use.
+pub(crate) fn open(adapter: &Adapter) -> Result<(wgpu::Device, wgpu::Queue), Error> {
+    let descriptor = wgpu::DeviceDescriptor {
+        label: Some("reduce"),
+        required_features: adapter.features() & WANTED,
+        required_limits: adapter.limits(),
+        ..Default::default()
+    };
+    pollster::block_on(adapter.request_device(&descriptor)).map_err(|error| Error::DeviceRefused {
+        device: describe(&adapter.get_info()),
+        reason: error.to_string(),
+    })
+}
+
+/// An adapter in words: its name, its backend and its driver.
+pub(crate) fn describe(info: &AdapterInfo) -> String {
+    let driver = if info.driver_info.is_empty() {
+        &info.driver
+    } else {
+        &info.driver_info
+    };
+    match driver.as_str() {
+        "" => format!("{} ({:?})", info.name, info.backend),
+        driver => format!("{} ({:?}, {driver})", info.name, info.backend),
+    }
+}
+
+/// What an open device can do.
+pub(crate) fn caps(info: &AdapterInfo, features: Features, limits: &Limits) -> Caps {
+    let mut offers = Needs::NONE;
+    if features.contains(Features::SHADER_F64) {
+        offers = offers.and(Needs::F64);
+    }
+    if features.contains(Features::SHADER_INT64) {
+        offers = offers.and(Needs::I64);
+    }
+    // The kernels take any power of two from 4 on; anything else goes without subgroups.
+    let sizes = Subgroups {
+        min: info.subgroup_min_size,
+        max: info.subgroup_max_size,
+    };
+    let usable = features.contains(Features::SUBGROUP)
+        && sizes.min >= 4
+        && sizes.min.is_power_of_two()
+        && sizes.max.is_power_of_two();
+    Caps {
+        device: describe(info),
+        subgroups: usable.then_some(sizes),
+        offers,
+        max_binding_bytes: limits.max_storage_buffer_binding_size,
+        max_buffer_bytes: limits.max_buffer_size,
+        max_workgroups: limits.max_compute_workgroups_per_dimension,
+        max_invocations: limits
+            .max_compute_invocations_per_workgroup
+            .min(limits.max_compute_workgroup_size_x),
+        max_workgroup_bytes: limits.max_compute_workgroup_storage_size,
+    }
+}

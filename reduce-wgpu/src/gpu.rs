@@ -1,0 +1,158 @@
+//! One device and what is kept on it: compiled reductions and buffers at rest.
+
+use std::any::TypeId;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use reduce_core::{Caps, Error, Kernels, Reduction, Storable};
+use wgpu::{Adapter, BindGroupLayout, Device, Queue};
+
+use crate::adapter;
+use crate::array::{Array, Source};
+use crate::pipeline::{self, Compiled};
+use crate::pool::Pool;
+use crate::reducer::Reducer;
+use crate::scope::Guarded;
+
+/// A GPU, opened. Cheap to clone; clones share pipelines and buffers.
+///
+/// ```no_run
+/// use reduce_wgpu::prelude::*;
+///
+/// let gpu = Gpu::new()?;
+/// let data: Vec<f32> = (0..1_000_000).map(|i| i as f32).collect();
+/// let max = gpu.reduce::<ops::Max<f32>>(&data)?;
+/// assert_eq!(max, 999_999.0);
+/// # Ok::<(), reduce_wgpu::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Gpu(pub(crate) Arc<Shared>);
+
+/// What the clones of a `Gpu`, its reducers and their calls have in common.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) on: Guarded,
+    pub(crate) caps: Caps,
+    pub(crate) pool: Pool,
+    pub(crate) layout: BindGroupLayout,
+    /// Distance in bytes of two `Pass`es in their buffer.
+    pub(crate) uniform_stride: u64,
+    software: bool,
+    compiled: Mutex<HashMap<TypeId, Arc<Compiled>>>,
+}
+
+impl Gpu {
+    /// Opens the adapter that the environment asks for, else the fastest kind there is.
+    ///
+    /// `WGPU_ADAPTER_NAME` is a part of the name to use, `WGPU_BACKEND` a list of `vulkan`, `metal`, `dx12`. Without
+    /// them a discrete GPU comes before an integrated one, and a software rasteriser last.
+    ///
+    /// # Errors
+    /// [`Error::NoAdapter`], [`Error::AdapterNotFound`], [`Error::DeviceRefused`].
+    pub fn new() -> Result<Self, Error> {
+        Self::open(&adapter::choose()?)
+    }
+
+    pub(crate) fn open(adapter: &Adapter) -> Result<Self, Error> {
+        let (device, queue) = adapter::open(adapter)?;
+        let gpu = Self::from_wgpu(adapter, device, queue)?;
+        gpu.0.on.watch();
+        log::info!("opened {}", gpu.name());
+        Ok(gpu)
+    }
+
+    /// Uses a device that the caller has opened, within the features and limits that it was opened with.
+    ///
+    /// Request `Features::SUBGROUP` and the adapter's own limits for full speed.
+    ///
+    /// # Errors
+    /// [`Error::Driver`] if the device refuses so much as a bind group layout.
+    pub fn from_wgpu(adapter: &Adapter, device: Device, queue: Queue) -> Result<Self, Error> {
+        let info = adapter.get_info();
+        let limits = device.limits();
+        let caps = adapter::caps(&info, device.features(), &limits);
+        let on = Guarded::new(device, queue, caps.device.clone());
+        let layout = pipeline::layout(&on)?;
+        Ok(Self(Arc::new(Shared {
+            layout,
+            uniform_stride: u64::from(limits.min_uniform_buffer_offset_alignment.max(8)),
+            software: adapter::is_software(&info),
+            caps,
+            on,
+            pool: Pool::default(),
+            compiled: Mutex::default(),
+        })))
+    }
+
+    /// The device in words: its name, its backend and its driver.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0.caps.device
+    }
+
+    /// What the device can do.
+    #[must_use]
+    pub fn caps(&self) -> &Caps {
+        &self.0.caps
+    }
+
+    /// Whether this is a program on the CPU, such as llvmpipe or SwiftShader.
+    #[must_use]
+    pub fn is_software(&self) -> bool {
+        self.0.software
+    }
+
+    /// The device below, to share it with other work.
+    #[must_use]
+    pub fn device(&self) -> &Device {
+        &self.0.on.device
+    }
+
+    /// The queue below, to share it with other work.
+    #[must_use]
+    pub fn queue(&self) -> &Queue {
+        &self.0.on.queue
+    }
+
+    /// Reduces `data`, compiling the kernels on the first call for `R`; no elements give `finish(identity())`.
+    ///
+    /// A slice is copied to the device first; [`upload`](Self::upload) what is reduced more than once.
+    ///
+    /// # Errors
+    /// As [`reducer`](Self::reducer) and [`Reducer::reduce`].
+    pub fn reduce<R: Reduction>(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
+        self.reducer::<R>()?.reduce(data)
+    }
+
+    /// The reduction `R`, compiled once for this device and kept.
+    ///
+    /// # Errors
+    /// [`Error::MissingFeature`] or [`Error::Limit`] if the device cannot run it, [`Error::InvalidWgsl`] if naga refuses
+    /// it, [`Error::Driver`] if the driver does.
+    pub fn reducer<R: Reduction>(&self) -> Result<Reducer<R>, Error> {
+        let key = TypeId::of::<R>();
+        let known = self.kept().get(&key).cloned();
+        let compiled = match known {
+            Some(compiled) => compiled,
+            None => {
+                let kernels = Kernels::of::<R>(&self.0.caps)?;
+                let compiled = Arc::new(Compiled::new(&self.0.on, &self.0.layout, kernels)?);
+                // Whoever was first while nobody held the lock: both are the same.
+                Arc::clone(self.kept().entry(key).or_insert(compiled))
+            }
+        };
+        Ok(Reducer::new(self.clone(), compiled))
+    }
+
+    fn kept(&self) -> std::sync::MutexGuard<'_, HashMap<TypeId, Arc<Compiled>>> {
+        self.0.compiled.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Copies `data` to the device, where it stays.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Limit`] or [`Error::DeviceLost`].
+    pub fn upload<T: Storable>(&self, data: &[T]) -> Result<Array<T>, Error> {
+        Array::upload(&self.0.on, &self.0.caps, data)
+    }
+}

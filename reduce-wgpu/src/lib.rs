@@ -1,0 +1,57 @@
+//! Reductions of any monoid on any GPU, with the same bits as on the CPU.
+//!
+//! Declare what is combined; the derive makes WGSL of it, naga validates it, wgpu runs it.
+//!
+//! ```
+//! use reduce_wgpu::prelude::*;
+//!
+//! #[repr(C)]
+//! #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+//! #[reduce(input = f32)]
+//! struct Stats {
+//!     #[reduce(sum, lift = 1)]
+//!     count: u32,
+//!     #[reduce(sum)]
+//!     sum: f32,
+//!     #[reduce(min)]
+//!     min: f32,
+//!     #[reduce(max)]
+//!     max: f32,
+//! }
+//!
+//! let engine = Engine::auto()?; // a hardware GPU, else the CPU
+//! let stats = engine.reduce::<Stats>(&[2.0, -1.0, 4.5])?;
+//! assert_eq!(stats, Stats { count: 3, sum: 5.5, min: -1.0, max: 4.5 });
+//! # Ok::<(), reduce_wgpu::Error>(())
+//! ```
+//!
+//! The path of a call: `adapter` (which device, what it can do) → [`Gpu`] → `pipeline` (kernels compiled once) →
+//! [`Array`] (the input on the device) → `dispatch` (the plan's passes) → the last state → `finish` on the host.
+
+mod adapter;
+mod array;
+mod dispatch;
+mod engine;
+mod gpu;
+mod pipeline;
+mod pool;
+pub mod prelude;
+mod reducer;
+mod scope;
+
+#[doc(hidden)]
+pub use reduce_core::private;
+pub use reduce_core::{
+    Caps, Cpu, CpuReducer, Error, Kernel, Kernels, Monoid, Needs, Number, OpSource, Pass, Plan, Reduction, Shape,
+    Source as PassSource, Step, Storable, Subgroups, field, finish, ops,
+};
+// The trait alone: reduce-core's own derive of that name writes `::reduce_core` paths.
+#[doc(inline)]
+pub use reduce_core::private::GpuType;
+#[doc(inline)]
+pub use reduce_macros::{GpuType, Reduce};
+
+pub use array::{Array, Source};
+pub use engine::{Engine, EngineReducer};
+pub use gpu::Gpu;
+pub use reducer::Reducer;

@@ -1,0 +1,96 @@
+//! Kernels compiled by the driver, once for each reduction and device.
+
+use reduce_core::{Error, Kernel, Kernels, Step};
+use wgpu::{
+    BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType, BufferBindingType, ComputePipeline,
+    ComputePipelineDescriptor, PipelineCompilationOptions, PipelineLayoutDescriptor, ShaderModuleDescriptor,
+    ShaderRuntimeChecks, ShaderSource, ShaderStages,
+};
+
+use crate::scope::Guarded;
+
+/// The pipelines of one reduction.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    pub(crate) kernels: Kernels,
+    blocks: ComputePipeline,
+    tree: ComputePipeline,
+}
+
+impl Compiled {
+    /// Compiles `kernels` for pipelines that bind as `layout` says.
+    ///
+    /// # Errors
+    /// [`Error::Driver`] if the driver refuses a shader.
+    pub(crate) fn new(on: &Guarded, layout: &BindGroupLayout, kernels: Kernels) -> Result<Self, Error> {
+        let [blocks, tree] = kernels.all();
+        let blocks = compile(on, layout, blocks)?;
+        let tree = compile(on, layout, tree)?;
+        Ok(Self { kernels, blocks, tree })
+    }
+
+    pub(crate) fn pipeline(&self, step: Step) -> &ComputePipeline {
+        match step {
+            Step::Blocks => &self.blocks,
+            Step::Tree => &self.tree,
+        }
+    }
+}
+
+/// What every kernel binds: what it reads, what it writes, and the `Pass`.
+pub(crate) fn layout(on: &Guarded) -> Result<BindGroupLayout, Error> {
+    let entry = |binding, ty| BindGroupLayoutEntry {
+        binding,
+        visibility: ShaderStages::COMPUTE,
+        ty: BindingType::Buffer {
+            ty,
+            has_dynamic_offset: false,
+            min_binding_size: None,
+        },
+        count: None,
+    };
+    on.run("the bind group layout", 0, || {
+        on.device.create_bind_group_layout(&BindGroupLayoutDescriptor {
+            label: Some("reduce"),
+            entries: &[
+                entry(0, BufferBindingType::Storage { read_only: true }),
+                entry(1, BufferBindingType::Storage { read_only: false }),
+                entry(2, BufferBindingType::Uniform),
+            ],
+        })
+    })
+}
+
+fn compile(on: &Guarded, layout: &BindGroupLayout, kernel: &Kernel) -> Result<ComputePipeline, Error> {
+    let label = Some(kernel.step().name());
+    on.run("a pipeline", 0, || {
+        let source = ShaderModuleDescriptor {
+            label,
+            source: ShaderSource::Wgsl(kernel.wgsl().into()),
+        };
+        // SAFETY: the text is generated here from validated fragments without raw WGSL. Its loops are bounded by
+        // constants or by the subgroup size, and every index is below the length in `Pass`, which the plan
+        // takes from the buffers that it binds. The checks that this leaves out cost a 64-bit counter a loop.
+        let module = unsafe {
+            on.device
+                .create_shader_module_trusted(source, ShaderRuntimeChecks::unchecked())
+        };
+        let layout = on.device.create_pipeline_layout(&PipelineLayoutDescriptor {
+            label,
+            bind_group_layouts: &[Some(layout)],
+            ..Default::default()
+        });
+        on.device.create_compute_pipeline(&ComputePipelineDescriptor {
+            label,
+            layout: Some(&layout),
+            module: &module,
+            entry_point: Some("main"),
+            compilation_options: PipelineCompilationOptions {
+                // Every slot of workgroup memory is written before it is read.
+                zero_initialize_workgroup_memory: false,
+                ..Default::default()
+            },
+            cache: None,
+        })
+    })
+}

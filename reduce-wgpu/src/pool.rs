@@ -1,0 +1,73 @@
+//! Buffers that are used again: scratch, parameters, readback and the input of slices.
+
+use std::sync::{Mutex, PoisonError};
+
+use reduce_core::Error;
+use wgpu::{Buffer, BufferDescriptor, BufferUsages};
+
+use crate::scope::Guarded;
+
+/// Buffers that wait for their next use; more than this many are let go, the oldest first.
+const KEPT: usize = 16;
+
+/// The buffers that one device has at rest.
+#[derive(Debug, Default)]
+pub(crate) struct Pool(Mutex<Vec<Buffer>>);
+
+impl Pool {
+    /// A buffer of at least `bytes` with exactly `usage`; its contents are whatever they were.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] if there is no room even after everything at rest was let go.
+    pub(crate) fn take(
+        &self,
+        on: &Guarded,
+        what: &'static str,
+        bytes: u64,
+        usage: BufferUsages,
+    ) -> Result<Buffer, Error> {
+        {
+            let mut rest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            // One far too large would keep memory from a call that needs it.
+            let fits =
+                |buffer: &Buffer| buffer.usage() == usage && (bytes..=2 * bytes.max(4096)).contains(&buffer.size());
+            if let Some(index) = rest.iter().position(fits) {
+                return Ok(rest.swap_remove(index));
+            }
+        }
+        create(on, what, bytes, usage).or_else(|error| match error {
+            Error::OutOfMemory { .. } => {
+                self.clear();
+                create(on, what, bytes, usage)
+            }
+            other => Err(other),
+        })
+    }
+
+    /// Puts buffers to rest.
+    pub(crate) fn give(&self, buffers: impl IntoIterator<Item = Buffer>) {
+        let mut rest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        rest.extend(buffers);
+        let surplus = rest.len().saturating_sub(KEPT);
+        rest.drain(..surplus);
+    }
+
+    fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+/// A new buffer.
+///
+/// # Errors
+/// [`Error::OutOfMemory`].
+pub(crate) fn create(on: &Guarded, what: &'static str, bytes: u64, usage: BufferUsages) -> Result<Buffer, Error> {
+    on.run(what, bytes, || {
+        on.device.create_buffer(&BufferDescriptor {
+            label: Some(what),
+            size: bytes,
+            usage,
+            mapped_at_creation: false,
+        })
+    })
+}

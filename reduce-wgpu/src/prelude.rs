@@ -1,0 +1,3 @@
+//! `use reduce_wgpu::prelude::*;` brings everything that a program needs.
+
+pub use crate::{Array, Cpu, Engine, Error, Gpu, GpuType, Kernels, Monoid, Reduce, Reducer, Reduction, Source, ops};

@@ -1,0 +1,159 @@
+//! A reduction compiled for one device.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
+
+use reduce_core::{Error, Kernels, Monoid, Plan, Reduction, finish};
+use wgpu::BufferUsages;
+
+use crate::array::{Elements, Parts, Source};
+use crate::dispatch::{self, Sizes};
+use crate::gpu::Gpu;
+use crate::pipeline::Compiled;
+use crate::pool;
+
+/// The reduction `R` on one GPU, compiled. `Send` and `Sync`; calls from several threads may overlap.
+///
+/// Made by [`Gpu::reducer`].
+#[derive(Debug)]
+pub struct Reducer<R> {
+    gpu: Gpu,
+    compiled: Arc<Compiled>,
+    reduction: PhantomData<fn() -> R>,
+}
+
+impl<R> Clone for Reducer<R> {
+    fn clone(&self) -> Self {
+        Self {
+            gpu: self.gpu.clone(),
+            compiled: Arc::clone(&self.compiled),
+            reduction: PhantomData,
+        }
+    }
+}
+
+impl<R: Reduction> Reducer<R> {
+    pub(crate) fn new(gpu: Gpu, compiled: Arc<Compiled>) -> Self {
+        Self {
+            gpu,
+            compiled,
+            reduction: PhantomData,
+        }
+    }
+
+    /// Reduces `data`, a slice or an uploaded [`Array`](crate::Array), and waits for the result.
+    ///
+    /// Reads every element once; a slice is copied to the device first.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::WrongDevice`].
+    pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
+        self.state(&data.elements(), None).map(finish::<R>)
+    }
+
+    /// Reduces `data` and measures the time that the GPU spends in the passes, without uploads and readback.
+    ///
+    /// # Errors
+    /// As [`reduce`](Self::reduce); [`Error::MissingFeature`] if the device has no timestamps.
+    pub fn measure(&self, data: impl Source<R::Input>) -> Result<(R::Output, Duration), Error> {
+        let gpu = &self.gpu.0;
+        if !gpu.on.device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
+            return Err(Error::MissingFeature {
+                operator: "measuring".to_owned(),
+                missing: "timestamps (TIMESTAMP_QUERY)".to_owned(),
+                device: gpu.caps.device.clone(),
+            });
+        }
+        let queries = gpu.on.run("the timestamps", 16, || {
+            gpu.on.device.create_query_set(&wgpu::QuerySetDescriptor {
+                label: Some("reduce"),
+                ty: wgpu::QueryType::Timestamp,
+                count: 2,
+            })
+        })?;
+        let state = self.state(&data.elements(), Some(&queries))?;
+        Ok((finish::<R>(state), self.elapsed(&queries)?))
+    }
+
+    /// The kernels that run, to read.
+    #[must_use]
+    pub fn kernels(&self) -> &Kernels {
+        &self.compiled.kernels
+    }
+
+    /// The GPU that this reducer is compiled for.
+    #[must_use]
+    pub fn gpu(&self) -> &Gpu {
+        &self.gpu
+    }
+
+    fn state(&self, data: &Elements<'_, R::Input>, timestamps: Option<&wgpu::QuerySet>) -> Result<R::State, Error> {
+        let gpu = &self.gpu.0;
+        match data {
+            Elements::Host([]) => Ok(R::State::identity()),
+            Elements::Host(slice) => {
+                let parts = Parts::stage(&gpu.on, &gpu.caps, &gpu.pool, slice)?;
+                let state = self.run(&parts, slice.len(), timestamps);
+                if state.is_ok() {
+                    gpu.pool.give(parts.buffers);
+                }
+                state
+            }
+            Elements::Device(array) if array.is_empty() => Ok(R::State::identity()),
+            Elements::Device(array) if array.parts.home != gpu.on.device => Err(Error::WrongDevice {
+                array: array.parts.home_name.clone(),
+                device: gpu.caps.device.clone(),
+            }),
+            Elements::Device(array) => self.run(&array.parts, array.len(), timestamps),
+        }
+    }
+
+    fn run(&self, input: &Parts, len: usize, timestamps: Option<&wgpu::QuerySet>) -> Result<R::State, Error> {
+        let gpu = &self.gpu.0;
+        let plan = Plan::of::<R>(len as u64, &gpu.caps)?;
+        let sizes = Sizes {
+            element: size_of::<R::Input>() as u64,
+            state: size_of::<R::State>() as u64,
+        };
+        let bytes = dispatch::run(gpu, &self.compiled, &plan, input, sizes, timestamps)?;
+        Ok(bytemuck::pod_read_unaligned(&bytes))
+    }
+
+    /// The time between the two timestamps.
+    fn elapsed(&self, queries: &wgpu::QuerySet) -> Result<Duration, Error> {
+        let on = &self.gpu.0.on;
+        let resolved = pool::create(
+            on,
+            "the timestamps",
+            16,
+            BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC,
+        )?;
+        let readback = pool::create(
+            on,
+            "the timestamps",
+            16,
+            BufferUsages::MAP_READ | BufferUsages::COPY_DST,
+        )?;
+        let submission = on.run("the timestamps", 16, || {
+            let mut encoder = on
+                .device
+                .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            encoder.resolve_query_set(queries, 0..2, &resolved, 0);
+            encoder.copy_buffer_to_buffer(&resolved, 0, &readback, 0, 16);
+            let submission = on.queue.submit([encoder.finish()]);
+            readback.map_async(wgpu::MapMode::Read, .., |_| ());
+            submission
+        })?;
+        on.wait(submission)?;
+        let ticks: [u64; 2] = on
+            .run("the timestamps", 16, || {
+                readback
+                    .get_mapped_range(..)
+                    .map(|view| bytemuck::pod_read_unaligned(&view))
+            })?
+            .map_err(|error| on.driver(format!("reading the timestamps: {error}")))?;
+        let nanoseconds = ticks[1].saturating_sub(ticks[0]) as f64 * f64::from(on.queue.get_timestamp_period());
+        Ok(Duration::from_nanos(nanoseconds as u64))
+    }
+}

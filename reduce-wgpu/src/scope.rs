@@ -1,0 +1,97 @@
+//! wgpu calls inside error scopes: what wgpu would report elsewhere, or panic on, becomes an [`Error`].
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use reduce_core::Error;
+use wgpu::{Device, ErrorFilter};
+
+/// A device with its name and, once that happened, the reason for which it was lost.
+#[derive(Clone, Debug)]
+pub(crate) struct Guarded {
+    pub(crate) device: Device,
+    pub(crate) queue: wgpu::Queue,
+    pub(crate) name: String,
+    lost: Arc<Mutex<Option<String>>>,
+}
+
+impl Guarded {
+    pub(crate) fn new(device: Device, queue: wgpu::Queue, name: String) -> Self {
+        Self {
+            device,
+            queue,
+            name,
+            lost: Arc::default(),
+        }
+    }
+
+    /// Notes the loss of the device. Only for devices that we opened: there is one callback a device.
+    pub(crate) fn watch(&self) {
+        let lost = Arc::clone(&self.lost);
+        self.device.set_device_lost_callback(move |reason, message| {
+            let text = if message.is_empty() {
+                format!("{reason:?}")
+            } else {
+                message
+            };
+            *lost.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+        });
+    }
+
+    /// Runs `calls`; `what` of `bytes` is being made, for the message of a failed allocation.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::DeviceLost`], or [`Error::Driver`] for what should not happen.
+    pub(crate) fn run<T>(&self, what: &'static str, bytes: u64, calls: impl FnOnce() -> T) -> Result<T, Error> {
+        self.check()?;
+        let memory = self.device.push_error_scope(ErrorFilter::OutOfMemory);
+        let internal = self.device.push_error_scope(ErrorFilter::Internal);
+        let validation = self.device.push_error_scope(ErrorFilter::Validation);
+        let result = calls();
+        let validation = pollster::block_on(validation.pop());
+        let internal = pollster::block_on(internal.pop());
+        let memory = pollster::block_on(memory.pop());
+        self.check()?;
+        if memory.is_some() {
+            return Err(Error::OutOfMemory {
+                what,
+                bytes,
+                device: self.name.clone(),
+            });
+        }
+        match validation.or(internal) {
+            Some(error) => Err(self.driver(format!("{what}: {error}"))),
+            None => Ok(result),
+        }
+    }
+
+    /// Waits for a submission, and with it for the callbacks that it completes.
+    pub(crate) fn wait(&self, submission: wgpu::SubmissionIndex) -> Result<(), Error> {
+        let poll = wgpu::PollType::Wait {
+            submission_index: Some(submission),
+            timeout: None,
+        };
+        let polled = self.run("waiting for the device", 0, || self.device.poll(poll))?;
+        polled.map(|_| ()).map_err(|error| self.driver(error.to_string()))
+    }
+
+    /// An error of the driver, or the loss of the device where that is what it comes from.
+    pub(crate) fn driver(&self, message: String) -> Error {
+        match self.check() {
+            Err(lost) => lost,
+            Ok(()) => Error::Driver {
+                device: self.name.clone(),
+                message,
+            },
+        }
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        match &*self.lost.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(reason) => Err(Error::DeviceLost {
+                device: self.name.clone(),
+                reason: reason.clone(),
+            }),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The chores of this workspace, run as `cargo xtask <command>`: this file reads the command line and hands over.
+
+mod bench;
+mod drivers;
+mod install;
+mod step;
+mod suites;
+mod tally;
+
+use std::process::ExitCode;
+
+use step::Log;
+use suites::Leg;
+
+const USAGE: &str = "\
+usage: cargo xtask <command>
+
+  test                 every suite: CPU, llvmpipe, SwiftShader, browser
+  test <leg>           one of them: cpu, llvmpipe, swiftshader, browser
+  bless                take the compiler messages and snapshots of this checkout as the expected ones
+  bench cpu [args..]   CPU benchmarks beside numpy, which comes from PyPI into target/bench-venv
+  bench gpu [args..]   GPU benchmarks
+  ci                   test, then fmt, clippy and doc with warnings as errors
+
+On Debian and Ubuntu, as root, `test` installs missing Vulkan drivers and Chromium with apt-get. To use others:
+  REDUCE_LLVMPIPE_ICD     the driver manifest of Mesa llvmpipe, such as /usr/share/vulkan/icd.d/lvp_icd.x86_64.json
+  REDUCE_SWIFTSHADER_ICD  the driver manifest of SwiftShader, such as /usr/lib/chromium/vk_swiftshader_icd.json
+  REDUCE_CHROMIUM         the Chromium or Chrome executable
+  REDUCE_PYTHON           a Python with numpy, for `bench cpu`
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    match run(&words) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("xtask: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(words: &[&str]) -> Result<(), String> {
+    match words {
+        [] | ["-h" | "--help" | "help"] => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        ["test"] => logged(|log| suites::test(log, &Leg::ALL)),
+        ["test", name] => {
+            let leg = Leg::named(name).ok_or_else(|| unknown("leg", name))?;
+            logged(|log| suites::test(log, &[leg]))
+        }
+        ["bless"] => logged(suites::bless),
+        ["ci"] => logged(|log| {
+            suites::test(log, &Leg::ALL)?;
+            suites::lint(log)
+        }),
+        ["bench", "cpu", args @ ..] => bench::cpu(args),
+        ["bench", "gpu", args @ ..] => bench::gpu(args),
+        _ => Err(unknown("command", &words.join(" "))),
+    }
+}
+
+/// Runs the steps of a command and prints the summary, also of those that ran before a failure.
+fn logged(steps: impl FnOnce(&mut Log) -> Result<(), String>) -> Result<(), String> {
+    let mut log = Log::new();
+    let result = steps(&mut log);
+    log.summary(result.is_ok());
+    result
+}
+
+fn unknown(what: &str, name: &str) -> String {
+    format!("there is no {what} `{name}`\n\n{USAGE}")
+}

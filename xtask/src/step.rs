@@ -1,0 +1,167 @@
+//! One step of a command: runs a program, counts its tests, takes its time, and remembers both for the summary.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::tally::Tally;
+
+/// The steps that ran.
+pub(crate) struct Log {
+    started: Instant,
+    done: Vec<Done>,
+}
+
+struct Done {
+    name: String,
+    time: Duration,
+    tests: Option<Tally>,
+    passed: bool,
+}
+
+/// The root of the checkout that this program runs for.
+///
+/// Cargo names the package it runs; what was compiled in may be another checkout that shares the target folder.
+pub(crate) fn root() -> PathBuf {
+    let here = std::env::var_os("CARGO_MANIFEST_DIR");
+    let here = here.map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
+    here.parent().unwrap_or(&here).to_path_buf()
+}
+
+/// The cargo that runs this program, in the root of the workspace.
+pub(crate) fn cargo(args: &[&str]) -> Command {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(args).current_dir(root());
+    command
+}
+
+impl Log {
+    pub(crate) fn new() -> Self {
+        Self {
+            started: Instant::now(),
+            done: Vec::new(),
+        }
+    }
+
+    /// Runs something that is not a program.
+    pub(crate) fn work<T>(&mut self, name: &str, work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+        eprintln!("\n==> {name}");
+        let started = Instant::now();
+        let result = work();
+        self.push(name, started, None, result.is_ok());
+        result.map_err(|why| format!("the step `{name}` failed: {why}"))
+    }
+
+    /// Runs a program that must succeed.
+    pub(crate) fn run(&mut self, name: &str, command: Command) -> Result<(), String> {
+        self.execute(name, command, |command| (None, finished(command.status())))
+    }
+
+    /// Runs a `cargo test` that must succeed and must have run at least one test.
+    pub(crate) fn test(&mut self, name: &str, command: Command) -> Result<(), String> {
+        self.execute(name, command, |command| {
+            let mut tally = Tally::default();
+            let result = finished(echoed(command, |line| tally.read(line)));
+            // A filter or an empty suite must not look like a success.
+            let result = result.and_then(|()| {
+                if tally.passed > 0 {
+                    Ok(())
+                } else {
+                    Err("it ran no test".into())
+                }
+            });
+            (Some(tally), result)
+        })
+    }
+
+    fn execute(
+        &mut self,
+        name: &str,
+        mut command: Command,
+        body: impl FnOnce(&mut Command) -> (Option<Tally>, Result<(), String>),
+    ) -> Result<(), String> {
+        let line = describe(&command);
+        eprintln!("\n==> {name}: {line}");
+        let started = Instant::now();
+        let (tests, result) = body(&mut command);
+        self.push(name, started, tests, result.is_ok());
+        result.map_err(|how| format!("the step `{name}` failed ({how}); it was\n  {line}"))
+    }
+
+    fn push(&mut self, name: &str, started: Instant, tests: Option<Tally>, passed: bool) {
+        self.done.push(Done {
+            name: name.to_owned(),
+            time: started.elapsed(),
+            tests,
+            passed,
+        });
+    }
+
+    /// One line a step, then the total in the form of libtest.
+    pub(crate) fn summary(&self, passed: bool) {
+        let width = self.done.iter().map(|step| step.name.len()).max().unwrap_or_default();
+        println!();
+        let mut total = Tally::default();
+        for step in &self.done {
+            let verdict = if step.passed { "ok" } else { "FAILED" };
+            let tests = step.tests.map(|tally| tally.to_string()).unwrap_or_default();
+            let line = format!(
+                "{:width$}  {verdict:6} {:8.1} s  {tests}",
+                step.name,
+                step.time.as_secs_f64()
+            );
+            println!("{}", line.trim_end());
+            total += step.tests.unwrap_or_default();
+        }
+        let verdict = if passed { "ok" } else { "FAILED" };
+        let time = self.started.elapsed().as_secs_f64();
+        println!("test result: {verdict}. {total}; finished in {time:.2}s");
+    }
+}
+
+fn finished(status: io::Result<ExitStatus>) -> Result<(), String> {
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(status.to_string()),
+        Err(why) => Err(why.to_string()),
+    }
+}
+
+/// Runs the program, passes its output on as it comes, and shows each line to `see`.
+fn echoed(command: &mut Command, mut see: impl FnMut(&str)) -> io::Result<ExitStatus> {
+    let mut child = command.stdout(Stdio::piped()).spawn()?;
+    if let Some(output) = child.stdout.take() {
+        let mut output = BufReader::new(output);
+        let mut line = Vec::new();
+        while output.read_until(b'\n', &mut line)? > 0 {
+            io::stdout().write_all(&line)?;
+            see(&String::from_utf8_lossy(&line));
+            line.clear();
+        }
+    }
+    child.wait()
+}
+
+/// The program as one would type it, with the variables that were set for it.
+fn describe(command: &Command) -> String {
+    let set = command.get_envs().filter_map(|(name, value)| {
+        value.map(|value| format!("{}={}", name.to_string_lossy(), quoted(&value.to_string_lossy())))
+    });
+    let program = Path::new(command.get_program())
+        .file_name()
+        .unwrap_or(command.get_program());
+    let program = [quoted(&program.to_string_lossy())];
+    let args = command.get_args().map(|arg| quoted(&arg.to_string_lossy()));
+    set.chain(program).chain(args).collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{word}'")
+    }
+}

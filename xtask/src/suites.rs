@@ -1,0 +1,198 @@
+//! Which test targets run on what: without a driver, on each Vulkan driver, in the browser; and the lints after them.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::drivers::{self, Need, Places};
+use crate::install;
+use crate::step::{self, Log};
+
+/// Test targets of `reduce-tests` that need no driver.
+const DRIVERLESS: [&str; 4] = ["ui", "naga", "snapshots", "laws"];
+
+/// Test targets of `reduce-tests` that run once on each driver.
+const ON_A_DEVICE: [&str; 3] = ["devices", "faults", "examples"];
+
+/// Test targets of `reduce-tests` that run in the browser.
+const IN_THE_BROWSER: [&str; 1] = ["browser"];
+
+/// Test targets whose expectations `bless` rewrites.
+const BLESSED: [&str; 2] = ["ui", "snapshots"];
+
+/// Variables that would lead a test to another driver or adapter than the leg's.
+const STEERING: [&str; 9] = [
+    "VK_DRIVER_FILES",
+    "VK_ICD_FILENAMES",
+    "VK_ADD_DRIVER_FILES",
+    "VK_LOADER_DRIVERS_SELECT",
+    "VK_LOADER_DRIVERS_DISABLE",
+    "WGPU_BACKEND",
+    "WGPU_ADAPTER_NAME",
+    "WGPU_POWER_PREF",
+    "REDUCE_DRIVER",
+];
+
+/// Set as the driver manifest where no test may depend on a driver by accident.
+const NO_DRIVER: &str = "/nonexistent/no-driver.json";
+
+/// A part of the suites that can run on its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leg {
+    Cpu,
+    Llvmpipe,
+    SwiftShader,
+    Browser,
+}
+
+impl Leg {
+    pub(crate) const ALL: [Self; 4] = [Self::Cpu, Self::Llvmpipe, Self::SwiftShader, Self::Browser];
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|leg| leg.name() == name)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "cpu",
+            Self::Llvmpipe => "llvmpipe",
+            Self::SwiftShader => "swiftshader",
+            Self::Browser => "browser",
+        }
+    }
+
+    fn needs(self) -> &'static [Need] {
+        match self {
+            Self::Cpu => &[],
+            Self::Llvmpipe => &[Need::Loader, Need::Llvmpipe],
+            Self::SwiftShader => &[Need::Loader, Need::SwiftShader],
+            Self::Browser => &[Need::Chromium],
+        }
+    }
+
+    fn run(self, log: &mut Log, places: &Places) -> Result<(), String> {
+        match self {
+            Self::Cpu => {
+                let everything = ["test", "--workspace", "--locked", "--exclude", "reduce-tests"];
+                log.test("units and docs", without_driver(step::cargo(&everything)))?;
+                log.test("no driver", without_driver(targets(&DRIVERLESS)))
+            }
+            Self::Llvmpipe => log.test(self.name(), self.on_a_device(places.get(Need::Llvmpipe)?)),
+            Self::SwiftShader => log.test(self.name(), self.on_a_device(places.get(Need::SwiftShader)?)),
+            Self::Browser => {
+                let mut command = without_driver(targets(&IN_THE_BROWSER));
+                command.env("REDUCE_CHROMIUM", places.get(Need::Chromium)?);
+                log.test(self.name(), command)
+            }
+        }
+    }
+
+    fn on_a_device(self, manifest: &Path) -> Command {
+        let mut command = with_driver(targets(&ON_A_DEVICE), manifest);
+        command.env("WGPU_BACKEND", "vulkan").env("REDUCE_DRIVER", self.name());
+        command
+    }
+}
+
+/// Finds or installs what the legs need, then runs them.
+pub(crate) fn test(log: &mut Log, legs: &[Leg]) -> Result<(), String> {
+    let needs: Vec<Need> = Need::ALL
+        .into_iter()
+        .filter(|need| legs.iter().any(|leg| leg.needs().contains(need)))
+        .collect();
+    let places = if needs.is_empty() {
+        Places::default()
+    } else {
+        log.work("drivers", || ready(&needs))?
+    };
+    legs.iter().try_for_each(|leg| leg.run(log, &places))
+}
+
+fn ready(needs: &[Need]) -> Result<Places, String> {
+    let mut places = drivers::find(needs)?;
+    let missing = places.missing(needs);
+    if !missing.is_empty() {
+        install::with_apt(&missing)?;
+        places = drivers::find(needs)?;
+    }
+    places.print();
+    match places.missing(needs) {
+        missing if missing.is_empty() => Ok(places),
+        missing => Err(install::advice(&missing)),
+    }
+}
+
+/// Rewrites the expected compiler messages and snapshots.
+pub(crate) fn bless(log: &mut Log) -> Result<(), String> {
+    let mut command = without_driver(targets(&BLESSED));
+    command.env("TRYBUILD", "overwrite").env("REDUCE_BLESS", "1");
+    log.test("bless", command)
+}
+
+/// Formatting, clippy and docs; every warning is an error.
+pub(crate) fn lint(log: &mut Log) -> Result<(), String> {
+    log.run("fmt", step::cargo(&["fmt", "--all", "--check"]))?;
+    let clippy = [
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--locked",
+        "--",
+        "-D",
+        "warnings",
+    ];
+    log.run("clippy", step::cargo(&clippy))?;
+    let mut doc = step::cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
+    doc.env("RUSTDOCFLAGS", "-Dwarnings");
+    log.run("doc", doc)
+}
+
+/// `cargo test` of those test targets of `reduce-tests`.
+fn targets(names: &[&str]) -> Command {
+    let mut command = step::cargo(&["test", "--locked", "--package", "reduce-tests"]);
+    for name in names {
+        command.args(["--test", name]);
+    }
+    command
+}
+
+fn without_driver(command: Command) -> Command {
+    with_driver(command, Path::new(NO_DRIVER))
+}
+
+/// Makes that manifest the only driver the Vulkan loader sees; older loaders know it by the second name.
+fn with_driver(mut command: Command, manifest: &Path) -> Command {
+    for name in STEERING {
+        command.env_remove(name);
+    }
+    command
+        .env("VK_DRIVER_FILES", manifest)
+        .env("VK_ICD_FILENAMES", manifest);
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_leg_is_found_by_its_name() {
+        for leg in Leg::ALL {
+            assert_eq!(Leg::named(leg.name()), Some(leg));
+        }
+        assert_eq!(Leg::named("gpu"), None);
+    }
+
+    #[test]
+    fn each_leg_steers_to_its_own_driver() {
+        let command = Leg::SwiftShader.on_a_device(Path::new("/icd.json"));
+        let set = |name: &str| {
+            command
+                .get_envs()
+                .find(|(key, _)| *key == name)
+                .and_then(|(_, value)| value)
+        };
+        assert_eq!(set("VK_DRIVER_FILES"), Some("/icd.json".as_ref()));
+        assert_eq!(set("REDUCE_DRIVER"), Some("swiftshader".as_ref()));
+        assert_eq!(set("WGPU_ADAPTER_NAME"), None);
+    }
+}

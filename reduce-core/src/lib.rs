@@ -61,5 +61,5 @@ pub use plan::{Pass, Plan, Source, chunk};
 pub use reduce_macros::{CoreGpuType as GpuType, CoreReduce as Reduce};
 pub use scalar::Number;
 pub use shape::Shape;
-pub use tuning::UPLOAD_BYTES;
+pub use tuning::{POOL_BYTES, UPLOAD_BYTES};
 pub use validate::Valid;

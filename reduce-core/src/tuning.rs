@@ -33,3 +33,8 @@ pub(crate) const SEQUENTIAL_BLOCKS: usize = 4;
 
 /// Bytes handed to a queue at a time when data goes to a GPU, so that staging memory stays bounded.
 pub const UPLOAD_BYTES: usize = 32 << 20;
+
+/// Bytes of buffers that a GPU keeps for its next calls; what is beyond goes back to the driver.
+///
+/// Covers the scratch of any input and the staged input of slices up to 64 Mi f32. Not measured against other values.
+pub const POOL_BYTES: u64 = 256 << 20;

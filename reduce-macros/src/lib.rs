@@ -1,6 +1,6 @@
 //! The derives of the reduce framework. `reduce-wgpu` and `reduce-core` re-export them; use them from there.
 //!
-//! An item passes through one file a stage: [`ast`] (what the user wrote), `attr` (the `#[reduce(…)]` grammar),
+//! An item passes through one file a stage: `ast` (what the user wrote), `attr` (the `#[reduce(…)]` grammar),
 //! `valid` (every rule), `lower` (expressions to WGSL), `check` (naga), `expand` (the impls). `fallback` keeps a
 //! refused item usable, so that one mistake gives one message.
 

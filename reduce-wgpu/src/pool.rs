@@ -2,15 +2,12 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use reduce_core::Error;
+use reduce_core::{Error, POOL_BYTES};
 use wgpu::{Buffer, BufferDescriptor, BufferUsages};
 
 use crate::scope::Guarded;
 
-/// Buffers that wait for their next use; more than this many are let go, the oldest first.
-const KEPT: usize = 16;
-
-/// The buffers that one device has at rest.
+/// The buffers that one device has at rest, the longest resting first; at most [`POOL_BYTES`] of them.
 #[derive(Debug, Default)]
 pub(crate) struct Pool(Mutex<Vec<Buffer>>);
 
@@ -32,7 +29,7 @@ impl Pool {
             let fits =
                 |buffer: &Buffer| buffer.usage() == usage && (bytes..=2 * bytes.max(4096)).contains(&buffer.size());
             if let Some(index) = rest.iter().position(fits) {
-                return Ok(rest.swap_remove(index));
+                return Ok(rest.remove(index));
             }
         }
         create(on, what, bytes, usage).or_else(|error| match error {
@@ -48,8 +45,14 @@ impl Pool {
     pub(crate) fn give(&self, buffers: impl IntoIterator<Item = Buffer>) {
         let mut rest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         rest.extend(buffers);
-        let surplus = rest.len().saturating_sub(KEPT);
-        rest.drain(..surplus);
+        let mut bytes: u64 = rest.iter().map(Buffer::size).sum();
+        rest.retain(|buffer| {
+            let keep = bytes <= POOL_BYTES;
+            if !keep {
+                bytes -= buffer.size();
+            }
+            keep
+        });
     }
 
     fn clear(&self) {

@@ -7,7 +7,7 @@
 /// Columns in a strip: one for each lane of the GPU kernel.
 pub(crate) const STRIP: usize = crate::tuning::LANES as usize;
 
-/// [`STRIP`] values of one type, stored a field at a time.
+/// 256 values of one type, stored a field at a time.
 pub trait Columns: Clone + Send {
     /// The type of one column.
     type Item: Copy;

@@ -66,6 +66,8 @@ impl Plan {
         let shape = Shape::for_sizes(element, state);
         let chunk = chunk(element, caps)?;
         let window = u64::from(caps.max_workgroups) * u64::from(shape.block());
+        let mut scratch = [shape.blocks(len), 1];
+        check_scratch(scratch[0].saturating_mul(state as u64), caps)?;
         let mut passes = Vec::new();
         let mut start = 0;
         while start < len {
@@ -80,8 +82,6 @@ impl Plan {
             });
             start += length;
         }
-        let mut scratch = [shape.blocks(len), 1];
-        check_scratch(scratch[0] * state as u64, caps)?;
         let result = push_tree(&mut passes, &mut scratch, tree_run(state) * LANES, caps)?;
         Ok(Self {
             len,

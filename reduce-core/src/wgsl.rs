@@ -10,7 +10,7 @@ use crate::gpu_type::GpuType;
 use crate::monoid::snake_case;
 
 /// Identifiers that the kernel templates and the generated functions use themselves.
-pub(crate) const TEMPLATE_NAMES: &[&str] = &[
+const TEMPLATE_NAMES: &[&str] = &[
     "Pass",
     "a",
     "available",
@@ -123,13 +123,17 @@ impl Module {
     }
 
     fn unique(&mut self, wanted: &str) -> String {
-        let mut name = wanted.to_owned();
+        let wanted = if is_template_name(wanted) {
+            format!("{wanted}_")
+        } else {
+            wanted.to_owned()
+        };
+        let mut name = wanted.clone();
         let mut copy = 1;
-        while is_template_name(&name) || self.taken.contains(&name) {
+        while !self.taken.insert(name.clone()) {
             copy += 1;
             name = format!("{wanted}_{copy}");
         }
-        self.taken.insert(name.clone());
         name
     }
 }
@@ -142,11 +146,11 @@ impl std::fmt::Display for Module {
     }
 }
 
-/// The templates number their locals (`c0`, `x7`), so such names are theirs as well.
-fn is_template_name(name: &str) -> bool {
-    let numbered = name
-        .strip_prefix(['c', 's', 'x'])
-        .is_some_and(|digits| !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit() || c == '_'));
+/// The templates number their locals (`c0`, `x7`, `x7_1`), so such names are theirs as well.
+pub(crate) fn is_template_name(name: &str) -> bool {
+    let numbered = name.strip_prefix(['c', 's', 'x']).is_some_and(|rest| {
+        rest.chars().all(|c| c.is_ascii_digit() || c == '_') && rest.ends_with(|c: char| c.is_ascii_digit())
+    });
     numbered || TEMPLATE_NAMES.contains(&name)
 }
 
@@ -166,11 +170,11 @@ mod tests {
         );
         assert_eq!(
             module.function::<u8>("f", "main", |_, name| format!("fn {name}() {{}}")),
-            "main_2"
+            "main_"
         );
         assert_eq!(
             module.function::<u8>("g", "x7", |_, name| format!("fn {name}() {{}}")),
-            "x7_2"
+            "x7_"
         );
     }
 }

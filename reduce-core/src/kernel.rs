@@ -255,7 +255,7 @@ mod tests {
                 let name = rest.next().copied().unwrap_or_default();
                 if !name.is_empty() && !name.contains('$') {
                     assert!(
-                        TEMPLATE_NAMES.contains(&name),
+                        is_template_name(name),
                         "{file} declares {name:?}, which is not reserved"
                     );
                     seen += 1;

@@ -1,1 +1,281 @@
-//! To come.
+//! The examples as a user runs them, on the driver that `cargo xtask test` names, and the README against them.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use reduce_tests::device::Driver;
+use reduce_tests::oracle;
+
+const SEATTLE: &str = "examples/data/seattle-weather-hourly-normals.csv";
+
+/// No driver at all, under both names that loaders know.
+const NO_DRIVER: [(&str, &str); 2] = [
+    ("VK_DRIVER_FILES", "/nonexistent/no-driver.json"),
+    ("VK_ICD_FILENAMES", "/nonexistent/no-driver.json"),
+];
+
+fn root() -> PathBuf {
+    let tests = std::env::var_os("CARGO_MANIFEST_DIR").unwrap();
+    Path::new(&tests).parent().unwrap().to_owned()
+}
+
+/// What a program printed and whether it ended well.
+struct Ran {
+    succeeded: bool,
+    stdout: String,
+    stderr: String,
+}
+
+/// `cargo run --example` from the root, in the profile of this test: then cargo finds everything built already.
+fn example(name: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Ran {
+    Driver::of_this_run();
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap());
+    command.args(["run", "--quiet", "--locked", "--example", name]);
+    if !cfg!(debug_assertions) {
+        command.arg("--release");
+    }
+    command.arg("--").args(arguments).current_dir(root());
+    let output = command.envs(variables.iter().copied()).output().unwrap();
+    Ran {
+        succeeded: output.status.success(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// The standard output of an example that has to end well.
+fn printed(name: &str, arguments: &[&str]) -> String {
+    let ran = example(name, arguments, &[]);
+    assert!(ran.succeeded, "{name} {arguments:?} failed:\n{}", ran.stderr);
+    ran.stdout
+}
+
+/// The one line with which an example has to fail. The driver may have written lines of its own.
+fn refusal(name: &str, arguments: &[&str], variables: &[(&str, &str)]) -> String {
+    let ran = example(name, arguments, variables);
+    assert!(!ran.succeeded, "{name} {arguments:?} succeeded:\n{}", ran.stdout);
+    let sign = format!("{name}: ");
+    let lines: Vec<&str> = ran.stderr.lines().filter_map(|line| line.strip_prefix(&sign)).collect();
+    assert_eq!(lines.len(), 1, "{}", ran.stderr);
+    assert!(ran.stderr.ends_with(&format!("{}\n", lines[0])), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("panicked"), "{}", ran.stderr);
+    lines[0].to_owned()
+}
+
+/// The value behind a label of quickstart's output.
+fn value<'a>(output: &'a str, label: &str) -> &'a str {
+    let found = output.lines().find_map(|line| line.strip_prefix(label));
+    found
+        .unwrap_or_else(|| panic!("no line starts with {label:?}:\n{output}"))
+        .trim()
+}
+
+/// Quickstart's output without what differs from run to run and from engine to engine.
+fn lasting(output: &str) -> String {
+    let changes = |line: &str| line.starts_with("engine ") || line.starts_with("time ");
+    output
+        .lines()
+        .filter(|line| !changes(line))
+        .map(|line| format!("{line}\n"))
+        .collect()
+}
+
+fn assert_names_the_driver(text: &str) {
+    let name = Driver::of_this_run().adapter_name();
+    assert!(text.contains(name), "no {name} in: {text}");
+}
+
+/// A file of this test's own.
+fn file(name: &str, text: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{:?}-{name}", Driver::of_this_run()));
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn quickstart_prints_the_statistics_of_the_file() {
+    let text = fs::read_to_string(root().join(SEATTLE)).unwrap();
+    let temperatures: Vec<f32> = text
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').nth(2).unwrap().parse().unwrap())
+        .collect();
+    let count = temperatures.len() as f64;
+    let exact: f64 = temperatures.iter().map(|&t| f64::from(t)).sum::<f64>() / count;
+    let magnitude: f64 = temperatures.iter().map(|&t| f64::from(t.abs())).sum::<f64>() / count;
+    let low = temperatures.iter().copied().fold(f32::INFINITY, f32::min);
+    let high = temperatures.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+
+    // The sum's, and one of the division.
+    let bound = (oracle::roundings(temperatures.len()) + 1.0) * oracle::UNIT * magnitude;
+    assert!(bound < 1e-4, "{bound} says nothing about a temperature");
+
+    let output = printed("quickstart", &[]);
+    assert_eq!(value(&output, "engine "), "CPU", "never a software rasteriser");
+    assert_eq!(value(&output, "count "), "8759");
+    assert_eq!(temperatures.len(), 8759);
+    let mean: f32 = value(&output, "mean ").parse().unwrap();
+    assert!(
+        (f64::from(mean) - exact).abs() <= bound,
+        "{mean} is not within {bound} of {exact}"
+    );
+    assert_eq!(value(&output, "min ").parse(), Ok(low));
+    assert_eq!(value(&output, "max ").parse(), Ok(high));
+    assert!(output.contains("\nfn stats_combine(a: Stats, b: Stats) -> Stats {\n"));
+}
+
+#[test]
+fn quickstart_prints_the_same_on_the_gpu() {
+    let (on_cpu, on_gpu) = (printed("quickstart", &[]), printed("quickstart", &["--gpu"]));
+    assert_names_the_driver(value(&on_gpu, "engine "));
+    assert_eq!(lasting(&on_cpu), lasting(&on_gpu));
+}
+
+#[test]
+fn quickstart_reads_other_files() {
+    let path = file("own.csv", "name, height\nann, 1.5\nbob, -2\n\"c, d\", 0.25\n");
+    for gpu in [&[][..], &["--gpu"]] {
+        let output = printed("quickstart", &[gpu, &[&path, "height"]].concat());
+        let values = ["count ", "mean ", "min ", "max "].map(|label| value(&output, label));
+        assert_eq!(values, ["3", "-0.083333336", "-2.0", "1.5"]);
+    }
+    let path = file("empty.csv", "name,height\n");
+    for gpu in [&[][..], &["--gpu"]] {
+        let output = printed("quickstart", &[gpu, &[&path, "height"]].concat());
+        let values = ["count ", "mean ", "min ", "max "].map(|label| value(&output, label));
+        assert_eq!(values, ["0", "NaN", "inf", "-inf"]);
+    }
+}
+
+#[test]
+fn quickstart_says_what_is_wrong() {
+    let refused = |arguments: &[&str]| refusal("quickstart", arguments, &[]);
+    let missing = refused(&["no/such/file.csv", "height"]);
+    assert_eq!(missing, "no/such/file.csv: No such file or directory (os error 2)");
+    assert_eq!(
+        refused(&[SEATTLE, "snow"]),
+        format!("{SEATTLE}: there is no column `snow`; there are: date, pressure, temperature, wind")
+    );
+    let path = file("cell.csv", "name,height\nann,1.5\nbob,tall\n");
+    assert_eq!(
+        refused(&[&path, "height"]),
+        format!("{path}: line 3: `tall` in column `height` is not a number")
+    );
+    let path = file("short.csv", "name,height\nann,1.5\nbob\n");
+    let short = refused(&[&path, "height"]);
+    assert!(
+        short.starts_with(&format!("{path}: ")) && short.contains("line: 3"),
+        "{short}"
+    );
+    assert_eq!(refused(&["--cpu"]), "usage: quickstart [--gpu] [FILE COLUMN]");
+}
+
+#[test]
+fn wrong_adapter_names_list_the_right_ones() {
+    let nonesuch = [("WGPU_ADAPTER_NAME", "nonesuch")];
+    // Without --gpu too: a name that was asked for is never ignored.
+    for (name, arguments) in [("quickstart", &["--gpu"][..]), ("quickstart", &[]), ("agree", &[])] {
+        let message = refusal(name, arguments, &nonesuch);
+        assert!(
+            message.starts_with("no adapter's name contains \"nonesuch\" (WGPU_ADAPTER_NAME); there are: "),
+            "{message}"
+        );
+        assert_names_the_driver(&message);
+    }
+    for name in ["sum", "calls"] {
+        let ran = example(name, &[], &nonesuch);
+        assert!(!ran.succeeded && ran.stderr.contains("nonesuch"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn without_a_driver_only_a_gpu_that_was_asked_for_is_missed() {
+    for (name, arguments) in [("quickstart", &["--gpu"][..]), ("agree", &[])] {
+        let message = refusal(name, arguments, &NO_DRIVER);
+        assert!(
+            message.starts_with("no GPU adapter was found (backends searched: vulkan)"),
+            "{message}"
+        );
+    }
+    let ran = example("quickstart", &[], &NO_DRIVER);
+    assert!(ran.succeeded, "{}", ran.stderr);
+    assert_eq!(lasting(&ran.stdout), lasting(&printed("quickstart", &[])));
+    let ran = example("sum", &[], &NO_DRIVER);
+    assert!(
+        ran.succeeded && ran.stdout == "500000\n",
+        "{}{}",
+        ran.stdout,
+        ran.stderr
+    );
+}
+
+#[test]
+fn agree_finds_equal_bits() {
+    let output = printed("agree", &[]);
+    let lines: Vec<&str> = output.lines().collect();
+    let [title, cpu, gpu, verdict] = lines[..] else {
+        panic!("{output}");
+    };
+    assert_eq!(title, "the sum of 67108864 f32");
+    assert!(cpu.ends_with("  CPU"), "{output}");
+    assert_names_the_driver(gpu);
+    let result = |line: &str| line.split("  ").take(2).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(result(cpu), result(gpu));
+    assert_eq!(verdict, "equal to the last bit");
+}
+
+#[test]
+fn sum_prints_the_sum() {
+    assert_eq!(printed("sum", &[]), "500000\n");
+}
+
+#[test]
+fn calls_agree_and_explain_the_kernels() {
+    let output = printed("calls", &[]);
+    let title = output.lines().next().unwrap();
+    assert!(title.starts_with("Sum_f32 on "), "{output}");
+    assert_names_the_driver(title);
+}
+
+/// The blocks of the README that are fenced as `language`.
+fn blocks(language: &str) -> Vec<String> {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let mut blocks = Vec::new();
+    let mut rest = readme.as_str();
+    while let Some((_, fenced)) = rest.split_once(&format!("\n```{language}\n")) {
+        let (block, after) = fenced.split_once("```\n").unwrap();
+        blocks.push(block.to_owned());
+        rest = after;
+    }
+    blocks
+}
+
+#[test]
+fn the_code_of_the_readme_is_that_of_the_examples() {
+    let trimmed = |text: &str| text.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
+    let sources = ["quickstart", "calls"].map(|name| {
+        let text = fs::read_to_string(root().join(format!("examples/{name}.rs"))).unwrap();
+        trimmed(&text)
+    });
+    let blocks = blocks("rust");
+    assert_eq!(blocks.len(), sources.len());
+    for (block, source) in blocks.iter().zip(sources) {
+        let lines = trimmed(block);
+        assert!(
+            source.windows(lines.len()).any(|window| window == lines),
+            "no example has these lines together:\n{block}"
+        );
+    }
+}
+
+#[test]
+fn the_output_in_the_readme_is_what_quickstart_prints() {
+    let shown = blocks("text");
+    let [shown] = &shown[..] else {
+        panic!("the README shows one output, not {}", shown.len());
+    };
+    assert_eq!(lasting(shown), lasting(&printed("quickstart", &[])));
+}

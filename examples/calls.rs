@@ -1,0 +1,20 @@
+//! Every way to call a reduction, once.
+
+use reduce_wgpu::prelude::*;
+
+fn main() -> Result<(), Error> {
+    let data: Vec<f32> = vec![0.5; 1_000_000];
+
+    let cpu = Cpu::new(); // always there
+    let gpu = Gpu::new()?; // any GPU; or Gpu::from_wgpu(&adapter, device, queue)?
+    let auto = Engine::auto()?; // a hardware GPU, else the CPU
+    let sum = cpu.reduce::<ops::Sum<f32>>(&data)?;
+    assert_eq!(gpu.reduce::<ops::Sum<f32>>(&data)?, sum);
+    assert_eq!(auto.reduce::<ops::Sum<f32>>(&data)?, sum);
+
+    let array = gpu.upload(&data)?; // copied to the GPU, stays there
+    let reducer = gpu.reducer::<ops::Sum<f32>>()?; // compiled once, Send + Sync
+    assert_eq!(reducer.reduce(&array)?, sum); // slices and arrays alike
+    println!("{}", reducer.kernels().explain()); // what runs; also combine(), wgsl(), wgsl_web()
+    Ok(())
+}

@@ -3,7 +3,7 @@
 /// Why a reduction could not be set up or carried out.
 ///
 /// Nothing is lost by an error: the engine that returned it can be used again, except after [`Error::DeviceLost`].
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// No adapter answers on any backend.
@@ -32,14 +32,14 @@ pub enum Error {
         reason: String,
     },
     /// An operator needs what the device does not have.
-    #[error(
-        "{operator} needs {missing}, which {device} does not have; use 32-bit types, another adapter, or Cpu::new()"
-    )]
+    #[error("{operator} needs {missing}, which {device} does not have; {remedy}")]
     MissingFeature {
         /// The operator.
         operator: String,
         /// The abilities that are missing.
         missing: String,
+        /// What to do instead.
+        remedy: &'static str,
         /// The device.
         device: String,
     },
@@ -103,6 +103,13 @@ pub enum Error {
         /// What it said.
         message: String,
     },
+}
+
+/// The sentence of [`Display`](std::fmt::Display): what `main` prints when it returns the error.
+impl std::fmt::Debug for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
+    }
 }
 
 fn list(names: &[String]) -> String {

@@ -38,6 +38,7 @@ impl OpSource {
                 operator: name,
                 missing: missing.to_string(),
                 device: caps.device.clone(),
+                remedy: "use 32-bit types, another adapter, or Cpu::new()",
             });
         }
         let mut whole = Module::new();

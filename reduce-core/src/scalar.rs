@@ -3,6 +3,7 @@
 use crate::columns::{ArrayStrip, Strip};
 use crate::field::Truth;
 use crate::gpu_type::{GpuType, Needs, Storable};
+use crate::slot::Slot;
 use crate::wgsl::Module;
 
 /// A number that reductions are defined for: f32, i32, u32, f64, i64 or u64.
@@ -52,9 +53,9 @@ macro_rules! integer {
                 format!("{digits}{}", $suffix)
             }
 
-            fn wgsl_method(name: &str, receiver: &str, _: &mut Module) -> String {
+            fn wgsl_method(name: &str, receiver: &str, module: &mut Module) -> String {
                 match name {
-                    "to_f32" => format!("f32({receiver})"),
+                    "to_f32" => Slot::<$t>::new().cast::<f32>(receiver, module),
                     _ => format!("{name}({receiver})"),
                 }
             }

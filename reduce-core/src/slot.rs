@@ -63,14 +63,29 @@ impl<T: GpuType> Slot<T> {
     pub fn cast<Target: GpuType>(&self, value: &str, module: &mut Module) -> String {
         let (from, to) = (T::wgsl_name(), Target::wgsl_name());
         let saturates = from.starts_with('f') && to.starts_with(['i', 'u']);
-        if !saturates {
+        let rounds = to == "f32" && (from == "u32" || from == "i32");
+        if !saturates && !rounds {
             return format!("{to}({value})");
         }
         let call = module.function::<fn(T) -> Target>("cast", &format!("{to}_from_{from}"), |_, name| {
-            saturating_cast(name, &from, &to)
+            if rounds {
+                nearest_f32(name, &from)
+            } else {
+                saturating_cast(name, &from, &to)
+            }
         });
         format!("{call}({value})")
     }
+}
+
+/// WGSL leaves the rounding of integers above 2^24 to the implementation, and SwiftShader rounds twice. Both halves are
+/// exact, so only their sum rounds, to the nearest as in Rust.
+fn nearest_f32(name: &str, from: &str) -> String {
+    let suffix = &from[..1];
+    format!(
+        "fn {name}(x: {from}) -> f32 {{\n    \
+         return f32(x >> 16u) * 65536.0f + f32(x & 0xffff{suffix});\n}}"
+    )
 }
 
 /// WGSL leaves a conversion out of range to the implementation.
@@ -101,12 +116,11 @@ fn saturating_cast(name: &str, from: &str, to: &str) -> String {
     } else {
         "0x7fffffffu"
     };
+    // Selections, not branches: with a branch in every lift, SwiftShader compiles for minutes.
     format!(
         "fn {name}(x: {from}) -> {to} {{\n    \
-         if ((bitcast<{word}>(x) & {magnitude}) > {exponent}) {{ return 0{suffix}; }}\n    \
-         if (x >= {high:?}{float}) {{ return {most}{suffix}; }}\n    \
-         if (x <= {low:?}{float}) {{ return {least}{suffix}; }}\n    \
-         return {to}(x);\n}}"
+         let clamped = select(select({to}(x), {most}{suffix}, x >= {high:?}{float}), {least}{suffix}, x <= {low:?}{float});\n    \
+         return select(clamped, 0{suffix}, (bitcast<{word}>(x) & {magnitude}) > {exponent});\n}}"
     )
 }
 

@@ -31,6 +31,10 @@ pub(crate) const TREE_STATE_BYTES: usize = 128;
 /// Blocks below which the CPU engine stays on the calling thread: a block takes some 10 µs, waking a pool about as much.
 pub(crate) const SEQUENTIAL_BLOCKS: usize = 4;
 
+/// Bytes of the largest state that the CPU engine folds in strips. 256 columns of it take 128 KiB, which is moved through
+/// the stack; 4 KiB states overflowed it. Larger states gain nothing from SIMD over columns: they leave the cache.
+pub(crate) const STRIP_STATE_BYTES: usize = 512;
+
 /// Bytes handed to a queue at a time when data goes to a GPU, so that staging memory stays bounded.
 pub const UPLOAD_BYTES: usize = 32 << 20;
 

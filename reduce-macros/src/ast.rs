@@ -1,6 +1,8 @@
 //! What the user wrote, as far as the derives look at it.
 
-use syn::{DeriveInput, Generics, Ident, Member, Path, Type, Visibility};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{DeriveInput, Generics, Ident, Member, Path, Type, TypePath, Visibility};
 
 use crate::attr::{self, FieldOptions, Repr, StructOptions};
 use crate::check;
@@ -23,7 +25,6 @@ pub(crate) struct Struct<'a> {
 
 /// A field with its options.
 pub(crate) struct Field<'a> {
-    pub(crate) original: &'a syn::Field,
     pub(crate) member: Member,
     pub(crate) ty: &'a Type,
     /// Its name in WGSL.
@@ -32,45 +33,78 @@ pub(crate) struct Field<'a> {
 }
 
 impl<'a> Struct<'a> {
-    /// Reads `item`; enums and unions are recorded as mistakes and give no struct.
-    pub(crate) fn read(item: &'a DeriveInput, krate: &Path, errors: &Errors) -> Option<Self> {
-        let syn::Data::Struct(data) = &item.data else {
-            errors.at(
-                &item.ident,
-                "only a struct can be a GPU type: WGSL has no enums and unions; use an integer field for the case",
-            );
-            return None;
-        };
+    /// Reads `item`; an enum or a union is recorded as a mistake and read as a struct without fields.
+    pub(crate) fn read(item: &'a DeriveInput, krate: &Path, errors: &Errors) -> Self {
         let options = attr::struct_options(&item.attrs, errors);
-        let (mut fields, mut phantoms) = (Vec::new(), Vec::new());
-        for (member, original) in data.fields.members().zip(&data.fields) {
-            if is_phantom(&original.ty) {
-                phantoms.push(member);
-                continue;
-            }
-            fields.push(Field {
-                original,
-                ty: &original.ty,
-                wgsl: member_name(&member),
-                options: attr::field_options(&original.attrs, errors),
-                member,
-            });
-        }
-        Some(Self {
+        let mut read = Self {
             ident: &item.ident,
             vis: &item.vis,
             generics: &item.generics,
-            fields,
-            phantoms,
+            fields: Vec::new(),
+            phantoms: Vec::new(),
             krate: options.krate.clone().unwrap_or_else(|| krate.clone()),
             options,
             repr: attr::repr(&item.attrs),
-        })
+        };
+        match &item.data {
+            syn::Data::Struct(data) => read.read_fields(&data.fields, errors),
+            syn::Data::Enum(_) => errors.at(
+                &item.ident,
+                "an enum cannot be a GPU type: WGSL has none; use a struct with a u32 for the case",
+            ),
+            syn::Data::Union(_) => errors.at(
+                &item.ident,
+                "a union cannot be a GPU type: WGSL has none; use a u32 for the bits, and `to_bits`",
+            ),
+        }
+        read
+    }
+
+    fn read_fields(&mut self, fields: &'a syn::Fields, errors: &Errors) {
+        for (member, field) in fields.members().zip(fields) {
+            let options = attr::field_options(&field.attrs, errors);
+            if is_phantom(&field.ty) {
+                let operator = options.operator.map(ToTokens::into_token_stream);
+                if let Some(option) = operator.or(options.lift.map(ToTokens::into_token_stream)) {
+                    errors.at(option, "PhantomData holds nothing to combine; remove this");
+                }
+                self.phantoms.push(member);
+                continue;
+            }
+            self.fields.push(Field {
+                ty: &field.ty,
+                wgsl: member_name(&member),
+                options,
+                member,
+            });
+        }
+    }
+
+    /// Whether `path` is the struct itself.
+    pub(crate) fn is_named_by(&self, path: &TypePath) -> bool {
+        path.path.is_ident(self.ident) || path.path.is_ident("Self")
     }
 
     /// The WGSL name of the struct, before type parameters are appended.
     pub(crate) fn wgsl(&self) -> String {
         check::declaration(&self.ident.to_string())
+    }
+}
+
+impl Field<'_> {
+    /// The declaration without its attributes: where a message about the whole field belongs.
+    pub(crate) fn place(&self) -> TokenStream {
+        let ty = self.ty;
+        match &self.member {
+            Member::Named(ident) => quote!(#ident #ty),
+            Member::Unnamed(_) => quote!(#ty),
+        }
+    }
+
+    /// Whether the field holds flags.
+    pub(crate) fn is_flag(&self) -> bool {
+        let operator = self.options.operator.as_ref();
+        operator.is_some_and(|operator| operator == "any" || operator == "all")
     }
 }
 

@@ -1,17 +1,16 @@
 //! The grammar of `#[reduce(…)]` on structs and on fields.
 
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenTree};
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Expr, Ident, Path, Token, Type};
+use syn::{Attribute, Expr, Ident, Lit, Meta, Path, Token, Type};
 
 use crate::errors::Errors;
+use crate::spans;
 
 /// The field operators, as they are written.
 pub(crate) const OPERATORS: [&str; 9] = ["sum", "product", "min", "max", "and", "or", "xor", "any", "all"];
-
-const STRUCT_KEYS: &str = "`input = Type`, `output = Type`, `finish = expression`, `crate = path`";
-const FIELD_KEYS: &str = "an operator (sum product min max and or xor any all) and `lift = expression`";
 
 /// What stands on the struct.
 #[derive(Default)]
@@ -20,6 +19,15 @@ pub(crate) struct StructOptions {
     pub(crate) input: Option<Type>,
     pub(crate) output: Option<Type>,
     pub(crate) finish: Option<Expr>,
+    /// The keys that were refused, under the names that they probably mean.
+    tried: Vec<String>,
+}
+
+impl StructOptions {
+    /// Whether `key` is missing only because what was written of it was refused.
+    pub(crate) fn was_tried(&self, key: &str) -> bool {
+        self.tried.iter().any(|tried| tried == key)
+    }
 }
 
 /// What stands on a field.
@@ -27,9 +35,34 @@ pub(crate) struct StructOptions {
 pub(crate) struct FieldOptions {
     pub(crate) operator: Option<Ident>,
     pub(crate) lift: Option<Expr>,
+    /// Something was refused here, so what is missing may have been meant.
+    pub(crate) broken: bool,
 }
 
-/// `key` or `key = value`, the value still to be parsed by what the key wants.
+/// Where an attribute stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Struct,
+    Field,
+}
+
+impl Place {
+    fn keys(self) -> &'static str {
+        match self {
+            Self::Struct => "a struct takes `input = Type`, `output = Type`, `finish = expression` and `crate = path`",
+            Self::Field => "a field takes an operator (sum product min max and or xor any all) and `lift = expression`",
+        }
+    }
+
+    fn example(self) -> &'static str {
+        match self {
+            Self::Struct => "#[reduce(input = f32)]",
+            Self::Field => "#[reduce(sum)]",
+        }
+    }
+}
+
+/// `key` or `key = value`, the value parsed by what the key wants.
 enum Item {
     Input(Ident, Type),
     Output(Ident, Type),
@@ -38,21 +71,46 @@ enum Item {
     Crate(Ident, Path),
     Word(Ident),
     Unknown(Ident),
+    /// A known key that is malformed, which was reported.
+    Refused(String),
 }
 
 impl Parse for Item {
     fn parse(stream: ParseStream<'_>) -> syn::Result<Self> {
         let key = Ident::parse_any(stream)?;
+        let word = key.to_string();
+        let example = match word.as_str() {
+            "input" | "output" => "f32",
+            "finish" => "sum / count as f32",
+            "lift" => "x * x",
+            "crate" => "reduce_wgpu",
+            _ if OPERATORS.contains(&word.as_str()) => return operator(key, stream),
+            _ => "",
+        };
         if !stream.peek(Token![=]) {
-            return Ok(Self::Word(key));
+            if example.is_empty() {
+                return Ok(Self::Word(key));
+            }
+            let message = format!("`{word}` needs a value, as in `{word} = {example}`");
+            return Err(syn::Error::new(key.span(), message));
         }
         stream.parse::<Token![=]>()?;
-        Ok(match key.to_string().as_str() {
-            "input" => Self::Input(key, stream.parse()?),
-            "output" => Self::Output(key, stream.parse()?),
-            "finish" => Self::Finish(key, stream.parse()?),
-            "lift" => Self::Lift(key, stream.parse()?),
-            "crate" => Self::Crate(key, Path::parse_mod_style(stream)?),
+        if stream.is_empty() || stream.peek(Token![,]) {
+            let message = format!("`{word} =` needs a value, as in `{word} = {}`", or(example, "…"));
+            return Err(syn::Error::new(key.span(), message));
+        }
+        let wants = |what: &str, error: &syn::Error| {
+            syn::Error::new(
+                error.span(),
+                format!("`{word}` takes {what}, as in `{word} = {example}`"),
+            )
+        };
+        Ok(match word.as_str() {
+            "input" => Self::Input(key, stream.parse().map_err(|error| wants("a type", &error))?),
+            "output" => Self::Output(key, stream.parse().map_err(|error| wants("a type", &error))?),
+            "finish" => Self::Finish(key, expression(stream)?),
+            "lift" => Self::Lift(key, expression(stream)?),
+            "crate" => Self::Crate(key, stream.call(Path::parse_mod_style)?),
             _ => {
                 stream.parse::<Expr>()?;
                 Self::Unknown(key)
@@ -61,27 +119,47 @@ impl Parse for Item {
     }
 }
 
+/// An expression in which what a macro passed on as one stays one: rustc drops the invisible delimiters around it.
+fn expression(stream: ParseStream<'_>) -> syn::Result<Expr> {
+    let expr: Expr = stream.parse()?;
+    syn::parse2(spans::visible(expr.to_token_stream()))
+}
+
+fn or<'a>(text: &'a str, otherwise: &'a str) -> &'a str {
+    if text.is_empty() { otherwise } else { text }
+}
+
+/// An operator, which stands alone: what it is applied to belongs in `lift`.
+fn operator(key: Ident, stream: ParseStream<'_>) -> syn::Result<Item> {
+    if stream.peek(Token![=]) || stream.peek(Token![:]) || stream.peek(syn::token::Paren) {
+        let message = format!("`{key}` takes no value; what it combines is `lift`, as in `{key}, lift = x * x`");
+        return Err(syn::Error::new(key.span(), message));
+    }
+    Ok(Item::Word(key))
+}
+
 /// Reads the `#[reduce(…)]` attributes of a struct.
 pub(crate) fn struct_options(attributes: &[Attribute], errors: &Errors) -> StructOptions {
     let mut options = StructOptions::default();
-    for item in items(attributes, errors) {
+    for item in items(attributes, Place::Struct, errors) {
         match item {
+            Item::Refused(key) => options.tried.push(key),
             Item::Input(key, value) => set(&mut options.input, &key, value, errors),
             Item::Output(key, value) => set(&mut options.output, &key, value, errors),
             Item::Finish(key, value) => set(&mut options.finish, &key, value, errors),
             Item::Crate(key, value) => set(&mut options.krate, &key, value, errors),
             Item::Lift(key, _) => errors.at(
                 &key,
-                "`lift` belongs on a field: what that field holds for a single element",
+                "`lift` belongs on a field: it is what that field holds for a single element",
             ),
-            Item::Word(key) if OPERATORS.contains(&key.to_string().as_str()) => {
-                errors.at(
-                    &key,
-                    format!("`{key}` belongs on a field, which it says how to combine"),
-                );
-            }
+            Item::Word(key) if is_operator(&key) => errors.at(
+                &key,
+                format!("`{key}` belongs on a field, which it says how to combine, as in `#[reduce({key})]`"),
+            ),
             Item::Word(key) | Item::Unknown(key) => {
-                errors.at(&key, format!("unknown option `{key}`; a struct takes {STRUCT_KEYS}"));
+                let meant = meant(&key.to_string(), Place::Struct);
+                options.tried.extend(meant.map(str::to_owned));
+                errors.at(&key, unknown(&key, meant, Place::Struct));
             }
         }
     }
@@ -90,12 +168,14 @@ pub(crate) fn struct_options(attributes: &[Attribute], errors: &Errors) -> Struc
 
 /// Reads the `#[reduce(…)]` attributes of a field.
 pub(crate) fn field_options(attributes: &[Attribute], errors: &Errors) -> FieldOptions {
+    let before = errors.len();
     let mut options = FieldOptions::default();
-    for item in items(attributes, errors) {
+    for item in items(attributes, Place::Field, errors) {
         match item {
             Item::Lift(key, value) => set(&mut options.lift, &key, value, errors),
-            Item::Word(key) if OPERATORS.contains(&key.to_string().as_str()) => match &options.operator {
+            Item::Word(key) if is_operator(&key) => match &options.operator {
                 None => options.operator = Some(key),
+                Some(first) if *first == key => errors.at(&key, format!("`{key}` is given twice; keep one")),
                 Some(first) => errors.at(
                     &key,
                     format!("this field has the operator `{first}` already; give each result a field of its own"),
@@ -104,50 +184,138 @@ pub(crate) fn field_options(attributes: &[Attribute], errors: &Errors) -> FieldO
             Item::Input(key, _) | Item::Output(key, _) | Item::Finish(key, _) | Item::Crate(key, _) => {
                 errors.at(&key, format!("`{key}` belongs on the struct, not on a field"));
             }
-            Item::Word(key) | Item::Unknown(key) => errors.at(&key, unknown_field_option(&key)),
+            Item::Word(key) | Item::Unknown(key) => {
+                let meant = meant(&key.to_string(), Place::Field);
+                errors.at(&key, unknown(&key, meant, Place::Field));
+            }
+            Item::Refused(_) => {}
         }
     }
+    options.broken = errors.len() > before;
     options
 }
 
-fn unknown_field_option(key: &Ident) -> String {
-    let word = key.to_string();
-    let meant = match word.as_str() {
-        "add" | "plus" | "total" | "count" => Some("sum"),
-        "mul" | "prod" | "times" => Some("product"),
-        "minimum" | "low" | "least" => Some("min"),
-        "maximum" | "high" | "greatest" => Some("max"),
-        "bitand" => Some("and"),
-        "bitor" => Some("or"),
-        "bitxor" => Some("xor"),
-        _ => None,
-    };
-    match meant {
-        Some(meant) => format!("unknown operator `{word}`; did you mean `{meant}`?"),
-        None => format!("unknown option `{word}`; a field takes {FIELD_KEYS}"),
+fn is_operator(key: &Ident) -> bool {
+    OPERATORS.iter().any(|operator| key == operator)
+}
+
+/// The key or operator that someone who wrote `word` probably means.
+fn meant(word: &str, place: Place) -> Option<&'static str> {
+    let word = word.to_lowercase();
+    match (place, word.as_str()) {
+        (Place::Struct, word) => closest(word, &["input", "output", "finish", "crate"]),
+        (Place::Field, "add" | "plus" | "total" | "count") => Some("sum"),
+        (Place::Field, "mul" | "multiply" | "prod" | "times") => Some("product"),
+        (Place::Field, "minimum" | "low" | "least") => Some("min"),
+        (Place::Field, "maximum" | "high" | "greatest") => Some("max"),
+        (Place::Field, "bitand") => Some("and"),
+        (Place::Field, "bitor") => Some("or"),
+        (Place::Field, "bitxor") => Some("xor"),
+        (Place::Field, "map") => Some("lift"),
+        (Place::Field, word) => closest(word, &OPERATORS).or_else(|| closest(word, &["lift"])),
     }
 }
 
-fn items(attributes: &[Attribute], errors: &Errors) -> Vec<Item> {
+fn unknown(key: &Ident, meant: Option<&str>, place: Place) -> String {
+    match meant {
+        Some(meant) if OPERATORS.contains(&meant) => format!("unknown operator `{key}`; did you mean `{meant}`?"),
+        Some(meant) => format!("unknown option `{key}`; did you mean `{meant} = …`?"),
+        None if place == Place::Field && ["mean", "average", "avg"].iter().any(|mean| key == mean) => {
+            format!("`{key}` is no field operator: take `sum` and a count, and divide them in `finish`")
+        }
+        None => format!("unknown option `{key}`; {}", place.keys()),
+    }
+}
+
+/// The candidate that differs from `word` by one letter: changed, missing or too many.
+fn closest(word: &str, candidates: &[&'static str]) -> Option<&'static str> {
+    let without = |text: &str, index: usize| -> String {
+        let letters = text.chars().enumerate().filter(|(at, _)| *at != index);
+        letters.map(|(_, letter)| letter).collect()
+    };
+    let near = |candidate: &str| {
+        word == candidate
+            || (0..word.chars().count()).any(|i| without(word, i) == *candidate)
+            || (0..candidate.len()).any(|i| without(candidate, i) == *word)
+            || (word.len() > 2 && (0..candidate.len()).any(|i| without(candidate, i) == without(word, i)))
+    };
+    candidates.iter().copied().find(|candidate| near(candidate))
+}
+
+fn items(attributes: &[Attribute], place: Place, errors: &Errors) -> Vec<Item> {
     let mut items = Vec::new();
     for attribute in attributes
         .iter()
         .filter(|attribute| attribute.path().is_ident("reduce"))
     {
-        let parsed = attribute.parse_args_with(syn::punctuated::Punctuated::<Item, Token![,]>::parse_terminated);
-        match parsed {
-            Ok(list) => items.extend(list),
-            Err(error) => errors.push(error),
+        if !matches!(attribute.meta, Meta::List(_)) {
+            errors.at(
+                &attribute.meta,
+                format!("options stand in parentheses, as in `{}`", place.example()),
+            );
+            continue;
+        }
+        let parsed = attribute.parse_args_with(|stream: ParseStream<'_>| {
+            read(stream, &mut items, place, errors);
+            Ok(())
+        });
+        if let Err(error) = parsed {
+            errors.push(error);
         }
     }
     items
 }
 
+/// Reads options up to the end; one that is malformed does not hide the others.
+fn read(stream: ParseStream<'_>, items: &mut Vec<Item>, place: Place, errors: &Errors) {
+    while !stream.is_empty() {
+        if let Ok(literal) = stream.fork().parse::<Lit>() {
+            errors.at(&literal, quoted(&literal, place));
+            skip(stream);
+        } else {
+            let key = stream.fork().call(Ident::parse_any);
+            match stream.parse() {
+                Ok(item) => items.push(item),
+                Err(error) => {
+                    errors.push(error);
+                    items.extend(key.map(|key| Item::Refused(key.to_string())));
+                    skip(stream);
+                }
+            }
+        }
+        if stream.is_empty() || stream.parse::<Token![,]>().is_ok() {
+            continue;
+        }
+        errors.push(stream.error("a comma is missing before this"));
+        if !stream.peek(Ident::peek_any) {
+            skip(stream);
+            let _ = stream.parse::<Token![,]>();
+        }
+    }
+}
+
+fn quoted(literal: &Lit, place: Place) -> String {
+    match literal {
+        Lit::Str(text) => format!("options are not quoted; write `{}`", text.value()),
+        _ => format!("this is no option; {}", place.keys()),
+    }
+}
+
+/// Goes to the next comma.
+fn skip(stream: ParseStream<'_>) {
+    while !stream.is_empty() && !stream.peek(Token![,]) {
+        if stream.parse::<TokenTree>().is_err() {
+            return;
+        }
+    }
+}
+
 fn set<T>(slot: &mut Option<T>, key: &Ident, value: T, errors: &Errors) {
     if slot.is_some() {
-        errors.at(key, format!("`{key}` is given twice"));
+        errors.at(key, format!("`{key}` is given twice; keep one"));
+    } else {
+        *slot = Some(value);
     }
-    *slot = Some(value);
 }
 
 /// What `#[repr(…)]` says of a struct.
@@ -165,13 +333,13 @@ pub(crate) fn repr(attributes: &[Attribute]) -> Repr {
         let _ = attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("C") || meta.path.is_ident("transparent") {
                 repr.c = true;
-            } else {
+            } else if meta.path.is_ident("packed") || meta.path.is_ident("align") {
                 repr.other = meta.path.get_ident().map(Ident::span);
-                if meta.input.peek(syn::token::Paren) {
-                    let content;
-                    syn::parenthesized!(content in meta.input);
-                    content.parse::<proc_macro2::TokenStream>()?;
-                }
+            }
+            if meta.input.peek(syn::token::Paren) {
+                let content;
+                syn::parenthesized!(content in meta.input);
+                content.parse::<proc_macro2::TokenStream>()?;
             }
             Ok(())
         });

@@ -2,10 +2,8 @@
 
 use naga::front::wgsl::Frontend;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use proc_macro2::Span;
+use proc_macro2::TokenStream;
 use syn::{Expr, Lit, Type};
-
-use crate::errors::Errors;
 
 /// `name` as the name of a WGSL struct member: without `r#`, and with `_` behind it where WGSL reserves the word.
 pub(crate) fn member(name: &str) -> String {
@@ -55,50 +53,66 @@ pub(crate) fn known_type(ty: &Type) -> Option<String> {
 #[derive(Default)]
 pub(crate) struct Draft {
     text: String,
-    lines: Vec<Option<Span>>,
+    lines: Vec<Option<TokenStream>>,
+}
+
+/// Types are rustc's to check, so what the parser refuses is the value of a constant expression.
+const CONSTANTS: &str = "; WGSL computes constants while it is compiled, and none may be infinite or NaN: \
+    name a Rust constant, as in `f32::INFINITY`";
+
+/// What naga does not accept.
+pub(crate) struct Refusal {
+    /// The Rust tokens that it came from, if they are known.
+    pub(crate) place: Option<TokenStream>,
+    pub(crate) message: String,
 }
 
 impl Draft {
     /// Appends one line.
-    pub(crate) fn line(&mut self, text: &str, span: Option<Span>) {
+    pub(crate) fn line(&mut self, text: &str, place: Option<TokenStream>) {
         self.text.push_str(&text.replace('\n', " "));
         self.text.push('\n');
-        self.lines.push(span);
+        self.lines.push(place);
     }
 
-    /// Parses and validates the text; what naga refuses is recorded at the tokens of its line.
-    pub(crate) fn check(&self, item: Span, errors: &Errors) {
-        let refusal = match Frontend::new().parse(&self.text) {
-            Err(error) => Some((error.location(&self.text), chain(&error))),
-            Ok(module) => Validator::new(ValidationFlags::all(), Capabilities::all())
-                .validate(&module)
-                .err()
-                .map(|error| (error.location(&self.text), chain(error.as_inner()))),
+    /// Parses and validates the text.
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
+        let module = Frontend::new().parse(&self.text).map_err(|error| {
+            let spans = error.labels().map(|(span, _)| span).collect();
+            self.refusal(spans, format!("{}{CONSTANTS}", innermost(&error)))
+        })?;
+        let validated = Validator::new(ValidationFlags::all(), Capabilities::all()).validate(&module);
+        validated.map(|_| ()).map_err(|error| {
+            let spans = error.spans().map(|(span, _)| *span).collect();
+            self.refusal(spans, innermost(error.as_inner()))
+        })
+    }
+
+    /// The refusal at the narrowest of `spans` that came from Rust tokens.
+    fn refusal(&self, mut spans: Vec<naga::Span>, message: String) -> Refusal {
+        spans.sort_by_key(|span| span.to_range().map_or(usize::MAX, |range| range.len()));
+        let line = |span: &naga::Span| span.location(&self.text).line_number as usize - 1;
+        let index = spans.iter().map(line).find(|index| self.place(*index).is_some());
+        let Some(index) = index else {
+            return Refusal { place: None, message };
         };
-        let Some((location, message)) = refusal else { return };
-        let index = location.map_or(0, |location| location.line_number as usize - 1);
-        let line = self
-            .text
-            .lines()
-            .nth(index)
-            .unwrap_or_default()
-            .trim()
-            .trim_end_matches(',');
-        let span = self.lines.get(index).copied().flatten().unwrap_or(item);
-        errors.push(syn::Error::new(
-            span,
-            format!("naga refuses the WGSL of this: {message}\nWGSL: {line}"),
-        ));
+        let text = self.text.lines().nth(index).unwrap_or_default().trim_end_matches(',');
+        Refusal {
+            place: self.place(index),
+            message: format!("{message}\nWGSL: {text}"),
+        }
+    }
+
+    fn place(&self, line: usize) -> Option<TokenStream> {
+        self.lines.get(line).cloned().flatten()
     }
 }
 
-/// The message of an error with those of its causes.
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut message = error.to_string();
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        message = format!("{message}: {inner}");
-        cause = inner.source();
+/// The innermost message of an error: the outer ones count expressions that the user did not number.
+fn innermost(error: &dyn std::error::Error) -> String {
+    let mut innermost = error;
+    while let Some(cause) = innermost.source() {
+        innermost = cause;
     }
-    message
+    innermost.to_string()
 }

@@ -20,9 +20,22 @@ impl Errors {
         self.0.borrow_mut().push(error);
     }
 
+    /// How many were recorded.
+    pub(crate) fn len(&self) -> usize {
+        self.0.borrow().len()
+    }
+
     /// Whether nothing was recorded.
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.borrow().is_empty()
+        self.len() == 0
+    }
+
+    /// A type that rustc takes for anything, so that what uses it adds no messages.
+    ///
+    /// It is an array whose length is the first mistake; rustc prints equal messages at equal places once.
+    pub(crate) fn any_type(&self) -> TokenStream {
+        let first = self.0.borrow().first().map(syn::Error::to_compile_error);
+        quote::quote!([(); #first])
     }
 
     /// A `compile_error!` for each mistake.

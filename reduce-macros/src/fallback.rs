@@ -1,39 +1,46 @@
 //! Stubs for a refused item, so that the code that uses it adds no messages of its own.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Group, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{GenericParam, Generics, Ident, Type, parse_quote};
 
 use crate::ast::Struct;
+use crate::errors::Errors;
 use crate::expand::Derive;
+use crate::valid;
 
 /// Impls with the right signatures that are never run: the program does not compile.
-pub(crate) fn stubs(item: &Struct<'_>, derive: Derive) -> TokenStream {
-    let (ident, krate) = (item.ident, &item.krate);
+pub(crate) fn stubs(item: &Struct<'_>, derive: Derive, errors: &Errors) -> TokenStream {
+    if item.fields.iter().any(|field| is_beyond_repair(item, field.ty)) {
+        return TokenStream::new();
+    }
+    let (ident, krate, any) = (item.ident, &item.krate, errors.any_type());
     let p = quote!(#krate::private);
-    let (generics, arguments, clause) = item.generics.split_for_impl();
-    let monoid = (derive == Derive::Reduce).then(|| {
+    let (generics, arguments, clause) = signature(ident, item.generics);
+    let combining = (derive == Derive::Reduce).then(|| {
+        let options = &item.options;
+        let known = |ty: &Option<Type>| match ty {
+            Some(ty) if valid::refusal(ty).is_none() => ty.to_token_stream(),
+            _ => any.clone(),
+        };
+        let input = known(&options.input);
+        let output = if options.output.is_none() && options.finish.is_none() {
+            quote!(Self)
+        } else {
+            known(&options.output)
+        };
         quote! {
             impl #generics #p::Monoid for #ident #arguments #clause {
                 fn identity() -> Self { loop {} }
                 fn combine(_: Self, _: Self) -> Self { loop {} }
                 fn wgsl_combine(_: &mut #p::Module) -> #p::String { loop {} }
             }
-        }
-    });
-    let input = item.options.input.as_ref().filter(|_| derive == Derive::Reduce);
-    let reduction = input.map(|input| {
-        let output = item
-            .options
-            .output
-            .as_ref()
-            .map_or_else(|| quote!(Self), |output| quote!(#output));
-        quote! {
             impl #generics #p::Reduction for #ident #arguments #clause {
                 type Input = #input;
                 type State = Self;
                 type Output = #output;
-                fn lift(_: #input) -> Self { loop {} }
-                fn finish(_: Self) -> #output { loop {} }
+                fn lift(_: Self::Input) -> Self { loop {} }
+                fn finish(_: Self) -> Self::Output { loop {} }
                 fn wgsl_lift(_: &mut #p::Module) -> #p::String { loop {} }
                 fn wgsl_finish(_: &mut #p::Module) -> #p::String { loop {} }
             }
@@ -47,15 +54,70 @@ pub(crate) fn stubs(item: &Struct<'_>, derive: Derive) -> TokenStream {
             unsafe impl #generics #p::Pod for #ident #arguments #clause {}
             impl #generics #p::GpuType for #ident #arguments #clause {
                 const NEEDS: #p::Needs = #p::Needs::NONE;
-                const ALIGN: usize = 1;
-                type Columns = #p::NoColumns<Self>;
+                const ALIGN: usize = #p::align_of::<Self>();
+                type Columns = #any;
                 fn wgsl_name() -> #p::String { loop {} }
                 fn wgsl_type(_: &mut #p::Module) -> #p::String { loop {} }
                 fn wgsl_value(self, _: &mut #p::Module) -> #p::String { loop {} }
                 fn wgsl_shuffle_xor(_: &str, _: &str, _: &mut #p::Module) -> #p::String { loop {} }
             }
-            #monoid
-            #reduction
+            #combining
         };
     }
+}
+
+/// Whether a field keeps the struct from being Sized, Send and Sync, as the traits require.
+fn is_beyond_repair(item: &Struct<'_>, ty: &Type) -> bool {
+    match ty {
+        Type::Ptr(_) | Type::Slice(_) | Type::TraitObject(_) => true,
+        Type::Path(path) => path.path.is_ident("str") || item.is_named_by(path),
+        _ => false,
+    }
+}
+
+/// The generics of the impls: without lifetimes, and such that the item is what every GPU type is.
+fn signature(ident: &Ident, item: &Generics) -> (TokenStream, TokenStream, TokenStream) {
+    let mut generics = item.clone();
+    let is_lifetime = |parameter: &GenericParam| matches!(parameter, GenericParam::Lifetime(_));
+    generics.params = item
+        .params
+        .iter()
+        .filter(|parameter| !is_lifetime(parameter))
+        .cloned()
+        .collect();
+    let (_, arguments, _) = item.split_for_impl();
+    let arguments = without_lifetimes(arguments.to_token_stream(), item);
+    let mut bound = quote_spanned!(ident.span()=> #ident #arguments: ::core::marker::Copy);
+    if !generics.params.is_empty() {
+        bound.extend(quote!(+ ::core::marker::Send + ::core::marker::Sync + 'static));
+    }
+    generics.make_where_clause().predicates.push(parse_quote!(#bound));
+    let (parameters, _, clause) = generics.split_for_impl();
+    (
+        without_lifetimes(parameters.to_token_stream(), item),
+        arguments,
+        without_lifetimes(clause.to_token_stream(), item),
+    )
+}
+
+/// `tokens` with `'static` for the lifetime parameters of the item.
+fn without_lifetimes(tokens: TokenStream, item: &Generics) -> TokenStream {
+    let is_parameter = |ident: &Ident| item.lifetimes().any(|parameter| parameter.lifetime.ident == *ident);
+    let mut after_quote = false;
+    tokens
+        .into_iter()
+        .map(|tree| {
+            let was_after_quote = after_quote;
+            after_quote = matches!(&tree, TokenTree::Punct(punct) if punct.as_char() == '\'');
+            match tree {
+                TokenTree::Ident(ident) if was_after_quote && is_parameter(&ident) => {
+                    Ident::new("static", ident.span()).into()
+                }
+                TokenTree::Group(group) => {
+                    Group::new(group.delimiter(), without_lifetimes(group.stream(), item)).into()
+                }
+                other => other,
+            }
+        })
+        .collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! An item passes through one file a stage: `ast` (what the user wrote), `attr` (the `#[reduce(…)]` grammar),
 //! `valid` (every rule), `lower` (expressions to WGSL), `check` (naga), `expand` (the impls). `fallback` keeps a
-//! refused item usable, so that one mistake gives one message.
+//! refused item usable, so that one mistake gives one message; `spans` puts generated tokens where the user's are.
 
 mod ast;
 mod attr;
@@ -11,6 +11,7 @@ mod errors;
 mod expand;
 mod fallback;
 mod lower;
+mod spans;
 mod valid;
 
 use proc_macro::TokenStream;

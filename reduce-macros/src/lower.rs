@@ -2,149 +2,156 @@
 //!
 //! The result has two halves that belong together: the *probe*, the user's expression with inference slots in it,
 //! from which rustc infers types, and the *text*, WGSL pieces that ask those slots for what depends on a type.
+//!
+//! Probe and user's expression are both compiled, so rustc finds each mistake twice. It prints equal messages once;
+//! hence slots stand where they change no message, and every generated token stands where the user's token does.
+
+mod compound;
+mod lowered;
+mod unsupported;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
-use syn::spanned::Spanned as _;
-use syn::{BinOp, Expr, ExprCast, ExprIf, ExprMethodCall, Ident, Lit, Member, Path, Stmt, UnOp};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{BinOp, Expr, Ident, Lifetime, Lit, Member, Path, Type, UnOp};
 
-use crate::ast::member_name;
+use self::lowered::Piece;
+pub(crate) use self::lowered::{Lowered, module};
+use self::unsupported::unsupported;
+use crate::ast::{Field, Struct, member_name};
 use crate::errors::Errors;
-
-/// Methods that mean the same in Rust and in WGSL.
-const METHODS: [&str; 7] = ["abs", "sqrt", "floor", "ceil", "trunc", "to_bits", "to_f32"];
-
-/// An expression in both halves.
-pub(crate) struct Lowered {
-    /// The Rust expression with slots.
-    pub(crate) probe: TokenStream,
-    pieces: Vec<Piece>,
-}
-
-enum Piece {
-    Fixed(String),
-    /// A Rust expression that yields the text at run time, and what stands for it while the macro runs, if anything can.
-    Asked(TokenStream, Option<String>),
-}
-
-impl Lowered {
-    fn fixed(probe: impl quote::ToTokens, text: impl Into<String>) -> Self {
-        Self {
-            probe: probe.into_token_stream(),
-            pieces: vec![Piece::Fixed(text.into())],
-        }
-    }
-
-    fn asked(probe: TokenStream, code: TokenStream, stand_in: Option<String>) -> Self {
-        Self {
-            probe,
-            pieces: vec![Piece::Asked(code, stand_in)],
-        }
-    }
-
-    fn around(self, probe: TokenStream, before: &str, after: &str) -> Self {
-        let mut pieces = vec![Piece::Fixed(before.to_owned())];
-        pieces.extend(self.pieces);
-        pieces.push(Piece::Fixed(after.to_owned()));
-        Self { probe, pieces }
-    }
-
-    /// The text as a Rust expression of type String; `module` is in scope.
-    pub(crate) fn text(&self, krate: &Path) -> TokenStream {
-        let pieces = self.pieces.iter().map(|piece| match piece {
-            Piece::Fixed(text) => quote!(#krate::private::text(#text)),
-            Piece::Asked(code, _) => code.clone(),
-        });
-        quote!(#krate::private::join([#(#pieces),*]))
-    }
-
-    /// The text with untyped literals, where nothing in it needs a type that only rustc knows.
-    pub(crate) fn draft(&self) -> Option<String> {
-        self.pieces
-            .iter()
-            .map(|piece| match piece {
-                Piece::Fixed(text) => Some(text.clone()),
-                Piece::Asked(_, stand_in) => stand_in.clone(),
-            })
-            .collect()
-    }
-}
+use crate::spans::{ends, placed, starting};
 
 /// Lowers the expressions of one function.
 pub(crate) struct Lowerer<'a> {
-    pub(crate) errors: &'a Errors,
-    pub(crate) krate: &'a Path,
+    errors: &'a Errors,
+    krate: &'a Path,
     /// Rust names in scope and what they are in WGSL.
-    pub(crate) scope: Vec<(String, String)>,
+    scope: Vec<(String, String)>,
+    /// Rust names that are in scope elsewhere, and what to say of them.
+    elsewhere: Vec<(String, &'static str)>,
+    /// Rust names of arrays whose lengths are seen.
+    lengths: Vec<(String, usize)>,
     /// What the expression is for, in messages: `lift` or `finish`.
-    pub(crate) place: &'static str,
-    slots: usize,
+    place: &'static str,
+    slots: Vec<Ident>,
+    /// Statements of the probe that only let rustc see a type.
+    checks: Vec<TokenStream>,
 }
 
 impl<'a> Lowerer<'a> {
-    pub(crate) fn new(place: &'static str, krate: &'a Path, errors: &'a Errors) -> Self {
+    /// For the expressions of `lift`.
+    pub(crate) fn lift(item: &'a Struct<'_>, errors: &'a Errors) -> Self {
+        let hint = "`lift` sees one element of the input, `x`; the fields can be used in `finish`";
+        let input = item.options.input.as_ref().and_then(length);
+        Self {
+            scope: vec![("x".to_owned(), "x".to_owned())],
+            elsewhere: names(item).map(|(name, _)| (name, hint)).collect(),
+            lengths: input.map(|length| ("x".to_owned(), length)).into_iter().collect(),
+            ..Self::new("lift", &item.krate, errors)
+        }
+    }
+
+    /// For the expression of `finish`.
+    pub(crate) fn finish(item: &'a Struct<'_>, errors: &'a Errors) -> Self {
+        let hint = "`finish` sees the fields of the last state; the elements `x` can be used in `lift`";
+        let own = ("self".to_owned(), STATE.to_owned());
+        let fields = names(item).map(|(name, field)| (name, format!("{STATE}.{}", field.wgsl)));
+        Self {
+            scope: std::iter::once(own).chain(fields).collect(),
+            elsewhere: vec![("x".to_owned(), hint)],
+            lengths: names(item)
+                .filter_map(|(name, field)| Some((name, length(field.ty)?)))
+                .collect(),
+            ..Self::new("finish", &item.krate, errors)
+        }
+    }
+
+    fn new(place: &'static str, krate: &'a Path, errors: &'a Errors) -> Self {
         Self {
             errors,
             krate,
             scope: Vec::new(),
+            elsewhere: Vec::new(),
+            lengths: Vec::new(),
             place,
-            slots: 0,
+            slots: Vec::new(),
+            checks: Vec::new(),
         }
     }
 
     /// `let` statements for the slots that were handed out.
     pub(crate) fn declarations(&self) -> TokenStream {
-        let krate = self.krate;
-        let slots = (0..self.slots).map(slot_name);
+        let (krate, slots) = (self.krate, &self.slots);
         quote!(#(let #slots = #krate::private::Slot::new();)*)
     }
 
-    fn slot(&mut self) -> Ident {
-        self.slots += 1;
-        slot_name(self.slots - 1)
+    /// The statements that belong before the probes.
+    pub(crate) fn checks(&self) -> TokenStream {
+        self.checks.iter().cloned().collect()
+    }
+
+    /// A new slot, to stand at the start of `place`.
+    fn slot(&mut self, place: impl ToTokens) -> Ident {
+        let slot = format_ident!("__slot{}", self.slots.len(), span = ends(place).0);
+        self.slots.push(slot.clone());
+        slot
+    }
+
+    /// `probe` through `slot`, at `place`.
+    fn through(&self, slot: &Ident, probe: &TokenStream, place: impl ToTokens) -> TokenStream {
+        quote_spanned!(ends(place).1=> #slot.is(#probe))
+    }
+
+    /// The result of asking `slot` at `place`.
+    fn ask(&self, slot: &Ident, place: impl ToTokens, question: TokenStream, arguments: &TokenStream) -> TokenStream {
+        let (start, end) = ends(place);
+        let p = self.private(start);
+        let slot = starting(start, quote_spanned!(end=> &#slot));
+        quote_spanned!(start=> #p::Slot::#question(#slot, #arguments))
+    }
+
+    fn private(&self, span: Span) -> TokenStream {
+        let krate = self.krate;
+        placed(quote!(#krate::private), span)
     }
 
     /// The flag of an `any` or `all` field.
     pub(crate) fn flag(&mut self, expr: &Expr) -> Option<Lowered> {
         let value = self.expr(expr)?;
-        let (slot, krate, probe, text) = (self.slot(), self.krate, &value.probe, value.text(self.krate));
+        let (slot, text, module) = (self.slot(expr), value.text(self.krate), module());
+        let probe = self.through(&slot, &value.probe, expr);
         Some(Lowered::asked(
-            quote_spanned!(expr.span()=> #krate::private::field::Truth::flag(#slot.is(#probe))),
-            quote!(#slot.flag(&#text, module)),
+            truth(self.krate, &probe),
+            self.ask(&slot, expr, quote!(flag), &quote!(&#text, #module)),
             value.draft().map(|text| format!("u32(bool({text}))")),
         ))
     }
 
     /// Lowers `expr`; what WGSL cannot say is recorded and gives none.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Option<Lowered> {
+        if is_literal(expr) {
+            let slot = self.slot(expr);
+            let value = self.literal(expr, &slot)?;
+            return Some(self.apart(&slot, value));
+        }
         match expr {
-            Expr::Lit(literal) => self.literal(&literal.lit, ""),
-            Expr::Path(path) => self.path(&path.path, path.qself.is_none()),
+            Expr::Path(path) => self.path(&path.path, path.qself.is_none(), expr),
             Expr::Paren(inner) => {
                 let value = self.expr(&inner.expr)?;
-                let probe = &value.probe;
-                let probe = quote_spanned!(inner.span()=> (#probe));
+                let mut probe = TokenStream::new();
+                inner
+                    .paren_token
+                    .surround(&mut probe, |tokens| tokens.extend(value.probe));
                 Some(Lowered { probe, ..value })
             }
             Expr::Group(inner) => self.expr(&inner.expr),
-            Expr::Field(field) => self.field(field),
-            Expr::Index(index) => {
-                let base = self.expr(&index.expr)?;
-                let Expr::Lit(syn::ExprLit {
-                    lit: Lit::Int(position),
-                    ..
-                }) = &*index.index
-                else {
-                    return self.refuse(
-                        &index.index,
-                        "an index that is not a number",
-                        "write the index as a number, as in `x[1]`",
-                    );
-                };
-                let probe = &base.probe;
-                let probe = quote_spanned!(index.span()=> #probe[#position]);
-                Some(base.around(probe, "", &format!("[{}]", position.base10_digits())))
+            Expr::Field(field) => {
+                let base = self.expr(&field.base)?;
+                let (probe, dot, member) = (&base.probe, &field.dot_token, &field.member);
+                let probe = quote!(#probe #dot #member);
+                Some(base.around(probe, "", &format!(".{}", member_name(member))))
             }
+            Expr::Index(index) => self.index(index),
             Expr::Unary(unary) => self.unary(unary),
             Expr::Binary(binary) => self.binary(binary),
             Expr::Cast(cast) => self.cast(cast),
@@ -153,13 +160,13 @@ impl<'a> Lowerer<'a> {
             Expr::Array(array) => self.array(array),
             Expr::Repeat(repeat) => self.repeat(repeat),
             other => {
-                let (what, remedy) = unsupported(other);
+                let (what, remedy) = unsupported(other, self.place);
                 self.refuse(other, what, remedy)
             }
         }
     }
 
-    fn refuse<T>(&self, tokens: impl quote::ToTokens, what: &str, remedy: &str) -> Option<T> {
+    fn refuse<T>(&self, tokens: impl ToTokens, what: &str, remedy: &str) -> Option<T> {
         self.errors.at(
             tokens,
             format!("{what} cannot become WGSL in `{}`; {remedy}", self.place),
@@ -167,258 +174,190 @@ impl<'a> Lowerer<'a> {
         None
     }
 
-    fn literal(&mut self, literal: &Lit, sign: &str) -> Option<Lowered> {
+    /// A literal as it stands in Rust, with its sign; `slot` is to learn its type.
+    fn literal(&mut self, expr: &Expr, slot: &Ident) -> Option<Lowered> {
+        let (sign, literal) = match expr {
+            Expr::Lit(literal) => ("", &literal.lit),
+            Expr::Unary(syn::ExprUnary { expr: inner, .. }) => match &**inner {
+                Expr::Lit(literal) => ("-", &literal.lit),
+                _ => return None,
+            },
+            _ => return None,
+        };
         let (digits, suffix) = match literal {
-            Lit::Bool(value) => return Some(Lowered::fixed(literal, value.value.to_string())),
-            Lit::Int(value) => (value.base10_digits().to_owned(), value.suffix().to_owned()),
-            Lit::Float(value) => (value.base10_digits().to_owned(), value.suffix().to_owned()),
+            Lit::Bool(value) => return Some(Lowered::fixed(expr, format!("{sign}{}", value.value))),
+            Lit::Int(value) => (value.base10_digits(), value.suffix()),
+            Lit::Float(value) => (value.base10_digits(), value.suffix()),
             other => return self.refuse(other, "a literal that is no number and no bool", "use numbers"),
         };
         // A float keeps a point, so that WGSL takes it for one without its type.
         let is_float = matches!(literal, Lit::Float(_)) || suffix.starts_with('f');
-        let digits = if is_float && !digits.contains(['.', 'e', 'E']) {
-            format!("{digits}.0")
+        let point = if is_float && !digits.contains(['.', 'e', 'E']) {
+            ".0"
         } else {
-            digits
+            ""
         };
-        let digits = format!("{sign}{digits}");
-        let minus = (!sign.is_empty()).then(|| quote!(-));
-        let slot = self.slot();
-        Some(Lowered::asked(
-            quote_spanned!(literal.span()=> #slot.is(#minus #literal)),
-            quote!(#slot.literal(#digits)),
-            Some(digits.clone()),
-        ))
+        let digits = format!("{sign}{digits}{point}");
+        let text = self.ask(slot, expr, quote!(literal), &quote!(#digits));
+        Some(Lowered::asked(expr.to_token_stream(), text, Some(digits)))
     }
 
-    fn path(&mut self, path: &Path, plain: bool) -> Option<Lowered> {
-        if plain
-            && let Some(ident) = path.get_ident()
-            && let Some((_, wgsl)) = self.scope.iter().find(|(rust, _)| ident == rust)
-        {
-            return Some(Lowered::fixed(path, wgsl.clone()));
+    /// `value` in a block that could also be left with a value of the slot: it stays where its type is expected.
+    fn apart(&self, slot: &Ident, value: Lowered) -> Lowered {
+        let (p, probe) = (self.private(Span::mixed_site()), &value.probe);
+        let label = Lifetime::new(&format!("'{slot}"), Span::mixed_site());
+        let probe = quote_spanned! {Span::mixed_site()=> (#label: {
+            if let #p::Option::Some(other) = #p::absent() { break #label #slot.is(other); }
+            #probe
+        })};
+        Lowered { probe, ..value }
+    }
+
+    fn path(&mut self, path: &Path, plain: bool, expr: &Expr) -> Option<Lowered> {
+        if let Some(ident) = path.get_ident().filter(|_| plain) {
+            if let Some((_, wgsl)) = self.scope.iter().find(|(rust, _)| ident == rust) {
+                return Some(Lowered::fixed(path, wgsl.clone()));
+            }
+            if let Some((_, hint)) = self.elsewhere.iter().find(|(rust, _)| ident == rust) {
+                self.errors.at(ident, hint);
+                return None;
+            }
         }
         // Anything else is a constant of the surrounding code: rustc evaluates it, WGSL gets the value.
-        let slot = self.slot();
-        Some(Lowered::asked(
-            quote_spanned!(path.span()=> #slot.is(#path)),
-            quote!(#slot.value(#path, module)),
-            None,
-        ))
-    }
-
-    fn field(&mut self, field: &syn::ExprField) -> Option<Lowered> {
-        let base = self.expr(&field.base)?;
-        let (probe, member) = (&base.probe, &field.member);
-        let probe = quote_spanned!(field.span()=> #probe.#member);
-        Some(base.around(probe, "", &format!(".{}", member_name(member))))
+        let (p, module) = (self.private(ends(expr).0), module());
+        let (start, end) = ends(expr);
+        self.checks
+            .push(quote_spanned!(end=> let _ = #p::GpuType::canonical(#expr);));
+        let text = quote_spanned!(start=> #p::GpuType::wgsl_value(#expr, #module));
+        Some(Lowered::asked(expr.to_token_stream(), text, None))
     }
 
     fn unary(&mut self, unary: &syn::ExprUnary) -> Option<Lowered> {
-        match unary.op {
+        let op = &unary.op;
+        match op {
             UnOp::Neg(_) => {
-                if let Expr::Lit(literal) = &*unary.expr {
-                    return self.literal(&literal.lit, "-");
-                }
                 let value = self.expr(&unary.expr)?;
                 let probe = &value.probe;
-                let probe = quote_spanned!(unary.span()=> -#probe);
+                let probe = quote!(#op #probe);
                 Some(value.around(probe, "(-", ")"))
             }
             UnOp::Not(_) => {
                 let value = self.expr(&unary.expr)?;
-                let (slot, probe, text) = (self.slot(), &value.probe, value.text(self.krate));
-                Some(Lowered::asked(
-                    quote_spanned!(unary.span()=> !#slot.is(#probe)),
-                    quote!(#slot.not(&#text)),
-                    None,
-                ))
+                let (slot, probe, text) = (self.slot(unary), &value.probe, value.text(self.krate));
+                let text = self.ask(&slot, unary, quote!(not), &quote!(&#text));
+                Some(self.apart(&slot, Lowered::asked(quote!(#op #probe), text, None)))
             }
             _ => self.refuse(unary, "a dereference", "there are no references; use the value"),
         }
     }
 
     fn binary(&mut self, binary: &syn::ExprBinary) -> Option<Lowered> {
-        let (left, right) = (self.expr(&binary.left), self.expr(&binary.right));
-        let (left, right) = (left?, right?);
-        let (a, b, op) = (&left.probe, &right.probe, &binary.op);
-        if let BinOp::BitXor(_) = op {
-            let slot = self.slot();
-            let (left, right) = (left.text(self.krate), right.text(self.krate));
-            return Some(Lowered::asked(
-                quote_spanned!(binary.span()=> #slot.is(#a) ^ #b),
-                quote!(#slot.xor(&#left, &#right)),
-                None,
-            ));
-        }
-        let symbol = match op {
-            BinOp::Add(_) => "+",
-            BinOp::Sub(_) => "-",
-            BinOp::Mul(_) => "*",
-            BinOp::Div(_) => "/",
-            BinOp::Rem(_) => "%",
-            BinOp::And(_) => "&&",
-            BinOp::Or(_) => "||",
-            BinOp::BitAnd(_) => "&",
-            BinOp::BitOr(_) => "|",
-            BinOp::Shl(_) => "<<",
-            BinOp::Shr(_) => ">>",
-            BinOp::Eq(_) => "==",
-            BinOp::Lt(_) => "<",
-            BinOp::Le(_) => "<=",
-            BinOp::Ne(_) => "!=",
-            BinOp::Ge(_) => ">=",
-            BinOp::Gt(_) => ">",
-            _ => return self.refuse(binary, "an assignment", "write an expression of the value"),
+        let op = &binary.op;
+        let Some((symbol, after)) = symbol(op) else {
+            return self.refuse(binary, "an assignment", "write an expression of the value");
         };
-        let shifts = matches!(op, BinOp::Shl(_) | BinOp::Shr(_));
-        let (before, after) = if shifts { (" u32(", "))") } else { (" ", ")") };
-        let probe = quote_spanned!(binary.span()=> #a #op #b);
+        let (left, right) = self.operands(binary);
+        let (left, right) = (left?, right?);
+        let (a, b) = (&left.probe, &right.probe);
+        if let BinOp::BitXor(_) = op {
+            let slot = self.slot(&binary.left);
+            let probe = self.through(&slot, a, &binary.left);
+            let (left, right) = (left.text(self.krate), right.text(self.krate));
+            let text = self.ask(&slot, &binary.left, quote!(xor), &quote!(&#left, &#right));
+            return Some(Lowered::asked(quote!(#probe #op #b), text, None));
+        }
+        let probe = quote!(#a #op #b);
         let mut pieces = vec![Piece::Fixed("(".to_owned())];
         pieces.extend(left.pieces);
-        pieces.push(Piece::Fixed(format!(" {symbol}{before}")));
+        pieces.push(Piece::Fixed(symbol.to_owned()));
         pieces.extend(right.pieces);
         pieces.push(Piece::Fixed(after.to_owned()));
         Some(Lowered { probe, pieces })
     }
 
-    fn cast(&mut self, cast: &ExprCast) -> Option<Lowered> {
-        let value = self.expr(&cast.expr)?;
-        let target = &cast.ty;
-        let (slot, probe, text) = (self.slot(), &value.probe, value.text(self.krate));
-        let stand_in = match (crate::check::known_type(target), value.draft()) {
-            (Some(target), Some(text)) => Some(format!("{target}({text})")),
-            _ => None,
-        };
-        Some(Lowered::asked(
-            quote_spanned!(cast.span()=> (#slot.is(#probe)) as #target),
-            quote!(#slot.cast::<#target>(&#text, module)),
-            stand_in,
-        ))
-    }
-
-    fn method(&mut self, call: &ExprMethodCall) -> Option<Lowered> {
-        let name = call.method.to_string();
-        let receiver = self.expr(&call.receiver);
-        if !METHODS.contains(&name.as_str()) {
-            let remedy = format!("these can: {}", METHODS[..6].join(" "));
-            return self.refuse(&call.method, &format!("the method `{name}`"), &remedy);
+    /// Both operands. Those of all operators but shifts have one type, so a literal's is learned from the other one.
+    fn operands(&mut self, binary: &syn::ExprBinary) -> (Option<Lowered>, Option<Lowered>) {
+        let (left, right) = (&*binary.left, &*binary.right);
+        let shifts = matches!(binary.op, BinOp::Shl(_) | BinOp::Shr(_));
+        match (is_literal(left), is_literal(right)) {
+            (_, true) if !shifts => {
+                let slot = self.slot(left);
+                let value = self.literal(right, &slot);
+                (self.teaching(&slot, left), value)
+            }
+            (true, _) if !shifts => {
+                let slot = self.slot(right);
+                (self.literal(left, &slot), self.teaching(&slot, right))
+            }
+            _ => (self.expr(left), self.expr(right)),
         }
-        let receiver = receiver?;
-        let (slot, probe, method, text) = (self.slot(), &receiver.probe, &call.method, receiver.text(self.krate));
-        let stand_in = receiver.draft().map(|text| match name.as_str() {
-            "to_f32" => format!("f32({text})"),
-            "to_bits" => format!("bitcast<u32>({text})"),
-            name => format!("{name}({text})"),
-        });
-        Some(Lowered::asked(
-            quote_spanned!(call.span()=> #slot.is(#probe).#method()),
-            quote!(#slot.method(#name, &#text, module)),
-            stand_in,
-        ))
     }
 
-    /// `if c { a } else { b }` of plain values: both are computed, one is selected.
-    fn branch(&mut self, branch: &ExprIf) -> Option<Lowered> {
-        let remedy = "give `if` and `else` one expression each, as in `if x > 0.0 { 1 } else { 0 }`";
-        let Some(yes) = single(&branch.then_branch) else {
-            return self.refuse(&branch.then_branch, "a block of statements", remedy);
-        };
-        let no = match branch.else_branch.as_ref().map(|(_, no)| &**no) {
-            None => return self.refuse(branch, "an `if` without `else`", remedy),
-            Some(Expr::Block(block)) => match single(&block.block) {
-                Some(no) => no,
-                None => return self.refuse(block, "a block of statements", remedy),
-            },
-            Some(nested) => nested,
-        };
-        let (condition, yes, no) = (self.expr(&branch.cond), self.expr(yes), self.expr(no));
-        let (condition, yes, no) = (condition?, yes?, no?);
-        let (c, y, n) = (&condition.probe, &yes.probe, &no.probe);
-        let probe = quote_spanned!(branch.span()=> if #c { #y } else { #n });
-        let mut pieces = vec![Piece::Fixed("select(".to_owned())];
-        for (part, after) in [(no, ", "), (yes, ", "), (condition, ")")] {
-            pieces.extend(part.pieces);
-            pieces.push(Piece::Fixed(after.to_owned()));
-        }
-        Some(Lowered { probe, pieces })
-    }
-
-    fn array(&mut self, array: &syn::ExprArray) -> Option<Lowered> {
-        let elements: Vec<_> = array.elems.iter().map(|element| self.expr(element)).collect();
-        let elements: Vec<Lowered> = elements.into_iter().collect::<Option<_>>()?;
-        let (slot, probes) = (self.slot(), elements.iter().map(|element| &element.probe));
-        let probe = quote_spanned!(array.span()=> #slot.is([#(#probes),*]));
-        let mut pieces = vec![Piece::Asked(quote!(#slot.name(module)), Some("array".to_owned()))];
-        for (index, element) in elements.into_iter().enumerate() {
-            pieces.push(Piece::Fixed(if index == 0 { "(" } else { ", " }.to_owned()));
-            pieces.extend(element.pieces);
-        }
-        pieces.push(Piece::Fixed(")".to_owned()));
-        Some(Lowered { probe, pieces })
-    }
-
-    fn repeat(&mut self, repeat: &syn::ExprRepeat) -> Option<Lowered> {
-        let element = self.expr(&repeat.expr)?;
-        let (slot, probe, len, text) = (self.slot(), &element.probe, &repeat.len, element.text(self.krate));
-        Some(Lowered::asked(
-            quote_spanned!(repeat.span()=> #slot.is([#probe; #len])),
-            quote!(#slot.repeat(&#text, module)),
-            None,
-        ))
+    /// `expr` where it tells its type to `slot`.
+    fn teaching(&mut self, slot: &Ident, expr: &Expr) -> Option<Lowered> {
+        let value = self.expr(expr)?;
+        let probe = self.through(slot, &value.probe, expr);
+        Some(Lowered { probe, ..value })
     }
 }
 
-fn slot_name(index: usize) -> Ident {
-    format_ident!("slot{index}", span = Span::mixed_site())
+/// A call of `Truth::flag` at the place of its argument.
+pub(crate) fn truth(krate: &Path, argument: &TokenStream) -> TokenStream {
+    let span = ends(argument).0;
+    let p = placed(quote!(#krate::private), span);
+    quote_spanned!(span=> #p::field::Truth::flag(#argument))
 }
 
-/// The only expression of a block.
-fn single(block: &syn::Block) -> Option<&Expr> {
-    match block.stmts.as_slice() {
-        [Stmt::Expr(expr, None)] => Some(expr),
-        _ => None,
-    }
-}
-
-/// What a refused expression is called and what to write instead.
-fn unsupported(expr: &Expr) -> (&'static str, &'static str) {
+/// Whether `expr` is a literal, with a minus or without.
+fn is_literal(expr: &Expr) -> bool {
     match expr {
-        Expr::Closure(_) => ("a closure", "write the expression itself"),
-        Expr::Call(_) => (
-            "a function call",
-            "use operators, casts, `if`, and the methods abs sqrt floor ceil trunc to_bits",
-        ),
-        Expr::Macro(_) => ("a macro call", "write out what it expands to"),
-        Expr::Reference(_) => ("a reference", "there are no references; use the value"),
-        Expr::Match(_) => ("`match`", "use `if … { … } else { … }`"),
-        Expr::Block(_) | Expr::Unsafe(_) => ("a block of statements", "write one expression"),
-        Expr::Tuple(_) => ("a tuple", "give each part a field of its own"),
-        Expr::Struct(_) => (
-            "a struct literal",
-            "give each part a field of its own, or leave `lift` out to use the field type's own",
-        ),
-        Expr::While(_) | Expr::ForLoop(_) | Expr::Loop(_) => ("a loop", "write one expression"),
-        Expr::Range(_) => ("a range", "compare with both ends, as in `x >= 0.0 && x < 1.0`"),
-        Expr::Assign(_) => ("an assignment", "write an expression of the value"),
-        Expr::Return(_) | Expr::Try(_) => ("leaving early", "write one expression"),
-        _ => (
-            "this expression",
-            "use operators, casts, `if`, array literals and the methods abs sqrt floor ceil trunc to_bits",
-        ),
+        Expr::Lit(_) => true,
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && matches!(*unary.expr, Expr::Lit(_)),
+        _ => false,
     }
+}
+
+/// The WGSL symbol of an operator between its operands, and what follows them.
+fn symbol(op: &BinOp) -> Option<(&'static str, &'static str)> {
+    Some(match op {
+        BinOp::Add(_) => (" + ", ")"),
+        BinOp::Sub(_) => (" - ", ")"),
+        BinOp::Mul(_) => (" * ", ")"),
+        BinOp::Div(_) => (" / ", ")"),
+        BinOp::Rem(_) => (" % ", ")"),
+        // Nothing here has an effect or fails, so both sides may be computed: without a branch.
+        BinOp::And(_) => (" & ", ")"),
+        BinOp::Or(_) => (" | ", ")"),
+        BinOp::BitAnd(_) => (" & ", ")"),
+        BinOp::BitOr(_) => (" | ", ")"),
+        BinOp::BitXor(_) => (" ^ ", ")"),
+        BinOp::Shl(_) => (" << u32(", "))"),
+        BinOp::Shr(_) => (" >> u32(", "))"),
+        BinOp::Eq(_) => (" == ", ")"),
+        BinOp::Lt(_) => (" < ", ")"),
+        BinOp::Le(_) => (" <= ", ")"),
+        BinOp::Ne(_) => (" != ", ")"),
+        BinOp::Ge(_) => (" >= ", ")"),
+        BinOp::Gt(_) => (" > ", ")"),
+        _ => return None,
+    })
 }
 
 /// The name of the state parameter of `finish` in WGSL.
-pub(crate) const STATE: &str = "s";
+const STATE: &str = "s";
 
-/// What `self` and the names of the fields are in the WGSL of `finish`.
-pub(crate) fn finish_scope<'f>(fields: impl Iterator<Item = (&'f Member, &'f str)>) -> Vec<(String, String)> {
-    let mut scope = vec![("self".to_owned(), STATE.to_owned())];
-    for (member, wgsl) in fields {
-        if let Member::Named(ident) = member {
-            scope.push((ident.to_string(), format!("{STATE}.{wgsl}")));
-        }
-    }
-    scope
+/// The fields that have names.
+fn names<'i>(item: &'i Struct<'_>) -> impl Iterator<Item = (String, &'i Field<'i>)> {
+    item.fields.iter().filter_map(|field| match &field.member {
+        Member::Named(ident) => Some((ident.to_string(), field)),
+        Member::Unnamed(_) => None,
+    })
+}
+
+/// The length of an array type, if it is a number above 0.
+fn length(ty: &Type) -> Option<usize> {
+    let Type::Array(array) = ty else { return None };
+    let Expr::Lit(literal) = &array.len else { return None };
+    let Lit::Int(len) = &literal.lit else { return None };
+    len.base10_parse().ok().filter(|len| *len > 0)
 }

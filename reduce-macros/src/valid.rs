@@ -1,43 +1,42 @@
 //! Every rule of the derives that tokens can show; what needs types is left to rustc.
 
-use syn::spanned::Spanned as _;
-use syn::{Expr, GenericParam, Lit, Type};
+use quote::ToTokens;
+use syn::{Expr, GenericParam, Lit, Type, TypePath};
 
 use crate::ast::{Field, Struct};
+use crate::check::known_type;
 use crate::errors::Errors;
-use crate::expand::Derive;
 
-/// Records every violation in `item`.
-pub(crate) fn check(item: &Struct<'_>, derive: Derive, errors: &Errors) {
-    check_layout(item, errors);
-    for field in &item.fields {
-        check_type(field.ty, errors);
-        if derive == Derive::Reduce {
-            check_field(item, field, errors);
-        } else if let Some(operator) = &field.options.operator {
-            errors.at(
-                operator,
-                "operators belong to `#[derive(Reduce)]`, which includes GpuType",
-            );
-        }
-    }
-    if derive == Derive::Reduce {
-        check_options(item, errors);
-    }
+/// The first operator or option of an item that derives no more than GpuType.
+///
+/// Where Reduce is derived as well, this is the whole mistake.
+pub(crate) fn misplaced(item: &Struct<'_>) -> Option<syn::Error> {
+    let options = &item.options;
+    let on_fields = item.fields.iter().find_map(|field| {
+        let lift = field.options.lift.as_ref().map(ToTokens::to_token_stream);
+        field.options.operator.as_ref().map(ToTokens::to_token_stream).or(lift)
+    });
+    let types = [&options.input, &options.output].into_iter().flatten();
+    let mut on_struct = types.map(ToTokens::to_token_stream);
+    let finish = options.finish.as_ref().map(ToTokens::to_token_stream);
+    on_struct.next().or(finish).or(on_fields).map(|tokens| {
+        syn::Error::new_spanned(
+            tokens,
+            "this belongs to `#[derive(Reduce)]`, which gives GpuType as well: derive Reduce instead of GpuType",
+        )
+    })
 }
 
-fn check_layout(item: &Struct<'_>, errors: &Errors) {
-    if !item.repr.c {
+/// Records every violation in a struct.
+pub(crate) fn check_layout(item: &Struct<'_>, errors: &Errors) {
+    if let Some(span) = item.repr.other {
+        let message = "WGSL has no packed or aligned structs; use `#[repr(C)]` alone";
+        errors.push(syn::Error::new(span, message));
+    } else if !item.repr.c {
         errors.at(
             item.ident,
             "a GPU type needs `#[repr(C)]`: otherwise Rust may order the fields differently from WGSL",
         );
-    }
-    if let Some(span) = item.repr.other {
-        errors.push(syn::Error::new(
-            span,
-            "WGSL has no packed or aligned structs; use `#[repr(C)]` alone",
-        ));
     }
     if item.fields.is_empty() {
         errors.at(
@@ -47,99 +46,189 @@ fn check_layout(item: &Struct<'_>, errors: &Errors) {
     }
     for parameter in &item.generics.params {
         if let GenericParam::Lifetime(lifetime) = parameter {
-            errors.at(lifetime, "a GPU type holds no references, so it takes no lifetimes");
+            errors.at(
+                lifetime,
+                "a GPU type holds no references, so it takes no lifetimes; hold the value itself, or an index",
+            );
         }
+    }
+    for field in &item.fields {
+        if let Type::Path(path) = field.ty
+            && item.is_named_by(path)
+        {
+            errors.at(field.ty, "a GPU type cannot hold itself; hold an index, as a u32");
+        }
+        check_type(field.ty, errors);
     }
 }
 
-/// Refuses the types that are known to have no WGSL twin, with the one to use instead.
 fn check_type(ty: &Type, errors: &Errors) {
+    if let Some((place, remedy)) = refusal(ty) {
+        errors.at(place, remedy);
+    }
+}
+
+/// Why a type is known to have no place in a GPU buffer, and what to use instead; with the part of it that is meant.
+pub(crate) fn refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> {
     let remedy = match ty {
         Type::Reference(_) | Type::Ptr(_) => {
             "a GPU type holds no references or pointers; hold the value itself, or an index"
         }
         Type::Tuple(_) => "WGSL has no tuples; use a struct with `#[derive(GpuType)]`, or one field for each part",
         Type::Slice(_) => "a GPU type has a fixed size; use an array `[T; N]`",
+        Type::FnPtr(_) => "WGSL has no function pointers; use an integer and `if`",
+        Type::Never(_) => "WGSL has no such type; use numbers, arrays and structs of them",
+        Type::TraitObject(_) | Type::ImplTrait(_) => "WGSL has no traits; name the type",
         Type::Array(array) => {
             if matches!(&array.len, Expr::Lit(lit) if matches!(&lit.lit, Lit::Int(n) if n.base10_digits() == "0")) {
-                errors.at(&array.len, "WGSL has no empty arrays; use a length of at least 1");
+                return Some((&array.len, "WGSL has no empty arrays; use a length of at least 1"));
             }
-            return check_type(&array.elem, errors);
+            return refusal(&array.elem);
         }
-        Type::Path(path) => match path.path.get_ident().map(ToString::to_string).as_deref() {
-            Some("bool") => {
-                "a bool cannot live in a GPU buffer; use a u32 of 0 or 1, with `any` or `all` to combine it"
-            }
-            Some("usize" | "isize") => "the size of usize differs between machines; use u32 or i32",
-            Some("u8" | "u16" | "i8" | "i16") => "WGSL has no 8 and 16 bit integers; use u32 or i32",
-            Some("u128" | "i128") => "WGSL has no 128 bit integers; use an array of u32",
-            Some("char") => "WGSL has no char; use u32",
-            Some("String") => "a GPU type has a fixed size; use numbers, arrays and structs of them",
-            _ if path
-                .path
-                .segments
-                .last()
-                .is_some_and(|last| ["Vec", "Box"].iter().any(|name| last.ident == name)) =>
-            {
-                "a GPU type has a fixed size and holds no heap memory; use an array `[T; N]`"
-            }
-            _ => return,
-        },
-        _ => return,
+        Type::Paren(inner) => return refusal(&inner.elem),
+        Type::Group(inner) => return refusal(&inner.elem),
+        Type::Path(path) => named_refusal(path)?,
+        _ => return None,
     };
-    errors.at(ty, remedy);
+    Some((ty, remedy))
 }
 
-fn check_field(item: &Struct<'_>, field: &Field<'_>, errors: &Errors) {
-    if let Some(lift) = &field.options.lift
-        && item.options.input.is_none()
-    {
-        errors.at(
-            lift,
-            "`lift` needs to know its input; add `#[reduce(input = f32)]`, or your element type, to the struct",
-        );
+fn named_refusal(path: &TypePath) -> Option<&'static str> {
+    let alone = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
+    let last = path.path.segments.last()?.ident.to_string();
+    Some(match (alone.as_str(), last.as_str()) {
+        ("bool", _) => "a bool cannot live in a GPU buffer; use a u32 of 0 or 1, with `any` or `all` to combine it",
+        ("usize" | "isize", _) => "the size of usize differs between machines; use u32 or i32",
+        ("u8" | "u16" | "i8" | "i16", _) => "WGSL has no 8 and 16 bit integers; use u32 or i32",
+        ("u128" | "i128", _) => "WGSL has no 128 bit integers; use an array of u32",
+        ("char", _) => "WGSL has no char; use u32",
+        ("str", _) | (_, "String") => "a GPU type has a fixed size; use numbers, arrays and structs of them",
+        (_, "Vec" | "Box" | "Rc" | "Arc") => {
+            "a GPU type has a fixed size and holds no heap memory; use an array `[T; N]`"
+        }
+        (_, "Option" | "Result") => "WGSL has no enums; use a u32 that says whether there is a value, beside the value",
+        _ => return None,
+    })
+}
+
+/// Records every violation in what the fields and the options say of combining.
+pub(crate) fn check_reduce(item: &Struct<'_>, errors: &Errors) {
+    for field in &item.fields {
+        let before = errors.len();
+        check_operator(field, errors);
+        if errors.len() == before && refusal(field.ty).is_none() {
+            check_default_lift(item, field, errors);
+        }
     }
-    if field.options.operator.is_none() && is_number(field.ty) {
-        errors.at(
-            field.original,
-            "how are two of these combined? Add an operator, as in `#[reduce(sum)]`: sum product min max and or xor any all",
-        );
+    check_options(item, errors);
+}
+
+fn check_operator(field: &Field<'_>, errors: &Errors) {
+    let Some(operator) = &field.options.operator else {
+        if number(field.ty).is_some() && !field.options.broken {
+            errors.at(
+                field.place(),
+                "how are two of these combined? Add an operator, as in `#[reduce(sum)]`: sum product min max and or xor any all",
+            );
+        }
+        return;
+    };
+    match number(field.ty).as_deref() {
+        Some("f32" | "f64") if ["and", "or", "xor"].iter().any(|bitwise| operator == bitwise) => errors.at(
+            operator,
+            format!("`{operator}` combines the bits of integers; make this field an integer, with `lift = x.to_bits()` if the bits of a float are meant"),
+        ),
+        Some(name) if field.is_flag() && name != "u32" => errors.at(
+            field.ty,
+            format!("what `{operator}` combines is 0 or 1; make this field a u32, or an array of u32"),
+        ),
+        _ => {}
     }
 }
 
-/// Numbers and arrays of numbers are no Monoids by themselves.
-fn is_number(ty: &Type) -> bool {
+/// The number that a field holds, be it in an array. Numbers and arrays of numbers are no Monoids by themselves.
+fn number(ty: &Type) -> Option<String> {
     match ty {
-        Type::Array(array) => is_number(&array.elem),
-        Type::Path(path) => ["f32", "i32", "u32", "f64", "i64", "u64"]
-            .iter()
-            .any(|name| path.path.is_ident(name)),
-        _ => false,
+        Type::Array(array) => number(&array.elem),
+        Type::Paren(inner) => number(&inner.elem),
+        Type::Group(inner) => number(&inner.elem),
+        _ => known_type(ty).filter(|name| name != "bool"),
+    }
+}
+
+/// A field without `lift` holds the input itself.
+fn check_default_lift(item: &Struct<'_>, field: &Field<'_>, errors: &Errors) {
+    let options = &field.options;
+    if options.operator.is_none() || options.lift.is_some() || options.broken || field.is_flag() {
+        return;
+    }
+    let (Some(input), Some(ty)) = (item.options.input.as_ref().and_then(known_type), known_type(field.ty)) else {
+        return;
+    };
+    if input == ty || input == "bool" {
+        return;
+    }
+    let (input, ty) = (rust(&input), rust(&ty));
+    let remedy = if ty.starts_with('[') || input.starts_with('[') {
+        "say with `lift` how this field is made of it".to_owned()
+    } else {
+        format!("say how it becomes {} {ty}, as in `lift = x as {ty}`", article(&ty))
+    };
+    errors.at(
+        field.ty,
+        format!("one element of the input is {} {input}; {remedy}", article(&input)),
+    );
+}
+
+fn article(name: &str) -> &'static str {
+    if name.starts_with('u') { "a" } else { "an" }
+}
+
+/// `array<f32, 2>` as `[f32; 2]`.
+fn rust(wgsl: &str) -> String {
+    match wgsl
+        .strip_prefix("array<")
+        .and_then(|rest| rest.strip_suffix('>'))
+        .and_then(|inner| inner.rsplit_once(", "))
+    {
+        Some((element, len)) => format!("[{}; {len}]", rust(element)),
+        None => wgsl.to_owned(),
     }
 }
 
 fn check_options(item: &Struct<'_>, errors: &Errors) {
     let options = &item.options;
+    let missing = |key| !options.was_tried(key);
+    if options.input.is_none() && missing("input") {
+        if let Some(lift) = item.fields.iter().find_map(|field| field.options.lift.as_ref()) {
+            errors.at(
+                lift,
+                "`lift` needs to know its input; add `#[reduce(input = f32)]`, or your element type, to the struct",
+            );
+        } else if let Some(output) = &options.output {
+            errors.at(
+                output,
+                "`output` and `finish` need `input`, the type of one element, as in `input = f32`",
+            );
+        }
+    }
     match (&options.output, &options.finish) {
-        (Some(output), None) => errors.at(
+        (Some(output), None) if missing("finish") => errors.at(
             output,
             "`output` needs `finish`, the expression that makes it of the fields, as in `finish = sum / count as f32`",
         ),
-        (None, Some(finish)) => {
-            errors.push(syn::Error::new(
-                finish.span(),
-                "`finish` needs `output`, the type that it makes, as in `output = f32`",
-            ));
-        }
+        (None, Some(finish)) if missing("output") => errors.at(
+            finish,
+            "`finish` needs `output`, the type that it makes, as in `output = f32`",
+        ),
         _ => {}
-    }
-    if let (None, Some(output)) = (&options.input, &options.output) {
-        errors.at(
-            output,
-            "`output` and `finish` need `input`, the type of one element, as in `input = f32`",
-        );
     }
     if let Some(input) = &options.input {
         check_type(input, errors);
+    }
+    if let Some(output) = &options.output
+        && known_type(output).is_none_or(|name| name != "bool")
+    {
+        check_type(output, errors);
     }
 }

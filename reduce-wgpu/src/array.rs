@@ -31,8 +31,7 @@ pub struct Array<T> {
 pub(crate) struct Parts {
     pub(crate) buffers: Vec<Buffer>,
     pub(crate) chunk: u64,
-    pub(crate) home: wgpu::Device,
-    pub(crate) home_name: String,
+    pub(crate) home: Guarded,
 }
 
 impl<T: Storable> Array<T> {
@@ -82,8 +81,7 @@ impl Parts {
         Ok(Self {
             buffers,
             chunk,
-            home: on.device.clone(),
-            home_name: on.name.clone(),
+            home: on.clone(),
         })
     }
 }

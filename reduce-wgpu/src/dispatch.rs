@@ -114,7 +114,7 @@ fn submit(
             .get_mapped_range(..sizes.state)
             .map(|view| view.to_vec())
     })?;
-    scratch.readback.unmap();
+    on.run("the result", sizes.state, || scratch.readback.unmap())?;
     bytes.map_err(|error| on.driver(format!("reading the result: {error}")))
 }
 

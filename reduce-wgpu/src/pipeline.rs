@@ -26,6 +26,8 @@ impl Compiled {
         let [blocks, tree] = kernels.all();
         let blocks = compile(on, layout, blocks)?;
         let tree = compile(on, layout, tree)?;
+        // On a lost device pipelines are made without an error, and do nothing.
+        on.alive()?;
         Ok(Self { kernels, blocks, tree })
     }
 

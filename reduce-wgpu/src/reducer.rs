@@ -16,11 +16,16 @@ use crate::pool;
 /// The reduction `R` on one GPU, compiled. `Send` and `Sync`; calls from several threads may overlap.
 ///
 /// Made by [`Gpu::reducer`].
-#[derive(Debug)]
 pub struct Reducer<R> {
     gpu: Gpu,
     compiled: Arc<Compiled>,
     reduction: PhantomData<fn() -> R>,
+}
+
+impl<R> std::fmt::Debug for Reducer<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Reducer on {}", self.gpu.name())
+    }
 }
 
 impl<R> Clone for Reducer<R> {
@@ -63,6 +68,7 @@ impl<R: Reduction> Reducer<R> {
                 operator: "measuring".to_owned(),
                 missing: "timestamps (TIMESTAMP_QUERY)".to_owned(),
                 device: gpu.caps.device.clone(),
+                remedy: "request the feature with the device, or measure the whole call on the host",
             });
         }
         let queries = gpu.on.run("the timestamps", 16, || {
@@ -101,8 +107,8 @@ impl<R: Reduction> Reducer<R> {
                 state
             }
             Elements::Device(array) if array.is_empty() => Ok(R::State::identity()),
-            Elements::Device(array) if array.parts.home != gpu.on.device => Err(Error::WrongDevice {
-                array: array.parts.home_name.clone(),
+            Elements::Device(array) if !array.parts.home.is(&gpu.on) => Err(Error::WrongDevice {
+                array: array.parts.home.name.clone(),
                 device: gpu.caps.device.clone(),
             }),
             Elements::Device(array) => self.run(&array.parts, array.len(), timestamps),

@@ -76,13 +76,54 @@ impl Guarded {
 
     /// An error of the driver, or the loss of the device where that is what it comes from.
     pub(crate) fn driver(&self, message: String) -> Error {
-        match self.check() {
+        match self.alive() {
             Err(lost) => lost,
             Ok(()) => Error::Driver {
                 device: self.name.clone(),
                 message,
             },
         }
+    }
+
+    /// Whether this is the same device as `other`. The ids of wgpu's own devices repeat between instances.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.lost, &other.lost)
+    }
+
+    /// Asks the device whether it is lost.
+    ///
+    /// # Errors
+    /// [`Error::DeviceLost`].
+    pub(crate) fn alive(&self) -> Result<(), Error> {
+        self.check()?;
+        if self.is_silent() {
+            let mut lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
+            lost.get_or_insert_with(|| "the driver gave no reason".to_owned());
+        }
+        self.check()
+    }
+
+    /// wgpu reports a loss to a callback alone, which may be the caller's. But what is made on a lost device is invalid
+    /// without an error, and using it is one.
+    fn is_silent(&self) -> bool {
+        let filters = [ErrorFilter::OutOfMemory, ErrorFilter::Internal, ErrorFilter::Validation];
+        let scopes = filters.map(|filter| self.device.push_error_scope(filter));
+        let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("a probe"),
+            size: 4,
+            usage: wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let errors = scopes
+            .into_iter()
+            .rev()
+            .filter_map(|scope| pollster::block_on(scope.pop()));
+        if errors.count() > 0 {
+            return false;
+        }
+        let used = self.device.push_error_scope(ErrorFilter::Validation);
+        self.queue.write_buffer(&buffer, 0, &[0; 4]);
+        pollster::block_on(used.pop()).is_some()
     }
 
     fn check(&self) -> Result<(), Error> {

@@ -1,3 +1,11 @@
-//! What the suites share: the operators and inputs they run over, the device they run on, the browser.
+//! What the suites share: the operators and inputs they run over, the oracle, the device they run on, the browser.
 
 pub mod browser;
+pub mod child;
+pub mod device;
+pub mod inputs;
+pub mod operators;
+pub mod oracle;
+pub mod sizes;
+
+pub use reduce_wgpu::ops;

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+#[path = "browser/kernels.rs"]
+mod kernels;
+
 use std::sync::LazyLock;
 
 use reduce_tests::browser::{Browser, Report, Shader};

@@ -1,1 +1,25 @@
-//! To come.
+//! The GPU gives the bits of the CPU: every operator, at every size that could go wrong, for ordinary and special numbers.
+//!
+//! Runs on the driver that `cargo xtask test` names in REDUCE_DRIVER.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test reports by panicking"
+)]
+
+#[path = "devices/agree.rs"]
+mod agree;
+#[path = "devices/calls.rs"]
+mod calls;
+#[path = "devices/limits.rs"]
+mod limits;
+#[path = "devices/numbers.rs"]
+mod numbers;
+#[path = "devices/operators.rs"]
+mod operators;
+#[path = "devices/sizes.rs"]
+mod sizes;
+#[path = "devices/wide.rs"]
+mod wide;

@@ -1,1 +1,21 @@
-//! To come.
+//! What holds of every operator without any device: the order, the laws, the error bounds, and the derive's hygiene.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test reports by panicking"
+)]
+
+#[path = "laws/algebra.rs"]
+mod algebra;
+#[path = "laws/bounds.rs"]
+mod bounds;
+#[path = "laws/edges.rs"]
+mod edges;
+#[path = "laws/generators.rs"]
+mod generators;
+#[path = "laws/hygiene.rs"]
+mod hygiene;
+#[path = "laws/order.rs"]
+mod order;

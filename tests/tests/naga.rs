@@ -1,1 +1,148 @@
-//! To come.
+//! Every operator on every set of abilities gives kernels that naga accepts, and always the same text.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test reports by panicking"
+)]
+
+use reduce_tests::{for_built_in_operators, for_user_operators, for_wide_operators, operators, ops};
+use reduce_wgpu::{Caps, Error, Kernels, Needs, Reduction, Step, Subgroups};
+
+const WIDE: Needs = Needs::F64.and(Needs::I64);
+
+/// Devices as different as kernels can tell apart, with what each offers.
+fn devices(offers: Needs) -> Vec<Caps> {
+    let with = |min, max| Caps {
+        device: format!("a device with subgroups of {min} to {max}"),
+        subgroups: Some(Subgroups { min, max }),
+        offers,
+        ..Caps::webgpu()
+    };
+    vec![
+        Caps {
+            offers,
+            ..Caps::webgpu()
+        },
+        Caps {
+            offers,
+            ..Caps::webgpu_subgroups()
+        },
+        with(8, 8),
+        with(32, 32),
+        with(32, 64),
+        with(128, 128),
+    ]
+}
+
+/// Kernels are validated as they are made: whatever `Kernels::of` returns has passed naga.
+fn generates<R: Reduction>(offers: Needs) {
+    for caps in devices(offers) {
+        let kernels = Kernels::of::<R>(&caps).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
+        let [blocks, tree] = kernels.all();
+        assert_eq!([blocks.step(), tree.step()], [Step::Blocks, Step::Tree]);
+        for kernel in kernels.all() {
+            let text = kernel.wgsl();
+            assert_eq!(text.matches("fn main(").count(), 1, "{text}");
+            assert_eq!(text.contains("subgroup"), caps.subgroups.is_some(), "{text}");
+            assert!(
+                !text.contains("${") && !text.contains("//#"),
+                "a hole is left in\n{text}"
+            );
+            let web = kernel.wgsl_web();
+            let enable = "enable subgroups;\n\n";
+            assert_eq!(web.strip_prefix(enable).is_some(), caps.subgroups.is_some(), "{web}");
+            assert_eq!(web.strip_prefix(enable).unwrap_or(&web), text);
+            assert!(kernel.workgroup_bytes() <= caps.max_workgroup_bytes);
+        }
+        let again = Kernels::of::<R>(&caps).unwrap();
+        assert_eq!(kernels.wgsl(), again.wgsl(), "two generations differ");
+        assert_eq!(kernels.operator().module, again.operator().module);
+        assert!(
+            kernels
+                .wgsl()
+                .contains(&format!("fn {}(", combine_name(kernels.combine())))
+        );
+        let page = kernels.explain();
+        assert!(
+            page.contains(&caps.device) && page.contains(&kernels.operator().name),
+            "{page}"
+        );
+    }
+}
+
+/// The name of the last function of a module, which is the one that the module is for.
+fn combine_name(module: &str) -> &str {
+    let (_, declaration) = module.rsplit_once("\nfn ").unwrap();
+    declaration.split('(').next().unwrap()
+}
+
+macro_rules! narrow {
+    ($($name:ident: $operator:ty,)*) => {$(
+        #[test]
+        fn $name() {
+            generates::<$operator>(Needs::NONE);
+        }
+    )*};
+}
+
+for_built_in_operators!(narrow);
+for_user_operators!(narrow);
+
+/// Operators that need abilities are refused where these are not offered, and say which.
+macro_rules! wide {
+    ($($name:ident: $operator:ty,)*) => {$(
+        #[test]
+        fn $name() {
+            generates::<$operator>(WIDE);
+            let error = Kernels::of::<$operator>(&Caps::webgpu_subgroups()).unwrap_err();
+            let Error::MissingFeature { missing, .. } = &error else { panic!("{error}") };
+            assert!(missing.contains("SHADER_"), "{error}");
+        }
+    )*};
+}
+
+for_wide_operators!(wide);
+
+#[test]
+fn a_missing_feature_is_named() {
+    let refused = |error: Result<Kernels, Error>| error.unwrap_err().to_string();
+    let only_floats = Caps {
+        offers: Needs::F64,
+        ..Caps::webgpu()
+    };
+    assert_eq!(
+        refused(Kernels::of::<ops::Sum<f64>>(&Caps::webgpu())),
+        "Sum_f64 needs 64-bit floats (SHADER_F64), which any WebGPU device does not have; \
+         use 32-bit types, another adapter, or Cpu::new()"
+    );
+    assert_eq!(
+        refused(Kernels::of::<operators::Wide>(&Caps::webgpu())),
+        "Wide needs 64-bit floats (SHADER_F64), 64-bit integers (SHADER_INT64), which any WebGPU device does not have; \
+         use 32-bit types, another adapter, or Cpu::new()"
+    );
+    assert_eq!(
+        refused(Kernels::of::<operators::Wide>(&only_floats)),
+        "Wide needs 64-bit integers (SHADER_INT64), which any WebGPU device does not have; \
+         use 32-bit types, another adapter, or Cpu::new()"
+    );
+}
+
+/// Two operators never share a text by accident, and the same operator for two types differs.
+#[test]
+fn kernels_of_different_operators_differ() {
+    let mut texts = Vec::new();
+    macro_rules! collect {
+        ($($name:ident: $operator:ty,)*) => {
+            $(texts.push((stringify!($name), Kernels::of::<$operator>(&Caps::webgpu()).unwrap().wgsl()));)*
+        };
+    }
+    for_built_in_operators!(collect);
+    for_user_operators!(collect);
+    for (index, (name, text)) in texts.iter().enumerate() {
+        for (other, same) in &texts[..index] {
+            assert_ne!(text, same, "{name} and {other}");
+        }
+    }
+}

@@ -1,1 +1,94 @@
-//! To come.
+//! Two kernels as whole texts, to be read in a diff; `cargo xtask bless` takes what there is.
+
+#![allow(clippy::panic, reason = "a test reports by panicking")]
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use reduce_tests::{operators::Stats, ops};
+use reduce_wgpu::{Caps, Kernels, Reduction, Step};
+
+#[test]
+fn sum_of_f32_with_subgroups() {
+    compare(
+        "sum_f32_blocks_subgroups.wgsl",
+        &kernel::<ops::Sum<f32>>(Step::Blocks, &Caps::webgpu_subgroups()),
+    );
+}
+
+#[test]
+fn stats_without_subgroups() {
+    compare("stats_tree.wgsl", &kernel::<Stats>(Step::Tree, &Caps::webgpu()));
+}
+
+fn kernel<R: Reduction>(step: Step, caps: &Caps) -> String {
+    let kernels = Kernels::of::<R>(caps).unwrap_or_else(|error| panic!("{error}"));
+    match kernels.all().iter().find(|kernel| kernel.step() == step) {
+        Some(kernel) => kernel.wgsl().to_owned(),
+        None => panic!("no kernel does {step:?}"),
+    }
+}
+
+fn compare(file: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots").join(file);
+    if std::env::var_os("REDUCE_BLESS").is_some() {
+        std::fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        return;
+    }
+    let expected = std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}; `cargo xtask bless` writes it", path.display()))
+        .replace("\r\n", "\n");
+    assert!(
+        expected == text,
+        "{file} is no longer what is generated (- expected, + generated); look at it, then run `cargo xtask bless`\n{}",
+        difference(&expected, text)
+    );
+}
+
+/// The lines that differ with two before and after, found by the longest common subsequence.
+fn difference(old: &str, new: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let mut common = vec![vec![0; new.len() + 1]; old.len() + 1];
+    for i in (0..old.len()).rev() {
+        for j in (0..new.len()).rev() {
+            common[i][j] = if old[i] == new[j] {
+                common[i + 1][j + 1] + 1
+            } else {
+                common[i + 1][j].max(common[i][j + 1])
+            };
+        }
+    }
+    let (mut i, mut j, mut lines) = (0, 0, Vec::new());
+    while i < old.len() || j < new.len() {
+        if i < old.len() && j < new.len() && old[i] == new[j] {
+            lines.push((' ', i + 1, old[i]));
+            (i, j) = (i + 1, j + 1);
+        } else if i < old.len() && (j == new.len() || common[i + 1][j] >= common[i][j + 1]) {
+            lines.push(('-', i + 1, old[i]));
+            i += 1;
+        } else {
+            lines.push(('+', j + 1, new[j]));
+            j += 1;
+        }
+    }
+    let changed = |range: std::ops::Range<usize>| lines[range].iter().any(|line| line.0 != ' ');
+    let mut text = String::new();
+    for (index, (mark, number, line)) in lines.iter().enumerate() {
+        if changed(index.saturating_sub(2)..(index + 3).min(lines.len())) {
+            let _ = writeln!(text, "{mark}{number:4} {line}");
+        }
+    }
+    text
+}
+
+#[test]
+fn differences_are_shown_by_line() {
+    assert_eq!(
+        difference("a\nb\nc\nd\ne\nf", "a\nb\nC\nd\ne\nf\ng"),
+        "    1 a\n    2 b\n-   3 c\n+   3 C\n    4 d\n    5 e\n    6 f\n+   7 g\n"
+    );
+    assert_eq!(
+        difference("1\n2\n3\n4\n5\n6", "1\n2\n3\n4\n5"),
+        "    4 4\n    5 5\n-   6 6\n"
+    );
+}

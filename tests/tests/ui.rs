@@ -1,1 +1,45 @@
-//! To come.
+//! What the derives refuse, each with its whole message, and what they have to accept.
+//!
+//! `ui/*.rs` do not compile; beside each one stands what rustc says of it, which `cargo xtask bless` rewrites. The items
+//! are used as well where a follow-up message could come of that: there is none. `ui/pass/*.rs` are modules of this target:
+//! they compile with it, without a warning, and their tests run.
+//!
+//! The words are those of [`RUSTC`], which CI has. Another rustc says some of them otherwise.
+
+#[path = "../ui/pass/derives.rs"]
+mod derives;
+#[path = "../ui/pass/expressions.rs"]
+mod expressions;
+#[path = "../ui/pass/fields.rs"]
+mod fields;
+#[path = "../ui/pass/generics.rs"]
+mod generics;
+#[path = "../ui/pass/no_prelude.rs"]
+mod no_prelude;
+
+use std::env;
+use std::process::Command;
+
+/// The version whose messages the expectations are.
+const RUSTC: &str = "1.95";
+
+#[test]
+fn refusals() {
+    let found = rustc_version();
+    assert!(
+        found.starts_with(&format!("rustc {RUSTC}.")),
+        "the messages in tests/ui are those of rustc {RUSTC}, and this is {found}: run `rustup toolchain install {RUSTC}` \
+         and `cargo +{RUSTC} test -p reduce-tests --test ui`, or move RUSTC in tests/tests/ui.rs to this version, \
+         run `cargo xtask bless` and read what it changes"
+    );
+    trybuild::TestCases::new().compile_fail("ui/*.rs");
+}
+
+/// What the rustc that trybuild will use says of itself.
+fn rustc_version() -> String {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    match Command::new(rustc).arg("--version").output() {
+        Ok(output) => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+        Err(error) => format!("no rustc: {error}"),
+    }
+}

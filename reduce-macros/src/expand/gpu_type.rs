@@ -1,0 +1,255 @@
+//! Zeroable, Pod and GpuType, with the proof of the layout and the struct of arrays for the CPU engine.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Ident, Member};
+
+use super::{bounds, mentions_parameters, of_type, private, private_at, storable};
+use crate::ast::{Field, Struct};
+use crate::check::known_type;
+use crate::spans::{ends, placed, starting};
+
+pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
+    let (ident, p) = (item.ident, private(item));
+    let (generics, arguments, _) = item.generics.split_for_impl();
+    let clause = bounds(item, |field| storable(item, field.ty));
+    let (members, phantoms) = (members(item), &item.phantoms);
+    let names: Vec<&str> = item.fields.iter().map(|field| field.wgsl.as_str()).collect();
+    let types: Vec<TokenStream> = item
+        .fields
+        .iter()
+        .map(|field| of_type(item, field, "GpuType"))
+        .collect();
+    let shuffles = names.iter().zip(&types).map(|(name, ty)| {
+        let part = format!("{{value}}.{name}");
+        quote!(#ty::wgsl_shuffle_xor(&#p::format!(#part), distance, module))
+    });
+    let columns = at_least_known(item, quote!(__Strips #arguments));
+    let (name, (proof_inside, proof_beside), strips) = (wgsl_name(item), proof(item), strips(item, &types));
+    quote! {
+        // SAFETY: every field is Pod, and there is no padding; both are asserted below.
+        unsafe impl #generics #p::Zeroable for #ident #arguments #clause {}
+        // SAFETY: as above; the clause has Copy, GpuType has 'static.
+        unsafe impl #generics #p::Pod for #ident #arguments #clause {}
+
+        #[automatically_derived]
+        impl #generics #p::GpuType for #ident #arguments #clause {
+            const NEEDS: #p::Needs = #p::Needs::NONE #(.and(#types::NEEDS))*;
+            const ALIGN: ::core::primitive::usize = {
+                let mut most = 1;
+                #(if #types::ALIGN > most { most = #types::ALIGN; })*
+                most
+            };
+            #proof_inside
+            type Columns = #columns;
+
+            fn wgsl_name() -> #p::String { #name }
+
+            fn wgsl_type(module: &mut #p::Module) -> #p::String {
+                let () = <Self as #p::GpuType>::LAYOUT;
+                module.structure::<Self>(&<Self as #p::GpuType>::wgsl_name(), |module| {
+                    ::core::convert::From::from([#((#names, #types::wgsl_type(module))),*])
+                })
+            }
+
+            fn wgsl_value(self, module: &mut #p::Module) -> #p::String {
+                let parts = [#(#types::wgsl_value(self.#members, module)),*];
+                #p::construct::<Self>(&parts, module)
+            }
+
+            fn wgsl_shuffle_xor(value: &::core::primitive::str, distance: &::core::primitive::str, module: &mut #p::Module) -> #p::String {
+                let parts = [#(#shuffles),*];
+                #p::construct::<Self>(&parts, module)
+            }
+
+            fn canonical(self) -> Self {
+                Self {
+                    #(#members: #types::canonical(self.#members),)*
+                    #(#phantoms: self.#phantoms,)*
+                }
+            }
+        }
+
+        #strips
+        #proof_beside
+    }
+}
+
+pub(super) fn members<'i>(item: &'i Struct<'_>) -> Vec<&'i Member> {
+    item.fields.iter().map(|field| &field.member).collect()
+}
+
+/// The struct of arrays, a strip for each field.
+///
+/// All of it stands at the field of which the macro knows least: if that is no GPU type, rustc says so wherever a strip
+/// is mentioned, in equal words, and prints what is equal in words and place once.
+fn strips(item: &Struct<'_>, types: &[TokenStream]) -> TokenStream {
+    let (ident, vis, p) = (item.ident, item.vis, private(item));
+    let (generics, arguments, _) = item.generics.split_for_impl();
+    let clause = bounds(item, |field| storable(item, field.ty));
+    let (members, phantoms) = (members(item), &item.phantoms);
+    let strips: Vec<Ident> = (0..types.len()).map(|index| format_ident!("strip{index}")).collect();
+    let tokens = quote! {
+        /// The struct of arrays of this type.
+        #[allow(unreachable_pub, reason = "reachable as an associated type only")]
+        #vis struct __Strips #generics #clause {
+            #(#strips: #types::Columns,)*
+            item: #p::PhantomData<fn() -> #ident #arguments>,
+        }
+
+        // SAFETY: it holds strips, of each of which Columns requires Send. If rustc looked for that itself, it would
+        // speak of this type where a field is no GPU type.
+        unsafe impl #generics ::core::marker::Send for __Strips #arguments #clause {}
+
+        #[automatically_derived]
+        impl #generics #p::Clone for __Strips #arguments #clause {
+            fn clone(&self) -> Self {
+                __Strips {
+                    #(#strips: #p::Clone::clone(&self.#strips),)*
+                    item: #p::PhantomData,
+                }
+            }
+        }
+
+        #[automatically_derived]
+        impl #generics #p::Columns for __Strips #arguments #clause {
+            type Item = #ident #arguments;
+
+            #[inline(always)]
+            fn filled(value: Self::Item) -> Self {
+                __Strips {
+                    #(#strips: #p::Columns::filled(value.#members),)*
+                    item: #p::PhantomData,
+                }
+            }
+
+            #[inline(always)]
+            fn get(&self, index: ::core::primitive::usize) -> Self::Item {
+                #ident {
+                    #(#members: #p::Columns::get(&self.#strips, index),)*
+                    #(#phantoms: #p::PhantomData,)*
+                }
+            }
+
+            #[inline(always)]
+            fn set(&mut self, index: ::core::primitive::usize, value: Self::Item) {
+                #(#p::Columns::set(&mut self.#strips, index, value.#members);)*
+            }
+        }
+    };
+    at_least_known(item, tokens)
+}
+
+/// `tokens` at the type of the first field that the macro cannot judge, if there is one.
+fn at_least_known(item: &Struct<'_>, tokens: TokenStream) -> TokenStream {
+    let unknown = item.fields.iter().find(|field| is_unknown(item, field));
+    match unknown {
+        Some(field) => placed(tokens, ends(field.ty).0),
+        None => tokens,
+    }
+}
+
+/// The compile-time proof that Rust and WGSL lay the struct out alike: no padding, equal alignments.
+///
+/// In the impl where there are parameters, else beside it: there it is evaluated whether or not the struct is used.
+fn proof(item: &Struct<'_>) -> (TokenStream, TokenStream) {
+    let (ident, p) = (item.ident, private_at(item, item.ident.span()));
+    let is_plain = item.generics.params.is_empty();
+    let whole = if is_plain { quote!(#ident) } else { quote!(Self) };
+    let next = Ident::new("next", Span::mixed_site());
+    let steps = item
+        .fields
+        .iter()
+        .map(|field| proof_of_field(item, field, &whole, &next));
+    let end = quote_spanned! {ident.span()=>
+        #p::assert!(
+            #p::size_of::<#whole>() == #next,
+            "there is padding after the last field, which a GPU buffer cannot have: add a field that fills it, as in `padding: u32`"
+        )
+    };
+    let is_pod = is_pod(&p);
+    let body = quote! {
+        #is_pod
+        let mut #next = 0;
+        #(#steps)*
+        #end;
+    };
+    if is_plain {
+        (TokenStream::new(), quote!(const _: () = { #body };))
+    } else {
+        (quote!(const LAYOUT: () = { #body };), TokenStream::new())
+    }
+}
+
+/// Whether the field has a type of its own: no number, and none that the where clause speaks of.
+fn is_unknown(item: &Struct<'_>, field: &Field<'_>) -> bool {
+    known_type(field.ty).is_none() && !mentions_parameters(item, field.ty)
+}
+
+/// `__IsPod::<T>::ANSWER`, which is a constant and no bound: of a type that is none on the GPU, rustc speaks just once.
+fn is_pod(p: &TokenStream) -> TokenStream {
+    quote! {
+        #[allow(dead_code, reason = "it is asked, not built, and not at all where every field is generic")]
+        struct __IsPod<T>(#p::PhantomData<T>);
+
+        #[allow(dead_code, reason = "as above")]
+        trait __Otherwise {
+            const ANSWER: ::core::primitive::bool = false;
+        }
+
+        impl<T> __Otherwise for __IsPod<T> {}
+
+        impl<T: #p::Pod> __IsPod<T> {
+            const ANSWER: ::core::primitive::bool = true;
+        }
+    }
+}
+
+fn proof_of_field(item: &Struct<'_>, field: &Field<'_>, whole: &TokenStream, next: &Ident) -> TokenStream {
+    let (ty, member, (start, end)) = (field.ty, &field.member, ends(field.place()));
+    let (p, gpu) = (private_at(item, end), of_type(item, field, "GpuType"));
+    let assert = |condition: TokenStream, message: &str| {
+        starting(start, quote_spanned!(end=> #p::assert!(#condition, #message)))
+    };
+    let size = assert(
+        quote_spanned!(end=> #p::size_of::<#ty>() > 0),
+        "this field has no size, which WGSL does not allow: use a length of at least 1",
+    );
+    let padding = assert(
+        quote_spanned!(end=> #p::offset_of!(#whole, #member) == #next),
+        "there is padding before this field, which a GPU buffer cannot have: order the fields from the largest alignment to the smallest",
+    );
+    let alignment = assert(
+        quote_spanned!(end=> #p::align_of::<#ty>() == #gpu::ALIGN),
+        "this field is aligned differently in WGSL on this target",
+    );
+    // Of a generic type, the where clause says so.
+    let stored = (!mentions_parameters(item, field.ty)).then(|| {
+        let stored = assert(
+            quote_spanned!(end=> __IsPod::<#ty>::ANSWER),
+            "this field cannot live in a GPU buffer; a truth value is stored as a u32 of 0 or 1",
+        );
+        quote!(#stored;)
+    });
+    quote! {
+        #stored
+        #size;
+        #padding;
+        #alignment;
+        #next += #p::size_of::<#ty>();
+    }
+}
+
+/// The expression of the WGSL name: the struct's, then its type arguments.
+fn wgsl_name(item: &Struct<'_>) -> TokenStream {
+    let (p, name) = (private(item), item.wgsl());
+    let parameters = item.generics.type_params().map(|parameter| {
+        let ident = &parameter.ident;
+        quote!(#p::text("_"), <#ident as #p::GpuType>::wgsl_name())
+    });
+    let lengths = item.generics.const_params().map(|parameter| {
+        let ident = &parameter.ident;
+        quote!(#p::format!("_{}", #ident))
+    });
+    quote!(#p::join([#p::text(#name) #(, #parameters)* #(, #lengths)*]))
+}

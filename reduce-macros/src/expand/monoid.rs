@@ -1,0 +1,55 @@
+//! Monoid: each field says how it is combined, by its operator or by its own type.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::gpu_type::members;
+use super::{bounds, of_monoid, of_type, private, storable};
+use crate::ast::{Field, Struct};
+
+pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
+    let (ident, p) = (item.ident, private(item));
+    let (generics, arguments, _) = item.generics.split_for_impl();
+    let clause = bounds(item, |field| combinable(item, field));
+    let (members, phantoms) = (members(item), &item.phantoms);
+    let owners: Vec<TokenStream> = item.fields.iter().map(|field| of_monoid(item, field)).collect();
+    let nested = item.fields.iter().filter(|field| field.options.operator.is_none());
+    let commutes = nested.map(|field| of_type(item, field, "Monoid"));
+    let texts = item.fields.iter().zip(&owners).map(|(field, owner)| {
+        let (a, b) = (format!("a.{}", field.wgsl), format!("b.{}", field.wgsl));
+        match field.options.operator {
+            Some(_) => quote!(#owner::wgsl(#a, #b, module)),
+            None => quote!(#p::format!("{}({}, {})", #owner::wgsl_combine(module), #a, #b)),
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl #generics #p::Monoid for #ident #arguments #clause {
+            const COMMUTATIVE: ::core::primitive::bool = true #(&& #commutes::COMMUTATIVE)*;
+            const EXACT: ::core::primitive::bool = true #(&& #owners::EXACT)*;
+
+            #[inline(always)]
+            fn identity() -> Self {
+                Self { #(#members: #owners::identity(),)* #(#phantoms: #p::PhantomData,)* }
+            }
+
+            #[inline(always)]
+            fn combine(a: Self, b: Self) -> Self {
+                Self { #(#members: #owners::combine(a.#members, b.#members),)* #(#phantoms: #p::PhantomData,)* }
+            }
+
+            fn wgsl_combine(module: &mut #p::Module) -> #p::String {
+                #p::combine_function::<Self>(module, |module| ::core::convert::From::from([#(#texts),*]))
+            }
+        }
+    }
+}
+
+/// What a field of a generic type has to be.
+pub(super) fn combinable(item: &Struct<'_>, field: &Field<'_>) -> TokenStream {
+    let (p, ty, stored) = (private(item), field.ty, storable(item, field.ty));
+    match &field.options.operator {
+        Some(operator) => quote!(#stored, #p::field::#operator: #p::field::Operator<#ty>),
+        None => quote!(#ty: #p::Monoid),
+    }
+}

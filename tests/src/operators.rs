@@ -1,0 +1,342 @@
+//! The operators that every suite runs over: the built-in ones and user-declared ones of every shape.
+
+#![allow(
+    missing_docs,
+    reason = "each struct is a case and says which; its fields are what the case consists of"
+)]
+
+use reduce_wgpu::prelude::*;
+use reduce_wgpu::{Number, Storable};
+
+use crate::inputs::{Kind, Random, Sample};
+
+/// Calls the macro `$callback` with `name: Type,` for every built-in operator on 32-bit types.
+#[macro_export]
+macro_rules! for_built_in_operators {
+    ($callback:ident) => {
+        $callback! {
+            sum_f32: $crate::ops::Sum<f32>,
+            sum_i32: $crate::ops::Sum<i32>,
+            sum_u32: $crate::ops::Sum<u32>,
+            product_f32: $crate::ops::Product<f32>,
+            product_i32: $crate::ops::Product<i32>,
+            product_u32: $crate::ops::Product<u32>,
+            min_f32: $crate::ops::Min<f32>,
+            min_i32: $crate::ops::Min<i32>,
+            min_u32: $crate::ops::Min<u32>,
+            max_f32: $crate::ops::Max<f32>,
+            max_i32: $crate::ops::Max<i32>,
+            max_u32: $crate::ops::Max<u32>,
+            min_max_f32: $crate::ops::MinMax<f32>,
+            min_max_i32: $crate::ops::MinMax<i32>,
+            min_max_u32: $crate::ops::MinMax<u32>,
+            mean_f32: $crate::ops::Mean<f32>,
+            mean_i32: $crate::ops::Mean<i32>,
+            mean_u32: $crate::ops::Mean<u32>,
+            any_f32: $crate::ops::Any<f32>,
+            any_i32: $crate::ops::Any<i32>,
+            any_u32: $crate::ops::Any<u32>,
+            all_f32: $crate::ops::All<f32>,
+            all_i32: $crate::ops::All<i32>,
+            all_u32: $crate::ops::All<u32>,
+            count_f32: $crate::ops::Count<f32>,
+            count_i32: $crate::ops::Count<i32>,
+            count_u32: $crate::ops::Count<u32>,
+        }
+    };
+}
+
+/// The same for the user-declared operators on 32-bit types.
+#[macro_export]
+macro_rules! for_user_operators {
+    ($callback:ident) => {
+        $callback! {
+            stats: $crate::operators::Stats,
+            own_mean: $crate::operators::OwnMean,
+            truths: $crate::operators::Truths,
+            casts: $crate::operators::Casts,
+            nested: $crate::operators::Nested,
+            tuple: $crate::operators::Tuple,
+            generic: $crate::operators::Spans<i32, 3>,
+            cloud: $crate::operators::Cloud,
+            plane: $crate::operators::Plane,
+            wrapped: $crate::operators::Warmest,
+            twelve: $crate::operators::Twelve,
+            bands: $crate::operators::Bands,
+            cells: $crate::operators::Cells,
+        }
+    };
+}
+
+/// The same for operators that need 64-bit types on the device.
+#[macro_export]
+macro_rules! for_wide_operators {
+    ($callback:ident) => {
+        $callback! {
+            sum_f64: $crate::ops::Sum<f64>,
+            sum_i64: $crate::ops::Sum<i64>,
+            sum_u64: $crate::ops::Sum<u64>,
+            product_f64: $crate::ops::Product<f64>,
+            product_i64: $crate::ops::Product<i64>,
+            product_u64: $crate::ops::Product<u64>,
+            min_f64: $crate::ops::Min<f64>,
+            min_i64: $crate::ops::Min<i64>,
+            min_u64: $crate::ops::Min<u64>,
+            max_f64: $crate::ops::Max<f64>,
+            max_i64: $crate::ops::Max<i64>,
+            max_u64: $crate::ops::Max<u64>,
+            min_max_f64: $crate::ops::MinMax<f64>,
+            min_max_i64: $crate::ops::MinMax<i64>,
+            min_max_u64: $crate::ops::MinMax<u64>,
+            mean_f64: $crate::ops::Mean<f64>,
+            mean_i64: $crate::ops::Mean<i64>,
+            mean_u64: $crate::ops::Mean<u64>,
+            any_f64: $crate::ops::Any<f64>,
+            any_i64: $crate::ops::Any<i64>,
+            any_u64: $crate::ops::Any<u64>,
+            all_f64: $crate::ops::All<f64>,
+            all_i64: $crate::ops::All<i64>,
+            all_u64: $crate::ops::All<u64>,
+            count_f64: $crate::ops::Count<f64>,
+            count_i64: $crate::ops::Count<i64>,
+            count_u64: $crate::ops::Count<u64>,
+            wide: $crate::operators::Wide,
+        }
+    };
+}
+
+/// The example of the documentation; 16-byte loads of vectors, four columns a lane.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = f32)]
+pub struct Stats {
+    #[reduce(sum, lift = 1)]
+    pub count: u32,
+    #[reduce(sum)]
+    pub sum: f32,
+    #[reduce(min)]
+    pub min: f32,
+    #[reduce(max)]
+    pub max: f32,
+}
+
+/// An output of another type than the state.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = f32, output = f32, finish = sum / count as f32)]
+pub struct OwnMean {
+    #[reduce(sum)]
+    sum: f32,
+    #[reduce(sum, lift = 1)]
+    count: u32,
+}
+
+/// The operators that no built-in has, and lifts that compare, cast, shift and select.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = i32)]
+pub struct Truths {
+    #[reduce(and)]
+    and: i32,
+    #[reduce(or, lift = (x >> 3) as u32)]
+    or: u32,
+    #[reduce(xor, lift = (x ^ -1) as u32)]
+    xor: u32,
+    #[reduce(any, lift = x > 2_000_000_000)]
+    any: u32,
+    #[reduce(all, lift = x != 77 && !(x == 78))]
+    all: u32,
+    #[reduce(product, lift = if x % 2 == 0 { 3 } else { 5 })]
+    product: u32,
+}
+
+/// Every cast between 32-bit numbers: floats saturate, NaN becomes 0, integers round to the nearest float.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = f32)]
+pub struct Casts {
+    #[reduce(xor, lift = x as u32)]
+    to_u32: u32,
+    #[reduce(xor, lift = x as i32)]
+    to_i32: i32,
+    #[reduce(xor, lift = x.to_bits())]
+    bits: u32,
+    #[reduce(xor, lift = (x.to_bits() as f32).to_bits())]
+    from_u32: u32,
+    #[reduce(xor, lift = (x.to_bits() as i32 as f32).to_bits())]
+    from_i32: u32,
+}
+
+/// A monoid that becomes a field.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = f32)]
+pub struct Range {
+    #[reduce(min)]
+    low: f32,
+    #[reduce(max)]
+    high: f32,
+}
+
+/// Monoids inside a monoid, one of them built in.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = f32)]
+pub struct Nested {
+    range: Range,
+    total: ops::Sum<f32>,
+    #[reduce(sum, lift = 1)]
+    count: u32,
+}
+
+/// Fields without names.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = u32)]
+pub struct Tuple(#[reduce(min)] u32, #[reduce(sum, lift = x & 255)] u32);
+
+/// A type and a length as parameters; the elements are 12 bytes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = [T; N])]
+pub struct Spans<T: Number, const N: usize>
+where
+    [T; N]: Storable,
+    reduce_wgpu::field::min: reduce_wgpu::field::Operator<[T; N]>,
+    reduce_wgpu::field::max: reduce_wgpu::field::Operator<[T; N]>,
+{
+    #[reduce(min)]
+    least: [T; N],
+    #[reduce(max)]
+    greatest: [T; N],
+}
+
+/// An input of 16 bytes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+pub struct Particle {
+    pub position: [f32; 3],
+    pub mass: f32,
+}
+
+/// A struct for an element, and arrays for fields.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = Particle)]
+pub struct Cloud {
+    #[reduce(min, lift = x.position)]
+    low: [f32; 3],
+    #[reduce(max, lift = x.position)]
+    high: [f32; 3],
+    #[reduce(sum, lift = x.mass)]
+    mass: f32,
+    #[reduce(max, lift = x.position[1] - x.mass)]
+    above: f32,
+}
+
+/// An input of 8 bytes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+pub struct Point {
+    pub x: f32,
+    pub y: f32,
+}
+
+/// Two columns a lane, whose elements are no vectors.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = Point)]
+pub struct Plane {
+    #[reduce(sum, lift = x.x)]
+    x: f32,
+    #[reduce(sum, lift = x.y.abs())]
+    y: f32,
+    #[reduce(max, lift = x.x + x.y)]
+    corner: f32,
+}
+
+/// A number in a struct of its own.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+pub struct Celsius {
+    pub degrees: f32,
+}
+
+/// Four columns a lane, whose elements are no vectors.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = Celsius)]
+pub struct Warmest {
+    #[reduce(max, lift = x.degrees)]
+    degrees: f32,
+    #[reduce(sum, lift = if x.degrees > 0.5 { 1 } else { 0 })]
+    thawing: u32,
+}
+
+/// 48 bytes of state: two columns a lane, loaded as vectors.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = f32)]
+pub struct Twelve {
+    #[reduce(sum, lift = [x, -x, x.abs(), x + 1.0])]
+    sums: [f32; 4],
+    #[reduce(min, lift = [x, -x, x.abs(), x.floor()])]
+    least: [f32; 4],
+    #[reduce(max, lift = [x, -x, x.trunc(), x.ceil()])]
+    greatest: [f32; 4],
+}
+
+/// 108 bytes of state: one column a lane, and a tree of one state a lane.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = f32)]
+pub struct Bands {
+    #[reduce(sum, lift = [x; 9])]
+    sums: [f32; 9],
+    #[reduce(min, lift = [x; 9])]
+    least: [f32; 9],
+    #[reduce(max, lift = [x; 9])]
+    greatest: [f32; 9],
+}
+
+/// 27 floats in an element and in the state.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = [f32; 27])]
+pub struct Cells {
+    #[reduce(sum)]
+    cells: [f32; 27],
+}
+
+/// All 64-bit types in one state, with a 32-bit field behind them.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = i64)]
+pub struct Wide {
+    #[reduce(sum, lift = x as f64)]
+    float: f64,
+    #[reduce(min)]
+    least: i64,
+    #[reduce(xor, lift = x as u64)]
+    bits: u64,
+    #[reduce(any, lift = x < 0)]
+    negative: u32,
+    #[reduce(max, lift = x as i32)]
+    low: i32,
+}
+
+macro_rules! sample {
+    ($($name:ident { $($field:ident),* })*) => {$(
+        impl Sample for $name {
+            fn sample(kind: Kind, random: &mut Random) -> Self {
+                Self { $($field: Sample::sample(kind, random)),* }
+            }
+        }
+    )*};
+}
+
+sample! {
+    Particle { position, mass }
+    Point { x, y }
+    Celsius { degrees }
+}

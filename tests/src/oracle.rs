@@ -1,0 +1,60 @@
+//! Oracles too simple to be wrong: the canonical order as a recursion, and naive sums with their error bound.
+
+use bytemuck::NoUninit;
+use reduce_wgpu::{Monoid, Reduction, Shape, finish};
+
+/// The result of `data` in the canonical order: blocks, their columns from top to bottom, then the two trees.
+pub fn canonical<R: Reduction>(data: &[R::Input]) -> R::Output {
+    let shape = Shape::of::<R>();
+    let (block, columns) = (shape.block() as usize, shape.columns() as usize);
+    let blocks = data.len().div_ceil(block);
+    let state = tree(0, blocks.next_power_of_two(), blocks, &|index| {
+        let elements = &data[index * block..data.len().min((index + 1) * block)];
+        tree(0, columns, elements.len().min(columns), &|column| {
+            let mut rows = elements[column..].iter().step_by(columns).map(|&x| R::lift(x));
+            let first = rows.next()?;
+            Some(rows.fold(first, R::State::combine))
+        })
+    });
+    finish::<R>(state.unwrap_or_else(R::State::identity))
+}
+
+/// The balanced binary tree over the leaves `first..first + width`, of which those below `count` exist.
+fn tree<S: Monoid>(first: usize, width: usize, count: usize, leaf: &dyn Fn(usize) -> Option<S>) -> Option<S> {
+    if first >= count {
+        return None;
+    }
+    if width == 1 {
+        return leaf(first);
+    }
+    let half = width / 2;
+    match (tree(first, half, count, leaf), tree(first + half, half, count, leaf)) {
+        (Some(left), Some(right)) => Some(S::combine(left, right)),
+        (left, right) => left.or(right),
+    }
+}
+
+/// The bytes of a result, which `==` would not tell apart for zeros and would for NaNs.
+pub fn bits<T: NoUninit>(value: &T) -> &[u8] {
+    bytemuck::bytes_of(value)
+}
+
+/// Half the distance from 1 to the next f32: the relative error of one rounding.
+pub const UNIT: f64 = 1.0 / (1u64 << 24) as f64;
+
+/// The most that a canonical f32 sum of `n` elements can be off, in units of [`UNIT`] times the sum of magnitudes.
+///
+/// No element takes part in more additions than 31 down a column and one for each level of the trees, of which there
+/// are log2 n, one more where a row is not full and one more where a level of blocks is not; each rounds once. The last 1 stands for what
+/// (1 + UNIT)^k leaves beyond 1 + k UNIT. A loop is off by up to n.
+///
+/// # Panics
+/// If the bound says little more than that of a loop where it should say a lot more.
+pub fn roundings(n: usize) -> f64 {
+    let bound = 31.0 + (n as f64).log2().max(0.0) + 2.0 + 1.0;
+    assert!(
+        n < 4096 || bound < n as f64 / 64.0,
+        "{bound} roundings for {n} elements"
+    );
+    bound.min(n as f64)
+}

@@ -1,0 +1,39 @@
+//! Numbers of elements at which a blocked tree can go wrong.
+
+use reduce_wgpu::{Reduction, Shape};
+
+/// The smallest, all powers of two and their neighbours up to 2^22, and block edges.
+pub fn exhaustive<R: Reduction>() -> Vec<usize> {
+    let mut sizes = vec![0, 1, 2, 3];
+    sizes.extend((2..=22).flat_map(|exponent| around(1 << exponent)));
+    sizes.extend(edges::<R>());
+    tidy(sizes)
+}
+
+/// The smallest, some about a lane, a row of columns and a power of two, and block edges.
+pub fn thin<R: Reduction>() -> Vec<usize> {
+    let shape = Shape::of::<R>();
+    let mut sizes = vec![0, 1, 2, 3, 5, 8, 31, 100];
+    sizes.extend(around(256));
+    sizes.extend(around(shape.columns() as usize));
+    sizes.extend(around(1 << 16));
+    sizes.extend(edges::<R>());
+    tidy(sizes)
+}
+
+/// 1, 2, 3 and 33 blocks and their neighbours.
+fn edges<R: Reduction>() -> impl Iterator<Item = usize> {
+    let block = Shape::of::<R>().block() as usize;
+    [1, 2, 3, 33].into_iter().flat_map(move |blocks| around(blocks * block))
+}
+
+/// One below, the number, one above.
+pub fn around(size: usize) -> [usize; 3] {
+    [size - 1, size, size + 1]
+}
+
+fn tidy(mut sizes: Vec<usize>) -> Vec<usize> {
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes
+}

@@ -1,0 +1,77 @@
+//! Every kernel of every operator under Tint, in one browser run. 64-bit types are left out: no browser has them.
+
+use reduce_tests::browser::{Browser, Shader};
+use reduce_tests::{for_built_in_operators, for_user_operators};
+use reduce_wgpu::{Caps, Kernels, Reduction};
+
+/// Both kernels of `R`, with subgroups and without.
+fn shaders<R: Reduction>(name: &str) -> Vec<Shader> {
+    let mut shaders = Vec::new();
+    for caps in [Caps::webgpu(), Caps::webgpu_subgroups()] {
+        let kernels = Kernels::of::<R>(&caps).unwrap_or_else(|error| panic!("{error}"));
+        let variant = if caps.subgroups.is_some() { "with" } else { "without" };
+        shaders.extend(kernels.all().iter().map(|kernel| Shader {
+            name: format!("{name}: {} {variant} subgroups", kernel.step().name()),
+            wgsl: kernel.wgsl_web(),
+        }));
+    }
+    shaders
+}
+
+#[test]
+fn tint_accepts_every_kernel_without_a_message() {
+    let mut all = Vec::new();
+    let mut operators = 0;
+    macro_rules! collect {
+        ($($name:ident: $operator:ty,)*) => {$(
+            all.extend(shaders::<$operator>(stringify!($name)));
+            operators += 1;
+        )*};
+    }
+    for_built_in_operators!(collect);
+    for_user_operators!(collect);
+    assert_eq!(all.len(), 4 * operators);
+
+    let report = Browser::find().and_then(|browser| browser.compile(&all)).unwrap();
+    assert!(
+        report.has("subgroups"),
+        "the adapter {} has no subgroups: {}",
+        report.adapter,
+        report.features.join(" ")
+    );
+    assert_eq!(report.verdicts.len(), all.len());
+    let refused: Vec<String> = report
+        .verdicts
+        .iter()
+        .zip(&all)
+        .filter(|(verdict, _)| !verdict.messages.is_empty())
+        .map(|(verdict, shader)| format!("{}\n{}\n{}", verdict.name, verdict.messages.join("\n"), shader.wgsl))
+        .collect();
+    assert!(
+        refused.is_empty(),
+        "{} of {} kernels\n{}",
+        refused.len(),
+        all.len(),
+        refused.join("\n\n")
+    );
+}
+
+/// A real kernel with a barrier moved where not all lanes come by: naga is content, the gate is not.
+#[test]
+fn a_defect_in_a_real_kernel_is_caught() {
+    let mut shader = shaders::<reduce_tests::operators::Stats>("stats").swap_remove(0);
+    let barrier = "        workgroupBarrier();\n";
+    assert!(shader.wgsl.contains(barrier), "{}", shader.wgsl);
+    shader.wgsl = shader
+        .wgsl
+        .replacen(barrier, "        if (lane < 7u) { workgroupBarrier(); }\n", 1);
+    let report = Browser::find().and_then(|browser| browser.compile(&[shader])).unwrap();
+    let [verdict] = report.verdicts.as_slice() else {
+        panic!("{report:?}")
+    };
+    let message = verdict.messages.first().map_or("", String::as_str);
+    assert!(
+        message.contains("'workgroupBarrier' must only be called from uniform control flow"),
+        "{report:?}"
+    );
+}

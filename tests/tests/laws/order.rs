@@ -1,0 +1,100 @@
+//! The CPU engine follows the canonical order: its bits are those of the recursion in the oracle.
+
+use std::fmt::Debug;
+
+use bytemuck::NoUninit;
+use reduce_tests::inputs::{Kind, Sample, input};
+use reduce_tests::oracle::{bits, canonical};
+use reduce_tests::sizes;
+use reduce_tests::{for_built_in_operators, for_user_operators, for_wide_operators, operators, ops};
+use reduce_wgpu::{Cpu, Reduction};
+
+fn follows<R>(data: &[R::Input])
+where
+    R: Reduction<Output: NoUninit + Debug>,
+{
+    let (engine, oracle) = (Cpu::new().reduce::<R>(data).unwrap(), canonical::<R>(data));
+    assert_eq!(
+        bits(&engine),
+        bits(&oracle),
+        "{} elements: the engine gives {engine:?}, the oracle {oracle:?}",
+        data.len()
+    );
+}
+
+fn follows_everywhere<R>()
+where
+    R: Reduction<Input: Sample, Output: NoUninit + Debug>,
+{
+    let sizes = sizes::thin::<R>();
+    let longest = sizes.last().copied().unwrap();
+    let ordinary = input::<R::Input>(Kind::Ordinary, longest);
+    for size in sizes {
+        follows::<R>(&ordinary[..size]);
+    }
+    let short = sizes::thin::<R>().into_iter().filter(|&size| size < 3000);
+    for kind in Kind::ALL {
+        let data = input::<R::Input>(kind, 3000);
+        short.clone().for_each(|size| follows::<R>(&data[..size]));
+        follows::<R>(&data);
+    }
+}
+
+macro_rules! each {
+    ($($name:ident: $operator:ty,)*) => {$(
+        #[test]
+        fn $name() {
+            follows_everywhere::<$operator>();
+        }
+    )*};
+}
+
+for_built_in_operators!(each);
+for_user_operators!(each);
+for_wide_operators!(each);
+
+#[test]
+fn at_every_size_up_to_three_rows() {
+    let data = input::<f32>(Kind::Ordinary, 3 * 1024 + 2);
+    for size in 0..=data.len() {
+        follows::<ops::Sum<f32>>(&data[..size]);
+    }
+    let data = input::<f32>(Kind::Ordinary, 3 * 256 + 2);
+    for size in 0..=data.len() {
+        follows::<operators::Bands>(&data[..size]);
+    }
+}
+
+#[test]
+fn at_every_listed_size() {
+    let sizes = sizes::exhaustive::<operators::Stats>();
+    let data = input::<f32>(Kind::Ordinary, sizes.last().copied().unwrap());
+    for size in sizes {
+        follows::<operators::Stats>(&data[..size]);
+        follows::<ops::Sum<f32>>(&data[..size]);
+    }
+}
+
+/// The oracle itself, beside sums written out by hand.
+#[test]
+fn the_oracle_adds_as_it_says() {
+    let data = input::<f32>(Kind::Ordinary, 2 * 32_768 + 1);
+    let x = |index: usize| data[index];
+    let sum = canonical::<ops::Sum<f32>>;
+    assert_eq!(sum(&data[..3]).to_bits(), ((x(0) + x(1)) + x(2)).to_bits());
+    assert_eq!(
+        sum(&data[..7]).to_bits(),
+        (((x(0) + x(1)) + (x(2) + x(3))) + ((x(4) + x(5)) + x(6))).to_bits()
+    );
+    // Two rows: the first column holds two elements before it meets the second.
+    let zeros = vec![-0.0; 1024];
+    let two_rows: Vec<f32> = [x(0), x(1)]
+        .into_iter()
+        .chain(zeros[2..].iter().copied())
+        .chain([x(2)])
+        .collect();
+    assert_eq!(sum(&two_rows).to_bits(), ((x(0) + x(2)) + x(1)).to_bits());
+    // Blocks meet after each is folded.
+    let [a, b] = [&data[..32_768], &data[32_768..65_536]].map(sum);
+    assert_eq!(sum(&data).to_bits(), ((a + b) + x(65_536)).to_bits());
+}

@@ -1,0 +1,17 @@
+use reduce_wgpu::prelude::*;
+
+#[repr(C)]
+#[derive(Clone, Copy, Reduce)]
+#[reduce(input = f32)]
+struct Stats {
+    #[reduce(sum, lift = { let y = x; y * y })]
+    a: f32,
+    #[reduce(sum, lift = unsafe { x })]
+    b: f32,
+    #[reduce(sum, lift = { x })]
+    c: f32,
+}
+
+fn main() {
+    let _ = Cpu::new().reduce::<Stats>(&[1.0]);
+}

@@ -1,0 +1,17 @@
+use reduce_wgpu::prelude::*;
+
+#[repr(C)]
+#[derive(Clone, Copy, Reduce)]
+#[reduce(input = f32)]
+struct Stats {
+    #[reduce(sum, lift = x as u8)]
+    a: u32,
+    #[reduce(sum, lift = x as usize as u32)]
+    b: u32,
+    #[reduce(sum, lift = x as bool)]
+    c: u32,
+}
+
+fn main() {
+    let _ = Cpu::new().reduce::<Stats>(&[1.0]);
+}

@@ -1,0 +1,19 @@
+use reduce_wgpu::prelude::*;
+
+const K: usize = 1;
+
+#[repr(C)]
+#[derive(Clone, Copy, Reduce)]
+#[reduce(input = [f32; 2])]
+struct Stats {
+    #[reduce(sum, lift = x[K])]
+    a: f32,
+    #[reduce(sum, lift = x[0 + 1])]
+    b: f32,
+    #[reduce(sum, lift = x[0..1])]
+    c: f32,
+}
+
+fn main() {
+    let _ = Cpu::new().reduce::<Stats>(&[[1.0, 2.0]]);
+}

@@ -1,0 +1,15 @@
+use reduce_wgpu::prelude::*;
+
+#[repr(C)]
+#[derive(Clone, Copy, Reduce)]
+#[reduce(input = f32)]
+struct Stats {
+    #[reduce(sum, lift = *&x)]
+    a: f32,
+    #[reduce(sum, lift = (&x).abs())]
+    b: f32,
+}
+
+fn main() {
+    let _ = Cpu::new().reduce::<Stats>(&[1.0]);
+}

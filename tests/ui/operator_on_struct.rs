@@ -1,0 +1,13 @@
+use reduce_wgpu::prelude::*;
+
+#[repr(C)]
+#[derive(Clone, Copy, Reduce)]
+#[reduce(sum, input = f32)]
+struct Stats {
+    #[reduce(sum)]
+    sum: f32,
+}
+
+fn main() {
+    let _ = Cpu::new().reduce::<Stats>(&[1.0]);
+}

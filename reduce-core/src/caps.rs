@@ -12,6 +12,8 @@ use crate::gpu_type::Needs;
 pub struct Caps {
     /// The device in words, for messages.
     pub device: String,
+    /// Whether the device is a program on the CPU, such as llvmpipe or SwiftShader.
+    pub software: bool,
     /// Subgroup sizes, where subgroup operations may be used.
     pub subgroups: Option<Subgroups>,
     /// The optional abilities that are there.
@@ -43,6 +45,7 @@ impl Caps {
     pub fn webgpu() -> Self {
         Self {
             device: "any WebGPU device".to_owned(),
+            software: false,
             subgroups: None,
             offers: Needs::NONE,
             max_binding_bytes: 128 << 20,

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::gpu_type::GpuType;
 use crate::monoid::{self, Monoid, Reduction};
 use crate::shape::Shape;
-use crate::tuning::{SEQUENTIAL_BLOCKS, STRIP_STATE_BYTES};
+use crate::tuning::{ROWS, SEQUENTIAL_BLOCKS, STRIP_STATE_BYTES};
 
 /// The engine that is always there: the same Rust, the same order and the same bits as on a GPU.
 ///
@@ -71,7 +71,11 @@ fn fold<R: Reduction>(data: &[R::Input]) -> R::State {
     let shape = Shape::of::<R>();
     let block = shape.block() as usize;
     let strips = shape.per_lane as usize;
-    let fold_block = block_fold::<R>();
+    let fold_block = if shape.ordered {
+        fold_runs::<R>
+    } else {
+        block_fold::<R>()
+    };
     let mut states: Vec<R::State> = if data.len() <= SEQUENTIAL_BLOCKS * block {
         let mut work = Work::default();
         data.chunks(block)
@@ -106,7 +110,7 @@ fn fold_tree<S: Copy>(states: &mut Vec<S>, combine: impl Fn(S, S) -> S) -> Optio
 struct Work<S: GpuType> {
     strips: Vec<S::Columns>,
     spare: Vec<S::Columns>,
-    /// The columns of a state that is too large for strips.
+    /// The columns of a state that is too large for strips, or the runs of an ordered one.
     plain: Vec<S>,
 }
 
@@ -117,6 +121,13 @@ impl<S: GpuType> Default for Work<S> {
             spare: Vec::new(),
             plain: Vec::new(),
         }
+    }
+}
+
+impl<S: Monoid> Work<S> {
+    /// Folds the plain states by the balanced binary tree.
+    fn fold_plain(&mut self) -> S {
+        fold_tree(&mut self.plain, S::combine).unwrap_or_else(S::identity)
     }
 }
 
@@ -195,6 +206,26 @@ fn fold_block<R: Reduction>(block: &[R::Input], strips: usize, work: &mut Work<R
     folded[0]
 }
 
+/// The ordered variant: every lane's run from left to right, then the tree over the lanes.
+///
+/// The runs of a block go on side by side, which hides the latency of each combine behind the others.
+fn fold_runs<R: Reduction>(block: &[R::Input], per_lane: usize, work: &mut Work<R::State>) -> R::State {
+    let run = per_lane * ROWS as usize;
+    let (whole, states) = (block.len() / run, &mut work.plain);
+    states.clear();
+    states.extend(block.chunks(run).map(|elements| R::lift(elements[0])));
+    for element in 1..run {
+        for (lane, state) in states[..whole].iter_mut().enumerate() {
+            *state = R::State::combine(*state, R::lift(block[lane * run + element]));
+        }
+    }
+    // The input ends in this run.
+    for &x in block[whole * run..].iter().skip(1) {
+        states[whole] = R::State::combine(states[whole], R::lift(x));
+    }
+    work.fold_plain()
+}
+
 /// The same fold over an array of states on the heap: a strip of large states would not fit the stack on its way there.
 fn fold_large_states<R: Reduction>(block: &[R::Input], strips: usize, work: &mut Work<R::State>) -> R::State {
     let columns = &mut work.plain;
@@ -208,10 +239,7 @@ fn fold_large_states<R: Reduction>(block: &[R::Input], strips: usize, work: &mut
             *column = R::State::combine(*column, R::lift(x));
         }
     }
-    let mut states = std::mem::take(columns);
-    let folded = fold_tree(&mut states, R::State::combine).unwrap_or_else(R::State::identity);
-    work.plain = states;
-    folded
+    work.fold_plain()
 }
 
 #[inline(always)]

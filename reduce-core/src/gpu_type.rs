@@ -37,6 +37,9 @@ pub trait GpuType: Copy + Send + Sync + 'static {
     /// Proof that Rust and WGSL lay the type out alike; a struct whose layouts differ does not compile.
     #[doc(hidden)]
     const LAYOUT: () = ();
+    /// The members of a struct in order, by their Rust and their WGSL names.
+    #[doc(hidden)]
+    const MEMBERS: &'static [(&'static str, &'static str)] = &[];
     /// 256 values of this type side by side, a field at a time, for the SIMD loops of the CPU engine.
     #[doc(hidden)]
     type Columns: Columns<Item = Self>;
@@ -64,12 +67,6 @@ pub trait GpuType: Copy + Send + Sync + 'static {
         digits.to_owned()
     }
 
-    /// The call of a Rust method that has this very meaning on this type in WGSL.
-    #[doc(hidden)]
-    fn wgsl_method(name: &str, receiver: &str, _module: &mut Module) -> String {
-        format!("{name}({receiver})")
-    }
-
     /// The same value with every NaN replaced by the one that is the same on all processors.
     ///
     /// Which NaN an operation yields differs between processors (x86 sets the sign bit, NVIDIA sets every
@@ -89,7 +86,7 @@ pub trait GpuType: Copy + Send + Sync + 'static {
 )]
 pub trait Storable: GpuType + Pod {}
 
-impl<T: GpuType + Pod> Storable for T {}
+impl<T: Storable, const N: usize> Storable for [T; N] {}
 
 /// The optional device abilities that a type depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

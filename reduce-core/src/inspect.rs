@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use crate::caps::Caps;
+use crate::caps::{Caps, Subgroups};
 use crate::error::Error;
 use crate::kernel::{self, Kernel, Step};
 use crate::monoid::{Monoid, Reduction};
 use crate::op::OpSource;
 use crate::shape::Shape;
-use crate::tuning::{IN_FLIGHT, LANES, ROWS};
+use crate::tuning::{LANES, ROWS};
 
 /// The kernels of one reduction for one set of abilities; no device is needed to make them.
 ///
@@ -117,21 +117,29 @@ impl Kernels {
             if exact { "exact" } else { "associative up to rounding" },
             if commutative { "commutative" } else { "in input order" },
         ));
+        let (block, in_flight) = (shape.block(), self.kernels[0].in_flight());
+        if shape.ordered {
+            line(format!(
+                "order      blocks of {block} elements = {LANES} runs of {}; runs left to right, then balanced trees over runs and blocks",
+                shape.run(),
+            ));
+        } else {
+            line(format!(
+                "order      blocks of {block} elements = {ROWS} rows of {} columns; columns top to bottom, then balanced trees over columns and blocks",
+                shape.columns(),
+            ));
+        }
         line(format!(
-            "order      blocks of {} elements = {ROWS} rows of {} columns; columns top to bottom, then balanced trees over columns and blocks",
-            shape.block(),
-            shape.columns(),
-        ));
-        line(format!(
-            "lanes      {LANES} a workgroup, {} column(s) each, {IN_FLIGHT} loads of {} bytes in flight",
-            shape.per_lane,
+            "lanes      {LANES} a workgroup, {in_flight} loads of {} bytes in flight each",
             shape.per_lane as usize * element_bytes,
         ));
         line(match self.caps.subgroups {
-            Some(sizes) => format!(
-                "subgroups  of {} to {} lanes: shuffles inside, workgroup memory beyond",
-                sizes.min, sizes.max
-            ),
+            Some(Subgroups { min, max }) if min == max => {
+                format!("subgroups  of {min} lanes: shuffles inside, workgroup memory beyond")
+            }
+            Some(Subgroups { min, max }) => {
+                format!("subgroups  of {min} to {max} lanes: shuffles inside, workgroup memory beyond")
+            }
             None => "subgroups  not used: workgroup memory only".to_owned(),
         });
         line(format!(

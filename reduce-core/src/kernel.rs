@@ -11,14 +11,15 @@ use crate::gpu_type::GpuType;
 use crate::monoid::{Monoid, Reduction};
 use crate::op::OpSource;
 use crate::shape::Shape;
-use crate::tuning::{IN_FLIGHT, LANES, ROWS, TREE_STATE_BYTES};
+use crate::tuning::{self, LANES, ROWS, TREE_STATE_BYTES};
 use crate::validate::Valid;
 use crate::wgsl::Module;
 
 /// The templates, by the name that `include` uses.
-pub(crate) const TEMPLATES: [(&str, &str); 3] = [
+pub(crate) const TEMPLATES: [(&str, &str); 4] = [
     ("blocks.wgsl", include_str!("kernels/blocks.wgsl")),
     ("fold_lanes.wgsl", include_str!("kernels/fold_lanes.wgsl")),
+    ("runs.wgsl", include_str!("kernels/runs.wgsl")),
     ("tree.wgsl", include_str!("kernels/tree.wgsl")),
 ];
 
@@ -48,6 +49,8 @@ pub struct Kernel {
     step: Step,
     source: Valid,
     subgroups: bool,
+    checked: bool,
+    in_flight: u32,
     workgroup_bytes: u32,
 }
 
@@ -69,6 +72,18 @@ impl Kernel {
     pub fn wgsl_web(&self) -> String {
         let enable = if self.subgroups { "enable subgroups;\n\n" } else { "" };
         format!("{enable}{}", self.wgsl())
+    }
+
+    /// Whether a user's function has loops or computed indices, which a driver has to check as it runs.
+    #[must_use]
+    pub fn is_checked(&self) -> bool {
+        self.checked
+    }
+
+    /// Loads of a lane that are issued before the first is used.
+    #[must_use]
+    pub fn in_flight(&self) -> u32 {
+        self.in_flight
     }
 
     /// Bytes of workgroup memory.
@@ -119,30 +134,39 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
     let element = R::Input::wgsl_type(&mut module);
     let vector = R::Input::SCALAR && shape.per_lane > 1;
     let run = tree_run(state_bytes);
+    let in_flight = tuning::in_flight(caps.software && module.flow().branches);
     let context = context! {
         state => state, lift => lift, combine => combine, shuffle_xor => shuffle_xor,
         declarations => module.to_string(),
         subgroups => caps.subgroups.is_some(),
         smallest_subgroup => LANES / slots,
-        lanes => LANES, rows => ROWS, in_flight => IN_FLIGHT,
+        lanes => LANES, rows => ROWS, in_flight => in_flight,
         per_lane => shape.per_lane, columns => shape.columns(), block => shape.block(),
         vector => vector,
         load => if vector { format!("vec{}<{element}>", shape.per_lane) } else { element },
         load_width => if vector { shape.per_lane } else { 1 },
         lane_offset => if vector || shape.per_lane == 1 { "lane".to_owned() } else { format!("lane * {}u", shape.per_lane) },
-        loaded => loaded(shape.per_lane, vector),
+        loaded => loaded(in_flight, shape.per_lane, vector),
+        run_elements => shape.run(), in_order => in_order(in_flight, if vector { shape.per_lane } else { 1 }),
         column_tree => tree_steps(shape.per_lane),
         run => run, run_tree => tree_steps(run),
     };
+    let template = match step {
+        Step::Blocks if shape.ordered => "runs.wgsl",
+        Step::Blocks => "blocks.wgsl",
+        Step::Tree => "tree.wgsl",
+    };
     let what = format!("{}'s {} kernel", op.name, step.name());
-    let text = render(step, context).map_err(|error| Error::InvalidWgsl {
+    let text = render(template, context).map_err(|error| Error::InvalidWgsl {
         what: what.clone(),
         message: format!("{error:#}"),
     })?;
     Ok(Kernel {
         step,
-        source: Valid::new(text, &what, caps)?,
+        source: Valid::with_origins(text, &what, caps, module.origins())?,
         subgroups: caps.subgroups.is_some(),
+        checked: module.flow().checked,
+        in_flight,
         workgroup_bytes,
     })
 }
@@ -178,15 +202,20 @@ fn check_workgroup(op: &OpSource, caps: &Caps, workgroup_bytes: u32) -> Result<(
 }
 
 /// What the templates call element `column` of load `row`: `x3`, `x3.y`, or `x3_1` where elements are no vector.
-fn loaded(per_lane: u32, vector: bool) -> Vec<Vec<String>> {
+fn loaded(in_flight: u32, per_lane: u32, vector: bool) -> Vec<Vec<String>> {
     let name = |row: u32, column: u32| match (per_lane, vector) {
         (1, _) => format!("x{row}"),
         (_, true) => format!("x{row}.{}", ["x", "y", "z", "w"][column as usize]),
         (_, false) => format!("x{row}_{column}"),
     };
-    (0..IN_FLIGHT)
+    (0..in_flight)
         .map(|row| (0..per_lane).map(|column| name(row, column)).collect())
         .collect()
+}
+
+/// What the ordered template calls the elements of its loads, from left to right.
+fn in_order(in_flight: u32, width: u32) -> Vec<String> {
+    loaded(in_flight, width, true).into_iter().flatten().collect()
 }
 
 /// The balanced binary tree over `width` neighbours as an ordered list of (left, right) pairs.
@@ -202,7 +231,7 @@ fn tree_steps(width: u32) -> Vec<Value> {
     steps
 }
 
-fn render(step: Step, context: Value) -> Result<String, minijinja::Error> {
+fn render(template: &str, context: Value) -> Result<String, minijinja::Error> {
     let mut environment = Environment::new();
     environment.set_syntax(
         SyntaxConfig::builder()
@@ -217,9 +246,7 @@ fn render(step: Step, context: Value) -> Result<String, minijinja::Error> {
     for (name, text) in TEMPLATES {
         environment.add_template(name, text)?;
     }
-    environment
-        .get_template(&format!("{}.wgsl", step.name()))?
-        .render(context)
+    environment.get_template(template)?.render(context)
 }
 
 #[cfg(test)]

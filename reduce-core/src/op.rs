@@ -49,8 +49,8 @@ impl OpSource {
         let mut step = Module::new();
         R::State::wgsl_combine(&mut step);
         Ok(Self {
-            module: Valid::new(whole.to_string(), &name, caps)?,
-            combine: Valid::new(step.to_string(), &format!("{name}'s combine"), caps)?,
+            module: Valid::with_origins(whole.to_string(), &name, caps, whole.origins())?,
+            combine: Valid::with_origins(step.to_string(), &format!("{name}'s combine"), caps, step.origins())?,
             name,
         })
     }

@@ -59,11 +59,16 @@ impl Plan {
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     pub fn of<R: Reduction>(len: u64, caps: &Caps) -> Result<Self, Error> {
-        Self::for_sizes(len, size_of::<R::Input>(), size_of::<R::State>(), caps)
+        Self::with_shape(
+            len,
+            Shape::of::<R>(),
+            size_of::<R::Input>(),
+            size_of::<R::State>(),
+            caps,
+        )
     }
 
-    fn for_sizes(len: u64, element: usize, state: usize, caps: &Caps) -> Result<Self, Error> {
-        let shape = Shape::for_sizes(element, state);
+    fn with_shape(len: u64, shape: Shape, element: usize, state: usize, caps: &Caps) -> Result<Self, Error> {
         let chunk = chunk(element, caps)?;
         let window = u64::from(caps.max_workgroups) * u64::from(shape.block());
         let mut scratch = [shape.blocks(len), 1];
@@ -123,7 +128,7 @@ fn push_tree(passes: &mut Vec<Pass>, scratch: &mut [u64; 2], width: u32, caps: &
 /// [`Error::Limit`] if not even one block fits a binding.
 pub fn chunk(element: usize, caps: &Caps) -> Result<u64, Error> {
     // The block of the smallest state; those of larger ones divide it.
-    let block = u64::from(Shape::for_sizes(element, 1).block());
+    let block = u64::from(Shape::for_sizes(element, 1, false).block());
     let block_bytes = block * element as u64;
     let room = caps.max_binding_bytes.min(caps.max_buffer_bytes);
     let blocks = (room / block_bytes).min(u64::from(u32::MAX) / block);
@@ -192,7 +197,7 @@ mod tests {
     use super::*;
 
     fn plan(len: u64, caps: &Caps) -> Plan {
-        Plan::for_sizes(len, 4, 4, caps).unwrap()
+        Plan::with_shape(len, Shape::for_sizes(4, 4, false), 4, 4, caps).unwrap()
     }
 
     #[test]
@@ -246,11 +251,13 @@ mod tests {
             max_binding_bytes: 1 << 10,
             ..Caps::webgpu()
         };
-        let error = Plan::for_sizes(5, 4, 4, &caps).unwrap_err().to_string();
+        let error = Plan::with_shape(5, Shape::for_sizes(4, 4, false), 4, 4, &caps)
+            .unwrap_err()
+            .to_string();
         assert!(
             error.contains("131072 bytes in one binding") && error.contains("1024"),
             "{error}"
         );
-        assert!(Plan::for_sizes(u64::MAX / 8, 4, 4, &Caps::webgpu()).is_err());
+        assert!(Plan::with_shape(u64::MAX / 8, Shape::for_sizes(4, 4, false), 4, 4, &Caps::webgpu()).is_err());
     }
 }

@@ -13,9 +13,10 @@ pub use std::vec::Vec;
 pub use crate::columns::Columns;
 pub use crate::field;
 pub use crate::gpu_type::{GpuType, Needs, Storable};
+pub use crate::method::{Method, name};
 pub use crate::monoid::{Monoid, Reduction, snake_case};
 pub use crate::slot::{Slot, absent};
-pub use crate::wgsl::Module;
+pub use crate::wgsl::{Flow, Module};
 
 /// Joins the pieces of a WGSL text.
 #[must_use]
@@ -96,4 +97,49 @@ pub fn finish_function<R: Reduction + GpuType>(
         let value = value(module);
         format!("fn {name}(s: {kind}) -> {output} {{\n    return {value};\n}}")
     })
+}
+
+/// A function of the user's, lowered.
+#[derive(Debug)]
+pub struct Body {
+    /// WGSL names and types of the parameters.
+    pub parameters: Vec<(&'static str, String)>,
+    /// The WGSL type of the result.
+    pub output: String,
+    /// The statements.
+    pub text: String,
+}
+
+/// Declares a function of the user's that plays `role` for `Key`, written at `origin`; returns its name.
+pub fn function<Key: 'static>(
+    module: &mut Module,
+    role: &'static str,
+    wanted: &str,
+    origin: (&'static str, u32),
+    flow: Flow,
+    body: impl FnOnce(&mut Module) -> Body,
+) -> String {
+    module.function::<Key>(role, wanted, |module, name| {
+        module.came_from(name, origin, flow);
+        let Body {
+            parameters,
+            output,
+            text,
+        } = body(module);
+        let parameters: Vec<String> = parameters
+            .into_iter()
+            .map(|(name, kind)| format!("{name}: {kind}"))
+            .collect();
+        format!("fn {name}({}) -> {output} {{\n{text}}}", parameters.join(", "))
+    })
+}
+
+/// A method name as a type, to key its function by.
+#[derive(Debug)]
+pub enum Named<const NAME: u64> {}
+
+/// The call of `function`.
+#[must_use]
+pub fn called(function: String, arguments: &[String]) -> String {
+    format!("{function}({})", arguments.join(", "))
 }

@@ -3,11 +3,11 @@
 use crate::columns::{ArrayStrip, Strip};
 use crate::field::Truth;
 use crate::gpu_type::{GpuType, Needs, Storable};
-use crate::slot::Slot;
+use crate::method::{Method, name};
 use crate::wgsl::Module;
 
 /// A number that reductions are defined for: f32, i32, u32, f64, i64 or u64.
-pub trait Number: Storable + Truth<Flag = u32> {
+pub trait Number: Storable + PartialOrd + Truth<Flag = u32> + Method<{ name("to_f32") }> {
     /// The nearest f32.
     ///
     /// ```
@@ -52,14 +52,9 @@ macro_rules! integer {
             fn wgsl_literal(digits: &str) -> String {
                 format!("{digits}{}", $suffix)
             }
-
-            fn wgsl_method(name: &str, receiver: &str, module: &mut Module) -> String {
-                match name {
-                    "to_f32" => Slot::<$t>::new().cast::<f32>(receiver, module),
-                    _ => format!("{name}({receiver})"),
-                }
-            }
         }
+
+        impl Storable for $t {}
 
         impl Number for $t {
             #[inline(always)]
@@ -110,14 +105,6 @@ impl GpuType for f32 {
         format!("{digits}f")
     }
 
-    fn wgsl_method(name: &str, receiver: &str, _: &mut Module) -> String {
-        match name {
-            "to_f32" => receiver.to_owned(),
-            "to_bits" => format!("bitcast<u32>({receiver})"),
-            _ => format!("{name}({receiver})"),
-        }
-    }
-
     fn canonical(self) -> Self {
         if self.is_nan() {
             Self::from_bits(0x7fc0_0000)
@@ -126,6 +113,8 @@ impl GpuType for f32 {
         }
     }
 }
+
+impl Storable for f32 {}
 
 impl Number for f32 {
     #[inline(always)]
@@ -166,13 +155,6 @@ impl GpuType for f64 {
         format!("{digits}lf")
     }
 
-    fn wgsl_method(name: &str, receiver: &str, _: &mut Module) -> String {
-        match name {
-            "to_f32" => format!("f32({receiver})"),
-            _ => format!("{name}({receiver})"),
-        }
-    }
-
     fn canonical(self) -> Self {
         if self.is_nan() {
             Self::from_bits(0x7ff8_0000_0000_0000)
@@ -181,6 +163,8 @@ impl GpuType for f64 {
         }
     }
 }
+
+impl Storable for f64 {}
 
 impl Number for f64 {
     #[inline(always)]
@@ -208,6 +192,33 @@ impl GpuType for bool {
 
     fn wgsl_shuffle_xor(value: &str, distance: &str, _: &mut Module) -> String {
         format!("(subgroupShuffleXor(u32({value}), {distance}) != 0u)")
+    }
+}
+
+/// For indices and loop counters: a u32 on the GPU. Not [`Storable`], its size differs between machines.
+impl GpuType for usize {
+    const NEEDS: Needs = Needs::NONE;
+    const ALIGN: usize = 4;
+    type Columns = Strip<Self>;
+
+    fn wgsl_name() -> String {
+        "u32".to_owned()
+    }
+
+    fn wgsl_type(_: &mut Module) -> String {
+        "u32".to_owned()
+    }
+
+    fn wgsl_value(self, _: &mut Module) -> String {
+        format!("{self}u")
+    }
+
+    fn wgsl_shuffle_xor(value: &str, distance: &str, _: &mut Module) -> String {
+        shuffle(value, distance)
+    }
+
+    fn wgsl_literal(digits: &str) -> String {
+        format!("{digits}u")
     }
 }
 

@@ -6,11 +6,14 @@
 //! 3. The columns are folded by a balanced binary tree over the column index: neighbours 1, 2, 4, … apart.
 //! 4. The block results are folded by a balanced binary tree over the block index.
 //!
-//! In both trees a missing right child is skipped, so no identity is ever combined. The order depends on the
+//! A state that does not commute keeps the order of the input: instead of columns, each of the 256 lanes folds a **run**
+//! of [`Shape::run`] neighbouring elements from left to right, and the balanced binary tree is over the lanes.
+//!
+//! In all trees a missing right child is skipped, so no identity is ever combined. The order depends on the
 //! number of elements and on the types, never on a device, a subgroup size or a number of workgroups; an aligned
 //! run of blocks is a node of the tree wherever it is computed.
 
-use crate::monoid::Reduction;
+use crate::monoid::{Monoid, Reduction};
 use crate::tuning::{COLUMN_STATE_BYTES, LANES, LOAD_BYTES, ROWS};
 
 /// The shape of a block for one input type and one state type.
@@ -22,27 +25,38 @@ use crate::tuning::{COLUMN_STATE_BYTES, LANES, LOAD_BYTES, ROWS};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
-    /// Neighbouring columns that belong to one lane: 1, 2 or 4.
+    /// Neighbouring columns that belong to one lane: 1, 2 or 4. In the ordered variant, as many 32nds of a run.
     pub per_lane: u32,
+    /// Whether elements are combined in input order.
+    pub ordered: bool,
 }
 
 impl Shape {
     /// The shape for `R`.
     #[must_use]
     pub const fn of<R: Reduction>() -> Self {
-        Self::for_sizes(size_of::<R::Input>(), size_of::<R::State>())
+        Self::for_sizes(size_of::<R::Input>(), size_of::<R::State>(), !R::State::COMMUTATIVE)
     }
 
     /// The shape for elements and states of these sizes in bytes.
     #[must_use]
-    pub const fn for_sizes(element: usize, state: usize) -> Self {
+    pub const fn for_sizes(element: usize, state: usize, ordered: bool) -> Self {
+        // A lane of the ordered variant holds one state only.
+        let state = if ordered { 0 } else { state };
         let mut per_lane = 4;
         while per_lane > 1 && (per_lane * element > LOAD_BYTES || per_lane * state > COLUMN_STATE_BYTES) {
             per_lane /= 2;
         }
         Self {
             per_lane: per_lane as u32,
+            ordered,
         }
+    }
+
+    /// Neighbouring elements that one lane folds in the ordered variant.
+    #[must_use]
+    pub const fn run(self) -> u32 {
+        self.per_lane * ROWS
     }
 
     /// Columns of a block.
@@ -70,11 +84,12 @@ mod tests {
 
     #[test]
     fn large_elements_and_states_take_fewer_columns() {
-        assert_eq!(Shape::for_sizes(4, 4).block(), 32_768);
-        assert_eq!(Shape::for_sizes(8, 8).block(), 16_384);
-        assert_eq!(Shape::for_sizes(16, 16).block(), 8_192);
-        assert_eq!(Shape::for_sizes(4, 16).per_lane, 4);
-        assert_eq!(Shape::for_sizes(4, 108).per_lane, 1);
-        assert_eq!(Shape::for_sizes(12, 12).per_lane, 1);
+        assert_eq!(Shape::for_sizes(4, 4, false).block(), 32_768);
+        assert_eq!(Shape::for_sizes(8, 8, false).block(), 16_384);
+        assert_eq!(Shape::for_sizes(16, 16, false).block(), 8_192);
+        assert_eq!(Shape::for_sizes(4, 16, false).per_lane, 4);
+        assert_eq!(Shape::for_sizes(4, 108, false).per_lane, 1);
+        assert_eq!(Shape::for_sizes(12, 12, false).per_lane, 1);
+        assert_eq!(Shape::for_sizes(4, 108, true).run(), 128);
     }
 }

@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 
 use crate::field::Truth;
 use crate::gpu_type::GpuType;
+use crate::method::operand;
 use crate::wgsl::Module;
 
 /// The type of one expression.
@@ -18,6 +19,18 @@ impl<T> Slot<T> {
     #[must_use]
     pub const fn new() -> Self {
         Self(PhantomData)
+    }
+
+    /// The type itself, for the companion of a generic function.
+    #[must_use]
+    pub const fn signature(&self) -> PhantomData<fn() -> T> {
+        PhantomData
+    }
+
+    /// A value in code that is never run.
+    pub fn never(&self) -> T {
+        #[allow(clippy::empty_loop, reason = "code that only serves inference is never run")]
+        loop {}
     }
 
     /// Ties the slot to the type of `value`.
@@ -42,26 +55,52 @@ impl<T: GpuType> Slot<T> {
         T::wgsl_type(module)
     }
 
-    /// A method call.
+    /// A struct or tuple of these members; what is missing comes from `base`.
+    pub fn construct(&self, given: &[(&str, String)], base: &str, module: &mut Module) -> String {
+        let members: Vec<String> = T::MEMBERS
+            .iter()
+            .map(|(rust, wgsl)| match given.iter().find(|(name, _)| name == rust) {
+                Some((_, value)) => value.clone(),
+                None => format!("{base}.{wgsl}"),
+            })
+            .collect();
+        crate::private::construct::<T>(&members, module)
+    }
+
+    /// `value << by` or `value >> by`; WGSL wants a u32 below the width, as wrapping shifts in Rust do.
+    pub fn shift(&self, symbol: &str, value: &str, by: &str) -> String {
+        let width = if T::wgsl_name().ends_with("64") { 63 } else { 31 };
+        format!("({} {symbol} (u32({by}) & {width}u))", operand(value))
+    }
+
+    /// A method of a derive's expression; rustc has seen that the type has it.
     pub fn method(&self, name: &str, receiver: &str, module: &mut Module) -> String {
-        T::wgsl_method(name, receiver, module)
+        match name {
+            "to_f32" => self.cast::<f32>(receiver, module),
+            "to_bits" if T::wgsl_name() == "f64" => format!("bitcast<u64>({receiver})"),
+            "to_bits" => format!("bitcast<u32>({receiver})"),
+            _ => format!("{name}({receiver})"),
+        }
     }
 
     /// `!value`, logical or bitwise.
     pub fn not(&self, value: &str) -> String {
         let operator = if T::wgsl_name() == "bool" { '!' } else { '~' };
-        format!("{operator}{value}")
+        format!("{operator}{}", operand(value))
     }
 
     /// `a ^ b`, which WGSL has for integers only.
     pub fn xor(&self, a: &str, b: &str) -> String {
         let operator = if T::wgsl_name() == "bool" { "!=" } else { "^" };
-        format!("({a} {operator} {b})")
+        format!("({} {operator} {})", operand(a), operand(b))
     }
 
     /// `value as Target`, with Rust's meaning: floats saturate, NaN becomes 0.
     pub fn cast<Target: GpuType>(&self, value: &str, module: &mut Module) -> String {
         let (from, to) = (T::wgsl_name(), Target::wgsl_name());
+        if from == to {
+            return operand(value);
+        }
         let saturates = from.starts_with('f') && to.starts_with(['i', 'u']);
         let rounds = to == "f32" && (from == "u32" || from == "i32");
         if !saturates && !rounds {
@@ -127,7 +166,7 @@ fn saturating_cast(name: &str, from: &str, to: &str) -> String {
 impl<T: Truth> Slot<T> {
     /// The flag of an `any` or `all` field.
     pub fn flag(&self, value: &str, module: &mut Module) -> String {
-        T::wgsl_flag(value, module)
+        T::wgsl_flag(&operand(value), module)
     }
 }
 

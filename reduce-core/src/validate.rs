@@ -17,13 +17,19 @@ impl Valid {
     /// # Errors
     /// [`Error::InvalidWgsl`] with naga's rendered message.
     pub fn new(wgsl: String, what: &str, caps: &Caps) -> Result<Self, Error> {
-        let invalid = |message: String| Error::InvalidWgsl {
+        Self::with_origins(wgsl, what, caps, &[])
+    }
+
+    /// The same for a text with functions whose Rust stands at `origins`: (name, file, line).
+    pub(crate) fn with_origins(wgsl: String, what: &str, caps: &Caps, origins: &[Origin]) -> Result<Self, Error> {
+        let invalid = |message: String, line: Option<u32>| Error::InvalidWgsl {
             what: what.to_owned(),
-            message,
+            message: message + &origin(&wgsl, line, origins),
         };
-        let module = Frontend::new()
-            .parse(&wgsl)
-            .map_err(|error| invalid(error.emit_to_string(&wgsl)))?;
+        let module = Frontend::new().parse(&wgsl).map_err(|error| {
+            let line = error.location(&wgsl).map(|location| location.line_number);
+            invalid(error.emit_to_string(&wgsl), line)
+        })?;
         let mut abilities = Capabilities::empty();
         abilities.set(Capabilities::SUBGROUP, caps.subgroups.is_some());
         abilities.set(Capabilities::FLOAT64, caps.offers.contains(Needs::F64));
@@ -34,9 +40,10 @@ impl Valid {
                 .subgroup_stages(ShaderStages::COMPUTE)
                 .subgroup_operations(SubgroupOperationSet::all());
         }
-        validator
-            .validate(&module)
-            .map_err(|error| invalid(error.emit_to_string(&wgsl)))?;
+        validator.validate(&module).map_err(|error| {
+            let line = error.location(&wgsl).map(|location| location.line_number);
+            invalid(error.emit_to_string(&wgsl), line)
+        })?;
         Ok(Self(wgsl))
     }
 
@@ -44,6 +51,20 @@ impl Valid {
     #[must_use]
     pub fn wgsl(&self) -> &str {
         &self.0
+    }
+}
+
+/// Where the Rust of a function stands: its WGSL name, file and line.
+pub(crate) type Origin = (String, &'static str, u32);
+
+/// The place in the Rust source that a line of the WGSL comes from, in words.
+fn origin(wgsl: &str, line: Option<u32>, origins: &[Origin]) -> String {
+    let lines: Vec<&str> = wgsl.lines().take(line.unwrap_or(0) as usize).collect();
+    let function = lines.iter().rev().find_map(|line| line.strip_prefix("fn "));
+    let name = function.and_then(|rest| rest.split('(').next());
+    match origins.iter().find(|(known, _, _)| Some(known.as_str()) == name) {
+        Some((name, file, line)) => format!("\n`{name}` comes from the Rust at {file}:{line}"),
+        None => String::new(),
     }
 }
 

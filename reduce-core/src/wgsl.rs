@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::gpu_type::GpuType;
 use crate::monoid::snake_case;
+use crate::validate::Origin;
 
 /// Identifiers that the kernel templates and the generated functions use themselves.
 const TEMPLATE_NAMES: &[&str] = &[
@@ -53,6 +54,15 @@ const TEMPLATE_NAMES: &[&str] = &[
     "x",
 ];
 
+/// What control flow a user's functions have.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Flow {
+    /// Loops or computed indices that nothing but the user's code bounds: a driver has to check them as they run.
+    pub checked: bool,
+    /// Any `if`, `match` or loop.
+    pub branches: bool,
+}
+
 /// A WGSL module that grows by request.
 #[derive(Debug, Default)]
 pub struct Module {
@@ -60,6 +70,8 @@ pub struct Module {
     functions: Vec<String>,
     names: HashMap<(TypeId, &'static str), String>,
     taken: HashSet<String>,
+    origins: Vec<Origin>,
+    flow: Flow,
 }
 
 impl Module {
@@ -120,6 +132,23 @@ impl Module {
                 format!("fn {name}(value: {kind}, distance: u32) -> {kind} {{\n    return {value};\n}}")
             },
         )
+    }
+
+    /// Notes where the Rust of a function stands, and whether its loops and indices need checks at run time.
+    pub(crate) fn came_from(&mut self, name: &str, (file, line): (&'static str, u32), flow: Flow) {
+        self.origins.push((name.to_owned(), file, line));
+        self.flow.checked |= flow.checked;
+        self.flow.branches |= flow.branches;
+    }
+
+    /// The control flow of all functions together.
+    pub(crate) fn flow(&self) -> Flow {
+        self.flow
+    }
+
+    /// The functions of the user's, each with the file and line of its Rust.
+    pub(crate) fn origins(&self) -> &[Origin] {
+        &self.origins
     }
 
     fn unique(&mut self, wanted: &str) -> String {

@@ -346,3 +346,26 @@ pub(crate) fn repr(attributes: &[Attribute]) -> Repr {
     }
     repr
 }
+
+/// Reads what stands in `#[gpu(…)]`: nothing, or `crate = path`.
+pub(crate) fn gpu_crate(arguments: proc_macro2::TokenStream, default: Path) -> syn::Result<Path> {
+    struct Crate(Path);
+    impl Parse for Crate {
+        fn parse(stream: ParseStream<'_>) -> syn::Result<Self> {
+            let key = Ident::parse_any(stream)?;
+            if key != "crate" {
+                return Err(syn::Error::new(
+                    key.span(),
+                    format!("unknown option `{key}`; `#[gpu]` takes `crate = path`"),
+                ));
+            }
+            stream.parse::<Token![=]>()?;
+            Path::parse_mod_style(stream).map(Self)
+        }
+    }
+    if arguments.is_empty() {
+        Ok(default)
+    } else {
+        syn::parse2::<Crate>(arguments).map(|Crate(path)| path)
+    }
+}

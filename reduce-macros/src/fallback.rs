@@ -52,6 +52,7 @@ pub(crate) fn stubs(item: &Struct<'_>, derive: Derive, errors: &Errors) -> Token
             unsafe impl #generics #p::Zeroable for #ident #arguments #clause {}
             // SAFETY: as above.
             unsafe impl #generics #p::Pod for #ident #arguments #clause {}
+            impl #generics #p::Storable for #ident #arguments #clause {}
             impl #generics #p::GpuType for #ident #arguments #clause {
                 const NEEDS: #p::Needs = #p::Needs::NONE;
                 const ALIGN: usize = #p::align_of::<Self>();

@@ -6,10 +6,12 @@
 
 mod ast;
 mod attr;
+mod body;
 mod check;
 mod errors;
 mod expand;
 mod fallback;
+mod gpu;
 mod lower;
 mod spans;
 mod valid;
@@ -49,4 +51,32 @@ pub fn core_gpu_type(item: TokenStream) -> TokenStream {
 pub fn core_reduce(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     expand::derive(&item, expand::Derive::Reduce, &parse_quote!(::reduce_core)).into()
+}
+
+/// Makes WGSL of ordinary Rust: on `impl Monoid`, `impl Reduction`, a type's own methods, free functions and consts.
+///
+/// The item stays as written and runs on the CPU; beside it stands what makes its WGSL. `#[gpu(crate = path)]` names
+/// the crate if it has another name than `reduce_wgpu`.
+#[proc_macro_attribute]
+pub fn gpu(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    attribute(arguments, item, parse_quote!(::reduce_wgpu))
+}
+
+/// [`macro@gpu`] for those who depend on `reduce-core` alone.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn core_gpu(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    attribute(arguments, item, parse_quote!(::reduce_core))
+}
+
+fn attribute(arguments: TokenStream, item: TokenStream, krate: syn::Path) -> TokenStream {
+    let item = parse_macro_input!(item as syn::Item);
+    let krate = match attr::gpu_crate(arguments.into(), krate) {
+        Ok(krate) => krate,
+        Err(error) => {
+            let (message, item) = (error.to_compile_error(), quote::ToTokens::into_token_stream(item));
+            return quote::quote!(#message #item).into();
+        }
+    };
+    gpu::expand(&item, &krate).into()
 }

@@ -112,6 +112,7 @@ pub(crate) fn caps(info: &AdapterInfo, features: Features, limits: &Limits) -> C
         && sizes.max.is_power_of_two();
     Caps {
         device: describe(info),
+        software: is_software(info),
         subgroups: usable.then_some(sizes),
         offers,
         max_binding_bytes: limits.max_storage_buffer_binding_size,

@@ -37,7 +37,6 @@ pub(crate) struct Shared {
     pub(crate) layout: BindGroupLayout,
     /// Distance in bytes of two `Pass`es in their buffer.
     pub(crate) uniform_stride: u64,
-    software: bool,
     compiled: Mutex<HashMap<TypeId, Arc<Compiled>>>,
 }
 
@@ -76,7 +75,6 @@ impl Gpu {
         Ok(Self(Arc::new(Shared {
             layout,
             uniform_stride: u64::from(limits.min_uniform_buffer_offset_alignment.max(8)),
-            software: adapter::is_software(&info),
             caps,
             on,
             pool: Pool::default(),
@@ -99,7 +97,7 @@ impl Gpu {
     /// Whether this is a program on the CPU, such as llvmpipe or SwiftShader.
     #[must_use]
     pub fn is_software(&self) -> bool {
-        self.0.software
+        self.0.caps.software
     }
 
     /// The device below, to share it with other work.

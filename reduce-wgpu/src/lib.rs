@@ -49,7 +49,7 @@ pub use reduce_core::{
 #[doc(inline)]
 pub use reduce_core::private::GpuType;
 #[doc(inline)]
-pub use reduce_macros::{GpuType, Reduce};
+pub use reduce_macros::{GpuType, Reduce, gpu};
 
 pub use array::{Array, Source};
 pub use engine::{Engine, EngineReducer};

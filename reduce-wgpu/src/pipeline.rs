@@ -70,13 +70,16 @@ fn compile(on: &Guarded, layout: &BindGroupLayout, kernel: &Kernel) -> Result<Co
             label,
             source: ShaderSource::Wgsl(kernel.wgsl().into()),
         };
-        // SAFETY: the text is generated here from validated fragments without raw WGSL. Its loops are bounded by
-        // constants or by the subgroup size, and every index is below the length in `Pass`, which the plan
-        // takes from the buffers that it binds. The checks that this leaves out cost a 64-bit counter a loop.
-        let module = unsafe {
-            on.device
-                .create_shader_module_trusted(source, ShaderRuntimeChecks::unchecked())
-        };
+        let mut checks = ShaderRuntimeChecks::unchecked();
+        // WGSL says what a division by zero gives; without this a driver may do as it likes.
+        checks.int_div_checks = true;
+        checks.bounds_checks = kernel.is_checked();
+        checks.force_loop_bounding = kernel.is_checked();
+        // SAFETY: the text is generated here from validated fragments without raw WGSL. The loops of the templates
+        // are bounded by constants or by the subgroup size, and their indices by the length in `Pass`, which the plan
+        // takes from the buffers that it binds; where a user's function adds its own, all are checked. What is left
+        // out otherwise costs a 64-bit counter a loop.
+        let module = unsafe { on.device.create_shader_module_trusted(source, checks) };
         let layout = on.device.create_pipeline_layout(&PipelineLayoutDescriptor {
             label,
             bind_group_layouts: &[Some(layout)],

@@ -1,5 +1,6 @@
 //! `use reduce_wgpu::prelude::*;` brings everything that a program needs.
 
 pub use crate::{
-    Array, Caps, Cpu, Engine, Error, Gpu, GpuType, Kernels, Monoid, Reduce, Reducer, Reduction, Source, ops,
+    Array, Caps, Cpu, Engine, Error, Gpu, GpuType, Kernels, Monoid, Number, Reduce, Reducer, Reduction, Source, gpu,
+    ops,
 };

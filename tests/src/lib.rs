@@ -7,5 +7,6 @@ pub mod inputs;
 pub mod operators;
 pub mod oracle;
 pub mod sizes;
+pub mod written;
 
 pub use reduce_wgpu::ops;

@@ -10,6 +10,13 @@ pub fn canonical<R: Reduction>(data: &[R::Input]) -> R::Output {
     let blocks = data.len().div_ceil(block);
     let state = tree(0, blocks.next_power_of_two(), blocks, &|index| {
         let elements = &data[index * block..data.len().min((index + 1) * block)];
+        if shape.ordered {
+            let run = shape.run() as usize;
+            return tree(0, block / run, elements.len().div_ceil(run), &|lane| {
+                let run = &elements[lane * run..elements.len().min((lane + 1) * run)];
+                run.iter().map(|&x| R::lift(x)).reduce(R::State::combine)
+            });
+        }
         tree(0, columns, elements.len().min(columns), &|column| {
             let mut rows = elements[column..].iter().step_by(columns).map(|&x| R::lift(x));
             let first = rows.next()?;

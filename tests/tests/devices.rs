@@ -23,3 +23,5 @@ mod operators;
 mod sizes;
 #[path = "devices/wide.rs"]
 mod wide;
+#[path = "devices/written.rs"]
+mod written;

@@ -233,6 +233,13 @@ fn sum_prints_the_sum() {
 }
 
 #[test]
+fn welford_prints_the_deviation_and_its_combine_step() {
+    let output = printed("welford", &[]);
+    assert!(output.starts_with("1.4142\n"), "{output}");
+    assert!(output.contains("    let w = b.n / n;\n"), "{output}");
+}
+
+#[test]
 fn calls_agree_and_explain_the_kernels() {
     let output = printed("calls", &[]);
     let title = output.lines().next().unwrap();
@@ -256,7 +263,7 @@ fn blocks(language: &str) -> Vec<String> {
 #[test]
 fn the_code_of_the_readme_is_that_of_the_examples() {
     let trimmed = |text: &str| text.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
-    let sources = ["quickstart", "calls"].map(|name| {
+    let sources = ["quickstart", "calls", "welford"].map(|name| {
         let text = fs::read_to_string(root().join(format!("examples/{name}.rs"))).unwrap();
         trimmed(&text)
     });

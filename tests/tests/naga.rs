@@ -7,7 +7,9 @@
     reason = "a test reports by panicking"
 )]
 
-use reduce_tests::{for_built_in_operators, for_user_operators, for_wide_operators, operators, ops};
+use reduce_tests::{
+    for_built_in_operators, for_user_operators, for_wide_operators, for_written_operators, operators, ops,
+};
 use reduce_wgpu::{Caps, Error, Kernels, Needs, Reduction, Step, Subgroups};
 
 const WIDE: Needs = Needs::F64.and(Needs::I64);
@@ -89,6 +91,7 @@ macro_rules! narrow {
 
 for_built_in_operators!(narrow);
 for_user_operators!(narrow);
+for_written_operators!(narrow);
 
 /// Operators that need abilities are refused where these are not offered, and say which.
 macro_rules! wide {

@@ -1,6 +1,6 @@
 use reduce_wgpu::prelude::*;
 
-const LEN: usize = 3;
+const LEN: u8 = 3;
 
 #[repr(C)]
 #[derive(Clone, Copy, Reduce)]

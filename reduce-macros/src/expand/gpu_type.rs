@@ -1,7 +1,7 @@
 //! Zeroable, Pod and GpuType, with the proof of the layout and the struct of arrays for the CPU engine.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::{Ident, Member};
 
 use super::{bounds, mentions_parameters, of_type, private, private_at, storable};
@@ -15,6 +15,7 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
     let clause = bounds(item, |field| storable(item, field.ty));
     let (members, phantoms) = (members(item), &item.phantoms);
     let names: Vec<&str> = item.fields.iter().map(|field| field.wgsl.as_str()).collect();
+    let rust_names = members.iter().map(|member| member.to_token_stream().to_string());
     let types: Vec<TokenStream> = item
         .fields
         .iter()
@@ -33,7 +34,11 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
         unsafe impl #generics #p::Pod for #ident #arguments #clause {}
 
         #[automatically_derived]
+        impl #generics #p::Storable for #ident #arguments #clause {}
+
+        #[automatically_derived]
         impl #generics #p::GpuType for #ident #arguments #clause {
+            const MEMBERS: &'static [(&'static ::core::primitive::str, &'static ::core::primitive::str)] = &[#((#rust_names, #names)),*];
             const NEEDS: #p::Needs = #p::Needs::NONE #(.and(#types::NEEDS))*;
             const ALIGN: ::core::primitive::usize = {
                 let mut most = 1;

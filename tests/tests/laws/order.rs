@@ -6,7 +6,9 @@ use bytemuck::NoUninit;
 use reduce_tests::inputs::{Kind, Sample, input};
 use reduce_tests::oracle::{bits, canonical};
 use reduce_tests::sizes;
-use reduce_tests::{for_built_in_operators, for_user_operators, for_wide_operators, operators, ops};
+use reduce_tests::{
+    for_built_in_operators, for_user_operators, for_wide_operators, for_written_operators, operators, ops,
+};
 use reduce_wgpu::{Cpu, Reduction};
 
 fn follows<R>(data: &[R::Input])
@@ -51,6 +53,7 @@ macro_rules! each {
 
 for_built_in_operators!(each);
 for_user_operators!(each);
+for_written_operators!(each);
 for_wide_operators!(each);
 
 #[test]

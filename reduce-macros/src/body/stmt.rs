@@ -1,0 +1,237 @@
+//! Statements: `let`, assignments, loops, blocks, leaving.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{Block, Expr, Local, Pat, Stmt};
+
+use super::expr::{is_assignment, plain_operator};
+use super::{Dest, Lowerer, Text, Value};
+
+impl Lowerer<'_> {
+    /// Lowers a block into the current WGSL block, in a scope of its own; returns its probe with braces.
+    pub(crate) fn block_to(&mut self, block: &Block, dest: &Dest) -> Option<TokenStream> {
+        self.scopes.push(Vec::new());
+        let mut probes: Vec<Option<TokenStream>> = Vec::new();
+        for (index, stmt) in block.stmts.iter().enumerate() {
+            let last = index + 1 == block.stmts.len();
+            probes.push(match stmt {
+                Stmt::Local(local) => self.local(local),
+                Stmt::Expr(expr, None) if last => self.expr_to(expr, dest),
+                Stmt::Expr(expr, semicolon) => self
+                    .expr_to(expr, &Dest::Discard)
+                    .map(|probe| quote!(#probe #semicolon)),
+                Stmt::Item(syn::Item::Const(item)) => {
+                    self.consts.extend(quote!(#item));
+                    Some(TokenStream::new())
+                }
+                Stmt::Item(item) => self.refuse(item, "an item inside a function", "move it out of the function"),
+                Stmt::Macro(call) => self.refuse(call, "a macro call", "write out what it expands to"),
+            });
+        }
+        self.scopes.pop();
+        let probes: Vec<TokenStream> = probes.into_iter().collect::<Option<_>>()?;
+        Some(quote_spanned!(block.span()=> { #(#probes)* }))
+    }
+
+    /// Lowers an expression as a statement and brings its value to `dest`.
+    pub(crate) fn expr_to(&mut self, expr: &Expr, dest: &Dest) -> Option<TokenStream> {
+        match expr {
+            Expr::If(branch) => self.if_to(branch, dest),
+            Expr::Match(expr) => self.match_to(expr, dest),
+            Expr::Block(block) if block.label.is_none() => self.block_to(&block.block, dest),
+            Expr::Paren(inner) => self.expr_to(&inner.expr, dest),
+            Expr::Group(inner) => self.expr_to(&inner.expr, dest),
+            Expr::Return(leave) => self.leave(leave),
+            Expr::Break(leave) if leave.expr.is_none() && leave.label.is_none() => {
+                self.line(Text::fixed("break;"));
+                Some(quote!(#expr))
+            }
+            Expr::Continue(leave) if leave.label.is_none() => {
+                self.line(Text::fixed("continue;"));
+                Some(quote!(#expr))
+            }
+            Expr::Break(_) | Expr::Continue(_) => self.refuse(
+                expr,
+                "a label or a value here",
+                "assign a `let mut` variable, and leave one loop at a time",
+            ),
+            Expr::While(each) if each.label.is_none() => self.while_loop(each),
+            Expr::Loop(each) if each.label.is_none() => self.endless_loop(each),
+            Expr::ForLoop(each) if each.label.is_none() => self.for_loop(each),
+            Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) => {
+                self.refuse(expr, "a loop label", "leave one loop at a time")
+            }
+            Expr::Assign(assign) => {
+                let values = self.sequence([&*assign.right])?;
+                let place = self.place(&assign.left)?;
+                let (left, right) = (&place.probe, &values[0].probe);
+                let probe = quote_spanned!(assign.span()=> #left = #right);
+                self.line(place.text.then(" = ").and(values[0].text.clone()).then(";"));
+                Some(probe)
+            }
+            Expr::Binary(binary) if is_assignment(&binary.op) => self.compound(binary),
+            _ => {
+                let Value { probe, text, .. } = self.expr(expr)?;
+                match dest {
+                    Dest::Return => self.line(Text::fixed("return ").and(text).then(";")),
+                    Dest::Assign(name) => self.line(Text::fixed(format!("{name} = ")).and(text).then(";")),
+                    // Nothing in the subset has an effect of its own, so a value that nobody takes is not computed.
+                    Dest::Discard => {}
+                }
+                Some(probe)
+            }
+        }
+    }
+
+    fn leave(&mut self, leave: &syn::ExprReturn) -> Option<TokenStream> {
+        let Some(expr) = &leave.expr else {
+            return self.refuse(leave, "`return` without a value", "return a value");
+        };
+        let probe = self.expr_to(expr, &Dest::Return)?;
+        Some(quote_spanned!(leave.span()=> return #probe))
+    }
+
+    /// What stands left of `=`: a variable, or a part of one.
+    fn place(&mut self, expr: &Expr) -> Option<Value> {
+        match expr {
+            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => self.expr(expr),
+            Expr::Paren(inner) => self.place(&inner.expr),
+            other => self.refuse(
+                other,
+                "assigning to this",
+                "assign to a `let mut` variable, a field or an element",
+            ),
+        }
+    }
+
+    fn compound(&mut self, binary: &syn::ExprBinary) -> Option<TokenStream> {
+        let plain = plain_operator(&binary.op)?;
+        let values = self.sequence([&*binary.right])?;
+        let place = self.place(&binary.left)?;
+        let value = self.operate(&plain, &place, &values[0], binary.span())?;
+        let (left, right) = (&place.probe, &value.probe);
+        let probe = quote_spanned!(binary.span()=> #left = #right);
+        self.line(place.text.clone().then(" = ").and(value.text).then(";"));
+        Some(probe)
+    }
+
+    fn local(&mut self, local: &Local) -> Option<TokenStream> {
+        let (pattern, ty) = match &local.pat {
+            Pat::Type(typed) => (&*typed.pat, Some(&typed.ty)),
+            pattern => (pattern, None),
+        };
+        let ascription = ty.map(|ty| quote!(: #ty));
+        let Some(init) = &local.init else {
+            return self.uninitialised(local, pattern, ascription);
+        };
+        if let Some((_, diverge)) = &init.diverge {
+            return self.refuse(diverge, "`let … else`", "use `if`");
+        }
+        let simple = matches!(pattern, Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none());
+        if let (Pat::Ident(ident), true) = (pattern, simple) {
+            if is_control_flow(&init.expr) {
+                return self.chosen(local, ident, ascription, &init.expr);
+            }
+            let value = self.expr(&init.expr)?;
+            let keyword = if ident.mutability.is_some() { "var" } else { "let" };
+            // The name comes into scope after its own initial value, which may say the old one.
+            let name = self.declare(&ident.ident);
+            self.line(Text::fixed(format!("{keyword} {name} = ")).and(value.text).then(";"));
+            let probe = &value.probe;
+            return Some(quote_spanned!(local.span()=> let #pattern #ascription = #probe;));
+        }
+        let value = self.expr(&init.expr)?;
+        let value = self.keep(value);
+        self.destructure(pattern, &value.text)?;
+        let probe = &value.probe;
+        Some(quote_spanned!(local.span()=> let #pattern #ascription = #probe;))
+    }
+
+    /// `let x = if … ;`: declared first, assigned in the branches.
+    fn chosen(
+        &mut self,
+        local: &Local,
+        ident: &syn::PatIdent,
+        ascription: Option<TokenStream>,
+        init: &Expr,
+    ) -> Option<TokenStream> {
+        let slot = self.slot();
+        let name = self.unique(&super::local_name(&ident.ident.to_string()));
+        self.line(
+            Text::fixed(format!("var {name}: "))
+                .and(Text::asked(quote!(#slot.name(module))))
+                .then(";"),
+        );
+        let probe = self.expr_to(init, &Dest::Assign(name.clone()));
+        self.bind(&ident.ident.to_string(), Text::fixed(name));
+        let probe = probe?;
+        Some(quote_spanned!(local.span()=> let #ident #ascription = #slot.is(#probe);))
+    }
+
+    fn uninitialised(&mut self, local: &Local, pattern: &Pat, ascription: Option<TokenStream>) -> Option<TokenStream> {
+        let Pat::Ident(ident) = pattern else {
+            return self.refuse(local, "a pattern without a value", "declare the names one by one");
+        };
+        let slot = self.slot();
+        let name = self.declare(&ident.ident);
+        self.line(
+            Text::fixed(format!("var {name}: "))
+                .and(Text::asked(quote!(#slot.name(module))))
+                .then(";"),
+        );
+        let rust = &ident.ident;
+        Some(quote_spanned!(local.span()=> let mut #rust #ascription = #slot.never();))
+    }
+
+    /// Binds the names of a pattern to parts of `value`.
+    fn destructure(&mut self, pattern: &Pat, value: &Text) -> Option<()> {
+        match pattern {
+            Pat::Wild(_) | Pat::Rest(_) => Some(()),
+            Pat::Type(typed) => self.destructure(&typed.pat, value),
+            Pat::Paren(inner) => self.destructure(&inner.pat, value),
+            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+                if ident.mutability.is_some() {
+                    let name = self.declare(&ident.ident);
+                    self.line(Text::fixed(format!("var {name} = ")).and(value.clone()).then(";"));
+                } else {
+                    self.bind(&ident.ident.to_string(), value.clone());
+                }
+                Some(())
+            }
+            Pat::Tuple(tuple) if !tuple.elems.iter().any(|element| matches!(element, Pat::Rest(_))) => {
+                for (index, element) in tuple.elems.iter().enumerate() {
+                    self.destructure(element, &value.clone().then(&format!("._{index}")))?;
+                }
+                Some(())
+            }
+            Pat::Struct(fields) => {
+                for field in &fields.fields {
+                    let part = value
+                        .clone()
+                        .then(&format!(".{}", crate::ast::member_name(&field.member)));
+                    self.destructure(&field.pat, &part)?;
+                }
+                Some(())
+            }
+            Pat::TupleStruct(fields) => {
+                for (index, element) in fields.elems.iter().enumerate() {
+                    self.destructure(element, &value.clone().then(&format!("._{index}")))?;
+                }
+                Some(())
+            }
+            other => self.refuse(
+                other,
+                "this pattern",
+                "bind the parts by names: `(a, b)` or `Struct { a, b }`",
+            ),
+        }
+    }
+}
+
+fn is_control_flow(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_control_flow(&inner.expr),
+        expr => matches!(expr, Expr::If(_) | Expr::Match(_) | Expr::Block(_)),
+    }
+}

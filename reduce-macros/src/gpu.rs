@@ -1,0 +1,386 @@
+//! `#[gpu]`: the item stays as it is, and beside it stands what makes its WGSL.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{
+    FnArg, Generics, Ident, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Pat, Path, ReceiverKind, ReturnType, Safety,
+    Signature, Type,
+};
+
+use crate::body::{Dest, Lowerer, Text, hash};
+use crate::check;
+use crate::errors::Errors;
+
+/// Expands `#[gpu]` on `item`.
+pub(crate) fn expand(item: &Item, krate: &Path) -> TokenStream {
+    let errors = Errors::default();
+    let beside = match item {
+        Item::Fn(function) => free_function(function, krate, &errors),
+        Item::Impl(block) => impl_block(block, krate, &errors),
+        Item::Const(_) => Some(Beside::default()),
+        other => {
+            errors.at(other, "`#[gpu]` goes on functions, consts, and impl blocks: impl Monoid, impl Reduction, or a type's own methods");
+            None
+        }
+    };
+    let beside = beside.unwrap_or_default();
+    let kept = match item {
+        Item::Impl(block) => {
+            let mut block = block.clone();
+            block.items.extend(beside.inside);
+            block.to_token_stream()
+        }
+        other => other.to_token_stream(),
+    };
+    let (messages, outside) = (errors.into_tokens(), beside.outside);
+    quote!(#kept #outside #messages)
+}
+
+/// What an item gets: more items in the impl block, and items next to it.
+#[derive(Default)]
+struct Beside {
+    inside: Vec<ImplItem>,
+    outside: TokenStream,
+}
+
+/// One function in both halves.
+struct Lowered {
+    /// Statements that make the slots and infer their types; they run, and do nothing.
+    inference: TokenStream,
+    /// Rust names, WGSL names and types of the parameters.
+    parameters: Vec<(String, Type)>,
+    output: Type,
+    body: Text,
+    checked: bool,
+    branches: bool,
+    /// Where the function is named.
+    span: Span,
+}
+
+impl Lowered {
+    /// The call that declares the function in `module`, an expression of its name.
+    fn declare(&self, key: &TokenStream, role: &str, wanted: &TokenStream, krate: &Path) -> TokenStream {
+        let p = quote!(#krate::private);
+        let (inference, output, body) = (&self.inference, &self.output, self.body.code(krate));
+        let (checked, branches) = (self.checked, self.branches);
+        let line = quote_spanned!(self.span=> ::core::line!());
+        let parameters = self
+            .parameters
+            .iter()
+            .map(|(name, ty)| quote!((#name, <#ty as #p::GpuType>::wgsl_type(module))));
+        quote! {
+            #inference
+            let wanted: #p::String = #wanted;
+            #p::function::<#key>(module, #role, &wanted, (::core::file!(), #line), #p::Flow { checked: #checked, branches: #branches }, |module| #p::Body {
+                parameters: #p::Vec::from([#(#parameters),*]),
+                output: <#output as #p::GpuType>::wgsl_type(module),
+                text: #body,
+            })
+        }
+    }
+}
+
+/// Lowers one function; `owner` is the type of `self`.
+fn lower(
+    signature: &Signature,
+    block: &syn::Block,
+    owner: Option<&Type>,
+    krate: &Path,
+    errors: &Errors,
+) -> Option<Lowered> {
+    let name = signature.ident.to_string();
+    let mut lowerer = Lowerer::new(format!("`{name}`"), krate, errors);
+    lowerer.function = owner.is_none().then(|| name.clone());
+    check_signature(signature, errors);
+    let (mut parameters, mut bindings) = (Vec::new(), Vec::new());
+    for argument in &signature.inputs {
+        let (ident, ty, mutable) = match argument {
+            FnArg::Receiver(receiver) => {
+                if !matches!(receiver.kind, ReceiverKind::Value) {
+                    errors.at(
+                        receiver,
+                        "there are no references on the GPU; take `self` by value, the type is Copy",
+                    );
+                    return None;
+                }
+                (
+                    Ident::new("self", receiver.self_token.span),
+                    owner?.clone(),
+                    receiver.mutability.is_some(),
+                )
+            }
+            FnArg::Typed(typed) => match &*typed.pat {
+                Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+                    (ident.ident.clone(), (*typed.ty).clone(), ident.mutability.is_some())
+                }
+                other => {
+                    errors.at(
+                        other,
+                        "a parameter of a GPU function is a plain name; take it apart in the body",
+                    );
+                    return None;
+                }
+            },
+        };
+        if let Type::Reference(reference) = &ty {
+            errors.at(reference, "there are no references on the GPU; take the value itself");
+            return None;
+        }
+        let rust = if ident == "self" {
+            Ident::new("this", ident.span())
+        } else {
+            ident.clone()
+        };
+        let wgsl = lowerer.parameter(&ident, mutable);
+        bindings.push(quote!(mut #rust: #ty));
+        parameters.push((wgsl, ty));
+    }
+    let ReturnType::Type(_, output) = &signature.output else {
+        errors.at(
+            &signature.ident,
+            "a GPU function returns a value: it has no other effect",
+        );
+        return None;
+    };
+    let probe = lowerer.block_to(block, &Dest::Return)?;
+    let body = lowerer.take_statements();
+    let (slots, consts) = (lowerer.declarations(), &lowerer.consts);
+    let p = quote!(#krate::private);
+    let names: Vec<TokenStream> = (0..parameters.len())
+        .map(|index| format_ident!("argument{index}", span = Span::mixed_site()).to_token_stream())
+        .collect();
+    let types: Vec<&Type> = parameters.iter().map(|(_, ty)| ty).collect();
+    let inference = quote! {
+        #consts
+        #slots
+        if let #p::Option::Some((#(#names,)*)) = #p::absent::<(#(#types,)*)>() {
+            let _ = (|#(#bindings),*| -> #output #probe)(#(#names),*);
+        }
+    };
+    Some(Lowered {
+        inference,
+        parameters,
+        output: (**output).clone(),
+        body,
+        checked: lowerer.checked,
+        branches: lowerer.branches,
+        span: signature.ident.span(),
+    })
+}
+
+fn check_signature(signature: &Signature, errors: &Errors) {
+    if let Some(token) = &signature.asyncness {
+        errors.at(token, "there is no waiting on the GPU: remove `async`");
+    }
+    if let Safety::Unsafe(token) = &signature.safety {
+        errors.at(token, "a GPU function is safe: remove `unsafe`");
+    }
+    if let Some(abi) = &signature.abi {
+        errors.at(abi, "a GPU function has no ABI: remove `extern`");
+    }
+    if let Some(lifetime) = signature.generics.lifetimes().next() {
+        errors.at(
+            lifetime,
+            "there are no references on the GPU, so there are no lifetimes",
+        );
+    }
+    for argument in &signature.inputs {
+        if let FnArg::Typed(typed) = argument
+            && let Type::ImplTrait(ty) = &*typed.ty
+        {
+            errors.at(ty, "name the type parameter: `fn f<T: …>(x: T)`");
+        }
+    }
+}
+
+/// `fn name`: a type of the same name, in the other namespace, that callers ask for the WGSL.
+fn free_function(item: &ItemFn, krate: &Path, errors: &Errors) -> Option<Beside> {
+    let (ident, vis, p) = (&item.sig.ident, &item.vis, quote!(#krate::private));
+    let lowered = lower(&item.sig, &item.block, None, krate, errors);
+    let Some(lowered) = lowered else {
+        return Some(Beside {
+            inside: Vec::new(),
+            outside: function_stub(item, krate),
+        });
+    };
+    let (generics, _, clause) = item.sig.generics.split_for_impl();
+    let types = lowered.parameters.iter().map(|(_, ty)| ty);
+    let output = &lowered.output;
+    let signature = quote!(fn(#(#types),*) -> #output);
+    let wanted = wanted(&check::declaration(&ident.to_string()), &item.sig.generics, krate);
+    let declare = lowered.declare(&quote!((#ident, #signature)), "call", &wanted, krate);
+    let outside = quote! {
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, reason = "named after the function, in the other namespace")]
+        #vis enum #ident {}
+
+        impl #ident {
+            #[doc(hidden)]
+            #[allow(unused, clippy::all, reason = "the user's code again, for inference only")]
+            #vis fn call #generics(
+                _: #p::PhantomData<fn() -> #signature>,
+                arguments: &[#p::String],
+                module: &mut #p::Module,
+            ) -> #p::String #clause {
+                let name = { #declare };
+                #p::called(name, arguments)
+            }
+        }
+    };
+    Some(Beside {
+        inside: Vec::new(),
+        outside,
+    })
+}
+
+/// Keeps callers of a refused function free of follow-up errors.
+fn function_stub(item: &ItemFn, krate: &Path) -> TokenStream {
+    let (ident, vis, p) = (&item.sig.ident, &item.vis, quote!(#krate::private));
+    quote! {
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, reason = "named after the function, in the other namespace")]
+        #vis enum #ident {}
+        impl #ident {
+            #[doc(hidden)]
+            #vis fn call<S>(_: #p::PhantomData<fn() -> S>, _: &[#p::String], _: &mut #p::Module) -> #p::String { loop {} }
+        }
+    }
+}
+
+/// The wanted WGSL name: the function's, then its type arguments.
+fn wanted(name: &str, generics: &Generics, krate: &Path) -> TokenStream {
+    let p = quote!(#krate::private);
+    let parameters = generics.type_params().map(|parameter| {
+        let ident = &parameter.ident;
+        quote!(#p::text("_"), <#ident as #p::GpuType>::wgsl_name())
+    });
+    quote!(#p::join([#p::text(#name) #(, #parameters)*]))
+}
+
+fn impl_block(block: &ItemImpl, krate: &Path, errors: &Errors) -> Option<Beside> {
+    let Some((path, _)) = &block.trait_ else {
+        return Some(methods(block, krate, errors));
+    };
+    let last = path.segments.last()?.ident.to_string();
+    match last.as_str() {
+        "Monoid" => Some(trait_functions(block, &[("combine", "wgsl_combine")], krate, errors)),
+        "Reduction" => Some(trait_functions(
+            block,
+            &[("lift", "wgsl_lift"), ("finish", "wgsl_finish")],
+            krate,
+            errors,
+        )),
+        _ => {
+            errors.at(
+                path,
+                "`#[gpu]` knows `impl Monoid`, `impl Reduction` and a type's own methods; put other functions there",
+            );
+            None
+        }
+    }
+}
+
+/// The functions of an impl block.
+fn functions(block: &ItemImpl) -> impl Iterator<Item = &ImplItemFn> {
+    block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(function) => Some(function),
+        _ => None,
+    })
+}
+
+/// `impl Monoid` and `impl Reduction`: hidden functions beside the ones that were written.
+fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, errors: &Errors) -> Beside {
+    let p = quote!(#krate::private);
+    let owner = &block.self_ty;
+    let mut inside: Vec<ImplItem> = Vec::new();
+    let reduction = roles.iter().any(|(role, _)| *role == "lift");
+    let type_name = type_name(owner);
+    for (role, hidden) in roles {
+        // A function that is missing is reported by rustc, in words of its own.
+        let hidden = Ident::new(hidden, Span::call_site());
+        let lowered = functions(block)
+            .find(|function| function.sig.ident == *role)
+            .and_then(|function| lower(&function.sig, &function.block, Some(owner), krate, errors));
+        let body = lowered.map_or_else(
+            || quote!(loop {}),
+            |lowered| {
+                let base = check::declaration(&type_name);
+                let name = if reduction {
+                    quote!(#p::text(#base))
+                } else {
+                    quote!(<Self as #p::GpuType>::wgsl_name())
+                };
+                let wanted = quote!(#p::format!("{}_{}", #p::snake_case(&#name), #role));
+                lowered.declare(&quote!(Self), role, &wanted, krate)
+            },
+        );
+        inside.push(syn::parse_quote! {
+            #[doc(hidden)]
+            #[allow(unused, clippy::all, reason = "the user's code again, for inference only")]
+            fn #hidden(module: &mut #p::Module) -> #p::String { #body }
+        });
+    }
+    if reduction {
+        inside.push(syn::parse_quote! {
+            #[doc(hidden)]
+            fn wgsl_name() -> #p::String { #p::text(#type_name) }
+        });
+    }
+    Beside {
+        inside,
+        outside: TokenStream::new(),
+    }
+}
+
+/// A type's own functions: each implements `Method` of its name.
+fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
+    let p = quote!(#krate::private);
+    let owner = &block.self_ty;
+    let (generics, _, clause) = block.generics.split_for_impl();
+    let type_name = type_name(owner);
+    let mut outside = TokenStream::new();
+    for function in functions(block) {
+        let (name, span) = (function.sig.ident.to_string(), function.sig.ident.span());
+        if let Some(parameter) = function.sig.generics.type_params().next() {
+            errors.at(parameter, "a GPU method takes its type parameters from the impl block; put this one there, or write a free function");
+            continue;
+        }
+        let hash = hash(&name);
+        let body = lower(&function.sig, &function.block, Some(owner), krate, errors).map_or_else(
+            || quote!(loop {}),
+            |lowered| {
+                let base = check::declaration(&type_name);
+                let wanted = quote!(#p::format!("{}_{}", #p::snake_case(#base), #name));
+                let declare = lowered.declare(&quote!((Self, #p::Named<#hash>)), "method", &wanted, krate);
+                quote! {
+                    let name = { #declare };
+                    #p::called(name, arguments)
+                }
+            },
+        );
+        outside.extend(quote_spanned! {span=>
+            #[automatically_derived]
+            impl #generics #p::Method<#hash> for #owner #clause {
+                #[allow(unused, clippy::all, reason = "the user's code again, for inference only")]
+                fn call(arguments: &[#p::String], module: &mut #p::Module) -> #p::String { #body }
+            }
+        });
+    }
+    Beside {
+        inside: Vec::new(),
+        outside,
+    }
+}
+
+/// The last name of a type's path.
+fn type_name(ty: &Type) -> String {
+    match ty {
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .map_or_else(String::new, |last| last.ident.to_string()),
+        other => other.span().source_text().unwrap_or_default(),
+    }
+}

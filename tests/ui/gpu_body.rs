@@ -1,0 +1,62 @@
+use reduce_wgpu::prelude::*;
+
+#[gpu]
+fn closure(x: f32) -> f32 {
+    let double = |y: f32| y * 2.0;
+    double(x)
+}
+
+#[gpu]
+fn macros(x: f32) -> f32 {
+    assert!(x > 0.0);
+    x
+}
+
+#[gpu]
+fn iterators(x: [f32; 4]) -> f32 {
+    let mut sum = 0.0;
+    for y in x {
+        sum += y;
+    }
+    sum + x.iter().sum::<f32>()
+}
+
+#[gpu]
+fn labels(x: u32) -> u32 {
+    let mut n = 0;
+    'outer: loop {
+        if n > x {
+            break 'outer;
+        }
+        n += 1;
+    }
+    n
+}
+
+#[gpu]
+fn options(x: u32) -> u32 {
+    x.checked_add(1).unwrap_or(0)
+}
+
+#[gpu]
+fn reference(x: f32) -> f32 {
+    *&x
+}
+
+#[gpu]
+fn factorial(n: u32) -> u32 {
+    if n == 0 { 1 } else { n * factorial(n - 1) }
+}
+
+#[gpu]
+fn text(x: u32) -> u32 {
+    match x {
+        0..10 => "small".len() as u32,
+        _ => x,
+    }
+}
+
+fn main() {
+    let _ = closure(1.0) + macros(1.0) + iterators([1.0; 4]) + reference(1.0);
+    let _ = labels(1) + options(1) + factorial(1) + text(1);
+}

@@ -16,9 +16,11 @@ use crate::validate::Valid;
 use crate::wgsl::Module;
 
 /// The templates, by the name that `include` uses.
-pub(crate) const TEMPLATES: [(&str, &str); 4] = [
+pub(crate) const TEMPLATES: [(&str, &str); 6] = [
+    ("bindings.wgsl", include_str!("kernels/bindings.wgsl")),
     ("blocks.wgsl", include_str!("kernels/blocks.wgsl")),
     ("fold_lanes.wgsl", include_str!("kernels/fold_lanes.wgsl")),
+    ("main.wgsl", include_str!("kernels/main.wgsl")),
     ("runs.wgsl", include_str!("kernels/runs.wgsl")),
     ("tree.wgsl", include_str!("kernels/tree.wgsl")),
 ];

@@ -5,31 +5,11 @@
 
 ${declarations}
 
-struct Pass {
-    length: u32,       // elements that this dispatch folds
-    first_output: u32, // where the state of its first block goes
-}
-
-@group(0) @binding(0) var<storage, read> input: array<${load}>;
-@group(0) @binding(1) var<storage, read_write> output: array<${state}>;
-@group(0) @binding(2) var<uniform> pass_info: Pass;
+//# include "bindings.wgsl"
 
 //# include "fold_lanes.wgsl"
 
-@compute @workgroup_size(${lanes})
-fn main(
-    @builtin(workgroup_id) workgroup: vec3<u32>,
-//# if subgroups
-    @builtin(subgroup_id) subgroup_number: u32,
-    @builtin(subgroup_size) subgroup_width: u32,
-    @builtin(subgroup_invocation_id) subgroup_lane: u32,
-//# else
-    @builtin(local_invocation_index) lane: u32,
-//# endif
-) {
-//# if subgroups
-    let lane = subgroup_number * subgroup_width + subgroup_lane;
-//# endif
+//# include "main.wgsl"
     let available = pass_info.length - workgroup.x * ${block}u;
     let first = lane * ${run_elements}u;
     let base = workgroup.x * ${block // load_width}u + lane * ${run_elements // load_width}u;

@@ -1,0 +1,14 @@
+@compute @workgroup_size(${lanes})
+fn main(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+//# if subgroups
+    @builtin(subgroup_id) subgroup_number: u32,
+    @builtin(subgroup_size) subgroup_width: u32,
+    @builtin(subgroup_invocation_id) subgroup_lane: u32,
+//# else
+    @builtin(local_invocation_index) lane: u32,
+//# endif
+) {
+//# if subgroups
+    let lane = subgroup_number * subgroup_width + subgroup_lane;
+//# endif

@@ -4,10 +4,14 @@ use reduce_tests::browser::{Browser, Shader};
 use reduce_tests::{for_built_in_operators, for_user_operators, for_written_operators};
 use reduce_wgpu::{Caps, Kernels, Reduction};
 
-/// Both kernels of `R`, with subgroups and without.
+/// Both kernels of `R`, with subgroups and without, as this browser's adapter gets them.
+///
+/// It is SwiftShader, a software device: operators with control flow come with one load in flight, or its compiler takes
+/// minutes for each. That changes how often an operator stands in the text, and nothing else.
 fn shaders<R: Reduction>(name: &str) -> Vec<Shader> {
     let mut shaders = Vec::new();
     for caps in [Caps::webgpu(), Caps::webgpu_subgroups()] {
+        let caps = Caps { software: true, ..caps };
         let kernels = Kernels::of::<R>(&caps).unwrap_or_else(|error| panic!("{error}"));
         let variant = if caps.subgroups.is_some() { "with" } else { "without" };
         shaders.extend(kernels.all().iter().map(|kernel| Shader {

@@ -9,7 +9,7 @@ use crate::wgsl::Module;
 
 /// A method name at the type level: its 64-bit FNV-1a hash.
 #[must_use]
-pub const fn name(text: &str) -> u64 {
+pub(crate) const fn name(text: &str) -> u64 {
     let bytes = text.as_bytes();
     let mut hash = 0xcbf2_9ce4_8422_2325;
     let mut index = 0;

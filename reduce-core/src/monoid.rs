@@ -1,7 +1,7 @@
 //! The two traits of the framework and their laws.
 
 use crate::gpu_type::{GpuType, Storable};
-use crate::wgsl::Module;
+use crate::wgsl::{Module, snake_case};
 
 /// A type with an associative operation and a neutral element.
 ///
@@ -118,32 +118,4 @@ pub trait Reduction: Send + Sync + 'static {
 #[must_use]
 pub fn finish<R: Reduction>(state: R::State) -> R::Output {
     R::finish(state.canonical()).canonical()
-}
-
-/// `BoundingBox` → `bounding_box`, `Sum_f32` → `sum_f32`.
-#[doc(hidden)]
-#[must_use]
-pub fn snake_case(name: &str) -> String {
-    let mut snake = String::with_capacity(name.len() + 4);
-    let mut previous = '_';
-    for c in name.chars() {
-        if c.is_uppercase() && (previous.is_lowercase() || previous.is_ascii_digit()) {
-            snake.push('_');
-        }
-        snake.extend(c.to_lowercase());
-        previous = c;
-    }
-    snake
-}
-
-#[cfg(test)]
-mod tests {
-    use super::snake_case;
-
-    #[test]
-    fn wgsl_function_names_are_snake_case() {
-        assert_eq!(snake_case("BoundingBox"), "bounding_box");
-        assert_eq!(snake_case("Sum_f32"), "sum_f32");
-        assert_eq!(snake_case("L1Norm"), "l1_norm");
-    }
 }

@@ -13,10 +13,10 @@ pub use std::vec::Vec;
 pub use crate::columns::Columns;
 pub use crate::field;
 pub use crate::gpu_type::{GpuType, Needs, Storable};
-pub use crate::method::{Method, name};
-pub use crate::monoid::{Monoid, Reduction, snake_case};
+pub use crate::method::Method;
+pub use crate::monoid::{Monoid, Reduction};
 pub use crate::slot::{Slot, absent};
-pub use crate::wgsl::{Flow, Module};
+pub use crate::wgsl::{Flow, Module, snake_case};
 
 /// Joins the pieces of a WGSL text.
 #[must_use]

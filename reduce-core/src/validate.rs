@@ -6,6 +6,7 @@ use naga::valid::{Capabilities, ShaderStages, SubgroupOperationSet, ValidationFl
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::gpu_type::Needs;
+use crate::wgsl::Origin;
 
 /// WGSL that naga has parsed and validated for a set of abilities.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -53,9 +54,6 @@ impl Valid {
         &self.0
     }
 }
-
-/// Where the Rust of a function stands: its WGSL name, file and line.
-pub(crate) type Origin = (String, &'static str, u32);
 
 /// The place in the Rust source that a line of the WGSL comes from, in words.
 fn origin(wgsl: &str, line: Option<u32>, origins: &[Origin]) -> String {

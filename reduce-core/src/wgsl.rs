@@ -7,8 +7,6 @@ use std::any::TypeId;
 use std::collections::{HashMap, HashSet};
 
 use crate::gpu_type::GpuType;
-use crate::monoid::snake_case;
-use crate::validate::Origin;
 
 /// Identifiers that the kernel templates and the generated functions use themselves.
 const TEMPLATE_NAMES: &[&str] = &[
@@ -53,6 +51,9 @@ const TEMPLATE_NAMES: &[&str] = &[
     "workgroup",
     "x",
 ];
+
+/// Where the Rust of a function stands: its WGSL name, file and line.
+pub(crate) type Origin = (String, &'static str, u32);
 
 /// What control flow a user's functions have.
 #[derive(Clone, Copy, Debug, Default)]
@@ -183,6 +184,22 @@ pub(crate) fn is_template_name(name: &str) -> bool {
     numbered || TEMPLATE_NAMES.contains(&name)
 }
 
+/// `BoundingBox` → `bounding_box`, `Sum_f32` → `sum_f32`.
+#[doc(hidden)]
+#[must_use]
+pub fn snake_case(name: &str) -> String {
+    let mut snake = String::with_capacity(name.len() + 4);
+    let mut previous = '_';
+    for c in name.chars() {
+        if c.is_uppercase() && (previous.is_lowercase() || previous.is_ascii_digit()) {
+            snake.push('_');
+        }
+        snake.extend(c.to_lowercase());
+        previous = c;
+    }
+    snake
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -205,5 +222,12 @@ mod tests {
             module.function::<u8>("g", "x7", |_, name| format!("fn {name}() {{}}")),
             "x7_"
         );
+    }
+
+    #[test]
+    fn wgsl_function_names_are_snake_case() {
+        assert_eq!(snake_case("BoundingBox"), "bounding_box");
+        assert_eq!(snake_case("Sum_f32"), "sum_f32");
+        assert_eq!(snake_case("L1Norm"), "l1_norm");
     }
 }

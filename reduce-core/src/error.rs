@@ -59,6 +59,16 @@ pub enum Error {
         /// What to do instead.
         remedy: &'static str,
     },
+    /// The members of an input of several buffers differ in length.
+    #[error(
+        "the inputs differ in length: {first} and {other} elements; an element is made of one of each, so give equal lengths"
+    )]
+    Lengths {
+        /// Elements of the first member.
+        first: usize,
+        /// Elements of one that differs.
+        other: usize,
+    },
     /// The memory of the device is used up.
     #[error("{device} has no room for {what} of {bytes} bytes; reduce a shorter input at a time, or use Cpu::new()")]
     OutOfMemory {

@@ -84,9 +84,33 @@ pub trait GpuType: Copy + Send + Sync + 'static {
     label = "has no WGSL layout",
     note = "use f32, i32, u32 (f64, i64, u64 where the device has them), `[T; N]`, or a struct with `#[derive(GpuType)]`; a truth value is stored as a u32 of 0 or 1"
 )]
-pub trait Storable: GpuType + Pod {}
+pub trait Storable: GpuType + AnyBits {}
 
-impl<T: Storable, const N: usize> Storable for [T; N] {}
+impl<T: Storable + Pod, const N: usize> Storable for [T; N] {}
+
+/// A type of which any bytes are a value, so that it can be read back from a GPU. It may have padding, as a tuple of
+/// states of different sizes has, and then cannot be uploaded.
+///
+/// # Safety
+/// Every bit pattern must be a valid value.
+#[doc(hidden)]
+pub unsafe trait AnyBits: Copy + 'static {}
+
+// SAFETY: what Pod requires is more.
+unsafe impl<T: Pod> AnyBits for T {}
+
+/// The value that `bytes` spell.
+///
+/// # Errors
+/// If there are not as many bytes as a `T` has.
+#[doc(hidden)]
+pub fn from_bytes<T: AnyBits>(bytes: &[u8]) -> Option<T> {
+    if bytes.len() != size_of::<T>() {
+        return None;
+    }
+    // SAFETY: the length was compared, any bits are a value of T, and the read asks for no alignment.
+    Some(unsafe { bytes.as_ptr().cast::<T>().read_unaligned() })
+}
 
 /// The optional device abilities that a type depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

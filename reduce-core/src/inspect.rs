@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::caps::{Caps, Subgroups};
+use crate::element::Element;
 use crate::error::Error;
 use crate::kernel::{self, Kernel, Step};
 use crate::monoid::{Monoid, Reduction};
@@ -52,7 +53,7 @@ impl Kernels {
             traits: Traits {
                 exact: R::State::EXACT,
                 commutative: R::State::COMMUTATIVE,
-                element_bytes: size_of::<R::Input>(),
+                element_bytes: R::Input::parts().iter().map(|part| part.bytes).sum(),
                 state_bytes: size_of::<R::State>(),
             },
             caps: caps.clone(),

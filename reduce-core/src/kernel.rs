@@ -5,7 +5,11 @@
 use minijinja::value::Value;
 use minijinja::{Environment, UndefinedBehavior, context, syntax::SyntaxConfig};
 
+mod load;
+
+use self::load::Loader;
 use crate::caps::Caps;
+use crate::element::Element;
 use crate::error::Error;
 use crate::gpu_type::GpuType;
 use crate::monoid::{Monoid, Reduction};
@@ -54,6 +58,7 @@ pub struct Kernel {
     checked: bool,
     in_flight: u32,
     workgroup_bytes: u32,
+    inputs: u32,
 }
 
 impl Kernel {
@@ -86,6 +91,12 @@ impl Kernel {
     #[must_use]
     pub fn in_flight(&self) -> u32 {
         self.in_flight
+    }
+
+    /// Buffers that it reads.
+    #[must_use]
+    pub fn inputs(&self) -> u32 {
+        self.inputs
     }
 
     /// Bytes of workgroup memory.
@@ -133,23 +144,21 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
     };
 
     let shape = Shape::of::<R>();
-    let element = R::Input::wgsl_type(&mut module);
-    let vector = R::Input::SCALAR && shape.per_lane > 1;
     let run = tree_run(state_bytes);
+    let loader = Loader::<R::Input>::new(shape.per_lane, &mut module);
     let in_flight = tuning::in_flight(caps.software && module.flow().branches);
+    let (whole, single) = (
+        rows(&loader, &shape, in_flight, &mut module),
+        row(&loader, &shape, &mut module),
+    );
     let context = context! {
         state => state, lift => lift, combine => combine, shuffle_xor => shuffle_xor,
         declarations => module.to_string(),
         subgroups => caps.subgroups.is_some(),
         smallest_subgroup => LANES / slots,
         lanes => LANES, rows => ROWS, in_flight => in_flight,
-        per_lane => shape.per_lane, columns => shape.columns(), block => shape.block(),
-        vector => vector,
-        load => if vector { format!("vec{}<{element}>", shape.per_lane) } else { element },
-        load_width => if vector { shape.per_lane } else { 1 },
-        lane_offset => if vector || shape.per_lane == 1 { "lane".to_owned() } else { format!("lane * {}u", shape.per_lane) },
-        loaded => loaded(in_flight, shape.per_lane, vector),
-        run_elements => shape.run(), in_order => in_order(in_flight, if vector { shape.per_lane } else { 1 }),
+        per_lane => shape.per_lane, columns => shape.columns(), block => shape.block(), run_elements => shape.run(),
+        positioned => R::Input::POSITIONED, parts => loader.bindings(), whole => whole, single => single,
         column_tree => tree_steps(shape.per_lane),
         run => run, run_tree => tree_steps(run),
     };
@@ -170,6 +179,11 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
         checked: module.flow().checked,
         in_flight,
         workgroup_bytes,
+        inputs: if step == Step::Blocks {
+            R::Input::parts().len() as u32
+        } else {
+            1
+        },
     })
 }
 
@@ -203,21 +217,25 @@ fn check_workgroup(op: &OpSource, caps: &Caps, workgroup_bytes: u32) -> Result<(
     Ok(())
 }
 
-/// What the templates call element `column` of load `row`: `x3`, `x3.y`, or `x3_1` where elements are no vector.
-fn loaded(in_flight: u32, per_lane: u32, vector: bool) -> Vec<Vec<String>> {
-    let name = |row: u32, column: u32| match (per_lane, vector) {
-        (1, _) => format!("x{row}"),
-        (_, true) => format!("x{row}.{}", ["x", "y", "z", "w"][column as usize]),
-        (_, false) => format!("x{row}_{column}"),
-    };
+/// The rows of a lane that are loaded before the first is used: their loads, and the elements that they hold.
+fn rows<E: Element>(loader: &Loader<E>, shape: &Shape, in_flight: u32, module: &mut Module) -> Vec<Value> {
+    let stride = if shape.ordered { 1 } else { LANES };
     (0..in_flight)
-        .map(|row| (0..per_lane).map(|column| name(row, column)).collect())
+        .map(|row| {
+            let group = format!("here + {}u", row * stride);
+            context! { loads => loader.loads(row, &group), elements => loader.elements(row, &group, module) }
+        })
         .collect()
 }
 
-/// What the ordered template calls the elements of its loads, from left to right.
-fn in_order(in_flight: u32, width: u32) -> Vec<String> {
-    loaded(in_flight, width, true).into_iter().flatten().collect()
+/// One row of a lane that may end early: what is loaded for all of it, and what for each element.
+fn row<E: Element>(loader: &Loader<E>, shape: &Shape, module: &mut Module) -> Value {
+    let own: Vec<_> = (0..shape.per_lane)
+        .map(|column| loader.own_loads(0, "here", column))
+        .collect();
+    context! {
+        loads => loader.group_loads(0, "here"), own => own, elements => loader.elements(0, "here", module),
+    }
 }
 
 /// The balanced binary tree over `width` neighbours as an ordered list of (left, right) pairs.

@@ -231,18 +231,6 @@ functions! {
 }";
 }
 
-macro_rules! nearest_f32 {
-    ($($t:ty)*) => {$(
-        impl Method<{ name("to_f32") }> for $t {
-            fn call(arguments: &[String], module: &mut Module) -> String {
-                Slot::<$t>::new().cast::<f32>(&arguments.concat(), module)
-            }
-        }
-    )*};
-}
-
-nearest_f32!(u32 i32);
-
 impl<T: GpuType> Slot<T> {
     /// The call of the method of this name on a receiver of this type.
     pub fn call<const NAME: u64>(&self, arguments: &[String], module: &mut Module) -> String

@@ -1,5 +1,6 @@
 //! The two traits of the framework and their laws.
 
+use crate::element::Element;
 use crate::gpu_type::{GpuType, Storable};
 use crate::wgsl::{Module, snake_case};
 
@@ -90,7 +91,7 @@ pub trait Monoid: Storable {
 )]
 pub trait Reduction: Send + Sync + 'static {
     /// One element of the input.
-    type Input: Storable;
+    type Input: Element;
     /// What is combined.
     type State: Monoid;
     /// What the caller gets.

@@ -1,6 +1,7 @@
 //! What runs for n elements: an ordered list of passes, as plain data.
 
 use crate::caps::Caps;
+use crate::element::Element;
 use crate::error::Error;
 use crate::kernel::{Step, tree_run};
 use crate::monoid::Reduction;
@@ -59,24 +60,24 @@ impl Plan {
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     pub fn of<R: Reduction>(len: u64, caps: &Caps) -> Result<Self, Error> {
-        Self::with_shape(
-            len,
-            Shape::of::<R>(),
-            size_of::<R::Input>(),
-            size_of::<R::State>(),
-            caps,
-        )
+        let parts: Vec<usize> = R::Input::parts().iter().map(|part| part.bytes).collect();
+        Self::with_shape(len, Shape::of::<R>(), &parts, size_of::<R::State>(), caps)
     }
 
-    fn with_shape(len: u64, shape: Shape, element: usize, state: usize, caps: &Caps) -> Result<Self, Error> {
-        let chunk = chunk(element, caps)?;
+    fn with_shape(len: u64, shape: Shape, parts: &[usize], state: usize, caps: &Caps) -> Result<Self, Error> {
+        // The blocks of this reduction divide those of every part, so that all cuts lie between blocks.
+        let chunks = parts
+            .iter()
+            .map(|bytes| chunk(*bytes, caps))
+            .collect::<Result<Vec<u64>, Error>>()?;
         let window = u64::from(caps.max_workgroups) * u64::from(shape.block());
         let mut scratch = [shape.blocks(len), 1];
         check_scratch(scratch[0].saturating_mul(state as u64), caps)?;
         let mut passes = Vec::new();
         let mut start = 0;
         while start < len {
-            let length = window.min(chunk - start % chunk).min(len - start);
+            let uncut = chunks.iter().map(|chunk| chunk - start % chunk).min().unwrap_or(len);
+            let length = window.min(uncut).min(len - start);
             passes.push(Pass {
                 step: Step::Blocks,
                 source: Source::Input(start),
@@ -197,7 +198,7 @@ mod tests {
     use super::*;
 
     fn plan(len: u64, caps: &Caps) -> Plan {
-        Plan::with_shape(len, Shape::for_sizes(4, 4, false), 4, 4, caps).unwrap()
+        Plan::with_shape(len, Shape::for_sizes(4, 4, false), &[4], 4, caps).unwrap()
     }
 
     #[test]
@@ -251,13 +252,13 @@ mod tests {
             max_binding_bytes: 1 << 10,
             ..Caps::webgpu()
         };
-        let error = Plan::with_shape(5, Shape::for_sizes(4, 4, false), 4, 4, &caps)
+        let error = Plan::with_shape(5, Shape::for_sizes(4, 4, false), &[4], 4, &caps)
             .unwrap_err()
             .to_string();
         assert!(
             error.contains("131072 bytes in one binding") && error.contains("1024"),
             "{error}"
         );
-        assert!(Plan::with_shape(u64::MAX / 8, Shape::for_sizes(4, 4, false), 4, 4, &Caps::webgpu()).is_err());
+        assert!(Plan::with_shape(u64::MAX / 8, Shape::for_sizes(4, 4, false), &[4], 4, &Caps::webgpu()).is_err());
     }
 }

@@ -11,6 +11,7 @@ pub use std::string::String;
 pub use std::vec::Vec;
 
 pub use crate::columns::Columns;
+pub use crate::element::Element;
 pub use crate::field;
 pub use crate::gpu_type::{GpuType, Needs, Storable};
 pub use crate::method::Method;

@@ -1,21 +1,8 @@
 //! The scalars and arrays: their WGSL spelling, literals and casts.
 
 use crate::columns::{ArrayStrip, Strip};
-use crate::field::Truth;
 use crate::gpu_type::{GpuType, Needs, Storable};
-use crate::method::{Method, name};
 use crate::wgsl::Module;
-
-/// A number that reductions are defined for: f32, i32, u32, f64, i64 or u64.
-pub trait Number: Storable + PartialOrd + Truth<Flag = u32> + Method<{ name("to_f32") }> {
-    /// The nearest f32.
-    ///
-    /// ```
-    /// use reduce_core::Number;
-    /// assert_eq!(7u32.to_f32(), 7.0);
-    /// ```
-    fn to_f32(self) -> f32;
-}
 
 fn shuffle(value: &str, distance: &str) -> String {
     format!("subgroupShuffleXor({value}, {distance})")
@@ -55,13 +42,6 @@ macro_rules! integer {
         }
 
         impl Storable for $t {}
-
-        impl Number for $t {
-            #[inline(always)]
-            fn to_f32(self) -> f32 {
-                self as f32
-            }
-        }
     )*};
 }
 
@@ -116,13 +96,6 @@ impl GpuType for f32 {
 
 impl Storable for f32 {}
 
-impl Number for f32 {
-    #[inline(always)]
-    fn to_f32(self) -> f32 {
-        self
-    }
-}
-
 impl GpuType for f64 {
     const NEEDS: Needs = Needs::F64;
     const ALIGN: usize = 8;
@@ -165,13 +138,6 @@ impl GpuType for f64 {
 }
 
 impl Storable for f64 {}
-
-impl Number for f64 {
-    #[inline(always)]
-    fn to_f32(self) -> f32 {
-        self as f32
-    }
-}
 
 impl GpuType for bool {
     const NEEDS: Needs = Needs::NONE;

@@ -13,6 +13,7 @@
 //! number of elements and on the types, never on a device, a subgroup size or a number of workgroups; an aligned
 //! run of blocks is a node of the tree wherever it is computed.
 
+use crate::element::Element;
 use crate::monoid::{Monoid, Reduction};
 use crate::tuning::{COLUMN_STATE_BYTES, LANES, LOAD_BYTES, ROWS};
 
@@ -25,7 +26,7 @@ use crate::tuning::{COLUMN_STATE_BYTES, LANES, LOAD_BYTES, ROWS};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
-    /// Neighbouring columns that belong to one lane: 1, 2 or 4. In the ordered variant, as many 32nds of a run.
+    /// Neighbouring columns that belong to one lane: 1 to 16. In the ordered variant, as many 32nds of a run.
     pub per_lane: u32,
     /// Whether elements are combined in input order.
     pub ordered: bool,
@@ -35,15 +36,15 @@ impl Shape {
     /// The shape for `R`.
     #[must_use]
     pub const fn of<R: Reduction>() -> Self {
-        Self::for_sizes(size_of::<R::Input>(), size_of::<R::State>(), !R::State::COMMUTATIVE)
+        Self::for_sizes(R::Input::WIDEST, size_of::<R::State>(), !R::State::COMMUTATIVE)
     }
 
-    /// The shape for elements and states of these sizes in bytes.
+    /// The shape for elements and states of these sizes in bytes; of an element in several buffers, where it is widest.
     #[must_use]
     pub const fn for_sizes(element: usize, state: usize, ordered: bool) -> Self {
         // A lane of the ordered variant holds one state only.
         let state = if ordered { 0 } else { state };
-        let mut per_lane = 4;
+        let mut per_lane = LOAD_BYTES;
         while per_lane > 1 && (per_lane * element > LOAD_BYTES || per_lane * state > COLUMN_STATE_BYTES) {
             per_lane /= 2;
         }
@@ -85,6 +86,7 @@ mod tests {
     #[test]
     fn large_elements_and_states_take_fewer_columns() {
         assert_eq!(Shape::for_sizes(4, 4, false).block(), 32_768);
+        assert_eq!(Shape::for_sizes(1, 4, false).block(), 131_072);
         assert_eq!(Shape::for_sizes(8, 8, false).block(), 16_384);
         assert_eq!(Shape::for_sizes(16, 16, false).block(), 8_192);
         assert_eq!(Shape::for_sizes(4, 16, false).per_lane, 4);

@@ -77,6 +77,7 @@ impl<T: GpuType> Slot<T> {
     pub fn method(&self, name: &str, receiver: &str, module: &mut Module) -> String {
         match name {
             "to_f32" => self.cast::<f32>(receiver, module),
+            "widen" => receiver.to_owned(),
             "to_bits" if T::wgsl_name() == "f64" => format!("bitcast<u64>({receiver})"),
             "to_bits" => format!("bitcast<u32>({receiver})"),
             _ => format!("{name}({receiver})"),
@@ -97,7 +98,7 @@ impl<T: GpuType> Slot<T> {
 
     /// `value as Target`, with Rust's meaning: floats saturate, NaN becomes 0.
     pub fn cast<Target: GpuType>(&self, value: &str, module: &mut Module) -> String {
-        let (from, to) = (T::wgsl_name(), Target::wgsl_name());
+        let (from, to) = (T::wgsl_type(module), Target::wgsl_type(module));
         if from == to {
             return operand(value);
         }

@@ -1,10 +1,17 @@
-//! Tuples as values in GPU functions: a WGSL struct for each. They live in no buffer.
+//! Tuples as values in GPU functions, a WGSL struct for each, and as elements whose members lie in a buffer each.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::Indexed;
 use crate::columns::Columns;
+use crate::element::{Element, HostSource, Part, Run, Slices, owned};
+use crate::error::Error;
 use crate::gpu_type::{GpuType, Needs};
+use crate::indexed::Positions;
 use crate::wgsl::Module;
 
-macro_rules! tuple {
+macro_rules! value {
     ($($t:ident $index:tt $name:literal $member:literal),*) => {
         impl<$($t: GpuType),*> GpuType for ($($t,)*) {
             const NEEDS: Needs = Needs::NONE$(.and($t::NEEDS))*;
@@ -60,16 +67,112 @@ macro_rules! tuple {
     };
 }
 
-macro_rules! tuples {
+/// An element of several buffers. A GPU of WebGPU's limits binds eight, one of which takes the results.
+macro_rules! element {
+    ($($t:ident $source:ident $index:tt),*) => {
+        impl<$($t: Element),*> Element for ($($t,)*) {
+            const WIDEST: usize = {
+                let mut widest = 0;
+                $(if $t::WIDEST > widest { widest = $t::WIDEST; })*
+                widest
+            };
+            const POSITIONED: bool = false $(|| $t::POSITIONED)*;
+
+            fn parts() -> Vec<Part> {
+                [$($t::parts()),*].concat()
+            }
+
+            fn bytes(data: &[Self]) -> Vec<Cow<'_, [u8]>> {
+                let mut parts = Vec::new();
+                $({
+                    let members: Vec<$t> = data.iter().map(|element| element.$index).collect();
+                    parts.extend(owned($t::bytes(&members)));
+                })*
+                parts
+            }
+
+            #[inline(always)]
+            fn at(self, position: u32) -> Self {
+                ($(self.$index.at(position),)*)
+            }
+
+            fn wgsl_element(values: &mut std::vec::IntoIter<String>, position: &str, module: &mut Module) -> String {
+                let members = [$($t::wgsl_element(values, position, module)),*];
+                crate::private::construct::<Self>(&members, module)
+            }
+        }
+
+        impl<$($t: Run),*> Run for ($($t,)*) {
+            type Item = ($($t::Item,)*);
+
+            #[inline(always)]
+            fn len(self) -> usize {
+                self.0.len()
+            }
+
+            #[inline(always)]
+            fn get(self, index: usize) -> Self::Item {
+                ($(self.$index.get(index),)*)
+            }
+        }
+
+        impl<$($t: Slices),*> Slices for ($($t,)*) {
+            type Whole = ($($t::Whole,)*);
+
+            #[inline(always)]
+            fn cut(self, range: Range<usize>) -> Self {
+                ($(self.$index.cut(range.clone()),)*)
+            }
+
+            #[inline(always)]
+            fn whole(self) -> Option<Self::Whole> {
+                Some(($(self.$index.whole()?,)*))
+            }
+        }
+
+        impl<$($t: Element, $source: HostSource<$t>),*> HostSource<($($t,)*)> for ($($source,)*) {
+            type Slices<'s> = ($($source::Slices<'s>,)*) where Self: 's;
+
+            fn slices(&self) -> Result<Self::Slices<'_>, Error> {
+                let slices = ($(self.$index.slices()?,)*);
+                let length = slices.0.len();
+                for other in [$(slices.$index.len()),*] {
+                    if other != length {
+                        return Err(Error::Lengths { first: length, other });
+                    }
+                }
+                Ok(slices)
+            }
+        }
+
+        impl<$($t: Element, $source: HostSource<$t>),*> HostSource<Indexed<($($t,)*)>> for ($($source,)*) {
+            type Slices<'s> = Positions<($($source::Slices<'s>,)*)> where Self: 's;
+
+            fn slices(&self) -> Result<Self::Slices<'_>, Error> {
+                HostSource::<($($t,)*)>::slices(self).map(Positions::new)
+            }
+        }
+    };
+}
+
+element!(A SA 0);
+element!(A SA 0, B SB 1);
+element!(A SA 0, B SB 1, C SC 2);
+element!(A SA 0, B SB 1, C SC 2, D SD 3);
+element!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4);
+element!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4, F SF 5);
+element!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4, F SF 5, G SG 6);
+
+macro_rules! values {
     ($($module:ident: $($t:ident $index:tt $name:literal $member:literal),*;)*) => {$(
         mod $module {
             use super::*;
-            tuple!($($t $index $name $member),*);
+            value!($($t $index $name $member),*);
         }
     )*};
 }
 
-tuples! {
+values! {
     one: A 0 "0" "_0";
     two: A 0 "0" "_0", B 1 "1" "_1";
     three: A 0 "0" "_0", B 1 "1" "_1", C 2 "2" "_2";

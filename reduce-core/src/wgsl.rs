@@ -26,6 +26,12 @@ const TEMPLATE_NAMES: &[&str] = &[
     "here",
     "index",
     "input",
+    "input_t",
+    "input_u",
+    "input_v",
+    "input_w",
+    "input_y",
+    "input_z",
     "lane",
     "lane_states",
     "left",
@@ -35,6 +41,7 @@ const TEMPLATE_NAMES: &[&str] = &[
     "neighbour",
     "output",
     "pass_info",
+    "position",
     "right",
     "row",
     "s",
@@ -176,11 +183,13 @@ impl std::fmt::Display for Module {
     }
 }
 
-/// The templates number their locals (`c0`, `x7`, `x7_1`), so such names are theirs as well.
+/// The templates number their locals (`c0`, `p3`, `x7`, `y7_1`), so such names are theirs as well.
 pub(crate) fn is_template_name(name: &str) -> bool {
-    let numbered = name.strip_prefix(['c', 's', 'x']).is_some_and(|rest| {
-        rest.chars().all(|c| c.is_ascii_digit() || c == '_') && rest.ends_with(|c: char| c.is_ascii_digit())
-    });
+    let numbered = name
+        .strip_prefix(['c', 'p', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z'])
+        .is_some_and(|rest| {
+            rest.chars().all(|c| c.is_ascii_digit() || c == '_') && rest.ends_with(|c: char| c.is_ascii_digit())
+        });
     numbered || TEMPLATE_NAMES.contains(&name)
 }
 

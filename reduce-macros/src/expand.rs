@@ -118,10 +118,10 @@ fn bounds(item: &Struct<'_>, of: impl Fn(&Field<'_>) -> TokenStream) -> WhereCla
     clause
 }
 
-/// `Type: Storable` for a generic type.
+/// `Type: Storable + Pod` for a generic type: a struct without padding has no member with padding.
 fn storable(item: &Struct<'_>, ty: &Type) -> TokenStream {
     let p = private(item);
-    quote!(#ty: #p::Storable)
+    quote!(#ty: #p::Storable + #p::Pod)
 }
 
 fn mentions_parameters(item: &Struct<'_>, ty: &Type) -> bool {

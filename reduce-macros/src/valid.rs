@@ -180,6 +180,28 @@ fn check_default_lift(item: &Struct<'_>, field: &Field<'_>, errors: &Errors) {
     );
 }
 
+/// An input may be what a field may, and more: narrow numbers, and tuples of what lies in a buffer each.
+fn check_element(ty: &Type, errors: &Errors) {
+    match ty {
+        Type::Tuple(tuple) if tuple.elems.is_empty() => errors.at(ty, "an element has at least one part"),
+        Type::Tuple(tuple) => match tuple.elems.iter().nth(MOST_BUFFERS) {
+            Some(part) => errors.at(
+                part,
+                "a device binds no more than 7 inputs; put several values into one struct",
+            ),
+            None => tuple.elems.iter().for_each(|part| check_element(part, errors)),
+        },
+        Type::Path(path)
+            if ["u8", "i8", "u16", "i16"]
+                .iter()
+                .any(|narrow| path.path.is_ident(narrow)) => {}
+        _ => check_type(ty, errors),
+    }
+}
+
+/// Of the eight storage buffers that every WebGPU device binds, one takes the results.
+const MOST_BUFFERS: usize = 7;
+
 fn article(name: &str) -> &'static str {
     if name.starts_with('u') { "a" } else { "an" }
 }
@@ -224,7 +246,7 @@ fn check_options(item: &Struct<'_>, errors: &Errors) {
         _ => {}
     }
     if let Some(input) = &options.input {
-        check_type(input, errors);
+        check_element(input, errors);
     }
     if let Some(output) = &options.output
         && known_type(output).is_none_or(|name| name != "bool")

@@ -2,14 +2,15 @@
 
 use std::marker::PhantomData;
 
-use reduce_core::{Caps, Error, Storable, UPLOAD_BYTES, chunk};
+use reduce_core::{Caps, Element, Error, UPLOAD_BYTES, chunk};
 use wgpu::{Buffer, BufferUsages};
 
 use crate::pool::{self, Pool};
 use crate::scope::Guarded;
+use crate::source::{self, Host};
 
 /// Every buffer is a whole number of these bytes, so that the last 16-byte load stays inside.
-const PADDING: u64 = 16;
+pub(crate) const PADDING: u64 = 16;
 
 const USAGE: BufferUsages = BufferUsages::STORAGE
     .union(BufferUsages::COPY_DST)
@@ -21,66 +22,78 @@ const USAGE: BufferUsages = BufferUsages::STORAGE
 /// buffers; that changes no bit of a result.
 #[derive(Debug)]
 pub struct Array<T> {
-    pub(crate) parts: Parts,
-    len: usize,
+    /// One for each part of an element.
+    pub(crate) parts: Vec<Cut>,
     element: PhantomData<fn() -> T>,
 }
 
-/// The buffers of an array and how many elements each but the last one holds.
+/// One part of the elements, in buffers of equal length but for the last one.
+#[doc(hidden)]
 #[derive(Debug)]
-pub(crate) struct Parts {
+pub struct Cut {
     pub(crate) buffers: Vec<Buffer>,
+    /// Elements of a buffer.
     pub(crate) chunk: u64,
+    /// Bytes of an element.
+    pub(crate) bytes: u64,
+    pub(crate) len: usize,
     pub(crate) home: Guarded,
 }
 
-impl<T: Storable> Array<T> {
+impl<T: Element> Array<T> {
     /// The number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.len
+        self.parts.first().map_or(0, |part| part.len)
     }
 
     /// Whether there are no elements.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.len() == 0
     }
 
     pub(crate) fn upload(on: &Guarded, caps: &Caps, data: &[T]) -> Result<Self, Error> {
-        let parts = Parts::upload(on, caps, data, |what, bytes| pool::create(on, what, bytes, USAGE))?;
+        let parts = source::host(data)
+            .map(|part| Cut::upload(on, caps, &part, |what, bytes| pool::create(on, what, bytes, USAGE)))
+            .collect::<Result<_, Error>>()?;
         Ok(Self {
             parts,
-            len: data.len(),
             element: PhantomData,
         })
     }
 }
 
-impl Parts {
+impl Cut {
     /// Copies `data` into buffers from the pool, for a single call.
-    pub(crate) fn stage<T: Storable>(on: &Guarded, caps: &Caps, pool: &Pool, data: &[T]) -> Result<Self, Error> {
+    pub(crate) fn stage(on: &Guarded, caps: &Caps, pool: &Pool, data: &Host<'_>) -> Result<Self, Error> {
         Self::upload(on, caps, data, |what, bytes| pool.take(on, what, bytes, USAGE))
     }
 
-    fn upload<T: Storable>(
+    fn upload(
         on: &Guarded,
         caps: &Caps,
-        data: &[T],
+        data: &Host<'_>,
         mut buffer: impl FnMut(&'static str, u64) -> Result<Buffer, Error>,
     ) -> Result<Self, Error> {
-        let chunk = chunk(size_of::<T>(), caps)?;
+        let chunk = chunk(data.element, caps)?;
         // All buffers first: an input that does not fit is refused before anything is copied.
-        let pieces = || data.chunks(usize::try_from(chunk).unwrap_or(usize::MAX));
-        let buffers = pieces()
-            .map(|piece| buffer("the input", (size_of_val(piece) as u64).next_multiple_of(PADDING)))
+        let piece = usize::try_from(chunk)
+            .unwrap_or(usize::MAX)
+            .saturating_mul(data.element);
+        let buffers = data
+            .bytes
+            .chunks(piece)
+            .map(|piece| buffer("the input", (piece.len() as u64).next_multiple_of(PADDING)))
             .collect::<Result<Vec<Buffer>, Error>>()?;
-        for (buffer, piece) in buffers.iter().zip(pieces()) {
-            write(on, buffer, bytemuck::cast_slice(piece))?;
+        for (buffer, piece) in buffers.iter().zip(data.bytes.chunks(piece)) {
+            write(on, buffer, piece)?;
         }
         Ok(Self {
             buffers,
             chunk,
+            bytes: data.element as u64,
+            len: data.len(),
             home: on.clone(),
         })
     }
@@ -89,7 +102,11 @@ impl Parts {
 /// Copies `bytes` to the start of `buffer`, a few at a time: wgpu stages them in memory of their own.
 fn write(on: &Guarded, buffer: &Buffer, bytes: &[u8]) -> Result<(), Error> {
     let mut last = None;
-    for (index, part) in bytes.chunks(UPLOAD_BYTES).enumerate() {
+    // wgpu copies multiples of four bytes; packed elements may end between.
+    let (whole, rest) = bytes.split_at(bytes.len() / 4 * 4);
+    let mut end = [0; 4];
+    end[..rest.len()].copy_from_slice(rest);
+    for (index, part) in whole.chunks(UPLOAD_BYTES).enumerate() {
         let submission = on.run("the upload", part.len() as u64, || {
             on.queue.write_buffer(buffer, (index * UPLOAD_BYTES) as u64, part);
             on.queue.submit([])
@@ -99,53 +116,10 @@ fn write(on: &Guarded, buffer: &Buffer, bytes: &[u8]) -> Result<(), Error> {
             on.wait(earlier)?;
         }
     }
+    if !rest.is_empty() {
+        on.run("the upload", 4, || {
+            on.queue.write_buffer(buffer, whole.len() as u64, &end)
+        })?;
+    }
     Ok(())
-}
-
-/// What can be reduced: `&[T]`, `&Vec<T>`, `&[T; N]` and `&Array<T>`.
-pub trait Source<T>: sealed::Sealed {
-    #[doc(hidden)]
-    fn elements(&self) -> Elements<'_, T>;
-}
-
-/// Where the elements of a source are.
-#[doc(hidden)]
-#[derive(Debug)]
-pub enum Elements<'a, T> {
-    /// In host memory.
-    Host(&'a [T]),
-    /// On a device.
-    Device(&'a Array<T>),
-}
-
-impl<T> Source<T> for &[T] {
-    fn elements(&self) -> Elements<'_, T> {
-        Elements::Host(self)
-    }
-}
-
-impl<T> Source<T> for &Vec<T> {
-    fn elements(&self) -> Elements<'_, T> {
-        Elements::Host(self)
-    }
-}
-
-impl<T, const N: usize> Source<T> for &[T; N] {
-    fn elements(&self) -> Elements<'_, T> {
-        Elements::Host(*self)
-    }
-}
-
-impl<T> Source<T> for &Array<T> {
-    fn elements(&self) -> Elements<'_, T> {
-        Elements::Device(self)
-    }
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl<T> Sealed for &[T] {}
-    impl<T> Sealed for &Vec<T> {}
-    impl<T, const N: usize> Sealed for &[T; N] {}
-    impl<T> Sealed for &super::Array<T> {}
 }

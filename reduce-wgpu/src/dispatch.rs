@@ -4,11 +4,11 @@ use std::sync::mpsc;
 
 use reduce_core::{Error, Plan, Source};
 use wgpu::{
-    BindGroup, BindGroupDescriptor, BindGroupEntry, BindingResource, Buffer, BufferBinding, BufferSize, BufferUsages,
-    CommandEncoder, ComputePassDescriptor, ComputePassTimestampWrites,
+    BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindingResource, Buffer, BufferBinding,
+    BufferSize, BufferUsages, CommandEncoder, ComputePassDescriptor, ComputePassTimestampWrites,
 };
 
-use crate::array::Parts;
+use crate::array::{Cut, PADDING};
 use crate::gpu::Shared;
 use crate::pipeline::Compiled;
 
@@ -16,8 +16,8 @@ const STATES: BufferUsages = BufferUsages::STORAGE.union(BufferUsages::COPY_SRC)
 const PASSES: BufferUsages = BufferUsages::UNIFORM.union(BufferUsages::COPY_DST);
 const READBACK: BufferUsages = BufferUsages::MAP_READ.union(BufferUsages::COPY_DST);
 
-/// Bytes of a `Pass` in WGSL: two u32.
-const PASS_BYTES: u64 = 8;
+/// Bytes of a `Pass` in WGSL: three u32, the last of which most kernels leave out.
+const PASS_BYTES: u64 = 12;
 
 /// Everything one call holds on the device besides its input; goes back to the pool afterwards.
 struct Scratch {
@@ -36,12 +36,12 @@ pub(crate) fn run(
     gpu: &Shared,
     compiled: &Compiled,
     plan: &Plan,
-    input: &Parts,
-    sizes: Sizes,
+    input: &[&Cut],
+    state: u64,
     timestamps: Option<&wgpu::QuerySet>,
 ) -> Result<Vec<u8>, Error> {
-    let scratch = Scratch::take(gpu, plan, sizes)?;
-    let bytes = submit(gpu, compiled, plan, input, sizes, &scratch, timestamps);
+    let scratch = Scratch::take(gpu, plan, state)?;
+    let bytes = submit(gpu, compiled, plan, input, state, &scratch, timestamps);
     // A buffer whose map failed may still be mapped; only what is known to be at rest goes back.
     if bytes.is_ok() {
         let Scratch {
@@ -54,23 +54,16 @@ pub(crate) fn run(
     bytes
 }
 
-/// Bytes of an element and of a state.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sizes {
-    pub(crate) element: u64,
-    pub(crate) state: u64,
-}
-
 impl Scratch {
-    fn take(gpu: &Shared, plan: &Plan, sizes: Sizes) -> Result<Self, Error> {
+    fn take(gpu: &Shared, plan: &Plan, state: u64) -> Result<Self, Error> {
         let take = |what, bytes, usage| gpu.pool.take(&gpu.on, what, bytes, usage);
         Ok(Self {
             states: [
-                take("the block results", plan.scratch[0] * sizes.state, STATES)?,
-                take("the tree's results", plan.scratch[1] * sizes.state, STATES)?,
+                take("the block results", plan.scratch[0] * state, STATES)?,
+                take("the tree's results", plan.scratch[1] * state, STATES)?,
             ],
             passes: take("the passes", plan.passes.len() as u64 * gpu.uniform_stride, PASSES)?,
-            readback: take("the result", sizes.state, READBACK)?,
+            readback: take("the result", state, READBACK)?,
         })
     }
 }
@@ -79,8 +72,8 @@ fn submit(
     gpu: &Shared,
     compiled: &Compiled,
     plan: &Plan,
-    input: &Parts,
-    sizes: Sizes,
+    input: &[&Cut],
+    state: u64,
     scratch: &Scratch,
     timestamps: Option<&wgpu::QuerySet>,
 ) -> Result<Vec<u8>, Error> {
@@ -92,15 +85,13 @@ fn submit(
         let mut encoder = on
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("reduce") });
-        encode(gpu, compiled, plan, input, sizes, scratch, &mut encoder, timestamps);
-        encoder.copy_buffer_to_buffer(&scratch.states[plan.result], 0, &scratch.readback, 0, sizes.state);
+        encode(gpu, compiled, plan, input, state, scratch, &mut encoder, timestamps);
+        encoder.copy_buffer_to_buffer(&scratch.states[plan.result], 0, &scratch.readback, 0, state);
         let submission = on.queue.submit([encoder.finish()]);
-        scratch
-            .readback
-            .map_async(wgpu::MapMode::Read, ..sizes.state, move |mapped| {
-                // The receiver waits below; if it is gone, nobody wants to know.
-                let _ = sender.send(mapped);
-            });
+        scratch.readback.map_async(wgpu::MapMode::Read, ..state, move |mapped| {
+            // The receiver waits below; if it is gone, nobody wants to know.
+            let _ = sender.send(mapped);
+        });
         submission
     })?;
     on.wait(submission)?;
@@ -108,13 +99,10 @@ fn submit(
         .recv()
         .map_err(|_| on.driver("the result was never mapped".to_owned()))?;
     mapped.map_err(|error| on.driver(format!("mapping the result: {error}")))?;
-    let bytes = on.run("the result", sizes.state, || {
-        scratch
-            .readback
-            .get_mapped_range(..sizes.state)
-            .map(|view| view.to_vec())
+    let bytes = on.run("the result", state, || {
+        scratch.readback.get_mapped_range(..state).map(|view| view.to_vec())
     })?;
-    on.run("the result", sizes.state, || scratch.readback.unmap())?;
+    on.run("the result", state, || scratch.readback.unmap())?;
     bytes.map_err(|error| on.driver(format!("reading the result: {error}")))
 }
 
@@ -124,6 +112,10 @@ fn passes(plan: &Plan, stride: u64) -> Vec<u8> {
     for (pass, slot) in plan.passes.iter().zip(bytes.chunks_mut(stride as usize)) {
         slot[..4].copy_from_slice(&pass.length.to_le_bytes());
         slot[4..8].copy_from_slice(&pass.first_output.to_le_bytes());
+        if let Source::Input(start) = pass.source {
+            // Positions are u32 and start again at 0.
+            slot[8..12].copy_from_slice(&(start as u32).to_le_bytes());
+        }
     }
     bytes
 }
@@ -136,8 +128,8 @@ fn encode(
     gpu: &Shared,
     compiled: &Compiled,
     plan: &Plan,
-    input: &Parts,
-    sizes: Sizes,
+    input: &[&Cut],
+    state: u64,
     scratch: &Scratch,
     encoder: &mut CommandEncoder,
     timestamps: Option<&wgpu::QuerySet>,
@@ -151,21 +143,28 @@ fn encode(
         }),
     });
     for (index, pass) in plan.passes.iter().enumerate() {
-        let source = match pass.source {
-            Source::Input(start) => {
-                let buffer = &input.buffers[(start / input.chunk) as usize];
-                let offset = start % input.chunk * sizes.element;
-                let bytes = (u64::from(pass.length) * sizes.element).next_multiple_of(16);
-                binding(buffer, offset, bytes)
-            }
-            Source::Scratch(bank) => binding(&scratch.states[bank], 0, u64::from(pass.length) * sizes.state),
+        let length = u64::from(pass.length);
+        let mut sources = match pass.source {
+            Source::Input(start) => input.iter().map(|cut| cut.window(start, length)).collect(),
+            Source::Scratch(bank) => vec![binding(&scratch.states[bank], 0, length * state)],
         };
-        let target = binding(&scratch.states[pass.target], 0, plan.scratch[pass.target] * sizes.state);
+        let target = binding(&scratch.states[pass.target], 0, plan.scratch[pass.target] * state);
         let params = binding(&scratch.passes, index as u64 * gpu.uniform_stride, PASS_BYTES);
-        let group = bind(gpu, [source, target, params]);
+        // The first source is binding 0, further ones follow the results and the `Pass`.
+        sources.splice(1..1, [target, params]);
+        let group = bind(gpu, compiled.layout(pass.step), sources);
         compute.set_pipeline(compiled.pipeline(pass.step));
         compute.set_bind_group(0, &group, &[]);
         compute.dispatch_workgroups(pass.workgroups, 1, 1);
+    }
+}
+
+impl Cut {
+    /// The binding of `length` elements from `start` on, which lie in one buffer.
+    fn window(&self, start: u64, length: u64) -> BindingResource<'_> {
+        let buffer = &self.buffers[(start / self.chunk) as usize];
+        let bytes = (length * self.bytes).next_multiple_of(PADDING);
+        binding(buffer, start % self.chunk * self.bytes, bytes)
     }
 }
 
@@ -177,15 +176,14 @@ fn binding(buffer: &Buffer, offset: u64, bytes: u64) -> BindingResource<'_> {
     })
 }
 
-fn bind(gpu: &Shared, resources: [BindingResource<'_>; 3]) -> BindGroup {
-    let mut binding = 0..;
-    let entries = resources.map(|resource| BindGroupEntry {
-        binding: binding.next().unwrap_or(0),
-        resource,
-    });
+fn bind(gpu: &Shared, layout: &BindGroupLayout, resources: Vec<BindingResource<'_>>) -> BindGroup {
+    let entries: Vec<_> = (0..)
+        .zip(resources)
+        .map(|(binding, resource)| BindGroupEntry { binding, resource })
+        .collect();
     gpu.on.device.create_bind_group(&BindGroupDescriptor {
         label: Some("reduce"),
-        layout: &gpu.layout,
+        layout,
         entries: &entries,
     })
 }

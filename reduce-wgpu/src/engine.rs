@@ -1,10 +1,11 @@
 //! Whichever engine is best here.
 
-use reduce_core::{Cpu, CpuReducer, Error, Reduction};
+use reduce_core::{Cpu, CpuReducer, Error, HostSource, Reduction};
 
 use crate::adapter;
 use crate::gpu::Gpu;
 use crate::reducer::Reducer;
+use crate::source::Source;
 
 /// A hardware GPU or the CPU: the same reductions with the same bits.
 #[derive(Clone, Debug)]
@@ -52,7 +53,7 @@ impl Engine {
     ///
     /// # Errors
     /// Those of [`Gpu::reduce`]; none on the CPU.
-    pub fn reduce<R: Reduction>(&self, data: &[R::Input]) -> Result<R::Output, Error> {
+    pub fn reduce<R: Reduction>(&self, data: impl HostSource<R::Input> + Source<R::Input>) -> Result<R::Output, Error> {
         match self {
             Self::Cpu(cpu) => cpu.reduce::<R>(data),
             Self::Gpu(gpu) => gpu.reduce::<R>(data),
@@ -85,7 +86,7 @@ impl<R: Reduction> EngineReducer<R> {
     ///
     /// # Errors
     /// Those of [`Reducer::reduce`]; none on the CPU.
-    pub fn reduce(&self, data: &[R::Input]) -> Result<R::Output, Error> {
+    pub fn reduce(&self, data: impl HostSource<R::Input> + Source<R::Input>) -> Result<R::Output, Error> {
         match self {
             Self::Cpu(reducer) => reducer.reduce(data),
             Self::Gpu(reducer) => reducer.reduce(data),

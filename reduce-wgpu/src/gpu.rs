@@ -4,15 +4,16 @@ use std::any::TypeId;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use reduce_core::{Caps, Error, Kernels, Reduction, Storable};
-use wgpu::{Adapter, BindGroupLayout, Device, Queue};
+use reduce_core::{Caps, Element, Error, Kernels, Reduction};
+use wgpu::{Adapter, Device, Queue};
 
 use crate::adapter;
-use crate::array::{Array, Source};
-use crate::pipeline::{self, Compiled};
+use crate::array::Array;
+use crate::pipeline::Compiled;
 use crate::pool::Pool;
 use crate::reducer::Reducer;
 use crate::scope::Guarded;
+use crate::source::Source;
 
 /// A GPU, opened. Cheap to clone; clones share pipelines and buffers.
 ///
@@ -34,7 +35,6 @@ pub(crate) struct Shared {
     pub(crate) on: Guarded,
     pub(crate) caps: Caps,
     pub(crate) pool: Pool,
-    pub(crate) layout: BindGroupLayout,
     /// Distance in bytes of two `Pass`es in their buffer.
     pub(crate) uniform_stride: u64,
     compiled: Mutex<HashMap<TypeId, Arc<Compiled>>>,
@@ -65,16 +65,14 @@ impl Gpu {
     /// Request `Features::SUBGROUP` and the adapter's own limits for full speed.
     ///
     /// # Errors
-    /// [`Error::Driver`] if the device refuses so much as a bind group layout.
+    /// None so far.
     pub fn from_wgpu(adapter: &Adapter, device: Device, queue: Queue) -> Result<Self, Error> {
         let info = adapter.get_info();
         let limits = device.limits();
         let caps = adapter::caps(&info, device.features(), &limits);
         let on = Guarded::new(device, queue, caps.device.clone());
-        let layout = pipeline::layout(&on)?;
         Ok(Self(Arc::new(Shared {
-            layout,
-            uniform_stride: u64::from(limits.min_uniform_buffer_offset_alignment.max(8)),
+            uniform_stride: u64::from(limits.min_uniform_buffer_offset_alignment.max(16)),
             caps,
             on,
             pool: Pool::default(),
@@ -134,7 +132,7 @@ impl Gpu {
             Some(compiled) => compiled,
             None => {
                 let kernels = Kernels::of::<R>(&self.0.caps)?;
-                let compiled = Arc::new(Compiled::new(&self.0.on, &self.0.layout, kernels)?);
+                let compiled = Arc::new(Compiled::new(&self.0.on, kernels)?);
                 // Whoever was first while nobody held the lock: both are the same.
                 Arc::clone(self.kept().entry(key).or_insert(compiled))
             }
@@ -146,11 +144,11 @@ impl Gpu {
         self.0.compiled.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Copies `data` to the device, where it stays.
+    /// Copies `data` to the device, where it stays; of elements that are tuples, each member to buffers of its own.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`] or [`Error::DeviceLost`].
-    pub fn upload<T: Storable>(&self, data: &[T]) -> Result<Array<T>, Error> {
+    pub fn upload<T: Element>(&self, data: &[T]) -> Result<Array<T>, Error> {
         Array::upload(&self.0.on, &self.0.caps, data)
     }
 }

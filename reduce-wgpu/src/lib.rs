@@ -38,12 +38,14 @@ mod pool;
 pub mod prelude;
 mod reducer;
 mod scope;
+mod source;
 
 #[doc(hidden)]
 pub use reduce_core::private;
 pub use reduce_core::{
-    Caps, Cpu, CpuReducer, Error, Kernel, Kernels, Monoid, Needs, Number, OpSource, Pass, Plan, Reduction, Shape,
-    Source as PassSource, Step, Storable, Subgroups, field, finish, ops,
+    Caps, Cpu, CpuReducer, Element, Error, HostSource, Indexed, Integer, Kernel, Kernels, Monoid, Needs, Number,
+    OpSource, Pass, Plan, Reduction, Scalar, Shape, Source as PassSource, Step, Storable, Subgroups, field, finish,
+    ops,
 };
 // The trait alone: reduce-core's own derive of that name writes `::reduce_core` paths.
 #[doc(inline)]
@@ -51,7 +53,8 @@ pub use reduce_core::private::GpuType;
 #[doc(inline)]
 pub use reduce_macros::{GpuType, Reduce, gpu};
 
-pub use array::{Array, Source};
+pub use array::Array;
 pub use engine::{Engine, EngineReducer};
 pub use gpu::Gpu;
 pub use reducer::Reducer;
+pub use source::Source;

@@ -13,25 +13,40 @@ use crate::scope::Guarded;
 #[derive(Debug)]
 pub(crate) struct Compiled {
     pub(crate) kernels: Kernels,
-    blocks: ComputePipeline,
-    tree: ComputePipeline,
+    blocks: Stage,
+    tree: Stage,
+}
+
+/// One kernel, ready to run.
+#[derive(Debug)]
+struct Stage {
+    layout: BindGroupLayout,
+    pipeline: ComputePipeline,
 }
 
 impl Compiled {
-    /// Compiles `kernels` for pipelines that bind as `layout` says.
+    /// Compiles `kernels`.
     ///
     /// # Errors
     /// [`Error::Driver`] if the driver refuses a shader.
-    pub(crate) fn new(on: &Guarded, layout: &BindGroupLayout, kernels: Kernels) -> Result<Self, Error> {
+    pub(crate) fn new(on: &Guarded, kernels: Kernels) -> Result<Self, Error> {
         let [blocks, tree] = kernels.all();
-        let blocks = compile(on, layout, blocks)?;
-        let tree = compile(on, layout, tree)?;
+        let blocks = Stage::new(on, blocks)?;
+        let tree = Stage::new(on, tree)?;
         // On a lost device pipelines are made without an error, and do nothing.
         on.alive()?;
         Ok(Self { kernels, blocks, tree })
     }
 
     pub(crate) fn pipeline(&self, step: Step) -> &ComputePipeline {
+        &self.stage(step).pipeline
+    }
+
+    pub(crate) fn layout(&self, step: Step) -> &BindGroupLayout {
+        &self.stage(step).layout
+    }
+
+    fn stage(&self, step: Step) -> &Stage {
         match step {
             Step::Blocks => &self.blocks,
             Step::Tree => &self.tree,
@@ -39,8 +54,16 @@ impl Compiled {
     }
 }
 
-/// What every kernel binds: what it reads, what it writes, and the `Pass`.
-pub(crate) fn layout(on: &Guarded) -> Result<BindGroupLayout, Error> {
+impl Stage {
+    fn new(on: &Guarded, kernel: &Kernel) -> Result<Self, Error> {
+        let layout = layout(on, kernel.inputs())?;
+        let pipeline = compile(on, &layout, kernel)?;
+        Ok(Self { layout, pipeline })
+    }
+}
+
+/// What a kernel binds: what it reads, what it writes, the `Pass`, and what else it reads.
+fn layout(on: &Guarded, inputs: u32) -> Result<BindGroupLayout, Error> {
     let entry = |binding, ty| BindGroupLayoutEntry {
         binding,
         visibility: ShaderStages::COMPUTE,
@@ -51,14 +74,17 @@ pub(crate) fn layout(on: &Guarded) -> Result<BindGroupLayout, Error> {
         },
         count: None,
     };
+    let read = BufferBindingType::Storage { read_only: true };
+    let mut entries = vec![
+        entry(0, read),
+        entry(1, BufferBindingType::Storage { read_only: false }),
+        entry(2, BufferBindingType::Uniform),
+    ];
+    entries.extend((1..inputs).map(|index| entry(index + 2, read)));
     on.run("the bind group layout", 0, || {
         on.device.create_bind_group_layout(&BindGroupLayoutDescriptor {
             label: Some("reduce"),
-            entries: &[
-                entry(0, BufferBindingType::Storage { read_only: true }),
-                entry(1, BufferBindingType::Storage { read_only: false }),
-                entry(2, BufferBindingType::Uniform),
-            ],
+            entries: &entries,
         })
     })
 }

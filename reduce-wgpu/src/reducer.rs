@@ -4,14 +4,15 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use reduce_core::{Error, Kernels, Monoid, Plan, Reduction, finish};
+use reduce_core::{Error, Kernels, Monoid, Plan, Reduction, finish, from_bytes};
 use wgpu::BufferUsages;
 
-use crate::array::{Elements, Parts, Source};
-use crate::dispatch::{self, Sizes};
+use crate::array::Cut;
+use crate::dispatch;
 use crate::gpu::Gpu;
 use crate::pipeline::Compiled;
 use crate::pool;
+use crate::source::{self, Part, Source};
 
 /// The reduction `R` on one GPU, compiled. `Send` and `Sync`; calls from several threads may overlap.
 ///
@@ -54,7 +55,7 @@ impl<R: Reduction> Reducer<R> {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::WrongDevice`].
     pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
-        self.state(&data.elements(), None).map(finish::<R>)
+        self.state(&data, None).map(finish::<R>)
     }
 
     /// Reduces `data` and measures the time that the GPU spends in the passes, without uploads and readback.
@@ -78,7 +79,7 @@ impl<R: Reduction> Reducer<R> {
                 count: 2,
             })
         })?;
-        let state = self.state(&data.elements(), Some(&queries))?;
+        let state = self.state(&data, Some(&queries))?;
         Ok((finish::<R>(state), self.elapsed(&queries)?))
     }
 
@@ -94,36 +95,46 @@ impl<R: Reduction> Reducer<R> {
         &self.gpu
     }
 
-    fn state(&self, data: &Elements<'_, R::Input>, timestamps: Option<&wgpu::QuerySet>) -> Result<R::State, Error> {
+    fn state(&self, data: &impl Source<R::Input>, timestamps: Option<&wgpu::QuerySet>) -> Result<R::State, Error> {
         let gpu = &self.gpu.0;
-        match data {
-            Elements::Host([]) => Ok(R::State::identity()),
-            Elements::Host(slice) => {
-                let parts = Parts::stage(&gpu.on, &gpu.caps, &gpu.pool, slice)?;
-                let state = self.run(&parts, slice.len(), timestamps);
-                if state.is_ok() {
-                    gpu.pool.give(parts.buffers);
+        let (parts, len) = source::parts(data)?;
+        let mut staged = Vec::new();
+        for part in &parts {
+            match part {
+                Part::Device(cut) if !cut.home.is(&gpu.on) => {
+                    return Err(Error::WrongDevice {
+                        array: cut.home.name.clone(),
+                        device: gpu.caps.device.clone(),
+                    });
                 }
-                state
+                Part::Host(data) if len > 0 => staged.push(Cut::stage(&gpu.on, &gpu.caps, &gpu.pool, data)?),
+                _ => {}
             }
-            Elements::Device(array) if array.is_empty() => Ok(R::State::identity()),
-            Elements::Device(array) if !array.parts.home.is(&gpu.on) => Err(Error::WrongDevice {
-                array: array.parts.home.name.clone(),
-                device: gpu.caps.device.clone(),
-            }),
-            Elements::Device(array) => self.run(&array.parts, array.len(), timestamps),
         }
+        if len == 0 {
+            return Ok(R::State::identity());
+        }
+        let mut from_host = staged.iter();
+        let input: Vec<&Cut> = parts
+            .iter()
+            .filter_map(|part| match part {
+                Part::Device(cut) => Some(*cut),
+                Part::Host(_) => from_host.next(),
+            })
+            .collect();
+        let state = self.run(&input, len, timestamps);
+        if state.is_ok() {
+            gpu.pool.give(staged.into_iter().flat_map(|cut| cut.buffers));
+        }
+        state
     }
 
-    fn run(&self, input: &Parts, len: usize, timestamps: Option<&wgpu::QuerySet>) -> Result<R::State, Error> {
+    fn run(&self, input: &[&Cut], len: usize, timestamps: Option<&wgpu::QuerySet>) -> Result<R::State, Error> {
         let gpu = &self.gpu.0;
         let plan = Plan::of::<R>(len as u64, &gpu.caps)?;
-        let sizes = Sizes {
-            element: size_of::<R::Input>() as u64,
-            state: size_of::<R::State>() as u64,
-        };
-        let bytes = dispatch::run(gpu, &self.compiled, &plan, input, sizes, timestamps)?;
-        Ok(bytemuck::pod_read_unaligned(&bytes))
+        let state = size_of::<R::State>() as u64;
+        let bytes = dispatch::run(gpu, &self.compiled, &plan, input, state, timestamps)?;
+        from_bytes(&bytes).ok_or_else(|| gpu.on.driver(format!("a state of {} bytes came back", bytes.len())))
     }
 
     /// The time between the two timestamps.

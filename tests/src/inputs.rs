@@ -1,6 +1,7 @@
 //! Seeded inputs of every element type: ordinary numbers and the special ones that reductions stumble over.
 
-use reduce_wgpu::Storable;
+use half::f16;
+use reduce_wgpu::{Element, Indexed};
 
 /// What an input consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +68,7 @@ impl Random {
 }
 
 /// An element type that inputs can be made of.
-pub trait Sample: Storable {
+pub trait Sample: Element {
     /// The next element.
     fn sample(kind: Kind, random: &mut Random) -> Self;
 }
@@ -121,9 +122,9 @@ macro_rules! integer {
                     Kind::Nans | Kind::Zeros => 0,
                     Kind::Infinities => any | 1,
                     Kind::Equal => Self::MAX / 3,
-                    Kind::Subnormal => (any & 0xff).wrapping_sub(100),
-                    Kind::NearLimits if any & 1 == 0 => Self::MAX - (any & 0xff),
-                    Kind::NearLimits => Self::MIN + (any & 0xff),
+                    Kind::Subnormal => (any & 0x7f).wrapping_sub(60),
+                    Kind::NearLimits if any & 1 == 0 => Self::MAX - (any & 0x7f),
+                    Kind::NearLimits => Self::MIN + (any & 0x7f),
                     Kind::NearOne => (any & 2).wrapping_sub(1),
                 }
             }
@@ -131,11 +132,47 @@ macro_rules! integer {
     )*};
 }
 
-integer!(i32 u32 i64 u64);
+integer!(i32 u32 i64 u64 i16 u16 i8 u8);
+
+impl Sample for f16 {
+    fn sample(kind: Kind, random: &mut Random) -> Self {
+        match kind {
+            Kind::AnyBits => Self::from_bits(random.bits() as u16),
+            Kind::Subnormal => Self::from_bits(random.bits() as u16 & 0x83ff),
+            // Beyond the range of an f16 lies infinity.
+            kind => Self::from_f32(f32::sample(kind, random)),
+        }
+    }
+}
+
+impl<T: Sample> Sample for Indexed<T> {
+    fn sample(kind: Kind, random: &mut Random) -> Self {
+        Self {
+            index: 0,
+            value: T::sample(kind, random),
+        }
+    }
+}
+
+impl<A: Sample, B: Sample> Sample for (A, B) {
+    fn sample(kind: Kind, random: &mut Random) -> Self {
+        (A::sample(kind, random), B::sample(kind, random))
+    }
+}
+
+impl<A: Sample, B: Sample, C: Sample> Sample for (A, B, C) {
+    fn sample(kind: Kind, random: &mut Random) -> Self {
+        (
+            A::sample(kind, random),
+            B::sample(kind, random),
+            C::sample(kind, random),
+        )
+    }
+}
 
 impl<T: Sample, const N: usize> Sample for [T; N]
 where
-    Self: Storable,
+    Self: Element,
 {
     fn sample(kind: Kind, random: &mut Random) -> Self {
         std::array::from_fn(|_| T::sample(kind, random))

@@ -5,8 +5,8 @@
     reason = "each struct is a case and says which; its fields are what the case consists of"
 )]
 
+use reduce_wgpu::Storable;
 use reduce_wgpu::prelude::*;
-use reduce_wgpu::{Number, Storable};
 
 use crate::inputs::{Kind, Random, Sample};
 
@@ -42,6 +42,71 @@ macro_rules! for_built_in_operators {
             count_f32: $crate::ops::Count<f32>,
             count_i32: $crate::ops::Count<i32>,
             count_u32: $crate::ops::Count<u32>,
+            bit_and_u32: $crate::ops::BitAnd<u32>,
+            bit_or_i32: $crate::ops::BitOr<i32>,
+            bit_xor_u32: $crate::ops::BitXor<u32>,
+            nan_min_f32: $crate::ops::NanMin<f32>,
+            nan_min_i32: $crate::ops::NanMin<i32>,
+            nan_max_f32: $crate::ops::NanMax<f32>,
+            arg_max_f32: $crate::ops::ArgMax<f32>,
+            arg_max_i32: $crate::ops::ArgMax<i32>,
+            arg_min_f32: $crate::ops::ArgMin<f32>,
+            arg_min_u32: $crate::ops::ArgMin<u32>,
+            l1_f32: $crate::ops::L1Norm<f32>,
+            l1_i32: $crate::ops::L1Norm<i32>,
+            l_inf_f32: $crate::ops::LInfNorm<f32>,
+            l_inf_u32: $crate::ops::LInfNorm<u32>,
+            dot_i32: $crate::ops::Dot<i32>,
+            kahan_f32: $crate::ops::KahanSum<f32>,
+            wide_sum_u32: $crate::ops::WideSum<u32>,
+            wide_sum_i32: $crate::ops::WideSum<i32>,
+            fold: $crate::ops::Fold<$crate::operators::Stats>,
+            sum_max: ($crate::ops::Sum<f32>, $crate::ops::Max<f32>),
+            eight: (
+                $crate::ops::Sum<i32>,
+                $crate::ops::Max<i32>,
+                $crate::ops::Min<i32>,
+                $crate::ops::Count<i32>,
+                $crate::ops::Any<i32>,
+                $crate::ops::Mean<i32>,
+                $crate::ops::WideSum<i32>,
+                $crate::ops::BitOr<i32>,
+            ),
+        }
+    };
+}
+
+/// The same for elements that are packed, counted or in several buffers.
+#[macro_export]
+macro_rules! for_operators_on_other_inputs {
+    ($callback:ident) => {
+        $callback! {
+            sum_u8: $crate::ops::Sum<u8>,
+            sum_i8: $crate::ops::Sum<i8>,
+            sum_u16: $crate::ops::Sum<u16>,
+            sum_i16: $crate::ops::Sum<i16>,
+            sum_f16: $crate::ops::Sum<half::f16>,
+            max_u8: $crate::ops::Max<u8>,
+            min_i8: $crate::ops::Min<i8>,
+            min_max_i16: $crate::ops::MinMax<i16>,
+            max_f16: $crate::ops::Max<half::f16>,
+            mean_u8: $crate::ops::Mean<u8>,
+            any_u16: $crate::ops::Any<u16>,
+            all_f16: $crate::ops::All<half::f16>,
+            bit_xor_u8: $crate::ops::BitXor<u8>,
+            arg_max_u8: $crate::ops::ArgMax<u8>,
+            arg_min_f16: $crate::ops::ArgMin<half::f16>,
+            l1_i8: $crate::ops::L1Norm<i8>,
+            l_inf_i16: $crate::ops::LInfNorm<i16>,
+            dot_u8: $crate::ops::Dot<u8>,
+            wide_sum_u8: $crate::ops::WideSum<u8>,
+            wide_sum_i16: $crate::ops::WideSum<i16>,
+            kahan_f16: $crate::ops::KahanSum<half::f16>,
+            pairs: $crate::operators::Pairs,
+            mixed: $crate::operators::Mixed,
+            masked: $crate::operators::Masked,
+            particles: $crate::operators::Particles,
+            first_and_last: $crate::operators::FirstAndLast,
         }
     };
 }
@@ -101,8 +166,118 @@ macro_rules! for_wide_operators {
             count_i64: $crate::ops::Count<i64>,
             count_u64: $crate::ops::Count<u64>,
             wide: $crate::operators::Wide,
+            arg_max_f64: $crate::ops::ArgMax<f64>,
+            arg_min_i64: $crate::ops::ArgMin<i64>,
+            nan_min_f64: $crate::ops::NanMin<f64>,
+            l1_i64: $crate::ops::L1Norm<i64>,
+            sum_count_f64: ($crate::ops::Sum<f64>, $crate::ops::Count<f64>),
         }
     };
+}
+
+impl Sample for Stats {
+    fn sample(kind: Kind, random: &mut Random) -> Self {
+        Self::lift(f32::sample(kind, random))
+    }
+}
+
+/// Two buffers of one element size: vectors from both.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = (f32, i32))]
+pub struct Pairs {
+    #[reduce(min, lift = x.0)]
+    pub least: f32,
+    #[reduce(sum, lift = x.1)]
+    pub sum: i32,
+}
+
+/// Three buffers of 1, 2 and 4 bytes an element, in groups of four.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = (u8, i16, u32))]
+pub struct Mixed {
+    #[reduce(sum, lift = x.0 as u32)]
+    pub bytes: u32,
+    #[reduce(max, lift = x.1 as i32)]
+    pub greatest: i32,
+    #[reduce(xor, lift = x.2)]
+    pub bits: u32,
+}
+
+/// A wide state, which makes groups of one element: bytes are then a part of a word.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = (u16, u8))]
+pub struct Masked {
+    #[reduce(sum, lift = x.1 as u32)]
+    pub mask: u32,
+    #[reduce(max, lift = [x.1 as u32, 2, x.1 as u32 + 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17])]
+    pub wide: [u32; 17],
+}
+
+/// A position, several buffers, and a struct of 8 bytes, two of which make a group.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = Indexed<(Point, f32)>)]
+pub struct Particles {
+    #[reduce(max, lift = if x.value.1 > 0.0 { x.index } else { 0 })]
+    pub last: u32,
+    #[reduce(min, lift = x.value.1)]
+    pub least: f32,
+    #[reduce(sum, lift = x.index)]
+    pub positions: u32,
+}
+
+/// Positions in input order: the first and the last element that is below its bound, whatever the positions are.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+pub struct FirstAndLast {
+    pub first: u32,
+    pub last: u32,
+    pub found: u32,
+}
+
+#[gpu]
+impl Monoid for FirstAndLast {
+    const COMMUTATIVE: bool = false;
+    const EXACT: bool = true;
+
+    fn identity() -> Self {
+        Self {
+            first: 0,
+            last: 0,
+            found: 0,
+        }
+    }
+
+    fn combine(a: Self, b: Self) -> Self {
+        Self {
+            first: if a.found > 0 { a.first } else { b.first },
+            last: if b.found > 0 { b.last } else { a.last },
+            found: a.found | b.found,
+        }
+    }
+}
+
+#[gpu]
+impl Reduction for FirstAndLast {
+    type Input = Indexed<(u8, i16)>;
+    type State = Self;
+    type Output = Self;
+
+    fn lift(x: Indexed<(u8, i16)>) -> Self {
+        let found = ((x.value.1 as i32) < (x.value.0 as i32)) as u32;
+        Self {
+            first: x.index * found,
+            last: x.index * found,
+            found,
+        }
+    }
+
+    fn finish(state: Self) -> Self {
+        state
+    }
 }
 
 /// The example of the documentation; 16-byte loads of vectors, four columns a lane.
@@ -199,7 +374,7 @@ pub struct Tuple(#[reduce(min)] u32, #[reduce(sum, lift = x & 255)] u32);
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = [T; N])]
-pub struct Spans<T: Number, const N: usize>
+pub struct Spans<T: Scalar, const N: usize>
 where
     [T; N]: Storable,
     reduce_wgpu::field::min: reduce_wgpu::field::Operator<[T; N]>,

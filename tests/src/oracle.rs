@@ -1,10 +1,11 @@
 //! Oracles too simple to be wrong: the canonical order as a recursion, and naive sums with their error bound.
 
-use bytemuck::NoUninit;
-use reduce_wgpu::{Monoid, Reduction, Shape, finish};
+use reduce_wgpu::private::Module;
+use reduce_wgpu::{Element, GpuType, Monoid, Reduction, Shape, finish};
 
 /// The result of `data` in the canonical order: blocks, their columns from top to bottom, then the two trees.
 pub fn canonical<R: Reduction>(data: &[R::Input]) -> R::Output {
+    let data: Vec<R::Input> = (0..).zip(data).map(|(position, x)| x.at(position)).collect();
     let shape = Shape::of::<R>();
     let (block, columns) = (shape.block() as usize, shape.columns() as usize);
     let blocks = data.len().div_ceil(block);
@@ -41,9 +42,9 @@ fn tree<S: Monoid>(first: usize, width: usize, count: usize, leaf: &dyn Fn(usize
     }
 }
 
-/// The bytes of a result, which `==` would not tell apart for zeros and would for NaNs.
-pub fn bits<T: NoUninit>(value: &T) -> &[u8] {
-    bytemuck::bytes_of(value)
+/// A result spelled to the last bit, as the WGSL of its value: `==` would not tell zeros apart and would NaNs.
+pub fn bits<T: GpuType>(value: &T) -> String {
+    value.wgsl_value(&mut Module::new())
 }
 
 /// Half the distance from 1 to the next f32: the relative error of one rounding.

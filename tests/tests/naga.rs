@@ -8,7 +8,8 @@
 )]
 
 use reduce_tests::{
-    for_built_in_operators, for_user_operators, for_wide_operators, for_written_operators, operators, ops,
+    for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_wide_operators,
+    for_written_operators, operators, ops,
 };
 use reduce_wgpu::{Caps, Error, Kernels, Needs, Reduction, Step, Subgroups};
 
@@ -90,6 +91,7 @@ macro_rules! narrow {
 }
 
 for_built_in_operators!(narrow);
+for_operators_on_other_inputs!(narrow);
 for_user_operators!(narrow);
 for_written_operators!(narrow);
 
@@ -142,6 +144,7 @@ fn kernels_of_different_operators_differ() {
         };
     }
     for_built_in_operators!(collect);
+    for_operators_on_other_inputs!(collect);
     for_user_operators!(collect);
     for (index, (name, text)) in texts.iter().enumerate() {
         for (other, same) in &texts[..index] {

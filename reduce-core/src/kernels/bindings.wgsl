@@ -1,8 +1,13 @@
 struct Pass {
-    length: u32,       // elements that this dispatch folds
-    first_output: u32, // where the state of its first block goes
+    length: u32,        // elements that this dispatch folds
+    first_output: u32,  // where the state of its first block goes
+//# if positioned
+    first_element: u32, // the position of its first element in the input
+//# endif
 }
 
-@group(0) @binding(0) var<storage, read> input: array<${load}>;
+//# for part in parts
+@group(0) @binding(${part.number}) var<storage, read> ${part.name}: array<${part.word}>;
+//# endfor
 @group(0) @binding(1) var<storage, read_write> output: array<${state}>;
 @group(0) @binding(2) var<uniform> pass_info: Pass;

@@ -12,35 +12,37 @@ ${declarations}
 
 //# include "main.wgsl"
     let available = pass_info.length - workgroup.x * ${block}u;
-    let base = workgroup.x * ${block // load_width}u + ${lane_offset};
+    let base = workgroup.x * ${rows * lanes}u + lane;
+//# if positioned
+    let position = pass_info.first_element + workgroup.x * ${block}u + lane * ${per_lane}u;
+//# endif
 //# for c in range(per_lane)
     var c${c}: ${state};
 //# endfor
     if (available >= ${block}u) {
         // Fold every column; ${in_flight} loads are in flight before the first is used.
         for (var row = 0u; row < ${rows}u; row += ${in_flight}u) {
-            let here = base + row * ${columns // load_width}u;
+            let here = base + row * ${lanes}u;
 //# for r in range(in_flight)
-//# if vector or per_lane == 1
-            let x${r} = input[here + ${r * lanes}u];
-//# else
-//# for c in range(per_lane)
-            let x${r}_${c} = input[here + ${r * columns + c}u];
+//# for load in whole[r].loads
+            let ${load.name} = ${load.text};
 //# endfor
+//# if positioned
+            let p${r} = position + (row + ${r}u) * ${columns}u;
 //# endif
 //# endfor
             if (row == 0u) {
 //# for c in range(per_lane)
-                c${c} = ${lift}(${loaded[0][c]});
+                c${c} = ${lift}(${whole[0].elements[c]});
 //# endfor
             } else {
 //# for c in range(per_lane)
-                c${c} = ${combine}(c${c}, ${lift}(${loaded[0][c]}));
+                c${c} = ${combine}(c${c}, ${lift}(${whole[0].elements[c]}));
 //# endfor
             }
 //# for r in range(1, in_flight)
 //# for c in range(per_lane)
-            c${c} = ${combine}(c${c}, ${lift}(${loaded[r][c]}));
+            c${c} = ${combine}(c${c}, ${lift}(${whole[r].elements[c]}));
 //# endfor
 //# endfor
         }
@@ -51,15 +53,19 @@ ${declarations}
             if (index >= available) {
                 break;
             }
-//# if vector or per_lane == 1
-            let x0 = input[base + row * ${lanes}u];
+            let here = base + row * ${lanes}u;
+//# for load in single.loads
+            let ${load.name} = ${load.text};
+//# endfor
+//# if positioned
+            let p0 = position + row * ${columns}u;
 //# endif
 //# for c in range(per_lane)
             if (index + ${c}u < available) {
-//# if not vector and per_lane > 1
-                let x0_${c} = input[base + row * ${columns}u + ${c}u];
-//# endif
-                let value = ${lift}(${loaded[0][c]});
+//# for load in single.own[c]
+                let ${load.name} = ${load.text};
+//# endfor
+                let value = ${lift}(${single.elements[c]});
                 if (row == 0u) {
                     c${c} = value;
                 } else {

@@ -12,39 +12,65 @@ ${declarations}
 //# include "main.wgsl"
     let available = pass_info.length - workgroup.x * ${block}u;
     let first = lane * ${run_elements}u;
-    let base = workgroup.x * ${block // load_width}u + lane * ${run_elements // load_width}u;
+    let base = workgroup.x * ${rows * lanes}u + lane * ${rows}u;
+//# if positioned
+    let position = pass_info.first_element + workgroup.x * ${block}u + first;
+//# endif
     var c0: ${state};
     if (first + ${run_elements}u <= available) {
         // ${in_flight} loads are in flight before the first is used.
-        for (var row = 0u; row < ${run_elements // load_width}u; row += ${in_flight}u) {
+        for (var row = 0u; row < ${rows}u; row += ${in_flight}u) {
+            let here = base + row;
 //# for r in range(in_flight)
-            let x${r} = input[base + row + ${r}u];
+//# for load in whole[r].loads
+            let ${load.name} = ${load.text};
+//# endfor
+//# if positioned
+            let p${r} = position + (row + ${r}u) * ${per_lane}u;
+//# endif
 //# endfor
             if (row == 0u) {
-                c0 = ${lift}(${in_order[0]});
+                c0 = ${lift}(${whole[0].elements[0]});
             } else {
-                c0 = ${combine}(c0, ${lift}(${in_order[0]}));
+                c0 = ${combine}(c0, ${lift}(${whole[0].elements[0]}));
             }
-//# for element in in_order[1:]
-            c0 = ${combine}(c0, ${lift}(${element}));
+//# for r in range(in_flight)
+//# for c in range(1 if r == 0 else 0, per_lane)
+            c0 = ${combine}(c0, ${lift}(${whole[r].elements[c]}));
+//# endfor
 //# endfor
         }
     } else {
         // The input ends in this run, or before it: ask at every element.
-        for (var index = 0u; index < ${run_elements}u; index += 1u) {
-            if (first + index >= available) {
+        for (var row = 0u; row < ${rows}u; row += 1u) {
+            let index = first + row * ${per_lane}u;
+            if (index >= available) {
                 break;
             }
-//# if vector
-            let value = ${lift}(input[base + index / ${load_width}u][index % ${load_width}u]);
-//# else
-            let value = ${lift}(input[base + index]);
+            let here = base + row;
+//# for load in single.loads
+            let ${load.name} = ${load.text};
+//# endfor
+//# if positioned
+            let p0 = position + row * ${per_lane}u;
 //# endif
-            if (index == 0u) {
-                c0 = value;
-            } else {
+//# for c in range(per_lane)
+            if (index + ${c}u < available) {
+//# for load in single.own[c]
+                let ${load.name} = ${load.text};
+//# endfor
+                let value = ${lift}(${single.elements[c]});
+//# if c == 0
+                if (row == 0u) {
+                    c0 = value;
+                } else {
+                    c0 = ${combine}(c0, value);
+                }
+//# else
                 c0 = ${combine}(c0, value);
+//# endif
             }
+//# endfor
         }
     }
 

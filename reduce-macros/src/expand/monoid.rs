@@ -50,6 +50,6 @@ pub(super) fn combinable(item: &Struct<'_>, field: &Field<'_>) -> TokenStream {
     let (p, ty, stored) = (private(item), field.ty, storable(item, field.ty));
     match &field.options.operator {
         Some(operator) => quote!(#stored, #p::field::#operator: #p::field::Operator<#ty>),
-        None => quote!(#ty: #p::Monoid),
+        None => quote!(#ty: #p::Monoid + #p::Pod),
     }
 }

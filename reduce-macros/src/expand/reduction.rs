@@ -7,7 +7,7 @@ use syn::{Ident, Member, Type, WhereClause, parse_quote};
 use super::bodies::{Bodies, Body};
 use super::gpu_type::members;
 use super::monoid::combinable;
-use super::{bodies, bounds, mentions_parameters, of_type, private, storable};
+use super::{bodies, bounds, mentions_parameters, of_type, private};
 use crate::ast::{Field, Struct};
 use crate::lower::{self, module};
 use crate::spans::{ends, starting};
@@ -56,8 +56,8 @@ pub(super) fn impls(item: &Struct<'_>, bodies: &Bodies) -> TokenStream {
 fn clause(item: &Struct<'_>, input: &Type) -> WhereClause {
     let mut clause = bounds(item, |field| liftable(item, field, input));
     if mentions_parameters(item, input) {
-        let stored = storable(item, input);
-        clause.predicates.push(parse_quote!(#stored));
+        let p = private(item);
+        clause.predicates.push(parse_quote!(#input: #p::Element));
     }
     clause
 }

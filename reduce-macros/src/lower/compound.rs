@@ -83,6 +83,7 @@ impl Lowerer<'_> {
         let stand_in = receiver.draft().map(|text| match name.as_str() {
             "to_f32" => format!("f32({text})"),
             "to_bits" => format!("bitcast<u32>({text})"),
+            "widen" => text,
             name => format!("{name}({text})"),
         });
         let mut probe = self.through(&slot, &receiver.probe, &call.receiver);

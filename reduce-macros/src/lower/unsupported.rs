@@ -2,8 +2,8 @@
 
 use syn::Expr;
 
-/// Methods that mean the same in Rust and in WGSL; the last one is the crate's own.
-pub(super) const METHODS: [&str; 7] = ["abs", "sqrt", "floor", "ceil", "trunc", "to_bits", "to_f32"];
+/// Methods that mean the same in Rust and in WGSL; the last two are the crate's own.
+pub(super) const METHODS: [&str; 8] = ["abs", "sqrt", "floor", "ceil", "trunc", "to_bits", "to_f32", "widen"];
 
 /// What a refused expression is called and what to write instead.
 pub(super) fn unsupported(expr: &Expr, place: &str) -> (&'static str, &'static str) {

@@ -1,7 +1,7 @@
 //! Every kernel of every operator under Tint, in one browser run. 64-bit types are left out: no browser has them.
 
 use reduce_tests::browser::{Browser, Shader};
-use reduce_tests::{for_built_in_operators, for_user_operators, for_written_operators};
+use reduce_tests::{for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_written_operators};
 use reduce_wgpu::{Caps, Kernels, Reduction};
 
 /// Both kernels of `R`, with subgroups and without, as this browser's adapter gets them.
@@ -33,6 +33,7 @@ fn tint_accepts_every_kernel_without_a_message() {
         )*};
     }
     for_built_in_operators!(collect);
+    for_operators_on_other_inputs!(collect);
     for_user_operators!(collect);
     for_written_operators!(collect);
     assert_eq!(all.len(), 4 * operators);

@@ -3,7 +3,6 @@
 use std::any::TypeId;
 use std::fmt::Debug;
 
-use bytemuck::NoUninit;
 use reduce_tests::device::Driver;
 use reduce_tests::inputs::{Kind, Sample, input};
 use reduce_tests::ops::Product;
@@ -12,9 +11,9 @@ use reduce_tests::sizes;
 use reduce_wgpu::{Cpu, Gpu, Monoid as _, Reduction};
 
 /// What the comparison needs of a reduction.
-pub(crate) trait Comparable: Reduction<Input: Sample, Output: NoUninit + Debug> {}
+pub(crate) trait Comparable: Reduction<Input: Sample, Output: Debug> {}
 
-impl<R: Reduction<Input: Sample, Output: NoUninit + Debug>> Comparable for R {}
+impl<R: Reduction<Input: Sample, Output: Debug>> Comparable for R {}
 
 /// Compares bits, not values: zeros have signs.
 pub(crate) fn agree<R: Comparable>(gpu: &Gpu, data: &[R::Input], what: impl Debug) {

@@ -2,18 +2,18 @@
 
 use std::fmt::Debug;
 
-use bytemuck::NoUninit;
 use reduce_tests::inputs::{Kind, Sample, input};
 use reduce_tests::oracle::{bits, canonical};
 use reduce_tests::sizes;
 use reduce_tests::{
-    for_built_in_operators, for_user_operators, for_wide_operators, for_written_operators, operators, ops,
+    for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_wide_operators,
+    for_written_operators, operators, ops,
 };
 use reduce_wgpu::{Cpu, Reduction};
 
 fn follows<R>(data: &[R::Input])
 where
-    R: Reduction<Output: NoUninit + Debug>,
+    R: Reduction<Output: Debug>,
 {
     let (engine, oracle) = (Cpu::new().reduce::<R>(data).unwrap(), canonical::<R>(data));
     assert_eq!(
@@ -26,7 +26,7 @@ where
 
 fn follows_everywhere<R>()
 where
-    R: Reduction<Input: Sample, Output: NoUninit + Debug>,
+    R: Reduction<Input: Sample, Output: Debug>,
 {
     let sizes = sizes::thin::<R>();
     let longest = sizes.last().copied().unwrap();
@@ -52,6 +52,7 @@ macro_rules! each {
 }
 
 for_built_in_operators!(each);
+for_operators_on_other_inputs!(each);
 for_user_operators!(each);
 for_written_operators!(each);
 for_wide_operators!(each);

@@ -1,0 +1,54 @@
+//! Exposure: the histogram of an image's luminance, an array for a state, and the luminance in its middle.
+
+use reduce_wgpu::prelude::*;
+
+const BINS: usize = 64;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+struct Histogram {
+    #[reduce(sum)]
+    bins: [u32; BINS],
+}
+
+/// From pixels, as red, green, blue and alpha from the low byte up, to the middle luminance.
+struct Exposure;
+
+#[gpu]
+impl Reduction for Exposure {
+    type Input = u32;
+    type State = Histogram;
+    type Output = f32;
+    fn lift(pixel: u32) -> Histogram {
+        // Rec. 709 in 1/1024, so that all of it is whole numbers.
+        let luminance = (pixel & 255) * 218 + ((pixel >> 8) & 255) * 732 + ((pixel >> 16) & 255) * 74;
+        let mut bins = [0; BINS];
+        bins[(luminance >> 12) as usize] = 1;
+        Histogram { bins }
+    }
+    fn finish(histogram: Histogram) -> f32 {
+        let mut pixels = 0;
+        for bin in 0..BINS {
+            pixels += histogram.bins[bin];
+        }
+        let mut below = 0;
+        let mut middle = 0;
+        while middle < BINS - 1 && 2 * (below + histogram.bins[middle]) < pixels {
+            below += histogram.bins[middle];
+            middle += 1;
+        }
+        (middle as f32 + 0.5) / BINS as f32
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let image = image::open(concat!(env!("CARGO_MANIFEST_DIR"), "/data/earth.jpg"))?.to_rgba8();
+    let pixels: Vec<u32> = image.pixels().map(|pixel| u32::from_le_bytes(pixel.0)).collect();
+    let middle = Engine::auto()?.reduce::<Exposure>(&pixels)?;
+    println!(
+        "{} pixels, middle luminance {middle:.3}, exposure {:+.2} EV",
+        pixels.len(),
+        (0.18 / middle).log2()
+    );
+    Ok(())
+}

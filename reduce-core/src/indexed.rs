@@ -1,0 +1,179 @@
+//! Elements that know where they stand.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::columns::Columns;
+use crate::element::{Element, Part, Run, Slices, owned};
+use crate::gpu_type::{GpuType, Needs};
+use crate::wgsl::Module;
+
+/// An element with its position in the input, for reductions that ask where: `type Input = Indexed<f32>`.
+///
+/// The position is not read but counted, so it costs no memory traffic. It is a u32: in inputs of more than 2^32
+/// elements it starts again at 0. The input is what `T` is read from; of a slice of `Indexed<T>` the positions count,
+/// not the indices in it.
+///
+/// ```
+/// use reduce_core::{Cpu, Indexed, Reduce};
+///
+/// /// Where the elements above 1 begin and end.
+/// #[repr(C)]
+/// #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+/// #[reduce(input = Indexed<f32>)]
+/// struct Extent {
+///     #[reduce(min, lift = if x.value > 1.0 { x.index } else { u32::MAX })]
+///     first: u32,
+///     #[reduce(max, lift = if x.value > 1.0 { x.index } else { 0 })]
+///     last: u32,
+/// }
+/// let extent = Cpu::new().reduce::<Extent>(&[0.0, 2.0, 0.5, 3.0, 0.0])?;
+/// assert_eq!((extent.first, extent.last), (1, 3));
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Indexed<T> {
+    /// The position, from 0.
+    pub index: u32,
+    /// The element.
+    pub value: T,
+}
+
+impl<T: GpuType> GpuType for Indexed<T> {
+    const NEEDS: Needs = T::NEEDS;
+    const ALIGN: usize = T::ALIGN;
+    const MEMBERS: &'static [(&'static str, &'static str)] = &[("index", "index"), ("value", "value")];
+    type Columns = Strips<T>;
+
+    fn wgsl_name() -> String {
+        format!("Indexed_{}", T::wgsl_name())
+    }
+
+    fn wgsl_type(module: &mut Module) -> String {
+        module.structure::<Self>(&Self::wgsl_name(), |module| {
+            vec![("index", "u32".to_owned()), ("value", T::wgsl_type(module))]
+        })
+    }
+
+    fn wgsl_value(self, module: &mut Module) -> String {
+        let members = [self.index.wgsl_value(module), self.value.wgsl_value(module)];
+        crate::private::construct::<Self>(&members, module)
+    }
+
+    fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
+        let members = [
+            u32::wgsl_shuffle_xor(&format!("{value}.index"), distance, module),
+            T::wgsl_shuffle_xor(&format!("{value}.value"), distance, module),
+        ];
+        crate::private::construct::<Self>(&members, module)
+    }
+
+    fn canonical(self) -> Self {
+        Self {
+            value: self.value.canonical(),
+            ..self
+        }
+    }
+}
+
+/// The columns of positioned values.
+#[derive(Clone)]
+pub struct Strips<T: GpuType>(<u32 as GpuType>::Columns, T::Columns);
+
+impl<T: GpuType> Columns for Strips<T> {
+    type Item = Indexed<T>;
+
+    fn filled(value: Indexed<T>) -> Self {
+        Self(Columns::filled(value.index), T::Columns::filled(value.value))
+    }
+
+    fn get(&self, index: usize) -> Indexed<T> {
+        Indexed {
+            index: self.0.get(index),
+            value: self.1.get(index),
+        }
+    }
+
+    fn set(&mut self, index: usize, value: Indexed<T>) {
+        self.0.set(index, value.index);
+        self.1.set(index, value.value);
+    }
+}
+
+impl<T: Element> Element for Indexed<T> {
+    const WIDEST: usize = T::WIDEST;
+    const POSITIONED: bool = true;
+
+    fn parts() -> Vec<Part> {
+        T::parts()
+    }
+
+    fn bytes(data: &[Self]) -> Vec<Cow<'_, [u8]>> {
+        let values: Vec<T> = data.iter().map(|element| element.value).collect();
+        owned(T::bytes(&values))
+    }
+
+    #[inline(always)]
+    fn at(self, position: u32) -> Self {
+        Self {
+            index: position,
+            ..self
+        }
+    }
+
+    fn wgsl_element(values: &mut std::vec::IntoIter<String>, position: &str, module: &mut Module) -> String {
+        let kind = Self::wgsl_type(module);
+        format!("{kind}({position}, {})", T::wgsl_element(values, position, module))
+    }
+}
+
+/// Elements and the position of the first of them.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Positions<S> {
+    first: u32,
+    values: S,
+}
+
+impl<S> Positions<S> {
+    pub(crate) fn new(values: S) -> Self {
+        Self { first: 0, values }
+    }
+}
+
+impl<S: Run> Run for Positions<S> {
+    type Item = Indexed<S::Item>;
+
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.values.len()
+    }
+
+    #[inline(always)]
+    fn get(self, index: usize) -> Indexed<S::Item> {
+        Indexed {
+            index: self.first.wrapping_add(index as u32),
+            value: self.values.get(index),
+        }
+    }
+}
+
+impl<S: Slices> Slices for Positions<S> {
+    type Whole = Positions<S::Whole>;
+
+    #[inline(always)]
+    fn cut(self, range: Range<usize>) -> Self {
+        Self {
+            first: self.first.wrapping_add(range.start as u32),
+            values: self.values.cut(range),
+        }
+    }
+
+    #[inline(always)]
+    fn whole(self) -> Option<Self::Whole> {
+        Some(Positions {
+            first: self.first,
+            values: self.values.whole()?,
+        })
+    }
+}

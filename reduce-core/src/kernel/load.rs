@@ -1,0 +1,183 @@
+//! How a kernel loads elements: the bindings of an input, the loads of a row, and an element from what was loaded.
+//!
+//! A lane reads V neighbouring elements of a row at a time, its *group*; a row's groups are numbered throughout the
+//! input. Whatever parts an element has, one group number finds them all.
+
+use minijinja::context;
+use minijinja::value::Value;
+
+use crate::element::{Element, Part, Storage};
+use crate::wgsl::Module;
+
+/// What the loads of the parts are called; `x` for an input of one part.
+const NAMES: [char; 7] = ['x', 'y', 'z', 'w', 'v', 'u', 't'];
+
+/// The loads of one element type, V elements a group.
+pub(crate) struct Loader<E> {
+    parts: Vec<PartLoad>,
+    per_lane: u32,
+    element: std::marker::PhantomData<E>,
+}
+
+struct PartLoad {
+    name: char,
+    /// What its binding is an array of.
+    word: String,
+    how: How,
+}
+
+/// How a group of one part lies in its words.
+enum How {
+    /// The group is one scalar, struct or vector.
+    Word,
+    /// One word an element.
+    Each,
+    /// The group is one vector of u32, each with several elements.
+    Packed { bits: u32, unpack: Unpack },
+    /// The group is a part of a u32.
+    Within { bits: u32, unpack: Unpack },
+}
+
+type Unpack = fn(&str, &str) -> String;
+
+/// The names of vector components.
+const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
+
+impl<E: Element> Loader<E> {
+    pub(crate) fn new(per_lane: u32, module: &mut Module) -> Self {
+        let parts = E::parts().into_iter().zip(NAMES);
+        Self {
+            parts: parts
+                .map(|(part, name)| PartLoad::new(part, name, per_lane, module))
+                .collect(),
+            per_lane,
+            element: std::marker::PhantomData,
+        }
+    }
+
+    /// The bindings of the input: the first is 0, the others come behind those of the results and the `Pass`.
+    pub(crate) fn bindings(&self) -> Vec<Value> {
+        let number = |index: usize| if index == 0 { 0 } else { index + 2 };
+        let parts = self.parts.iter().enumerate();
+        parts
+            .map(|(index, part)| context! { number => number(index), name => part.binding(), word => &part.word })
+            .collect()
+    }
+
+    /// The loads of the group `group` that may be issued before it is known how many of its elements there are.
+    pub(crate) fn group_loads(&self, row: u32, group: &str) -> Vec<Value> {
+        self.parts
+            .iter()
+            .filter_map(|part| part.group_load(row, group, self.per_lane))
+            .collect()
+    }
+
+    /// The loads of one element of the group.
+    pub(crate) fn own_loads(&self, row: u32, group: &str, column: u32) -> Vec<Value> {
+        let parts = self.parts.iter();
+        parts
+            .filter_map(|part| part.own_load(row, group, column, self.per_lane))
+            .collect()
+    }
+
+    /// All loads of the group.
+    pub(crate) fn loads(&self, row: u32, group: &str) -> Vec<Value> {
+        let own = (0..self.per_lane).flat_map(|column| self.own_loads(row, group, column));
+        self.group_loads(row, group).into_iter().chain(own).collect()
+    }
+
+    /// The element in `column` of the group, whose first has the position `p` of the row.
+    pub(crate) fn element(&self, row: u32, group: &str, column: u32, module: &mut Module) -> String {
+        let values = self
+            .parts
+            .iter()
+            .map(|part| part.value(row, group, column, self.per_lane));
+        let values: Vec<String> = values.collect();
+        let position = if self.per_lane == 1 {
+            format!("p{row}")
+        } else {
+            format!("p{row} + {column}u")
+        };
+        E::wgsl_element(&mut values.into_iter(), &position, module)
+    }
+
+    /// All elements of the group.
+    pub(crate) fn elements(&self, row: u32, group: &str, module: &mut Module) -> Vec<String> {
+        (0..self.per_lane)
+            .map(|column| self.element(row, group, column, module))
+            .collect()
+    }
+}
+
+impl PartLoad {
+    fn new(part: Part, name: char, per_lane: u32, module: &mut Module) -> Self {
+        let (word, how) = match part.storage {
+            Storage::Typed { wgsl, scalar } if per_lane > 1 && scalar => {
+                (format!("vec{per_lane}<{}>", wgsl(module)), How::Word)
+            }
+            Storage::Typed { wgsl, .. } => (wgsl(module), if per_lane > 1 { How::Each } else { How::Word }),
+            Storage::Narrow(unpack) => {
+                let bits = part.bytes as u32 * 8;
+                match per_lane * bits / 32 {
+                    0 => ("u32".to_owned(), How::Within { bits, unpack }),
+                    1 => ("u32".to_owned(), How::Packed { bits, unpack }),
+                    words => (format!("vec{words}<u32>"), How::Packed { bits, unpack }),
+                }
+            }
+        };
+        Self { name, word, how }
+    }
+
+    fn binding(&self) -> String {
+        match self.name {
+            'x' => "input".to_owned(),
+            name => format!("input_{name}"),
+        }
+    }
+
+    fn load(&self, name: String, index: &str) -> Value {
+        context! { name => name, text => format!("{}[{index}]", self.binding()) }
+    }
+
+    fn group_load(&self, row: u32, group: &str, per_lane: u32) -> Option<Value> {
+        let name = format!("{}{row}", self.name);
+        match self.how {
+            How::Each => None,
+            How::Word | How::Packed { .. } => Some(self.load(name, group)),
+            How::Within { bits, .. } => Some(self.load(name, &format!("({group}) / {}u", 32 / bits / per_lane))),
+        }
+    }
+
+    fn own_load(&self, row: u32, group: &str, column: u32, per_lane: u32) -> Option<Value> {
+        matches!(self.how, How::Each).then(|| {
+            self.load(
+                format!("{}{row}_{column}", self.name),
+                &format!("({group}) * {per_lane}u + {column}u"),
+            )
+        })
+    }
+
+    fn value(&self, row: u32, group: &str, column: u32, per_lane: u32) -> String {
+        let name = self.name;
+        let component = |index: u32| COMPONENTS.get(index as usize).copied().unwrap_or_default();
+        match self.how {
+            How::Word if per_lane == 1 => format!("{name}{row}"),
+            How::Word => format!("{name}{row}.{}", component(column)),
+            How::Each => format!("{name}{row}_{column}"),
+            How::Packed { bits, unpack } => {
+                let per_word = 32 / bits;
+                let bit = format!("{}u", column % per_word * bits);
+                if per_lane == per_word {
+                    unpack(&format!("{name}{row}"), &bit)
+                } else {
+                    unpack(&format!("{name}{row}.{}", component(column / per_word)), &bit)
+                }
+            }
+            How::Within { bits, unpack } => {
+                let groups = 32 / bits / per_lane;
+                let bit = format!("(({group}) % {groups}u * {per_lane}u + {column}u) * {bits}u");
+                unpack(&format!("{name}{row}"), &bit)
+            }
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! What the built-in operators ask of numbers, beyond what WGSL calls by the same name.
+//!
+//! Each method is Rust here and, beside it, WGSL with the same bits.
+
+use std::fmt::Debug;
+use std::ops::{Add, Div, Mul, Sub};
+
+use bytemuck::Pod;
+
+use crate::element::Element;
+use crate::field::{self, Operator, Truth};
+use crate::gpu_type::{GpuType, Storable};
+use crate::method::{Method, name, operand};
+use crate::slot::Slot;
+use crate::wgsl::Module;
+
+/// A number that the built-in reductions read: a [`Scalar`], or u8, i8, u16, i16 or `half::f16`, which they accumulate
+/// in 32 bits.
+pub trait Number:
+    Element + PartialOrd + Debug + Truth<Flag = u32> + Method<{ name("to_f32") }> + Method<{ name("widen") }>
+{
+    /// What states hold for it: the type itself, u32, i32 or f32.
+    type Wide: Scalar;
+
+    /// The same number as a state holds it; exact.
+    ///
+    /// ```
+    /// use reduce_core::Number;
+    /// assert_eq!(200u8.widen() + 100, 300);
+    /// ```
+    fn widen(self) -> Self::Wide;
+
+    /// The nearest f32.
+    ///
+    /// ```
+    /// use reduce_core::Number;
+    /// assert_eq!(7u32.to_f32(), 7.0);
+    /// ```
+    fn to_f32(self) -> f32;
+}
+
+/// A number that states can hold and that WGSL computes with: f32, i32, u32, and f64, i64, u64 where the device has them.
+///
+/// Generic operators are written for it, as in `impl<T: Scalar> Monoid for Best<T>`.
+pub trait Scalar:
+    Number<Wide = Self>
+    + Storable
+    + Pod
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Method<{ name("above") }>
+    + Method<{ name("below") }>
+    + Method<{ name("plus") }>
+    + Method<{ name("times") }>
+    + Method<{ name("magnitude") }>
+    + Method<{ name("is_number") }>
+    + Method<{ name("lesser") }>
+    + Method<{ name("greater") }>
+    + Method<{ name("place") }>
+    + Method<{ name("position") }>
+{
+    /// What holds a position beside a number without padding: u32 or u64.
+    type Place: Scalar;
+
+    /// 0.
+    const ZERO: Self;
+    /// 1.
+    const ONE: Self;
+    /// −∞, or the least integer.
+    const LEAST: Self;
+    /// +∞, or the greatest integer.
+    const GREATEST: Self;
+    /// The least of no numbers: NaN, or the greatest integer.
+    const LEAST_OF_NONE: Self;
+    /// The greatest of no numbers: NaN, or the least integer.
+    const GREATEST_OF_NONE: Self;
+
+    /// Whether `self` comes before `other` where the greatest is looked for: a NaN comes first, −0 equals +0.
+    fn above(self, other: Self) -> bool;
+    /// Whether `self` comes before `other` where the least is looked for: a NaN comes first, −0 equals +0.
+    fn below(self, other: Self) -> bool;
+    /// `self + other`; integers wrap.
+    fn plus(self, other: Self) -> Self;
+    /// `self * other`; integers wrap.
+    fn times(self, other: Self) -> Self;
+    /// The distance from 0; the least integer stays as it is.
+    fn magnitude(self) -> Self;
+    /// Whether this is no NaN.
+    fn is_number(self) -> bool;
+    /// The smaller one; NaN wins, −0 is below +0.
+    fn lesser(self, other: Self) -> Self;
+    /// The larger one; NaN wins, −0 is below +0.
+    fn greater(self, other: Self) -> Self;
+    /// A position, to be kept beside numbers of this type.
+    fn place(position: u32) -> Self::Place;
+    /// The position that was kept.
+    fn position(place: Self::Place) -> u32;
+}
+
+macro_rules! integer {
+    ($($t:ident beside $place:ident: $magnitude:literal |$x:ident| $abs:expr;)*) => {$(
+        impl Number for $t {
+            type Wide = Self;
+
+            #[inline(always)]
+            fn widen(self) -> Self {
+                self
+            }
+
+            #[inline(always)]
+            fn to_f32(self) -> f32 {
+                self as f32
+            }
+        }
+
+        impl Scalar for $t {
+            type Place = $place;
+            const ZERO: Self = 0;
+            const ONE: Self = 1;
+            const LEAST: Self = Self::MIN;
+            const GREATEST: Self = Self::MAX;
+            const LEAST_OF_NONE: Self = Self::MAX;
+            const GREATEST_OF_NONE: Self = Self::MIN;
+
+            #[inline(always)]
+            fn above(self, other: Self) -> bool {
+                self > other
+            }
+
+            #[inline(always)]
+            fn below(self, other: Self) -> bool {
+                self < other
+            }
+
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn times(self, other: Self) -> Self {
+                self.wrapping_mul(other)
+            }
+
+            #[inline(always)]
+            fn magnitude(self) -> Self {
+                let $x = self;
+                $abs
+            }
+
+            #[inline(always)]
+            fn is_number(self) -> bool {
+                true
+            }
+
+            #[inline(always)]
+            fn lesser(self, other: Self) -> Self {
+                <field::min as Operator<Self>>::combine(self, other)
+            }
+
+            #[inline(always)]
+            fn greater(self, other: Self) -> Self {
+                <field::max as Operator<Self>>::combine(self, other)
+            }
+
+            #[inline(always)]
+            fn place(position: u32) -> $place {
+                $place::from(position)
+            }
+
+            #[inline(always)]
+            fn position(place: $place) -> u32 {
+                place as u32
+            }
+        }
+
+        method!($t "above" |a, _| format!("({} > {})", a[0], a[1]));
+        method!($t "below" |a, _| format!("({} < {})", a[0], a[1]));
+        method!($t "plus" |a, _| format!("({} + {})", a[0], a[1]));
+        method!($t "times" |a, _| format!("({} * {})", a[0], a[1]));
+        method!($t "magnitude" |a, _| format!($magnitude, a[0]));
+        method!($t "is_number" |_, _| "true".to_owned());
+        method!($t "lesser" |a, module| <field::min as Operator<$t>>::wgsl(&a[0], &a[1], module));
+        method!($t "greater" |a, module| <field::max as Operator<$t>>::wgsl(&a[0], &a[1], module));
+        method!($t "place" |a, _| format!(concat!(stringify!($place), "({})"), a[0]));
+        method!($t "position" |a, _| format!("u32({})", a[0]));
+        method!($t "widen" |a, _| a[0].clone());
+    )*};
+}
+
+/// `Method` for one type, from its operands.
+macro_rules! method {
+    ($t:ident $name:literal |$operands:tt, $module:tt| $call:expr) => {
+        impl Method<{ name($name) }> for $t {
+            fn call(arguments: &[String], $module: &mut Module) -> String {
+                let $operands: Vec<String> = arguments.iter().map(|argument| operand(argument)).collect();
+                $call
+            }
+        }
+    };
+}
+
+integer! {
+    u32 beside u32: "{}" |x| x;
+    i32 beside u32: "abs({})" |x| x.wrapping_abs();
+    u64 beside u64: "{}" |x| x;
+    i64 beside u64: "abs({})" |x| x.wrapping_abs();
+}
+
+macro_rules! float {
+    ($($t:ident beside $place:ident;)*) => {$(
+        impl Number for $t {
+            type Wide = Self;
+
+            #[inline(always)]
+            fn widen(self) -> Self {
+                self
+            }
+
+            #[inline(always)]
+            fn to_f32(self) -> f32 {
+                self as f32
+            }
+        }
+
+        impl Scalar for $t {
+            type Place = $place;
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            const LEAST: Self = Self::NEG_INFINITY;
+            const GREATEST: Self = Self::INFINITY;
+            const LEAST_OF_NONE: Self = Self::NAN;
+            const GREATEST_OF_NONE: Self = Self::NAN;
+
+            #[inline(always)]
+            fn above(self, other: Self) -> bool {
+                self > other || self.is_nan() && !other.is_nan()
+            }
+
+            #[inline(always)]
+            fn below(self, other: Self) -> bool {
+                self < other || self.is_nan() && !other.is_nan()
+            }
+
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
+
+            #[inline(always)]
+            fn times(self, other: Self) -> Self {
+                self * other
+            }
+
+            #[inline(always)]
+            fn magnitude(self) -> Self {
+                self.abs()
+            }
+
+            #[inline(always)]
+            fn is_number(self) -> bool {
+                !self.is_nan()
+            }
+
+            #[inline(always)]
+            fn lesser(self, other: Self) -> Self {
+                <field::min as Operator<Self>>::combine(self, other)
+            }
+
+            #[inline(always)]
+            fn greater(self, other: Self) -> Self {
+                <field::max as Operator<Self>>::combine(self, other)
+            }
+
+            #[inline(always)]
+            fn place(position: u32) -> $place {
+                $place::from(position)
+            }
+
+            #[inline(always)]
+            fn position(place: $place) -> u32 {
+                place as u32
+            }
+        }
+
+        method!($t "above" |a, module| format!("({0}({1}) > {0}({2}))", rank::<$t>(true, module), a[0], a[1]));
+        method!($t "below" |a, module| format!("({0}({1}) < {0}({2}))", rank::<$t>(false, module), a[0], a[1]));
+        method!($t "plus" |a, _| format!("({} + {})", a[0], a[1]));
+        method!($t "times" |a, _| format!("({} * {})", a[0], a[1]));
+        method!($t "magnitude" |a, _| format!("abs({})", a[0]));
+        method!($t "lesser" |a, module| <field::min as Operator<$t>>::wgsl(&a[0], &a[1], module));
+        method!($t "greater" |a, module| <field::max as Operator<$t>>::wgsl(&a[0], &a[1], module));
+        method!($t "place" |a, _| format!(concat!(stringify!($place), "({})"), a[0]));
+        method!($t "position" |a, _| format!("u32({})", a[0]));
+        method!($t "widen" |a, _| a[0].clone());
+    )*};
+}
+
+float! {
+    f32 beside u32;
+    f64 beside u64;
+}
+
+method!(f32 "is_number" |a, _| format!("((bitcast<u32>({}) & 0x7fffffffu) <= 0x7f800000u)", a[0]));
+method!(f64 "is_number" |a, _| format!("((bitcast<u64>({}) & 0x7ffffffffffffffflu) <= 0x7ff0000000000000lu)", a[0]));
+
+/// A function that makes of a float an integer that ascends with it; NaN is at the top, or else at the bottom.
+///
+/// Integers, because WGSL lets a driver assume that there are no NaNs and flush what is tiny.
+fn rank<T: GpuType>(nan_on_top: bool, module: &mut Module) -> String {
+    let float = T::wgsl_name();
+    let int = float.replace('f', "i");
+    let (sign, magnitude, infinity, suffix) = if float == "f64" {
+        (63, "0x7fffffffffffffff", "0x7ff0000000000000", "li")
+    } else {
+        (31, "0x7fffffff", "0x7f800000", "i")
+    };
+    let (role, wanted, nan) = if nan_on_top {
+        ("rank from the top", "descending_rank", format!("{magnitude}{suffix}"))
+    } else {
+        (
+            "rank from the bottom",
+            "ascending_rank",
+            format!("(-{magnitude}{suffix} - 1{suffix})"),
+        )
+    };
+    module.function::<T>(role, &format!("{wanted}_{float}"), |_, name| {
+        format!(
+            "fn {name}(x: {float}) -> {int} {{\n    \
+             let bits = bitcast<{int}>(x);\n    \
+             let magnitude = bits & {magnitude}{suffix};\n    \
+             let rank = select(magnitude, -magnitude, (bits >> {sign}u) != 0{suffix});\n    \
+             return select(rank, {nan}, magnitude > {infinity}{suffix});\n}}"
+        )
+    })
+}
+
+/// An integer of at most 32 bits, which [`WideSum`](crate::ops::WideSum) adds up in 64.
+pub trait Integer:
+    Number + Method<{ name("low_word") }> + Method<{ name("high_word") }> + Method<{ name("long") }>
+{
+    /// u64 or i64.
+    type Long: GpuType;
+
+    /// The lower half of the number in 64 bits.
+    fn low_word(self) -> u32;
+    /// The upper half: its sign throughout.
+    fn high_word(self) -> u32;
+    /// The number of these halves.
+    fn long(low: u32, high: u32) -> Self::Long;
+}
+
+macro_rules! long {
+    ($($t:ident in $long:ident: $low:literal $high:literal;)*) => {$(
+        impl Integer for $t {
+            type Long = $long;
+
+            #[inline(always)]
+            fn low_word(self) -> u32 {
+                $long::from(self) as u32
+            }
+
+            #[inline(always)]
+            fn high_word(self) -> u32 {
+                ($long::from(self) >> 32) as u32
+            }
+
+            #[inline(always)]
+            fn long(low: u32, high: u32) -> $long {
+                $long::from(high) << 32 | $long::from(low)
+            }
+        }
+
+        method!($t "low_word" |a, _| format!($low, a[0]));
+        method!($t "high_word" |a, _| format!($high, a[0]));
+        method!($t "long" |a, _| format!("((bitcast<{0}>(u64({2})) << 32u) | bitcast<{0}>(u64({1})))", stringify!($long), a[0], a[1]));
+    )*};
+}
+
+long! {
+    u8 in u64: "{0}" "({0} & 0u)";
+    u16 in u64: "{0}" "({0} & 0u)";
+    u32 in u64: "{0}" "({0} & 0u)";
+    i8 in i64: "bitcast<u32>({0})" "bitcast<u32>({0} >> 31u)";
+    i16 in i64: "bitcast<u32>({0})" "bitcast<u32>({0} >> 31u)";
+    i32 in i64: "bitcast<u32>({0})" "bitcast<u32>({0} >> 31u)";
+}
+
+macro_rules! nearest_f32 {
+    ($($t:ident)*) => {$(
+        impl Method<{ name("to_f32") }> for $t {
+            fn call(arguments: &[String], module: &mut Module) -> String {
+                Slot::<$t>::new().cast::<f32>(&arguments.concat(), module)
+            }
+        }
+    )*};
+}
+
+nearest_f32!(u32 i32 u8 i8 u16 i16);

@@ -1,0 +1,126 @@
+//! Where the least and the greatest element are.
+
+use crate::{Indexed, Monoid, Number, Reduction, Scalar, gpu};
+use reduce_macros::CoreGpuType as GpuType;
+
+/// The greatest element and its position, the first among equals: `.index` and `.value`. Exact; −0 equals +0, and the first NaN
+/// wins, as in numpy. Empty: index `u32::MAX`, value −∞ or the least integer.
+///
+/// Inputs of more than 2^32 − 1 elements are beyond a u32 position.
+///
+/// ```
+/// use reduce_core::{Cpu, ops};
+/// let at = Cpu::new().reduce::<ops::ArgMax<f32>>(&[1.0, 7.0, 7.0])?;
+/// assert_eq!((at.index, at.value), (1, 7.0));
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+#[reduce(crate = crate)]
+pub struct ArgMax<T: Number> {
+    value: T::Wide,
+    place: <T::Wide as Scalar>::Place,
+}
+
+#[gpu(crate = crate)]
+impl<T: Number> Monoid for ArgMax<T> {
+    const EXACT: bool = true;
+
+    fn identity() -> Self {
+        Self {
+            value: T::Wide::LEAST,
+            place: <T::Wide as Scalar>::place(u32::MAX),
+        }
+    }
+
+    fn combine(a: Self, b: Self) -> Self {
+        let equal = !a.value.above(b.value) & !b.value.above(a.value);
+        let take_b = b.value.above(a.value) | (equal & (b.place < a.place));
+        Self {
+            value: if take_b { b.value } else { a.value },
+            place: if take_b { b.place } else { a.place },
+        }
+    }
+}
+
+#[gpu(crate = crate)]
+impl<T: Number> Reduction for ArgMax<T> {
+    type Input = Indexed<T>;
+    type State = Self;
+    type Output = Indexed<T::Wide>;
+
+    fn lift(x: Indexed<T>) -> Self {
+        Self {
+            value: x.value.widen(),
+            place: <T::Wide as Scalar>::place(x.index),
+        }
+    }
+
+    fn finish(state: Self) -> Indexed<T::Wide> {
+        Indexed::<T::Wide> {
+            index: <T::Wide as Scalar>::position(state.place),
+            value: state.value,
+        }
+    }
+}
+
+/// The least element and its position, the first among equals: `.index` and `.value`. Exact; −0 equals +0, and the first NaN
+/// wins, as in numpy. Empty: index `u32::MAX`, value +∞ or the greatest integer.
+///
+/// Inputs of more than 2^32 − 1 elements are beyond a u32 position.
+///
+/// ```
+/// use reduce_core::{Cpu, ops};
+/// let at = Cpu::new().reduce::<ops::ArgMin<f32>>(&[3.0, 0.5, 2.0])?;
+/// assert_eq!((at.index, at.value), (1, 0.5));
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+#[reduce(crate = crate)]
+pub struct ArgMin<T: Number> {
+    value: T::Wide,
+    place: <T::Wide as Scalar>::Place,
+}
+
+#[gpu(crate = crate)]
+impl<T: Number> Monoid for ArgMin<T> {
+    const EXACT: bool = true;
+
+    fn identity() -> Self {
+        Self {
+            value: T::Wide::GREATEST,
+            place: <T::Wide as Scalar>::place(u32::MAX),
+        }
+    }
+
+    fn combine(a: Self, b: Self) -> Self {
+        let equal = !a.value.below(b.value) & !b.value.below(a.value);
+        let take_b = b.value.below(a.value) | (equal & (b.place < a.place));
+        Self {
+            value: if take_b { b.value } else { a.value },
+            place: if take_b { b.place } else { a.place },
+        }
+    }
+}
+
+#[gpu(crate = crate)]
+impl<T: Number> Reduction for ArgMin<T> {
+    type Input = Indexed<T>;
+    type State = Self;
+    type Output = Indexed<T::Wide>;
+
+    fn lift(x: Indexed<T>) -> Self {
+        Self {
+            value: x.value.widen(),
+            place: <T::Wide as Scalar>::place(x.index),
+        }
+    }
+
+    fn finish(state: Self) -> Indexed<T::Wide> {
+        Indexed::<T::Wide> {
+            index: <T::Wide as Scalar>::position(state.place),
+            value: state.value,
+        }
+    }
+}

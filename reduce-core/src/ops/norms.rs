@@ -1,0 +1,126 @@
+//! Norms and the dot product.
+
+use std::marker::PhantomData;
+
+use super::{Max, Sum};
+use crate::{Number, Reduction, Scalar, gpu};
+
+/// The sum of magnitudes. Integers wrap. Empty: 0. Error: that of [`Sum`].
+///
+/// ```
+/// use reduce_core::{Cpu, ops};
+/// assert_eq!(Cpu::new().reduce::<ops::L1Norm<i32>>(&[3, -4])?, 7);
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct L1Norm<T>(PhantomData<fn() -> T>);
+
+#[gpu(crate = crate)]
+impl<T: Number> Reduction for L1Norm<T>
+where
+    crate::field::sum: crate::field::Operator<T::Wide>,
+{
+    type Input = T;
+    type State = Sum<T::Wide>;
+    type Output = T::Wide;
+
+    fn lift(x: T) -> Sum<T::Wide> {
+        Sum::<T::Wide> {
+            sum: x.widen().magnitude(),
+        }
+    }
+
+    fn finish(state: Sum<T::Wide>) -> T::Wide {
+        // The sum of nothing is −0.
+        state.sum.magnitude()
+    }
+}
+
+/// The root of the sum of squares, in f32. Empty: 0. Error: half that of [`Sum`], relative.
+///
+/// Squares beyond f32 overflow: elements above 1.8e19 give infinity, sums of those below 1e-22 lose digits.
+///
+/// ```
+/// use reduce_core::{Cpu, ops};
+/// assert_eq!(Cpu::new().reduce::<ops::L2Norm<f32>>(&[3.0, -4.0])?, 5.0);
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct L2Norm<T>(PhantomData<fn() -> T>);
+
+#[gpu(crate = crate)]
+impl<T: Number> Reduction for L2Norm<T> {
+    type Input = T;
+    type State = Sum<f32>;
+    type Output = f32;
+
+    fn lift(x: T) -> Sum<f32> {
+        let value = x.to_f32();
+        Sum::<f32> { sum: value * value }
+    }
+
+    fn finish(state: Sum<f32>) -> f32 {
+        state.sum.abs().sqrt()
+    }
+}
+
+/// The greatest magnitude. Exact; a NaN wins; the least integer has no magnitude and counts as it is. Empty: 0.
+///
+/// ```
+/// use reduce_core::{Cpu, ops};
+/// assert_eq!(Cpu::new().reduce::<ops::LInfNorm<f32>>(&[3.0, -4.0])?, 4.0);
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct LInfNorm<T>(PhantomData<fn() -> T>);
+
+#[gpu(crate = crate)]
+impl<T: Number> Reduction for LInfNorm<T>
+where
+    crate::field::max: crate::field::Operator<T::Wide>,
+{
+    type Input = T;
+    type State = Max<T::Wide>;
+    type Output = T::Wide;
+
+    fn lift(x: T) -> Max<T::Wide> {
+        Max::<T::Wide> {
+            max: x.widen().magnitude(),
+        }
+    }
+
+    fn finish(state: Max<T::Wide>) -> T::Wide {
+        state.max.greater(T::Wide::ZERO)
+    }
+}
+
+/// The sum of products of two inputs of equal length: `reduce::<ops::Dot<f32>>((&a, &b))`. Integers wrap. Empty: 0
+/// (for floats −0). Error: that of [`Sum`], and one rounding for each product.
+///
+/// ```
+/// use reduce_core::{Cpu, ops};
+/// assert_eq!(Cpu::new().reduce::<ops::Dot<i32>>((&[1, 2, 3], &[4, 5, 6]))?, 32);
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Dot<T>(PhantomData<fn() -> T>);
+
+#[gpu(crate = crate)]
+impl<T: Number> Reduction for Dot<T>
+where
+    crate::field::sum: crate::field::Operator<T::Wide>,
+{
+    type Input = (T, T);
+    type State = Sum<T::Wide>;
+    type Output = T::Wide;
+
+    fn lift(x: (T, T)) -> Sum<T::Wide> {
+        Sum::<T::Wide> {
+            sum: x.0.widen().times(x.1.widen()),
+        }
+    }
+
+    fn finish(state: Sum<T::Wide>) -> T::Wide {
+        state.sum
+    }
+}

@@ -1,0 +1,166 @@
+//! Several reductions of one input in one pass: `(A, B, …)` reads every element once and answers with a tuple.
+
+use crate::columns::Columns;
+use crate::gpu_type::{AnyBits, GpuType, Needs, Storable};
+use crate::monoid::{Monoid, Reduction};
+use crate::wgsl::{Module, snake_case};
+
+/// The names of the reductions or states of a tuple, as one.
+fn joined(names: &[String]) -> String {
+    names.join("_and_")
+}
+
+macro_rules! several {
+    ($count:ident: $first:ident $($r:ident)*; $($s:ident $index:tt $member:literal $rust:literal),*) => {
+        mod $count {
+            use super::*;
+
+            /// The states of several reductions, side by side.
+            #[repr(C)]
+            #[derive(Clone, Copy, Debug, PartialEq)]
+            pub struct States<$($s),*>($(pub $s),*);
+
+            // SAFETY: any bits are a value of every member, and padding may hold anything.
+            unsafe impl<$($s: AnyBits),*> AnyBits for States<$($s),*> {}
+
+            impl<$($s: Storable),*> Storable for States<$($s),*> {}
+
+            impl<$($s: Storable),*> GpuType for States<$($s),*> {
+                const NEEDS: Needs = Needs::NONE$(.and($s::NEEDS))*;
+                const ALIGN: usize = {
+                    let mut most = 1;
+                    $(if $s::ALIGN > most { most = $s::ALIGN; })*
+                    most
+                };
+                const MEMBERS: &'static [(&'static str, &'static str)] = &[$(($rust, $member)),*];
+                type Columns = Strips<$($s),*>;
+
+                fn wgsl_name() -> String {
+                    joined(&[$($s::wgsl_name()),*])
+                }
+
+                fn wgsl_type(module: &mut Module) -> String {
+                    module.structure::<Self>(&Self::wgsl_name(), |module| vec![$(($member, $s::wgsl_type(module))),*])
+                }
+
+                fn wgsl_value(self, module: &mut Module) -> String {
+                    let members = [$(self.$index.wgsl_value(module)),*];
+                    crate::private::construct::<Self>(&members, module)
+                }
+
+                fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
+                    let members = [$($s::wgsl_shuffle_xor(&format!(concat!("{}.", $member), value), distance, module)),*];
+                    crate::private::construct::<Self>(&members, module)
+                }
+
+                fn canonical(self) -> Self {
+                    Self($(self.$index.canonical()),*)
+                }
+            }
+
+            /// The columns of states side by side.
+            #[derive(Clone)]
+            pub struct Strips<$($s: GpuType),*>($($s::Columns),*);
+
+            impl<$($s: GpuType),*> Columns for Strips<$($s),*> {
+                type Item = States<$($s),*>;
+
+                #[inline(always)]
+                fn filled(value: Self::Item) -> Self {
+                    Self($($s::Columns::filled(value.$index)),*)
+                }
+
+                #[inline(always)]
+                fn get(&self, index: usize) -> Self::Item {
+                    States($(self.$index.get(index)),*)
+                }
+
+                #[inline(always)]
+                fn set(&mut self, index: usize, value: Self::Item) {
+                    $(self.$index.set(index, value.$index);)*
+                }
+            }
+
+            impl<$($s: Monoid),*> Monoid for States<$($s),*> {
+                const COMMUTATIVE: bool = true $(&& $s::COMMUTATIVE)*;
+                const EXACT: bool = true $(&& $s::EXACT)*;
+
+                #[inline(always)]
+                fn identity() -> Self {
+                    Self($($s::identity()),*)
+                }
+
+                #[inline(always)]
+                fn combine(a: Self, b: Self) -> Self {
+                    Self($($s::combine(a.$index, b.$index)),*)
+                }
+
+                fn wgsl_combine(module: &mut Module) -> String {
+                    crate::private::combine_function::<Self>(module, |module| {
+                        vec![$(format!(concat!("{}(a.", $member, ", b.", $member, ")"), $s::wgsl_combine(module))),*]
+                    })
+                }
+            }
+
+            impl<$first: Reduction, $($r: Reduction<Input = $first::Input>),*> Reduction for ($first, $($r),*) {
+                type Input = $first::Input;
+                type State = States<$first::State, $($r::State),*>;
+                type Output = ($first::Output, $($r::Output),*);
+
+                #[inline(always)]
+                fn lift(x: Self::Input) -> Self::State {
+                    States($first::lift(x), $($r::lift(x)),*)
+                }
+
+                #[inline(always)]
+                #[allow(non_snake_case, reason = "named after their types")]
+                fn finish(state: Self::State) -> Self::Output {
+                    let States($($s),*) = state;
+                    finish!($first $($r)*; $($s)*)
+                }
+
+                fn wgsl_name() -> String {
+                    joined(&[<$first as Reduction>::wgsl_name(), $(<$r as Reduction>::wgsl_name()),*])
+                }
+
+                fn wgsl_lift(module: &mut Module) -> String {
+                    let name = format!("{}_lift", snake_case(&<Self as Reduction>::wgsl_name()));
+                    module.function::<Self>("lift", &name, |module, name| {
+                        let (input, kind) = (Self::Input::wgsl_type(module), Self::State::wgsl_type(module));
+                        let lifts = [$first::wgsl_lift(module), $($r::wgsl_lift(module)),*];
+                        let states = lifts.map(|lift| format!("{lift}(x)"));
+                        let value = crate::private::construct::<Self::State>(&states, module);
+                        format!("fn {name}(x: {input}) -> {kind} {{\n    return {value};\n}}")
+                    })
+                }
+
+                fn wgsl_finish(module: &mut Module) -> String {
+                    let name = format!("{}_finish", snake_case(&<Self as Reduction>::wgsl_name()));
+                    module.function::<Self>("finish", &name, |module, name| {
+                        let (kind, output) = (Self::State::wgsl_type(module), Self::Output::wgsl_type(module));
+                        let calls = [$first::wgsl_finish(module), $($r::wgsl_finish(module)),*];
+                        let parts = calls.into_iter().zip([$($member),*]);
+                        let outputs: Vec<String> = parts.map(|(call, member)| format!("{call}(s.{member})")).collect();
+                        let value = crate::private::construct::<Self::Output>(&outputs, module);
+                        format!("fn {name}(s: {kind}) -> {output} {{\n    return {value};\n}}")
+                    })
+                }
+            }
+        }
+    };
+}
+
+/// The outputs of as many reductions as states.
+macro_rules! finish {
+    ($($r:ident)*; $($s:ident)*) => { ($($r::finish($s),)*) };
+}
+
+several!(two: A B; S0 0 "_0" "0", S1 1 "_1" "1");
+several!(three: A B C; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2");
+several!(four: A B C D; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3");
+several!(five: A B C D E; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3", S4 4 "_4" "4");
+several!(six: A B C D E F; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3", S4 4 "_4" "4", S5 5 "_5" "5");
+several!(seven: A B C D E F G; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3", S4 4 "_4" "4", S5 5 "_5" "5",
+    S6 6 "_6" "6");
+several!(eight: A B C D E F G H; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3", S4 4 "_4" "4", S5 5 "_5" "5",
+    S6 6 "_6" "6", S7 7 "_7" "7");

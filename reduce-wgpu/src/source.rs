@@ -1,0 +1,133 @@
+//! What can be reduced: slices and arrays, alone or side by side.
+
+use std::borrow::Cow;
+
+use reduce_core::{Element, Error, Indexed};
+
+use crate::array::{Array, Cut};
+
+/// Input of a reduction of elements `E`: `&[T]`, `&Vec<T>`, `&[T; N]`, `&Box<[T]>` and `&Array<T>`; where the element
+/// is a tuple, a tuple of these; where it is `Indexed<T>`, what `T` is read from.
+///
+/// ```no_run
+/// use reduce_wgpu::prelude::*;
+///
+/// let gpu = Gpu::new()?;
+/// let (weights, values) = (gpu.upload(&[0.5f32, 0.25])?, vec![2.0f32, 4.0]);
+/// let dot: f32 = gpu.reduce::<ops::Dot<f32>>((&weights, &values))?;
+/// assert_eq!(dot, 2.0);
+/// # Ok::<(), reduce_wgpu::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no input of elements `{E}`",
+    label = "expected a slice, a Vec, an array or an `Array` of `{E}`; where the element is a tuple, a tuple of them",
+    note = "an element `Indexed<T>` is read from a slice of `T`"
+)]
+pub trait Source<E: Element> {
+    /// Adds what it consists of, one for each buffer of the element.
+    #[doc(hidden)]
+    fn parts<'s>(&'s self, to: &mut Vec<Part<'s>>);
+}
+
+/// Where the elements of one buffer are.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum Part<'a> {
+    /// In host memory.
+    Host(Host<'a>),
+    /// On a device.
+    Device(&'a Cut),
+}
+
+/// Elements in host memory, by their bytes.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Host<'a> {
+    pub(crate) bytes: Cow<'a, [u8]>,
+    /// Bytes of an element.
+    pub(crate) element: usize,
+}
+
+impl Host<'_> {
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len() / self.element
+    }
+}
+
+impl Part<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::Host(data) => data.len(),
+            Self::Device(cut) => cut.len,
+        }
+    }
+}
+
+/// The parts of `source` and their common length.
+pub(crate) fn parts<E: Element, S: Source<E>>(source: &S) -> Result<(Vec<Part<'_>>, usize), Error> {
+    let mut parts = Vec::new();
+    source.parts(&mut parts);
+    let first = parts.first().map_or(0, Part::len);
+    match parts.iter().map(Part::len).find(|len| *len != first) {
+        Some(other) => Err(Error::Lengths { first, other }),
+        None => Ok((parts, first)),
+    }
+}
+
+/// The parts of elements in host memory.
+pub(crate) fn host<E: Element>(data: &[E]) -> impl Iterator<Item = Host<'_>> {
+    let sizes = E::parts().into_iter().map(|part| part.bytes);
+    E::bytes(data)
+        .into_iter()
+        .zip(sizes)
+        .map(|(bytes, element)| Host { bytes, element })
+}
+
+macro_rules! one {
+    ($($source:ty $(where $n:ident)?: |$this:ident| $parts:expr;)*) => {$(
+        impl<E: Element $(, const $n: usize)?> Source<E> for $source {
+            fn parts<'s>(&'s self, to: &mut Vec<Part<'s>>) {
+                let $this = self;
+                to.extend($parts);
+            }
+        }
+
+        impl<E: Element $(, const $n: usize)?> Source<Indexed<E>> for $source {
+            fn parts<'s>(&'s self, to: &mut Vec<Part<'s>>) {
+                Source::<E>::parts(self, to);
+            }
+        }
+    )*};
+}
+
+one! {
+    &[E]: |data| host(data).map(Part::Host);
+    &Vec<E>: |data| host(data).map(Part::Host);
+    &[E; N] where N: |data| host(&data[..]).map(Part::Host);
+    &Box<[E]>: |data| host(data).map(Part::Host);
+    &Array<E>: |array| array.parts.iter().map(Part::Device);
+}
+
+macro_rules! several {
+    ($($e:ident $s:ident $index:tt),*) => {
+        impl<$($e: Element, $s: Source<$e>),*> Source<($($e,)*)> for ($($s,)*) {
+            fn parts<'s>(&'s self, to: &mut Vec<Part<'s>>) {
+                $(self.$index.parts(to);)*
+            }
+        }
+
+        impl<$($e: Element, $s: Source<$e>),*> Source<Indexed<($($e,)*)>> for ($($s,)*) {
+            fn parts<'s>(&'s self, to: &mut Vec<Part<'s>>) {
+                Source::<($($e,)*)>::parts(self, to);
+            }
+        }
+    };
+}
+
+several!(A SA 0);
+several!(A SA 0, B SB 1);
+several!(A SA 0, B SB 1, C SC 2);
+several!(A SA 0, B SB 1, C SC 2, D SD 3);
+several!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4);
+several!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4, F SF 5);
+several!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4, F SF 5, G SG 6);

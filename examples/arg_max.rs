@@ -4,7 +4,7 @@ use reduce_wgpu::prelude::*;
 
 fn main() -> Result<(), Error> {
     let wave: Vec<f32> = (0..1_000_000).map(|i| (i as f32 * 1e-5).sin()).collect();
-    let engine = Engine::auto()?;
+    let engine = reduce_examples::engine()?;
 
     let top = engine.reduce::<ops::ArgMax<f32>>(&wave)?;
     println!("crest   {:?} at {}", top.value, top.index);

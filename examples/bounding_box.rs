@@ -20,7 +20,7 @@ fn main() -> Result<(), Error> {
         [t.cos() * 3.0, t.sin() * 2.0, t]
     };
     let points: Vec<[f32; 3]> = (0..100_000).map(spiral).collect();
-    let bounds = Engine::auto()?.reduce::<Bounds>(&points)?;
+    let bounds = reduce_examples::engine()?.reduce::<Bounds>(&points)?;
     println!("{} points", bounds.points);
     println!("from {:.3?}", bounds.low);
     println!("to   {:.3?}", bounds.high);

@@ -6,7 +6,7 @@ fn main() -> Result<(), Error> {
     let scores: Vec<f32> = (0..1_000_000)
         .map(|i| 90.0 + ((i * 7919) % 1000) as f32 * 0.01)
         .collect();
-    let engine = Engine::auto()?;
+    let engine = reduce_examples::engine()?;
     let normaliser = engine.reduce::<ops::LogSumExp<f32>>(&scores)?;
     println!("ln of the sum of exp: {normaliser:.3}");
 

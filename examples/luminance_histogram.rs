@@ -44,7 +44,7 @@ impl Reduction for Exposure {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let image = image::open(concat!(env!("CARGO_MANIFEST_DIR"), "/data/earth.jpg"))?.to_rgba8();
     let pixels: Vec<u32> = image.pixels().map(|pixel| u32::from_le_bytes(pixel.0)).collect();
-    let middle = Engine::auto()?.reduce::<Exposure>(&pixels)?;
+    let middle = reduce_examples::engine()?.reduce::<Exposure>(&pixels)?;
     println!(
         "{} pixels, middle luminance {middle:.3}, exposure {:+.2} EV",
         pixels.len(),

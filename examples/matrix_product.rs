@@ -38,7 +38,7 @@ fn turn(axis: usize, angle: f32) -> Matrix {
 
 fn main() -> Result<(), Error> {
     let turns: Vec<Matrix> = (0..1_000_000).map(|i| turn(i % 3, 1e-6 * (i % 7) as f32)).collect();
-    let product = Engine::auto()?.reduce::<ops::Fold<Matrix>>(&turns)?; // any Monoid over itself
+    let product = reduce_examples::engine()?.reduce::<ops::Fold<Matrix>>(&turns)?; // any Monoid over itself
     for row in product.rows {
         println!("{:8.4} {:8.4} {:8.4}", row[0], row[1], row[2]);
     }

@@ -60,6 +60,9 @@ fn main() -> Result<(), Error> {
     let changes: Vec<i32> = (0..1_000_000u32)
         .map(|day| (day.wrapping_mul(2_654_435_769) >> 25) as i32 - 64)
         .collect();
-    println!("buy and sell once: {}", Engine::auto()?.reduce::<Best>(&changes)?);
+    println!(
+        "buy and sell once: {}",
+        reduce_examples::engine()?.reduce::<Best>(&changes)?
+    );
     Ok(())
 }

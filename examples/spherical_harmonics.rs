@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let image = image::open(concat!(env!("CARGO_MANIFEST_DIR"), "/data/earth.jpg"))?.to_rgba8();
     assert_eq!(image.dimensions(), (WIDTH, HEIGHT));
     let pixels: Vec<u32> = image.pixels().map(|pixel| u32::from_le_bytes(pixel.0)).collect();
-    for [red, green, blue] in Engine::auto()?.reduce::<Project>(&pixels)?.coefficients {
+    for [red, green, blue] in reduce_examples::engine()?.reduce::<Project>(&pixels)?.coefficients {
         println!("{red:8.4} {green:8.4} {blue:8.4}");
     }
     Ok(())

@@ -232,11 +232,131 @@ fn sum_prints_the_sum() {
     assert_eq!(printed("sum", &[]), "500000\n");
 }
 
+/// What an example prints on the CPU, which it has to print on the GPU as well.
+fn on_both(name: &str) -> String {
+    let on_cpu = printed(name, &[]);
+    assert_eq!(on_cpu, printed(name, &["--gpu"]), "{name} on the CPU and on the GPU");
+    on_cpu
+}
+
 #[test]
 fn welford_prints_the_deviation_and_its_combine_step() {
-    let output = printed("welford", &[]);
+    let output = on_both("welford");
     assert!(output.starts_with("1.4142\n"), "{output}");
     assert!(output.contains("    let w = b.n / n;\n"), "{output}");
+}
+
+#[test]
+fn arg_max_finds_crest_and_trough() {
+    let output = on_both("arg_max");
+    let positions: Vec<u32> = output
+        .lines()
+        .map(|line| line.rsplit(' ').next().unwrap().parse().unwrap())
+        .collect();
+    let wave: Vec<f32> = (0..1_000_000).map(|i| (i as f32 * 1e-5).sin()).collect();
+    let best = |better: fn(f32, f32) -> bool| {
+        (1..wave.len()).fold(0, |best, i| if better(wave[i], wave[best]) { i } else { best })
+    };
+    let misfit: Vec<f32> = wave.iter().map(|x| (x - (x * 16.0).round() / 16.0).abs()).collect();
+    let worst = (1..misfit.len()).fold(0, |worst, i| if misfit[i] > misfit[worst] { i } else { worst });
+    assert_eq!(
+        positions,
+        [best(|x, y| x > y), best(|x, y| x < y), worst].map(|at| at as u32)
+    );
+}
+
+#[test]
+fn a_product_of_turns_is_a_turn() {
+    let output = printed("matrix_product", &[]);
+    let read = |output: &str| -> Vec<Vec<f64>> {
+        let cells = |line: &str| line.split_whitespace().map(|cell| cell.parse().unwrap()).collect();
+        output.lines().map(cells).collect()
+    };
+    let (rows, on_gpu) = (read(&output), read(&printed("matrix_product", &["--gpu"])));
+    assert_eq!(rows.iter().map(Vec::len).collect::<Vec<_>>(), [3, 3, 3], "{output}");
+    for (i, j) in [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0)] {
+        let product: f64 = (0..3).map(|k| rows[i][k] * rows[j][k]).sum();
+        assert!((product - f64::from(i == j)).abs() < 1e-3, "{output}");
+    }
+    // Far from where it started: the product has gone all the way.
+    assert!((0..3).any(|i| (rows[i][i] - 1.0).abs() > 0.1), "{output}");
+    for (row, same) in rows.iter().zip(&on_gpu) {
+        assert!(
+            row.iter().zip(same).all(|(x, y)| (x - y).abs() < 1e-3),
+            "{output}{on_gpu:?}"
+        );
+    }
+}
+
+#[test]
+fn bounds_are_those_of_the_spiral() {
+    let output = on_both("bounding_box");
+    assert_eq!(
+        output,
+        "100000 points\nfrom [-3.000, -2.000, 0.000]\nto   [3.000, 2.000, 99.999]\n"
+    );
+}
+
+#[test]
+fn the_best_run_is_that_of_a_loop() {
+    let changes = (0..1_000_000u32).map(|day| (day.wrapping_mul(2_654_435_769) >> 25) as i32 - 64);
+    let (best, _) = changes.fold((0, 0), |(best, here): (i32, i32), change| {
+        let here = (here + change).max(0);
+        (best.max(here), here)
+    });
+    assert_eq!(on_both("max_subarray"), format!("buy and sell once: {best}\n"));
+}
+
+#[test]
+fn softmax_weights_add_up_to_one() {
+    let scores = (0..1_000_000).map(|i| f64::from(90.0 + ((i * 7919) % 1000) as f32 * 0.01));
+    let normaliser = scores.map(|score| (score - 100.0).exp()).sum::<f64>().ln() + 100.0;
+    for arguments in [&[][..], &["--gpu"]] {
+        let output = printed("log_sum_exp", arguments);
+        let numbers: Vec<f64> = output
+            .lines()
+            .map(|line| line.rsplit(' ').next().unwrap().parse().unwrap())
+            .collect();
+        assert!(
+            (numbers[0] - normaliser).abs() < 2e-3 && (numbers[1] - 1.0).abs() < 2e-3,
+            "{output}{normaliser}"
+        );
+        // Not more than that of a million equal weights.
+        assert!(numbers[2] > 10.0 && numbers[2] < 13.82, "{output}");
+    }
+}
+
+#[test]
+fn the_middle_luminance_of_the_image_is_found() {
+    let output = on_both("luminance_histogram");
+    let (pixels, rest) = output.split_once(" pixels, middle luminance ").unwrap();
+    assert_eq!(pixels, "2097152");
+    let middle: f32 = rest.split(',').next().unwrap().parse().unwrap();
+    assert!(middle > 0.02 && middle < 0.6, "{output}");
+}
+
+#[test]
+fn the_light_of_the_image_in_spherical_harmonics() {
+    let read = |output: &str| -> Vec<f64> {
+        output
+            .split_whitespace()
+            .map(|number| number.parse().unwrap())
+            .collect()
+    };
+    let (on_cpu, on_gpu) = (
+        read(&printed("spherical_harmonics", &[])),
+        read(&printed("spherical_harmonics", &["--gpu"])),
+    );
+    assert_eq!((on_cpu.len(), on_gpu.len()), (27, 27));
+    for (cpu, gpu) in on_cpu.iter().zip(&on_gpu) {
+        assert!((cpu - gpu).abs() < 2e-3, "{on_cpu:?}\n{on_gpu:?}");
+    }
+    // The mean colour times the root of 4 pi: seas are blue, and the ice of the south outshines that of the north.
+    assert!(
+        on_cpu[2] > on_cpu[0] && on_cpu[0] > 0.1 && on_cpu[2] < 3.545,
+        "{on_cpu:?}"
+    );
+    assert!(on_cpu[2 * 3] < 0.0, "{on_cpu:?}");
 }
 
 #[test]

@@ -36,6 +36,7 @@ pub mod field;
 mod gpu_type;
 mod inspect;
 mod kernel;
+pub mod laws;
 mod method;
 mod monoid;
 mod op;

@@ -1,12 +1,13 @@
-//! The only caller of naga in this crate: text becomes [`Valid`] here or not at all.
+//! The only caller of naga in this crate: text becomes [`Valid`] here or not at all; the law checks ask it about text.
 
 use naga::front::wgsl::Frontend;
-use naga::valid::{Capabilities, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
+use naga::valid::{Capabilities, FunctionInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
+use naga::{ArraySize, BinaryOperator, Expression, Handle, MathFunction, ScalarKind, Type, TypeInner};
 
 use crate::caps::Caps;
 use crate::error::Error;
-use crate::gpu_type::Needs;
-use crate::wgsl::Origin;
+use crate::gpu_type::{GpuType, Needs};
+use crate::wgsl::{Module, Origin};
 
 /// WGSL that naga has parsed and validated for a set of abilities.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -66,9 +67,213 @@ fn origin(wgsl: &str, line: Option<u32>, origins: &[Origin]) -> String {
     }
 }
 
+/// One scalar inside a type: where its bytes are and what they mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Leaf {
+    /// Its WGSL path, such as `.mean` or `.bins[2]`; empty for a scalar type.
+    pub(crate) path: String,
+    /// Bytes in front of it.
+    pub(crate) offset: usize,
+    /// What its bytes mean.
+    pub(crate) scalar: Scalar,
+}
+
+/// What the bytes of a scalar mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scalar {
+    F32,
+    F64,
+    I32,
+    U32,
+    I64,
+    U64,
+    /// Of a type that WGSL lays out in another way than Rust, such as a packed one.
+    Byte,
+}
+
+impl Scalar {
+    /// Its size in bytes.
+    pub(crate) fn width(self) -> usize {
+        match self {
+            Self::F32 | Self::I32 | Self::U32 => 4,
+            Self::F64 | Self::I64 | Self::U64 => 8,
+            Self::Byte => 1,
+        }
+    }
+}
+
+/// The scalars of `T` in order, read from its WGSL declaration; plain bytes where WGSL has another layout.
+pub(crate) fn leaves<T: GpuType>() -> Vec<Leaf> {
+    let mut module = Module::new();
+    let kind = T::wgsl_type(&mut module);
+    let text = format!("{module}\nvar<private> probed_: {kind};");
+    let mut leaves = Vec::new();
+    let seen = Frontend::new().parse(&text).ok().and_then(|parsed| {
+        let (_, variable) = parsed.global_variables.iter().last()?;
+        collect(&parsed, variable.ty, String::new(), 0, &mut leaves)
+    });
+    let covered: usize = leaves.iter().map(|leaf| leaf.scalar.width()).sum();
+    if seen.is_some() && covered == size_of::<T>() {
+        return leaves;
+    }
+    let byte = |offset| Leaf {
+        path: format!("[{offset}]"),
+        offset,
+        scalar: Scalar::Byte,
+    };
+    (0..size_of::<T>()).map(byte).collect()
+}
+
+/// Adds the scalars of type `ty` at `offset`; none if it holds something else than numbers.
+fn collect(module: &naga::Module, ty: Handle<Type>, path: String, offset: u32, leaves: &mut Vec<Leaf>) -> Option<()> {
+    let mut scalar = |path: String, offset: u32, scalar: naga::Scalar| {
+        let scalar = match (scalar.kind, scalar.width) {
+            (ScalarKind::Float, 4) => Scalar::F32,
+            (ScalarKind::Float, 8) => Scalar::F64,
+            (ScalarKind::Sint, 4) => Scalar::I32,
+            (ScalarKind::Uint, 4) => Scalar::U32,
+            (ScalarKind::Sint, 8) => Scalar::I64,
+            (ScalarKind::Uint, 8) => Scalar::U64,
+            _ => return None,
+        };
+        leaves.push(Leaf {
+            path,
+            offset: offset as usize,
+            scalar,
+        });
+        Some(())
+    };
+    match &module.types[ty].inner {
+        TypeInner::Scalar(kind) => scalar(path, offset, *kind),
+        TypeInner::Vector { size, scalar: kind } => (0..*size as u32).try_for_each(|index| {
+            let name = ["x", "y", "z", "w"][index as usize];
+            scalar(format!("{path}.{name}"), offset + index * u32::from(kind.width), *kind)
+        }),
+        TypeInner::Array {
+            base,
+            size: ArraySize::Constant(length),
+            stride,
+        } => (0..length.get()).try_for_each(|index| {
+            collect(
+                module,
+                *base,
+                format!("{path}[{index}]"),
+                offset + index * stride,
+                leaves,
+            )
+        }),
+        TypeInner::Struct { members, .. } => members.iter().try_for_each(|member| {
+            let name = member.name.as_deref().unwrap_or_default();
+            collect(
+                module,
+                member.ty,
+                format!("{path}.{name}"),
+                offset + member.offset,
+                leaves,
+            )
+        }),
+        _ => None,
+    }
+}
+
+impl Valid {
+    /// A float operation of the text that WGSL lets a driver round in its own way, in words; none where all are exact.
+    ///
+    /// Every function of the text counts, used or not.
+    pub(crate) fn inexact(&self, offers: Needs) -> Option<&'static str> {
+        let module = Frontend::new().parse(&self.0).ok()?;
+        let mut abilities = Capabilities::empty();
+        abilities.set(Capabilities::FLOAT64, offers.contains(Needs::F64));
+        abilities.set(Capabilities::SHADER_INT64, offers.contains(Needs::I64));
+        let info = Validator::new(ValidationFlags::all(), abilities)
+            .validate(&module)
+            .ok()?;
+        let (mut products, mut sums) = (false, false);
+        for (handle, function) in module.functions.iter() {
+            let known: &FunctionInfo = &info[handle];
+            let float = |expression: Handle<Expression>| {
+                known[expression].ty.inner_with(&module.types).scalar_kind() == Some(ScalarKind::Float)
+            };
+            for (_, expression) in function.expressions.iter() {
+                match *expression {
+                    Expression::Binary { op, left, .. } if float(left) => match op {
+                        BinaryOperator::Divide => return Some("a division"),
+                        BinaryOperator::Modulo => return Some("a remainder"),
+                        BinaryOperator::Multiply => products = true,
+                        BinaryOperator::Add | BinaryOperator::Subtract => sums = true,
+                        _ => {}
+                    },
+                    Expression::Math { fun, arg, .. } if float(arg) && !is_exact(fun) => {
+                        return Some("a function that is not exact");
+                    }
+                    _ => {}
+                }
+            }
+        }
+        (products && sums).then_some("a product beside a sum, which may be fused")
+    }
+}
+
+/// Whether the function of a float has one right result, which every driver has to give.
+fn is_exact(function: MathFunction) -> bool {
+    use MathFunction as F;
+    matches!(
+        function,
+        F::Abs
+            | F::Min
+            | F::Max
+            | F::Clamp
+            | F::Saturate
+            | F::Ceil
+            | F::Floor
+            | F::Round
+            | F::Trunc
+            | F::Sign
+            | F::Step
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_type_is_taken_apart_into_its_scalars() {
+        let paths = |leaves: Vec<Leaf>| -> Vec<(String, usize, Scalar)> {
+            leaves
+                .into_iter()
+                .map(|leaf| (leaf.path, leaf.offset, leaf.scalar))
+                .collect()
+        };
+        assert_eq!(paths(leaves::<f32>()), [(String::new(), 0, Scalar::F32)]);
+        assert_eq!(
+            paths(leaves::<crate::ops::Mean<u32>>()),
+            [
+                (".sum".to_owned(), 0, Scalar::F32),
+                (".count".to_owned(), 4, Scalar::U32)
+            ]
+        );
+        assert_eq!(
+            paths(leaves::<[i64; 2]>()),
+            [("[0]".to_owned(), 0, Scalar::I64), ("[1]".to_owned(), 8, Scalar::I64)]
+        );
+    }
+
+    #[test]
+    fn operations_without_one_right_result_are_named() {
+        let inexact = |body: &str| {
+            let text = format!("fn f(a: f32, b: f32) -> f32 {{\n    return {body};\n}}");
+            Valid::new(text, "a test", &Caps::webgpu())
+                .unwrap()
+                .inexact(Needs::NONE)
+        };
+        assert_eq!(inexact("max(a + b, -a)"), None);
+        assert_eq!(inexact("a * b"), None);
+        assert_eq!(inexact("f32(u32(a) / 3u * 2u + 1u)"), None);
+        assert_eq!(inexact("a / b"), Some("a division"));
+        assert_eq!(inexact("a * b + a"), Some("a product beside a sum, which may be fused"));
+        assert_eq!(inexact("sqrt(a)"), Some("a function that is not exact"));
+    }
 
     #[test]
     fn messages_are_rendered_with_the_offending_line() {

@@ -30,6 +30,8 @@
 
 mod adapter;
 mod array;
+#[doc(hidden)]
+pub mod check;
 mod dispatch;
 mod engine;
 mod gpu;
@@ -43,7 +45,7 @@ mod scope;
 pub use reduce_core::private;
 pub use reduce_core::{
     Caps, Cpu, CpuReducer, Error, Kernel, Kernels, Monoid, Needs, Number, OpSource, Pass, Plan, Reduction, Shape,
-    Source as PassSource, Step, Storable, Subgroups, field, finish, ops,
+    Source as PassSource, Step, Storable, Subgroups, field, finish, laws, ops,
 };
 // The trait alone: reduce-core's own derive of that name writes `::reduce_core` paths.
 #[doc(inline)]

@@ -1,6 +1,6 @@
 //! `use reduce_wgpu::prelude::*;` brings everything that a program needs.
 
 pub use crate::{
-    Array, Caps, Cpu, Engine, Error, Gpu, GpuType, Kernels, Monoid, Number, Reduce, Reducer, Reduction, Source, gpu,
-    ops,
+    Array, Caps, Cpu, Engine, Error, Gpu, GpuType, Kernels, Monoid, Number, Reduce, Reducer, Reduction, Source,
+    check_monoid, gpu, ops,
 };

@@ -2,7 +2,7 @@
 
 use naga::front::wgsl::Frontend;
 use naga::valid::{Capabilities, FunctionInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
-use naga::{ArraySize, BinaryOperator, Expression, Handle, MathFunction, ScalarKind, Type, TypeInner};
+use naga::{ArraySize, BinaryOperator, Expression, Handle, Literal, MathFunction, ScalarKind, Type, TypeInner};
 
 use crate::caps::Caps;
 use crate::error::Error;
@@ -176,11 +176,26 @@ fn collect(module: &naga::Module, ty: Handle<Type>, path: String, offset: u32, l
     }
 }
 
+/// What is done to floats, by how far it has one right result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Floats {
+    /// Nothing but comparing and selecting.
+    Compared,
+    /// Sums, or products, which round in one way; but WGSL lets a driver assume that nothing is infinite or NaN.
+    Exact,
+    /// Something that a driver may round in its own way.
+    Rounded(&'static str),
+    /// A function of which WGSL asks a few digits only, such as `sin`.
+    Approximate,
+}
+
 impl Valid {
-    /// A float operation of the text that WGSL lets a driver round in its own way, in words; none where all are exact.
-    ///
-    /// Every function of the text counts, used or not.
-    pub(crate) fn inexact(&self, offers: Needs) -> Option<&'static str> {
+    /// How far the float operations of the text are the same on every device; every function counts, used or not.
+    pub(crate) fn floats(&self, offers: Needs) -> Floats {
+        self.floats_seen(offers).unwrap_or(Floats::Approximate)
+    }
+
+    fn floats_seen(&self, offers: Needs) -> Option<Floats> {
         let module = Frontend::new().parse(&self.0).ok()?;
         let mut abilities = Capabilities::empty();
         abilities.set(Capabilities::FLOAT64, offers.contains(Needs::F64));
@@ -194,23 +209,36 @@ impl Valid {
             let float = |expression: Handle<Expression>| {
                 known[expression].ty.inner_with(&module.types).scalar_kind() == Some(ScalarKind::Float)
             };
+            let power_of_two = |expression: Handle<Expression>| match function.expressions[expression] {
+                Expression::Literal(Literal::F32(x)) => x.is_normal() && x.to_bits() & 0x007f_ffff == 0,
+                _ => false,
+            };
             for (_, expression) in function.expressions.iter() {
                 match *expression {
-                    Expression::Binary { op, left, .. } if float(left) => match op {
-                        BinaryOperator::Divide => return Some("a division"),
-                        BinaryOperator::Modulo => return Some("a remainder"),
-                        BinaryOperator::Multiply => products = true,
+                    Expression::Binary { op, left, right } if float(left) => match op {
+                        BinaryOperator::Divide => return Some(Floats::Rounded("a division")),
+                        BinaryOperator::Modulo => return Some(Floats::Rounded("a remainder")),
+                        // By a power of two nothing rounds, so nothing changes if it is fused.
+                        BinaryOperator::Multiply => products |= ![left, right].into_iter().any(power_of_two),
                         BinaryOperator::Add | BinaryOperator::Subtract => sums = true,
                         _ => {}
                     },
+                    Expression::Math {
+                        fun: MathFunction::Sqrt,
+                        ..
+                    } => return Some(Floats::Rounded("a square root")),
                     Expression::Math { fun, arg, .. } if float(arg) && !is_exact(fun) => {
-                        return Some("a function that is not exact");
+                        return Some(Floats::Approximate);
                     }
                     _ => {}
                 }
             }
         }
-        (products && sums).then_some("a product beside a sum, which may be fused")
+        Some(match (products, sums) {
+            (true, true) => Floats::Rounded("a product beside a sum, which may be fused"),
+            (false, false) => Floats::Compared,
+            _ => Floats::Exact,
+        })
     }
 }
 
@@ -261,18 +289,22 @@ mod tests {
 
     #[test]
     fn operations_without_one_right_result_are_named() {
-        let inexact = |body: &str| {
+        let floats = |body: &str| {
             let text = format!("fn f(a: f32, b: f32) -> f32 {{\n    return {body};\n}}");
-            Valid::new(text, "a test", &Caps::webgpu())
-                .unwrap()
-                .inexact(Needs::NONE)
+            Valid::new(text, "a test", &Caps::webgpu()).unwrap().floats(Needs::NONE)
         };
-        assert_eq!(inexact("max(a + b, -a)"), None);
-        assert_eq!(inexact("a * b"), None);
-        assert_eq!(inexact("f32(u32(a) / 3u * 2u + 1u)"), None);
-        assert_eq!(inexact("a / b"), Some("a division"));
-        assert_eq!(inexact("a * b + a"), Some("a product beside a sum, which may be fused"));
-        assert_eq!(inexact("sqrt(a)"), Some("a function that is not exact"));
+        assert_eq!(floats("max(a, -b)"), Floats::Compared);
+        assert_eq!(floats("max(a + b, -a)"), Floats::Exact);
+        assert_eq!(floats("a * b"), Floats::Exact);
+        assert_eq!(floats("f32(u32(a) / 3u * 2u + 1u)"), Floats::Compared);
+        assert_eq!(floats("a / b"), Floats::Rounded("a division"));
+        assert_eq!(
+            floats("a * b + a"),
+            Floats::Rounded("a product beside a sum, which may be fused")
+        );
+        assert_eq!(floats("a * 65536.0f + b"), Floats::Exact);
+        assert_eq!(floats("sqrt(a)"), Floats::Rounded("a square root"));
+        assert_eq!(floats("sin(a)"), Floats::Approximate);
     }
 
     #[test]

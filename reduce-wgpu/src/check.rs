@@ -43,7 +43,7 @@ use crate::gpu::Gpu;
 /// * that `combine` is associative, and commutative unless `COMMUTATIVE` is false; to the last bit if `EXACT` is true, else up
 ///   to rounding;
 /// * that the CPU and the GPU of [`Gpu::new`] agree on inputs of 0 to 5 elements, about a subgroup, a row, a block, and two
-///   blocks and one: to the last bit where all operations are exact, else up to rounding.
+///   blocks and one: to the last bit where all operations are exact, else up to rounding; `--nocapture` shows which.
 ///
 /// What breaks is shown with the smallest counterexample that was found and with what to do. How values are drawn, and what
 /// "up to rounding" means, is said at [`Check`](reduce_core::laws::Check). Options follow the type, in any order:
@@ -212,7 +212,7 @@ pub fn run<R: Reduction>(check: &Check<R>, name: &str, on_gpu: bool) -> String {
     }
     let gpu = gpu().unwrap_or_else(|error| without_gpu(name, &error));
     let reducer = gpu.reducer::<R>().unwrap_or_else(|error| without_gpu(name, &error));
-    match check.against(gpu.name(), &|input| reducer.last_state(input)) {
+    match check.against(gpu.name(), |input| reducer.last_state(input)) {
         Ok(compared) => format!("{name}: the laws hold; {compared}"),
         Err(broken) => panic!("{broken}"),
     }

@@ -11,6 +11,8 @@
 
 #[path = "check_monoid/finds.rs"]
 mod finds;
+#[path = "check_monoid/holds.rs"]
+mod holds;
 #[path = "check_monoid/options.rs"]
 mod options;
 

@@ -33,7 +33,10 @@ fn quiet_hook() {
 }
 
 fn words(info: &PanicHookInfo<'_>) -> String {
-    let message = info.payload_as_str().unwrap_or("a panic without words");
+    let payload = info.payload();
+    let fixed = payload.downcast_ref::<&str>().copied();
+    let message = fixed.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let message = message.unwrap_or("a panic without words");
     match info.location() {
         Some(place) => format!("{message} ({}:{})", place.file(), place.line()),
         None => message.to_owned(),

@@ -9,6 +9,7 @@ use super::sample::{Mode, Random};
 use crate::error::Error;
 use crate::shape::Shape;
 use crate::tuning::ROWS;
+use crate::validate::Floats;
 
 /// Reductions on the other engine that making a counterexample smaller may take.
 const SHRINKING: usize = 400;
@@ -23,13 +24,43 @@ const SHOWN: usize = 8;
 pub(super) struct Engines<'a> {
     /// The other engine in messages.
     pub(super) name: &'a str,
-    /// The operation for which bits may differ, if there is one.
-    pub(super) inexact: Result<Option<&'static str>, Error>,
+    /// How far their floats are the same.
+    pub(super) floats: Result<Floats, Error>,
     pub(super) shape: Shape,
     /// The last state of an input.
     pub(super) cpu: &'a dyn Fn(&[u8]) -> Bytes,
     /// The same on the other engine.
     pub(super) gpu: &'a dyn Fn(&[u8]) -> Result<Bytes, Error>,
+}
+
+impl Engines<'_> {
+    /// Kinds and lengths, the shortest first.
+    fn inputs(&self) -> Vec<(Mode, usize)> {
+        let shape = self.shape;
+        // Special values where every operation has one right result.
+        let special = matches!(self.floats, Ok(Floats::Compared | Floats::Exact));
+        let (row, block) = (shape.columns() as usize, shape.block() as usize);
+        let short = [0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 5, 5, 31, 32, 33];
+        let long = [row - 1, row, row + 1, block - 1, block, block + 1, 2 * block + 1];
+        let mut inputs = Vec::new();
+        for (index, len) in short.into_iter().enumerate() {
+            inputs.push((if index % 2 == 0 { Mode::Simple } else { Mode::Ordinary }, len));
+            if special {
+                inputs.push((Mode::Normal, len));
+            }
+        }
+        if matches!(self.floats, Ok(Floats::Approximate)) {
+            // A few right digits of each element may leave none of a thousand.
+            return inputs;
+        }
+        for (index, len) in long.into_iter().enumerate() {
+            inputs.push((if index % 2 == 0 { Mode::NearOne } else { Mode::Ordinary }, len));
+            if special {
+                inputs.push((Mode::Normal, len));
+            }
+        }
+        inputs
+    }
 }
 
 /// The states of both, ours a message if the CPU panics.
@@ -49,11 +80,11 @@ impl Trial {
                 remedy: error.to_string(),
             }])
         };
-        if let Err(error) = &both.inexact {
+        if let Err(error) = &both.floats {
             failed("there is no valid WGSL".to_owned(), error)?;
         }
-        let (engine, inexact) = (both.name, both.inexact.as_ref().ok().copied().flatten());
-        for (seed, (kind, len)) in inputs(both.shape, inexact.is_some()).into_iter().enumerate() {
+        let engine = both.name;
+        for (seed, (kind, len)) in both.inputs().into_iter().enumerate() {
             let mut random = Random(seed as u64);
             let input: Vec<Bytes> = (0..len).map(|_| self.operator.inputs.draw(kind, &mut random)).collect();
             match self.engines_differ(both, &input) {
@@ -65,12 +96,13 @@ impl Trial {
                 Err(error) => failed(format!("{engine} cannot reduce {len} elements"), &error)?,
             }
         }
-        Ok(match inexact {
-            None => format!("the same bits on the CPU and on {engine}"),
-            Some(why) => {
-                format!("the same within the tolerance on the CPU and on {engine}, not to the last bit: it has {why}")
-            }
-        })
+        let how = match both.floats {
+            Ok(Floats::Compared) => "the same bits".to_owned(),
+            Ok(Floats::Exact) => "the same bits, infinities and NaN left out,".to_owned(),
+            Ok(Floats::Rounded(what)) => format!("the same but for rounding, because of {what},"),
+            _ => "the same but for rounding, because of a function that WGSL asks few digits of,".to_owned(),
+        };
+        Ok(format!("{how} on the CPU and on {engine}"))
     }
 
     /// How the states of `input` differ.
@@ -87,12 +119,12 @@ impl Trial {
                 }));
             }
         };
-        let rule = match both.inexact {
-            Ok(None) => Rule::Bits,
-            _ => {
-                let depth = input.len().min(ROWS as usize) as f64 + (input.len() as f64).log2().max(0.0);
-                Rule::Engines(depth.max(1.0))
-            }
+        let steps = input.len().clamp(1, ROWS as usize) as f64 + (input.len().max(1) as f64).log2();
+        let rule = match both.floats {
+            Ok(Floats::Compared) => Rule::Bits,
+            Ok(Floats::Exact) => Rule::FiniteBits,
+            Ok(Floats::Rounded(_)) => Rule::Engines(steps),
+            _ => Rule::Engines(32.0 * steps),
         };
         // A driver may take numbers below the normal range for zeros.
         let flushed = |state: &Bytes| self.operator.fields.flushed(state.clone());
@@ -171,23 +203,4 @@ fn shorten(input: &mut Vec<Bytes>, differs: &mut dyn FnMut(&[Bytes]) -> bool) {
         }
         run /= 2;
     }
-}
-
-/// Kinds and lengths, the shortest first.
-fn inputs(shape: Shape, inexact: bool) -> Vec<(Mode, usize)> {
-    let (row, block) = (shape.columns() as usize, shape.block() as usize);
-    let short = [0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 5, 5, 31, 32, 33];
-    let long = [row - 1, row, row + 1, block - 1, block, block + 1, 2 * block + 1];
-    let mut inputs = Vec::new();
-    for (index, len) in short.into_iter().enumerate() {
-        inputs.push((if index % 2 == 0 { Mode::Simple } else { Mode::Ordinary }, len));
-        inputs.push((Mode::Normal, len));
-    }
-    for (index, len) in long.into_iter().enumerate() {
-        inputs.push((if index % 2 == 0 { Mode::NearOne } else { Mode::Ordinary }, len));
-        if !inexact {
-            inputs.push((Mode::Normal, len));
-        }
-    }
-    inputs
 }

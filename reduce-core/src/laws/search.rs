@@ -141,48 +141,35 @@ impl Trial {
         .collect()
     }
 
-    /// The first user's function that panics.
+    /// The simplest panic of a user's function.
     fn panics(&self) -> Option<Counterexample> {
-        let panicking = |operands: &[Operand]| self.panic_of(operands).is_some();
-        let operands = self.search(2, &panicking)?;
-        let (function, message, values) = self.panic_of(&operands)?;
-        let remedy = if message.contains("overflow") {
-            "on a GPU integers wrap around: write so that Rust does the same, as in `a.wrapping_add(b)`"
-        } else {
-            "a GPU cannot panic, it goes on with some value: give a result for every state"
-        };
-        Some(Counterexample {
-            law: format!("{function} panics: {message}"),
-            values,
-            remedy: remedy.to_owned(),
-        })
+        let operands = self.search(2, &|operands| self.panic_of(operands).is_some())?;
+        self.panic_of(&operands)
     }
 
-    #[allow(clippy::type_complexity, reason = "function, message, and operands")]
-    fn panic_of(&self, operands: &[Operand]) -> Option<(&'static str, String, Vec<(String, String)>)> {
-        if let Err(message) = caught(self.operator.identity) {
-            return Some(("identity", message, Vec::new()));
+    /// The panic of the first function that panics for these operands.
+    fn panic_of(&self, operands: &[Operand]) -> Option<Counterexample> {
+        let operator = &self.operator;
+        if let Err(message) = caught(operator.identity) {
+            return Some(panicking("identity", &message, Vec::new()));
         }
         for operand in operands {
             if let Operand::Of(inputs) = operand
                 && let [x] = &inputs[..]
-                && let Err(message) = caught(|| (self.operator.lift)(x))
+                && let Err(message) = caught(|| (operator.lift)(x))
             {
-                return Some(("lift", message, vec![("x".to_owned(), self.operator.show_input(x))]));
+                let values = vec![("x".to_owned(), operator.show_input(x))];
+                return Some(panicking("lift", &message, values));
             }
         }
-        let states = self.operator.states(operands)?;
-        let values = || self.operand_values(operands, &states);
+        let states = operator.states(operands)?;
         let [a, b] = &states[..] else { return None };
-        match caught(|| (self.operator.combine)(a, b)) {
-            Err(message) => Some(("combine", message, values())),
+        match caught(|| (operator.combine)(a, b)) {
+            Err(message) => Some(panicking("combine", &message, self.operand_values(operands, &states))),
             Ok(joined) => {
-                let message = caught(|| (self.operator.finish)(&joined)).err()?;
-                Some((
-                    "finish",
-                    message,
-                    vec![("state".to_owned(), self.operator.show_state(&joined))],
-                ))
+                let message = caught(|| (operator.finish)(&joined)).err()?;
+                let values = vec![("state".to_owned(), operator.show_state(&joined))];
+                Some(panicking("finish", &message, values))
             }
         }
     }
@@ -250,13 +237,13 @@ impl Trial {
     }
 
     /// Makes `operands` simpler as long as they are `broken`: fewer inputs, then simpler scalars.
-    fn shrink(&self, operands: &mut Vec<Operand>, broken: &dyn Fn(&[Operand]) -> bool) {
+    fn shrink(&self, operands: &mut [Operand], broken: &dyn Fn(&[Operand]) -> bool) {
         for _ in 0..ROUNDS {
             let mut changed = false;
             for index in 0..operands.len() {
                 loop {
                     let simpler = self.simpler(&operands[index]).into_iter().find(|candidate| {
-                        let mut tried = operands.clone();
+                        let mut tried = operands.to_vec();
                         tried[index] = candidate.clone();
                         broken(&tried)
                     });
@@ -293,5 +280,18 @@ impl Trial {
             }
         }
         candidates
+    }
+}
+
+fn panicking(function: &str, message: &str, values: Vec<(String, String)>) -> Counterexample {
+    let remedy = if message.contains("overflow") {
+        "on a GPU integers wrap around: write so that Rust does the same, as in `a.wrapping_add(b)`"
+    } else {
+        "a GPU cannot panic, it goes on with some value: give a result for every state"
+    };
+    Counterexample {
+        law: format!("{function} panics: {message}"),
+        values,
+        remedy: remedy.to_owned(),
     }
 }

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::gpu_type::{GpuType as _, Needs};
 use crate::inspect::Kernels;
 use crate::monoid::{Monoid as _, Reduction};
-use crate::validate::Valid;
+use crate::validate::{Floats, Valid};
 use crate::wgsl::Module;
 
 /// What `R` needs of a device.
@@ -18,8 +18,8 @@ fn offers<R: Reduction>() -> Needs {
     }
 }
 
-/// A float operation on the way to the last state that drivers may round in their own way, if there is one.
-pub(super) fn inexact<R: Reduction>() -> Result<Option<&'static str>, Error> {
+/// How far the floats on the way to the last state are the same on every device.
+pub(super) fn floats<R: Reduction>() -> Result<Floats, Error> {
     let offers = offers::<R>();
     let caps = Caps {
         offers,
@@ -29,7 +29,11 @@ pub(super) fn inexact<R: Reduction>() -> Result<Option<&'static str>, Error> {
     R::wgsl_lift(&mut module);
     R::State::wgsl_combine(&mut module);
     let valid = Valid::with_origins(module.to_string(), &R::wgsl_name(), &caps, module.origins())?;
-    Ok(valid.inexact(offers))
+    Ok(match valid.floats(offers) {
+        // The operators of fields give the same bits for infinities and NaN as well.
+        Floats::Exact if R::State::FIELDWISE == Some(true) => Floats::Compared,
+        floats => floats,
+    })
 }
 
 /// Devices without subgroups and with subgroups of every size, hardware and software, that offer what `R` needs.

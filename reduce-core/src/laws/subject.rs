@@ -9,6 +9,8 @@ use crate::wgsl::{Module, snake_case};
 /// The reduction of a monoid over itself: inputs, states and result are the same.
 pub struct Itself<M>(PhantomData<fn() -> M>);
 
+// Kept out of the list of types that rustc offers where a Reduction is missing.
+#[diagnostic::do_not_recommend]
 impl<M: Monoid> Reduction for Itself<M> {
     type Input = M;
     type State = M;

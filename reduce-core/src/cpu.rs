@@ -68,7 +68,7 @@ impl<R> std::fmt::Debug for CpuReducer<R> {
 }
 
 /// The state of `data` in the canonical order.
-fn fold<R: Reduction>(data: impl Slices<Item = R::Input>) -> R::State {
+pub(crate) fn fold<R: Reduction>(data: impl Slices<Item = R::Input>) -> R::State {
     let shape = Shape::of::<R>();
     let block = shape.block() as usize;
     let strips = shape.per_lane as usize;

@@ -7,7 +7,7 @@ use bytemuck::Pod;
 
 use crate::columns::STRIP;
 use crate::error::Error;
-use crate::gpu_type::{GpuType, Storable};
+use crate::gpu_type::{GpuType, Storable, from_bytes};
 use crate::indexed::{Indexed, Positions};
 use crate::wgsl::Module;
 
@@ -34,6 +34,19 @@ pub trait Element: GpuType {
     /// The bytes of each part of `data`.
     #[doc(hidden)]
     fn bytes(data: &[Self]) -> Vec<Cow<'_, [u8]>>;
+    /// What `encode` writes: the parts, and a position where there is one.
+    #[doc(hidden)]
+    fn layout() -> Vec<Part> {
+        Self::parts()
+    }
+    /// Appends the bytes of this element.
+    #[doc(hidden)]
+    fn encode(&self, to: &mut Vec<u8>) {
+        to.extend(Self::bytes(std::slice::from_ref(self)).concat());
+    }
+    /// Takes the bytes of an element off the front.
+    #[doc(hidden)]
+    fn decode(from: &mut &[u8]) -> Option<Self>;
     /// The same element at a position of an input.
     #[doc(hidden)]
     #[inline(always)]
@@ -88,6 +101,10 @@ impl<T: Storable + Pod> Element for T {
         vec![Cow::Borrowed(bytemuck::cast_slice(data))]
     }
 
+    fn decode(from: &mut &[u8]) -> Option<T> {
+        from.split_off(..size_of::<T>()).and_then(from_bytes)
+    }
+
     fn wgsl_element(values: &mut std::vec::IntoIter<String>, _: &str, _: &mut Module) -> String {
         values.next().unwrap_or_default()
     }
@@ -126,6 +143,12 @@ pub trait Slices: Run + Send + Sync {
 pub struct Plain<S> {
     first: u32,
     elements: S,
+}
+
+impl<'a, E: Element> Plain<&'a [E]> {
+    pub(crate) fn new(elements: &'a [E]) -> Self {
+        Self { first: 0, elements }
+    }
 }
 
 impl<E: Element> Run for Plain<&[E]> {
@@ -204,7 +227,7 @@ macro_rules! host {
             type Slices<'s> = Plain<&'s [E]> where Self: 's;
 
             fn slices(&self) -> Result<Plain<&[E]>, Error> {
-                Ok(Plain { first: 0, elements: &self[..] })
+                Ok(Plain::new(&self[..]))
             }
         }
 

@@ -94,10 +94,17 @@ impl<T: Storable + Pod, const N: usize> Storable for [T; N] {}
 /// # Safety
 /// Every bit pattern must be a valid value.
 #[doc(hidden)]
-pub unsafe trait AnyBits: Copy + 'static {}
+pub unsafe trait AnyBits: Copy + 'static {
+    /// The bytes of the value, zeros where it has padding.
+    fn to_bytes(&self) -> Vec<u8>;
+}
 
 // SAFETY: what Pod requires is more.
-unsafe impl<T: Pod> AnyBits for T {}
+unsafe impl<T: Pod> AnyBits for T {
+    fn to_bytes(&self) -> Vec<u8> {
+        bytemuck::bytes_of(self).to_vec()
+    }
+}
 
 /// The value that `bytes` spell.
 ///

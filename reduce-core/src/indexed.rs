@@ -113,6 +113,22 @@ impl<T: Element> Element for Indexed<T> {
         owned(T::bytes(&values))
     }
 
+    fn layout() -> Vec<Part> {
+        [u32::layout(), T::layout()].concat()
+    }
+
+    fn encode(&self, to: &mut Vec<u8>) {
+        self.index.encode(to);
+        self.value.encode(to);
+    }
+
+    fn decode(from: &mut &[u8]) -> Option<Self> {
+        Some(Self {
+            index: u32::decode(from)?,
+            value: T::decode(from)?,
+        })
+    }
+
     #[inline(always)]
     fn at(self, position: u32) -> Self {
         Self {

@@ -38,6 +38,7 @@ mod gpu_type;
 mod indexed;
 mod inspect;
 mod kernel;
+pub mod laws;
 mod method;
 mod monoid;
 mod narrow;

@@ -41,6 +41,9 @@ pub trait Monoid: Storable {
     const COMMUTATIVE: bool = true;
     /// Whether the operation is associative and commutative to the last bit, as integer sums and minima are.
     const EXACT: bool = false;
+    /// Of a derived monoid, whether any values of its fields make a state; none where that is not known.
+    #[doc(hidden)]
+    const FIELDWISE: Option<bool> = None;
 
     /// The neutral element: the result of reducing nothing.
     fn identity() -> Self;

@@ -10,7 +10,7 @@ use half::f16;
 use crate::columns::Strip;
 use crate::element::{Element, Part, Storage};
 use crate::field::Truth;
-use crate::gpu_type::{GpuType, Needs};
+use crate::gpu_type::{GpuType, Needs, from_bytes};
 use crate::method::{Method, name};
 use crate::number::Number;
 use crate::wgsl::Module;
@@ -55,6 +55,10 @@ macro_rules! narrow {
 
             fn bytes(data: &[$t]) -> Vec<Cow<'_, [u8]>> {
                 vec![Cow::Borrowed(bytemuck::cast_slice(data))]
+            }
+
+            fn decode(from: &mut &[u8]) -> Option<$t> {
+                from.split_off(..size_of::<$t>()).and_then(from_bytes)
             }
 
             fn wgsl_element(values: &mut std::vec::IntoIter<String>, _: &str, _: &mut Module) -> String {

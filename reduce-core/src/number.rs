@@ -337,6 +337,35 @@ fn rank<T: GpuType>(nan_on_top: bool, module: &mut Module) -> String {
     })
 }
 
+/// A float as it was rounded, which no compiler looks through.
+pub(crate) trait Rounded {
+    /// The same number.
+    fn rounded(self) -> Self;
+}
+
+impl Rounded for f32 {
+    #[inline(always)]
+    fn rounded(self) -> Self {
+        self
+    }
+}
+
+/// WGSL has no way to say that `(a + b) - a` is not `b`, and Mesa takes it for that. Turning the bits round and back is
+/// no arithmetic of floats, and nothing that shader compilers simplify.
+impl Method<{ name("rounded") }> for f32 {
+    fn call(arguments: &[String], module: &mut Module) -> String {
+        let call = module.function::<f32>("rounded", "rounded_f32", |_, name| {
+            format!(
+                "fn {name}(x: f32) -> f32 {{\n    \
+                 let bits = bitcast<u32>(x);\n    \
+                 let turned = (bits << 1u) | (bits >> 31u);\n    \
+                 return bitcast<f32>((turned >> 1u) | (turned << 31u));\n}}"
+            )
+        });
+        format!("{call}({})", arguments.concat())
+    }
+}
+
 /// An integer of at most 32 bits, which [`WideSum`](crate::ops::WideSum) adds up in 64.
 pub trait Integer:
     Number + Method<{ name("low_word") }> + Method<{ name("high_word") }> + Method<{ name("long") }>

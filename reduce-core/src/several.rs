@@ -21,7 +21,16 @@ macro_rules! several {
             pub struct States<$($s),*>($(pub $s),*);
 
             // SAFETY: any bits are a value of every member, and padding may hold anything.
-            unsafe impl<$($s: AnyBits),*> AnyBits for States<$($s),*> {}
+            unsafe impl<$($s: AnyBits),*> AnyBits for States<$($s),*> {
+                fn to_bytes(&self) -> Vec<u8> {
+                    let mut bytes = vec![0; size_of::<Self>()];
+                    $({
+                        let (member, start) = (self.$index.to_bytes(), std::mem::offset_of!(Self, $index));
+                        bytes[start..start + member.len()].copy_from_slice(&member);
+                    })*
+                    bytes
+                }
+            }
 
             impl<$($s: Storable),*> Storable for States<$($s),*> {}
 

@@ -91,6 +91,18 @@ macro_rules! element {
                 parts
             }
 
+            fn layout() -> Vec<Part> {
+                [$($t::layout()),*].concat()
+            }
+
+            fn encode(&self, to: &mut Vec<u8>) {
+                $(self.$index.encode(to);)*
+            }
+
+            fn decode(from: &mut &[u8]) -> Option<Self> {
+                Some(($($t::decode(from)?,)*))
+            }
+
             #[inline(always)]
             fn at(self, position: u32) -> Self {
                 ($(self.$index.at(position),)*)

@@ -1,12 +1,13 @@
-//! The only caller of naga in this crate: text becomes [`Valid`] here or not at all.
+//! The only caller of naga in this crate: text becomes [`Valid`] here or not at all; the law checks ask it about text.
 
 use naga::front::wgsl::Frontend;
-use naga::valid::{Capabilities, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
+use naga::valid::{Capabilities, FunctionInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
+use naga::{ArraySize, BinaryOperator, Expression, Handle, Literal, MathFunction, ScalarKind, Type, TypeInner};
 
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::gpu_type::Needs;
-use crate::wgsl::Origin;
+use crate::wgsl::{Module, Origin};
 
 /// WGSL that naga has parsed and validated for a set of abilities.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +33,8 @@ impl Valid {
             invalid(error.emit_to_string(&wgsl), line)
         })?;
         let mut abilities = Capabilities::empty();
+        // Every WebGPU device has what packs two 16-bit floats into a u32.
+        abilities.insert(Capabilities::SHADER_FLOAT16_IN_FLOAT32);
         abilities.set(Capabilities::SUBGROUP, caps.subgroups.is_some());
         abilities.set(Capabilities::FLOAT64, caps.offers.contains(Needs::F64));
         abilities.set(Capabilities::SHADER_INT64, caps.offers.contains(Needs::I64));
@@ -66,9 +69,252 @@ fn origin(wgsl: &str, line: Option<u32>, origins: &[Origin]) -> String {
     }
 }
 
+/// One scalar inside a type: where its bytes are and what they mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Leaf {
+    /// Its WGSL path, such as `.mean` or `.bins[2]`; empty for a scalar type.
+    pub(crate) path: String,
+    /// Bytes in front of it.
+    pub(crate) offset: usize,
+    /// What its bytes mean.
+    pub(crate) scalar: Scalar,
+}
+
+/// What the bytes of a scalar mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scalar {
+    F32,
+    F64,
+    I32,
+    U32,
+    I64,
+    U64,
+    /// Of a type that WGSL lays out in another way than Rust, such as a packed one.
+    Byte,
+}
+
+impl Scalar {
+    /// Its size in bytes.
+    pub(crate) fn width(self) -> usize {
+        match self {
+            Self::F32 | Self::I32 | Self::U32 => 4,
+            Self::F64 | Self::I64 | Self::U64 => 8,
+            Self::Byte => 1,
+        }
+    }
+}
+
+/// The scalars of the type that `wgsl` declares, read from the declaration; plain bytes where WGSL has another layout.
+pub(crate) fn leaves(wgsl: fn(&mut Module) -> String, size: usize) -> Vec<Leaf> {
+    let mut module = Module::new();
+    let kind = wgsl(&mut module);
+    let text = format!("{module}\nvar<private> probed_: {kind};");
+    let mut leaves = Vec::new();
+    let seen = Frontend::new().parse(&text).ok().and_then(|parsed| {
+        let (_, variable) = parsed.global_variables.iter().last()?;
+        collect(&parsed, variable.ty, String::new(), 0, &mut leaves)
+    });
+    let end = leaves.iter().map(|leaf| leaf.offset + leaf.scalar.width()).max();
+    // Behind the last scalar there may be padding.
+    if seen.is_some() && end.is_some_and(|end| end.next_multiple_of(8) >= size && end <= size) {
+        return leaves;
+    }
+    bytes(size)
+}
+
+/// As many scalars of one byte.
+pub(crate) fn bytes(size: usize) -> Vec<Leaf> {
+    let byte = |offset| Leaf {
+        path: format!("[{offset}]"),
+        offset,
+        scalar: Scalar::Byte,
+    };
+    (0..size).map(byte).collect()
+}
+
+/// Adds the scalars of type `ty` at `offset`; none if it holds something else than numbers.
+fn collect(module: &naga::Module, ty: Handle<Type>, path: String, offset: u32, leaves: &mut Vec<Leaf>) -> Option<()> {
+    let mut scalar = |path: String, offset: u32, scalar: naga::Scalar| {
+        let scalar = match (scalar.kind, scalar.width) {
+            (ScalarKind::Float, 4) => Scalar::F32,
+            (ScalarKind::Float, 8) => Scalar::F64,
+            (ScalarKind::Sint, 4) => Scalar::I32,
+            (ScalarKind::Uint, 4) => Scalar::U32,
+            (ScalarKind::Sint, 8) => Scalar::I64,
+            (ScalarKind::Uint, 8) => Scalar::U64,
+            _ => return None,
+        };
+        leaves.push(Leaf {
+            path,
+            offset: offset as usize,
+            scalar,
+        });
+        Some(())
+    };
+    match &module.types[ty].inner {
+        TypeInner::Scalar(kind) => scalar(path, offset, *kind),
+        TypeInner::Vector { size, scalar: kind } => (0..*size as u32).try_for_each(|index| {
+            let name = ["x", "y", "z", "w"][index as usize];
+            scalar(format!("{path}.{name}"), offset + index * u32::from(kind.width), *kind)
+        }),
+        TypeInner::Array {
+            base,
+            size: ArraySize::Constant(length),
+            stride,
+        } => (0..length.get()).try_for_each(|index| {
+            collect(
+                module,
+                *base,
+                format!("{path}[{index}]"),
+                offset + index * stride,
+                leaves,
+            )
+        }),
+        TypeInner::Struct { members, .. } => members.iter().try_for_each(|member| {
+            let name = member.name.as_deref().unwrap_or_default();
+            collect(
+                module,
+                member.ty,
+                format!("{path}.{name}"),
+                offset + member.offset,
+                leaves,
+            )
+        }),
+        _ => None,
+    }
+}
+
+/// What is done to floats, by how far it has one right result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Floats {
+    /// Nothing but comparing and selecting.
+    Compared,
+    /// Sums, or products, which round in one way; but WGSL lets a driver assume that nothing is infinite or NaN.
+    Exact,
+    /// Something that a driver may round in its own way.
+    Rounded(&'static str),
+    /// A function of which WGSL asks a few digits only, such as `sin`.
+    Approximate,
+}
+
+impl Valid {
+    /// How far the float operations of the text are the same on every device; every function counts, used or not.
+    pub(crate) fn floats(&self, offers: Needs) -> Floats {
+        self.floats_seen(offers).unwrap_or(Floats::Approximate)
+    }
+
+    fn floats_seen(&self, offers: Needs) -> Option<Floats> {
+        let module = Frontend::new().parse(&self.0).ok()?;
+        let mut abilities = Capabilities::SHADER_FLOAT16_IN_FLOAT32;
+        abilities.set(Capabilities::FLOAT64, offers.contains(Needs::F64));
+        abilities.set(Capabilities::SHADER_INT64, offers.contains(Needs::I64));
+        let info = Validator::new(ValidationFlags::all(), abilities)
+            .validate(&module)
+            .ok()?;
+        let (mut products, mut sums) = (false, false);
+        for (handle, function) in module.functions.iter() {
+            let known: &FunctionInfo = &info[handle];
+            let float = |expression: Handle<Expression>| {
+                known[expression].ty.inner_with(&module.types).scalar_kind() == Some(ScalarKind::Float)
+            };
+            let power_of_two = |expression: Handle<Expression>| match function.expressions[expression] {
+                Expression::Literal(Literal::F32(x)) => x.is_normal() && x.to_bits() & 0x007f_ffff == 0,
+                _ => false,
+            };
+            for (_, expression) in function.expressions.iter() {
+                match *expression {
+                    Expression::Binary { op, left, right } if float(left) => match op {
+                        BinaryOperator::Divide => return Some(Floats::Rounded("a division")),
+                        BinaryOperator::Modulo => return Some(Floats::Rounded("a remainder")),
+                        // By a power of two nothing rounds, so nothing changes if it is fused.
+                        BinaryOperator::Multiply => products |= ![left, right].into_iter().any(power_of_two),
+                        BinaryOperator::Add | BinaryOperator::Subtract => sums = true,
+                        _ => {}
+                    },
+                    Expression::Math {
+                        fun: MathFunction::Sqrt,
+                        ..
+                    } => return Some(Floats::Rounded("a square root")),
+                    Expression::Math { fun, arg, .. } if float(arg) && !is_exact(fun) => {
+                        return Some(Floats::Approximate);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Some(match (products, sums) {
+            (true, true) => Floats::Rounded("a product beside a sum, which may be fused"),
+            (false, false) => Floats::Compared,
+            _ => Floats::Exact,
+        })
+    }
+}
+
+/// Whether the function of a float has one right result, which every driver has to give.
+fn is_exact(function: MathFunction) -> bool {
+    use MathFunction as F;
+    matches!(
+        function,
+        F::Abs
+            | F::Min
+            | F::Max
+            | F::Clamp
+            | F::Saturate
+            | F::Ceil
+            | F::Floor
+            | F::Round
+            | F::Trunc
+            | F::Sign
+            | F::Step
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::GpuType as _;
+
+    #[test]
+    fn a_type_is_taken_apart_into_its_scalars() {
+        let paths = |leaves: Vec<Leaf>| -> Vec<(String, usize, Scalar)> {
+            leaves
+                .into_iter()
+                .map(|leaf| (leaf.path, leaf.offset, leaf.scalar))
+                .collect()
+        };
+        assert_eq!(paths(leaves(f32::wgsl_type, 4)), [(String::new(), 0, Scalar::F32)]);
+        assert_eq!(
+            paths(leaves(crate::ops::Mean::<u32>::wgsl_type, 8)),
+            [
+                (".sum".to_owned(), 0, Scalar::F32),
+                (".count".to_owned(), 4, Scalar::U32)
+            ]
+        );
+        assert_eq!(
+            paths(leaves(<[i64; 2]>::wgsl_type, 16)),
+            [("[0]".to_owned(), 0, Scalar::I64), ("[1]".to_owned(), 8, Scalar::I64)]
+        );
+    }
+
+    #[test]
+    fn operations_without_one_right_result_are_named() {
+        let floats = |body: &str| {
+            let text = format!("fn f(a: f32, b: f32) -> f32 {{\n    return {body};\n}}");
+            Valid::new(text, "a test", &Caps::webgpu()).unwrap().floats(Needs::NONE)
+        };
+        assert_eq!(floats("max(a, -b)"), Floats::Compared);
+        assert_eq!(floats("max(a + b, -a)"), Floats::Exact);
+        assert_eq!(floats("a * b"), Floats::Exact);
+        assert_eq!(floats("f32(u32(a) / 3u * 2u + 1u)"), Floats::Compared);
+        assert_eq!(floats("a / b"), Floats::Rounded("a division"));
+        assert_eq!(
+            floats("a * b + a"),
+            Floats::Rounded("a product beside a sum, which may be fused")
+        );
+        assert_eq!(floats("a * 65536.0f + b"), Floats::Exact);
+        assert_eq!(floats("sqrt(a)"), Floats::Rounded("a square root"));
+        assert_eq!(floats("sin(a)"), Floats::Approximate);
+    }
 
     #[test]
     fn messages_are_rendered_with_the_offending_line() {

@@ -30,6 +30,8 @@
 
 mod adapter;
 mod array;
+#[doc(hidden)]
+pub mod check;
 mod dispatch;
 mod engine;
 mod gpu;
@@ -45,7 +47,7 @@ pub use reduce_core::private;
 pub use reduce_core::{
     Caps, Cpu, CpuReducer, Element, Error, HostSource, Indexed, Integer, Kernel, Kernels, Monoid, Needs, Number,
     OpSource, Pass, Plan, Reduction, Scalar, Shape, Source as PassSource, Step, Storable, Subgroups, field, finish,
-    ops,
+    laws, ops,
 };
 // The trait alone: reduce-core's own derive of that name writes `::reduce_core` paths.
 #[doc(inline)]

@@ -58,6 +58,11 @@ impl<R: Reduction> Reducer<R> {
         self.state(&data, None).map(finish::<R>)
     }
 
+    /// The last state of `data`, before `finish`.
+    pub(crate) fn last_state(&self, data: &[R::Input]) -> Result<R::State, Error> {
+        self.state(&data, None)
+    }
+
     /// Reduces `data` and measures the time that the GPU spends in the passes, without uploads and readback.
     ///
     /// # Errors

@@ -13,6 +13,8 @@
 mod agree;
 #[path = "devices/calls.rs"]
 mod calls;
+#[path = "devices/laws.rs"]
+mod laws;
 #[path = "devices/limits.rs"]
 mod limits;
 #[path = "devices/numbers.rs"]

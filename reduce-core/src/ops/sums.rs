@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::number::Integer;
+use crate::number::{Integer, Rounded as _};
 use crate::{Monoid, Number, Reduce, Reduction, gpu};
 use reduce_macros::CoreGpuType as GpuType;
 
@@ -87,8 +87,8 @@ impl Monoid for Compensated {
     }
 
     fn combine(a: Self, b: Self) -> Self {
-        let sum = a.sum + b.sum;
-        let of_b = sum - a.sum;
+        let sum = (a.sum + b.sum).rounded();
+        let of_b = (sum - a.sum).rounded();
         let lost = (a.sum - (sum - of_b)) + (b.sum - of_b);
         // Infinities have lost nothing.
         let lost = if lost.is_finite() { lost } else { 0.0 };

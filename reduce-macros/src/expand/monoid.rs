@@ -14,7 +14,7 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
     let (members, phantoms) = (members(item), &item.phantoms);
     let owners: Vec<TokenStream> = item.fields.iter().map(|field| of_monoid(item, field)).collect();
     let nested = item.fields.iter().filter(|field| field.options.operator.is_none());
-    let commutes = nested.map(|field| of_type(item, field, "Monoid"));
+    let commutes: Vec<TokenStream> = nested.map(|field| of_type(item, field, "Monoid")).collect();
     let texts = item.fields.iter().zip(&owners).map(|(field, owner)| {
         let (a, b) = (format!("a.{}", field.wgsl), format!("b.{}", field.wgsl));
         match field.options.operator {
@@ -27,6 +27,8 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
         impl #generics #p::Monoid for #ident #arguments #clause {
             const COMMUTATIVE: ::core::primitive::bool = true #(&& #commutes::COMMUTATIVE)*;
             const EXACT: ::core::primitive::bool = true #(&& #owners::EXACT)*;
+            const FIELDWISE: #p::Option<::core::primitive::bool> =
+                #p::Option::Some(true #(&& ::core::matches!(#commutes::FIELDWISE, #p::Option::Some(true)))*);
 
             #[inline(always)]
             fn identity() -> Self {

@@ -1,0 +1,98 @@
+//! An operator as functions over bytes, so that the trials are compiled once and not for every operator.
+
+use std::sync::Arc;
+
+use super::sample::{Domain, Sampler};
+use crate::element::Element;
+use crate::gpu_type::{GpuType as _, Storable, from_bytes};
+use crate::monoid::{Monoid, Reduction};
+use crate::wgsl::Module;
+
+/// The bytes of a state or of an input.
+pub(super) type Bytes = Vec<u8>;
+
+/// How a value is shown, from its bytes; none where its type cannot say.
+pub(super) type Show = Arc<dyn Fn(&[u8]) -> Option<String>>;
+
+/// One reduction, its type forgotten.
+#[derive(Clone)]
+pub(super) struct Operator {
+    pub(super) identity: fn() -> Bytes,
+    pub(super) lift: fn(&[u8]) -> Bytes,
+    pub(super) combine: fn(&[u8], &[u8]) -> Bytes,
+    /// The output in words that tell any two outputs apart.
+    pub(super) finish: fn(&[u8]) -> String,
+    /// The state with all NaNs the same.
+    pub(super) canonical: fn(&[u8]) -> Bytes,
+    pub(super) commutative: bool,
+    pub(super) exact: bool,
+    /// The name of the state.
+    pub(super) state: String,
+    /// Draws inputs.
+    pub(super) inputs: Sampler,
+    /// Takes states apart.
+    pub(super) fields: Sampler,
+    pub(super) show_state: Show,
+    pub(super) show_input: Show,
+}
+
+impl Operator {
+    pub(super) fn of<R: Reduction>() -> Self {
+        Self {
+            identity: || bytes(&R::State::identity()),
+            lift: |x| {
+                R::Input::decode(&mut &x[..])
+                    .map(|x| bytes(&R::lift(x)))
+                    .unwrap_or_default()
+            },
+            combine: |a, b| bytes(&R::State::combine(value(a), value(b))),
+            finish: |state| R::finish(value(state)).canonical().wgsl_value(&mut Module::new()),
+            canonical: |state| bytes(&value::<R::State>(state).canonical()),
+            commutative: R::State::COMMUTATIVE,
+            exact: R::State::EXACT,
+            state: R::State::wgsl_name(),
+            inputs: Sampler::of_elements::<R::Input>(),
+            fields: Sampler::of::<R::State>(Domain::Any),
+            show_state: Arc::new(|_| None),
+            show_input: Arc::new(|_| None),
+        }
+    }
+
+    pub(super) fn show_state(&self, state: &[u8]) -> String {
+        (self.show_state)(state).unwrap_or_else(|| self.fields.describe(state))
+    }
+
+    pub(super) fn show_input(&self, input: &[u8]) -> String {
+        (self.show_input)(input).unwrap_or_else(|| self.inputs.describe(input))
+    }
+}
+
+/// The function that shows bytes as the state that they are.
+pub(super) fn show<T: Storable>(show: fn(&T) -> Option<String>) -> Show {
+    Arc::new(move |bytes| show(&from_bytes(bytes)?))
+}
+
+/// The function that shows bytes as the element that they are.
+pub(super) fn show_element<E: Element>(show: fn(&E) -> Option<String>) -> Show {
+    Arc::new(move |bytes| show(&E::decode(&mut &bytes[..])?))
+}
+
+pub(super) fn bytes<T: Storable>(value: &T) -> Bytes {
+    value.to_bytes()
+}
+
+/// The state of these bytes, of which there are as many as the type has.
+pub(super) fn value<M: Monoid>(bytes: &[u8]) -> M {
+    from_bytes(bytes).unwrap_or_else(M::identity)
+}
+
+/// The elements of these bytes, one after the other.
+pub(super) fn elements<E: Element>(mut bytes: &[u8]) -> Vec<E> {
+    let mut elements = Vec::new();
+    while !bytes.is_empty()
+        && let Some(element) = E::decode(&mut bytes)
+    {
+        elements.push(element);
+    }
+    elements
+}

@@ -1,0 +1,297 @@
+//! Trials of each law, and the way from the first counterexample to the smallest.
+
+use super::Trial;
+use super::caught::caught;
+use super::compare::{Difference, Rule};
+use super::law::{Law, Sides};
+use super::operator::{Bytes, Operator};
+use super::report::Counterexample;
+use super::sample::{Mode, Random};
+
+/// Trials of a law for each kind of values.
+const TRIALS: usize = 500;
+
+/// Rounds of making a counterexample simpler; each round takes every scalar once.
+const ROUNDS: usize = 8;
+
+/// A state, and how it came about.
+#[derive(Clone)]
+enum Operand {
+    /// These inputs, lifted and combined from left to right.
+    Of(Vec<Bytes>),
+    /// It was there.
+    Given(Bytes),
+}
+
+impl Operator {
+    /// The state; none where a function panics on the way to it.
+    fn state(&self, operand: &Operand) -> Option<Bytes> {
+        let lifted = |inputs: &[Bytes]| {
+            let states = inputs.iter().map(|x| (self.lift)(x));
+            states.reduce(|a, b| (self.combine)(&a, &b))
+        };
+        match operand {
+            Operand::Given(state) => Some(state.clone()),
+            Operand::Of(inputs) => caught(|| lifted(inputs)).ok()?,
+        }
+    }
+
+    /// The states; none if one is missing.
+    fn states(&self, operands: &[Operand]) -> Option<Vec<Bytes>> {
+        operands.iter().map(|operand| self.state(operand)).collect()
+    }
+}
+
+impl Trial {
+    /// Whatever is broken, one counterexample each.
+    pub(super) fn broken_laws(&self) -> Vec<Counterexample> {
+        if let Some(panic) = self.panics() {
+            return vec![panic];
+        }
+        if let Some(unsteady) = self.unsteady() {
+            return vec![unsteady];
+        }
+        let mut found: Vec<Counterexample> = self.neutral().into_iter().collect();
+        if self.operator.commutative {
+            found.extend(self.broken(Law::Commutative));
+        }
+        found.extend(self.broken(Law::Associative));
+        found
+    }
+
+    fn neutral(&self) -> Option<Counterexample> {
+        // The identity itself first: there is nothing simpler.
+        let itself = [Operand::Given((self.operator.identity)())];
+        for law in [Law::Left, Law::Right] {
+            if self.differs(law, Rule::Itself, &itself).is_some() {
+                return self.counterexample(law, Rule::Itself, &itself);
+            }
+        }
+        self.broken(Law::Left).or_else(|| self.broken(Law::Right))
+    }
+
+    /// The smallest counterexample to `law`, beyond rounding or, of an exact monoid, to the last bit.
+    fn broken(&self, law: Law) -> Option<Counterexample> {
+        let loose = match law {
+            Law::Left | Law::Right => Rule::Unchanged,
+            _ => Rule::Rounding,
+        };
+        let rules = [Some(loose), self.operator.exact.then_some(Rule::Bits)];
+        rules.into_iter().flatten().find_map(|rule| {
+            let operands = self.search(law.operands(), &|operands| self.differs(law, rule, operands).is_some())?;
+            self.counterexample(law, rule, &operands)
+        })
+    }
+
+    fn differs(&self, law: Law, rule: Rule, operands: &[Operand]) -> Option<Difference> {
+        let states = self.operator.states(operands)?;
+        let Sides { left, right, from } = caught(|| self.operator.sides(law, &states)).ok()?;
+        self.difference(rule, &left, &right, &from)
+    }
+
+    fn counterexample(&self, law: Law, rule: Rule, operands: &[Operand]) -> Option<Counterexample> {
+        let states = self.operator.states(operands)?;
+        let Sides { left, right, .. } = caught(|| self.operator.sides(law, &states)).ok()?;
+        let mut values = self.operand_values(operands, &states);
+        let texts = law.texts();
+        match law {
+            Law::Left | Law::Right => {
+                values.insert(
+                    0,
+                    (
+                        "identity()".to_owned(),
+                        self.operator.show_state(&(self.operator.identity)()),
+                    ),
+                );
+                values.push((texts[0].to_owned(), self.operator.show_state(&left)));
+            }
+            _ => {
+                values.push((texts[0].to_owned(), self.operator.show_state(&left)));
+                values.push((texts[1].to_owned(), self.operator.show_state(&right)));
+            }
+        }
+        if let Some(Difference(Some(allowed))) = self.differs(law, rule, operands) {
+            values.push(("allowed".to_owned(), allowed));
+        }
+        let exact = matches!(rule, Rule::Bits);
+        let said = if exact { law.broken_exactly() } else { law.broken() };
+        Some(Counterexample {
+            law: said.to_owned(),
+            values,
+            remedy: law.remedy(exact, &self.operator.state),
+        })
+    }
+
+    /// Each operand by its letter, with the inputs that it came from where they are not the state itself.
+    fn operand_values(&self, operands: &[Operand], states: &[Bytes]) -> Vec<(String, String)> {
+        let letters = ["a", "b", "c"];
+        let each = letters.into_iter().zip(operands).zip(states);
+        each.map(|((letter, operand), state)| {
+            let mut text = self.operator.show_state(state);
+            if let Operand::Of(inputs) = operand
+                && !self.alone
+            {
+                let lifted = |x: &Bytes| format!("lift({})", self.operator.show_input(x));
+                let inputs: Vec<String> = inputs.iter().map(lifted).collect();
+                let joined = inputs.into_iter().reduce(|all, next| format!("combine({all}, {next})"));
+                text = format!("{text} = {}", joined.unwrap_or_default());
+            }
+            (letter.to_owned(), text)
+        })
+        .collect()
+    }
+
+    /// The simplest panic of a user's function.
+    fn panics(&self) -> Option<Counterexample> {
+        let operands = self.search(2, &|operands| self.panic_of(operands).is_some())?;
+        self.panic_of(&operands)
+    }
+
+    /// The panic of the first function that panics for these operands.
+    fn panic_of(&self, operands: &[Operand]) -> Option<Counterexample> {
+        let operator = &self.operator;
+        if let Err(message) = caught(operator.identity) {
+            return Some(panicking("identity", &message, Vec::new()));
+        }
+        for operand in operands {
+            if let Operand::Of(inputs) = operand
+                && let [x] = &inputs[..]
+                && let Err(message) = caught(|| (operator.lift)(x))
+            {
+                let values = vec![("x".to_owned(), operator.show_input(x))];
+                return Some(panicking("lift", &message, values));
+            }
+        }
+        let states = operator.states(operands)?;
+        let [a, b] = &states[..] else { return None };
+        match caught(|| (operator.combine)(a, b)) {
+            Err(message) => Some(panicking("combine", &message, self.operand_values(operands, &states))),
+            Ok(joined) => {
+                let message = caught(|| (operator.finish)(&joined)).err()?;
+                let values = vec![("state".to_owned(), operator.show_state(&joined))];
+                Some(panicking("finish", &message, values))
+            }
+        }
+    }
+
+    /// A function of the user's that gives two results for the same arguments.
+    fn unsteady(&self) -> Option<Counterexample> {
+        let Operator {
+            identity,
+            lift,
+            combine,
+            finish,
+            canonical,
+            inputs,
+            ..
+        } = &self.operator;
+        let mut random = Random(2);
+        let mut found = None;
+        for _ in 0..TRIALS {
+            let x = inputs.draw(Mode::Ordinary, &mut random);
+            let a = self.operator.state(&self.operand(Mode::Simple, &mut random));
+            let b = self.operator.state(&Operand::Of(vec![x.clone()]));
+            let (Some(a), Some(b)) = (a, b) else { continue };
+            let steady = |call: &dyn Fn() -> Bytes| caught(|| canonical(&call()) == canonical(&call())).unwrap_or(true);
+            let same = [
+                ("identity", steady(&|| identity())),
+                ("lift", steady(&|| lift(&x))),
+                ("combine", steady(&|| combine(&a, &b))),
+                ("finish", caught(|| finish(&a) == finish(&a)).unwrap_or(true)),
+            ];
+            found = same.into_iter().find(|(_, same)| !same);
+            if found.is_some() {
+                break;
+            }
+        }
+        let (function, _) = found?;
+        Some(Counterexample {
+            law: format!("{function} gives another result when it is called again with the same arguments"),
+            values: Vec::new(),
+            remedy: "let the result depend on the arguments alone".to_owned(),
+        })
+    }
+
+    /// The smallest operands for which `broken` holds, among random ones.
+    fn search(&self, count: usize, broken: &dyn Fn(&[Operand]) -> bool) -> Option<Vec<Operand>> {
+        for (mode, seed) in [(Mode::Simple, 3), (Mode::Ordinary, 4), (Mode::Special, 5)] {
+            let mut random = Random(seed);
+            for _ in 0..TRIALS {
+                let mut operands: Vec<Operand> = (0..count).map(|_| self.operand(mode, &mut random)).collect();
+                if broken(&operands) {
+                    self.shrink(&mut operands, broken);
+                    return Some(operands);
+                }
+            }
+        }
+        None
+    }
+
+    /// The next state.
+    fn operand(&self, mode: Mode, random: &mut Random) -> Operand {
+        if !self.states.is_empty() && random.below(3) == 0 {
+            return Operand::Given(self.states[random.below(self.states.len())].clone());
+        }
+        let count = self.fewest + [0, 0, 1, 2][random.below(4)];
+        Operand::Of((0..count).map(|_| self.operator.inputs.draw(mode, random)).collect())
+    }
+
+    /// Makes `operands` simpler as long as they are `broken`: fewer inputs, then simpler scalars.
+    fn shrink(&self, operands: &mut [Operand], broken: &dyn Fn(&[Operand]) -> bool) {
+        for _ in 0..ROUNDS {
+            let mut changed = false;
+            for index in 0..operands.len() {
+                loop {
+                    let simpler = self.simpler(&operands[index]).into_iter().find(|candidate| {
+                        let mut tried = operands.to_vec();
+                        tried[index] = candidate.clone();
+                        broken(&tried)
+                    });
+                    let Some(simpler) = simpler else { break };
+                    operands[index] = simpler;
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+
+    fn simpler(&self, operand: &Operand) -> Vec<Operand> {
+        let Operand::Of(inputs) = operand else {
+            return Vec::new();
+        };
+        let mut candidates = Vec::new();
+        if inputs.len() > self.fewest {
+            for index in 0..inputs.len() {
+                let mut fewer = inputs.clone();
+                fewer.remove(index);
+                candidates.push(Operand::Of(fewer));
+            }
+        }
+        for (index, input) in inputs.iter().enumerate() {
+            for leaf in self.operator.inputs.leaves() {
+                for simpler in self.operator.inputs.simpler(input, leaf) {
+                    let mut changed = inputs.clone();
+                    changed[index] = simpler;
+                    candidates.push(Operand::Of(changed));
+                }
+            }
+        }
+        candidates
+    }
+}
+
+fn panicking(function: &str, message: &str, values: Vec<(String, String)>) -> Counterexample {
+    let remedy = if message.contains("overflow") {
+        "on a GPU integers wrap around: write so that Rust does the same, as in `a.wrapping_add(b)`"
+    } else {
+        "a GPU cannot panic, it goes on with some value: give a result for every state"
+    };
+    Counterexample {
+        law: format!("{function} panics: {message}"),
+        values,
+        remedy: remedy.to_owned(),
+    }
+}

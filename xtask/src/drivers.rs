@@ -115,6 +115,12 @@ impl Need {
 }
 
 impl Places {
+    /// One thing, at a place of a test's choice.
+    #[cfg(test)]
+    pub(crate) fn of(need: Need, place: PathBuf) -> Self {
+        Self(BTreeMap::from([(need, place)]))
+    }
+
     pub(crate) fn get(&self, need: Need) -> Result<&Path, String> {
         self.0
             .get(&need)

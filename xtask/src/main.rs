@@ -2,6 +2,7 @@
 
 mod bench;
 mod drivers;
+mod fuzz;
 mod install;
 mod step;
 mod suites;
@@ -17,6 +18,11 @@ usage: cargo xtask <command>
 
   test                 every suite: CPU, llvmpipe, SwiftShader, browser
   test <leg>           one of them: cpu, llvmpipe, swiftshader, browser
+  fuzz [options]       random bodies of #[gpu], on the CPU and on llvmpipe and SwiftShader; same seed, same bodies
+    --seed S           default 3
+    --first N          the number of the first body, default 0
+    --count N          how many, default 2000
+    --driver NAME      llvmpipe, swiftshader or both, default both
   bless                take the compiler messages and snapshots of this checkout as the expected ones
   bench cpu [args..]   CPU benchmarks beside numpy, which comes from PyPI into target/bench-venv
   bench gpu [args..]   GPU benchmarks
@@ -51,6 +57,10 @@ fn run(words: &[&str]) -> Result<(), String> {
         ["test", name] => {
             let leg = Leg::named(name).ok_or_else(|| unknown("leg", name))?;
             logged(|log| suites::test(log, &[leg]))
+        }
+        ["fuzz", options @ ..] => {
+            let request = fuzz::Request::of(options).map_err(|why| format!("{why}\n\n{USAGE}"))?;
+            logged(|log| fuzz::run(log, &request))
         }
         ["bless"] => logged(suites::bless),
         ["ci"] => logged(|log| {

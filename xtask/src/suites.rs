@@ -51,7 +51,7 @@ impl Leg {
         Self::ALL.into_iter().find(|leg| leg.name() == name)
     }
 
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Cpu => "cpu",
             Self::Llvmpipe => "llvmpipe",
@@ -72,12 +72,24 @@ impl Leg {
     fn run(self, log: &mut Log, places: &Places) -> Result<(), String> {
         match self {
             Self::Cpu => {
-                let everything = ["test", "--workspace", "--locked", "--exclude", "reduce-tests"];
+                let everything = [
+                    "test",
+                    "--workspace",
+                    "--locked",
+                    "--exclude",
+                    "reduce-tests",
+                    "--exclude",
+                    "reduce-fuzz",
+                ];
                 log.test("units and docs", without_driver(step::cargo(&everything)))?;
-                log.test("no driver", without_driver(targets(&DRIVERLESS)))
+                log.test("no driver", without_driver(targets(&DRIVERLESS)))?;
+                let generator = ["test", "--locked", "--package", "reduce-fuzz", "--test", "generator"];
+                log.test("fuzz generator", without_driver(step::cargo(&generator)))
             }
-            Self::Llvmpipe => log.test(self.name(), self.on_a_device(places.get(Need::Llvmpipe)?)),
-            Self::SwiftShader => log.test(self.name(), self.on_a_device(places.get(Need::SwiftShader)?)),
+            Self::Llvmpipe | Self::SwiftShader => {
+                log.test(self.name(), self.on_a_device(targets(&ON_A_DEVICE), places)?)?;
+                log.test(&format!("fuzz {}", self.name()), self.fuzz(places)?)
+            }
             Self::Browser => {
                 let mut command = without_driver(targets(&IN_THE_BROWSER));
                 command.env("REDUCE_CHROMIUM", places.get(Need::Chromium)?);
@@ -86,25 +98,41 @@ impl Leg {
         }
     }
 
-    fn on_a_device(self, manifest: &Path) -> Command {
-        let mut command = with_driver(targets(&ON_A_DEVICE), manifest);
+    /// The random bodies, built by the variables that `reduce-fuzz` reads.
+    pub(crate) fn fuzz(self, places: &Places) -> Result<Command, String> {
+        let command = step::cargo(&["test", "--locked", "--package", "reduce-fuzz", "--test", "bodies"]);
+        self.on_a_device(command, places)
+    }
+
+    /// The command on the driver of this leg alone.
+    fn on_a_device(self, command: Command, places: &Places) -> Result<Command, String> {
+        let need = match self {
+            Self::Llvmpipe => Need::Llvmpipe,
+            Self::SwiftShader => Need::SwiftShader,
+            Self::Cpu | Self::Browser => return Err(format!("the leg {} has no Vulkan driver", self.name())),
+        };
+        let mut command = with_driver(command, places.get(need)?);
         command.env("WGPU_BACKEND", "vulkan").env("REDUCE_DRIVER", self.name());
-        command
+        Ok(command)
     }
 }
 
 /// Finds or installs what the legs need, then runs them.
 pub(crate) fn test(log: &mut Log, legs: &[Leg]) -> Result<(), String> {
+    let places = places(log, legs)?;
+    legs.iter().try_for_each(|leg| leg.run(log, &places))
+}
+
+/// Finds or installs what the legs need.
+pub(crate) fn places(log: &mut Log, legs: &[Leg]) -> Result<Places, String> {
     let needs: Vec<Need> = Need::ALL
         .into_iter()
         .filter(|need| legs.iter().any(|leg| leg.needs().contains(need)))
         .collect();
-    let places = if needs.is_empty() {
-        Places::default()
-    } else {
-        log.work("drivers", || ready(&needs))?
-    };
-    legs.iter().try_for_each(|leg| leg.run(log, &places))
+    if needs.is_empty() {
+        return Ok(Places::default());
+    }
+    log.work("drivers", || ready(&needs))
 }
 
 fn ready(needs: &[Need]) -> Result<Places, String> {
@@ -172,6 +200,8 @@ fn with_driver(mut command: Command, manifest: &Path) -> Command {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::panic, reason = "a test fails by panicking")]
+
     use super::*;
 
     #[test]
@@ -184,7 +214,8 @@ mod tests {
 
     #[test]
     fn each_leg_steers_to_its_own_driver() {
-        let command = Leg::SwiftShader.on_a_device(Path::new("/icd.json"));
+        let places = Places::of(Need::SwiftShader, "/icd.json".into());
+        let command = Leg::SwiftShader.fuzz(&places).unwrap_or_else(|why| panic!("{why}"));
         let set = |name: &str| {
             command
                 .get_envs()

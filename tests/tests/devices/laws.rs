@@ -3,7 +3,10 @@
 use std::panic::catch_unwind;
 
 use reduce_tests::device::Driver;
-use reduce_tests::{for_built_in_operators, for_user_operators, for_wide_operators, for_written_operators};
+use reduce_tests::{
+    for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_wide_operators,
+    for_written_operators,
+};
 use reduce_wgpu::check_monoid;
 
 macro_rules! each {
@@ -16,6 +19,7 @@ macro_rules! each {
 }
 
 for_built_in_operators!(each);
+for_operators_on_other_inputs!(each);
 for_user_operators!(each);
 
 macro_rules! wide {

@@ -1,0 +1,136 @@
+//! Random well-typed bodies of the subset that `#[gpu]` takes, the same on every run of a seed.
+//!
+//! Integers wrap (the crate is built without overflow checks) and nothing divides by zero, leaves an array or loops for
+//! long. Floats keep to quarters of magnitude 256 at most between statements, and to what an f32 holds in between: no
+//! operation rounds, so it does not matter whether a driver fuses a product with a sum.
+//!
+//! The way of a case: `item` (structs, functions, the reduction) → `statement`, `control`, `pattern` → `expression`, and
+//! from there `integer`, `float`, `truth`, `compound` by type; `scope` finds variables; `code` prints. `bounded` writes
+//! the bodies that do round. `switches` has what is left out and why.
+
+mod bounded;
+mod code;
+mod compound;
+mod control;
+mod expression;
+mod float;
+mod integer;
+mod item;
+mod names;
+mod pattern;
+mod random;
+mod scope;
+mod statement;
+mod switches;
+mod truth;
+mod types;
+
+pub use random::Random;
+use types::{Function, Struct, Ty, Var};
+
+/// Which bodies.
+#[derive(Clone, Copy, Debug)]
+pub struct Range {
+    /// Where choices start from.
+    pub seed: u64,
+    /// The number of the first case.
+    pub first: u64,
+    /// How many there are.
+    pub count: u64,
+}
+
+/// The Rust file of these cases: a module each, and a list of them.
+pub fn file(range: Range) -> String {
+    let mut text = String::new();
+    let mut list = String::new();
+    for number in range.first..range.first + range.count {
+        let source = case(range.seed, number);
+        let check = if is_bounded(number) { "bounded" } else { "exact" };
+        text += &format!("pub mod case_{number} {{\n    use crate::shared::*;\n{source}}}\n\n");
+        list += &format!(
+            "    Case {{ number: {number}, source: {source:?}, check: crate::check::{check}::<case_{number}::Case> }},\n"
+        );
+    }
+    format!(
+        "{text}/// All of them.\npub static CASES: &[Case] = &[\n{list}];\n\n/// Their seed.\npub const SEED: u64 = {};\n",
+        range.seed
+    )
+}
+
+/// Every eighth case computes with floats that round.
+pub fn is_bounded(number: u64) -> bool {
+    number % 8 == 7
+}
+
+/// One case: structs, functions and a reduction `Case`.
+pub fn case(seed: u64, number: u64) -> String {
+    let random = Random(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
+    if is_bounded(number) {
+        bounded::case(random)
+    } else {
+        Generator::new(random).case()
+    }
+}
+
+/// What is known while a case is written.
+struct Generator {
+    random: Random,
+    structs: Vec<Struct>,
+    functions: Vec<Function>,
+    /// Names, types and values of constants.
+    consts: Vec<(String, Ty, i64)>,
+    /// Variables in scope, the latest last.
+    vars: Vec<Var>,
+    /// What the function returns.
+    output: Ty,
+    /// Loops around the current statement.
+    loops: usize,
+    /// Whether the function loops.
+    looping: bool,
+    /// Whether the function keeps a `trace` of what its variables hold, and returns it.
+    traced: bool,
+    /// Whether control flow has no place here: in the guards of `match`.
+    flat: bool,
+    /// Expressions and statements that the function may still get.
+    budget: i32,
+    /// Names made so far, where they have to be unique.
+    made: usize,
+    indent: usize,
+    lines: String,
+}
+
+impl Generator {
+    fn new(random: Random) -> Self {
+        Self {
+            random,
+            structs: Vec::new(),
+            functions: Vec::new(),
+            consts: Vec::new(),
+            vars: Vec::new(),
+            output: Ty::U,
+            loops: 0,
+            looping: false,
+            traced: false,
+            flat: false,
+            budget: 0,
+            made: 0,
+            indent: 1,
+            lines: String::new(),
+        }
+    }
+
+    fn line(&mut self, text: &str) {
+        self.lines += &"    ".repeat(self.indent);
+        self.lines += text;
+        self.lines.push('\n');
+    }
+
+    /// What `write` writes, not yet in its place, and one level deeper.
+    fn aside(&mut self, write: impl FnOnce(&mut Self)) -> String {
+        let before = std::mem::take(&mut self.lines);
+        self.indent += 1;
+        write(self);
+        self.indent -= 1;
+        std::mem::replace(&mut self.lines, before)
+    }
+}

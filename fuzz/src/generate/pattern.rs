@@ -1,0 +1,167 @@
+//! Patterns: the arms of `match`, and `let` that takes a value apart.
+
+use super::Generator;
+use super::types::{Ty, Var};
+
+/// The pattern of an arm with its guard, and what it binds.
+type Arm = (String, Option<Var>);
+
+impl Generator {
+    /// `match … {` and the patterns of its arms, which leave nothing out.
+    pub(super) fn arms(&mut self) -> (String, Vec<Arm>) {
+        let ty = self.random.pick(&[Ty::U, Ty::I, Ty::I, Ty::B]);
+        if ty == Ty::B {
+            let subject = self.pinned(&ty, 1).text;
+            let first = self.random.chance(50);
+            let second = if self.random.chance(50) {
+                "_".to_owned()
+            } else {
+                (!first).to_string()
+            };
+            return (
+                format!("match {subject} {{ "),
+                vec![(first.to_string(), None), (second, None)],
+            );
+        }
+        let value = self.pinned(&ty, 1);
+        // Small numbers, so that arms are taken.
+        let subject = if self.random.chance(70) {
+            format!(
+                "{} % {}",
+                value.at_least(super::code::level::PRODUCT),
+                self.random.within(3, 12)
+            )
+        } else {
+            value.text
+        };
+        let mut arms = Vec::new();
+        for _ in 0..1 + self.random.below(4) {
+            let (pattern, binding) = if self.random.chance(12) {
+                let name = self.name();
+                let var = Var {
+                    name: name.clone(),
+                    ty: ty.clone(),
+                    mutable: false,
+                    below: usize::MAX,
+                };
+                (name, Some(var))
+            } else {
+                let cases: Vec<String> = (0..1 + self.random.below(3)).map(|_| self.case_of(&ty)).collect();
+                (cases.join(" | "), None)
+            };
+            let guard = if binding.is_some() || self.random.chance(20) {
+                format!(" if {}", self.guard(binding.clone()))
+            } else {
+                String::new()
+            };
+            arms.push((pattern + &guard, binding));
+        }
+        arms.push(match self.random.below(4) {
+            0 => {
+                let name = self.name();
+                let var = Var {
+                    name: name.clone(),
+                    ty,
+                    mutable: false,
+                    below: usize::MAX,
+                };
+                (name, Some(var))
+            }
+            1 if ty == Ty::I => ("i32::MIN..=-1 | 0..=i32::MAX".to_owned(), None),
+            _ => ("_".to_owned(), None),
+        });
+        (format!("match {subject} {{ "), arms)
+    }
+
+    fn guard(&mut self, binding: Option<Var>) -> String {
+        let flat = std::mem::replace(&mut self.flat, true);
+        let guard = self.scoped(|this| {
+            this.vars.extend(binding);
+            this.expression(&Ty::B, 2)
+        });
+        self.flat = flat;
+        guard.text
+    }
+
+    /// A literal, a constant or a range.
+    fn case_of(&mut self, ty: &Ty) -> String {
+        let low = if *ty == Ty::I {
+            self.random.within(-8, 8)
+        } else {
+            self.random.within(0, 11)
+        };
+        let constants: Vec<(String, i64)> = self
+            .consts
+            .iter()
+            .filter(|(_, of, _)| of == ty)
+            .map(|(name, _, value)| (name.clone(), *value))
+            .collect();
+        match self.random.below(10) {
+            0 => format!("{low}..={}", low + self.random.within(0, 4)),
+            1 => format!("{low}..{}", low + self.random.within(1, 4)),
+            2 => format!("{low}.."),
+            3 => format!("..={low}"),
+            4 if low > 0 => format!("..{low}"),
+            5 => format!("{}::MAX", ty.name()),
+            6 if !constants.is_empty() => {
+                let (name, value) = self.random.pick(&constants);
+                let least = if *ty == Ty::I { -20 } else { 0 };
+                if self.random.chance(50) || value < least {
+                    name
+                } else {
+                    format!("{least}..={name}")
+                }
+            }
+            7 => format!("{low}{}", ty.name()),
+            _ => low.to_string(),
+        }
+    }
+
+    /// A pattern that takes a value of type `ty` apart; declares its names.
+    pub(super) fn destructuring(&mut self, ty: &Ty) -> String {
+        let mut names = Vec::new();
+        let pattern = self.part(ty, &mut names, 0);
+        for (name, ty, mutable) in names {
+            self.declare(&name, &ty, mutable);
+        }
+        pattern
+    }
+
+    fn part(&mut self, ty: &Ty, names: &mut Vec<(String, Ty, bool)>, depth: usize) -> String {
+        match ty {
+            Ty::Tuple(of) if depth < 2 => {
+                let parts: Vec<String> = of.iter().map(|of| self.part(of, names, depth + 1)).collect();
+                format!("({})", parts.join(", "))
+            }
+            Ty::Struct(index) if depth < 2 => {
+                let mut fields = self.structs[*index].fields.clone();
+                let short = fields.len() > 1 && self.random.chance(20);
+                fields.truncate(fields.len() - usize::from(short));
+                let mut parts = Vec::new();
+                for (field, of) in fields {
+                    let taken = names.iter().any(|(name, ..)| *name == field);
+                    if self.random.chance(40) && !taken {
+                        names.push((field.clone(), of, false));
+                        parts.push(field);
+                    } else {
+                        parts.push(format!("{field}: {}", self.part(&of, names, depth + 1)));
+                    }
+                }
+                if short {
+                    parts.push("..".to_owned());
+                }
+                format!("S{index} {{ {} }}", parts.join(", "))
+            }
+            _ if self.random.chance(15) => "_".to_owned(),
+            _ => {
+                let mut name = self.name();
+                if names.iter().any(|(known, ..)| *known == name) {
+                    name = self.fresh("part");
+                }
+                let mutable = self.random.chance(30);
+                names.push((name.clone(), ty.clone(), mutable));
+                if mutable { format!("mut {name}") } else { name }
+            }
+        }
+    }
+}

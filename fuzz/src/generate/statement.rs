@@ -1,0 +1,247 @@
+//! Statements: `let` of every kind, assignments, leaving early; control flow is next door.
+
+use super::code::level;
+use super::types::Ty;
+use super::{Generator, switches};
+
+impl Generator {
+    /// Up to `count` statements.
+    pub(super) fn statements(&mut self, count: usize, depth: usize) {
+        for _ in 0..count {
+            if self.budget < 0 {
+                return;
+            }
+            self.statement(depth);
+        }
+    }
+
+    fn statement(&mut self, depth: usize) {
+        self.budget -= 1;
+        match self.random.below(100) {
+            0..26 => self.binding(),
+            26..31 => self.taking_apart(),
+            31..35 => self.later(),
+            35..62 => self.assignment(),
+            62..66 => {
+                let ty = self.any_type();
+                let value = self.stored_and_pinned(&ty, 2);
+                self.line(&format!("let _: {} = {};", ty.name(), value.text));
+            }
+            66..71 => self.leave(),
+            _ if depth == 0 => self.assignment(),
+            _ => self.control(depth - 1),
+        }
+    }
+
+    /// `let`, with or without `mut` and a type.
+    pub(super) fn binding(&mut self) {
+        let ty = self.any_type();
+        let mutable = self.random.chance(60);
+        let keyword = if mutable { "let mut" } else { "let" };
+        let name = self.name();
+        let value = if self.random.chance(40) {
+            self.stored(&ty, 3)
+        } else {
+            self.stored_and_pinned(&ty, 3)
+        };
+        let named = !value.pinned || self.random.chance(30);
+        let ascription = if named {
+            format!(": {}", ty.name())
+        } else {
+            String::new()
+        };
+        let value = match self.left_instead(&ty) {
+            Some(text) if self.random.chance(60) => text,
+            _ => value.text,
+        };
+        self.line(&format!("{keyword} {name}{ascription} = {value};"));
+        self.declare(&name, &ty, mutable);
+    }
+
+    /// `if … { value } else { return … }`, or the other way to leave.
+    fn left_instead(&mut self, ty: &Ty) -> Option<String> {
+        if !self.random.chance(8) {
+            return None;
+        }
+        let (condition, value) = (self.expression(&Ty::B, 2), self.stored_and_pinned(ty, 1));
+        let leave = if self.loops > 0 && self.random.chance(60) {
+            self.random
+                .pick(&["break;", "continue;", "continue", "break"])
+                .to_owned()
+        } else {
+            let output = self.output.clone();
+            format!("return {};", self.returned(&output, 1))
+        };
+        Some(format!("if {} {{ {} }} else {{ {leave} }}", condition.text, value.text))
+    }
+
+    /// `let` with a pattern.
+    fn taking_apart(&mut self) {
+        let types: Vec<Ty> = self
+            .types_in_use()
+            .into_iter()
+            .filter(|ty| matches!(ty, Ty::Tuple(_) | Ty::Struct(_)))
+            .collect();
+        if types.is_empty() {
+            return self.binding();
+        }
+        let ty = self.random.pick(&types);
+        let value = self.stored_and_pinned(&ty, 2);
+        let pattern = self.destructuring(&ty);
+        self.line(&format!("let {pattern}: {} = {};", ty.name(), value.text));
+    }
+
+    /// `let x;` with its value in both branches of an `if`.
+    fn later(&mut self) {
+        let ty = self.any_type();
+        let name = self.name();
+        let condition = self.expression(&Ty::B, 2);
+        let (yes, no) = (self.stored_and_pinned(&ty, 2), self.stored_and_pinned(&ty, 2));
+        // The values may mention an older variable of that name, which is hidden as soon as this one is declared.
+        let hidden = [&condition, &yes, &no].iter().any(|code| mentions(&code.text, &name));
+        let name = if hidden { self.fresh("later") } else { name };
+        self.line(&format!("let {name}: {};", ty.name()));
+        self.line(&format!(
+            "if {} {{ {name} = {}; }} else {{ {name} = {}; }}",
+            condition.text, yes.text, no.text
+        ));
+        self.declare(&name, &ty, false);
+    }
+
+    /// `place = value;` or `place += value;`
+    pub(super) fn assignment(&mut self) {
+        let ty = match self.random.below(10) {
+            0 => self.any_type(),
+            _ => self.random.pick(&[Ty::U, Ty::U, Ty::I, Ty::I, Ty::F, Ty::B]),
+        };
+        let Some(place) = self.assignable(&ty) else {
+            return self.binding();
+        };
+        let place = place.text;
+        if self.random.chance(45) {
+            let value = self.stored(&ty, 3);
+            return self.line(&format!("{place} = {};", value.text));
+        }
+        match ty {
+            Ty::U | Ty::I => {
+                if self.random.chance(15) {
+                    let by = self.random.below(32);
+                    let op = self.random.pick(&["<<=", ">>="]);
+                    return self.line(&format!("{place} {op} {by};"));
+                }
+                let op = self.random.pick(&["+=", "-=", "*=", "^=", "&=", "|="]);
+                let value = self.expression(&ty, 2);
+                self.line(&format!("{place} {op} {};", value.text));
+            }
+            Ty::B => {
+                let op = self.random.pick(&["^=", "&=", "|="]);
+                let value = self.expression(&ty, 2);
+                let loose = switches::COMPARISON_ASSIGNED_TO_BOOL;
+                let value = if loose { value.text } else { value.at_least(level::ATOM) };
+                self.line(&format!("{place} {op} {value};"));
+            }
+            Ty::F => {
+                let op = self.random.pick(&["+=", "-=", "*="]);
+                let value = self.stored(&ty, 2);
+                self.line(&format!("{place} {op} {};", value.text));
+                // At once, since the next statement may not get to run.
+                self.line(&format!("{place} = Real::tame({place});"));
+            }
+            _ => {
+                let value = self.stored(&ty, 2);
+                self.line(&format!("{place} = {};", value.text));
+            }
+        }
+    }
+
+    /// `if … { return …; }`, and in loops `break` and `continue`.
+    fn leave(&mut self) {
+        let condition = self.expression(&Ty::B, 2).text;
+        let how = self.random.below(3);
+        if self.loops > 0 && how > 0 {
+            let word = if how == 1 { "break" } else { "continue" };
+            return self.line(&format!("if {condition} {{ {word}; }}"));
+        }
+        let output = self.output.clone();
+        let value = self.returned(&output, 2);
+        self.line(&format!("if {condition} {{ return {value}; }}"));
+    }
+
+    /// What the function returns: with the trace, if it keeps one.
+    pub(super) fn returned(&mut self, output: &Ty, depth: usize) -> String {
+        let value = self.listed(output, depth).text;
+        if self.traced {
+            format!("mix(trace, {value})")
+        } else {
+            value
+        }
+    }
+
+    /// Mixes every scalar of `place` into the trace.
+    pub(super) fn trace(&mut self, place: &str, ty: &Ty) {
+        match ty {
+            Ty::U => self.line(&format!("trace = mix(trace, {place});")),
+            Ty::I | Ty::B | Ty::Z => self.line(&format!("trace = mix(trace, {place} as u32);")),
+            Ty::F => self.line(&format!("trace = mix(trace, seen({place}));")),
+            Ty::Array(of, len) => {
+                for index in 0..*len {
+                    self.trace(&format!("{place}[{index}]"), of);
+                }
+            }
+            Ty::Tuple(of) => {
+                for (index, of) in of.iter().enumerate() {
+                    self.trace(&format!("{place}.{index}"), of);
+                }
+            }
+            Ty::Struct(index) => {
+                for (name, of) in self.structs[*index].fields.clone() {
+                    self.trace(&format!("{place}.{name}"), &of);
+                }
+            }
+        }
+    }
+
+    /// Mixes the variables that were declared behind the first `known` ones into the trace.
+    pub(super) fn trace_behind(&mut self, known: usize) {
+        if !self.traced {
+            return;
+        }
+        let hidden = self.vars[..known].to_vec();
+        let vars = self.visible().into_iter().filter(|var| {
+            let old = hidden.iter().rev().find(|old| old.name == var.name);
+            old.is_none_or(|old| old.ty != var.ty) || self.vars[known..].iter().any(|new| new.name == var.name)
+        });
+        for var in vars.collect::<Vec<_>>() {
+            self.trace(&var.name, &var.ty);
+        }
+    }
+
+    /// A type for a new variable.
+    pub(super) fn any_type(&mut self) -> Ty {
+        if self.random.chance(65) {
+            return self.random.pick(&[Ty::U, Ty::U, Ty::I, Ty::I, Ty::F, Ty::F, Ty::B]);
+        }
+        let known = self.types_in_use();
+        if !known.is_empty() && self.random.chance(60) {
+            return self.random.pick(&known);
+        }
+        self.compound_type()
+    }
+
+    /// Arrays, tuples and structs of variables, results and declarations.
+    fn types_in_use(&self) -> Vec<Ty> {
+        let structs = (0..self.structs.len()).map(Ty::Struct);
+        let vars = self.vars.iter().map(|var| var.ty.clone());
+        let outputs = self.functions.iter().map(|function| function.output.clone());
+        structs
+            .chain(vars)
+            .chain(outputs)
+            .filter(|ty| !ty.is_scalar())
+            .collect()
+    }
+}
+
+fn mentions(text: &str, name: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '#')
+        .any(|word| word == name)
+}

@@ -1,0 +1,109 @@
+//! Random bodies in batches: each batch is built into `reduce-fuzz`, then run on each driver.
+
+use crate::step::Log;
+use crate::suites::{self, Leg};
+
+/// Bodies of a batch: rustc takes a minute or two of one core for them.
+const BATCH: u64 = 250;
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Request {
+    seed: u64,
+    first: u64,
+    count: u64,
+    drivers: Vec<Leg>,
+}
+
+impl Request {
+    /// Reads `--seed`, `--first`, `--count` and `--driver`.
+    pub(crate) fn of(words: &[&str]) -> Result<Self, String> {
+        let mut request = Self {
+            seed: 3,
+            first: 0,
+            count: 2000,
+            drivers: vec![Leg::Llvmpipe, Leg::SwiftShader],
+        };
+        for pair in words.chunks(2) {
+            let [name, value] = pair else {
+                return Err(format!("`{}` has no value", pair.concat()));
+            };
+            let number = || {
+                let parsed = value.parse::<u64>();
+                parsed.map_err(|error| format!("`{name} {value}`: {error}"))
+            };
+            match *name {
+                "--seed" => request.seed = number()?,
+                "--first" => request.first = number()?,
+                "--count" => request.count = number()?,
+                "--driver" => request.drivers = drivers(value)?,
+                _ => return Err(format!("`fuzz` has no option `{name}`")),
+            }
+        }
+        Ok(request)
+    }
+}
+
+fn drivers(name: &str) -> Result<Vec<Leg>, String> {
+    match name {
+        "both" => Ok(vec![Leg::Llvmpipe, Leg::SwiftShader]),
+        "llvmpipe" => Ok(vec![Leg::Llvmpipe]),
+        "swiftshader" => Ok(vec![Leg::SwiftShader]),
+        _ => Err(format!("there is no driver `{name}`: llvmpipe, swiftshader or both")),
+    }
+}
+
+/// Runs every batch on every driver, also after one has failed: the summary says which.
+pub(crate) fn run(log: &mut Log, request: &Request) -> Result<(), String> {
+    let places = suites::places(log, &request.drivers)?;
+    let end = request.first.saturating_add(request.count);
+    let mut first = request.first;
+    let mut failures = Vec::new();
+    while first < end {
+        let count = BATCH.min(end - first);
+        for driver in &request.drivers {
+            let mut command = driver.fuzz(&places)?;
+            command
+                .env("REDUCE_FUZZ_SEED", request.seed.to_string())
+                .env("REDUCE_FUZZ_FIRST", first.to_string())
+                .env("REDUCE_FUZZ_COUNT", count.to_string());
+            let name = format!("{} {first}..{}", driver.name(), first + count);
+            failures.extend(log.test(&name, command).err());
+        }
+        first += count;
+    }
+    if failures.is_empty() {
+        Ok(())
+    } else {
+        Err(failures.join("\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read_in_any_order() {
+        let request = Request::of(&["--driver", "llvmpipe", "--seed", "7"]);
+        let expected = Request {
+            seed: 7,
+            first: 0,
+            count: 2000,
+            drivers: vec![Leg::Llvmpipe],
+        };
+        assert_eq!(request, Ok(expected));
+    }
+
+    #[test]
+    fn what_is_no_option_is_refused() {
+        for words in [
+            &["--seed"][..],
+            &["--seed", "x"],
+            &["--driver", "gpu"],
+            &["--speed", "1"],
+        ] {
+            assert!(Request::of(words).is_err(), "{words:?}");
+        }
+    }
+}

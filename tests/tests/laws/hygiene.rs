@@ -198,7 +198,7 @@ mod twins {
 
 mod generic {
     use reduce_wgpu::prelude::*;
-    use reduce_wgpu::{Number, Storable, field};
+    use reduce_wgpu::{Storable, field};
 
     #[repr(C)]
     #[derive(Clone, Copy, Debug, PartialEq, GpuType)]

@@ -4,7 +4,7 @@
 //! for whatever T rustc infers. Methods that users write with `#[gpu]` implement the same trait.
 
 use crate::gpu_type::GpuType;
-use crate::slot::Slot;
+use crate::slot::cast;
 use crate::wgsl::Module;
 
 /// A method name at the type level: its 64-bit FNV-1a hash.
@@ -235,20 +235,10 @@ macro_rules! nearest_f32 {
     ($($t:ty)*) => {$(
         impl Method<{ name("to_f32") }> for $t {
             fn call(arguments: &[String], module: &mut Module) -> String {
-                Slot::<$t>::new().cast::<f32>(&arguments.concat(), module)
+                cast::<$t, f32>(&arguments.concat(), module)
             }
         }
     )*};
 }
 
 nearest_f32!(u32 i32);
-
-impl<T: GpuType> Slot<T> {
-    /// The call of the method of this name on a receiver of this type.
-    pub fn call<const NAME: u64>(&self, arguments: &[String], module: &mut Module) -> String
-    where
-        T: Method<NAME>,
-    {
-        T::call(arguments, module)
-    }
-}

@@ -49,6 +49,14 @@ pub(crate) fn known_type(ty: &Type) -> Option<String> {
     }
 }
 
+/// The length of an array type, if it is a number above 0.
+pub(crate) fn length(ty: &Type) -> Option<usize> {
+    let Type::Array(array) = ty else { return None };
+    let Expr::Lit(literal) = &array.len else { return None };
+    let Lit::Int(len) = &literal.lit else { return None };
+    len.base10_parse().ok().filter(|len| *len > 0)
+}
+
 /// WGSL under construction that remembers which Rust tokens each line came from.
 #[derive(Default)]
 pub(crate) struct Draft {

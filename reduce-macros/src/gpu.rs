@@ -1,14 +1,14 @@
 //! `#[gpu]`: the item stays as it is, and beside it stands what makes its WGSL.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens as _, format_ident, quote, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{
     FnArg, Generics, Ident, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Pat, Path, ReceiverKind, ReturnType, Safety,
     Signature, Type,
 };
 
-use crate::body::{Dest, Lowerer, Text, hash};
+use crate::body::{Dest, Lowerer, Probe, Text, hash, module, this, without_self};
 use crate::check;
 use crate::errors::Errors;
 
@@ -59,32 +59,40 @@ struct Lowered {
 }
 
 impl Lowered {
-    /// The call that declares the function in `module`, an expression of its name.
+    /// The call that declares the function in the module, an expression of its name.
     fn declare(&self, key: &TokenStream, role: &str, wanted: &TokenStream, krate: &Path) -> TokenStream {
-        let p = quote!(#krate::private);
+        let (p, module) = (quote!(#krate::private), module());
         let (inference, output, body) = (&self.inference, &self.output, self.body.code(krate));
         let (checked, branches) = (self.checked, self.branches);
         let line = quote_spanned!(self.span=> ::core::line!());
         let parameters = self
             .parameters
             .iter()
-            .map(|(name, ty)| quote!((#name, <#ty as #p::GpuType>::wgsl_type(module))));
+            .map(|(name, ty)| quote!((#name, <#ty as #p::GpuType>::wgsl_type(#module))));
         quote! {
             #inference
             let wanted: #p::String = #wanted;
-            #p::function::<#key>(module, #role, &wanted, (::core::file!(), #line), #p::Flow { checked: #checked, branches: #branches }, |module| #p::Body {
-                parameters: #p::Vec::from([#(#parameters),*]),
-                output: <#output as #p::GpuType>::wgsl_type(module),
-                text: #body,
-            })
+            #p::function::<#key>(
+                #module,
+                #role,
+                &wanted,
+                (::core::file!(), #line),
+                #p::Flow { checked: #checked, branches: #branches },
+                |#module| #p::Body {
+                    parameters: #p::Vec::from([#(#parameters),*]),
+                    output: <#output as #p::GpuType>::wgsl_type(#module),
+                    text: #body,
+                },
+            )
         }
     }
 }
 
-/// Lowers one function; `owner` is the type of `self`.
+/// Lowers one function of an item with these generics; `owner` is the type of `self`.
 fn lower(
     signature: &Signature,
     block: &syn::Block,
+    generics: &Generics,
     owner: Option<&Type>,
     krate: &Path,
     errors: &Errors,
@@ -93,47 +101,17 @@ fn lower(
     let mut lowerer = Lowerer::new(format!("`{name}`"), krate, errors);
     lowerer.function = owner.is_none().then(|| name.clone());
     check_signature(signature, errors);
-    let (mut parameters, mut bindings) = (Vec::new(), Vec::new());
+    let mut parameters = Vec::new();
+    let mut bindings = Vec::new();
     for argument in &signature.inputs {
-        let (ident, ty, mutable) = match argument {
-            FnArg::Receiver(receiver) => {
-                if !matches!(receiver.kind, ReceiverKind::Value) {
-                    errors.at(
-                        receiver,
-                        "there are no references on the GPU; take `self` by value, the type is Copy",
-                    );
-                    return None;
-                }
-                (
-                    Ident::new("self", receiver.self_token.span),
-                    owner?.clone(),
-                    receiver.mutability.is_some(),
-                )
-            }
-            FnArg::Typed(typed) => match &*typed.pat {
-                Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
-                    (ident.ident.clone(), (*typed.ty).clone(), ident.mutability.is_some())
-                }
-                other => {
-                    errors.at(
-                        other,
-                        "a parameter of a GPU function is a plain name; take it apart in the body",
-                    );
-                    return None;
-                }
-            },
-        };
-        if let Type::Reference(reference) = &ty {
-            errors.at(reference, "there are no references on the GPU; take the value itself");
-            return None;
-        }
+        let (ident, ty, mutable) = parameter(argument, owner, errors)?;
         let rust = if ident == "self" {
-            Ident::new("this", ident.span())
+            this(ident.span())
         } else {
             ident.clone()
         };
-        let wgsl = lowerer.parameter(&ident, mutable);
-        bindings.push(quote!(mut #rust: #ty));
+        let wgsl = lowerer.parameter(&ident, mutable, check::length(&ty));
+        bindings.push((rust, ty.to_token_stream()));
         parameters.push((wgsl, ty));
     }
     let ReturnType::Type(_, output) = &signature.output else {
@@ -145,19 +123,13 @@ fn lower(
     };
     let probe = lowerer.block_to(block, &Dest::Return)?;
     let body = lowerer.take_statements();
-    let (slots, consts) = (lowerer.declarations(), &lowerer.consts);
-    let p = quote!(#krate::private);
-    let names: Vec<TokenStream> = (0..parameters.len())
-        .map(|index| format_ident!("argument{index}", span = Span::mixed_site()).to_token_stream())
-        .collect();
-    let types: Vec<&Type> = parameters.iter().map(|(_, ty)| ty).collect();
-    let inference = quote! {
-        #consts
-        #slots
-        if let #p::Option::Some((#(#names,)*)) = #p::absent::<(#(#types,)*)>() {
-            let _ = (|#(#bindings),*| -> #output #probe)(#(#names),*);
-        }
-    };
+    let is_plain = generics.params.is_empty() && signature.generics.params.is_empty();
+    let inference = lowerer.inference(&Probe {
+        parameters: bindings,
+        output: output.to_token_stream(),
+        body: probe,
+        copy: is_plain.then(|| without_self(block.to_token_stream())),
+    });
     Some(Lowered {
         inference,
         parameters,
@@ -167,6 +139,40 @@ fn lower(
         branches: lowerer.branches,
         span: signature.ident.span(),
     })
+}
+
+/// The name and the type of a parameter, and whether the body changes it.
+fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors) -> Option<(Ident, Type, bool)> {
+    let (ident, ty, mutable) = match argument {
+        FnArg::Receiver(receiver) => {
+            if !matches!(receiver.kind, ReceiverKind::Value) {
+                errors.at(
+                    receiver,
+                    "there are no references on the GPU; take `self` by value, the type is Copy",
+                );
+                return None;
+            }
+            let ident = Ident::new("self", receiver.self_token.span);
+            (ident, owner?.clone(), receiver.mutability.is_some())
+        }
+        FnArg::Typed(typed) => match &*typed.pat {
+            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+                (ident.ident.clone(), (*typed.ty).clone(), ident.mutability.is_some())
+            }
+            other => {
+                errors.at(
+                    other,
+                    "a parameter of a GPU function is a plain name; take it apart in the body",
+                );
+                return None;
+            }
+        },
+    };
+    if let Type::Reference(reference) = &ty {
+        errors.at(reference, "there are no references on the GPU; take the value itself");
+        return None;
+    }
+    Some((ident, ty, mutable))
 }
 
 fn check_signature(signature: &Signature, errors: &Errors) {
@@ -197,7 +203,7 @@ fn check_signature(signature: &Signature, errors: &Errors) {
 /// `fn name`: a type of the same name, in the other namespace, that callers ask for the WGSL.
 fn free_function(item: &ItemFn, krate: &Path, errors: &Errors) -> Option<Beside> {
     let (ident, vis, p) = (&item.sig.ident, &item.vis, quote!(#krate::private));
-    let lowered = lower(&item.sig, &item.block, None, krate, errors);
+    let lowered = lower(&item.sig, &item.block, &Generics::default(), None, krate, errors);
     let Some(lowered) = lowered else {
         return Some(Beside {
             inside: Vec::new(),
@@ -210,6 +216,7 @@ fn free_function(item: &ItemFn, krate: &Path, errors: &Errors) -> Option<Beside>
     let signature = quote!(fn(#(#types),*) -> #output);
     let wanted = wanted(&check::declaration(&ident.to_string()), &item.sig.generics, krate);
     let declare = lowered.declare(&quote!((#ident, #signature)), "call", &wanted, krate);
+    let module = module();
     let outside = quote! {
         #[doc(hidden)]
         #[allow(non_camel_case_types, reason = "named after the function, in the other namespace")]
@@ -217,11 +224,20 @@ fn free_function(item: &ItemFn, krate: &Path, errors: &Errors) -> Option<Beside>
 
         impl #ident {
             #[doc(hidden)]
-            #[allow(unused, clippy::all, reason = "the user's code again, for inference only")]
+            #[allow(
+                unused,
+                nonstandard_style,
+                arithmetic_overflow,
+                overflowing_literals,
+                unconditional_panic,
+                clippy::all,
+                clippy::pedantic,
+                reason = "the user's code again, for inference only"
+            )]
             #vis fn call #generics(
                 _: #p::PhantomData<fn() -> #signature>,
                 arguments: &[#p::String],
-                module: &mut #p::Module,
+                #module: &mut #p::Module,
             ) -> #p::String #clause {
                 let name = { #declare };
                 #p::called(name, arguments)
@@ -294,6 +310,7 @@ fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, error
     let p = quote!(#krate::private);
     let owner = &block.self_ty;
     let mut inside: Vec<ImplItem> = Vec::new();
+    let module = module();
     let reduction = roles.iter().any(|(role, _)| *role == "lift");
     let type_name = type_name(owner);
     for (role, hidden) in roles {
@@ -301,7 +318,16 @@ fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, error
         let hidden = Ident::new(hidden, Span::call_site());
         let lowered = functions(block)
             .find(|function| function.sig.ident == *role)
-            .and_then(|function| lower(&function.sig, &function.block, Some(owner), krate, errors));
+            .and_then(|function| {
+                lower(
+                    &function.sig,
+                    &function.block,
+                    &block.generics,
+                    Some(owner),
+                    krate,
+                    errors,
+                )
+            });
         let body = lowered.map_or_else(
             || quote!(loop {}),
             |lowered| {
@@ -317,8 +343,17 @@ fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, error
         );
         inside.push(syn::parse_quote! {
             #[doc(hidden)]
-            #[allow(unused, clippy::all, reason = "the user's code again, for inference only")]
-            fn #hidden(module: &mut #p::Module) -> #p::String { #body }
+            #[allow(
+                unused,
+                nonstandard_style,
+                arithmetic_overflow,
+                overflowing_literals,
+                unconditional_panic,
+                clippy::all,
+                clippy::pedantic,
+                reason = "the user's code again, for inference only"
+            )]
+            fn #hidden(#module: &mut #p::Module) -> #p::String { #body }
         });
     }
     if reduction {
@@ -338,7 +373,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
     let p = quote!(#krate::private);
     let owner = &block.self_ty;
     let (generics, _, clause) = block.generics.split_for_impl();
-    let type_name = type_name(owner);
+    let (type_name, module) = (type_name(owner), module());
     let mut outside = TokenStream::new();
     for function in functions(block) {
         let (name, span) = (function.sig.ident.to_string(), function.sig.ident.span());
@@ -347,7 +382,15 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
             continue;
         }
         let hash = hash(&name);
-        let body = lower(&function.sig, &function.block, Some(owner), krate, errors).map_or_else(
+        let body = lower(
+            &function.sig,
+            &function.block,
+            &block.generics,
+            Some(owner),
+            krate,
+            errors,
+        )
+        .map_or_else(
             || quote!(loop {}),
             |lowered| {
                 let base = check::declaration(&type_name);
@@ -362,8 +405,17 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
         outside.extend(quote_spanned! {span=>
             #[automatically_derived]
             impl #generics #p::Method<#hash> for #owner #clause {
-                #[allow(unused, clippy::all, reason = "the user's code again, for inference only")]
-                fn call(arguments: &[#p::String], module: &mut #p::Module) -> #p::String { #body }
+                #[allow(
+                unused,
+                nonstandard_style,
+                arithmetic_overflow,
+                overflowing_literals,
+                unconditional_panic,
+                clippy::all,
+                clippy::pedantic,
+                reason = "the user's code again, for inference only"
+            )]
+                fn call(arguments: &[#p::String], #module: &mut #p::Module) -> #p::String { #body }
             }
         });
     }

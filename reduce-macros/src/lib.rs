@@ -1,7 +1,7 @@
 //! The derives of the reduce framework. `reduce-wgpu` and `reduce-core` re-export them; use them from there.
 //!
 //! An item passes through one file a stage: `ast` (what the user wrote), `attr` (the `#[reduce(…)]` grammar),
-//! `valid` (every rule), `lower` (expressions to WGSL), `check` (naga), `expand` (the impls). `fallback` keeps a
+//! `valid` (every rule), `body` (Rust to WGSL), `check` (naga), `expand` and `gpu` (the impls). `fallback` keeps a
 //! refused item usable, so that one mistake gives one message; `spans` puts generated tokens where the user's are.
 
 mod ast;
@@ -12,7 +12,6 @@ mod errors;
 mod expand;
 mod fallback;
 mod gpu;
-mod lower;
 mod spans;
 mod valid;
 

@@ -46,6 +46,12 @@ impl OpSource {
         R::State::wgsl_combine(&mut whole);
         R::State::wgsl_identity(&mut whole);
         R::wgsl_finish(&mut whole);
+        if let Some(message) = whole.recursion() {
+            return Err(Error::InvalidWgsl {
+                what: name,
+                message: message.to_owned(),
+            });
+        }
         let mut step = Module::new();
         R::State::wgsl_combine(&mut step);
         Ok(Self {

@@ -3,7 +3,6 @@
 pub use bytemuck::{Pod, Zeroable};
 pub use core::clone::Clone;
 pub use core::marker::PhantomData;
-pub use core::marker::Sized;
 pub use core::option::Option;
 pub use std::assert;
 pub use std::format;
@@ -16,7 +15,7 @@ pub use crate::field;
 pub use crate::gpu_type::{GpuType, Needs, Storable};
 pub use crate::method::Method;
 pub use crate::monoid::{Monoid, Reduction};
-pub use crate::slot::{InWgsl, Slot, Typed};
+pub use crate::slot::{HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::wgsl::{Flow, Module, snake_case};
 
 /// Joins the pieces of a WGSL text.
@@ -163,6 +162,34 @@ pub fn function<Key: 'static>(
             .map(|(name, kind)| format!("{name}: {kind}"))
             .collect();
         format!("fn {name}({}) -> {output} {{\n{text}}}", parameters.join(", "))
+    })
+}
+
+/// Declares a function that a user wrote in WGSL; returns its name.
+///
+/// The text is `pieces`: each what stands in front of a name, and the name: 0 is the function's own, the others are those of
+/// `names`, which become unique in the module.
+pub fn raw_function<Key: 'static>(
+    module: &mut Module,
+    wanted: &str,
+    origin: (&'static str, u32),
+    names: &[&str],
+    pieces: &[(&str, Option<usize>)],
+) -> String {
+    module.function::<Key>("call", wanted, |module, name| {
+        let flow = Flow {
+            checked: true,
+            branches: true,
+            raw: true,
+        };
+        module.came_from(name, origin, flow);
+        let mut all = vec![name.to_owned()];
+        all.extend(names.iter().map(|wanted| module.unique(&format!("{name}_{wanted}"))));
+        let text = pieces.iter().map(|(between, index)| {
+            let name = index.and_then(|index| all.get(index)).map_or("", String::as_str);
+            format!("{between}{name}")
+        });
+        text.collect::<String>().trim().to_owned()
     })
 }
 

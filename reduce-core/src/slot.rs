@@ -7,7 +7,8 @@ use std::marker::PhantomData;
 
 use crate::field::Truth;
 use crate::gpu_type::GpuType;
-use crate::method::operand;
+use crate::method::{Method, operand};
+use crate::private::Named;
 use crate::wgsl::Module;
 
 /// The type of one expression.
@@ -169,6 +170,44 @@ pub(crate) fn cast<From: GpuType, To: GpuType>(value: &str, module: &mut Module)
         }
     });
     format!("{call}({value})")
+}
+
+/// The type has the method (or associated function) that is called `Name` on the GPU.
+///
+/// Methods are known by the hash of their name ([`Method`]); this trait says the name where a type lacks the method.
+#[diagnostic::on_unimplemented(
+    message = "the method `{Name}` of `{Self}` has no WGSL",
+    label = "not available on the GPU",
+    note = "write `#[gpu]` on the impl block that defines it; of numbers, the methods that WGSL has are in the documentation of `gpu`"
+)]
+pub trait HasMethod<Name>: Sized {
+    /// The WGSL expression of the call; the receiver is the first argument.
+    fn call(slot: &Slot<Self>, arguments: &[String], module: &mut Module) -> String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: MethodOf<Name::Hash>, Name: MethodName> HasMethod<Name> for T {
+    fn call(_: &Slot<T>, arguments: &[String], module: &mut Module) -> String {
+        T::call(arguments, module)
+    }
+}
+
+/// A type that is called like a method.
+pub trait MethodName {
+    /// `Named` of the hash of the name.
+    type Hash;
+}
+
+/// [`Method`] of a hash that is a type.
+pub trait MethodOf<Hash> {
+    /// The WGSL expression of the call.
+    fn call(arguments: &[String], module: &mut Module) -> String;
+}
+
+impl<T: Method<NAME>, const NAME: u64> MethodOf<Named<NAME>> for T {
+    fn call(arguments: &[String], module: &mut Module) -> String {
+        <T as Method<NAME>>::call(arguments, module)
+    }
 }
 
 /// WGSL leaves the rounding of integers above 2^24 to the implementation, and SwiftShader rounds twice. Both halves are

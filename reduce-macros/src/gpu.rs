@@ -8,15 +8,22 @@ use syn::{
     Signature, Type,
 };
 
+use crate::attr::GpuOptions;
 use crate::body::{Dest, Lowerer, Probe, Text, hash, module, this, without_self};
-use crate::check;
 use crate::errors::Errors;
+use crate::{check, raw, valid};
 
 /// Expands `#[gpu]` on `item`.
-pub(crate) fn expand(item: &Item, krate: &Path) -> TokenStream {
-    let errors = Errors::default();
+pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
+    let (errors, krate) = (Errors::default(), &options.krate);
+    if let (Some(wgsl), false) = (&options.wgsl, matches!(item, Item::Fn(_))) {
+        errors.at(
+            wgsl,
+            "`wgsl` goes on a free function, which is called like the one in the text",
+        );
+    }
     let beside = match item {
-        Item::Fn(function) => free_function(function, krate, &errors),
+        Item::Fn(function) => free_function(function, options, &errors),
         Item::Impl(block) => impl_block(block, krate, &errors),
         Item::Const(_) => Some(Beside::default()),
         other => {
@@ -77,9 +84,9 @@ impl Lowered {
                 #role,
                 &wanted,
                 (::core::file!(), #line),
-                #p::Flow { checked: #checked, branches: #branches },
+                #p::Flow { checked: #checked, branches: #branches, raw: false },
                 |#module| #p::Body {
-                    parameters: #p::Vec::from([#(#parameters),*]),
+                    parameters: ::core::convert::From::from([#(#parameters),*]),
                     output: <#output as #p::GpuType>::wgsl_type(#module),
                     text: #body,
                 },
@@ -100,11 +107,13 @@ fn lower(
     let name = signature.ident.to_string();
     let mut lowerer = Lowerer::new(format!("`{name}`"), krate, errors);
     lowerer.function = owner.is_none().then(|| name.clone());
+    let before = errors.len();
     check_signature(signature, errors);
-    let mut parameters = Vec::new();
-    let mut bindings = Vec::new();
+    let (mut parameters, mut bindings) = (Vec::new(), Vec::new());
     for argument in &signature.inputs {
-        let (ident, ty, mutable) = parameter(argument, owner, errors)?;
+        let Some((ident, ty, mutable)) = parameter(argument, owner, errors) else {
+            continue;
+        };
         let rust = if ident == "self" {
             this(ident.span())
         } else {
@@ -114,13 +123,11 @@ fn lower(
         bindings.push((rust, ty.to_token_stream()));
         parameters.push((wgsl, ty));
     }
-    let ReturnType::Type(_, output) = &signature.output else {
-        errors.at(
-            &signature.ident,
-            "a GPU function returns a value: it has no other effect",
-        );
+    let output = output(signature, errors);
+    if errors.len() > before {
         return None;
-    };
+    }
+    let output = output?;
     let probe = lowerer.block_to(block, &Dest::Return)?;
     let body = lowerer.take_statements();
     let is_plain = generics.params.is_empty() && signature.generics.params.is_empty();
@@ -133,7 +140,7 @@ fn lower(
     Some(Lowered {
         inference,
         parameters,
-        output: (**output).clone(),
+        output: output.clone(),
         body,
         checked: lowerer.checked,
         branches: lowerer.branches,
@@ -168,11 +175,31 @@ fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors) -> Option<
             }
         },
     };
-    if let Type::Reference(reference) = &ty {
-        errors.at(reference, "there are no references on the GPU; take the value itself");
+    if let Some((place, remedy)) = valid::value_refusal(&ty) {
+        errors.at(place, remedy);
         return None;
     }
     Some((ident, ty, mutable))
+}
+
+/// The type of the result.
+fn output<'s>(signature: &'s Signature, errors: &Errors) -> Option<&'s Type> {
+    let ReturnType::Type(_, output) = &signature.output else {
+        errors.at(
+            &signature.ident,
+            "a GPU function returns a value: it has no other effect",
+        );
+        return None;
+    };
+    let refused = match &**output {
+        Type::ImplTrait(_) => Some((output.to_token_stream(), "name the type")),
+        output => valid::value_refusal(output).map(|(place, remedy)| (place.to_token_stream(), remedy)),
+    };
+    if let Some((place, remedy)) = refused {
+        errors.at(place, remedy);
+        return None;
+    }
+    Some(output)
 }
 
 fn check_signature(signature: &Signature, errors: &Errors) {
@@ -185,37 +212,50 @@ fn check_signature(signature: &Signature, errors: &Errors) {
     if let Some(abi) = &signature.abi {
         errors.at(abi, "a GPU function has no ABI: remove `extern`");
     }
-    if let Some(lifetime) = signature.generics.lifetimes().next() {
+    let references = signature.inputs.iter().any(|argument| match argument {
+        FnArg::Receiver(receiver) => !matches!(receiver.kind, ReceiverKind::Value),
+        FnArg::Typed(typed) => matches!(*typed.ty, Type::Reference(_)),
+    });
+    // A lifetime that a reference needs goes with it.
+    if let (Some(lifetime), false) = (signature.generics.lifetimes().next(), references) {
         errors.at(
             lifetime,
             "there are no references on the GPU, so there are no lifetimes",
         );
     }
-    for argument in &signature.inputs {
-        if let FnArg::Typed(typed) = argument
-            && let Type::ImplTrait(ty) = &*typed.ty
-        {
-            errors.at(ty, "name the type parameter: `fn f<T: …>(x: T)`");
-        }
+    if let Some(variadic) = &signature.variadic {
+        errors.at(variadic, "a GPU function takes a fixed number of parameters");
     }
 }
 
 /// `fn name`: a type of the same name, in the other namespace, that callers ask for the WGSL.
-fn free_function(item: &ItemFn, krate: &Path, errors: &Errors) -> Option<Beside> {
+fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option<Beside> {
+    let krate = &options.krate;
     let (ident, vis, p) = (&item.sig.ident, &item.vis, quote!(#krate::private));
-    let lowered = lower(&item.sig, &item.block, &Generics::default(), None, krate, errors);
-    let Some(lowered) = lowered else {
+    let declared = match &options.wgsl {
+        Some(wgsl) => raw_signature(item).and_then(|signature| {
+            let declare = raw::declare(item, wgsl, &quote!((#ident, #signature)), &p, errors)?;
+            Some((signature, declare))
+        }),
+        None => {
+            let lowered = lower(&item.sig, &item.block, &Generics::default(), None, krate, errors);
+            lowered.map(|lowered| {
+                let types = lowered.parameters.iter().map(|(_, ty)| ty);
+                let output = &lowered.output;
+                let signature = quote!(fn(#(#types),*) -> #output);
+                let wanted = wanted(&check::declaration(&ident.to_string()), &item.sig.generics, krate);
+                let declare = lowered.declare(&quote!((#ident, #signature)), "call", &wanted, krate);
+                (signature, declare)
+            })
+        }
+    };
+    let Some((signature, declare)) = declared else {
         return Some(Beside {
             inside: Vec::new(),
             outside: function_stub(item, krate),
         });
     };
     let (generics, _, clause) = item.sig.generics.split_for_impl();
-    let types = lowered.parameters.iter().map(|(_, ty)| ty);
-    let output = &lowered.output;
-    let signature = quote!(fn(#(#types),*) -> #output);
-    let wanted = wanted(&check::declaration(&ident.to_string()), &item.sig.generics, krate);
-    let declare = lowered.declare(&quote!((#ident, #signature)), "call", &wanted, krate);
     let module = module();
     let outside = quote! {
         #[doc(hidden)]
@@ -248,6 +288,16 @@ fn free_function(item: &ItemFn, krate: &Path, errors: &Errors) -> Option<Beside>
         inside: Vec::new(),
         outside,
     })
+}
+
+/// The type of a function as a pointer.
+fn raw_signature(item: &ItemFn) -> Option<TokenStream> {
+    let types = item.sig.inputs.iter().filter_map(|argument| match argument {
+        FnArg::Typed(typed) => Some(&typed.ty),
+        FnArg::Receiver(_) => None,
+    });
+    let output = &item.sig.output;
+    Some(quote!(fn(#(#types),*) #output))
 }
 
 /// Keeps callers of a refused function free of follow-up errors.
@@ -316,8 +366,11 @@ fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, error
     for (role, hidden) in roles {
         // A function that is missing is reported by rustc, in words of its own.
         let hidden = Ident::new(hidden, Span::call_site());
+        let parameters = if *role == "combine" { 2 } else { 1 };
         let lowered = functions(block)
             .find(|function| function.sig.ident == *role)
+            // So are a wrong number of parameters, a `self` and references, which the trait has not.
+            .filter(|function| function.sig.inputs.len() == parameters && !function.sig.inputs.iter().any(is_foreign))
             .and_then(|function| {
                 lower(
                     &function.sig,
@@ -368,6 +421,14 @@ fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, error
     }
 }
 
+/// Whether a parameter is one that no function of the traits has.
+fn is_foreign(argument: &FnArg) -> bool {
+    match argument {
+        FnArg::Receiver(_) => true,
+        FnArg::Typed(typed) => matches!(*typed.ty, Type::Reference(_)),
+    }
+}
+
 /// A type's own functions: each implements `Method` of its name.
 fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
     let p = quote!(#krate::private);
@@ -393,7 +454,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
         .map_or_else(
             || quote!(loop {}),
             |lowered| {
-                let base = check::declaration(&type_name);
+                let (base, name) = (check::declaration(&type_name), name.trim_start_matches("r#"));
                 let wanted = quote!(#p::format!("{}_{}", #p::snake_case(#base), #name));
                 let declare = lowered.declare(&quote!((Self, #p::Named<#hash>)), "method", &wanted, krate);
                 quote! {

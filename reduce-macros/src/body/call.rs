@@ -7,7 +7,6 @@ use syn::{Expr, ExprCall, ExprMethodCall, ExprStruct, Ident, Path, PathArguments
 
 use super::refused::no_method;
 use super::{Lowerer, Text, Value, module};
-use crate::spans::placed;
 
 /// Traits whose functions have WGSL of their own.
 const TRAIT_FUNCTIONS: [(&str, &str, &str); 4] = [
@@ -35,12 +34,9 @@ impl Lowerer<'_> {
             ("abs" | "sqrt" | "floor" | "ceil" | "trunc", []) => Some(format!("{name}({text})")),
             _ => None,
         });
-        let place = method.span();
-        let (arguments, module) = (Ident::new("arguments", Span::mixed_site()), module());
-        let ask = quote_spanned!(place=> #method::of(&#slot, &#arguments, #module));
         Some(Value::atom(
             probe,
-            Text::asked(self.by_name(method, &values, &ask), stand_in),
+            Text::asked(self.by_name(method, &slot, &values), stand_in),
         ))
     }
 
@@ -69,43 +65,26 @@ impl Lowerer<'_> {
             let code = quote!(#krate::private::called(#function, &[#(#texts),*]));
             return Some(Value::atom(probe, Text::asked(code, None)));
         }
-        let (method, arguments) = (&last.ident, Ident::new("arguments", Span::mixed_site()));
-        let slot = self.slot(method);
-        let ask = quote_spanned!(method.span()=> #method::of(&#slot, &#arguments, #module));
+        let (method, slot) = (&last.ident, self.slot(&last.ident));
         Some(Value::atom(
             quote_spanned!(call.span()=> #slot.calls(#krate::private::PhantomData::<#owner>, #probe)),
-            Text::asked(self.by_name(method, &values, &ask), None),
+            Text::asked(self.by_name(method, &slot, &values), None),
         ))
     }
 
-    /// The text of a method call, which `ask` gets from a trait that has the method's name.
+    /// The text of a method call on the type of `slot`.
     ///
-    /// Methods are known by the hash of their name; the trait says that name where a type lacks the method.
-    fn by_name(&self, method: &Ident, values: &[Value], ask: &TokenStream) -> TokenStream {
-        let (name, texts) = (method.to_string(), self.codes(values));
-        let (hash, count) = (hash(&name), values.len());
-        let span = Span::call_site();
-        let (method_here, p) = (placed(quote!(#method), span), self.private(span));
+    /// Methods are known by the hash of their name; a type of that name lets rustc say it where the method is missing.
+    fn by_name(&self, method: &Ident, slot: &Ident, values: &[Value]) -> TokenStream {
+        let (texts, hash, count, module) = (self.codes(values), hash(&method.to_string()), values.len(), module());
+        let (p, here) = (self.private(method.span()), self.private(Span::call_site()));
         let arguments = Ident::new("arguments", Span::mixed_site());
-        let message = format!("the method `{name}` of `{{Self}}` has no WGSL");
+        let ask = quote_spanned!(method.span()=> #p::HasMethod::<#method>::call(&#slot, &#arguments, #module));
         quote! {{
-            let #arguments: [#p::String; #count] = [#(#texts),*];
-            #[diagnostic::on_unimplemented(
-                message = #message,
-                label = "not available on the GPU",
-                note = "write `#[gpu]` on the impl block that defines it; of numbers, the methods that WGSL has are in the documentation of `gpu`"
-            )]
-            trait #method_here: #p::Sized {
-                fn call(arguments: &[#p::String], module: &mut #p::Module) -> #p::String;
-                fn of(_: &#p::Slot<Self>, arguments: &[#p::String], module: &mut #p::Module) -> #p::String {
-                    Self::call(arguments, module)
-                }
-            }
-            #[diagnostic::do_not_recommend]
-            impl<T: #p::Method<#hash>> #method_here for T {
-                fn call(arguments: &[#p::String], module: &mut #p::Module) -> #p::String {
-                    <T as #p::Method<#hash>>::call(arguments, module)
-                }
+            let #arguments: [#here::String; #count] = [#(#texts),*];
+            enum #method {}
+            impl #here::MethodName for #method {
+                type Hash = #here::Named<#hash>;
             }
             #ask
         }}

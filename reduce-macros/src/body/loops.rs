@@ -54,11 +54,11 @@ impl Lowerer<'_> {
                 .then(";"),
         );
         let (name, pattern) = match &*each.pat {
-            Pat::Ident(ident) => (Some(&ident.ident), &*each.pat),
+            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => (Some(ident), &*each.pat),
             Pat::Wild(_) => (None, &*each.pat),
             other => return self.refuse(other, "this pattern", "name the counter, or write `_`"),
         };
-        let counter = self.unique(&name.map_or_else(|| "turn".to_owned(), |name| local_name(&name.to_string())));
+        let counter = self.unique(&name.map_or_else(|| "turn".to_owned(), |name| local_name(&name.ident.to_string())));
         let one = Text::asked(self.ask(&slot, course.start, "literal", &quote!("1")), None);
         // The step is a usize in Rust; WGSL adds equal types only.
         let step = values.get(2).map_or_else(
@@ -72,7 +72,12 @@ impl Lowerer<'_> {
         let body = self.counted(&course, &counter, start, &end, step, one, |lower| {
             if let Some(name) = name {
                 // A counter that the body changes is a copy in Rust.
-                lower.bind(name, Text::fixed(counter.clone()));
+                if name.mutability.is_some() {
+                    let copy = lower.declare(&name.ident);
+                    lower.line(Text::fixed(format!("var {copy} = {counter};")));
+                } else {
+                    lower.bind(&name.ident, Text::fixed(counter.clone()));
+                }
             }
             lower.block_to(&each.body, &Dest::Discard)
         })?;

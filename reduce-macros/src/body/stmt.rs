@@ -93,9 +93,8 @@ impl Lowerer<'_> {
         if !self.returns {
             return self.refuse(leave, "leaving early", "write one expression");
         }
-        let Some(expr) = &leave.expr else {
-            return self.refuse(leave, "`return` without a value", "return a value");
-        };
+        // A function returns a value, so rustc refuses a `return` without one.
+        let expr = leave.expr.as_ref()?;
         let probe = self.expr_to(expr, &Dest::Return)?;
         Some(quote_spanned!(leave.span()=> return #probe))
     }

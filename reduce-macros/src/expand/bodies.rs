@@ -53,7 +53,7 @@ impl Bodies {
         });
         let flow = |lowerer: &Lowerer<'_>| {
             let (p, checked, branches) = (super::private(item), lowerer.checked, lowerer.branches);
-            quote!(#p::Flow { checked: #checked, branches: #branches })
+            quote!(#p::Flow { checked: #checked, branches: #branches, raw: false })
         };
         Self {
             lift_inference: lift_inference(item, &lifts, &lift),

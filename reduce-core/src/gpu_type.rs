@@ -61,6 +61,14 @@ pub trait GpuType: Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String;
 
+    /// The WGSL expression of `yes` where `condition` holds, else of `no`, without a branch.
+    ///
+    /// WGSL's `select` takes scalars and vectors only, so structs and arrays are selected part by part.
+    #[doc(hidden)]
+    fn wgsl_select(no: &str, yes: &str, condition: &str, _: &mut Module) -> String {
+        format!("select({no}, {yes}, {condition})")
+    }
+
     /// A literal of this type written with the digits that stood in the Rust source.
     #[doc(hidden)]
     fn wgsl_literal(digits: &str) -> String {

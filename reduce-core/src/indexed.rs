@@ -68,6 +68,15 @@ impl<T: GpuType> GpuType for Indexed<T> {
         crate::private::construct::<Self>(&members, module)
     }
 
+    fn wgsl_select(no: &str, yes: &str, condition: &str, module: &mut Module) -> String {
+        crate::private::select::<Self>(no, yes, condition, module, |module| {
+            vec![
+                u32::wgsl_select("no.index", "yes.index", "condition", module),
+                T::wgsl_select("no.value", "yes.value", "condition", module),
+            ]
+        })
+    }
+
     fn canonical(self) -> Self {
         Self {
             value: self.value.canonical(),

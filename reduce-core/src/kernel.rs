@@ -56,6 +56,7 @@ pub struct Kernel {
     source: Valid,
     subgroups: bool,
     checked: bool,
+    raw: bool,
     in_flight: u32,
     workgroup_bytes: u32,
     inputs: u32,
@@ -85,6 +86,12 @@ impl Kernel {
     #[must_use]
     pub fn is_checked(&self) -> bool {
         self.checked
+    }
+
+    /// Whether it contains WGSL that a user wrote, for which every check of a driver stays on.
+    #[must_use]
+    pub fn has_raw_wgsl(&self) -> bool {
+        self.raw
     }
 
     /// Loads of a lane that are issued before the first is used.
@@ -177,6 +184,7 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
         source: Valid::with_origins(text, &what, caps, module.origins())?,
         subgroups: caps.subgroups.is_some(),
         checked: module.flow().checked,
+        raw: module.flow().raw,
         in_flight,
         workgroup_bytes,
         inputs: if step == Step::Blocks {

@@ -4,7 +4,6 @@
 //! for whatever T rustc infers. Methods that users write with `#[gpu]` implement the same trait.
 
 use crate::gpu_type::GpuType;
-use crate::slot::Slot;
 use crate::wgsl::Module;
 
 /// A method name at the type level: its 64-bit FNV-1a hash.
@@ -229,14 +228,4 @@ functions! {
     }
     return power;
 }";
-}
-
-impl<T: GpuType> Slot<T> {
-    /// The call of the method of this name on a receiver of this type.
-    pub fn call<const NAME: u64>(&self, arguments: &[String], module: &mut Module) -> String
-    where
-        T: Method<NAME>,
-    {
-        T::call(arguments, module)
-    }
 }

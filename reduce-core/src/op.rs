@@ -49,6 +49,12 @@ impl OpSource {
         if R::Output::NEEDS.without(caps.offers).is_empty() {
             R::wgsl_finish(&mut whole);
         }
+        if let Some(message) = whole.recursion() {
+            return Err(Error::InvalidWgsl {
+                what: name,
+                message: message.to_owned(),
+            });
+        }
         let mut step = Module::new();
         R::State::wgsl_combine(&mut step);
         Ok(Self {

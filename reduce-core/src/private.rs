@@ -16,7 +16,7 @@ pub use crate::field;
 pub use crate::gpu_type::{GpuType, Needs, Storable};
 pub use crate::method::Method;
 pub use crate::monoid::{Monoid, Reduction};
-pub use crate::slot::{Slot, absent};
+pub use crate::slot::{HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::wgsl::{Flow, Module, snake_case};
 
 /// Joins the pieces of a WGSL text.
@@ -73,30 +73,61 @@ pub fn combine_function<S: Monoid>(module: &mut Module, members: impl FnOnce(&mu
     })
 }
 
-/// Declares the lift function of a derived reduction, which is its own state.
-pub fn lift_function<R: Reduction + GpuType>(
+/// The call that selects between two values of a struct or an array, part by part.
+pub fn select<T: GpuType>(
+    no: &str,
+    yes: &str,
+    condition: &str,
     module: &mut Module,
     members: impl FnOnce(&mut Module) -> Vec<String>,
 ) -> String {
+    let name = format!("select_{}", snake_case(&T::wgsl_name()));
+    let function = module.function::<T>("select", &name, |module, name| {
+        let kind = T::wgsl_type(module);
+        let members = members(module);
+        let value = construct::<T>(&members, module);
+        format!("fn {name}(no: {kind}, yes: {kind}, condition: bool) -> {kind} {{\n    return {value};\n}}")
+    });
+    format!("{function}({no}, {yes}, {condition})")
+}
+
+/// The parts of a derived `lift` or `finish`.
+#[derive(Debug)]
+pub struct Parts {
+    /// The statements in front of the value.
+    pub statements: String,
+    /// The members of the state, or the one value of the output.
+    pub members: Vec<String>,
+    /// Where the Rust stands.
+    pub origin: (&'static str, u32),
+    /// Its control flow.
+    pub flow: Flow,
+}
+
+/// Declares the lift function of a derived reduction, which is its own state.
+pub fn lift_function<R: Reduction + GpuType>(module: &mut Module, parts: impl FnOnce(&mut Module) -> Parts) -> String {
     let name = format!("{}_lift", snake_case(&<R as GpuType>::wgsl_name()));
     module.function::<R>("lift", &name, |module, name| {
         let (input, kind) = (R::Input::wgsl_type(module), <R as GpuType>::wgsl_type(module));
-        let members = members(module);
-        let value = construct::<R>(&members, module);
-        format!("fn {name}(x: {input}) -> {kind} {{\n    return {value};\n}}")
+        let parts = parts(module);
+        module.came_from(name, parts.origin, parts.flow);
+        let (statements, value) = (parts.statements, construct::<R>(&parts.members, module));
+        format!("fn {name}(x: {input}) -> {kind} {{\n{statements}    return {value};\n}}")
     })
 }
 
 /// Declares the finish function of a derived reduction.
 pub fn finish_function<R: Reduction + GpuType>(
     module: &mut Module,
-    value: impl FnOnce(&mut Module) -> String,
+    parts: impl FnOnce(&mut Module) -> Parts,
 ) -> String {
     let name = format!("{}_finish", snake_case(&<R as GpuType>::wgsl_name()));
     module.function::<R>("finish", &name, |module, name| {
         let (kind, output) = (<R as GpuType>::wgsl_type(module), R::Output::wgsl_type(module));
-        let value = value(module);
-        format!("fn {name}(s: {kind}) -> {output} {{\n    return {value};\n}}")
+        let parts = parts(module);
+        module.came_from(name, parts.origin, parts.flow);
+        let (statements, value) = (parts.statements, parts.members.concat());
+        format!("fn {name}(s: {kind}) -> {output} {{\n{statements}    return {value};\n}}")
     })
 }
 
@@ -132,6 +163,34 @@ pub fn function<Key: 'static>(
             .map(|(name, kind)| format!("{name}: {kind}"))
             .collect();
         format!("fn {name}({}) -> {output} {{\n{text}}}", parameters.join(", "))
+    })
+}
+
+/// Declares a function that a user wrote in WGSL; returns its name.
+///
+/// The text is `pieces`: each what stands in front of a name, and the name: 0 is the function's own, the others are those of
+/// `names`, which become unique in the module.
+pub fn raw_function<Key: 'static>(
+    module: &mut Module,
+    wanted: &str,
+    origin: (&'static str, u32),
+    names: &[&str],
+    pieces: &[(&str, Option<usize>)],
+) -> String {
+    module.function::<Key>("call", wanted, |module, name| {
+        let flow = Flow {
+            checked: true,
+            branches: true,
+            raw: true,
+        };
+        module.came_from(name, origin, flow);
+        let mut all = vec![name.to_owned()];
+        all.extend(names.iter().map(|wanted| module.unique(&format!("{name}_{wanted}"))));
+        let text = pieces.iter().map(|(between, index)| {
+            let name = index.and_then(|index| all.get(index)).map_or("", String::as_str);
+            format!("{between}{name}")
+        });
+        text.collect::<String>().trim().to_owned()
     })
 }
 

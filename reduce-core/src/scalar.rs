@@ -213,6 +213,14 @@ impl<T: GpuType, const N: usize> GpuType for [T; N] {
         format!("{}({})", Self::wgsl_type(module), elements.join(", "))
     }
 
+    fn wgsl_select(no: &str, yes: &str, condition: &str, module: &mut Module) -> String {
+        crate::private::select::<Self>(no, yes, condition, module, |module| {
+            (0..N)
+                .map(|k| T::wgsl_select(&format!("no[{k}]"), &format!("yes[{k}]"), "condition", module))
+                .collect()
+        })
+    }
+
     fn canonical(self) -> Self {
         self.map(T::canonical)
     }

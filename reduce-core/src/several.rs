@@ -62,6 +62,12 @@ macro_rules! several {
                     crate::private::construct::<Self>(&members, module)
                 }
 
+                fn wgsl_select(no: &str, yes: &str, condition: &str, module: &mut Module) -> String {
+                    crate::private::select::<Self>(no, yes, condition, module, |module| {
+                        vec![$($s::wgsl_select(concat!("no.", $member), concat!("yes.", $member), "condition", module)),*]
+                    })
+                }
+
                 fn canonical(self) -> Self {
                     Self($(self.$index.canonical()),*)
                 }

@@ -7,20 +7,15 @@ use std::marker::PhantomData;
 
 use crate::field::Truth;
 use crate::gpu_type::GpuType;
-use crate::method::operand;
+use crate::method::{Method, operand};
+use crate::private::Named;
 use crate::wgsl::Module;
 
 /// The type of one expression.
+#[derive(Debug)]
 pub struct Slot<T>(PhantomData<fn() -> T>);
 
-#[allow(clippy::new_without_default, reason = "only generated code makes slots")]
 impl<T> Slot<T> {
-    /// A slot whose type is still to be inferred.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self(PhantomData)
-    }
-
     /// The type itself, for the companion of a generic function.
     #[must_use]
     pub const fn signature(&self) -> PhantomData<fn() -> T> {
@@ -33,30 +28,95 @@ impl<T> Slot<T> {
         loop {}
     }
 
+    /// Ties the slot to the type whose function gave `result`.
+    pub fn calls<R>(&self, _: PhantomData<T>, result: R) -> R {
+        result
+    }
+
     /// Ties the slot to the type of `value`.
     pub fn is(&self, value: T) -> T {
         value
     }
 }
 
-impl<T: GpuType> Slot<T> {
+/// Makes the slots and the parameters of a probe. `COPY` is 1, computed by a constant that holds the user's code.
+///
+/// If rustc finds a mistake in that copy, the constant has no value, and every type that depends on it is one of which
+/// rustc says nothing more: of a mistake in the user's code it speaks at the user's code alone, not at the probe as well.
+#[derive(Debug)]
+pub struct Typed<const COPY: usize>;
+
+impl<const COPY: usize> Typed<COPY>
+where
+    [(); COPY]: Mistakes,
+{
+    /// A slot whose type is still to be inferred.
+    #[must_use]
+    pub fn slot<T>(&self) -> Slot<<[(); COPY] as Mistakes>::None<T>> {
+        Slot(PhantomData)
+    }
+
+    /// A parameter of code that is never run.
+    pub fn value<T>(&self) -> <[(); COPY] as Mistakes>::None<T> {
+        #[allow(clippy::empty_loop, reason = "code that only serves inference is never run")]
+        loop {}
+    }
+}
+
+/// Implemented for the copy that holds no mistake.
+pub trait Mistakes {
+    /// `T` itself.
+    type None<T>;
+}
+
+impl Mistakes for [(); 1] {
+    type None<T> = T;
+}
+
+/// What the WGSL of an expression depends on its type for; every [`GpuType`] has it.
+///
+/// A trait of its own, because rustc then says what is missing of a type without saying what asked for it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no WGSL type",
+    label = "not a GPU type",
+    note = "use f32, i32, u32 (f64, i64, u64 where the device has them), `[T; N]`, or a struct with `#[derive(GpuType)]`"
+)]
+pub trait InWgsl: Sized {
     /// An unsuffixed literal, with the suffix of its type.
-    pub fn literal(&self, digits: &str) -> String {
+    fn literal(slot: &Slot<Self>, digits: &str) -> String;
+    /// A constant of the surrounding Rust code, by its value.
+    fn value(slot: &Slot<Self>, value: Self, module: &mut Module) -> String;
+    /// The spelling of the type.
+    fn name(slot: &Slot<Self>, module: &mut Module) -> String;
+    /// A struct or tuple of these members; what is missing comes from `base`.
+    fn construct(slot: &Slot<Self>, given: &[(&str, String)], base: &str, module: &mut Module) -> String;
+    /// `value << by` or `value >> by`; WGSL wants a u32 below the width, as wrapping shifts in Rust do.
+    fn shift(slot: &Slot<Self>, symbol: &str, value: &str, by: &str) -> String;
+    /// `!value`, logical or bitwise.
+    fn not(slot: &Slot<Self>, value: &str) -> String;
+    /// `a ^ b`, which WGSL has for integers only.
+    fn xor(slot: &Slot<Self>, a: &str, b: &str) -> String;
+    /// `yes` where `condition` holds, else `no`; both are computed.
+    fn select(slot: &Slot<Self>, no: &str, yes: &str, condition: &str, module: &mut Module) -> String;
+    /// `value as To`, with Rust's meaning: floats saturate, NaN becomes 0.
+    fn cast<To: GpuType>(slot: &Slot<Self>, to: PhantomData<To>, value: &str, module: &mut Module) -> String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: GpuType> InWgsl for T {
+    fn literal(_: &Slot<T>, digits: &str) -> String {
         T::wgsl_literal(digits)
     }
 
-    /// A constant of the surrounding Rust code, by its value.
-    pub fn value(&self, value: T, module: &mut Module) -> String {
+    fn value(_: &Slot<T>, value: T, module: &mut Module) -> String {
         value.wgsl_value(module)
     }
 
-    /// The spelling of the type.
-    pub fn name(&self, module: &mut Module) -> String {
+    fn name(_: &Slot<T>, module: &mut Module) -> String {
         T::wgsl_type(module)
     }
 
-    /// A struct or tuple of these members; what is missing comes from `base`.
-    pub fn construct(&self, given: &[(&str, String)], base: &str, module: &mut Module) -> String {
+    fn construct(_: &Slot<T>, given: &[(&str, String)], base: &str, module: &mut Module) -> String {
         let members: Vec<String> = T::MEMBERS
             .iter()
             .map(|(rust, wgsl)| match given.iter().find(|(name, _)| name == rust) {
@@ -67,54 +127,86 @@ impl<T: GpuType> Slot<T> {
         crate::private::construct::<T>(&members, module)
     }
 
-    /// `value << by` or `value >> by`; WGSL wants a u32 below the width, as wrapping shifts in Rust do.
-    pub fn shift(&self, symbol: &str, value: &str, by: &str) -> String {
+    fn shift(_: &Slot<T>, symbol: &str, value: &str, by: &str) -> String {
         let width = if T::wgsl_name().ends_with("64") { 63 } else { 31 };
         format!("({} {symbol} (u32({by}) & {width}u))", operand(value))
     }
 
-    /// A method of a derive's expression; rustc has seen that the type has it.
-    pub fn method(&self, name: &str, receiver: &str, module: &mut Module) -> String {
-        match name {
-            "to_f32" => self.cast::<f32>(receiver, module),
-            "widen" => receiver.to_owned(),
-            "to_bits" if T::wgsl_name() == "f64" => format!("bitcast<u64>({receiver})"),
-            "to_bits" => format!("bitcast<u32>({receiver})"),
-            _ => format!("{name}({receiver})"),
-        }
-    }
-
-    /// `!value`, logical or bitwise.
-    pub fn not(&self, value: &str) -> String {
+    fn not(_: &Slot<T>, value: &str) -> String {
         let operator = if T::wgsl_name() == "bool" { '!' } else { '~' };
         format!("{operator}{}", operand(value))
     }
 
-    /// `a ^ b`, which WGSL has for integers only.
-    pub fn xor(&self, a: &str, b: &str) -> String {
+    fn xor(_: &Slot<T>, a: &str, b: &str) -> String {
         let operator = if T::wgsl_name() == "bool" { "!=" } else { "^" };
         format!("({} {operator} {})", operand(a), operand(b))
     }
 
-    /// `value as Target`, with Rust's meaning: floats saturate, NaN becomes 0.
-    pub fn cast<Target: GpuType>(&self, value: &str, module: &mut Module) -> String {
-        let (from, to) = (T::wgsl_type(module), Target::wgsl_type(module));
-        if from == to {
-            return operand(value);
+    fn select(_: &Slot<T>, no: &str, yes: &str, condition: &str, module: &mut Module) -> String {
+        T::wgsl_select(no, yes, condition, module)
+    }
+
+    fn cast<To: GpuType>(_: &Slot<T>, _: PhantomData<To>, value: &str, module: &mut Module) -> String {
+        cast::<T, To>(value, module)
+    }
+}
+
+/// `value as To`, with Rust's meaning: floats saturate, NaN becomes 0.
+pub(crate) fn cast<From: GpuType, To: GpuType>(value: &str, module: &mut Module) -> String {
+    let (from, to) = (From::wgsl_type(module), To::wgsl_type(module));
+    if from == to {
+        return operand(value);
+    }
+    let saturates = from.starts_with('f') && to.starts_with(['i', 'u']);
+    let rounds = to == "f32" && (from == "u32" || from == "i32");
+    if !saturates && !rounds {
+        return format!("{to}({value})");
+    }
+    let call = module.function::<fn(From) -> To>("cast", &format!("{to}_from_{from}"), |_, name| {
+        if rounds {
+            nearest_f32(name, &from)
+        } else {
+            saturating_cast(name, &from, &to)
         }
-        let saturates = from.starts_with('f') && to.starts_with(['i', 'u']);
-        let rounds = to == "f32" && (from == "u32" || from == "i32");
-        if !saturates && !rounds {
-            return format!("{to}({value})");
-        }
-        let call = module.function::<fn(T) -> Target>("cast", &format!("{to}_from_{from}"), |_, name| {
-            if rounds {
-                nearest_f32(name, &from)
-            } else {
-                saturating_cast(name, &from, &to)
-            }
-        });
-        format!("{call}({value})")
+    });
+    format!("{call}({value})")
+}
+
+/// The type has the method (or associated function) that is called `Name` on the GPU.
+///
+/// Methods are known by the hash of their name ([`Method`]); this trait says the name where a type lacks the method.
+#[diagnostic::on_unimplemented(
+    message = "the method `{Name}` of `{Self}` has no WGSL",
+    label = "not available on the GPU",
+    note = "write `#[gpu]` on the impl block that defines it; of numbers, the methods that WGSL has are in the documentation of `gpu`"
+)]
+pub trait HasMethod<Name>: Sized {
+    /// The WGSL expression of the call; the receiver is the first argument.
+    fn call(slot: &Slot<Self>, arguments: &[String], module: &mut Module) -> String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: MethodOf<Name::Hash>, Name: MethodName> HasMethod<Name> for T {
+    fn call(_: &Slot<T>, arguments: &[String], module: &mut Module) -> String {
+        T::call(arguments, module)
+    }
+}
+
+/// A type that is called like a method.
+pub trait MethodName {
+    /// `Named` of the hash of the name.
+    type Hash;
+}
+
+/// [`Method`] of a hash that is a type.
+pub trait MethodOf<Hash> {
+    /// The WGSL expression of the call.
+    fn call(arguments: &[String], module: &mut Module) -> String;
+}
+
+impl<T: Method<NAME>, const NAME: u64> MethodOf<Named<NAME>> for T {
+    fn call(arguments: &[String], module: &mut Module) -> String {
+        <T as Method<NAME>>::call(arguments, module)
     }
 }
 
@@ -176,10 +268,4 @@ impl<T: GpuType, const N: usize> Slot<[T; N]> {
     pub fn repeat(&self, value: &str, module: &mut Module) -> String {
         format!("{}({})", <[T; N]>::wgsl_type(module), vec![value; N].join(", "))
     }
-}
-
-/// Stands for a value in code that only serves inference: there is none, so nothing runs.
-#[must_use]
-pub fn absent<T>() -> Option<T> {
-    None
 }

@@ -37,6 +37,12 @@ macro_rules! value {
                 crate::private::construct::<Self>(&members, module)
             }
 
+            fn wgsl_select(no: &str, yes: &str, condition: &str, module: &mut Module) -> String {
+                crate::private::select::<Self>(no, yes, condition, module, |module| {
+                    vec![$($t::wgsl_select(concat!("no.", $member), concat!("yes.", $member), "condition", module)),*]
+                })
+            }
+
             fn canonical(self) -> Self {
                 ($(self.$index.canonical(),)*)
             }

@@ -69,6 +69,8 @@ pub struct Flow {
     pub checked: bool,
     /// Any `if`, `match` or loop.
     pub branches: bool,
+    /// WGSL that a user wrote, of which nothing is known.
+    pub raw: bool,
 }
 
 /// A WGSL module that grows by request.
@@ -80,6 +82,9 @@ pub struct Module {
     taken: HashSet<String>,
     origins: Vec<Origin>,
     flow: Flow,
+    /// The functions whose texts are being made, each asked for by the one before.
+    open: Vec<(TypeId, &'static str)>,
+    recursion: Option<String>,
 }
 
 impl Module {
@@ -120,13 +125,46 @@ impl Module {
     ) -> String {
         let key = (TypeId::of::<T>(), role);
         if let Some(known) = self.names.get(&key) {
-            return known.clone();
+            let known = known.clone();
+            if let Some(start) = self.open.iter().position(|open| *open == key) {
+                self.note_recursion(&known, start);
+            }
+            return known;
         }
         let name = self.unique(name);
         self.names.insert(key, name.clone());
+        self.open.push(key);
         let text = text(self, &name);
+        self.open.pop();
+        // Helpers branch as well, not only what the user wrote.
+        self.flow.branches |= ["if (", "for (", "loop {", "while ("]
+            .iter()
+            .any(|branch| text.contains(branch));
         self.functions.push(text);
         name
+    }
+
+    /// Notes that `name`, whose text is made by `open[start]`, is asked for again in there.
+    fn note_recursion(&mut self, name: &str, start: usize) {
+        let through = |key| self.names.get(key).map(|name| format!("`{name}`"));
+        let through: Vec<String> = self.open[start + 1..].iter().filter_map(through).collect();
+        let through = if through.is_empty() {
+            String::new()
+        } else {
+            format!(" through {}", through.join(" and "))
+        };
+        let place = self.origins.iter().find(|(known, _, _)| known == name);
+        let place = place.map_or_else(String::new, |(_, file, line)| {
+            format!("\n`{name}` comes from the Rust at {file}:{line}")
+        });
+        self.recursion = Some(format!(
+            "`{name}` calls itself{through}; WGSL has no recursion: write a loop{place}"
+        ));
+    }
+
+    /// What is said of a function that calls itself, if one does.
+    pub(crate) fn recursion(&self) -> Option<&str> {
+        self.recursion.as_deref()
     }
 
     /// Declares the function that fetches a `T` from the lane at a xor-distance.
@@ -147,6 +185,7 @@ impl Module {
         self.origins.push((name.to_owned(), file, line));
         self.flow.checked |= flow.checked;
         self.flow.branches |= flow.branches;
+        self.flow.raw |= flow.raw;
     }
 
     /// The control flow of all functions together.
@@ -159,7 +198,8 @@ impl Module {
         &self.origins
     }
 
-    fn unique(&mut self, wanted: &str) -> String {
+    /// A name that nothing in the module has yet.
+    pub(crate) fn unique(&mut self, wanted: &str) -> String {
         let wanted = if is_template_name(wanted) {
             format!("{wanted}_")
         } else {

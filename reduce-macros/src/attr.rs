@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Expr, Ident, Lit, Meta, Path, Token, Type};
+use syn::{Attribute, Expr, Ident, Lit, LitStr, Meta, Path, Token, Type};
 
 use crate::errors::Errors;
 use crate::spans;
@@ -347,25 +347,46 @@ pub(crate) fn repr(attributes: &[Attribute]) -> Repr {
     repr
 }
 
-/// Reads what stands in `#[gpu(…)]`: nothing, or `crate = path`.
-pub(crate) fn gpu_crate(arguments: proc_macro2::TokenStream, default: Path) -> syn::Result<Path> {
-    struct Crate(Path);
-    impl Parse for Crate {
-        fn parse(stream: ParseStream<'_>) -> syn::Result<Self> {
+/// What stands in `#[gpu(…)]`.
+pub(crate) struct GpuOptions {
+    /// The crate that generated code refers to.
+    pub(crate) krate: Path,
+    /// The WGSL of the function, written by hand.
+    pub(crate) wgsl: Option<LitStr>,
+}
+
+/// Reads `#[gpu(crate = path, wgsl = "…")]`.
+pub(crate) fn gpu_options(arguments: proc_macro2::TokenStream, default: Path) -> syn::Result<GpuOptions> {
+    let parse = |stream: ParseStream<'_>| {
+        let mut options = GpuOptions {
+            krate: default.clone(),
+            wgsl: None,
+        };
+        while !stream.is_empty() {
             let key = Ident::parse_any(stream)?;
-            if key != "crate" {
+            if key != "crate" && key != "wgsl" {
+                let message = format!("unknown option `{key}`; `#[gpu]` takes `crate = path` and `wgsl = \"…\"`");
+                return Err(syn::Error::new(key.span(), message));
+            }
+            if !stream.peek(Token![=]) {
                 return Err(syn::Error::new(
                     key.span(),
-                    format!("unknown option `{key}`; `#[gpu]` takes `crate = path`"),
+                    format!("`{key}` needs a value, as in `{key} = …`"),
                 ));
             }
             stream.parse::<Token![=]>()?;
-            Path::parse_mod_style(stream).map(Self)
+            if key == "crate" {
+                options.krate = stream.call(Path::parse_mod_style)?;
+            } else {
+                let wants =
+                    |error: syn::Error| syn::Error::new(error.span(), "`wgsl` takes the text of a function in quotes");
+                options.wgsl = Some(stream.parse().map_err(wants)?);
+            }
+            if !stream.is_empty() {
+                stream.parse::<Token![,]>()?;
+            }
         }
-    }
-    if arguments.is_empty() {
-        Ok(default)
-    } else {
-        syn::parse2::<Crate>(arguments).map(|Crate(path)| path)
-    }
+        Ok(options)
+    };
+    syn::parse::Parser::parse2(parse, arguments)
 }

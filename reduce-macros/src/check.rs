@@ -5,6 +5,8 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 use proc_macro2::TokenStream;
 use syn::{Expr, Lit, Type};
 
+use crate::raw::{Declared, Function};
+
 /// `name` as the name of a WGSL struct member: without `r#`, and with `_` behind it where WGSL reserves the word.
 pub(crate) fn member(name: &str) -> String {
     let name = name.trim_start_matches("r#");
@@ -46,6 +48,65 @@ pub(crate) fn known_type(ty: &Type) -> Option<String> {
         Type::Paren(inner) => known_type(&inner.elem),
         Type::Group(inner) => known_type(&inner.elem),
         _ => None,
+    }
+}
+
+/// The length of an array type, if it is a number above 0.
+pub(crate) fn length(ty: &Type) -> Option<usize> {
+    let Type::Array(array) = ty else { return None };
+    let Expr::Lit(literal) = &array.len else { return None };
+    let Lit::Int(len) = &literal.lit else { return None };
+    len.base10_parse().ok().filter(|len| *len > 0)
+}
+
+/// Parses and validates WGSL that a user wrote, for any device; the error is naga's message.
+pub(crate) fn raw(text: &str) -> Result<Declared, String> {
+    let module = Frontend::new()
+        .parse(text)
+        .map_err(|error| error.emit_to_string(text).trim_end().to_owned())?;
+    Validator::new(ValidationFlags::all(), Capabilities::empty())
+        .validate(&module)
+        .map_err(|error| error.emit_to_string(text).trim_end().to_owned())?;
+    let spelled = |ty: naga::Handle<naga::Type>| type_name(&module, ty);
+    let functions = module.functions.iter().map(|(_, function)| Function {
+        name: function.name.clone().unwrap_or_default(),
+        parameters: function.arguments.iter().map(|argument| spelled(argument.ty)).collect(),
+        output: function.result.as_ref().map(|result| spelled(result.ty)),
+    });
+    let others = match () {
+        () if !module.entry_points.is_empty() => Some("an entry point"),
+        () if !module.global_variables.is_empty() => Some("a variable outside of the function"),
+        () => None,
+    };
+    Ok(Declared {
+        functions: functions.collect(),
+        constants: module
+            .constants
+            .iter()
+            .filter_map(|(_, constant)| constant.name.clone())
+            .collect(),
+        others,
+    })
+}
+
+/// The spelling of a type as in [`known_type`].
+fn type_name(module: &naga::Module, ty: naga::Handle<naga::Type>) -> String {
+    match &module.types[ty].inner {
+        naga::TypeInner::Scalar(scalar) if scalar.kind == naga::ScalarKind::Bool => "bool".to_owned(),
+        naga::TypeInner::Scalar(scalar) => {
+            let kind = match scalar.kind {
+                naga::ScalarKind::Sint => "i",
+                naga::ScalarKind::Uint => "u",
+                _ => "f",
+            };
+            format!("{kind}{}", u32::from(scalar.width) * 8)
+        }
+        naga::TypeInner::Array {
+            base,
+            size: naga::ArraySize::Constant(length),
+            ..
+        } => format!("array<{}, {length}>", type_name(module, *base)),
+        _ => "another type".to_owned(),
     }
 }
 

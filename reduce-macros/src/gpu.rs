@@ -1,22 +1,29 @@
 //! `#[gpu]`: the item stays as it is, and beside it stands what makes its WGSL.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens as _, format_ident, quote, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{
     FnArg, Generics, Ident, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Pat, Path, ReceiverKind, ReturnType, Safety,
     Signature, Type,
 };
 
-use crate::body::{Dest, Lowerer, Text, hash};
-use crate::check;
+use crate::attr::GpuOptions;
+use crate::body::{Dest, Lowerer, Probe, Text, hash, module, this, without_self};
 use crate::errors::Errors;
+use crate::{check, raw, valid};
 
 /// Expands `#[gpu]` on `item`.
-pub(crate) fn expand(item: &Item, krate: &Path) -> TokenStream {
-    let errors = Errors::default();
+pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
+    let (errors, krate) = (Errors::default(), &options.krate);
+    if let (Some(wgsl), false) = (&options.wgsl, matches!(item, Item::Fn(_))) {
+        errors.at(
+            wgsl,
+            "`wgsl` goes on a free function, which is called like the one in the text",
+        );
+    }
     let beside = match item {
-        Item::Fn(function) => free_function(function, krate, &errors),
+        Item::Fn(function) => free_function(function, options, &errors),
         Item::Impl(block) => impl_block(block, krate, &errors),
         Item::Const(_) => Some(Beside::default()),
         other => {
@@ -59,32 +66,40 @@ struct Lowered {
 }
 
 impl Lowered {
-    /// The call that declares the function in `module`, an expression of its name.
+    /// The call that declares the function in the module, an expression of its name.
     fn declare(&self, key: &TokenStream, role: &str, wanted: &TokenStream, krate: &Path) -> TokenStream {
-        let p = quote!(#krate::private);
+        let (p, module) = (quote!(#krate::private), module());
         let (inference, output, body) = (&self.inference, &self.output, self.body.code(krate));
         let (checked, branches) = (self.checked, self.branches);
         let line = quote_spanned!(self.span=> ::core::line!());
         let parameters = self
             .parameters
             .iter()
-            .map(|(name, ty)| quote!((#name, <#ty as #p::GpuType>::wgsl_type(module))));
+            .map(|(name, ty)| quote!((#name, <#ty as #p::GpuType>::wgsl_type(#module))));
         quote! {
             #inference
             let wanted: #p::String = #wanted;
-            #p::function::<#key>(module, #role, &wanted, (::core::file!(), #line), #p::Flow { checked: #checked, branches: #branches }, |module| #p::Body {
-                parameters: #p::Vec::from([#(#parameters),*]),
-                output: <#output as #p::GpuType>::wgsl_type(module),
-                text: #body,
-            })
+            #p::function::<#key>(
+                #module,
+                #role,
+                &wanted,
+                (::core::file!(), #line),
+                #p::Flow { checked: #checked, branches: #branches, raw: false },
+                |#module| #p::Body {
+                    parameters: ::core::convert::From::from([#(#parameters),*]),
+                    output: <#output as #p::GpuType>::wgsl_type(#module),
+                    text: #body,
+                },
+            )
         }
     }
 }
 
-/// Lowers one function; `owner` is the type of `self`.
+/// Lowers one function of an item with these generics; `owner` is the type of `self`.
 fn lower(
     signature: &Signature,
     block: &syn::Block,
+    generics: &Generics,
     owner: Option<&Type>,
     krate: &Path,
     errors: &Errors,
@@ -92,50 +107,83 @@ fn lower(
     let name = signature.ident.to_string();
     let mut lowerer = Lowerer::new(format!("`{name}`"), krate, errors);
     lowerer.function = owner.is_none().then(|| name.clone());
+    let before = errors.len();
     check_signature(signature, errors);
     let (mut parameters, mut bindings) = (Vec::new(), Vec::new());
     for argument in &signature.inputs {
-        let (ident, ty, mutable) = match argument {
-            FnArg::Receiver(receiver) => {
-                if !matches!(receiver.kind, ReceiverKind::Value) {
-                    errors.at(
-                        receiver,
-                        "there are no references on the GPU; take `self` by value, the type is Copy",
-                    );
-                    return None;
-                }
-                (
-                    Ident::new("self", receiver.self_token.span),
-                    owner?.clone(),
-                    receiver.mutability.is_some(),
-                )
-            }
-            FnArg::Typed(typed) => match &*typed.pat {
-                Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
-                    (ident.ident.clone(), (*typed.ty).clone(), ident.mutability.is_some())
-                }
-                other => {
-                    errors.at(
-                        other,
-                        "a parameter of a GPU function is a plain name; take it apart in the body",
-                    );
-                    return None;
-                }
-            },
+        let Some((ident, ty, mutable)) = parameter(argument, owner, errors) else {
+            continue;
         };
-        if let Type::Reference(reference) = &ty {
-            errors.at(reference, "there are no references on the GPU; take the value itself");
-            return None;
-        }
         let rust = if ident == "self" {
-            Ident::new("this", ident.span())
+            this(ident.span())
         } else {
             ident.clone()
         };
-        let wgsl = lowerer.parameter(&ident, mutable);
-        bindings.push(quote!(mut #rust: #ty));
+        let wgsl = lowerer.parameter(&ident, mutable, check::length(&ty));
+        bindings.push((rust, ty.to_token_stream()));
         parameters.push((wgsl, ty));
     }
+    let output = output(signature, errors);
+    if errors.len() > before {
+        return None;
+    }
+    let output = output?;
+    let probe = lowerer.block_to(block, &Dest::Return)?;
+    let body = lowerer.take_statements();
+    let is_plain = generics.params.is_empty() && signature.generics.params.is_empty();
+    let inference = lowerer.inference(&Probe {
+        parameters: bindings,
+        output: output.to_token_stream(),
+        body: probe,
+        copy: is_plain.then(|| without_self(block.to_token_stream())),
+    });
+    Some(Lowered {
+        inference,
+        parameters,
+        output: output.clone(),
+        body,
+        checked: lowerer.checked,
+        branches: lowerer.branches,
+        span: signature.ident.span(),
+    })
+}
+
+/// The name and the type of a parameter, and whether the body changes it.
+fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors) -> Option<(Ident, Type, bool)> {
+    let (ident, ty, mutable) = match argument {
+        FnArg::Receiver(receiver) => {
+            if !matches!(receiver.kind, ReceiverKind::Value) {
+                errors.at(
+                    receiver,
+                    "there are no references on the GPU; take `self` by value, the type is Copy",
+                );
+                return None;
+            }
+            let ident = Ident::new("self", receiver.self_token.span);
+            (ident, owner?.clone(), receiver.mutability.is_some())
+        }
+        FnArg::Typed(typed) => match &*typed.pat {
+            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+                (ident.ident.clone(), (*typed.ty).clone(), ident.mutability.is_some())
+            }
+            other => {
+                errors.at(
+                    other,
+                    "a parameter of a GPU function is a plain name; take it apart in the body",
+                );
+                return None;
+            }
+        },
+    };
+    if let Some((place, remedy)) = valid::value_refusal(&ty) {
+        errors.at(place, remedy);
+        return None;
+    }
+    Some((ident, ty, mutable))
+}
+
+/// The type of the result.
+fn output<'s>(signature: &'s Signature, errors: &Errors) -> Option<&'s Type> {
     let ReturnType::Type(_, output) = &signature.output else {
         errors.at(
             &signature.ident,
@@ -143,30 +191,15 @@ fn lower(
         );
         return None;
     };
-    let probe = lowerer.block_to(block, &Dest::Return)?;
-    let body = lowerer.take_statements();
-    let (slots, consts) = (lowerer.declarations(), &lowerer.consts);
-    let p = quote!(#krate::private);
-    let names: Vec<TokenStream> = (0..parameters.len())
-        .map(|index| format_ident!("argument{index}", span = Span::mixed_site()).to_token_stream())
-        .collect();
-    let types: Vec<&Type> = parameters.iter().map(|(_, ty)| ty).collect();
-    let inference = quote! {
-        #consts
-        #slots
-        if let #p::Option::Some((#(#names,)*)) = #p::absent::<(#(#types,)*)>() {
-            let _ = (|#(#bindings),*| -> #output #probe)(#(#names),*);
-        }
+    let refused = match &**output {
+        Type::ImplTrait(_) => Some((output.to_token_stream(), "name the type")),
+        output => valid::value_refusal(output).map(|(place, remedy)| (place.to_token_stream(), remedy)),
     };
-    Some(Lowered {
-        inference,
-        parameters,
-        output: (**output).clone(),
-        body,
-        checked: lowerer.checked,
-        branches: lowerer.branches,
-        span: signature.ident.span(),
-    })
+    if let Some((place, remedy)) = refused {
+        errors.at(place, remedy);
+        return None;
+    }
+    Some(output)
 }
 
 fn check_signature(signature: &Signature, errors: &Errors) {
@@ -179,37 +212,51 @@ fn check_signature(signature: &Signature, errors: &Errors) {
     if let Some(abi) = &signature.abi {
         errors.at(abi, "a GPU function has no ABI: remove `extern`");
     }
-    if let Some(lifetime) = signature.generics.lifetimes().next() {
+    let references = signature.inputs.iter().any(|argument| match argument {
+        FnArg::Receiver(receiver) => !matches!(receiver.kind, ReceiverKind::Value),
+        FnArg::Typed(typed) => matches!(*typed.ty, Type::Reference(_)),
+    });
+    // A lifetime that a reference needs goes with it.
+    if let (Some(lifetime), false) = (signature.generics.lifetimes().next(), references) {
         errors.at(
             lifetime,
             "there are no references on the GPU, so there are no lifetimes",
         );
     }
-    for argument in &signature.inputs {
-        if let FnArg::Typed(typed) = argument
-            && let Type::ImplTrait(ty) = &*typed.ty
-        {
-            errors.at(ty, "name the type parameter: `fn f<T: …>(x: T)`");
-        }
+    if let Some(variadic) = &signature.variadic {
+        errors.at(variadic, "a GPU function takes a fixed number of parameters");
     }
 }
 
 /// `fn name`: a type of the same name, in the other namespace, that callers ask for the WGSL.
-fn free_function(item: &ItemFn, krate: &Path, errors: &Errors) -> Option<Beside> {
+fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option<Beside> {
+    let krate = &options.krate;
     let (ident, vis, p) = (&item.sig.ident, &item.vis, quote!(#krate::private));
-    let lowered = lower(&item.sig, &item.block, None, krate, errors);
-    let Some(lowered) = lowered else {
+    let declared = match &options.wgsl {
+        Some(wgsl) => raw_signature(item).and_then(|signature| {
+            let declare = raw::declare(item, wgsl, &quote!((#ident, #signature)), &p, errors)?;
+            Some((signature, declare))
+        }),
+        None => {
+            let lowered = lower(&item.sig, &item.block, &Generics::default(), None, krate, errors);
+            lowered.map(|lowered| {
+                let types = lowered.parameters.iter().map(|(_, ty)| ty);
+                let output = &lowered.output;
+                let signature = quote!(fn(#(#types),*) -> #output);
+                let wanted = wanted(&check::declaration(&ident.to_string()), &item.sig.generics, krate);
+                let declare = lowered.declare(&quote!((#ident, #signature)), "call", &wanted, krate);
+                (signature, declare)
+            })
+        }
+    };
+    let Some((signature, declare)) = declared else {
         return Some(Beside {
             inside: Vec::new(),
             outside: function_stub(item, krate),
         });
     };
     let (generics, _, clause) = item.sig.generics.split_for_impl();
-    let types = lowered.parameters.iter().map(|(_, ty)| ty);
-    let output = &lowered.output;
-    let signature = quote!(fn(#(#types),*) -> #output);
-    let wanted = wanted(&check::declaration(&ident.to_string()), &item.sig.generics, krate);
-    let declare = lowered.declare(&quote!((#ident, #signature)), "call", &wanted, krate);
+    let module = module();
     let outside = quote! {
         #[doc(hidden)]
         #[allow(non_camel_case_types, reason = "named after the function, in the other namespace")]
@@ -217,11 +264,20 @@ fn free_function(item: &ItemFn, krate: &Path, errors: &Errors) -> Option<Beside>
 
         impl #ident {
             #[doc(hidden)]
-            #[allow(unused, clippy::all, reason = "the user's code again, for inference only")]
+            #[allow(
+                unused,
+                nonstandard_style,
+                arithmetic_overflow,
+                overflowing_literals,
+                unconditional_panic,
+                clippy::all,
+                clippy::pedantic,
+                reason = "the user's code again, for inference only"
+            )]
             #vis fn call #generics(
                 _: #p::PhantomData<fn() -> #signature>,
                 arguments: &[#p::String],
-                module: &mut #p::Module,
+                #module: &mut #p::Module,
             ) -> #p::String #clause {
                 let name = { #declare };
                 #p::called(name, arguments)
@@ -232,6 +288,16 @@ fn free_function(item: &ItemFn, krate: &Path, errors: &Errors) -> Option<Beside>
         inside: Vec::new(),
         outside,
     })
+}
+
+/// The type of a function as a pointer.
+fn raw_signature(item: &ItemFn) -> Option<TokenStream> {
+    let types = item.sig.inputs.iter().filter_map(|argument| match argument {
+        FnArg::Typed(typed) => Some(&typed.ty),
+        FnArg::Receiver(_) => None,
+    });
+    let output = &item.sig.output;
+    Some(quote!(fn(#(#types),*) #output))
 }
 
 /// Keeps callers of a refused function free of follow-up errors.
@@ -294,14 +360,27 @@ fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, error
     let p = quote!(#krate::private);
     let owner = &block.self_ty;
     let mut inside: Vec<ImplItem> = Vec::new();
+    let module = module();
     let reduction = roles.iter().any(|(role, _)| *role == "lift");
     let type_name = type_name(owner);
     for (role, hidden) in roles {
         // A function that is missing is reported by rustc, in words of its own.
         let hidden = Ident::new(hidden, Span::call_site());
+        let parameters = if *role == "combine" { 2 } else { 1 };
         let lowered = functions(block)
             .find(|function| function.sig.ident == *role)
-            .and_then(|function| lower(&function.sig, &function.block, Some(owner), krate, errors));
+            // So are a wrong number of parameters, a `self` and references, which the trait has not.
+            .filter(|function| function.sig.inputs.len() == parameters && !function.sig.inputs.iter().any(is_foreign))
+            .and_then(|function| {
+                lower(
+                    &function.sig,
+                    &function.block,
+                    &block.generics,
+                    Some(owner),
+                    krate,
+                    errors,
+                )
+            });
         let body = lowered.map_or_else(
             || quote!(loop {}),
             |lowered| {
@@ -317,8 +396,17 @@ fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, error
         );
         inside.push(syn::parse_quote! {
             #[doc(hidden)]
-            #[allow(unused, clippy::all, reason = "the user's code again, for inference only")]
-            fn #hidden(module: &mut #p::Module) -> #p::String { #body }
+            #[allow(
+                unused,
+                nonstandard_style,
+                arithmetic_overflow,
+                overflowing_literals,
+                unconditional_panic,
+                clippy::all,
+                clippy::pedantic,
+                reason = "the user's code again, for inference only"
+            )]
+            fn #hidden(#module: &mut #p::Module) -> #p::String { #body }
         });
     }
     if reduction {
@@ -333,12 +421,20 @@ fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, error
     }
 }
 
+/// Whether a parameter is one that no function of the traits has.
+fn is_foreign(argument: &FnArg) -> bool {
+    match argument {
+        FnArg::Receiver(_) => true,
+        FnArg::Typed(typed) => matches!(*typed.ty, Type::Reference(_)),
+    }
+}
+
 /// A type's own functions: each implements `Method` of its name.
 fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
     let p = quote!(#krate::private);
     let owner = &block.self_ty;
     let (generics, _, clause) = block.generics.split_for_impl();
-    let type_name = type_name(owner);
+    let (type_name, module) = (type_name(owner), module());
     let mut outside = TokenStream::new();
     for function in functions(block) {
         let (name, span) = (function.sig.ident.to_string(), function.sig.ident.span());
@@ -347,10 +443,18 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
             continue;
         }
         let hash = hash(&name);
-        let body = lower(&function.sig, &function.block, Some(owner), krate, errors).map_or_else(
+        let body = lower(
+            &function.sig,
+            &function.block,
+            &block.generics,
+            Some(owner),
+            krate,
+            errors,
+        )
+        .map_or_else(
             || quote!(loop {}),
             |lowered| {
-                let base = check::declaration(&type_name);
+                let (base, name) = (check::declaration(&type_name), name.trim_start_matches("r#"));
                 let wanted = quote!(#p::format!("{}_{}", #p::snake_case(#base), #name));
                 let declare = lowered.declare(&quote!((Self, #p::Named<#hash>)), "method", &wanted, krate);
                 quote! {
@@ -362,8 +466,17 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
         outside.extend(quote_spanned! {span=>
             #[automatically_derived]
             impl #generics #p::Method<#hash> for #owner #clause {
-                #[allow(unused, clippy::all, reason = "the user's code again, for inference only")]
-                fn call(arguments: &[#p::String], module: &mut #p::Module) -> #p::String { #body }
+                #[allow(
+                unused,
+                nonstandard_style,
+                arithmetic_overflow,
+                overflowing_literals,
+                unconditional_panic,
+                clippy::all,
+                clippy::pedantic,
+                reason = "the user's code again, for inference only"
+            )]
+                fn call(arguments: &[#p::String], #module: &mut #p::Module) -> #p::String { #body }
             }
         });
     }

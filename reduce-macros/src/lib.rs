@@ -1,7 +1,7 @@
 //! The derives of the reduce framework. `reduce-wgpu` and `reduce-core` re-export them; use them from there.
 //!
 //! An item passes through one file a stage: `ast` (what the user wrote), `attr` (the `#[reduce(…)]` grammar),
-//! `valid` (every rule), `lower` (expressions to WGSL), `check` (naga), `expand` (the impls). `fallback` keeps a
+//! `valid` (every rule), `body` (Rust to WGSL), `check` (naga), `expand` and `gpu` (the impls). `fallback` keeps a
 //! refused item usable, so that one mistake gives one message; `spans` puts generated tokens where the user's are.
 
 mod ast;
@@ -12,7 +12,7 @@ mod errors;
 mod expand;
 mod fallback;
 mod gpu;
-mod lower;
+mod raw;
 mod spans;
 mod valid;
 
@@ -57,6 +57,9 @@ pub fn core_reduce(item: TokenStream) -> TokenStream {
 ///
 /// The item stays as written and runs on the CPU; beside it stands what makes its WGSL. `#[gpu(crate = path)]` names
 /// the crate if it has another name than `reduce_wgpu`.
+///
+/// `#[gpu(wgsl = "fn name(x: f32) -> f32 { … }")]` on a free function gives its WGSL by hand, for what Rust cannot say.
+/// naga checks it; the Rust body is its twin on the CPU. Kernels that contain such text run with all of the driver's checks.
 #[proc_macro_attribute]
 pub fn gpu(arguments: TokenStream, item: TokenStream) -> TokenStream {
     attribute(arguments, item, parse_quote!(::reduce_wgpu))
@@ -71,12 +74,12 @@ pub fn core_gpu(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 fn attribute(arguments: TokenStream, item: TokenStream, krate: syn::Path) -> TokenStream {
     let item = parse_macro_input!(item as syn::Item);
-    let krate = match attr::gpu_crate(arguments.into(), krate) {
-        Ok(krate) => krate,
+    let options = match attr::gpu_options(arguments.into(), krate) {
+        Ok(options) => options,
         Err(error) => {
             let (message, item) = (error.to_compile_error(), quote::ToTokens::into_token_stream(item));
             return quote::quote!(#message #item).into();
         }
     };
-    gpu::expand(&item, &krate).into()
+    gpu::expand(&item, &options).into()
 }

@@ -80,7 +80,7 @@ pub(crate) fn refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> {
         Type::Never(_) => "WGSL has no such type; use numbers, arrays and structs of them",
         Type::TraitObject(_) | Type::ImplTrait(_) => "WGSL has no traits; name the type",
         Type::Array(array) => {
-            if matches!(&array.len, Expr::Lit(lit) if matches!(&lit.lit, Lit::Int(n) if n.base10_digits() == "0")) {
+            if is_empty_array(array) {
                 return Some((&array.len, "WGSL has no empty arrays; use a length of at least 1"));
             }
             return refusal(&array.elem);
@@ -91,6 +91,28 @@ pub(crate) fn refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> {
         _ => return None,
     };
     Some((ty, remedy))
+}
+
+/// The same of a value in a GPU function, which need not live in a buffer: truth values, indices and tuples are allowed.
+pub(crate) fn value_refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> {
+    match ty {
+        Type::Reference(_) => Some((ty, "there are no references on the GPU; take the value itself")),
+        Type::Tuple(tuple) if tuple.elems.is_empty() => {
+            Some((ty, "a GPU function returns a value: it has no other effect"))
+        }
+        Type::Tuple(tuple) => tuple.elems.iter().find_map(value_refusal),
+        Type::Array(array) => value_refusal(&array.elem).or_else(|| refusal(ty).filter(|_| is_empty_array(array))),
+        Type::Paren(inner) => value_refusal(&inner.elem),
+        Type::Group(inner) => value_refusal(&inner.elem),
+        Type::Path(path) if path.path.is_ident("bool") || path.path.is_ident("usize") => None,
+        Type::ImplTrait(_) => Some((ty, "name the type parameter: `fn f<T: …>(x: T)`")),
+        ty => refusal(ty),
+    }
+}
+
+/// Whether the length of an array is written as 0.
+fn is_empty_array(array: &syn::TypeArray) -> bool {
+    matches!(&array.len, Expr::Lit(lit) if matches!(&lit.lit, Lit::Int(n) if n.base10_digits() == "0"))
 }
 
 fn named_refusal(path: &TypePath) -> Option<&'static str> {

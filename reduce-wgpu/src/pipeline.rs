@@ -101,11 +101,15 @@ fn compile(on: &Guarded, layout: &BindGroupLayout, kernel: &Kernel) -> Result<Co
         checks.int_div_checks = true;
         checks.bounds_checks = kernel.is_checked();
         checks.force_loop_bounding = kernel.is_checked();
-        // SAFETY: the text is generated here from validated fragments without raw WGSL. The loops of the templates
-        // are bounded by constants or by the subgroup size, and their indices by the length in `Pass`, which the plan
-        // takes from the buffers that it binds; where a user's function adds its own, all are checked. What is left
-        // out otherwise costs a 64-bit counter a loop.
-        let module = unsafe { on.device.create_shader_module_trusted(source, checks) };
+        let module = if kernel.has_raw_wgsl() {
+            on.device.create_shader_module(source)
+        } else {
+            // SAFETY: the text is generated here from validated fragments without raw WGSL. The loops of the templates
+            // are bounded by constants or by the subgroup size, and their indices by the length in `Pass`, which the
+            // plan takes from the buffers that it binds; where a user's function adds its own, all are checked. What is
+            // left out otherwise costs a 64-bit counter a loop.
+            unsafe { on.device.create_shader_module_trusted(source, checks) }
+        };
         let layout = on.device.create_pipeline_layout(&PipelineLayoutDescriptor {
             label,
             bind_group_layouts: &[Some(layout)],

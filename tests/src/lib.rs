@@ -4,6 +4,7 @@ pub mod browser;
 pub mod child;
 pub mod device;
 pub mod inputs;
+pub mod names;
 pub mod operators;
 pub mod oracle;
 pub mod sizes;

@@ -8,6 +8,7 @@
     clippy::let_and_return,
     clippy::manual_clamp,
     clippy::manual_is_multiple_of,
+    clippy::needless_late_init,
     reason = "the roundabout forms are the cases"
 )]
 
@@ -24,6 +25,12 @@ macro_rules! for_written_operators {
             compose: $crate::written::Compose,
             brackets: $crate::written::Brackets,
             numbers: $crate::written::Numbers,
+            most_f32: $crate::written::Most<f32>,
+            most_i32: $crate::written::Most<i32>,
+            histogram: $crate::written::Spectrum<5>,
+            raw: $crate::written::Table,
+            names: $crate::names::texture,
+            names_derived: $crate::names::vec2,
         }
     };
 }
@@ -369,5 +376,176 @@ impl Reduction for Numbers {
     }
     fn finish(s: Mix) -> Mix {
         s
+    }
+}
+
+/// A trait of the user's with a constant, for a generic operator.
+pub trait Least: Number {
+    const LEAST: Self;
+}
+
+impl Least for f32 {
+    const LEAST: Self = f32::NEG_INFINITY;
+}
+
+impl Least for i32 {
+    const LEAST: Self = i32::MIN;
+}
+
+/// The greatest element and how many times it occurs, of any number: structs are selected without a branch.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+pub struct Best<T: Number> {
+    value: T,
+    times: u32,
+}
+
+#[gpu]
+impl<T: Least> Best<T> {
+    const ONCE: u32 = 1;
+
+    fn of(value: T) -> Self {
+        Best {
+            value,
+            times: Self::ONCE,
+        }
+    }
+
+    fn joined(self, other: Self) -> Self {
+        let both = Best {
+            value: self.value,
+            times: self.times + other.times,
+        };
+        if self.value > other.value {
+            self
+        } else if other.value > self.value {
+            other
+        } else {
+            both
+        }
+    }
+}
+
+#[gpu]
+impl<T: Least> Monoid for Best<T> {
+    fn identity() -> Self {
+        Best {
+            value: T::LEAST,
+            times: 0,
+        }
+    }
+    fn combine(a: Self, b: Self) -> Self {
+        a.joined(b)
+    }
+}
+
+pub struct Most<T>(std::marker::PhantomData<T>);
+
+#[gpu]
+impl<T: Least> Reduction for Most<T> {
+    type Input = T;
+    type State = Best<T>;
+    type Output = Best<T>;
+    fn lift(x: T) -> Best<T> {
+        Best::<T>::of(x)
+    }
+    fn finish(s: Best<T>) -> Best<T> {
+        s
+    }
+}
+
+/// A length as a parameter, a constant that depends on it, variables without a first value, nested tuples.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+pub struct Histogram<const N: usize> {
+    bins: [u32; N],
+}
+
+#[gpu]
+impl<const N: usize> Histogram<N> {
+    const WIDTH: u32 = 1 << (32 - N as u32);
+
+    fn with(mut self, x: u32) -> Self {
+        let at;
+        if x / Self::WIDTH < N as u32 {
+            at = (x / Self::WIDTH) as usize;
+        } else {
+            at = N - 1;
+        }
+        let ((one, _), more) = ((1, x), (0, (0, 0)));
+        self.bins[at] += one + more.1.0;
+        self
+    }
+}
+
+#[gpu]
+impl<const N: usize> Monoid for Histogram<N> {
+    fn identity() -> Self {
+        Histogram { bins: [0; N] }
+    }
+    fn combine(a: Self, b: Self) -> Self {
+        let mut bins = [0; N];
+        for mut i in 0..N {
+            bins[i] = a.bins[i] + b.bins[i];
+            i += 7;
+            bins[0] += (i == 0) as u32;
+        }
+        Histogram { bins }
+    }
+}
+
+pub struct Spectrum<const N: usize>;
+
+#[gpu]
+impl<const N: usize> Reduction for Spectrum<N> {
+    type Input = u32;
+    type State = Histogram<N>;
+    type Output = Histogram<N>;
+    fn lift(x: u32) -> Histogram<N> {
+        Histogram { bins: [0; N] }.with(x)
+    }
+    fn finish(s: Histogram<N>) -> Histogram<N> {
+        s
+    }
+}
+
+/// WGSL by hand, with a helper, a constant and an index beyond the array, which the driver's checks make harmless.
+#[gpu(wgsl = "
+    const bias: u32 = 3u;
+
+    // Renamed with what it calls; `bias` here is not.
+    fn mixed(x: u32) -> u32 {
+        return (x ^ bias) * 2u;
+    }
+
+    fn looked_up(table: array<u32, 4>, at: u32) -> u32 {
+        var copy = table;
+        let beyond = copy[at] & 0u;
+        copy[at] = beyond;
+        return mixed(table[at & 3u]) + beyond;
+    }
+")]
+fn looked_up(table: [u32; 4], at: u32) -> u32 {
+    (table[(at & 3) as usize] ^ 3).wrapping_mul(2)
+}
+
+/// The same helper in another text.
+#[gpu(wgsl = "fn mixed(x: u32) -> u32 { return extractBits(x, 3u, 5u); } fn bits(x: u32) -> u32 { return mixed(x); }")]
+fn bits(x: u32) -> u32 {
+    (x >> 3) & 31
+}
+
+pub struct Table;
+
+#[gpu]
+impl Reduction for Table {
+    type Input = u32;
+    type State = ops::Sum<u32>;
+    type Output = u32;
+    fn lift(x: u32) -> ops::Sum<u32> {
+        ops::Sum::<u32>::lift(looked_up([x, 1, 2, x ^ 5], x) ^ bits(x))
+    }
+    fn finish(s: ops::Sum<u32>) -> u32 {
+        ops::Sum::<u32>::finish(s)
     }
 }

@@ -152,3 +152,17 @@ fn kernels_of_different_operators_differ() {
         }
     }
 }
+
+/// Raw WGSL runs with every check; the text of everything else is known.
+#[test]
+fn raw_wgsl_is_noticed() {
+    let raw = Kernels::of::<reduce_tests::written::Table>(&Caps::webgpu()).unwrap();
+    let other = Kernels::of::<ops::Sum<u32>>(&Caps::webgpu()).unwrap();
+    assert!(raw.all()[0].has_raw_wgsl() && raw.all()[0].is_checked());
+    assert!(!raw.all()[1].has_raw_wgsl() && !other.all()[0].has_raw_wgsl());
+    let text = raw.all()[0].wgsl();
+    assert!(
+        text.contains("fn looked_up_mixed(") && text.contains("fn bits_mixed("),
+        "{text}"
+    );
+}

@@ -16,6 +16,8 @@ mod fields;
 mod generics;
 #[path = "../ui/pass/no_prelude.rs"]
 mod no_prelude;
+#[path = "../ui/pass/recursion.rs"]
+mod recursion;
 
 use std::env;
 use std::process::Command;

@@ -4,12 +4,12 @@ use reduce_wgpu::prelude::*;
 #[derive(Clone, Copy, Reduce)]
 #[reduce(input = f32)]
 struct Stats {
-    #[reduce(sum, lift = { let y = x; y * y })]
-    a: f32,
     #[reduce(sum, lift = unsafe { x })]
     b: f32,
-    #[reduce(sum, lift = { x })]
+    #[reduce(sum, lift = 'a: { break 'a x })]
     c: f32,
+    #[reduce(sum, lift = { fn f() {} x })]
+    d: f32,
 }
 
 fn main() {

@@ -8,8 +8,6 @@ fn square(x: f32) -> f32 {
 #[derive(Clone, Copy, Reduce)]
 #[reduce(input = f32)]
 struct Stats {
-    #[reduce(sum, lift = f32::max(x, 0.0))]
-    a: f32,
     #[reduce(sum, lift = square(x))]
     b: f32,
 }

@@ -6,8 +6,6 @@ use reduce_wgpu::prelude::*;
 struct Stats {
     #[reduce(sum, lift = x as u8)]
     a: u32,
-    #[reduce(sum, lift = x as usize as u32)]
-    b: u32,
     #[reduce(sum, lift = x as bool)]
     c: u32,
 }

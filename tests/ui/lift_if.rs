@@ -6,8 +6,6 @@ use reduce_wgpu::prelude::*;
 struct Stats {
     #[reduce(sum, lift = if x > 0.0 { x })]
     a: f32,
-    #[reduce(sum, lift = if x > 0.0 { let y = x; y } else { 0.0 })]
-    b: f32,
     #[reduce(sum, lift = if x > 0.0 { x } else { println!(); x })]
     c: f32,
     #[reduce(sum, lift = if let 1.0 = x { x } else { 0.0 })]

@@ -1,15 +1,11 @@
 use reduce_wgpu::prelude::*;
 
-const K: usize = 1;
-
 #[repr(C)]
 #[derive(Clone, Copy, Reduce)]
 #[reduce(input = [f32; 2])]
 struct Stats {
-    #[reduce(sum, lift = x[K])]
+    #[reduce(sum, lift = x[1.0])]
     a: f32,
-    #[reduce(sum, lift = x[0 + 1])]
-    b: f32,
     #[reduce(sum, lift = x[0..1])]
     c: f32,
 }

@@ -4,7 +4,7 @@ use reduce_wgpu::prelude::*;
 #[derive(Clone, Copy, Reduce)]
 #[reduce(input = f32)]
 struct Stats {
-    #[reduce(sum, lift = match x { 0.0 => 1.0, _ => x })]
+    #[reduce(sum, lift = match [x] { [y] => y })]
     a: f32,
 }
 

@@ -6,8 +6,6 @@ use reduce_wgpu::prelude::*;
 struct Stats {
     #[reduce(sum, lift = (x, 1.0))]
     a: f32,
-    #[reduce(sum, lift = (x, 1.0).0)]
-    b: f32,
 }
 
 fn main() {

@@ -7,7 +7,7 @@ struct Stats {
     sum: f32,
     #[reduce(any)]
     seen: bool,
-    #[reduce(max, lift = x.max(0.0))]
+    #[reduce(max, lift = x.iter())]
     most: f32,
     least: f32,
 }

@@ -1,11 +1,11 @@
 //! `if`, `match` and the short-circuit operators: WGSL statements that bring a value to its destination.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, ExprIf, ExprMatch, Pat, RangeLimits};
 
-use super::{Dest, Level, Lowerer, Text, Value};
+use super::{Dest, Level, Lowerer, Text, Value, module};
 
 /// An arm's test against the scrutinee: none where it always holds.
 type Test = Option<Text>;
@@ -15,12 +15,7 @@ impl Lowerer<'_> {
     pub(super) fn short_circuit(&mut self, binary: &syn::ExprBinary) -> Option<Value> {
         let (op, is_and) = (&binary.op, matches!(binary.op, BinOp::And(_)));
         let left = self.expr(&binary.left);
-        let before = self.take_statements();
-        self.indent += 1;
-        let right = self.expr(&binary.right);
-        self.indent -= 1;
-        let inside = self.take_statements();
-        self.out = before;
+        let (right, inside) = self.apart(|lower| lower.expr(&binary.right));
         let (left, right) = (left?, right?);
         let (a, b) = (&left.probe, &right.probe);
         let probe = quote_spanned!(binary.span()=> #a #op #b);
@@ -74,12 +69,7 @@ impl Lowerer<'_> {
         let no = match &**other {
             Expr::If(next) => {
                 // An `else if` whose condition needs no statements of its own stays on one line.
-                let before = self.take_statements();
-                self.indent += 1;
-                let condition = self.expr(&next.cond);
-                self.indent -= 1;
-                let needed = self.take_statements();
-                self.out = before;
+                let (condition, needed) = self.apart(|lower| lower.expr(&next.cond));
                 let condition = condition?;
                 if needed.is_empty() {
                     self.if_chain(condition, next, dest, "} else if (")?
@@ -111,7 +101,7 @@ impl Lowerer<'_> {
     pub(super) fn match_to(&mut self, expr: &ExprMatch, dest: &Dest) -> Option<TokenStream> {
         self.branches = true;
         let subject = self.expr(&expr.expr)?;
-        let slot = self.slot();
+        let slot = self.slot(&expr.expr);
         let name = self.unique("matched");
         self.line(Text::fixed(format!("let {name} = ")).and(subject.text).then(";"));
         let mut arms = Vec::new();
@@ -122,7 +112,10 @@ impl Lowerer<'_> {
             };
             let mut names = Vec::new();
             let test = self.pattern(pattern, &name, &slot, &mut names);
-            self.scopes.push(names);
+            self.scopes.push(Vec::new());
+            for ident in &names {
+                self.bind(ident, Text::fixed(name.clone()));
+            }
             let guard = guard.map(|guard| self.pure(guard));
             let last = index + 1 == expr.arms.len();
             self.open_arm(index == 0, last, test.clone().flatten(), guard.as_ref());
@@ -161,10 +154,7 @@ impl Lowerer<'_> {
 
     /// An expression that needs no statements in front, where there is no place for them.
     fn pure(&mut self, expr: &Expr) -> Option<Value> {
-        let before = self.take_statements();
-        let value = self.expr(expr);
-        let needed = self.take_statements();
-        self.out = before;
+        let (value, needed) = self.apart(|lower| lower.expr(expr));
         if !needed.is_empty() {
             return self.refuse(
                 expr,
@@ -181,7 +171,7 @@ impl Lowerer<'_> {
         pattern: &Pat,
         subject: &str,
         slot: &syn::Ident,
-        names: &mut Vec<(String, Text)>,
+        names: &mut Vec<syn::Ident>,
     ) -> Option<Test> {
         let remedy = "match numbers and bools with literals, constants, ranges, `|` and `_`";
         match pattern {
@@ -189,10 +179,10 @@ impl Lowerer<'_> {
             Pat::Ident(ident) if ident.subpat.is_none() && ident.by_ref.is_none() => {
                 if ident.ident.to_string().starts_with(char::is_uppercase) {
                     let path = &ident.ident;
-                    let value = Text::asked(quote!(#slot.value(#path, module)));
+                    let value = self.value_of(slot, path);
                     return Some(Some(Text::fixed(format!("{subject} == ")).and(value)));
                 }
-                names.push((ident.ident.to_string(), Text::fixed(subject)));
+                names.push(ident.ident.clone());
                 Some(None)
             }
             Pat::Paren(inner) => self.pattern(&inner.pat, subject, slot, names),
@@ -250,8 +240,15 @@ impl Lowerer<'_> {
     /// A literal or a constant of the type that is matched.
     fn constant(&mut self, expr: &Expr, slot: &syn::Ident) -> Option<Text> {
         match expr {
-            Expr::Lit(_) | Expr::Path(_) | Expr::Unary(_) => Some(Text::asked(quote!(#slot.value(#expr, module)))),
+            Expr::Lit(_) | Expr::Path(_) | Expr::Unary(_) => Some(self.value_of(slot, expr)),
             other => self.refuse(other, "this pattern", "use a literal or a constant"),
         }
+    }
+
+    /// The value of a constant of the type of `slot`.
+    fn value_of(&self, slot: &syn::Ident, constant: impl ToTokens) -> Text {
+        let (module, shadows) = (module(), self.shadows());
+        let text = self.ask(slot, &constant, "value", &quote!(#constant, #module));
+        Text::asked(quote!({ #shadows #text }), None)
     }
 }

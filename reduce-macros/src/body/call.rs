@@ -1,11 +1,12 @@
 //! Calls: methods, associated and free functions, struct literals.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens as _, quote, quote_spanned};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprCall, ExprMethodCall, ExprStruct, Path, PathArguments};
+use syn::{Expr, ExprCall, ExprMethodCall, ExprStruct, Ident, Path, PathArguments};
 
-use super::{Lowerer, Text, Value};
+use super::refused::no_method;
+use super::{Lowerer, Text, Value, module};
 
 /// Traits whose functions have WGSL of their own.
 const TRAIT_FUNCTIONS: [(&str, &str, &str); 4] = [
@@ -15,62 +16,27 @@ const TRAIT_FUNCTIONS: [(&str, &str, &str); 4] = [
     ("finish", "Reduction", "wgsl_finish"),
 ];
 
-/// Methods that people reach for and that no GPU type has, with what to write instead.
-const NO_METHODS: [(&[&str], &str); 4] = [
-    (
-        &["clone", "to_owned", "borrow", "as_ref", "into"],
-        "the types of the GPU are Copy: use the value itself, or `as`",
-    ),
-    (
-        &[
-            "iter",
-            "iter_mut",
-            "into_iter",
-            "map",
-            "fold",
-            "sum",
-            "product",
-            "collect",
-            "zip",
-            "filter",
-        ],
-        "write a `for` loop over indices",
-    ),
-    (
-        &[
-            "unwrap",
-            "expect",
-            "unwrap_or",
-            "ok",
-            "is_some",
-            "is_none",
-            "checked_add",
-            "checked_sub",
-            "checked_mul",
-        ],
-        "there is no Option and no Result: compare first, or use the wrapping_ methods",
-    ),
-    (
-        &["push", "len", "is_empty", "swap", "sort", "get", "first", "last"],
-        "arrays have a fixed length: use its constant and indices",
-    ),
-];
-
 impl Lowerer<'_> {
     pub(super) fn method(&mut self, call: &ExprMethodCall) -> Option<Value> {
-        let name = call.method.to_string();
         let values = self.sequence(std::iter::once(&*call.receiver).chain(&call.args));
-        if let Some((_, remedy)) = NO_METHODS.iter().find(|(names, _)| names.contains(&name.as_str())) {
+        let name = call.method.to_string();
+        let values = values?;
+        if let Some(remedy) = no_method(&name) {
             return self.refuse(&call.method, &format!("the method `{name}`"), remedy);
         }
-        let values = values?;
         let (receiver, rest) = values.split_first()?;
-        let (slot, method, turbofish) = (self.slot(), &call.method, &call.turbofish);
+        let (slot, method, turbofish, dot) = (self.slot(&call.method), &call.method, &call.turbofish, &call.dot_token);
         let (probe, others) = (&receiver.probe, rest.iter().map(|value| &value.probe));
-        let (hash, texts) = (hash(&name), self.codes(&values));
+        let probe = quote_spanned!(call.span()=> #slot.is(#probe) #dot #method #turbofish (#(#others),*));
+        let stand_in = receiver.text.draft().and_then(|text| match (name.as_str(), rest) {
+            ("to_f32", []) => Some(format!("f32({text})")),
+            ("to_bits", []) => Some(format!("bitcast<u32>({text})")),
+            ("abs" | "sqrt" | "floor" | "ceil" | "trunc", []) => Some(format!("{name}({text})")),
+            _ => None,
+        });
         Some(Value::atom(
-            quote_spanned!(call.span()=> #slot.is(#probe).#method #turbofish (#(#others),*)),
-            Text::asked(quote_spanned!(method.span()=> #slot.call::<#hash>(&[#(#texts),*], module))),
+            probe,
+            Text::asked(self.by_name(method, &slot, &values), stand_in),
         ))
     }
 
@@ -83,34 +49,45 @@ impl Lowerer<'_> {
         let probes: Vec<&TokenStream> = values.iter().map(|value| &value.probe).collect();
         let last = path.segments.last()?;
         let name = last.ident.to_string();
-        if name.starts_with(char::is_uppercase) {
-            let slot = self.slot();
-            let members = self.members(
-                values
-                    .iter()
-                    .enumerate()
-                    .map(|(index, value)| (index.to_string(), value)),
-            );
-            return Some(Value::atom(
-                quote_spanned!(call.span()=> #slot.is(#callee(#(#probes),*))),
-                Text::asked(quote!(#slot.construct(&[#(#members),*], "", module))),
-            ));
-        }
         let probe = quote_spanned!(call.span()=> #callee(#(#probes),*));
+        if name.starts_with(char::is_uppercase) {
+            let names = (0..values.len()).map(|index| index.to_string());
+            return Some(self.constructed(call, &probe, names.zip(&values), None));
+        }
         let texts = self.codes(&values);
-        let (krate, owner) = (self.krate, owner(callee));
+        let (krate, owner, module) = (self.krate, owner(callee), module());
         let Some(owner) = owner else {
             return self.free_call(call, path, &values);
         };
         if let Some((_, of, wgsl)) = TRAIT_FUNCTIONS.iter().find(|(known, _, _)| *known == name) {
-            let (of, wgsl) = (quote::format_ident!("{of}"), quote::format_ident!("{wgsl}"));
-            let function = quote_spanned!(path.span()=> <#owner as #krate::private::#of>::#wgsl(module));
+            let (of, wgsl) = (format_ident!("{of}"), format_ident!("{wgsl}"));
+            let function = quote_spanned!(path.span()=> <#owner as #krate::private::#of>::#wgsl(#module));
             let code = quote!(#krate::private::called(#function, &[#(#texts),*]));
-            return Some(Value::atom(probe, Text::asked(code)));
+            return Some(Value::atom(probe, Text::asked(code, None)));
         }
-        let hash = hash(&name);
-        let code = quote_spanned!(last.ident.span()=> <#owner as #krate::private::Method<#hash>>::call(&[#(#texts),*], module));
-        Some(Value::atom(probe, Text::asked(code)))
+        let (method, slot) = (&last.ident, self.slot(&last.ident));
+        Some(Value::atom(
+            quote_spanned!(call.span()=> #slot.calls(#krate::private::PhantomData::<#owner>, #probe)),
+            Text::asked(self.by_name(method, &slot, &values), None),
+        ))
+    }
+
+    /// The text of a method call on the type of `slot`.
+    ///
+    /// Methods are known by the hash of their name; a type of that name lets rustc say it where the method is missing.
+    fn by_name(&self, method: &Ident, slot: &Ident, values: &[Value]) -> TokenStream {
+        let (texts, hash, count, module) = (self.codes(values), hash(&method.to_string()), values.len(), module());
+        let (p, here) = (self.private(method.span()), self.private(Span::call_site()));
+        let arguments = Ident::new("arguments", Span::mixed_site());
+        let ask = quote_spanned!(method.span()=> #p::HasMethod::<#method>::call(&#slot, &#arguments, #module));
+        quote! {{
+            let #arguments: [#here::String; #count] = [#(#texts),*];
+            enum #method {}
+            impl #here::MethodName for #method {
+                type Hash = #here::Named<#hash>;
+            }
+            #ask
+        }}
     }
 
     /// A function with `#[gpu]`: beside it stands a type of its name, which knows its WGSL.
@@ -122,11 +99,25 @@ impl Lowerer<'_> {
         if let Some(last) = companion.segments.last_mut() {
             last.arguments = PathArguments::None;
         }
-        let (slot, probes, texts) = (self.slot(), values.iter().map(|value| &value.probe), self.codes(values));
-        let holes = values.iter().map(|_| quote!(_));
+        let (slot, probes, texts) = (
+            self.slot(path),
+            values.iter().map(|value| &value.probe),
+            self.codes(values),
+        );
+        let (holes, module) = (values.iter().map(|_| quote!(_)), module());
+        let names = || (0..values.len()).map(|index| format_ident!("argument{index}", span = Span::mixed_site()));
+        let (closed, passed) = (names(), names());
+        let function = Ident::new("function", Span::mixed_site());
+        // In a closure the path stands where it does in the user's code, so a misspelt one is reported alike.
+        let signature = quote_spanned! {call.span()=>
+            #slot.is({ let #function: fn(#(#holes),*) -> _ = |#(#closed),*| #path(#(#passed),*); #function })
+        };
         Some(Value::atom(
-            quote_spanned!(call.span()=> (#slot.is(#path as fn(#(#holes),*) -> _))(#(#probes),*)),
-            Text::asked(quote_spanned!(path.span()=> #companion::call(#slot.signature(), &[#(#texts),*], module))),
+            quote_spanned!(call.span()=> (#signature)(#(#probes),*)),
+            Text::asked(
+                quote_spanned!(path.span()=> <#companion>::call(#slot.signature(), &[#(#texts),*], #module)),
+                None,
+            ),
         ))
     }
 
@@ -135,8 +126,11 @@ impl Lowerer<'_> {
         let exprs = literal.fields.iter().map(|field| &field.expr).chain(base);
         let mut values = self.sequence(exprs)?;
         let base = base.and_then(|_| values.pop()).map(|base| self.keep(base));
-        let slot = self.slot();
         let path = &literal.path;
+        let qself = literal.qself.as_ref();
+        if let Some(qself) = qself {
+            return self.refuse(&qself.ty, "a struct by `<…>`", "write the struct's name");
+        }
         let fields = literal.fields.iter().zip(&values).map(|(field, value)| {
             let (member, probe) = (&field.member, &value.probe);
             quote_spanned!(field.span()=> #member: #probe)
@@ -145,36 +139,37 @@ impl Lowerer<'_> {
             let probe = &base.probe;
             quote!(..#probe)
         });
-        let probe = quote_spanned!(literal.span()=> #slot.is(#path { #(#fields,)* #rest }));
+        let probe = quote_spanned!(literal.span()=> #path { #(#fields,)* #rest });
         let names = literal
             .fields
             .iter()
             .map(|field| field.member.to_token_stream().to_string());
-        let members = self.members(names.zip(&values));
-        let base = base.map_or_else(
-            || quote!(""),
-            |base| {
-                let code = base.text.code(self.krate);
-                quote!(&#code)
-            },
-        );
-        Some(Value::atom(
-            probe,
-            Text::asked(quote!(#slot.construct(&[#(#members),*], #base, module))),
-        ))
+        Some(self.constructed(literal, &probe, names.zip(&values), base.as_ref()))
+    }
+
+    /// A struct or tuple at `place` of these members; what is missing comes from `base`.
+    pub(super) fn constructed<'v>(
+        &mut self,
+        place: impl ToTokens,
+        probe: &TokenStream,
+        members: impl Iterator<Item = (String, &'v Value)>,
+        base: Option<&Value>,
+    ) -> Value {
+        let (slot, module, krate) = (self.slot(&place), module(), self.krate);
+        let members = members.map(|(name, value)| {
+            let text = value.text.code(krate);
+            quote!((#name, #text))
+        });
+        let base = base.map(|base| base.text.code(krate));
+        let base = base.map_or_else(|| quote!(""), |code| quote!(&#code));
+        let arguments = quote!(&[#(#members),*], #base, #module);
+        let span = place.to_token_stream().span();
+        let text = self.ask(&slot, place, "construct", &arguments);
+        Value::atom(quote_spanned!(span=> #slot.is(#probe)), Text::asked(text, None))
     }
 
     fn codes(&self, values: &[Value]) -> Vec<TokenStream> {
         values.iter().map(|value| value.text.code(self.krate)).collect()
-    }
-
-    fn members<'v>(&self, members: impl Iterator<Item = (String, &'v Value)>) -> Vec<TokenStream> {
-        members
-            .map(|(name, value)| {
-                let text = value.text.code(self.krate);
-                quote!((#name, #text))
-            })
-            .collect()
     }
 }
 
@@ -198,7 +193,9 @@ fn owner(callee: &syn::ExprPath) -> Option<TokenStream> {
 
 /// `reduce_core`'s `method::name`: the 64-bit FNV-1a hash that stands for a method at the type level.
 pub(crate) fn hash(name: &str) -> u64 {
-    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    name.trim_start_matches("r#")
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
 }

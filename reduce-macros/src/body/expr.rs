@@ -1,19 +1,23 @@
 //! Expressions that stay expressions: literals, names, operators, casts, fields, indices, arrays, tuples.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{BinOp, Expr, ExprCast, Lit, Path, UnOp};
+use syn::{BinOp, Expr, ExprCast, Lit, LitInt, UnOp};
 
-use super::{Dest, Level, Lowerer, Text, Value};
+use super::pure::{is_eager, is_pure, sides, single};
+use super::refused::unsupported;
+use super::{Dest, Level, Lowerer, Text, Value, module, this};
 use crate::ast::member_name;
+use crate::spans::{ends, starting};
+use crate::{check, valid};
 
 impl Lowerer<'_> {
     /// Lowers `expr` to an expression; control flow in it becomes statements in front.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Option<Value> {
         match expr {
-            Expr::Lit(literal) => self.literal(&literal.lit, ""),
-            Expr::Path(path) => self.path(&path.path, path.qself.is_none()),
+            Expr::Lit(literal) => self.literal(expr, &literal.lit, ""),
+            Expr::Path(path) => self.path(path),
             Expr::Paren(inner) => {
                 let value = self.expr(&inner.expr)?;
                 let probe = &value.probe;
@@ -25,12 +29,11 @@ impl Lowerer<'_> {
             Expr::Group(inner) => self.expr(&inner.expr),
             Expr::Field(field) => {
                 let base = self.expr(&field.base)?;
-                let (probe, member) = (&base.probe, &field.member);
-                let probe = quote_spanned!(field.span()=> #probe.#member);
+                let (probe, dot, member) = (&base.probe, &field.dot_token, &field.member);
+                let text = base.operand(Level::BitOr, true);
                 Some(Value::atom(
-                    probe,
-                    base.operand(Level::Bits, false)
-                        .then(&format!(".{}", member_name(member))),
+                    quote!(#probe #dot #member),
+                    text.then(&format!(".{}", member_name(member))),
                 ))
             }
             Expr::Index(index) => self.index(index),
@@ -48,7 +51,20 @@ impl Lowerer<'_> {
             Expr::Tuple(tuple) if !tuple.elems.is_empty() => self.tuple(tuple),
             Expr::Array(array) => self.array(array),
             Expr::Repeat(repeat) => self.repeat(repeat),
-            Expr::If(_) | Expr::Match(_) | Expr::Block(_) => self.hoist(expr),
+            Expr::If(branch) if sides(branch).is_some() => self.select(branch),
+            Expr::Block(block) if is_pure(expr) => {
+                let value = self.expr(single(&block.block)?)?;
+                let probe = &value.probe;
+                Some(Value {
+                    probe: quote!({ #probe }),
+                    ..value
+                })
+            }
+            Expr::If(_) | Expr::Match(_) => self.hoist(expr),
+            Expr::Block(block) if block.label.is_none() => self.hoist(expr),
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) if !self.returns => {
+                self.refuse(expr, "leaving early", "write one expression")
+            }
             other => {
                 let (what, remedy) = unsupported(other);
                 self.refuse(other, what, remedy)
@@ -56,14 +72,23 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The flag of an `any` or `all` field, which `truth` makes of a probe.
+    pub(crate) fn flag(&mut self, expr: &Expr, truth: impl FnOnce(&TokenStream) -> TokenStream) -> Option<Value> {
+        let value = self.expr(expr)?;
+        let (slot, text, module, probe) = (self.slot(expr), value.text.code(self.krate), module(), &value.probe);
+        Some(Value::atom(
+            truth(&quote_spanned!(expr.span()=> #slot.is(#probe))),
+            Text::asked(
+                quote!(#slot.flag(&#text, #module)),
+                value.text.draft().map(|text| format!("u32(bool({text}))")),
+            ),
+        ))
+    }
+
     /// Control flow that yields a value: a variable gets it in front of the statement that uses it.
     fn hoist(&mut self, expr: &Expr) -> Option<Value> {
-        let (slot, name) = (self.slot(), self.unique("chosen"));
-        self.line(
-            Text::fixed(format!("var {name}: "))
-                .and(Text::asked(quote!(#slot.name(module))))
-                .then(";"),
-        );
+        let (slot, name) = (self.slot(expr), self.unique("chosen"));
+        self.line_of_type(&name, &slot, expr);
         let probe = self.expr_to(expr, &Dest::Assign(name.clone()))?;
         Some(Value::atom(
             quote_spanned!(expr.span()=> #slot.is(#probe)),
@@ -71,7 +96,29 @@ impl Lowerer<'_> {
         ))
     }
 
-    fn literal(&mut self, literal: &Lit, sign: &str) -> Option<Value> {
+    /// `if` between two values that may both be computed.
+    fn select(&mut self, branch: &syn::ExprIf) -> Option<Value> {
+        let (condition, yes, no) = sides(branch)?;
+        let values = [condition, yes, no].map(|part| self.expr(part));
+        let [Some(condition), Some(yes), Some(no)] = values else {
+            return None;
+        };
+        let (slot, c, y, n) = (self.slot(branch), &condition.probe, &yes.probe, &no.probe);
+        let code = |value: &Value| value.text.code(self.krate);
+        let (no_code, yes_code, condition_code, module) = (code(&no), code(&yes), code(&condition), module());
+        let arguments = quote!(&#no_code, &#yes_code, &#condition_code, #module);
+        let draft = |value: &Value| value.text.draft();
+        let stand_in = draft(&no)
+            .zip(draft(&yes))
+            .zip(draft(&condition))
+            .map(|((no, yes), condition)| format!("select({no}, {yes}, {condition})"));
+        Some(Value::atom(
+            quote_spanned!(branch.span()=> #slot.is(if #c { #y } else { #n })),
+            Text::asked(self.ask(&slot, branch, "select", &arguments), stand_in),
+        ))
+    }
+
+    fn literal(&mut self, expr: &Expr, literal: &Lit, sign: &str) -> Option<Value> {
         let (digits, suffix) = match literal {
             Lit::Bool(value) => {
                 return Some(Value::atom(quote!(#literal), Text::fixed(value.value.to_string())));
@@ -88,33 +135,35 @@ impl Lowerer<'_> {
             digits
         };
         let digits = format!("{sign}{digits}");
-        let minus = (!sign.is_empty()).then(|| quote!(-));
-        let slot = self.slot();
+        let slot = self.slot(expr);
         Some(Value::atom(
-            quote_spanned!(literal.span()=> #slot.is(#minus #literal)),
-            Text::constant(quote!(#slot.literal(#digits))),
+            quote_spanned!(literal.span()=> #slot.is(#expr)),
+            Text::constant(self.ask(&slot, expr, "literal", &quote!(#digits)), digits),
         ))
     }
 
-    fn path(&mut self, path: &Path, plain: bool) -> Option<Value> {
-        if plain
-            && let Some(ident) = path.get_ident()
-            && let Some(text) = self.lookup(ident)
-        {
-            let text = text.clone();
-            // `self` is no name that generated code could bind.
-            let probe = if ident == "self" {
-                format_ident!("this", span = ident.span())
-            } else {
-                ident.clone()
-            };
-            return Some(Value::atom(quote!(#probe), text));
+    fn path(&mut self, path: &syn::ExprPath) -> Option<Value> {
+        if let (Some(ident), None) = (path.path.get_ident(), &path.qself) {
+            if let Some(text) = self.lookup(ident) {
+                let text = text.clone();
+                let probe = if ident == "self" {
+                    this(ident.span())
+                } else {
+                    ident.clone()
+                };
+                return Some(Value::atom(quote!(#probe), text));
+            }
+            if let Some((_, hint)) = self.elsewhere.iter().find(|(known, _)| known == ident) {
+                self.errors.at(ident, hint);
+                return None;
+            }
         }
         // Anything else is a constant of the surrounding code: rustc evaluates it, WGSL gets the value.
-        let slot = self.slot();
+        let (slot, module, shadows) = (self.slot(path), module(), self.shadows());
+        let text = self.ask(&slot, path, "value", &quote!(#path, #module));
         Some(Value::atom(
             quote_spanned!(path.span()=> #slot.is(#path)),
-            Text::asked(quote!(#slot.value(#path, module))),
+            Text::asked(quote!({ #shadows #text }), None),
         ))
     }
 
@@ -124,40 +173,53 @@ impl Lowerer<'_> {
         }
         let values = self.sequence([&*index.expr, &*index.index])?;
         let [base, position] = &values[..] else { return None };
-        let (b, p) = (&base.probe, &position.probe);
-        let probe = quote_spanned!(index.span()=> #b[#p]);
-        if !matches!(&*index.index, Expr::Lit(_)) {
-            self.checked = true;
+        let mut probe = base.probe.clone();
+        let p = &position.probe;
+        index.bracket_token.surround(&mut probe, |tokens| p.to_tokens(tokens));
+        match &*index.index {
+            Expr::Lit(syn::ExprLit {
+                lit: Lit::Int(number), ..
+            }) => self.check_bounds(&index.expr, number),
+            _ => self.checked = true,
         }
-        Some(Value::atom(
-            probe,
-            base.operand(Level::Bits, false)
-                .then("[")
-                .and(position.text.clone())
-                .then("]"),
-        ))
+        let text = base.operand(Level::BitOr, true);
+        Some(Value::atom(probe, text.then("[").and(position.text.clone()).then("]")))
+    }
+
+    /// Refuses a position behind the end of an array whose length is seen.
+    fn check_bounds(&self, array: &Expr, position: &LitInt) {
+        let Expr::Path(path) = array else { return };
+        let Some(name) = path.path.get_ident() else { return };
+        if let (Some(length), Ok(index)) = (self.length(name), position.base10_parse::<usize>())
+            && index >= length
+        {
+            let last = length - 1;
+            let message = format!("`{name}` has {length} elements, the last of which is `{name}[{last}]`");
+            self.errors.at(position, message);
+        }
     }
 
     fn unary(&mut self, unary: &syn::ExprUnary) -> Option<Value> {
-        match unary.op {
+        let op = &unary.op;
+        match op {
             UnOp::Neg(_) => {
                 if let Expr::Lit(literal) = &*unary.expr {
-                    return self.literal(&literal.lit, "-");
+                    return self.literal(&Expr::Unary(unary.clone()), &literal.lit, "-");
                 }
                 let value = self.expr(&unary.expr)?;
                 let probe = &value.probe;
-                let probe = quote_spanned!(unary.span()=> -#probe);
                 Some(Value::atom(
-                    probe,
-                    Text::fixed("(-").and(value.operand(Level::Bits, false)).then(")"),
+                    quote!(#op #probe),
+                    Text::fixed("(-").and(value.operand(Level::BitOr, true)).then(")"),
                 ))
             }
             UnOp::Not(_) => {
                 let value = self.expr(&unary.expr)?;
-                let (slot, probe, text) = (self.slot(), &value.probe, value.text.code(self.krate));
+                let (slot, probe, text) = (self.slot(&unary.expr), &value.probe, value.text.code(self.krate));
+                let text = self.ask(&slot, &unary.expr, "not", &quote!(&#text));
                 Some(Value::atom(
-                    quote_spanned!(unary.span()=> !#slot.is(#probe)),
-                    Text::asked(quote!(#slot.not(&#text))),
+                    quote_spanned!(unary.span()=> #op #slot.is(#probe)),
+                    Text::asked(text, None),
                 ))
             }
             _ => self.refuse(unary, "a dereference", "there are no references; use the value"),
@@ -165,78 +227,95 @@ impl Lowerer<'_> {
     }
 
     fn binary(&mut self, binary: &syn::ExprBinary) -> Option<Value> {
-        if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) {
+        if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) && !is_eager(binary) {
             return self.short_circuit(binary);
         }
         let values = self.sequence([&*binary.left, &*binary.right])?;
         let [left, right] = &values[..] else { return None };
-        self.operate(&binary.op, left, right, binary.span())
+        Some(self.operate(&binary.op, left, right, binary.span()))
     }
 
     /// `left op right` for every operator that evaluates both.
-    pub(super) fn operate(
-        &mut self,
-        op: &BinOp,
-        left: &Value,
-        right: &Value,
-        span: proc_macro2::Span,
-    ) -> Option<Value> {
+    pub(super) fn operate(&mut self, op: &BinOp, left: &Value, right: &Value, span: Span) -> Value {
         let (a, b) = (&left.probe, &right.probe);
         let Some((symbol, level)) = symbol(op) else {
-            let (slot, l, r) = (self.slot(), left.text.code(self.krate), right.text.code(self.krate));
+            let place = &left.probe;
+            let (slot, l, r) = (
+                self.slot(place),
+                left.text.code(self.krate),
+                right.text.code(self.krate),
+            );
             // Of a type that decides what is written: `^` of bools is `!=`, a shift wants a u32 below the width.
             let code = match op {
-                BinOp::BitXor(_) => quote!(#slot.xor(&#l, &#r)),
-                BinOp::Shl(_) => quote!(#slot.shift("<<", &#l, &#r)),
-                _ => quote!(#slot.shift(">>", &#l, &#r)),
+                BinOp::BitXor(_) => self.ask(&slot, place, "xor", &quote!(&#l, &#r)),
+                BinOp::Shl(_) => self.ask(&slot, place, "shift", &quote!("<<", &#l, &#r)),
+                _ => self.ask(&slot, place, "shift", &quote!(">>", &#l, &#r)),
             };
-            return Some(Value::atom(
-                quote_spanned!(span=> #slot.is(#a) #op #b),
-                Text::asked(code),
-            ));
+            return Value::atom(quote_spanned!(span=> #slot.is(#a) #op #b), Text::asked(code, None));
         };
         let text = left
             .operand(level, false)
             .then(&format!(" {symbol} "))
             .and(right.operand(level, true));
-        Some(Value {
-            probe: quote_spanned!(span=> #a #op #b),
+        Value {
+            probe: quote!(#a #op #b),
             text,
             level,
-        })
+        }
     }
 
     fn cast(&mut self, cast: &ExprCast) -> Option<Value> {
-        let value = self.expr(&cast.expr)?;
-        let target = &cast.ty;
-        let (slot, probe, text) = (self.slot(), &value.probe, value.text.code(self.krate));
+        let value = self.expr(&cast.expr);
+        let (target, r#as) = (&*cast.ty, &cast.as_token);
+        let known = check::known_type(target);
+        if known.as_deref() == Some("bool") {
+            return self.refuse(target, "a cast to bool", "compare with zero, as in `x != 0`");
+        }
+        let is_index = matches!(target, syn::Type::Path(path) if path.path.is_ident("usize"));
+        if let (Some((place, remedy)), false) = (valid::refusal(target), is_index) {
+            self.errors.at(place, remedy);
+            return None;
+        }
+        let value = value?;
+        let (slot, probe, text, module) = (
+            self.slot(&cast.expr),
+            &value.probe,
+            value.text.code(self.krate),
+            module(),
+        );
+        let stand_in = known
+            .as_ref()
+            .zip(value.text.draft())
+            .map(|(target, text)| format!("{target}({text})"));
+        let (start, end) = ends(target);
+        let p = self.private(end);
+        let check = (known.is_none() && !is_index).then(|| {
+            let named = starting(start, quote_spanned!(end=> <#target as #p::GpuType>));
+            quote_spanned!(end=> let _ = #named::ALIGN;)
+        });
+        let to = quote!(#p::PhantomData::<#target>);
+        let text = self.ask(&slot, &cast.expr, "cast", &quote!(#to, &#text, #module));
         Some(Value::atom(
-            quote_spanned!(cast.span()=> (#slot.is(#probe)) as #target),
-            Text::asked(quote!(#slot.cast::<#target>(&#text, module))),
+            quote_spanned!(cast.span()=> (#slot.is(#probe)) #r#as #target),
+            Text::asked(quote!({ #check #text }), stand_in),
         ))
     }
 
     fn tuple(&mut self, tuple: &syn::ExprTuple) -> Option<Value> {
         let values = self.sequence(&tuple.elems)?;
-        let slot = self.slot();
         let probes = values.iter().map(|value| &value.probe);
-        let texts = values.iter().enumerate().map(|(index, value)| {
-            let (index, text) = (index.to_string(), value.text.code(self.krate));
-            quote!((#index, #text))
-        });
-        let text = Text::asked(quote!(#slot.construct(&[#(#texts),*], "", module)));
-        Some(Value::atom(
-            quote_spanned!(tuple.span()=> #slot.is((#(#probes,)*))),
-            text,
-        ))
+        let probe = quote_spanned!(tuple.span()=> (#(#probes,)*));
+        let names = (0..values.len()).map(|index| index.to_string());
+        Some(self.constructed(tuple, &probe, names.zip(&values), None))
     }
 
     fn array(&mut self, array: &syn::ExprArray) -> Option<Value> {
         let values = self.sequence(&array.elems)?;
-        let slot = self.slot();
+        let slot = self.slot(array);
         let probes = values.iter().map(|value| &value.probe);
         let probe = quote_spanned!(array.span()=> #slot.is([#(#probes),*]));
-        let mut text = Text::asked(quote!(#slot.name(module))).then("(");
+        let name = self.ask(&slot, array, "name", &module().to_token_stream());
+        let mut text = Text::asked(name, Some("array".to_owned())).then("(");
         for (index, value) in values.into_iter().enumerate() {
             text = if index == 0 { text } else { text.then(", ") }.and(value.text);
         }
@@ -245,10 +324,11 @@ impl Lowerer<'_> {
 
     fn repeat(&mut self, repeat: &syn::ExprRepeat) -> Option<Value> {
         let element = self.expr(&repeat.expr)?;
-        let (slot, probe, len, text) = (self.slot(), &element.probe, &repeat.len, element.text.code(self.krate));
+        let (slot, probe, len, module) = (self.slot(repeat), &element.probe, &repeat.len, module());
+        let text: TokenStream = element.text.code(self.krate);
         Some(Value::atom(
             quote_spanned!(repeat.span()=> #slot.is([#probe; #len])),
-            Text::asked(quote!(#slot.repeat(&#text, module))),
+            Text::asked(quote!(#slot.repeat(&#text, #module)), None),
         ))
     }
 }
@@ -284,8 +364,9 @@ fn symbol(op: &BinOp) -> Option<(&'static str, Level)> {
         BinOp::Mul(_) => ("*", Level::Product),
         BinOp::Div(_) => ("/", Level::Product),
         BinOp::Rem(_) => ("%", Level::Product),
-        BinOp::BitAnd(_) => ("&", Level::Bits),
-        BinOp::BitOr(_) => ("|", Level::Bits),
+        // `&&` and `||` come here where both sides may be computed.
+        BinOp::BitAnd(_) | BinOp::And(_) => ("&", Level::BitAnd),
+        BinOp::BitOr(_) | BinOp::Or(_) => ("|", Level::BitOr),
         BinOp::Eq(_) => ("==", Level::Comparison),
         BinOp::Lt(_) => ("<", Level::Comparison),
         BinOp::Le(_) => ("<=", Level::Comparison),
@@ -294,33 +375,4 @@ fn symbol(op: &BinOp) -> Option<(&'static str, Level)> {
         BinOp::Gt(_) => (">", Level::Comparison),
         _ => return None,
     })
-}
-
-/// What a refused expression is called and what to write instead.
-fn unsupported(expr: &Expr) -> (&'static str, &'static str) {
-    match expr {
-        Expr::Closure(_) => ("a closure", "write the expression itself, or a function with `#[gpu]`"),
-        Expr::Macro(_) => ("a macro call", "write out what it expands to"),
-        Expr::Reference(_) => ("a reference", "there are no references; use the value"),
-        Expr::Unsafe(_) => ("an unsafe block", "use safe code"),
-        Expr::Tuple(_) => ("an empty tuple", "every value has a type"),
-        Expr::Let(_) => ("`let` in a condition", "compare with `==`, or use `match`"),
-        Expr::While(_) | Expr::ForLoop(_) | Expr::Loop(_) => (
-            "a loop inside an expression",
-            "write it as a statement that assigns a `let mut` variable",
-        ),
-        Expr::Range(_) => ("a range", "compare with both ends, as in `x >= 0.0 && x < 1.0`"),
-        Expr::Assign(_) => ("an assignment inside an expression", "make it a statement of its own"),
-        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => (
-            "leaving in the middle of an expression",
-            "make it a statement of its own",
-        ),
-        Expr::Try(_) | Expr::Await(_) | Expr::Async(_) => {
-            ("this expression", "there are no errors and no waiting on the GPU")
-        }
-        _ => (
-            "this expression",
-            "use operators, casts, `if`, `match`, struct and array literals, and methods of numbers",
-        ),
-    }
 }

@@ -1,11 +1,11 @@
 //! Loops: `loop`, `while`, and `for` over a range of integers.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprForLoop, Pat, RangeLimits};
 
-use super::{Dest, Lowerer, Text};
+use super::{Dest, Lowerer, Text, local_name, module};
 
 impl Lowerer<'_> {
     pub(super) fn endless_loop(&mut self, each: &syn::ExprLoop) -> Option<TokenStream> {
@@ -18,12 +18,7 @@ impl Lowerer<'_> {
 
     pub(super) fn while_loop(&mut self, each: &syn::ExprWhile) -> Option<TokenStream> {
         (self.checked, self.branches) = (true, true);
-        let before = self.take_statements();
-        self.indent += 1;
-        let condition = self.expr(&each.cond);
-        self.indent -= 1;
-        let needed = self.take_statements();
-        self.out = before;
+        let (condition, needed) = self.apart(|lower| lower.expr(&each.cond));
         let condition = condition?;
         let open = if needed.is_empty() {
             Text::fixed("while (").and(condition.text.clone()).then(") {")
@@ -52,34 +47,37 @@ impl Lowerer<'_> {
             .into_iter()
             .flatten();
         let values = self.sequence(bounds)?;
-        let (slot, end) = (self.slot(), self.unique("end"));
+        let (slot, end) = (self.slot(course.start), self.unique("end"));
         self.line(
             Text::fixed(format!("let {end} = "))
                 .and(values[1].text.clone())
                 .then(";"),
         );
         let (name, pattern) = match &*each.pat {
-            Pat::Ident(ident) => (Some(&ident.ident), &*each.pat),
+            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => (Some(ident), &*each.pat),
             Pat::Wild(_) => (None, &*each.pat),
             other => return self.refuse(other, "this pattern", "name the counter, or write `_`"),
         };
-        let counter = self.unique(&name.map_or_else(|| "turn".to_owned(), |name| super::local_name(&name.to_string())));
-        let one = Text::asked(quote!(#slot.literal("1")));
+        let counter = self.unique(&name.map_or_else(|| "turn".to_owned(), |name| local_name(&name.ident.to_string())));
+        let one = Text::asked(self.ask(&slot, course.start, "literal", &quote!("1")), None);
         // The step is a usize in Rust; WGSL adds equal types only.
         let step = values.get(2).map_or_else(
             || one.clone(),
             |step| {
-                Text::asked(quote!(#slot.name(module)))
-                    .then("(")
-                    .and(step.text.clone())
-                    .then(")")
+                let kind = self.ask(&slot, course.start, "name", &module().to_token_stream());
+                Text::asked(kind, None).then("(").and(step.text.clone()).then(")")
             },
         );
         let start = values[0].text.clone();
         let body = self.counted(&course, &counter, start, &end, step, one, |lower| {
             if let Some(name) = name {
                 // A counter that the body changes is a copy in Rust.
-                lower.bind(&name.to_string(), Text::fixed(counter.clone()));
+                if name.mutability.is_some() {
+                    let copy = lower.declare(&name.ident);
+                    lower.line(Text::fixed(format!("var {copy} = {counter};")));
+                } else {
+                    lower.bind(&name.ident, Text::fixed(counter.clone()));
+                }
             }
             lower.block_to(&each.body, &Dest::Discard)
         })?;

@@ -1,28 +1,35 @@
-//! Rust bodies to WGSL.
+//! Rust to WGSL: the bodies of `#[gpu]` functions and the expressions of the derives.
 //!
 //! The result has two halves that belong together: the *probe*, the user's code with inference slots in it, from which
-//! rustc infers types, and the *text*, WGSL that asks those slots for what depends on a type.
+//! rustc infers types, and the *text*, WGSL that asks those slots for what depends on a type. `probe` puts the first
+//! around a copy of the user's code, so that rustc speaks of each mistake once.
 //!
-//! Rust's control flow is made of expressions, WGSL's of statements: `if`, `match` and blocks that yield a value
-//! become statements that assign it, in front of the statement that uses it (`branch`, `stmt`); all else is an
-//! expression (`expr`, `call`). `text` is WGSL with holes.
+//! Rust's control flow is made of expressions, WGSL's of statements: an `if` or `match` that yields a value becomes a
+//! selection where both sides may be computed (`pure`), else statements that assign it, in front of the statement that
+//! uses it (`branch`, `stmt`); all else is an expression (`expr`, `call`). `text` is WGSL with holes.
 
 mod branch;
 mod call;
 mod expr;
 mod loops;
+mod names;
+mod probe;
+mod pure;
+mod refused;
 mod stmt;
 mod text;
 
 use std::collections::HashSet;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Expr, Ident, Path};
 
-use crate::check;
 use crate::errors::Errors;
+use crate::spans::{ends, placed, starting};
 pub(crate) use call::hash;
+pub(crate) use names::local_name;
+pub(crate) use probe::{Probe, this, without_self};
 pub(crate) use text::Text;
 
 /// An expression in both halves.
@@ -51,8 +58,10 @@ enum Level {
     And,
     /// `||`
     Or,
-    /// `& |`, which WGSL mixes with nothing.
-    Bits,
+    /// `&`, which WGSL mixes with nothing.
+    BitAnd,
+    /// `|`, likewise.
+    BitOr,
 }
 
 impl Level {
@@ -64,7 +73,8 @@ impl Level {
                 Self::Sum => self == Self::Product || self == Self::Sum && !right,
                 Self::Comparison => self == Self::Product || self == Self::Sum,
                 Self::And | Self::Or => self == Self::Comparison || self == op && !right,
-                Self::Atom | Self::Bits => false,
+                Self::BitAnd | Self::BitOr => self == op && !right,
+                Self::Atom => false,
             }
     }
 }
@@ -100,23 +110,35 @@ pub(crate) enum Dest {
     Discard,
 }
 
+/// A Rust name in scope and what it is in WGSL.
+struct Binding {
+    ident: Ident,
+    text: Text,
+    /// How many elements it has, if it is an array whose length is seen.
+    length: Option<usize>,
+}
+
 /// Lowers the code of one function.
 pub(crate) struct Lowerer<'a> {
-    pub(crate) errors: &'a Errors,
-    pub(crate) krate: &'a Path,
+    errors: &'a Errors,
+    krate: &'a Path,
     /// What the code is for, in messages.
-    pub(crate) place: String,
+    place: String,
     /// The function itself, which must not call itself.
     pub(crate) function: Option<String>,
+    /// Whether `return` leaves this very code.
+    pub(crate) returns: bool,
+    /// Rust names that are in scope elsewhere, and what to say of them.
+    pub(crate) elsewhere: Vec<(Ident, &'static str)>,
     /// `const` items of the body, which the generated code needs as well.
-    pub(crate) consts: TokenStream,
+    consts: TokenStream,
     /// Whether the text has loops or indices that need run-time checks.
     pub(crate) checked: bool,
     /// Whether the text has control flow at all.
     pub(crate) branches: bool,
-    scopes: Vec<Vec<(String, Text)>>,
+    scopes: Vec<Vec<Binding>>,
     taken: HashSet<String>,
-    slots: usize,
+    slots: Vec<Ident>,
     out: Text,
     indent: usize,
 }
@@ -128,22 +150,17 @@ impl<'a> Lowerer<'a> {
             krate,
             place: place.into(),
             function: None,
+            returns: true,
+            elsewhere: Vec::new(),
             consts: TokenStream::new(),
             checked: false,
             branches: false,
             scopes: vec![Vec::new()],
             taken: HashSet::new(),
-            slots: 0,
+            slots: Vec::new(),
             out: Text::default(),
             indent: 1,
         }
-    }
-
-    /// `let` statements for the slots that were handed out.
-    pub(crate) fn declarations(&self) -> TokenStream {
-        let krate = self.krate;
-        let slots = (0..self.slots).map(slot_name);
-        quote!(#(let #slots = #krate::private::Slot::new();)*)
     }
 
     /// The statements so far; the next ones start afresh.
@@ -151,50 +168,42 @@ impl<'a> Lowerer<'a> {
         std::mem::take(&mut self.out)
     }
 
-    fn slot(&mut self) -> Ident {
-        self.slots += 1;
-        slot_name(self.slots - 1)
+    /// A new slot, to stand at the end of `place`: rustc places messages where the user's tokens are only if the
+    /// generated ones have the user's spans altogether.
+    fn slot(&mut self, place: impl ToTokens) -> Ident {
+        let slot = format_ident!("__slot{}", self.slots.len(), span = ends(place).1);
+        self.slots.push(slot.clone());
+        slot
     }
 
-    /// Brings the Rust name into scope as `wgsl`.
-    pub(crate) fn bind(&mut self, name: &str, wgsl: Text) {
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.push((name.to_owned(), wgsl));
-        }
+    /// The expression that asks `slot` at `place`: if the type is none of the GPU's, rustc says so there.
+    fn ask(&self, slot: &Ident, place: impl ToTokens, question: &str, arguments: &TokenStream) -> TokenStream {
+        let (start, end) = ends(place);
+        let (p, question) = (self.private(start), Ident::new(question, start));
+        let slot = starting(start, quote_spanned!(end=> &#slot));
+        quote_spanned!(start=> #p::InWgsl::#question(#slot, #arguments))
     }
 
-    /// Brings a name into scope under a WGSL name of its own, and returns that.
-    pub(crate) fn declare(&mut self, ident: &Ident) -> String {
-        let name = self.unique(&local_name(&ident.to_string()));
-        self.bind(&ident.to_string(), Text::fixed(name.clone()));
-        name
-    }
-
-    fn lookup(&self, ident: &Ident) -> Option<&Text> {
-        let name = ident.to_string();
-        self.scopes
-            .iter()
-            .rev()
-            .flat_map(|scope| scope.iter().rev())
-            .find(|(known, _)| *known == name)
-            .map(|(_, text)| text)
-    }
-
-    /// A name that no other local of the function has: WGSL knows no shadowing inside a block.
-    fn unique(&mut self, wanted: &str) -> String {
-        let mut name = wanted.to_owned();
-        let mut copy = 1;
-        while !self.taken.insert(name.clone()) {
-            copy += 1;
-            name = format!("{wanted}_{copy}");
-        }
-        name
+    /// The path of what generated code refers to, at `span`.
+    fn private(&self, span: Span) -> TokenStream {
+        let krate = self.krate;
+        placed(quote!(#krate::private), span)
     }
 
     /// Appends one statement line.
     fn line(&mut self, text: Text) {
         let indent = "    ".repeat(self.indent);
         self.out = std::mem::take(&mut self.out).then(&indent).and(text).then("\n");
+    }
+
+    /// `var name: type;`, whose type `slot` knows.
+    fn line_of_type(&mut self, name: &str, slot: &Ident, place: impl ToTokens) {
+        let kind = self.ask(slot, place, "name", &module().to_token_stream());
+        self.line(
+            Text::fixed(format!("var {name}: "))
+                .and(Text::asked(kind, None))
+                .then(";"),
+        );
     }
 
     /// Runs `lower` one level deeper, in a scope of its own, between braces.
@@ -207,6 +216,17 @@ impl<'a> Lowerer<'a> {
         self.indent -= 1;
         self.line(Text::fixed(close));
         result
+    }
+
+    /// Runs `lower` apart: its result, and the statements that it needs in front.
+    fn apart<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> (T, Text) {
+        let before = self.take_statements();
+        self.indent += 1;
+        let result = lower(self);
+        self.indent -= 1;
+        let needed = self.take_statements();
+        self.out = before;
+        (result, needed)
     }
 
     /// Lowers expressions that Rust evaluates from left to right; what stands before a later one's statements is kept
@@ -245,39 +265,7 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-fn slot_name(index: usize) -> Ident {
-    format_ident!("slot{index}", span = Span::mixed_site())
-}
-
-/// The WGSL name of a local: none that a generated helper or a template function has.
-fn local_name(name: &str) -> String {
-    let name = check::declaration(name);
-    // Helpers are named after a type (`min_f32`) or a role (`stats_combine`).
-    let like_a_helper = name.contains(|c: char| c.is_ascii_digit()) && name.contains('_')
-        || ["_combine", "_identity", "_lift", "_finish"]
-            .iter()
-            .any(|role| name.ends_with(role));
-    if like_a_helper { format!("{name}_") } else { name }
-}
-
-impl Lowerer<'_> {
-    /// Brings a parameter into scope and returns its WGSL name; one that the body changes is copied to a variable.
-    pub(crate) fn parameter(&mut self, ident: &Ident, mutable: bool) -> String {
-        let rust = ident.to_string();
-        let name = if rust == "self" {
-            "self_".to_owned()
-        } else {
-            local_name(&rust)
-        };
-        if !mutable {
-            let name = self.unique(&name);
-            self.bind(&rust, Text::fixed(name.clone()));
-            return name;
-        }
-        let variable = self.unique(&name);
-        let name = self.unique(&format!("{}_in", name.trim_end_matches('_')));
-        self.line(Text::fixed(format!("var {variable} = {name};")));
-        self.bind(&rust, Text::fixed(variable));
-        name
-    }
+/// The WGSL module where texts are made, under a name that no field and no constant of the user's can have.
+pub(crate) fn module() -> Ident {
+    Ident::new("module", Span::mixed_site())
 }

@@ -6,7 +6,8 @@ use syn::spanned::Spanned as _;
 use syn::{Block, Expr, Local, Pat, Stmt};
 
 use super::expr::{is_assignment, plain_operator};
-use super::{Dest, Lowerer, Text, Value};
+use super::pure::is_pure;
+use super::{Dest, Lowerer, Text, Value, local_name};
 
 impl Lowerer<'_> {
     /// Lowers a block into the current WGSL block, in a scope of its own; returns its probe with braces.
@@ -37,6 +38,7 @@ impl Lowerer<'_> {
     /// Lowers an expression as a statement and brings its value to `dest`.
     pub(crate) fn expr_to(&mut self, expr: &Expr, dest: &Dest) -> Option<TokenStream> {
         match expr {
+            _ if *dest != Dest::Discard && is_pure(expr) => self.value_to(expr, dest),
             Expr::If(branch) => self.if_to(branch, dest),
             Expr::Match(expr) => self.match_to(expr, dest),
             Expr::Block(block) if block.label.is_none() => self.block_to(&block.block, dest),
@@ -71,23 +73,28 @@ impl Lowerer<'_> {
                 Some(probe)
             }
             Expr::Binary(binary) if is_assignment(&binary.op) => self.compound(binary),
-            _ => {
-                let Value { probe, text, .. } = self.expr(expr)?;
-                match dest {
-                    Dest::Return => self.line(Text::fixed("return ").and(text).then(";")),
-                    Dest::Assign(name) => self.line(Text::fixed(format!("{name} = ")).and(text).then(";")),
-                    // Nothing in the subset has an effect of its own, so a value that nobody takes is not computed.
-                    Dest::Discard => {}
-                }
-                Some(probe)
-            }
+            _ => self.value_to(expr, dest),
         }
     }
 
+    /// Brings the value of an expression to `dest`.
+    fn value_to(&mut self, expr: &Expr, dest: &Dest) -> Option<TokenStream> {
+        let Value { probe, text, .. } = self.expr(expr)?;
+        match dest {
+            Dest::Return => self.line(Text::fixed("return ").and(text).then(";")),
+            Dest::Assign(name) => self.line(Text::fixed(format!("{name} = ")).and(text).then(";")),
+            // Nothing in the subset has an effect of its own, so a value that nobody takes is not computed.
+            Dest::Discard => {}
+        }
+        Some(probe)
+    }
+
     fn leave(&mut self, leave: &syn::ExprReturn) -> Option<TokenStream> {
-        let Some(expr) = &leave.expr else {
-            return self.refuse(leave, "`return` without a value", "return a value");
-        };
+        if !self.returns {
+            return self.refuse(leave, "leaving early", "write one expression");
+        }
+        // A function returns a value, so rustc refuses a `return` without one.
+        let expr = leave.expr.as_ref()?;
         let probe = self.expr_to(expr, &Dest::Return)?;
         Some(quote_spanned!(leave.span()=> return #probe))
     }
@@ -109,7 +116,7 @@ impl Lowerer<'_> {
         let plain = plain_operator(&binary.op)?;
         let values = self.sequence([&*binary.right])?;
         let place = self.place(&binary.left)?;
-        let value = self.operate(&plain, &place, &values[0], binary.span())?;
+        let value = self.operate(&plain, &place, &values[0], binary.span());
         let (left, right) = (&place.probe, &value.probe);
         let probe = quote_spanned!(binary.span()=> #left = #right);
         self.line(place.text.clone().then(" = ").and(value.text).then(";"));
@@ -130,7 +137,7 @@ impl Lowerer<'_> {
         }
         let simple = matches!(pattern, Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none());
         if let (Pat::Ident(ident), true) = (pattern, simple) {
-            if is_control_flow(&init.expr) {
+            if is_control_flow(&init.expr) && !is_pure(&init.expr) {
                 return self.chosen(local, ident, ascription, &init.expr);
             }
             let value = self.expr(&init.expr)?;
@@ -156,15 +163,11 @@ impl Lowerer<'_> {
         ascription: Option<TokenStream>,
         init: &Expr,
     ) -> Option<TokenStream> {
-        let slot = self.slot();
-        let name = self.unique(&super::local_name(&ident.ident.to_string()));
-        self.line(
-            Text::fixed(format!("var {name}: "))
-                .and(Text::asked(quote!(#slot.name(module))))
-                .then(";"),
-        );
+        let slot = self.slot(&ident.ident);
+        let name = self.unique(&local_name(&ident.ident.to_string()));
+        self.line_of_type(&name, &slot, &ident.ident);
         let probe = self.expr_to(init, &Dest::Assign(name.clone()));
-        self.bind(&ident.ident.to_string(), Text::fixed(name));
+        self.bind(&ident.ident, Text::fixed(name));
         let probe = probe?;
         Some(quote_spanned!(local.span()=> let #ident #ascription = #slot.is(#probe);))
     }
@@ -173,13 +176,9 @@ impl Lowerer<'_> {
         let Pat::Ident(ident) = pattern else {
             return self.refuse(local, "a pattern without a value", "declare the names one by one");
         };
-        let slot = self.slot();
+        let slot = self.slot(&ident.ident);
         let name = self.declare(&ident.ident);
-        self.line(
-            Text::fixed(format!("var {name}: "))
-                .and(Text::asked(quote!(#slot.name(module))))
-                .then(";"),
-        );
+        self.line_of_type(&name, &slot, &ident.ident);
         let rust = &ident.ident;
         Some(quote_spanned!(local.span()=> let mut #rust #ascription = #slot.never();))
     }
@@ -195,7 +194,7 @@ impl Lowerer<'_> {
                     let name = self.declare(&ident.ident);
                     self.line(Text::fixed(format!("var {name} = ")).and(value.clone()).then(";"));
                 } else {
-                    self.bind(&ident.ident.to_string(), value.clone());
+                    self.bind(&ident.ident, value.clone());
                 }
                 Some(())
             }

@@ -11,10 +11,10 @@ pub(crate) struct Text(Vec<Piece>);
 #[derive(Clone)]
 enum Piece {
     Fixed(String),
-    /// A Rust expression that yields the text at run time.
-    Asked(TokenStream),
+    /// A Rust expression that yields the text at run time, and what stands for it while the macro runs, if anything can.
+    Asked(TokenStream, Option<String>),
     /// The same of a literal, which nothing can change.
-    Constant(TokenStream),
+    Constant(TokenStream, String),
 }
 
 impl Text {
@@ -23,14 +23,15 @@ impl Text {
         Self(vec![Piece::Fixed(text.into())])
     }
 
-    /// A text that `code` yields at run time, where `module` is in scope.
-    pub(crate) fn asked(code: TokenStream) -> Self {
-        Self(vec![Piece::Asked(code)])
+    /// A text that `code` yields at run time, where [`module`](super::module) is in scope; `stand_in` is what naga sees
+    /// of it while the macro runs.
+    pub(crate) fn asked(code: TokenStream, stand_in: Option<String>) -> Self {
+        Self(vec![Piece::Asked(code, stand_in)])
     }
 
     /// A literal that `code` spells at run time.
-    pub(crate) fn constant(code: TokenStream) -> Self {
-        Self(vec![Piece::Constant(code)])
+    pub(crate) fn constant(code: TokenStream, digits: String) -> Self {
+        Self(vec![Piece::Constant(code, digits)])
     }
 
     /// Appends a fixed piece.
@@ -59,9 +60,20 @@ impl Text {
     pub(crate) fn code(&self, krate: &Path) -> TokenStream {
         let pieces = self.0.iter().map(|piece| match piece {
             Piece::Fixed(text) => quote!(#krate::private::text(#text)),
-            Piece::Asked(code) | Piece::Constant(code) => code.clone(),
+            Piece::Asked(code, _) | Piece::Constant(code, _) => code.clone(),
         });
         quote!(#krate::private::join([#(#pieces),*]))
+    }
+
+    /// The text with untyped literals, where nothing in it needs a type that only rustc knows.
+    pub(crate) fn draft(&self) -> Option<String> {
+        self.0
+            .iter()
+            .map(|piece| match piece {
+                Piece::Fixed(text) | Piece::Constant(_, text) => Some(text.clone()),
+                Piece::Asked(_, stand_in) => stand_in.clone(),
+            })
+            .collect()
     }
 
     /// Whether there is nothing.
@@ -71,6 +83,6 @@ impl Text {
 
     /// Whether the text is one literal.
     pub(crate) fn is_constant(&self) -> bool {
-        matches!(self.0.as_slice(), [Piece::Constant(_)])
+        matches!(self.0.as_slice(), [Piece::Constant(..)])
     }
 }

@@ -2,23 +2,29 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
-use syn::{Expr, Ident, parse_quote};
+use syn::{Expr, Ident, Member, parse_quote};
 
+use super::gpu_type::members;
 use crate::ast::{Field, Struct};
-use crate::check::{Draft, Refusal, known_type};
+use crate::body::{Lowerer, Probe, Text, Value, this};
+use crate::check::{self, Draft, Refusal, known_type};
 use crate::errors::Errors;
-use crate::lower::{Lowered, Lowerer};
-use crate::spans::{ends, starting};
+use crate::spans::{ends, placed, starting};
+
+/// The name of the state parameter of `finish` in WGSL.
+const STATE: &str = "s";
 
 /// The lowered expressions of a `Reduce` item.
 pub(super) struct Bodies {
     /// One a field; none where the field's own type lifts.
     pub(super) lifts: Vec<Option<Body>>,
-    pub(super) lift_slots: TokenStream,
-    pub(super) lift_checks: TokenStream,
     pub(super) finish: Option<Body>,
-    pub(super) finish_slots: TokenStream,
-    pub(super) finish_checks: TokenStream,
+    /// The statements that infer the types in `lift` and in `finish`.
+    pub(super) lift_inference: TokenStream,
+    pub(super) finish_inference: TokenStream,
+    /// The control flow of `lift` and of `finish`, as a `Flow`.
+    pub(super) lift_flow: TokenStream,
+    pub(super) finish_flow: TokenStream,
 }
 
 /// An expression as written and, unless it was refused, lowered.
@@ -27,26 +33,35 @@ pub(super) struct Body {
     pub(super) lowered: Option<Lowered>,
 }
 
+/// An expression in WGSL: the statements that it needs in front, and its value.
+pub(super) struct Lowered {
+    pub(super) statements: Text,
+    pub(super) value: Value,
+}
+
 impl Bodies {
     pub(super) fn lower(item: &Struct<'_>, errors: &Errors) -> Self {
-        let mut lift = Lowerer::lift(item, errors);
-        let lifts = item
+        let (mut lift, mut finish) = (lift_lowerer(item, errors), finish_lowerer(item, errors));
+        let lifts: Vec<Option<Body>> = item
             .fields
             .iter()
             .map(|field| lower_lift(item, field, &mut lift))
             .collect();
-        let mut finish = Lowerer::finish(item, errors);
         let finished = item.options.finish.clone().map(|expr| Body {
-            lowered: finish.expr(&expr),
+            lowered: lowered(finish.expr(&expr), &mut finish),
             expr,
         });
+        let flow = |lowerer: &Lowerer<'_>| {
+            let (p, checked, branches) = (super::private(item), lowerer.checked, lowerer.branches);
+            quote!(#p::Flow { checked: #checked, branches: #branches, raw: false })
+        };
         Self {
+            lift_inference: lift_inference(item, &lifts, &lift),
+            finish_inference: finish_inference(item, finished.as_ref(), &finish),
+            lift_flow: flow(&lift),
+            finish_flow: flow(&finish),
             lifts,
-            lift_slots: lift.declarations(),
-            lift_checks: lift.checks(),
             finish: finished,
-            finish_slots: finish.declarations(),
-            finish_checks: finish.checks(),
         }
     }
 
@@ -54,30 +69,165 @@ impl Bodies {
     pub(super) fn check(&self, item: &Struct<'_>) -> Result<(), Refusal> {
         let Some(mut draft) = state(item) else { return Ok(()) };
         if let (Some(input), Some(lifts)) = (item.options.input.as_ref().and_then(known_type), self.lift_texts()) {
-            draft.line(&format!("fn lift(x: {input}) -> State {{ return State("), None);
-            for (expr, text) in lifts {
+            draft.line(&format!("fn lift(x: {input}) -> State {{"), None);
+            for (expr, statements, _) in &lifts {
+                draft.line(statements, Some(expr.to_token_stream()));
+            }
+            draft.line("return State(", None);
+            for (expr, _, text) in lifts {
                 draft.line(&format!("{text},"), Some(expr.to_token_stream()));
             }
             draft.line("); }", None);
         }
         if let (Some(finish), Some(output)) = (&self.finish, item.options.output.as_ref().and_then(known_type))
-            && let Some(text) = finish.lowered.as_ref().and_then(Lowered::draft)
+            && let Some((statements, text)) = finish.lowered.as_ref().and_then(Lowered::draft)
         {
-            draft.line(&format!("fn finish(s: State) -> {output} {{ return"), None);
-            draft.line(&text, Some(finish.expr.to_token_stream()));
+            let place = finish.expr.to_token_stream();
+            draft.line(&format!("fn finish({STATE}: State) -> {output} {{"), None);
+            draft.line(&statements, Some(place.clone()));
+            draft.line("return", None);
+            draft.line(&text, Some(place));
             draft.line("; }", None);
         }
         draft.check()
     }
 
     /// The expressions of `lift` with their drafts, if each has one.
-    fn lift_texts(&self) -> Option<Vec<(&Expr, String)>> {
+    fn lift_texts(&self) -> Option<Vec<(&Expr, String, String)>> {
         let texts = self.lifts.iter().map(|lift| {
             let lift = lift.as_ref()?;
-            Some((&lift.expr, lift.lowered.as_ref()?.draft()?))
+            let (statements, text) = lift.lowered.as_ref()?.draft()?;
+            Some((&lift.expr, statements, text))
         });
         texts.collect()
     }
+}
+
+impl Lowered {
+    fn draft(&self) -> Option<(String, String)> {
+        self.statements.draft().zip(self.value.text.draft())
+    }
+}
+
+fn lowered(value: Option<Value>, lowerer: &mut Lowerer<'_>) -> Option<Lowered> {
+    let statements = lowerer.take_statements();
+    value.map(|value| Lowered { statements, value })
+}
+
+/// For the expressions of `lift`, which see `x`.
+fn lift_lowerer<'a>(item: &'a Struct<'_>, errors: &'a Errors) -> Lowerer<'a> {
+    let hint = "`lift` sees one element of the input, `x`; the fields can be used in `finish`";
+    let mut lowerer = Lowerer::new("`lift`", &item.krate, errors);
+    let length = item.options.input.as_ref().and_then(check::length);
+    let x = Ident::new("x", Span::call_site());
+    lowerer.returns = false;
+    lowerer.reserve("x");
+    lowerer.bind_array(&x, Text::fixed("x"), length);
+    lowerer.elsewhere = names(item).map(|(name, _)| (name.clone(), hint)).collect();
+    lowerer
+}
+
+/// For the expression of `finish`, which sees the fields.
+fn finish_lowerer<'a>(item: &'a Struct<'_>, errors: &'a Errors) -> Lowerer<'a> {
+    let hint = "`finish` sees the fields of the last state; the elements `x` can be used in `lift`";
+    let mut lowerer = Lowerer::new("`finish`", &item.krate, errors);
+    lowerer.returns = false;
+    lowerer.reserve(STATE);
+    lowerer.bind(&Ident::new("self", Span::call_site()), Text::fixed(STATE));
+    for (name, field) in names(item) {
+        let text = Text::fixed(format!("{STATE}.{}", field.wgsl));
+        lowerer.bind_array(name, text, check::length(field.ty));
+    }
+    lowerer.elsewhere = vec![(Ident::new("x", Span::call_site()), hint)];
+    lowerer
+}
+
+/// The statements that infer the types in `lift`.
+fn lift_inference(item: &Struct<'_>, lifts: &[Option<Body>], lowerer: &Lowerer<'_>) -> TokenStream {
+    let Some(input) = &item.options.input else {
+        return TokenStream::new();
+    };
+    let (members, phantoms, p, aliases) = (members(item), &item.phantoms, super::private(item), aliases(item));
+    let probes = item.fields.iter().zip(lifts).map(|(field, lift)| {
+        let lowered = lift.as_ref().map(|lift| lift.lowered.as_ref());
+        match lowered {
+            Some(Some(lowered)) => lowered.value.probe.clone(),
+            Some(None) => TokenStream::new(),
+            None => own_lift(item, field),
+        }
+    });
+    let values = values(item, lifts);
+    let of = |values: &[TokenStream]| {
+        let ident = item.ident;
+        let kind = if item.generics.params.is_empty() {
+            quote!(#ident)
+        } else {
+            quote!(Self)
+        };
+        quote!({ #aliases #kind { #(#members: #values,)* #(#phantoms: #p::PhantomData,)* } })
+    };
+    lowerer.inference(&Probe {
+        parameters: vec![(Ident::new("x", Span::call_site()), input.to_token_stream())],
+        output: quote!(Self),
+        body: of(&probes.collect::<Vec<_>>()),
+        copy: item.generics.params.is_empty().then(|| of(&values)),
+    })
+}
+
+/// The statements that infer the types in `finish`.
+fn finish_inference(item: &Struct<'_>, finish: Option<&Body>, lowerer: &Lowerer<'_>) -> TokenStream {
+    let Some((finish, lowered)) = finish.and_then(|body| Some((body, body.lowered.as_ref()?))) else {
+        return TokenStream::new();
+    };
+    let (state, output) = (this(Span::call_site()), super::reduction::output(item));
+    let names: Vec<&Ident> = names(item).map(|(name, _)| name).collect();
+    let of = |expr: &TokenStream| quote!({ #(let #names = #state.#names;)* #expr });
+    lowerer.inference(&Probe {
+        parameters: vec![(state.clone(), quote!(Self))],
+        output: output.to_token_stream(),
+        body: of(&lowered.value.probe),
+        copy: item
+            .generics
+            .params
+            .is_empty()
+            .then(|| of(&crate::body::without_self(finish.expr.to_token_stream()))),
+    })
+}
+
+/// The values of the fields for one element `x`, as written.
+pub(super) fn values(item: &Struct<'_>, lifts: &[Option<Body>]) -> Vec<TokenStream> {
+    let value = |(field, lift): (&Field<'_>, &Option<Body>)| match lift {
+        Some(lift) if field.is_flag() => truth(item, &lift.expr.to_token_stream()),
+        Some(lift) => lift.expr.to_token_stream(),
+        None => own_lift(item, field),
+    };
+    item.fields.iter().zip(lifts).map(value).collect()
+}
+
+/// The `lift` of the field's own type.
+fn own_lift(item: &Struct<'_>, field: &Field<'_>) -> TokenStream {
+    let (own, ty, (start, end)) = (super::of_type(item, field, "Reduction"), field.ty, ends(field.ty));
+    let (x, input) = (x_of(item, field), &item.options.input);
+    // The first mention says what is missing in fewer words; rustc then leaves out what the second would say.
+    starting(
+        start,
+        quote_spanned!(end=> { let _ = #own::lift; lift_as_field::<#ty, #input>(#x) }),
+    )
+}
+
+/// A call of `Truth::flag` at the place of its argument.
+fn truth(item: &Struct<'_>, argument: &TokenStream) -> TokenStream {
+    let span = ends(argument).0;
+    let p = placed(super::private(item), span);
+    quote_spanned!(span=> #p::field::Truth::flag(#argument))
+}
+
+/// The fields that have names.
+pub(super) fn names<'i>(item: &'i Struct<'_>) -> impl Iterator<Item = (&'i Ident, &'i Field<'i>)> {
+    item.fields.iter().filter_map(|field| match &field.member {
+        Member::Named(ident) => Some((ident, field)),
+        Member::Unnamed(_) => None,
+    })
 }
 
 /// The struct of the state, if the types of all its fields are seen.
@@ -103,11 +253,12 @@ fn lower_lift(item: &Struct<'_>, field: &Field<'_>, lowerer: &mut Lowerer<'_>) -
         }
         (None, None) => return None,
     };
-    let lowered = if field.is_flag() {
-        lowerer.flag(&expr)
+    let value = if field.is_flag() {
+        lowerer.flag(&expr, |probe| truth(item, probe))
     } else {
         lowerer.expr(&expr)
     };
+    let lowered = lowered(value, lowerer);
     Some(Body { expr, lowered })
 }
 

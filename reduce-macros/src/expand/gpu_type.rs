@@ -25,6 +25,10 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
         let part = format!("{{value}}.{name}");
         quote!(#ty::wgsl_shuffle_xor(&#p::format!(#part), distance, module))
     });
+    let selections = names.iter().zip(&types).map(|(name, ty)| {
+        let (no, yes) = (format!("no.{name}"), format!("yes.{name}"));
+        quote!(#ty::wgsl_select(#no, #yes, "condition", module))
+    });
     let columns = at_least_known(item, quote!(__Strips #arguments));
     let (name, (proof_inside, proof_beside), strips) = (wgsl_name(item), proof(item), strips(item, &types));
     quote! {
@@ -65,6 +69,17 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
             fn wgsl_shuffle_xor(value: &::core::primitive::str, distance: &::core::primitive::str, module: &mut #p::Module) -> #p::String {
                 let parts = [#(#shuffles),*];
                 #p::construct::<Self>(&parts, module)
+            }
+
+            fn wgsl_select(
+                no: &::core::primitive::str,
+                yes: &::core::primitive::str,
+                condition: &::core::primitive::str,
+                module: &mut #p::Module,
+            ) -> #p::String {
+                #p::select::<Self>(no, yes, condition, module, |module| {
+                    ::core::convert::From::from([#(#selections),*])
+                })
             }
 
             fn canonical(self) -> Self {

@@ -71,6 +71,95 @@ struct Centre {
     mass: f32,
 }
 
+/// Where lifts say what functions with `#[gpu]` say: calls, blocks, `match`, loops, structs, tuples, computed indices.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = [f32; 4], output = f32, finish = { let half = total / 2.0; half.max(f32::min(least, 0.0)) })]
+struct Rich {
+    #[reduce(sum, lift = { let mut sum = 0.0; for i in 0..4 { sum += x[i]; } sum })]
+    total: f32,
+    #[reduce(min, lift = clamped(x[WHICH], 0.5).powi(2))]
+    least: f32,
+    #[reduce(sum, lift = match x[0] as i32 { 0 | 1 => 10, 2..=5 => 20, n if n < 0 => 30, _ => 40 })]
+    kinds: u32,
+    #[reduce(max, lift = (x[1], x[2]).1 + Point { at: x[3] }.at)]
+    parts: f32,
+    #[reduce(any, lift = { let big = x[0] > 2.0; big && x[1] > 0.0 })]
+    big: u32,
+    #[reduce(sum, lift = if x[0] > 1.0 { clamped(x[0], 1.0) } else { [1.0, 2.0][x[3] as usize % 2] })]
+    chosen: f32,
+}
+
+const WHICH: usize = 2;
+
+#[repr(C)]
+#[derive(Clone, Copy, GpuType)]
+struct Point {
+    at: f32,
+}
+
+#[gpu]
+fn clamped(x: f32, most: f32) -> f32 {
+    x.clamp(-most, most)
+}
+
+#[test]
+fn lifts_say_what_functions_say() -> Result<(), Error> {
+    let data = [[1.0, 2.0, 3.0, 4.0], [2.5, 0.5, -2.0, 1.0]];
+    let state = Rich::combine(Rich::lift(data[0]), Rich::lift(data[1]));
+    let expected = Rich {
+        total: 12.0,
+        least: 0.25,
+        kinds: 30,
+        parts: 7.0,
+        big: 1,
+        chosen: 2.0,
+    };
+    assert_eq!(state, expected);
+    assert_eq!(Cpu::new().reduce::<Rich>(&data)?.to_bits(), 6.0f32.to_bits());
+    OpSource::of::<Rich>(&Caps::webgpu())?;
+    Ok(())
+}
+
+/// Plain values are selected, without a branch; what must not run otherwise stays behind one.
+#[gpu]
+fn chooses(a: f32, b: [f32; 2], at: u32) -> f32 {
+    let least = if a < b[0] && a > -1.0 { a } else { b[0] };
+    let both = if at == 1 { (least, a) } else { (a, least) };
+    let pair = if at == 2 { both } else { (0.0, 1.0) };
+    if at < 2 && b[at as usize] > 0.0 { pair.0 } else { pair.1 }
+}
+
+struct Chosen;
+
+#[gpu]
+impl Reduction for Chosen {
+    type Input = f32;
+    type State = ops::Sum<f32>;
+    type Output = f32;
+    fn lift(x: f32) -> ops::Sum<f32> {
+        ops::Sum::<f32>::lift(chooses(x, [x, 1.0], 1))
+    }
+    fn finish(s: ops::Sum<f32>) -> f32 {
+        ops::Sum::<f32>::finish(s)
+    }
+}
+
+#[test]
+fn plain_values_are_selected() -> Result<(), Error> {
+    let source = OpSource::of::<Chosen>(&Caps::webgpu())?;
+    let text = source.module.wgsl();
+    assert!(
+        text.contains("let least = select(b[0u], a, (a < b[0u]) & (a > -1.0f));"),
+        "{text}"
+    );
+    assert!(text.contains("let both = select_tuple_f32_f32("), "{text}");
+    assert!(text.contains("let pair = select_tuple_f32_f32("), "{text}");
+    assert!(text.contains("at < 2u && b["), "{text}");
+    assert_eq!(Cpu::new().reduce::<Chosen>(&[0.5])?.to_bits(), 0.0f32.to_bits());
+    Ok(())
+}
+
 #[test]
 fn structs_are_inputs() -> Result<(), Error> {
     let at = |place: f32, mass: f32| Particle {

@@ -1,0 +1,108 @@
+//! Rust names in scope and their WGSL names.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Ident;
+
+use super::{Binding, Lowerer, Text};
+use crate::check;
+
+impl Lowerer<'_> {
+    /// Brings the Rust name into scope as `wgsl`.
+    pub(crate) fn bind(&mut self, ident: &Ident, text: Text) {
+        self.bind_array(ident, text, None);
+    }
+
+    /// Brings the Rust name into scope as `wgsl`, an array of `length` if that is seen.
+    pub(crate) fn bind_array(&mut self, ident: &Ident, text: Text, length: Option<usize>) {
+        let ident = ident.clone();
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(Binding { ident, text, length });
+        }
+    }
+
+    /// Brings a name into scope under a WGSL name of its own, and returns that.
+    pub(super) fn declare(&mut self, ident: &Ident) -> String {
+        let name = self.unique(&local_name(&ident.to_string()));
+        self.bind(ident, Text::fixed(name.clone()));
+        name
+    }
+
+    /// Brings a parameter into scope and returns its WGSL name; one that the body changes is copied to a variable.
+    pub(crate) fn parameter(&mut self, ident: &Ident, mutable: bool, length: Option<usize>) -> String {
+        let rust = ident.to_string();
+        let name = if rust == "self" {
+            "self_".to_owned()
+        } else {
+            local_name(&rust)
+        };
+        if !mutable {
+            let name = self.unique(&name);
+            self.bind_array(ident, Text::fixed(name.clone()), length);
+            return name;
+        }
+        let variable = self.unique(&name);
+        let name = self.unique(&format!("{}_in", name.trim_end_matches('_')));
+        self.line(Text::fixed(format!("var {variable} = {name};")));
+        self.bind_array(ident, Text::fixed(variable), length);
+        name
+    }
+
+    /// Keeps a WGSL name from the locals.
+    pub(crate) fn reserve(&mut self, name: &str) {
+        self.taken.insert(name.to_owned());
+    }
+
+    pub(super) fn lookup(&self, ident: &Ident) -> Option<&Text> {
+        self.binding(ident).map(|binding| &binding.text)
+    }
+
+    /// How many elements the array of this name has, if that is seen.
+    pub(super) fn length(&self, ident: &Ident) -> Option<usize> {
+        self.binding(ident)?.length
+    }
+
+    fn binding(&self, ident: &Ident) -> Option<&Binding> {
+        let bindings = self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
+        bindings
+            .into_iter()
+            .find(|binding| binding.ident == *ident || same_raw(&binding.ident, ident))
+    }
+
+    /// `let` statements that give `()` to each name in scope: a constant that is misspelt is then reported in the same
+    /// words here and in the user's own code, where rustc suggests these names.
+    pub(super) fn shadows(&self) -> TokenStream {
+        let names = self.scopes.iter().flatten().map(|binding| &binding.ident);
+        let names = names.filter(|ident| *ident != "self");
+        quote!(#(let #names = ();)*)
+    }
+
+    /// A name that no other local of the function has: WGSL knows no shadowing inside a block.
+    pub(super) fn unique(&mut self, wanted: &str) -> String {
+        let mut name = wanted.to_owned();
+        let mut copy = 1;
+        while !self.taken.insert(name.clone()) {
+            copy += 1;
+            name = format!("{wanted}_{copy}");
+        }
+        name
+    }
+}
+
+/// Whether two names differ in `r#` only.
+fn same_raw(a: &Ident, b: &Ident) -> bool {
+    let (a, b) = (a.to_string(), b.to_string());
+    a.trim_start_matches("r#") == b.trim_start_matches("r#")
+}
+
+/// The WGSL name of a local: none that a generated helper or a template function has.
+pub(crate) fn local_name(name: &str) -> String {
+    let name = check::declaration(name);
+    // Helpers are named after a type (`min_f32`) or a role (`stats_combine`).
+    let like_a_helper = name.contains(|c: char| c.is_ascii_digit()) && name.contains('_')
+        || name.starts_with("select_")
+        || ["_combine", "_identity", "_lift", "_finish"]
+            .iter()
+            .any(|role| name.ends_with(role));
+    if like_a_helper { format!("{name}_") } else { name }
+}

@@ -1,0 +1,82 @@
+//! What Rust has and WGSL has not: what each is called, and what to write instead.
+
+use syn::Expr;
+
+/// Methods that people reach for and that no GPU type has, with what to write instead.
+const NO_METHODS: [(&[&str], &str); 3] = [
+    (
+        &[
+            "clone",
+            "to_owned",
+            "borrow",
+            "borrow_mut",
+            "as_ref",
+            "as_mut",
+            "into",
+            "try_into",
+        ],
+        "the types of the GPU are Copy: use the value itself, or `as`",
+    ),
+    (
+        &["iter", "iter_mut", "into_iter", "map", "for_each", "contains"],
+        "write a `for` loop over indices, or compare",
+    ),
+    (
+        &[
+            "unwrap",
+            "expect",
+            "unwrap_or",
+            "unwrap_or_default",
+            "is_some",
+            "is_none",
+            "checked_add",
+            "checked_sub",
+            "checked_mul",
+            "checked_div",
+            "checked_rem",
+            "checked_shl",
+            "checked_shr",
+            "overflowing_add",
+            "overflowing_sub",
+            "overflowing_mul",
+        ],
+        "there is no Option and no Result: compare first, or use the wrapping_ methods",
+    ),
+];
+
+/// What to write instead of a method that no GPU type has.
+pub(super) fn no_method(name: &str) -> Option<&'static str> {
+    let found = NO_METHODS.iter().find(|(names, _)| names.contains(&name));
+    found.map(|(_, remedy)| *remedy)
+}
+
+/// What a refused expression is called and what to write instead.
+pub(super) fn unsupported(expr: &Expr) -> (&'static str, &'static str) {
+    match expr {
+        Expr::Closure(_) => ("a closure", "write the expression itself, or a function with `#[gpu]`"),
+        Expr::Macro(_) => ("a macro call", "write out what it expands to"),
+        Expr::Reference(_) | Expr::RawAddr(_) => ("a reference", "there are no references; use the value"),
+        Expr::Unsafe(_) => ("an unsafe block", "use safe code"),
+        Expr::Const(_) => ("a const block", "name a constant outside of the function"),
+        Expr::Tuple(_) => ("an empty tuple", "every value has a type"),
+        Expr::Let(_) => ("`let` in a condition", "compare with `==`, or use `match`"),
+        Expr::While(_) | Expr::ForLoop(_) | Expr::Loop(_) => (
+            "a loop inside an expression",
+            "write it as a statement that assigns a `let mut` variable",
+        ),
+        Expr::Range(_) => ("a range", "compare with both ends, as in `x >= 0.0 && x < 1.0`"),
+        Expr::Assign(_) => ("an assignment inside an expression", "make it a statement of its own"),
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => (
+            "leaving in the middle of an expression",
+            "make it a statement of its own",
+        ),
+        Expr::Try(_) => ("`?`", "there is no Option and no Result: compare first"),
+        Expr::Await(_) | Expr::Async(_) => ("waiting", "there is no waiting on the GPU"),
+        Expr::Block(_) => ("a block with a label", "write an `if` instead of leaving the block"),
+        Expr::Infer(_) => ("`_`", "write a value"),
+        _ => (
+            "this expression",
+            "use operators, casts, `if`, `match`, struct and array literals, and methods of numbers",
+        ),
+    }
+}

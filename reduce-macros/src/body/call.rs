@@ -67,10 +67,10 @@ impl Lowerer<'_> {
         let (receiver, rest) = values.split_first()?;
         let (slot, method, turbofish) = (self.slot(), &call.method, &call.turbofish);
         let (probe, others) = (&receiver.probe, rest.iter().map(|value| &value.probe));
-        let (hash, texts) = (hash(&name), self.codes(&values));
+        let (hash, texts, module) = (hash(&name), self.codes(&values), module());
         Some(Value::atom(
             quote_spanned!(call.span()=> #slot.is(#probe).#method #turbofish (#(#others),*)),
-            Text::asked(quote_spanned!(method.span()=> #slot.call::<#hash>(&[#(#texts),*], module))),
+            Text::asked(quote_spanned!(method.span()=> #slot.call::<#hash>(&[#(#texts),*], #module))),
         ))
     }
 
@@ -97,19 +97,19 @@ impl Lowerer<'_> {
             ));
         }
         let probe = quote_spanned!(call.span()=> #callee(#(#probes),*));
-        let texts = self.codes(&values);
+        let (texts, module) = (self.codes(&values), module());
         let (krate, owner) = (self.krate, owner(callee));
         let Some(owner) = owner else {
             return self.free_call(call, path, &values);
         };
         if let Some((_, of, wgsl)) = TRAIT_FUNCTIONS.iter().find(|(known, _, _)| *known == name) {
             let (of, wgsl) = (quote::format_ident!("{of}"), quote::format_ident!("{wgsl}"));
-            let function = quote_spanned!(path.span()=> <#owner as #krate::private::#of>::#wgsl(module));
+            let function = quote_spanned!(path.span()=> <#owner as #krate::private::#of>::#wgsl(#module));
             let code = quote!(#krate::private::called(#function, &[#(#texts),*]));
             return Some(Value::atom(probe, Text::asked(code)));
         }
         let hash = hash(&name);
-        let code = quote_spanned!(last.ident.span()=> <#owner as #krate::private::Method<#hash>>::call(&[#(#texts),*], module));
+        let code = quote_spanned!(last.ident.span()=> <#owner as #krate::private::Method<#hash>>::call(&[#(#texts),*], #module));
         Some(Value::atom(probe, Text::asked(code)))
     }
 
@@ -123,10 +123,10 @@ impl Lowerer<'_> {
             last.arguments = PathArguments::None;
         }
         let (slot, probes, texts) = (self.slot(), values.iter().map(|value| &value.probe), self.codes(values));
-        let holes = values.iter().map(|_| quote!(_));
+        let (holes, module) = (values.iter().map(|_| quote!(_)), module());
         Some(Value::atom(
             quote_spanned!(call.span()=> (#slot.is(#path as fn(#(#holes),*) -> _))(#(#probes),*)),
-            Text::asked(quote_spanned!(path.span()=> #companion::call(#slot.signature(), &[#(#texts),*], module))),
+            Text::asked(quote_spanned!(path.span()=> #companion::call(#slot.signature(), &[#(#texts),*], #module))),
         ))
     }
 
@@ -176,6 +176,11 @@ impl Lowerer<'_> {
             })
             .collect()
     }
+}
+
+/// The module parameter where tokens stand at the user's: those can come from a `macro_rules`, which cannot name it.
+fn module() -> syn::Ident {
+    syn::Ident::new("module", proc_macro2::Span::call_site())
 }
 
 /// The type that an associated function belongs to; none for a free function.

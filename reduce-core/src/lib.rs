@@ -33,6 +33,8 @@ mod columns;
 mod cpu;
 mod error;
 pub mod field;
+#[cfg(feature = "glam")]
+mod glam;
 mod gpu_type;
 mod inspect;
 mod kernel;
@@ -40,6 +42,7 @@ mod method;
 mod monoid;
 mod op;
 pub mod ops;
+mod overload;
 mod plan;
 #[doc(hidden)]
 pub mod private;

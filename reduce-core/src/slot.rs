@@ -103,6 +103,10 @@ impl<T: GpuType> Slot<T> {
         }
         let saturates = from.starts_with('f') && to.starts_with(['i', 'u']);
         let rounds = to == "f32" && (from == "u32" || from == "i32");
+        if from == "i32" && to == "u64" {
+            // naga's u64(i32) does not extend the sign.
+            return format!("u64(i64({value}))");
+        }
         if !saturates && !rounds {
             return format!("{to}({value})");
         }

@@ -145,11 +145,11 @@ impl Lowerer<'_> {
                     return self.literal(&literal.lit, "-");
                 }
                 let value = self.expr(&unary.expr)?;
-                let probe = &value.probe;
-                let probe = quote_spanned!(unary.span()=> -#probe);
+                let (slot, probe) = (self.slot(), &value.probe);
+                let text = value.operand(Level::Bits, false).code(self.krate);
                 Some(Value::atom(
-                    probe,
-                    Text::fixed("(-").and(value.operand(Level::Bits, false)).then(")"),
+                    quote_spanned!(unary.span()=> -#slot.is(#probe)),
+                    Text::asked(quote!(#slot.negate(&#text, module))),
                 ))
             }
             UnOp::Not(_) => {
@@ -195,13 +195,18 @@ impl Lowerer<'_> {
                 Text::asked(code),
             ));
         };
-        let text = left
-            .operand(level, false)
-            .then(&format!(" {symbol} "))
-            .and(right.operand(level, true));
+        let (l, r) = (left.operand(level, false), right.operand(level, true));
+        if !OVERLOADED.contains(&symbol) {
+            return Some(Value {
+                probe: quote_spanned!(span=> #a #op #b),
+                text: l.then(&format!(" {symbol} ")).and(r),
+                level,
+            });
+        }
+        let (first, second, l, r) = (self.slot(), self.slot(), l.code(self.krate), r.code(self.krate));
         Some(Value {
-            probe: quote_spanned!(span=> #a #op #b),
-            text,
+            probe: quote_spanned!(span=> #first.is(#a) #op #second.is(#b)),
+            text: Text::asked(quote!(#first.operate(&#second, #symbol, &#l, &#r, module))),
             level,
         })
     }
@@ -252,6 +257,9 @@ impl Lowerer<'_> {
         ))
     }
 }
+
+/// Operators that a type can have a WGSL of its own for.
+const OVERLOADED: [&str; 7] = ["+", "-", "*", "/", "%", "==", "!="];
 
 /// Whether the operator is `+=` or one of its kind.
 pub(super) fn is_assignment(op: &BinOp) -> bool {

@@ -57,6 +57,7 @@ pub fn core_reduce(item: TokenStream) -> TokenStream {
 ///
 /// The item stays as written and runs on the CPU; beside it stands what makes its WGSL. `#[gpu(crate = path)]` names
 /// the crate if it has another name than `reduce_wgpu`.
+#[doc = include_str!("../SUBSET.md")]
 #[proc_macro_attribute]
 pub fn gpu(arguments: TokenStream, item: TokenStream) -> TokenStream {
     attribute(arguments, item, parse_quote!(::reduce_wgpu))

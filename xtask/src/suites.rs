@@ -11,7 +11,7 @@ use crate::step::{self, Log};
 const DRIVERLESS: [&str; 4] = ["ui", "naga", "snapshots", "laws"];
 
 /// Test targets of `reduce-tests` that run once on each driver.
-const ON_A_DEVICE: [&str; 3] = ["devices", "faults", "examples"];
+const ON_A_DEVICE: [&str; 4] = ["devices", "subset", "faults", "examples"];
 
 /// Test targets of `reduce-tests` that run in the browser.
 const IN_THE_BROWSER: [&str; 1] = ["browser"];

@@ -35,7 +35,7 @@ mod wide;
 
 use bytemuck::{Pod, cast_slice};
 use reduce_tests::device::{Driver, adapter, gpu, request};
-use reduce_wgpu::{Error, Reduction};
+use reduce_wgpu::{Cpu, Error, Reduction};
 
 use crate::map::{map, wgsl};
 use crate::rows::{Bound, Row, Rows};
@@ -174,6 +174,26 @@ macro_rules! each_wide {
             }
         }
     )*};
+}
+
+/// In the kernels of a reduction the same lifts stand many times: one with loops in its methods, and one with none.
+#[test]
+fn groups_reduce_to_the_bits_of_the_cpu() {
+    reduce::<integers::Signed>();
+    reduce::<integers::UnsignedBits>();
+}
+
+fn reduce<G: Rows>()
+where
+    G::Output: Pod,
+{
+    let inputs = G::inputs(Driver::of_this_run().flushes_subnormals());
+    let (device, host) = (
+        gpu().reduce::<G>(&inputs).unwrap(),
+        Cpu::new().reduce::<G>(&inputs).unwrap(),
+    );
+    let words = |output| bytemuck::pod_collect_to_vec::<_, u32>(&[output]);
+    assert_eq!(words(device), words(host));
 }
 
 /// A device without 64-bit types says so.

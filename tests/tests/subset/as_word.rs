@@ -8,6 +8,12 @@ pub(crate) fn float(x: f32) -> u32 {
     (x.to_bits() & nan.wrapping_sub(1)) | nan.wrapping_mul(0x7fc0_0000)
 }
 
+/// A sum that can be zero: a driver that regroups it may change the sign of the zero.
+#[gpu]
+pub(crate) fn sum(x: f32) -> u32 {
+    x.to_bits() * (x != 0.0) as u32
+}
+
 #[gpu]
 pub(crate) fn signed(x: i32) -> u32 {
     x as u32

@@ -75,6 +75,23 @@ pub trait GpuType: Copy + Send + Sync + 'static {
         digits.to_owned()
     }
 
+    /// The WGSL of `left symbol right`, where one operand is of this type and WGSL's own operator does not do.
+    #[doc(hidden)]
+    fn wgsl_operator<Left: GpuType, Right: GpuType>(
+        _symbol: &str,
+        _left: &str,
+        _right: &str,
+        _module: &mut Module,
+    ) -> Option<String> {
+        None
+    }
+
+    /// The WGSL of `-value`, where WGSL's own operator does not do.
+    #[doc(hidden)]
+    fn wgsl_negation(_value: &str, _module: &mut Module) -> Option<String> {
+        None
+    }
+
     /// The same value with every NaN replaced by the one that is the same on all processors.
     ///
     /// Which NaN an operation yields differs between processors (x86 sets the sign bit, NVIDIA sets every

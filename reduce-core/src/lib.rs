@@ -34,6 +34,8 @@ mod cpu;
 mod element;
 mod error;
 pub mod field;
+#[cfg(feature = "glam")]
+mod glam;
 mod gpu_type;
 mod indexed;
 mod inspect;

@@ -1,7 +1,14 @@
 //! Methods in WGSL, with Rust's meaning: where a WGSL built-in means something else, a helper stands in.
 //!
 //! A macro does not know the type of a receiver, so a call `x.round()` becomes `T::call` of `Method<{name("round")}>`
-//! for whatever T rustc infers. Methods that users write with `#[gpu]` implement the same trait.
+//! for whatever T rustc infers. Methods that users write with `#[gpu]` implement the same trait. The methods of floats
+//! are in `float`, those of integers in `integer` and `wide_integer`; `reduce-macros/SUBSET.md` lists them all.
+//!
+//! Helpers select instead of branching: a branch in a lift that is unrolled makes SwiftShader compile for minutes.
+
+mod float;
+mod integer;
+mod wide_integer;
 
 use crate::gpu_type::GpuType;
 use crate::wgsl::Module;
@@ -30,7 +37,22 @@ pub trait Method<const NAME: u64>: GpuType {
     fn call(arguments: &[String], module: &mut Module) -> String;
 }
 
+/// What a text for several types calls the parts of one of them.
+pub(crate) trait Spelling {
+    /// Pairs of a word and what stands for it.
+    const WORDS: &'static [(&'static str, &'static str)];
+
+    /// `text` for this type.
+    fn spell(text: &str) -> String {
+        Self::WORDS
+            .iter()
+            .fold(text.to_owned(), |text, (word, spelling)| text.replace(word, spelling))
+    }
+}
+
 /// `pattern` with `$0`, `$1`, … replaced by the arguments, in parentheses where something else could tear them apart.
+///
+/// A pattern names each argument once: an argument can be a long expression.
 fn fill(pattern: &str, arguments: &[String]) -> String {
     let mut text = String::with_capacity(pattern.len() + 16);
     let mut rest = pattern;
@@ -69,163 +91,46 @@ pub(crate) fn operand(text: &str) -> String {
     text.to_owned()
 }
 
-/// Methods that are one WGSL expression.
+/// Declares the helper `wanted` of the method `role` of `T` with `text` behind its name, and calls it.
+pub(crate) fn helper<T: Spelling + 'static>(
+    role: &'static str,
+    wanted: &str,
+    text: &str,
+    arguments: &[String],
+    module: &mut Module,
+) -> String {
+    let function = module.function::<T>(role, &T::spell(wanted), |_, name| {
+        format!("fn {name}{}", T::spell(text))
+    });
+    format!("{function}({})", arguments.join(", "))
+}
+
+/// Methods that are one WGSL expression, which names each argument once.
 macro_rules! expressions {
-    ($($t:ty: $($method:literal => $pattern:literal),* ;)*) => {$($(
-        impl Method<{ name($method) }> for $t {
-            fn call(arguments: &[String], _: &mut Module) -> String {
-                fill($pattern, arguments)
+    (@one $t:ty { $($method:literal => $pattern:literal,)* }) => {$(
+        impl $crate::method::Method<{ $crate::method::name($method) }> for $t {
+            fn call(arguments: &[String], _: &mut $crate::wgsl::Module) -> String {
+                $crate::method::fill(&<$t as $crate::method::Spelling>::spell($pattern), arguments)
             }
         }
-    )*)*};
+    )*};
+    ($($t:ty)* => $methods:tt) => {$(
+        $crate::method::expressions!(@one $t $methods);
+    )*};
 }
 
 /// Methods that take a function of their own: its name and what follows it.
 macro_rules! functions {
-    ($($t:ty: $($method:literal => $function:literal $text:literal),* ;)*) => {$($(
-        impl Method<{ name($method) }> for $t {
-            fn call(arguments: &[String], module: &mut Module) -> String {
-                let function = module.function::<$t>(concat!("method ", $method), $function, |_, name| {
-                    format!("fn {name}{}", $text)
-                });
-                format!("{function}({})", arguments.join(", "))
+    (@one $t:ty { $($method:literal => $function:literal $text:literal,)* }) => {$(
+        impl $crate::method::Method<{ $crate::method::name($method) }> for $t {
+            fn call(arguments: &[String], module: &mut $crate::wgsl::Module) -> String {
+                $crate::method::helper::<$t>(concat!("method ", $method), $function, $text, arguments, module)
             }
         }
-    )*)*};
+    )*};
+    ($($t:ty)* => $methods:tt) => {$(
+        $crate::method::functions!(@one $t $methods);
+    )*};
 }
 
-expressions! {
-    f32:
-        "abs" => "abs($0)", "sqrt" => "sqrt($0)", "floor" => "floor($0)", "ceil" => "ceil($0)", "trunc" => "trunc($0)",
-        "exp" => "exp($0)", "exp2" => "exp2($0)", "ln" => "log($0)", "log2" => "log2($0)",
-        "sin" => "sin($0)", "cos" => "cos($0)", "tan" => "tan($0)", "asin" => "asin($0)", "acos" => "acos($0)",
-        "atan" => "atan($0)", "atan2" => "atan2($0, $1)", "sinh" => "sinh($0)", "cosh" => "cosh($0)",
-        "tanh" => "tanh($0)", "mul_add" => "fma($0, $1, $2)", "recip" => "(1.0f / $0)", "to_f32" => "$0",
-        "fract" => "($0 - trunc($0))", "to_bits" => "bitcast<u32>($0)", "from_bits" => "bitcast<f32>($0)",
-        "is_nan" => "((bitcast<u32>($0) & 0x7fffffffu) > 0x7f800000u)",
-        "is_infinite" => "((bitcast<u32>($0) & 0x7fffffffu) == 0x7f800000u)",
-        "is_finite" => "((bitcast<u32>($0) & 0x7fffffffu) < 0x7f800000u)",
-        "is_sign_negative" => "((bitcast<u32>($0) & 0x80000000u) != 0u)",
-        "copysign" => "bitcast<f32>((bitcast<u32>($0) & 0x7fffffffu) | (bitcast<u32>($1) & 0x80000000u))";
-    f64:
-        "abs" => "abs($0)", "sqrt" => "sqrt($0)", "floor" => "floor($0)", "ceil" => "ceil($0)",
-        "trunc" => "trunc($0)", "to_f32" => "f32($0)", "to_bits" => "bitcast<u64>($0)", "from_bits" => "bitcast<f64>($0)";
-    u32:
-        "min" => "min($0, $1)", "max" => "max($0, $1)", "clamp" => "clamp($0, $1, $2)",
-        "wrapping_add" => "($0 + $1)", "wrapping_sub" => "($0 - $1)", "wrapping_mul" => "($0 * $1)",
-        "wrapping_neg" => "(0u - $0)", "wrapping_shl" => "($0 << ($1 & 31u))", "wrapping_shr" => "($0 >> ($1 & 31u))",
-        "count_ones" => "countOneBits($0)", "count_zeros" => "countOneBits(~$0)",
-        "leading_zeros" => "countLeadingZeros($0)", "trailing_zeros" => "countTrailingZeros($0)",
-        "reverse_bits" => "reverseBits($0)", "abs_diff" => "(max($0, $1) - min($0, $1))",
-        "saturating_sub" => "(max($0, $1) - $1)", "saturating_add" => "($0 + min($1, ~$0))",
-        "rem_euclid" => "($0 % $1)", "div_euclid" => "($0 / $1)", "is_power_of_two" => "(countOneBits($0) == 1u)";
-    i32:
-        "min" => "min($0, $1)", "max" => "max($0, $1)", "clamp" => "clamp($0, $1, $2)",
-        "abs" => "abs($0)", "signum" => "sign($0)", "unsigned_abs" => "bitcast<u32>(abs($0))",
-        "wrapping_add" => "($0 + $1)", "wrapping_sub" => "($0 - $1)", "wrapping_mul" => "($0 * $1)",
-        "wrapping_neg" => "(0i - $0)", "wrapping_abs" => "abs($0)",
-        "wrapping_shl" => "($0 << ($1 & 31u))", "wrapping_shr" => "($0 >> ($1 & 31u))",
-        "count_ones" => "u32(countOneBits($0))", "count_zeros" => "u32(countOneBits(~$0))",
-        "leading_zeros" => "u32(countLeadingZeros($0))", "trailing_zeros" => "u32(countTrailingZeros($0))",
-        "reverse_bits" => "reverseBits($0)", "is_negative" => "($0 < 0i)", "is_positive" => "($0 > 0i)";
-    u64:
-        "min" => "min($0, $1)", "max" => "max($0, $1)", "to_f32" => "f32($0)",
-        "wrapping_add" => "($0 + $1)", "wrapping_sub" => "($0 - $1)", "wrapping_mul" => "($0 * $1)";
-    i64:
-        "min" => "min($0, $1)", "max" => "max($0, $1)", "to_f32" => "f32($0)", "abs" => "abs($0)",
-        "wrapping_add" => "($0 + $1)", "wrapping_sub" => "($0 - $1)", "wrapping_mul" => "($0 * $1)";
-}
-
-functions! {
-    f32:
-        // WGSL rounds halves to even, Rust away from zero.
-        "round" => "round_f32" "(x: f32) -> f32 {
-    let whole = trunc(x);
-    return select(whole, whole + sign(x), abs(x - whole) >= 0.5f);
-}",
-        // WGSL's sign(0) is 0.
-        "signum" => "signum_f32" "(x: f32) -> f32 {
-    let bits = bitcast<u32>(x);
-    return select(bitcast<f32>((bits & 0x80000000u) | 0x3f800000u), x, (bits & 0x7fffffffu) > 0x7f800000u);
-}",
-        // Rust's min and max skip a NaN; WGSL may return either operand then.
-        "min" => "lesser_f32" "(a: f32, b: f32) -> f32 {
-    let bits = vec2<u32>(bitcast<u32>(a), bitcast<u32>(b)) & vec2<u32>(0x7fffffffu);
-    if (bits.x > 0x7f800000u) { return b; }
-    if (bits.y > 0x7f800000u) { return a; }
-    return select(b, a, a < b);
-}",
-        "max" => "greater_f32" "(a: f32, b: f32) -> f32 {
-    let bits = vec2<u32>(bitcast<u32>(a), bitcast<u32>(b)) & vec2<u32>(0x7fffffffu);
-    if (bits.x > 0x7f800000u) { return b; }
-    if (bits.y > 0x7f800000u) { return a; }
-    return select(b, a, a > b);
-}",
-        "clamp" => "clamp_f32" "(x: f32, low: f32, high: f32) -> f32 {
-    if ((bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u) { return x; }
-    return select(select(x, high, x > high), low, x < low);
-}",
-        "rem_euclid" => "rem_euclid_f32" "(a: f32, b: f32) -> f32 {
-    let rest = a % b;
-    return select(rest, rest + abs(b), rest < 0.0f);
-}",
-        // WGSL's pow takes no negative base.
-        "powi" => "powi_f32" "(x: f32, n: i32) -> f32 {
-    var power = 1.0f;
-    var square = x;
-    for (var rest = bitcast<u32>(abs(n)); rest != 0u; rest >>= 1u) {
-        if ((rest & 1u) != 0u) { power *= square; }
-        square *= square;
-    }
-    return select(power, 1.0f / power, n < 0i);
-}",
-        "powf" => "powf_f32" "(x: f32, y: f32) -> f32 {
-    if (y == 0.0f) { return 1.0f; }
-    if (x >= 0.0f) { return pow(x, y); }
-    let zero = bitcast<f32>(bitcast<u32>(x) & 0u);
-    if (trunc(y) != y) { return zero / zero; }
-    let power = pow(-x, y);
-    return select(power, -power, abs(y % 2.0f) == 1.0f);
-}";
-    u32:
-        "rotate_left" => "rotate_left_u32" "(x: u32, n: u32) -> u32 {
-    return (x << (n & 31u)) | (x >> ((32u - n) & 31u));
-}",
-        "rotate_right" => "rotate_right_u32" "(x: u32, n: u32) -> u32 {
-    return (x >> (n & 31u)) | (x << ((32u - n) & 31u));
-}",
-        "pow" => "pow_u32" "(x: u32, n: u32) -> u32 {
-    var power = 1u;
-    var square = x;
-    for (var rest = n; rest != 0u; rest >>= 1u) {
-        if ((rest & 1u) != 0u) { power *= square; }
-        square *= square;
-    }
-    return power;
-}";
-    i32:
-        "rotate_left" => "rotate_left_i32" "(x: i32, n: u32) -> i32 {
-    let bits = bitcast<u32>(x);
-    return bitcast<i32>((bits << (n & 31u)) | (bits >> ((32u - n) & 31u)));
-}",
-        "rotate_right" => "rotate_right_i32" "(x: i32, n: u32) -> i32 {
-    let bits = bitcast<u32>(x);
-    return bitcast<i32>((bits >> (n & 31u)) | (bits << ((32u - n) & 31u)));
-}",
-        "abs_diff" => "abs_diff_i32" "(a: i32, b: i32) -> u32 {
-    return bitcast<u32>(max(a, b)) - bitcast<u32>(min(a, b));
-}",
-        "rem_euclid" => "rem_euclid_i32" "(a: i32, b: i32) -> i32 {
-    let rest = a % b;
-    return select(rest, rest + abs(b), rest < 0i);
-}",
-        "pow" => "pow_i32" "(x: i32, n: u32) -> i32 {
-    var power = 1i;
-    var square = x;
-    for (var rest = n; rest != 0u; rest >>= 1u) {
-        if ((rest & 1u) != 0u) { power *= square; }
-        square *= square;
-    }
-    return power;
-}";
-}
+pub(crate) use {expressions, functions};

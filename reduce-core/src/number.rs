@@ -427,4 +427,4 @@ macro_rules! nearest_f32 {
     )*};
 }
 
-nearest_f32!(u32 i32 u8 i8 u16 i16);
+nearest_f32!(u8 i8 u16 i16);

@@ -2,6 +2,7 @@
 
 use crate::columns::{ArrayStrip, Strip};
 use crate::gpu_type::{GpuType, Needs, Storable};
+use crate::method::{Method, name};
 use crate::wgsl::Module;
 
 fn shuffle(value: &str, distance: &str) -> String {
@@ -85,6 +86,15 @@ impl GpuType for f32 {
         format!("{digits}f")
     }
 
+    fn wgsl_operator<Left: GpuType, Right: GpuType>(
+        symbol: &str,
+        left: &str,
+        right: &str,
+        module: &mut Module,
+    ) -> Option<String> {
+        float_operator::<Self>(symbol, left, right, module)
+    }
+
     fn canonical(self) -> Self {
         if self.is_nan() {
             Self::from_bits(0x7fc0_0000)
@@ -126,6 +136,15 @@ impl GpuType for f64 {
 
     fn wgsl_literal(digits: &str) -> String {
         format!("{digits}lf")
+    }
+
+    fn wgsl_operator<Left: GpuType, Right: GpuType>(
+        symbol: &str,
+        left: &str,
+        right: &str,
+        module: &mut Module,
+    ) -> Option<String> {
+        float_operator::<Self>(symbol, left, right, module)
     }
 
     fn canonical(self) -> Self {
@@ -223,6 +242,20 @@ impl<T: GpuType, const N: usize> GpuType for [T; N] {
 
     fn canonical(self) -> Self {
         self.map(T::canonical)
+    }
+}
+
+/// naga's `!=` of floats is false where an operand is a NaN, and WGSL's `%` is NaN where the second is infinite.
+fn float_operator<T: Method<{ name("rem") }>>(
+    symbol: &str,
+    left: &str,
+    right: &str,
+    module: &mut Module,
+) -> Option<String> {
+    match symbol {
+        "!=" => Some(format!("!({left} == {right})")),
+        "%" => Some(T::call(&[left.to_owned(), right.to_owned()], module)),
+        _ => None,
     }
 }
 

@@ -92,12 +92,24 @@ pub trait InWgsl: Sized {
     fn construct(slot: &Slot<Self>, given: &[(&str, String)], base: &str, module: &mut Module) -> String;
     /// `value << by` or `value >> by`; WGSL wants a u32 below the width, as wrapping shifts in Rust do.
     fn shift(slot: &Slot<Self>, symbol: &str, value: &str, by: &str) -> String;
+    /// `left symbol right`; both texts stand beside the operator as they are.
+    fn operate<Right: GpuType>(
+        left_slot: &Slot<Self>,
+        right_slot: &Slot<Right>,
+        symbol: &str,
+        left: &str,
+        right: &str,
+        module: &mut Module,
+    ) -> String;
+    /// `-value`; the text stands beside the operator as it is.
+    fn negate(slot: &Slot<Self>, value: &str, module: &mut Module) -> String;
     /// `!value`, logical or bitwise.
     fn not(slot: &Slot<Self>, value: &str) -> String;
     /// `a ^ b`, which WGSL has for integers only.
     fn xor(slot: &Slot<Self>, a: &str, b: &str) -> String;
     /// `yes` where `condition` holds, else `no`; both are computed.
     fn select(slot: &Slot<Self>, no: &str, yes: &str, condition: &str, module: &mut Module) -> String;
+
     /// `value as To`, with Rust's meaning: floats saturate, NaN becomes 0.
     fn cast<To: GpuType>(slot: &Slot<Self>, to: PhantomData<To>, value: &str, module: &mut Module) -> String;
 }
@@ -132,6 +144,21 @@ impl<T: GpuType> InWgsl for T {
         format!("({} {symbol} (u32({by}) & {width}u))", operand(value))
     }
 
+    fn operate<Right: GpuType>(
+        _: &Slot<T>,
+        _: &Slot<Right>,
+        symbol: &str,
+        left: &str,
+        right: &str,
+        module: &mut Module,
+    ) -> String {
+        operate::<T, Right>(symbol, left, right, module)
+    }
+
+    fn negate(_: &Slot<T>, value: &str, module: &mut Module) -> String {
+        T::wgsl_negation(value, module).unwrap_or_else(|| format!("(-{value})"))
+    }
+
     fn not(_: &Slot<T>, value: &str) -> String {
         let operator = if T::wgsl_name() == "bool" { '!' } else { '~' };
         format!("{operator}{}", operand(value))
@@ -151,6 +178,18 @@ impl<T: GpuType> InWgsl for T {
     }
 }
 
+/// `left symbol right`, as the types have it.
+pub(crate) fn operate<Left: GpuType, Right: GpuType>(
+    symbol: &str,
+    left: &str,
+    right: &str,
+    module: &mut Module,
+) -> String {
+    Left::wgsl_operator::<Left, Right>(symbol, left, right, module)
+        .or_else(|| Right::wgsl_operator::<Left, Right>(symbol, left, right, module))
+        .unwrap_or_else(|| format!("{left} {symbol} {right}"))
+}
+
 /// `value as To`, with Rust's meaning: floats saturate, NaN becomes 0.
 pub(crate) fn cast<From: GpuType, To: GpuType>(value: &str, module: &mut Module) -> String {
     let (from, to) = (From::wgsl_type(module), To::wgsl_type(module));
@@ -159,6 +198,10 @@ pub(crate) fn cast<From: GpuType, To: GpuType>(value: &str, module: &mut Module)
     }
     let saturates = from.starts_with('f') && to.starts_with(['i', 'u']);
     let rounds = to == "f32" && (from == "u32" || from == "i32");
+    if from == "i32" && to == "u64" {
+        // naga's u64(i32) does not extend the sign.
+        return format!("u64(i64({value}))");
+    }
     if !saturates && !rounds {
         return format!("{to}({value})");
     }

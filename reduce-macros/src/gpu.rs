@@ -266,6 +266,7 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
             #[doc(hidden)]
             #[allow(
                 unused,
+                unused_qualifications,
                 nonstandard_style,
                 arithmetic_overflow,
                 overflowing_literals,
@@ -398,6 +399,7 @@ fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, error
             #[doc(hidden)]
             #[allow(
                 unused,
+                unused_qualifications,
                 nonstandard_style,
                 arithmetic_overflow,
                 overflowing_literals,
@@ -468,6 +470,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
             impl #generics #p::Method<#hash> for #owner #clause {
                 #[allow(
                 unused,
+                unused_qualifications,
                 nonstandard_style,
                 arithmetic_overflow,
                 overflowing_literals,

@@ -60,6 +60,8 @@ pub fn core_reduce(item: TokenStream) -> TokenStream {
 ///
 /// `#[gpu(wgsl = "fn name(x: f32) -> f32 { … }")]` on a free function gives its WGSL by hand, for what Rust cannot say.
 /// naga checks it; the Rust body is its twin on the CPU. Kernels that contain such text run with all of the driver's checks.
+///
+#[doc = include_str!("../SUBSET.md")]
 #[proc_macro_attribute]
 pub fn gpu(arguments: TokenStream, item: TokenStream) -> TokenStream {
     attribute(arguments, item, parse_quote!(::reduce_wgpu))

@@ -221,7 +221,7 @@ pub struct Masked {
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = Indexed<(Point, f32)>)]
 pub struct Particles {
-    #[reduce(max, lift = if x.value.1 > 0.0 { x.index } else { 0 })]
+    #[reduce(max, lift = if x.value.1.to_bits() < 0x8000_0000 { x.index } else { 0 })]
     pub last: u32,
     #[reduce(min, lift = x.value.1)]
     pub least: f32,

@@ -115,7 +115,7 @@ impl Bins {
 }
 
 #[gpu]
-fn pick<T: Number>(a: T, b: T, first: bool) -> T {
+fn pick<T: Scalar>(a: T, b: T, first: bool) -> T {
     if first { a } else { b }
 }
 
@@ -380,22 +380,22 @@ impl Reduction for Numbers {
 }
 
 /// A trait of the user's with a constant, for a generic operator.
-pub trait Least: Number {
-    const LEAST: Self;
+pub trait Least: Scalar {
+    const LOWEST: Self;
 }
 
 impl Least for f32 {
-    const LEAST: Self = f32::NEG_INFINITY;
+    const LOWEST: Self = f32::NEG_INFINITY;
 }
 
 impl Least for i32 {
-    const LEAST: Self = i32::MIN;
+    const LOWEST: Self = i32::MIN;
 }
 
 /// The greatest element and how many times it occurs, of any number: structs are selected without a branch.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
-pub struct Best<T: Number> {
+pub struct Best<T: Scalar> {
     value: T,
     times: u32,
 }
@@ -430,7 +430,7 @@ impl<T: Least> Best<T> {
 impl<T: Least> Monoid for Best<T> {
     fn identity() -> Self {
         Best {
-            value: T::LEAST,
+            value: T::LOWEST,
             times: 0,
         }
     }

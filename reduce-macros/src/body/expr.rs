@@ -207,10 +207,13 @@ impl Lowerer<'_> {
                     return self.literal(&Expr::Unary(unary.clone()), &literal.lit, "-");
                 }
                 let value = self.expr(&unary.expr)?;
-                let probe = &value.probe;
+                let (slot, probe, module) = (self.slot(&unary.expr), &value.probe, module());
+                let operand = value.operand(Level::BitOr, true);
+                let (text, draft) = (operand.code(self.krate), operand.draft());
+                let text = self.ask(&slot, &unary.expr, "negate", &quote!(&#text, #module));
                 Some(Value::atom(
-                    quote!(#op #probe),
-                    Text::fixed("(-").and(value.operand(Level::BitOr, true)).then(")"),
+                    quote_spanned!(unary.span()=> #op #slot.is(#probe)),
+                    Text::asked(text, draft.map(|text| format!("(-{text})"))),
                 ))
             }
             UnOp::Not(_) => {
@@ -253,13 +256,26 @@ impl Lowerer<'_> {
             };
             return Value::atom(quote_spanned!(span=> #slot.is(#a) #op #b), Text::asked(code, None));
         };
-        let text = left
-            .operand(level, false)
-            .then(&format!(" {symbol} "))
-            .and(right.operand(level, true));
+        let (l, r) = (left.operand(level, false), right.operand(level, true));
+        let plain = l.clone().then(&format!(" {symbol} ")).and(r.clone());
+        if !OVERLOADED.contains(&symbol) {
+            return Value {
+                probe: quote!(#a #op #b),
+                text: plain,
+                level,
+            };
+        }
+        let (first, second) = (self.slot(&left.probe), self.slot(&right.probe));
+        let (l, r, module) = (l.code(self.krate), r.code(self.krate), module());
+        let text = self.ask(
+            &first,
+            &left.probe,
+            "operate",
+            &quote!(&#second, #symbol, &#l, &#r, #module),
+        );
         Value {
-            probe: quote!(#a #op #b),
-            text,
+            probe: quote_spanned!(span=> #first.is(#a) #op #second.is(#b)),
+            text: Text::asked(text, plain.draft()),
             level,
         }
     }
@@ -332,6 +348,9 @@ impl Lowerer<'_> {
         ))
     }
 }
+
+/// Operators that a type can have a WGSL of its own for.
+const OVERLOADED: [&str; 7] = ["+", "-", "*", "/", "%", "==", "!="];
 
 /// Whether the operator is `+=` or one of its kind.
 pub(super) fn is_assignment(op: &BinOp) -> bool {

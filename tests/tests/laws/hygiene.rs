@@ -30,7 +30,7 @@ mod bare {
     #[repr(C)]
     #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug, Reduce)]
     #[reduce(input = T)]
-    pub(super) struct Generic<T: ::reduce_wgpu::Number> {
+    pub(super) struct Generic<T: ::reduce_wgpu::Scalar> {
         #[reduce(min)]
         pub(super) low: T,
         pub(super) marker: ::core::marker::PhantomData<T>,

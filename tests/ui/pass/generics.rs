@@ -3,12 +3,12 @@
 
 use std::marker::PhantomData;
 
-use reduce_wgpu::{Number, OpSource, prelude::*};
+use reduce_wgpu::{OpSource, Scalar, prelude::*};
 
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = [T; N], output = f32, finish = total / 2.0)]
-struct Lanes<T: Number, const N: usize> {
+struct Lanes<T: Scalar, const N: usize> {
     #[reduce(sum)]
     sums: [T; N],
     #[reduce(sum, lift = x[0].to_f32())]

@@ -1,0 +1,154 @@
+//! The rows of types, statements, expressions and names.
+
+use reduce_wgpu::prelude::*;
+
+use crate::as_word;
+use crate::rows::{Narrow, Row, Rows, Words, rows, small};
+
+const LIMIT: i32 = 7;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+pub(crate) struct Pair {
+    a: f32,
+    b: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+pub(crate) struct Nest {
+    pair: Pair,
+    list: [u32; 4],
+}
+
+#[gpu]
+impl Pair {
+    const SCALE: f32 = 3.0;
+    fn of(a: f32) -> Self {
+        Pair { a, b: 5 }
+    }
+    fn scaled(self) -> f32 {
+        self.a * Self::SCALE
+    }
+}
+
+mod other {
+    use super::*;
+
+    /// The same name as in the module above.
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+    pub(super) struct Pair {
+        pub(super) left: u32,
+        pub(super) right: u32,
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+pub(crate) struct Slots<T, const N: usize> {
+    slots: [T; N],
+}
+
+#[gpu]
+fn largest<T: Scalar, const N: usize>(s: Slots<T, N>) -> T {
+    let mut most = s.slots[0];
+    for k in 1..N {
+        if s.slots[k] > most {
+            most = s.slots[k];
+        }
+    }
+    most
+}
+
+#[gpu]
+fn triangle(n: u32) -> u32 {
+    if n == 0 {
+        return 100;
+    }
+    let mut sum = 0;
+    for k in 1..=n {
+        sum += k;
+    }
+    sum
+}
+
+/// Reserved in WGSL, or used by the kernels themselves.
+#[gpu]
+fn texture(array: u32, sampler: u32) -> u32 {
+    let ptr = array + 1;
+    let handle = sampler * 2;
+    let target = ptr + handle;
+    let discard = target + 1;
+    let active = discard * 3;
+    let vec2 = active + 1;
+    let var = vec2;
+    let lane = var + 1;
+    lane
+}
+
+rows! {
+    /// Types.
+    Types of Narrow { x y i j u v n } from small;
+    "bool" [{ let c = i < j; let d = u < v; (c && d) || (!c & !d) ^ (c | d) }] truth;
+    "(A, B)" [{ let t = (x, u); t.0 + t.1 as f32 }] float;
+    "[T; N]" [{ let a = [u, v, n, 9]; a[1] + a[3] }] unsigned;
+    "[value; N]" [{ let a = [u; 3]; a[0] + a[1] * a[2] }] unsigned;
+    "a[i]" [{ let a = [u, v, n, 9]; a[n as usize % 4] }] unsigned;
+    "a[i] = value" [{ let mut a = [u, v, n, 9]; a[n as usize % 4] = 77; a[0] + a[1] * 3 + a[2] * 5 + a[3] * 7 }] unsigned;
+    "struct" [{ let p = Pair { a: x, b: u }; p.a + p.b as f32 }] float;
+    "nested struct" [{ let s = Nest { pair: Pair { a: x, b: u }, list: [1, 2, 3, v] }; s.list[3] + s.pair.b }] unsigned;
+    "Struct { field, ..base }" [{ let b = u; let p = Pair { b, ..Pair::of(x) }; p.a + p.b as f32 }] float;
+    "s.field = value" [{ let mut s = Nest { pair: Pair::of(x), list: [u; 4] }; s.pair.a = y; s.list[2] = 3; s.pair.a + s.list[2] as f32 }] float;
+    "generic struct" [largest(Slots { slots: [u, v, n] }) + largest(Slots { slots: [x, y] }) as u32] unsigned;
+}
+
+rows! {
+    /// Statements.
+    Statements of Narrow { x y i j u v n } from small;
+    "let" [{ let a = u + 1; a * 2 }] unsigned;
+    "let mut" [{ let mut a = u; a = a + 1; a }] unsigned;
+    "let (a, b) = …" [{ let (a, b) = (u, v); a + b * 2 }] unsigned;
+    "shadowing" [{ let a = u; let a = a + 1; let a = { let a = a * 2; a + 1 }; a }] unsigned;
+    "+= -= *= /= %=" [{ let mut a = i; a += 5; a -= j; a *= 3; a /= 2; a %= 11; a }] signed;
+    "&= |= ^= <<= >>=" [{ let mut a = u; a &= 29; a |= 2; a ^= v; a <<= n; a >>= 1; a }] unsigned;
+    "{ … }" [{ let a = { let b = u * 2; b + 1 }; a }] unsigned;
+    "if … else" [if i < j { i } else if i == j { 100 } else { j }] signed;
+    "if statement" [{ let mut a = u; if i < j { a += 10; } a }] unsigned;
+    "match integer" [match i { -3 => 1, 0 | 2..=4 => LIMIT, k if k > 20 => k - 20, _ => i }] signed;
+    "match bool" [match i < j { true => 1, false => 2 }] unsigned;
+    "match constant" [match i { LIMIT => 1, _ => 0 }] unsigned;
+}
+
+rows! {
+    /// Loops and operators.
+    Loops of Narrow { x y i j u v n } from small;
+    "for k in a..b" [{ let mut a = 0; for k in 0..n { a += k * k; } a }] unsigned;
+    "for k in a..=b" [{ let mut a = 0; for k in 1..=n { a += k * k; } a }] unsigned;
+    "for k in (a..b).rev()" [{ let mut a = 0; for k in (0..n).rev() { a = a * 3 + k; } a }] unsigned;
+    "for k in (a..b).step_by(n)" [{ let mut a = 0; for k in (0..u).step_by(3) { a = a * 2 % 1000 + k; } a }] unsigned;
+    "while" [{ let mut a = v; let mut k = 0; while a > 1 { a /= 2; k += 1; } k }] unsigned;
+    "loop" [{ let mut a = v; loop { a += 7; if a > 50 { break; } } a }] unsigned;
+    "continue" [{ let mut a = 0; for k in 0..n { if k == 2 { continue; } a += k + 1; } a }] unsigned;
+    "return" [triangle(n)] unsigned;
+    "&& ||" [(i < j && u < v) || (i == 3 || j == 4)] truth;
+    "! on bool" [!(i < j)] truth;
+    "& | ^ on bool" [((i < j) & (u < v)) | ((i > 0) ^ (j > 0))] truth;
+    "parentheses" [(i + j) * 2 - (i - (j - 3))] signed;
+    "1, 1u32, 0x1f, 1_000" [u + 1 + 1u32 + 0x1f + 1_000 + 0b11] unsigned;
+    "1.0, 1e3, 1.5f32" [x + 1.0 + 1e3 + 1.5f32 + -2.5] float;
+}
+
+rows! {
+    /// Constants, functions and names.
+    Names of Narrow { x y i j u v n } from small;
+    "const" [{ const STEP: i32 = 4; i * STEP + LIMIT }] signed;
+    "Type::CONST" [Pair::of(x).a * Pair::SCALE] float;
+    "function(x)" [triangle(n + 1) * 2] unsigned;
+    "value.method()" [Pair::of(x).scaled()] float;
+    "Type::function(x)" [Pair::of(y).b] unsigned;
+    "function of T" [largest(Slots { slots: [i, j] })] signed;
+    "reserved words of WGSL" [texture(u, v)] unsigned;
+    "r#raw" [{ let r#loop = u; let r#fn = r#loop + 1; r#fn }] unsigned;
+    "two types of one name" [{ let a = Pair::of(x); let b = other::Pair { left: u, right: v }; a.b + b.left * b.right }] unsigned;
+}

@@ -136,6 +136,7 @@ fn lower(
         output: output.to_token_stream(),
         body: probe,
         copy: is_plain.then(|| without_self(block.to_token_stream())),
+        owner: owner.cloned(),
     });
     Some(Lowered {
         inference,

@@ -171,6 +171,7 @@ fn lift_inference(item: &Struct<'_>, lifts: &[Option<Body>], lowerer: &Lowerer<'
         output: quote!(Self),
         body: of(&probes.collect::<Vec<_>>()),
         copy: item.generics.params.is_empty().then(|| of(&values)),
+        owner: Some(owner(item)),
     })
 }
 
@@ -191,7 +192,14 @@ fn finish_inference(item: &Struct<'_>, finish: Option<&Body>, lowerer: &Lowerer<
             .params
             .is_empty()
             .then(|| of(&crate::body::without_self(finish.expr.to_token_stream()))),
+        owner: Some(owner(item)),
     })
+}
+
+/// The type of an item without parameters.
+fn owner(item: &Struct<'_>) -> syn::Type {
+    let ident = item.ident;
+    parse_quote!(#ident)
 }
 
 /// The values of the fields for one element `x`, as written.

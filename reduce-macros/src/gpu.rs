@@ -3,15 +3,12 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{
-    FnArg, Generics, Ident, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Pat, Path, ReceiverKind, ReturnType, Safety,
-    Signature, Type,
-};
+use syn::{FnArg, Generics, Ident, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, Signature, Type};
 
 use crate::attr::GpuOptions;
 use crate::body::{Dest, Lowerer, Probe, Text, hash, module, this, without_self};
 use crate::errors::Errors;
-use crate::{check, raw, valid};
+use crate::{check, raw, signature};
 
 /// Expands `#[gpu]` on `item`.
 pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
@@ -106,12 +103,13 @@ fn lower(
 ) -> Option<Lowered> {
     let name = signature.ident.to_string();
     let mut lowerer = Lowerer::new(format!("`{name}`"), krate, errors);
-    lowerer.function = owner.is_none().then(|| name.clone());
+    lowerer.function = Some(name.clone());
+    lowerer.is_method = owner.is_some();
     let before = errors.len();
-    check_signature(signature, errors);
+    signature::check(signature, errors);
     let (mut parameters, mut bindings) = (Vec::new(), Vec::new());
     for argument in &signature.inputs {
-        let Some((ident, ty, mutable)) = parameter(argument, owner, errors) else {
+        let Some((ident, ty, mutable)) = signature::parameter(argument, owner, errors) else {
             continue;
         };
         let rust = if ident == "self" {
@@ -123,7 +121,7 @@ fn lower(
         bindings.push((rust, ty.to_token_stream()));
         parameters.push((wgsl, ty));
     }
-    let output = output(signature, errors);
+    let output = signature::output(signature, errors);
     if errors.len() > before {
         return None;
     }
@@ -136,6 +134,7 @@ fn lower(
         output: output.to_token_stream(),
         body: probe,
         copy: is_plain.then(|| without_self(block.to_token_stream())),
+        owner: owner.cloned(),
     });
     Some(Lowered {
         inference,
@@ -148,95 +147,15 @@ fn lower(
     })
 }
 
-/// The name and the type of a parameter, and whether the body changes it.
-fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors) -> Option<(Ident, Type, bool)> {
-    let (ident, ty, mutable) = match argument {
-        FnArg::Receiver(receiver) => {
-            if !matches!(receiver.kind, ReceiverKind::Value) {
-                errors.at(
-                    receiver,
-                    "there are no references on the GPU; take `self` by value, the type is Copy",
-                );
-                return None;
-            }
-            let ident = Ident::new("self", receiver.self_token.span);
-            (ident, owner?.clone(), receiver.mutability.is_some())
-        }
-        FnArg::Typed(typed) => match &*typed.pat {
-            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
-                (ident.ident.clone(), (*typed.ty).clone(), ident.mutability.is_some())
-            }
-            other => {
-                errors.at(
-                    other,
-                    "a parameter of a GPU function is a plain name; take it apart in the body",
-                );
-                return None;
-            }
-        },
-    };
-    if let Some((place, remedy)) = valid::value_refusal(&ty) {
-        errors.at(place, remedy);
-        return None;
-    }
-    Some((ident, ty, mutable))
-}
-
-/// The type of the result.
-fn output<'s>(signature: &'s Signature, errors: &Errors) -> Option<&'s Type> {
-    let ReturnType::Type(_, output) = &signature.output else {
-        errors.at(
-            &signature.ident,
-            "a GPU function returns a value: it has no other effect",
-        );
-        return None;
-    };
-    let refused = match &**output {
-        Type::ImplTrait(_) => Some((output.to_token_stream(), "name the type")),
-        output => valid::value_refusal(output).map(|(place, remedy)| (place.to_token_stream(), remedy)),
-    };
-    if let Some((place, remedy)) = refused {
-        errors.at(place, remedy);
-        return None;
-    }
-    Some(output)
-}
-
-fn check_signature(signature: &Signature, errors: &Errors) {
-    if let Some(token) = &signature.asyncness {
-        errors.at(token, "there is no waiting on the GPU: remove `async`");
-    }
-    if let Safety::Unsafe(token) = &signature.safety {
-        errors.at(token, "a GPU function is safe: remove `unsafe`");
-    }
-    if let Some(abi) = &signature.abi {
-        errors.at(abi, "a GPU function has no ABI: remove `extern`");
-    }
-    let references = signature.inputs.iter().any(|argument| match argument {
-        FnArg::Receiver(receiver) => !matches!(receiver.kind, ReceiverKind::Value),
-        FnArg::Typed(typed) => matches!(*typed.ty, Type::Reference(_)),
-    });
-    // A lifetime that a reference needs goes with it.
-    if let (Some(lifetime), false) = (signature.generics.lifetimes().next(), references) {
-        errors.at(
-            lifetime,
-            "there are no references on the GPU, so there are no lifetimes",
-        );
-    }
-    if let Some(variadic) = &signature.variadic {
-        errors.at(variadic, "a GPU function takes a fixed number of parameters");
-    }
-}
-
 /// `fn name`: a type of the same name, in the other namespace, that callers ask for the WGSL.
 fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option<Beside> {
     let krate = &options.krate;
     let (ident, vis, p) = (&item.sig.ident, &item.vis, quote!(#krate::private));
     let declared = match &options.wgsl {
-        Some(wgsl) => raw_signature(item).and_then(|signature| {
-            let declare = raw::declare(item, wgsl, &quote!((#ident, #signature)), &p, errors)?;
-            Some((signature, declare))
-        }),
+        Some(wgsl) => {
+            let signature = signature::pointer(item);
+            raw::declare(item, wgsl, &quote!((#ident, #signature)), &p, errors).map(|declare| (signature, declare))
+        }
         None => {
             let lowered = lower(&item.sig, &item.block, &Generics::default(), None, krate, errors);
             lowered.map(|lowered| {
@@ -289,16 +208,6 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
         inside: Vec::new(),
         outside,
     })
-}
-
-/// The type of a function as a pointer.
-fn raw_signature(item: &ItemFn) -> Option<TokenStream> {
-    let types = item.sig.inputs.iter().filter_map(|argument| match argument {
-        FnArg::Typed(typed) => Some(&typed.ty),
-        FnArg::Receiver(_) => None,
-    });
-    let output = &item.sig.output;
-    Some(quote!(fn(#(#types),*) #output))
 }
 
 /// Keeps callers of a refused function free of follow-up errors.

@@ -1,8 +1,9 @@
-//! The derives of the reduce framework. `reduce-wgpu` and `reduce-core` re-export them; use them from there.
+//! The macros of the reduce framework. `reduce-wgpu` and `reduce-core` re-export them; use them from there.
 //!
 //! An item passes through one file a stage: `ast` (what the user wrote), `attr` (the `#[reduce(…)]` grammar),
-//! `valid` (every rule), `body` (Rust to WGSL), `check` (naga), `expand` and `gpu` (the impls). `fallback` keeps a
-//! refused item usable, so that one mistake gives one message; `spans` puts generated tokens where the user's are.
+//! `valid` (every rule), `body` (Rust to WGSL), `check` (naga), `expand` and `gpu` (the impls), `signature` and
+//! `raw` (what `gpu` needs besides). `fallback` keeps a refused item usable, so that one mistake gives one message;
+//! `spans` puts generated tokens where the user's are.
 
 mod ast;
 mod attr;
@@ -13,6 +14,7 @@ mod expand;
 mod fallback;
 mod gpu;
 mod raw;
+mod signature;
 mod spans;
 mod valid;
 

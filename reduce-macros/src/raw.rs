@@ -181,7 +181,7 @@ fn line(function: &Function) -> String {
 fn is_like(word: &str, known: &str) -> bool {
     let rest = word.strip_prefix(known);
     let is_prefix = ["atomic", "subgroup", "quad"].contains(&known);
-    rest.is_some_and(|rest| rest.is_empty() || is_prefix && rest.starts_with(|c: char| c.is_uppercase() || c == '_'))
+    rest.is_some_and(|rest| rest.is_empty() || is_prefix && rest.starts_with(char::is_uppercase))
 }
 
 /// The identifiers of a WGSL text that may name a declaration, each with what stands before it; comments, numbers and
@@ -224,5 +224,6 @@ mod tests {
             .collect();
         assert_eq!(found, ["fn", "f", "x", "f32", "f32", "return", "x", "f"]);
         assert!(is_like("atomicAdd", "atomic") && !is_like("atomics", "atomic") && !is_like("enabled", "enable"));
+        assert!(is_like("subgroupAdd", "subgroup") && !is_like("quad_x", "quad"));
     }
 }

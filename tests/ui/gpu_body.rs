@@ -56,6 +56,20 @@ fn text(x: u32) -> u32 {
     }
 }
 
+#[repr(C)]
+#[derive(Clone, Copy, GpuType)]
+struct Number(u32);
+
+#[gpu]
+impl Number {
+    fn halved(self) -> u32 {
+        if self.0 == 0 { 0 } else { 1 + self.halved() }
+    }
+    fn doubled(n: u32) -> u32 {
+        if n == 0 { 0 } else { 2 + Self::doubled(n - 1) }
+    }
+}
+
 fn main() {
     let _ = closure(1.0) + macros(1.0) + iterators([1.0; 4]) + reference(1.0);
     let _ = labels(1) + options(1) + factorial(1) + text(1);

@@ -54,7 +54,7 @@ fn call(x: u32) -> f32 {
 
 #[gpu]
 fn other(x: f32) -> f32 {
-    if x { once } else { x[0] }
+    if x { 1.0 } else { x[0] }
 }
 
 #[gpu]
@@ -62,12 +62,6 @@ fn twice(x: f32) -> f32 {
     let once = x;
     once = 2.0;
     once
-}
-
-#[gpu]
-fn generic<T: Number>(x: T) -> f32 {
-    let y: u32 = 1.0;
-    x.to_f32() + y
 }
 
 fn main() {}

@@ -16,11 +16,17 @@ const TRAIT_FUNCTIONS: [(&str, &str, &str); 4] = [
     ("finish", "Reduction", "wgsl_finish"),
 ];
 
+/// What to do instead of recursion.
+const RECURSION: &str = "WGSL has none: write a loop";
+
 impl Lowerer<'_> {
     pub(super) fn method(&mut self, call: &ExprMethodCall) -> Option<Value> {
         let values = self.sequence(std::iter::once(&*call.receiver).chain(&call.args));
         let name = call.method.to_string();
         let values = values?;
+        if self.is_method && self.function.as_ref() == Some(&name) && is_self(&call.receiver) {
+            return self.refuse(&call.method, "recursion", RECURSION);
+        }
         if let Some(remedy) = no_method(&name) {
             return self.refuse(&call.method, &format!("the method `{name}`"), remedy);
         }
@@ -59,6 +65,9 @@ impl Lowerer<'_> {
         let Some(owner) = owner else {
             return self.free_call(call, path, &values);
         };
+        if self.is_method && self.function.as_ref() == Some(&name) && owner.to_string() == "Self" {
+            return self.refuse(path, "recursion", RECURSION);
+        }
         if let Some((_, of, wgsl)) = TRAIT_FUNCTIONS.iter().find(|(known, _, _)| *known == name) {
             let (of, wgsl) = (format_ident!("{of}"), format_ident!("{wgsl}"));
             let function = quote_spanned!(path.span()=> <#owner as #krate::private::#of>::#wgsl(#module));
@@ -92,8 +101,9 @@ impl Lowerer<'_> {
 
     /// A function with `#[gpu]`: beside it stands a type of its name, which knows its WGSL.
     fn free_call(&mut self, call: &ExprCall, path: &Path, values: &[Value]) -> Option<Value> {
-        if path.get_ident().map(ToString::to_string) == self.function && self.function.is_some() {
-            return self.refuse(path, "recursion", "WGSL has none: write a loop");
+        let name = path.get_ident().map(ToString::to_string);
+        if !self.is_method && name.is_some() && name == self.function {
+            return self.refuse(path, "recursion", RECURSION);
         }
         let mut companion = path.clone();
         if let Some(last) = companion.segments.last_mut() {
@@ -171,6 +181,10 @@ impl Lowerer<'_> {
     fn codes(&self, values: &[Value]) -> Vec<TokenStream> {
         values.iter().map(|value| value.text.code(self.krate)).collect()
     }
+}
+
+fn is_self(expr: &Expr) -> bool {
+    matches!(expr, Expr::Path(path) if path.path.is_ident("self"))
 }
 
 /// The type that an associated function belongs to; none for a free function.

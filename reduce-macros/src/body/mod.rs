@@ -126,6 +126,8 @@ pub(crate) struct Lowerer<'a> {
     place: String,
     /// The function itself, which must not call itself.
     pub(crate) function: Option<String>,
+    /// Whether it belongs to a type.
+    pub(crate) is_method: bool,
     /// Whether `return` leaves this very code.
     pub(crate) returns: bool,
     /// Rust names that are in scope elsewhere, and what to say of them.
@@ -150,6 +152,7 @@ impl<'a> Lowerer<'a> {
             krate,
             place: place.into(),
             function: None,
+            is_method: false,
             returns: true,
             elsewhere: Vec::new(),
             consts: TokenStream::new(),

@@ -1,7 +1,8 @@
 //! The probe: statements that make the slots and infer their types; they run, and do nothing.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens as _, quote};
+use syn::Type;
 
 use super::Lowerer;
 
@@ -15,6 +16,8 @@ pub(crate) struct Probe {
     /// The user's code as written, an expression; none where types depend on parameters of the item, because rustc
     /// allows no such constants.
     pub(crate) copy: Option<TokenStream>,
+    /// What `Self` is, if it is anything: the copy stands in an item of its own, which has none.
+    pub(crate) owner: Option<Type>,
 }
 
 impl Lowerer<'_> {
@@ -28,14 +31,12 @@ impl Lowerer<'_> {
         let (output, body, consts) = (&probe.output, &probe.body, &self.consts);
         let typed = Ident::new("typed", Span::mixed_site());
         let (names, types): (Vec<_>, Vec<_>) = probe.parameters.iter().map(|(name, ty)| (name, ty)).unzip();
-        let copy = probe
-            .copy
-            .as_ref()
-            .map(|copy| quote!(let _ = |#(mut #names: #types),*| -> #output { #copy };));
+        let (copied, copy) = (copied_name(), copy(probe));
         let slots = &self.slots;
         quote! {
             #consts
-            let #typed = #p::Typed::<{ #copy 1 }>;
+            #copy
+            let #typed = #p::Typed::<#copied>;
             #(let #slots = #typed.slot();)*
             let _ = || -> #output {
                 let (#(mut #names,)*) = #typed.value::<(#(#types,)*)>();
@@ -43,6 +44,65 @@ impl Lowerer<'_> {
             };
         }
     }
+}
+
+fn copied_name() -> Ident {
+    Ident::new("__COPY", Span::call_site())
+}
+
+/// The constant that holds the copy. An item, because clippy 1.95 panics at loops over closures' parameters elsewhere.
+fn copy(probe: &Probe) -> TokenStream {
+    let name = copied_name();
+    let Some(copy) = &probe.copy else {
+        return quote!(const #name: ::core::primitive::usize = 1;);
+    };
+    let (names, types): (Vec<_>, Vec<_>) = probe.parameters.iter().map(|(name, ty)| (name, ty)).unzip();
+    let output = &probe.output;
+    let code = quote!(let _ = |#(mut #names: #types),*| -> #output #copy;);
+    let (alias, code) = match &probe.owner {
+        None => (None, code),
+        Some(owner) if is_generic(owner) => {
+            let alias = Ident::new("__Owner", Span::call_site());
+            let code = with_owner(code, &alias.to_token_stream());
+            (Some(quote!(type #alias = #owner;)), code)
+        }
+        Some(owner) => (None, with_owner(code, &owner.to_token_stream())),
+    };
+    quote! {
+        #alias
+        const #name: ::core::primitive::usize = { #code 1 };
+    }
+}
+
+/// Whether the type has arguments, with which it cannot stand in an expression.
+fn is_generic(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => path.path.segments.iter().any(|segment| !segment.arguments.is_empty()),
+        _ => true,
+    }
+}
+
+/// `tokens` with `owner` for `Self`, at its place.
+fn with_owner(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
+    tokens
+        .into_iter()
+        .flat_map(|tree| match tree {
+            TokenTree::Ident(ident) if ident == "Self" => owner
+                .clone()
+                .into_iter()
+                .map(|mut tree| {
+                    tree.set_span(tree.span().located_at(ident.span()));
+                    tree
+                })
+                .collect(),
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), with_owner(group.stream(), owner));
+                inner.set_span(group.span());
+                vec![inner.into()]
+            }
+            other => vec![other],
+        })
+        .collect()
 }
 
 /// What stands for `self`, which is no name that generated code could bind.

@@ -70,42 +70,36 @@ impl Bodies {
         let Some(mut draft) = state(item) else { return Ok(()) };
         if let (Some(input), Some(lifts)) = (item.options.input.as_ref().and_then(known_type), self.lift_texts()) {
             draft.line(&format!("fn lift(x: {input}) -> State {{"), None);
-            for (expr, statements, _) in &lifts {
-                draft.line(statements, Some(expr.to_token_stream()));
-            }
             draft.line("return State(", None);
-            for (expr, _, text) in lifts {
+            for (expr, text) in lifts {
                 draft.line(&format!("{text},"), Some(expr.to_token_stream()));
             }
             draft.line("); }", None);
         }
         if let (Some(finish), Some(output)) = (&self.finish, item.options.output.as_ref().and_then(known_type))
-            && let Some((statements, text)) = finish.lowered.as_ref().and_then(Lowered::draft)
+            && let Some(text) = finish.lowered.as_ref().and_then(Lowered::draft)
         {
-            let place = finish.expr.to_token_stream();
-            draft.line(&format!("fn finish({STATE}: State) -> {output} {{"), None);
-            draft.line(&statements, Some(place.clone()));
-            draft.line("return", None);
-            draft.line(&text, Some(place));
+            draft.line(&format!("fn finish({STATE}: State) -> {output} {{ return"), None);
+            draft.line(&text, Some(finish.expr.to_token_stream()));
             draft.line("; }", None);
         }
         draft.check()
     }
 
     /// The expressions of `lift` with their drafts, if each has one.
-    fn lift_texts(&self) -> Option<Vec<(&Expr, String, String)>> {
+    fn lift_texts(&self) -> Option<Vec<(&Expr, String)>> {
         let texts = self.lifts.iter().map(|lift| {
             let lift = lift.as_ref()?;
-            let (statements, text) = lift.lowered.as_ref()?.draft()?;
-            Some((&lift.expr, statements, text))
+            Some((&lift.expr, lift.lowered.as_ref()?.draft()?))
         });
         texts.collect()
     }
 }
 
 impl Lowered {
-    fn draft(&self) -> Option<(String, String)> {
-        self.statements.draft().zip(self.value.text.draft())
+    /// The text for naga; none with statements, where a literal without a type would become an i32 or an f32.
+    fn draft(&self) -> Option<String> {
+        self.statements.is_empty().then(|| self.value.text.draft()).flatten()
     }
 }
 
@@ -171,6 +165,7 @@ fn lift_inference(item: &Struct<'_>, lifts: &[Option<Body>], lowerer: &Lowerer<'
         output: quote!(Self),
         body: of(&probes.collect::<Vec<_>>()),
         copy: item.generics.params.is_empty().then(|| of(&values)),
+        owner: Some(owner(item)),
     })
 }
 
@@ -191,7 +186,14 @@ fn finish_inference(item: &Struct<'_>, finish: Option<&Body>, lowerer: &Lowerer<
             .params
             .is_empty()
             .then(|| of(&crate::body::without_self(finish.expr.to_token_stream()))),
+        owner: Some(owner(item)),
     })
+}
+
+/// The type of an item without parameters.
+fn owner(item: &Struct<'_>) -> syn::Type {
+    let ident = item.ident;
+    parse_quote!(#ident)
 }
 
 /// The values of the fields for one element `x`, as written.

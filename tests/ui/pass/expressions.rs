@@ -121,6 +121,27 @@ fn lifts_say_what_functions_say() -> Result<(), Error> {
     Ok(())
 }
 
+/// A literal in a block gets its type from what is said of it later.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = u32, output = u32, finish = { let two = 2; sum / two })]
+struct Late {
+    #[reduce(sum, lift = { let one = 1; x + one })]
+    sum: u32,
+}
+
+#[test]
+fn literals_in_blocks_get_their_types() -> Result<(), Error> {
+    assert_eq!(Cpu::new().reduce::<Late>(&[2, 4])?, 4);
+    let source = OpSource::of::<Late>(&Caps::webgpu())?;
+    assert!(
+        source.module.wgsl().contains("let one = 1u;"),
+        "{}",
+        source.module.wgsl()
+    );
+    Ok(())
+}
+
 /// Plain values are selected, without a branch; what must not run otherwise stays behind one.
 #[gpu]
 fn chooses(a: f32, b: [f32; 2], at: u32) -> f32 {

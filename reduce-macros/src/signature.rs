@@ -1,0 +1,99 @@
+//! Signatures of GPU functions: plain names and types that WGSL has.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens as _, quote};
+use syn::{FnArg, Ident, ItemFn, Pat, ReceiverKind, ReturnType, Safety, Signature, Type};
+
+use crate::errors::Errors;
+use crate::valid;
+
+/// The name and the type of a parameter, and whether the body changes it.
+pub(crate) fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors) -> Option<(Ident, Type, bool)> {
+    let (ident, ty, mutable) = match argument {
+        FnArg::Receiver(receiver) => {
+            if !matches!(receiver.kind, ReceiverKind::Value) {
+                errors.at(
+                    receiver,
+                    "there are no references on the GPU; take `self` by value, the type is Copy",
+                );
+                return None;
+            }
+            let ident = Ident::new("self", receiver.self_token.span);
+            (ident, owner?.clone(), receiver.mutability.is_some())
+        }
+        FnArg::Typed(typed) => match &*typed.pat {
+            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+                (ident.ident.clone(), (*typed.ty).clone(), ident.mutability.is_some())
+            }
+            other => {
+                errors.at(
+                    other,
+                    "a parameter of a GPU function is a plain name; take it apart in the body",
+                );
+                return None;
+            }
+        },
+    };
+    if let Some((place, remedy)) = valid::value_refusal(&ty) {
+        errors.at(place, remedy);
+        return None;
+    }
+    Some((ident, ty, mutable))
+}
+
+/// The type of the result.
+pub(crate) fn output<'s>(signature: &'s Signature, errors: &Errors) -> Option<&'s Type> {
+    let ReturnType::Type(_, output) = &signature.output else {
+        errors.at(
+            &signature.ident,
+            "a GPU function returns a value: it has no other effect",
+        );
+        return None;
+    };
+    let refused = match &**output {
+        Type::ImplTrait(_) => Some((output.to_token_stream(), "name the type")),
+        output => valid::value_refusal(output).map(|(place, remedy)| (place.to_token_stream(), remedy)),
+    };
+    if let Some((place, remedy)) = refused {
+        errors.at(place, remedy);
+        return None;
+    }
+    Some(output)
+}
+
+/// Refuses what stands around the parameters.
+pub(crate) fn check(signature: &Signature, errors: &Errors) {
+    if let Some(token) = &signature.asyncness {
+        errors.at(token, "there is no waiting on the GPU: remove `async`");
+    }
+    if let Safety::Unsafe(token) = &signature.safety {
+        errors.at(token, "a GPU function is safe: remove `unsafe`");
+    }
+    if let Some(abi) = &signature.abi {
+        errors.at(abi, "a GPU function has no ABI: remove `extern`");
+    }
+    let references = signature.inputs.iter().any(|argument| match argument {
+        FnArg::Receiver(receiver) => !matches!(receiver.kind, ReceiverKind::Value),
+        FnArg::Typed(typed) => matches!(*typed.ty, Type::Reference(_)),
+    });
+    // A lifetime that a reference needs goes with it.
+    if let (Some(lifetime), false) = (signature.generics.lifetimes().next(), references) {
+        errors.at(
+            lifetime,
+            "there are no references on the GPU, so there are no lifetimes",
+        );
+    }
+    if let Some(variadic) = &signature.variadic {
+        errors.at(variadic, "a GPU function takes a fixed number of parameters");
+    }
+}
+
+/// The type of a function as a pointer.
+pub(crate) fn pointer(item: &ItemFn) -> TokenStream {
+    let types = item.sig.inputs.iter().filter_map(|argument| match argument {
+        FnArg::Typed(typed) => Some(&typed.ty),
+        FnArg::Receiver(_) => None,
+    });
+    let output = &item.sig.output;
+    quote!(fn(#(#types),*) #output)
+}

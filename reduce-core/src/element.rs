@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use bytemuck::Pod;
-
 use crate::columns::STRIP;
 use crate::error::Error;
 use crate::gpu_type::{GpuType, Storable, from_bytes};
@@ -19,7 +17,7 @@ use crate::wgsl::Module;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the input of a reduction",
     label = "not an element of an input",
-    note = "an element is a number (f32 i32 u32, u8 i8 u16 i16, `half::f16`, and f64 i64 u64 where the device has them), `[T; N]`, a struct with `#[derive(GpuType)]`, `Indexed<T>`, or a tuple of these"
+    note = "an element is a number (f32 i32 u32, u8 i8 u16 i16, `half::f16`, and f64 i64 u64 where the device has them), `[T; N]`, a struct with `#[derive(GpuType)]`, `Indexed<T>`, or a tuple of these; a truth value is a u32 of 0 or 1"
 )]
 pub trait Element: GpuType {
     /// Bytes of an element in the buffer where it is widest: the canonical order depends on it.
@@ -84,7 +82,7 @@ pub enum Storage {
     Narrow(fn(word: &str, bit: &str) -> String),
 }
 
-impl<T: Storable + Pod> Element for T {
+impl<T: Storable> Element for T {
     const WIDEST: usize = size_of::<T>();
 
     fn parts() -> Vec<Part> {
@@ -98,7 +96,7 @@ impl<T: Storable + Pod> Element for T {
     }
 
     fn bytes(data: &[T]) -> Vec<Cow<'_, [u8]>> {
-        vec![Cow::Borrowed(bytemuck::cast_slice(data))]
+        vec![T::all_bytes(data)]
     }
 
     fn decode(from: &mut &[u8]) -> Option<T> {
@@ -223,6 +221,8 @@ pub trait HostSource<E: Element> {
 
 macro_rules! host {
     ($($source:ty $(where $n:ident)?),*) => {$(
+        // rustc would show these lines of the macro.
+        #[diagnostic::do_not_recommend]
         impl<E: Element $(, const $n: usize)?> HostSource<E> for $source {
             type Slices<'s> = Plain<&'s [E]> where Self: 's;
 
@@ -231,6 +231,8 @@ macro_rules! host {
             }
         }
 
+        // rustc would show these lines of the macro.
+        #[diagnostic::do_not_recommend]
         impl<E: Element $(, const $n: usize)?> HostSource<Indexed<E>> for $source {
             type Slices<'s> = Positions<Plain<&'s [E]>> where Self: 's;
 

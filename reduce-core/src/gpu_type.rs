@@ -1,5 +1,7 @@
 //! Which Rust types exist on the GPU, how they are spelled there and what they need of a device.
 
+use std::borrow::Cow;
+
 use bytemuck::Pod;
 
 use crate::columns::Columns;
@@ -122,12 +124,21 @@ impl<T: Storable + Pod, const N: usize> Storable for [T; N] {}
 pub unsafe trait AnyBits: Copy + 'static {
     /// The bytes of the value, zeros where it has padding.
     fn to_bytes(&self) -> Vec<u8>;
+
+    /// The bytes of all values.
+    fn all_bytes(values: &[Self]) -> Cow<'_, [u8]> {
+        Cow::Owned(values.iter().flat_map(Self::to_bytes).collect())
+    }
 }
 
 // SAFETY: what Pod requires is more.
 unsafe impl<T: Pod> AnyBits for T {
     fn to_bytes(&self) -> Vec<u8> {
         bytemuck::bytes_of(self).to_vec()
+    }
+
+    fn all_bytes(values: &[Self]) -> Cow<'_, [u8]> {
+        Cow::Borrowed(bytemuck::cast_slice(values))
     }
 }
 

@@ -16,6 +16,11 @@ use crate::wgsl::Module;
 
 /// A number that the built-in reductions read: a [`Scalar`], or u8, i8, u16, i16 or `half::f16`, which they accumulate
 /// in 32 bits.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a number that reductions read",
+    label = "not a number",
+    note = "numbers are f32 i32 u32, u8 i8 u16 i16, `half::f16`, and f64 i64 u64 where the device has them"
+)]
 pub trait Number:
     Element + PartialOrd + Debug + Truth<Flag = u32> + Method<{ name("to_f32") }> + Method<{ name("widen") }>
 {
@@ -42,6 +47,11 @@ pub trait Number:
 /// A number that states can hold and that WGSL computes with: f32, i32, u32, and f64, i64, u64 where the device has them.
 ///
 /// Generic operators are written for it, as in `impl<T: Scalar> Monoid for Best<T>`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a number that states hold",
+    label = "not a scalar",
+    note = "scalars are f32 i32 u32, and f64 i64 u64 where the device has them; other numbers are widened: `T::Wide`"
+)]
 pub trait Scalar:
     Number<Wide = Self>
     + Storable

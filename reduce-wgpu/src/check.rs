@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::sync::{Mutex, PoisonError};
 
 use reduce_core::laws::{Check, Itself};
-use reduce_core::{Element, Error, Monoid, Reduction};
+use reduce_core::{Error, Monoid, Reduction};
 
 use crate::gpu::Gpu;
 
@@ -160,13 +160,13 @@ pub trait ByMonoid<T> {
     /// What is checked.
     fn subject(&self) -> Subject<Itself<T>>
     where
-        T: Monoid + Element;
+        T: Monoid;
 }
 
 impl<T> ByMonoid<T> for Target<T> {
     fn subject(&self) -> Subject<Itself<T>>
     where
-        T: Monoid + Element,
+        T: Monoid,
     {
         Subject(Check::monoid)
     }

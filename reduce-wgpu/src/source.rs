@@ -85,6 +85,7 @@ pub(crate) fn host<E: Element>(data: &[E]) -> impl Iterator<Item = Host<'_>> {
 
 macro_rules! one {
     ($($source:ty $(where $n:ident)?: |$this:ident| $parts:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<E: Element $(, const $n: usize)?> Source<E> for $source {
             fn parts<'s>(&'s self, to: &mut Vec<Part<'s>>) {
                 let $this = self;
@@ -92,6 +93,7 @@ macro_rules! one {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<E: Element $(, const $n: usize)?> Source<Indexed<E>> for $source {
             fn parts<'s>(&'s self, to: &mut Vec<Part<'s>>) {
                 Source::<E>::parts(self, to);

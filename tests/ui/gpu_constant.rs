@@ -1,6 +1,6 @@
 use reduce_wgpu::prelude::*;
 
-const SMALL: u16 = 3;
+const SMALL: char = '3';
 const NAME: &str = "";
 
 #[gpu]

@@ -10,7 +10,7 @@ struct A {
 
 #[repr(C)]
 #[derive(Clone, Copy, Reduce)]
-#[reduce(input = (f32, f32))]
+#[reduce(input = ())]
 struct B {
     #[reduce(sum, lift = 1)]
     count: u32,

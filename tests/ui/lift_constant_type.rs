@@ -1,6 +1,6 @@
 use reduce_wgpu::prelude::*;
 
-const LEN: u8 = 3;
+const LEN: u128 = 3;
 
 #[repr(C)]
 #[derive(Clone, Copy, Reduce)]

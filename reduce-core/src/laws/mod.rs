@@ -27,7 +27,7 @@ pub use subject::Itself;
 use std::marker::PhantomData;
 
 use crate::cpu;
-use crate::element::{Element, Plain};
+use crate::element::Plain;
 use crate::error::Error;
 use crate::monoid::{Monoid, Reduction};
 use crate::shape::Shape;
@@ -69,7 +69,7 @@ struct Trial {
     fewest: usize,
 }
 
-impl<M: Monoid + Element> Check<Itself<M>> {
+impl<M: Monoid> Check<Itself<M>> {
     /// A check of `M` without a reduction, under the name `name`.
     #[must_use]
     pub fn monoid(name: &str) -> Self {

@@ -2,7 +2,6 @@
 
 use std::marker::PhantomData;
 
-use crate::element::Element;
 use crate::gpu_type::GpuType;
 use crate::monoid::{Monoid, Reduction};
 use crate::wgsl::{Module, snake_case};
@@ -12,7 +11,7 @@ pub struct Itself<M>(PhantomData<fn() -> M>);
 
 // Kept out of the list of types that rustc offers where a Reduction is missing.
 #[diagnostic::do_not_recommend]
-impl<M: Monoid + Element> Reduction for Itself<M> {
+impl<M: Monoid> Reduction for Itself<M> {
     type Input = M;
     type State = M;
     type Output = M;

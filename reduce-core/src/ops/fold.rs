@@ -2,8 +2,6 @@
 
 use std::marker::PhantomData;
 
-use bytemuck::Pod;
-
 use crate::gpu_type::GpuType;
 use crate::monoid::{Monoid, Reduction};
 use crate::wgsl::{Module, snake_case};
@@ -28,7 +26,7 @@ use crate::wgsl::{Module, snake_case};
 #[derive(Debug)]
 pub struct Fold<M>(PhantomData<fn() -> M>);
 
-impl<M: Monoid + Pod> Reduction for Fold<M> {
+impl<M: Monoid> Reduction for Fold<M> {
     type Input = M;
     type State = M;
     type Output = M;

@@ -267,6 +267,10 @@ impl Lowerer<'_> {
         }
         let (first, second) = (self.slot(&left.probe), self.slot(&right.probe));
         let (l, r, module) = (l.code(self.krate), r.code(self.krate), module());
+        let (a, b) = (
+            quote_spanned!(ends(a).1=> #first.is(#a)),
+            quote_spanned!(ends(b).1=> #second.is(#b)),
+        );
         let text = self.ask(
             &first,
             &left.probe,
@@ -274,7 +278,7 @@ impl Lowerer<'_> {
             &quote!(&#second, #symbol, &#l, &#r, #module),
         );
         Value {
-            probe: quote_spanned!(span=> #first.is(#a) #op #second.is(#b)),
+            probe: quote!(#a #op #b),
             text: Text::asked(text, plain.draft()),
             level,
         }

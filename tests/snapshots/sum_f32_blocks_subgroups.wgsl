@@ -21,8 +21,8 @@ fn shuffle_xor_sum_f32(value: Sum_f32, distance: u32) -> Sum_f32 {
 }
 
 struct Pass {
-    length: u32,       // elements that this dispatch folds
-    first_output: u32, // where the state of its first block goes
+    length: u32,        // elements that this dispatch folds
+    first_output: u32,  // where the state of its first block goes
 }
 
 @group(0) @binding(0) var<storage, read> input: array<vec4<f32>>;
@@ -138,7 +138,8 @@ fn main(
             if (index >= available) {
                 break;
             }
-            let x0 = input[base + row * 256u];
+            let here = base + row * 256u;
+            let x0 = input[here];
             if (index + 0u < available) {
                 let value = sum_f32_lift(x0.x);
                 if (row == 0u) {

@@ -23,6 +23,8 @@ mod numbers;
 mod operators;
 #[path = "devices/sizes.rs"]
 mod sizes;
+#[path = "devices/sources.rs"]
+mod sources;
 #[path = "devices/wide.rs"]
 mod wide;
 #[path = "devices/written.rs"]

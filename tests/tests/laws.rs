@@ -19,3 +19,5 @@ mod generators;
 mod hygiene;
 #[path = "laws/order.rs"]
 mod order;
+#[path = "laws/statistics.rs"]
+mod statistics;

@@ -16,5 +16,10 @@ fn main() -> Result<(), Error> {
     let reducer = gpu.reducer::<ops::Sum<f32>>()?; // compiled once, Send + Sync
     assert_eq!(reducer.reduce(&array)?, sum); // slices and arrays alike
     println!("{}", reducer.kernels().explain()); // what runs; also combine(), wgsl(), wgsl_web()
+
+    let (total, most) = gpu.reduce::<(ops::Sum<f32>, ops::Max<f32>)>(&array)?; // one pass, several results
+    let dot = gpu.reduce::<ops::Dot<f32>>((&array, &data))?; // several inputs, one element of each
+    let at = gpu.reduce::<ops::ArgMax<f32>>(&array)?; // .index, .value
+    println!("total {total}, most {most}, first at {}, dot {dot}", at.index);
     Ok(())
 }

@@ -3,6 +3,7 @@
 //! `gpu [--peer FILE]`: FILE holds lines `peer,op,n,bytes,median_us,…`, as the CUB and PyTorch programs print them.
 
 use reduce_bench::{Compose, Moments, Stats, floats, median};
+use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
 
 const WARM_UP: usize = 5;
@@ -27,44 +28,81 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     {
         let slice = &data[..1 << shift];
         let array = gpu.upload(slice)?;
-        row::<ops::Sum<f32>>("sum_f32", &gpu, slice, &array, &peers)?;
-        row::<ops::Max<f32>>("max_f32", &gpu, slice, &array, &peers)?;
-        row::<Stats>("stats_f32", &gpu, slice, &array, &peers)?;
-        row::<Moments>("welford_f32", &gpu, slice, &array, &peers)?;
-        row::<Compose>("ordered_f32", &gpu, slice, &array, &peers)?;
+        let (a, b) = slice.split_at(slice.len() / 2);
+        let halves = (gpu.upload(a)?, gpu.upload(b)?);
+        let bytes: &[u8] = bytemuck::cast_slice(slice);
+        let packed = gpu.upload(bytes)?;
+        let mut row = Row {
+            gpu: &gpu,
+            n: slice.len(),
+            bytes: size_of_val(slice),
+            peers: &peers,
+        };
+        row.print::<ops::Sum<f32>>("sum_f32", &array, slice)?;
+        row.print::<ops::Max<f32>>("max_f32", &array, slice)?;
+        row.print::<Stats>("stats_f32", &array, slice)?;
+        row.print::<Moments>("welford_f32", &array, slice)?;
+        row.print::<Compose>("ordered_f32", &array, slice)?;
+        row.print::<ops::ArgMax<f32>>("argmax_f32", &array, slice)?;
+        row.print::<ops::Variance<f32>>("variance_f32", &array, slice)?;
+        row.print::<ops::KahanSum<f32>>("kahan_f32", &array, slice)?;
+        row.print::<ops::LogSumExp<f32>>("log_sum_exp_f32", &array, slice)?;
+        row.print::<(ops::Sum<f32>, ops::Max<f32>)>("sum_and_max_f32", &array, slice)?;
+        row.n = a.len();
+        row.print::<ops::Dot<f32>>("dot_f32", (&halves.0, &halves.1), (a, b))?;
+        row.n = bytes.len();
+        row.print::<ops::Sum<u8>>("sum_u8_u32", &packed, bytes)?;
     }
     Ok(())
 }
 
-fn row<R>(op: &str, gpu: &Gpu, slice: &[f32], array: &Array<f32>, peers: &str) -> Result<(), Box<dyn std::error::Error>>
-where
-    R: Reduction<Input = f32>,
-    R::Output: PartialEq + std::fmt::Debug,
-{
-    let reducer = gpu.reducer::<R>()?;
-    let expected = Cpu::new().reduce::<R>(slice)?;
-    let (mut times, mut equal) = (Vec::with_capacity(REPEATS), true);
-    for round in 0..WARM_UP + REPEATS {
-        let (value, time) = reducer.measure(array)?;
-        equal &= value == expected;
-        if round >= WARM_UP {
-            times.push(time.as_secs_f64() * 1e6);
+/// What the rows of one length have in common.
+struct Row<'a> {
+    gpu: &'a Gpu,
+    n: usize,
+    bytes: usize,
+    peers: &'a str,
+}
+
+impl Row<'_> {
+    /// Measures `R` on what lies on the device, and compares with the CPU on the same in host memory.
+    fn print<R>(
+        &self,
+        op: &str,
+        device: impl Source<R::Input> + Copy,
+        host: impl HostSource<R::Input>,
+    ) -> Result<(), Box<dyn std::error::Error>>
+    where
+        R: Reduction<Output: PartialEq + std::fmt::Debug>,
+    {
+        let reducer = self.gpu.reducer::<R>()?;
+        let expected = Cpu::new().reduce::<R>(host)?;
+        let (mut times, mut equal) = (Vec::with_capacity(REPEATS), true);
+        let mut last = None;
+        for round in 0..WARM_UP + REPEATS {
+            let (value, time) = reducer.measure(device)?;
+            equal &= value == expected;
+            last = Some(value);
+            if round >= WARM_UP {
+                times.push(time.as_secs_f64() * 1e6);
+            }
         }
+        let (middle, least) = median(times);
+        let lines = self.peers.lines();
+        let beside: Vec<String> = lines.filter_map(|line| beside(line, op, self.n, middle)).collect();
+        let bits = if equal {
+            "equal".to_owned()
+        } else {
+            format!("{last:?} not {expected:?}")
+        };
+        println!(
+            "| {op} | {} | {middle:.2} | {least:.2} | {:.0} | {bits} | {} |",
+            self.n,
+            self.bytes as f64 / middle / 1e3,
+            beside.join(", ")
+        );
+        Ok(())
     }
-    let (middle, least) = median(times);
-    let bytes = size_of_val(slice) as f64;
-    let beside: Vec<String> = peers
-        .lines()
-        .filter_map(|line| beside(line, op, slice.len(), middle))
-        .collect();
-    println!(
-        "| {op} | {} | {middle:.2} | {least:.2} | {:.0} | {} | {} |",
-        slice.len(),
-        bytes / middle / 1e3,
-        if equal { "equal" } else { "not equal" },
-        beside.join(", ")
-    );
-    Ok(())
 }
 
 /// `name 12.3 (0.97)` if the peer's line is about this operator and length.

@@ -58,7 +58,8 @@ pub struct Count<T: Number> {
 /// The sum in f32 with what every addition rounds away carried along (Neumaier's variant of Kahan's summation, in
 /// the form of Knuth's TwoSum, which needs no order of magnitudes). Empty: 0.
 ///
-/// Error for n elements: one rounding of the result, and n·2⁻⁴⁸ of the sum of magnitudes. Infinities and NaN as in [`Sum`].
+/// Error for n elements: one rounding of the result, and of the sum of magnitudes the square of what [`Sum`] rounds,
+/// ((31 + log2 n) · 2^-24)². Infinities and NaN as in [`Sum`].
 /// Costs six additions an element; memory still sets the pace.
 ///
 /// ```

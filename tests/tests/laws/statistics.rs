@@ -102,7 +102,7 @@ fn a_compensated_sum_keeps_to_its_bound_and_a_plain_one_would_not() {
         let data = &data[..size];
         let exact: f64 = data.iter().map(|&x| f64::from(x)).sum();
         let magnitudes: f64 = data.iter().map(|&x| f64::from(x).abs()).sum();
-        let bound = UNIT * exact.abs() + size as f64 * 2f64.powi(-48) * magnitudes;
+        let bound = UNIT * exact.abs() + (roundings(size) * UNIT).powi(2) * magnitudes;
         let error = |sum: f32| (f64::from(sum) - exact).abs();
         assert!(error(reduce::<KahanSum>(data)) <= bound, "{size}");
         if size > 1000 {

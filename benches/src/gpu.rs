@@ -2,11 +2,17 @@
 //!
 //! `gpu [--peer FILE]`: FILE holds lines `peer,op,n,bytes,median_us,…`, as the CUB and PyTorch programs print them.
 
+use std::time::{Duration, Instant};
+
 use reduce_bench::{Compose, Moments, Stats, floats, median};
 use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
 
 const WARM_UP: usize = 5;
+
+/// How long a GPU is kept busy before each row. An idle one clocks down: an H200 that had waited for the CPU's result, or
+/// had small work only for a while, was at 780 MHz instead of 1980, and 1.7 to 2.5 times slower.
+const BUSY: Duration = Duration::from_millis(150);
 const REPEATS: usize = 35;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -20,6 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     eprintln!("{}", gpu.reducer::<Stats>()?.kernels().explain());
     let most = if gpu.is_software() { 22 } else { 28 };
     let data = floats(1 << most);
+    let all = gpu.upload(&data)?;
     println!("| op | n | µs | min µs | GB/s | bits beside the CPU's | peers: µs (ours ÷ peer) |");
     println!("|---|---|---|---|---|---|---|");
     for shift in [10, 16, 18, 20, 22, 24, 25, 28]
@@ -34,6 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let packed = gpu.upload(bytes)?;
         let mut row = Row {
             gpu: &gpu,
+            all: &all,
             n: slice.len(),
             bytes: size_of_val(slice),
             peers: &peers,
@@ -59,6 +67,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// What the rows of one length have in common.
 struct Row<'a> {
     gpu: &'a Gpu,
+    /// The whole input, to keep the GPU busy with.
+    all: &'a Array<f32>,
     n: usize,
     bytes: usize,
     peers: &'a str,
@@ -79,6 +89,10 @@ impl Row<'_> {
         let expected = Cpu::new().reduce::<R>(host)?;
         let (mut times, mut equal) = (Vec::with_capacity(REPEATS), true);
         let mut last = None;
+        let start = Instant::now();
+        while start.elapsed() < BUSY {
+            self.gpu.reduce::<ops::Sum<f32>>(self.all)?;
+        }
         for round in 0..WARM_UP + REPEATS {
             let (value, time) = reducer.measure(device)?;
             equal &= value == expected;

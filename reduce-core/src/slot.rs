@@ -88,6 +88,8 @@ pub trait InWgsl: Sized {
     fn value(slot: &Slot<Self>, value: Self, module: &mut Module) -> String;
     /// The spelling of the type.
     fn name(slot: &Slot<Self>, module: &mut Module) -> String;
+    /// The spelling of the unsigned type of this width.
+    fn unsigned(slot: &Slot<Self>, module: &mut Module) -> String;
     /// A struct or tuple of these members; what is missing comes from `base`.
     fn construct(slot: &Slot<Self>, given: &[(&str, String)], base: &str, module: &mut Module) -> String;
     /// `value << by` or `value >> by`; WGSL wants a u32 below the width, as wrapping shifts in Rust do.
@@ -126,6 +128,10 @@ impl<T: GpuType> InWgsl for T {
 
     fn name(_: &Slot<T>, module: &mut Module) -> String {
         T::wgsl_type(module)
+    }
+
+    fn unsigned(_: &Slot<T>, module: &mut Module) -> String {
+        T::wgsl_type(module).replace('i', "u")
     }
 
     fn construct(_: &Slot<T>, given: &[(&str, String)], base: &str, module: &mut Module) -> String {

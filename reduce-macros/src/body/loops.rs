@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprForLoop, Pat, RangeLimits};
+use syn::{Expr, ExprForLoop, Ident, Pat, RangeLimits};
 
 use super::{Dest, Lowerer, Text, local_name, module};
 
@@ -69,7 +69,7 @@ impl Lowerer<'_> {
             },
         );
         let start = values[0].text.clone();
-        let body = self.counted(&course, &counter, start, &end, step, one, |lower| {
+        let body = self.counted(&course, &slot, &counter, start, &end, step, one, |lower| {
             if let Some(name) = name {
                 // A counter that the body changes is a copy in Rust.
                 if name.mutability.is_some() {
@@ -100,6 +100,7 @@ impl Lowerer<'_> {
     fn counted<T>(
         &mut self,
         course: &Course<'_>,
+        slot: &Ident,
         counter: &str,
         start: Text,
         end: &str,
@@ -160,7 +161,24 @@ impl Lowerer<'_> {
         };
         let inside = if course.closed || course.reversed { "<" } else { "<=" };
         let done = self.unique("done");
-        self.line(Text::fixed(format!("let {done} = {distance} {inside} {stride};")));
+        // Unsigned, because from one end of a signed type to the other it is further than the type counts.
+        let word = || {
+            Text::asked(
+                self.ask(slot, course.start, "unsigned", &module().to_token_stream()),
+                None,
+            )
+        };
+        let (distance, least) = (
+            word().then(&format!("({distance})")),
+            word().then(&format!("({stride})")),
+        );
+        self.line(
+            Text::fixed(format!("let {done} = "))
+                .and(distance)
+                .then(&format!(" {inside} "))
+                .and(least)
+                .then(";"),
+        );
         self.line(Text::fixed(format!("{counter} {away}= {stride};")));
         self.line(Text::fixed(format!("break if {done};")));
         for _ in 0..3 {

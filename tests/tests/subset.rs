@@ -20,6 +20,8 @@
 mod as_word;
 #[path = "subset/floats.rs"]
 mod floats;
+#[path = "subset/forms.rs"]
+mod forms;
 #[path = "subset/integers.rs"]
 mod integers;
 #[path = "subset/language.rs"]
@@ -206,6 +208,9 @@ fn missing<R: Reduction>() {
 }
 
 for_groups!(each);
+each! {
+    order: forms::Order,
+}
 for_wide_groups!(each_wide);
 
 /// The first cells of the table, in the spelling of rustc's `stringify!`.

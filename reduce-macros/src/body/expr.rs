@@ -171,8 +171,7 @@ impl Lowerer<'_> {
         if let Expr::Range(range) = &*index.index {
             return self.refuse(range, "a slice", "index single elements");
         }
-        let values = self.sequence([&*index.expr, &*index.index])?;
-        let [base, position] = &values[..] else { return None };
+        let [base, position] = &self.element(index)?;
         let mut probe = base.probe.clone();
         let p = &position.probe;
         index.bracket_token.surround(&mut probe, |tokens| p.to_tokens(tokens));
@@ -184,6 +183,24 @@ impl Lowerer<'_> {
         }
         let text = base.operand(Level::BitOr, true);
         Some(Value::atom(probe, text.then("[").and(position.text.clone()).then("]")))
+    }
+
+    /// What is indexed, and the index. An array with a name is no value that Rust reads before the index: it is a place,
+    /// which the index may change.
+    fn element(&mut self, index: &syn::ExprIndex) -> Option<[Value; 2]> {
+        if !is_place(&index.expr) {
+            let values = self.sequence([&*index.expr, &*index.index])?;
+            return values.try_into().ok();
+        }
+        let outside = self.pins_indices;
+        self.pins_indices |= !is_pure(&index.index);
+        let base = self.expr(&index.expr);
+        self.pins_indices = outside;
+        let mut position = self.expr(&index.index)?;
+        if outside && !position.text.is_constant() {
+            position = self.keep(position);
+        }
+        Some([base?, position])
     }
 
     /// Refuses a position behind the end of an array whose length is seen.
@@ -346,6 +363,17 @@ impl Lowerer<'_> {
             quote_spanned!(repeat.span()=> #slot.is([#probe; #len])),
             Text::asked(quote!(#slot.repeat(&#text, #module)), None),
         ))
+    }
+}
+
+/// Whether the expression is a variable or a part of one.
+fn is_place(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) => true,
+        Expr::Paren(inner) => is_place(&inner.expr),
+        Expr::Field(field) => is_place(&field.base),
+        Expr::Index(index) => is_place(&index.expr),
+        _ => false,
     }
 }
 

@@ -138,6 +138,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) checked: bool,
     /// Whether the text has control flow at all.
     pub(crate) branches: bool,
+    /// Whether an index comes later that may change the variables of those before it.
+    pins_indices: bool,
     scopes: Vec<Vec<Binding>>,
     taken: HashSet<String>,
     slots: Vec<Ident>,
@@ -158,6 +160,7 @@ impl<'a> Lowerer<'a> {
             consts: TokenStream::new(),
             checked: false,
             branches: false,
+            pins_indices: false,
             scopes: vec![Vec::new()],
             taken: HashSet::new(),
             slots: Vec::new(),

@@ -11,7 +11,7 @@ pub(super) const ORDER_OF_BOOLS: bool = false;
 pub(super) const RESULTS_USED_AT_ONCE: bool = false;
 
 /// `b |= x > y`: the probe says `b = b | x > y`, which is another expression.
-pub(super) const COMPARISON_ASSIGNED_TO_BOOL: bool = false;
+pub(super) const COMPARISON_ASSIGNED_TO_BOOL: bool = true;
 
 /// A variable `this` in a method: the probe calls `self` so.
 pub(super) const VARIABLES_CALLED_THIS: bool = false;
@@ -27,10 +27,10 @@ pub(super) const NEGATED_NEGATIVE_LITERALS: bool = false;
 pub(super) const COMPARISONS_IN_LISTS: bool = false;
 
 /// `for mut i in 0..4 { i += 1; }`: the loop's own counter changes, which in Rust is a copy.
-pub(super) const CHANGED_COUNTERS: bool = false;
+pub(super) const CHANGED_COUNTERS: bool = true;
 
 /// `(-2_000_000_000..2_000_000_000).step_by(900_000_000)`: what is left to go overflows an i32, and the loop ends.
-pub(super) const WIDE_RANGES: bool = false;
+pub(super) const WIDE_RANGES: bool = true;
 
 /// `-2147483648`: WGSL reads the digits first, which are too many for an i32.
 pub(super) const LEAST_LITERAL: bool = false;
@@ -39,7 +39,7 @@ pub(super) const LEAST_LITERAL: bool = false;
 pub(super) const LOOPS_AS_VALUES: bool = false;
 
 /// `a[{ a[0] = 7; 0 }]`: the array is read before the index changes it.
-pub(super) const EFFECTS_IN_INDICES: bool = false;
+pub(super) const EFFECTS_IN_INDICES: bool = true;
 
 /// `==` of tuples, arrays and structs, which WGSL does not have.
 pub(super) const EQUALITY_OF_COMPOUNDS: bool = false;

@@ -119,7 +119,12 @@ pub trait InWgsl: Sized {
 #[diagnostic::do_not_recommend]
 impl<T: GpuType> InWgsl for T {
     fn literal(_: &Slot<T>, digits: &str) -> String {
-        T::wgsl_literal(digits)
+        // The digits of the least integer do not fit the type before the minus is applied.
+        match (T::wgsl_name().as_str(), digits) {
+            ("i32", "-2147483648") => "(-2147483647i - 1i)".to_owned(),
+            ("i64", "-9223372036854775808") => "(-9223372036854775807li - 1li)".to_owned(),
+            _ => T::wgsl_literal(digits),
+        }
     }
 
     fn value(_: &Slot<T>, value: T, module: &mut Module) -> String {
@@ -191,9 +196,24 @@ pub(crate) fn operate<Left: GpuType, Right: GpuType>(
     right: &str,
     module: &mut Module,
 ) -> String {
+    if let ("bool", Some(text)) = (Left::wgsl_name().as_str(), order_of_bools(symbol, left, right)) {
+        return text;
+    }
     Left::wgsl_operator::<Left, Right>(symbol, left, right, module)
         .or_else(|| Right::wgsl_operator::<Left, Right>(symbol, left, right, module))
         .unwrap_or_else(|| format!("{left} {symbol} {right}"))
+}
+
+/// WGSL compares bools for equality only; in Rust `false < true`.
+fn order_of_bools(symbol: &str, left: &str, right: &str) -> Option<String> {
+    let (a, b) = (operand(left), operand(right));
+    Some(match symbol {
+        "<" => format!("(!{a} & {b})"),
+        "<=" => format!("(!{a} | {b})"),
+        ">" => format!("({a} & !{b})"),
+        ">=" => format!("({a} | !{b})"),
+        _ => return None,
+    })
 }
 
 /// `value as To`, with Rust's meaning: floats saturate, NaN becomes 0.

@@ -10,6 +10,7 @@
 )]
 #![allow(
     clippy::all,
+    unreachable_patterns,
     unused_assignments,
     unused_parens,
     unused_variables,
@@ -210,6 +211,7 @@ fn missing<R: Reduction>() {
 for_groups!(each);
 each! {
     order: forms::Order,
+    refused_before: forms::Refused,
 }
 for_wide_groups!(each_wide);
 

@@ -105,7 +105,8 @@ impl Lowerer<'_> {
         };
         let (slot, c, y, n) = (self.slot(branch), &condition.probe, &yes.probe, &no.probe);
         let code = |value: &Value| value.text.code(self.krate);
-        let (no_code, yes_code, condition_code, module) = (code(&no), code(&yes), code(&condition), module());
+        let listed = |value: &Value| value.listed().code(self.krate);
+        let (no_code, yes_code, condition_code, module) = (listed(&no), listed(&yes), code(&condition), module());
         let arguments = quote!(&#no_code, &#yes_code, &#condition_code, #module);
         let draft = |value: &Value| value.text.draft();
         let stand_in = draft(&no)
@@ -350,7 +351,7 @@ impl Lowerer<'_> {
         let name = self.ask(&slot, array, "name", &module().to_token_stream());
         let mut text = Text::asked(name, Some("array".to_owned())).then("(");
         for (index, value) in values.into_iter().enumerate() {
-            text = if index == 0 { text } else { text.then(", ") }.and(value.text);
+            text = if index == 0 { text } else { text.then(", ") }.and(value.listed());
         }
         Some(Value::atom(probe, text.then(")")))
     }
@@ -358,7 +359,7 @@ impl Lowerer<'_> {
     fn repeat(&mut self, repeat: &syn::ExprRepeat) -> Option<Value> {
         let element = self.expr(&repeat.expr)?;
         let (slot, probe, len, module) = (self.slot(repeat), &element.probe, &repeat.len, module());
-        let text: TokenStream = element.text.code(self.krate);
+        let text: TokenStream = element.listed().code(self.krate);
         Some(Value::atom(
             quote_spanned!(repeat.span()=> #slot.is([#probe; #len])),
             Text::asked(quote!(#slot.repeat(&#text, #module)), None),
@@ -378,7 +379,7 @@ fn is_place(expr: &Expr) -> bool {
 }
 
 /// Operators that a type can have a WGSL of its own for.
-const OVERLOADED: [&str; 7] = ["+", "-", "*", "/", "%", "==", "!="];
+const OVERLOADED: [&str; 11] = ["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">="];
 
 /// Whether the operator is `+=` or one of its kind.
 pub(super) fn is_assignment(op: &BinOp) -> bool {

@@ -1,6 +1,6 @@
 //! Loops: `loop`, `while`, and `for` over a range of integers.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprForLoop, Ident, Pat, RangeLimits};
@@ -8,11 +8,17 @@ use syn::{Expr, ExprForLoop, Ident, Pat, RangeLimits};
 use super::{Dest, Lowerer, Text, local_name, module};
 
 impl Lowerer<'_> {
-    pub(super) fn endless_loop(&mut self, each: &syn::ExprLoop) -> Option<TokenStream> {
+    pub(super) fn endless_loop(&mut self, each: &syn::ExprLoop, dest: &Dest) -> Option<TokenStream> {
         (self.checked, self.branches) = (true, true);
         let body = self.nested(Text::fixed("loop {"), "}", |lower| {
             lower.block_to(&each.body, &Dest::Discard)
         })?;
+        if let (Dest::Return, Some(output)) = (dest, &self.output) {
+            // The loop is left by `return` alone, but WGSL wants a function to end with one.
+            let (p, module) = (self.private(Span::call_site()), module());
+            let kind = quote!(<#output as #p::GpuType>::wgsl_type(#module));
+            self.line(Text::fixed("return ").and(Text::asked(kind, None)).then("();"));
+        }
         Some(quote_spanned!(each.span()=> loop #body))
     }
 

@@ -59,7 +59,7 @@ impl Lowerer<'_> {
                 "assign a `let mut` variable, and leave one loop at a time",
             ),
             Expr::While(each) if each.label.is_none() => self.while_loop(each),
-            Expr::Loop(each) if each.label.is_none() => self.endless_loop(each),
+            Expr::Loop(each) if each.label.is_none() => self.endless_loop(each, dest),
             Expr::ForLoop(each) if each.label.is_none() => self.for_loop(each),
             Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) => {
                 self.refuse(expr, "a loop label", "leave one loop at a time")

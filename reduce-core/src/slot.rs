@@ -88,6 +88,8 @@ pub trait InWgsl: Sized {
     fn value(slot: &Slot<Self>, value: Self, module: &mut Module) -> String;
     /// The spelling of the type.
     fn name(slot: &Slot<Self>, module: &mut Module) -> String;
+    /// The spelling of the unsigned type of this width.
+    fn unsigned(slot: &Slot<Self>, module: &mut Module) -> String;
     /// A struct or tuple of these members; what is missing comes from `base`.
     fn construct(slot: &Slot<Self>, given: &[(&str, String)], base: &str, module: &mut Module) -> String;
     /// `value << by` or `value >> by`; WGSL wants a u32 below the width, as wrapping shifts in Rust do.
@@ -117,7 +119,12 @@ pub trait InWgsl: Sized {
 #[diagnostic::do_not_recommend]
 impl<T: GpuType> InWgsl for T {
     fn literal(_: &Slot<T>, digits: &str) -> String {
-        T::wgsl_literal(digits)
+        // The digits of the least integer do not fit the type before the minus is applied.
+        match (T::wgsl_name().as_str(), digits) {
+            ("i32", "-2147483648") => "(-2147483647i - 1i)".to_owned(),
+            ("i64", "-9223372036854775808") => "(-9223372036854775807li - 1li)".to_owned(),
+            _ => T::wgsl_literal(digits),
+        }
     }
 
     fn value(_: &Slot<T>, value: T, module: &mut Module) -> String {
@@ -126,6 +133,10 @@ impl<T: GpuType> InWgsl for T {
 
     fn name(_: &Slot<T>, module: &mut Module) -> String {
         T::wgsl_type(module)
+    }
+
+    fn unsigned(_: &Slot<T>, module: &mut Module) -> String {
+        T::wgsl_type(module).replace('i', "u")
     }
 
     fn construct(_: &Slot<T>, given: &[(&str, String)], base: &str, module: &mut Module) -> String {
@@ -185,9 +196,24 @@ pub(crate) fn operate<Left: GpuType, Right: GpuType>(
     right: &str,
     module: &mut Module,
 ) -> String {
+    if let ("bool", Some(text)) = (Left::wgsl_name().as_str(), order_of_bools(symbol, left, right)) {
+        return text;
+    }
     Left::wgsl_operator::<Left, Right>(symbol, left, right, module)
         .or_else(|| Right::wgsl_operator::<Left, Right>(symbol, left, right, module))
         .unwrap_or_else(|| format!("{left} {symbol} {right}"))
+}
+
+/// WGSL compares bools for equality only; in Rust `false < true`.
+fn order_of_bools(symbol: &str, left: &str, right: &str) -> Option<String> {
+    let (a, b) = (operand(left), operand(right));
+    Some(match symbol {
+        "<" => format!("(!{a} & {b})"),
+        "<=" => format!("(!{a} | {b})"),
+        ">" => format!("({a} & !{b})"),
+        ">=" => format!("({a} | !{b})"),
+        _ => return None,
+    })
 }
 
 /// `value as To`, with Rust's meaning: floats saturate, NaN becomes 0.

@@ -126,6 +126,7 @@ fn lower(
         return None;
     }
     let output = output?;
+    lowerer.output = Some(output.to_token_stream());
     let probe = lowerer.block_to(block, &Dest::Return)?;
     let body = lowerer.take_statements();
     let is_plain = generics.params.is_empty() && signature.generics.params.is_empty();

@@ -10,6 +10,7 @@
 )]
 #![allow(
     clippy::all,
+    unreachable_patterns,
     unused_assignments,
     unused_parens,
     unused_variables,
@@ -20,6 +21,8 @@
 mod as_word;
 #[path = "subset/floats.rs"]
 mod floats;
+#[path = "subset/forms.rs"]
+mod forms;
 #[path = "subset/integers.rs"]
 mod integers;
 #[path = "subset/language.rs"]
@@ -206,6 +209,10 @@ fn missing<R: Reduction>() {
 }
 
 for_groups!(each);
+each! {
+    order: forms::Order,
+    refused_before: forms::Refused,
+}
 for_wide_groups!(each_wide);
 
 /// The first cells of the table, in the spelling of rustc's `stringify!`.

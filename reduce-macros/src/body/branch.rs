@@ -105,6 +105,8 @@ impl Lowerer<'_> {
         let name = self.unique("matched");
         self.line(Text::fixed(format!("let {name} = ")).and(subject.text).then(";"));
         let mut arms = Vec::new();
+        // The statements up to an arm that takes everything: those behind it serve the types alone.
+        let mut complete: Option<Text> = None;
         for (index, arm) in expr.arms.iter().enumerate() {
             let (pattern, guard) = match &arm.pat {
                 Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard)),
@@ -123,12 +125,16 @@ impl Lowerer<'_> {
             let body = self.expr_to(&arm.body, dest);
             self.indent -= 1;
             self.scopes.pop();
+            if complete.is_none() && guard.is_none() && matches!(test, Some(None)) {
+                complete = Some(self.take_statements());
+            }
             if let (Some(_), Some(body), Some(guard)) = (test, body, guard.map_or(Some(None), |guard| guard.map(Some)))
             {
                 let guard = guard.map(|guard| guard.probe).map(|guard| quote!(if #guard));
                 arms.push(quote_spanned!(arm.span()=> #pattern #guard => { #body }));
             }
         }
+        self.out = complete.unwrap_or_else(|| self.take_statements());
         self.line(Text::fixed("}"));
         let subject = &subject.probe;
         (arms.len() == expr.arms.len()).then(|| quote_spanned!(expr.span()=> match #slot.is(#subject) { #(#arms),* }))

@@ -167,7 +167,7 @@ impl Lowerer<'_> {
     ) -> Value {
         let (slot, module, krate) = (self.slot(&place), module(), self.krate);
         let members = members.map(|(name, value)| {
-            let text = value.text.code(krate);
+            let text = value.listed().code(krate);
             quote!((#name, #text))
         });
         let base = base.map(|base| base.text.code(krate));
@@ -179,7 +179,7 @@ impl Lowerer<'_> {
     }
 
     fn codes(&self, values: &[Value]) -> Vec<TokenStream> {
-        values.iter().map(|value| value.text.code(self.krate)).collect()
+        values.iter().map(|value| value.listed().code(self.krate)).collect()
     }
 }
 

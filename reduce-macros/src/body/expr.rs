@@ -105,7 +105,8 @@ impl Lowerer<'_> {
         };
         let (slot, c, y, n) = (self.slot(branch), &condition.probe, &yes.probe, &no.probe);
         let code = |value: &Value| value.text.code(self.krate);
-        let (no_code, yes_code, condition_code, module) = (code(&no), code(&yes), code(&condition), module());
+        let listed = |value: &Value| value.listed().code(self.krate);
+        let (no_code, yes_code, condition_code, module) = (listed(&no), listed(&yes), code(&condition), module());
         let arguments = quote!(&#no_code, &#yes_code, &#condition_code, #module);
         let draft = |value: &Value| value.text.draft();
         let stand_in = draft(&no)
@@ -171,8 +172,7 @@ impl Lowerer<'_> {
         if let Expr::Range(range) = &*index.index {
             return self.refuse(range, "a slice", "index single elements");
         }
-        let values = self.sequence([&*index.expr, &*index.index])?;
-        let [base, position] = &values[..] else { return None };
+        let [base, position] = &self.element(index)?;
         let mut probe = base.probe.clone();
         let p = &position.probe;
         index.bracket_token.surround(&mut probe, |tokens| p.to_tokens(tokens));
@@ -184,6 +184,24 @@ impl Lowerer<'_> {
         }
         let text = base.operand(Level::BitOr, true);
         Some(Value::atom(probe, text.then("[").and(position.text.clone()).then("]")))
+    }
+
+    /// What is indexed, and the index. An array with a name is no value that Rust reads before the index: it is a place,
+    /// which the index may change.
+    fn element(&mut self, index: &syn::ExprIndex) -> Option<[Value; 2]> {
+        if !is_place(&index.expr) {
+            let values = self.sequence([&*index.expr, &*index.index])?;
+            return values.try_into().ok();
+        }
+        let outside = self.pins_indices;
+        self.pins_indices |= !is_pure(&index.index);
+        let base = self.expr(&index.expr);
+        self.pins_indices = outside;
+        let mut position = self.expr(&index.index)?;
+        if outside && !position.text.is_constant() {
+            position = self.keep(position);
+        }
+        Some([base?, position])
     }
 
     /// Refuses a position behind the end of an array whose length is seen.
@@ -337,7 +355,7 @@ impl Lowerer<'_> {
         let name = self.ask(&slot, array, "name", &module().to_token_stream());
         let mut text = Text::asked(name, Some("array".to_owned())).then("(");
         for (index, value) in values.into_iter().enumerate() {
-            text = if index == 0 { text } else { text.then(", ") }.and(value.text);
+            text = if index == 0 { text } else { text.then(", ") }.and(value.listed());
         }
         Some(Value::atom(probe, text.then(")")))
     }
@@ -345,7 +363,7 @@ impl Lowerer<'_> {
     fn repeat(&mut self, repeat: &syn::ExprRepeat) -> Option<Value> {
         let element = self.expr(&repeat.expr)?;
         let (slot, probe, len, module) = (self.slot(repeat), &element.probe, &repeat.len, module());
-        let text: TokenStream = element.text.code(self.krate);
+        let text: TokenStream = element.listed().code(self.krate);
         Some(Value::atom(
             quote_spanned!(repeat.span()=> #slot.is([#probe; #len])),
             Text::asked(quote!(#slot.repeat(&#text, #module)), None),
@@ -353,8 +371,19 @@ impl Lowerer<'_> {
     }
 }
 
+/// Whether the expression is a variable or a part of one.
+fn is_place(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) => true,
+        Expr::Paren(inner) => is_place(&inner.expr),
+        Expr::Field(field) => is_place(&field.base),
+        Expr::Index(index) => is_place(&index.expr),
+        _ => false,
+    }
+}
+
 /// Operators that a type can have a WGSL of its own for.
-const OVERLOADED: [&str; 7] = ["+", "-", "*", "/", "%", "==", "!="];
+const OVERLOADED: [&str; 11] = ["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">="];
 
 /// Whether the operator is `+=` or one of its kind.
 pub(super) fn is_assignment(op: &BinOp) -> bool {

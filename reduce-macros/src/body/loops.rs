@@ -1,18 +1,24 @@
 //! Loops: `loop`, `while`, and `for` over a range of integers.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprForLoop, Pat, RangeLimits};
+use syn::{Expr, ExprForLoop, Ident, Pat, RangeLimits};
 
 use super::{Dest, Lowerer, Text, local_name, module};
 
 impl Lowerer<'_> {
-    pub(super) fn endless_loop(&mut self, each: &syn::ExprLoop) -> Option<TokenStream> {
+    pub(super) fn endless_loop(&mut self, each: &syn::ExprLoop, dest: &Dest) -> Option<TokenStream> {
         (self.checked, self.branches) = (true, true);
         let body = self.nested(Text::fixed("loop {"), "}", |lower| {
             lower.block_to(&each.body, &Dest::Discard)
         })?;
+        if let (Dest::Return, Some(output)) = (dest, &self.output) {
+            // The loop is left by `return` alone, but WGSL wants a function to end with one.
+            let (p, module) = (self.private(Span::call_site()), module());
+            let kind = quote!(<#output as #p::GpuType>::wgsl_type(#module));
+            self.line(Text::fixed("return ").and(Text::asked(kind, None)).then("();"));
+        }
         Some(quote_spanned!(each.span()=> loop #body))
     }
 
@@ -69,7 +75,7 @@ impl Lowerer<'_> {
             },
         );
         let start = values[0].text.clone();
-        let body = self.counted(&course, &counter, start, &end, step, one, |lower| {
+        let body = self.counted(&course, &slot, &counter, start, &end, step, one, |lower| {
             if let Some(name) = name {
                 // A counter that the body changes is a copy in Rust.
                 if name.mutability.is_some() {
@@ -100,6 +106,7 @@ impl Lowerer<'_> {
     fn counted<T>(
         &mut self,
         course: &Course<'_>,
+        slot: &Ident,
         counter: &str,
         start: Text,
         end: &str,
@@ -160,7 +167,24 @@ impl Lowerer<'_> {
         };
         let inside = if course.closed || course.reversed { "<" } else { "<=" };
         let done = self.unique("done");
-        self.line(Text::fixed(format!("let {done} = {distance} {inside} {stride};")));
+        // Unsigned, because from one end of a signed type to the other it is further than the type counts.
+        let word = || {
+            Text::asked(
+                self.ask(slot, course.start, "unsigned", &module().to_token_stream()),
+                None,
+            )
+        };
+        let (distance, least) = (
+            word().then(&format!("({distance})")),
+            word().then(&format!("({stride})")),
+        );
+        self.line(
+            Text::fixed(format!("let {done} = "))
+                .and(distance)
+                .then(&format!(" {inside} "))
+                .and(least)
+                .then(";"),
+        );
         self.line(Text::fixed(format!("{counter} {away}= {stride};")));
         self.line(Text::fixed(format!("break if {done};")));
         for _ in 0..3 {

@@ -89,6 +89,14 @@ impl Value {
         }
     }
 
+    /// The WGSL in a list: WGSL takes `f(a < b, c > d)` for a template with arguments.
+    fn listed(&self) -> Text {
+        match self.level {
+            Level::Comparison | Level::And | Level::Or => Text::fixed("(").and(self.text.clone()).then(")"),
+            _ => self.text.clone(),
+        }
+    }
+
     /// The WGSL beside an operator of level `op`.
     fn operand(&self, op: Level, right: bool) -> Text {
         if self.level.stands_in(op, right) {
@@ -128,6 +136,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) function: Option<String>,
     /// Whether it belongs to a type.
     pub(crate) is_method: bool,
+    /// What it returns, where it is a function.
+    pub(crate) output: Option<TokenStream>,
     /// Whether `return` leaves this very code.
     pub(crate) returns: bool,
     /// Rust names that are in scope elsewhere, and what to say of them.
@@ -138,6 +148,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) checked: bool,
     /// Whether the text has control flow at all.
     pub(crate) branches: bool,
+    /// Whether an index comes later that may change the variables of those before it.
+    pins_indices: bool,
     scopes: Vec<Vec<Binding>>,
     taken: HashSet<String>,
     slots: Vec<Ident>,
@@ -153,11 +165,13 @@ impl<'a> Lowerer<'a> {
             place: place.into(),
             function: None,
             is_method: false,
+            output: None,
             returns: true,
             elsewhere: Vec::new(),
             consts: TokenStream::new(),
             checked: false,
             branches: false,
+            pins_indices: false,
             scopes: vec![Vec::new()],
             taken: HashSet::new(),
             slots: Vec::new(),

@@ -59,17 +59,17 @@ impl Lowerer<'_> {
                 "assign a `let mut` variable, and leave one loop at a time",
             ),
             Expr::While(each) if each.label.is_none() => self.while_loop(each),
-            Expr::Loop(each) if each.label.is_none() => self.endless_loop(each),
+            Expr::Loop(each) if each.label.is_none() => self.endless_loop(each, dest),
             Expr::ForLoop(each) if each.label.is_none() => self.for_loop(each),
             Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) => {
                 self.refuse(expr, "a loop label", "leave one loop at a time")
             }
+            Expr::Tuple(unit) if unit.elems.is_empty() && *dest == Dest::Discard => Some(quote!(#unit)),
             Expr::Assign(assign) => {
-                let values = self.sequence([&*assign.right])?;
-                let place = self.place(&assign.left)?;
-                let (left, right) = (&place.probe, &values[0].probe);
+                let (place, value) = self.assigned(&assign.left, &assign.right)?;
+                let (left, right) = (&place.probe, &value.probe);
                 let probe = quote_spanned!(assign.span()=> #left = #right);
-                self.line(place.text.then(" = ").and(values[0].text.clone()).then(";"));
+                self.line(place.text.then(" = ").and(value.text).then(";"));
                 Some(probe)
             }
             Expr::Binary(binary) if is_assignment(&binary.op) => self.compound(binary),
@@ -112,11 +112,28 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Both sides of an assignment: Rust computes the right one first, and what the left one does cannot change it.
+    fn assigned(&mut self, left: &Expr, right: &Expr) -> Option<(Value, Value)> {
+        let mut value = self.expr(right)?;
+        let before = self.take_statements();
+        let place = self.place(left);
+        let needed = std::mem::replace(&mut self.out, before);
+        if !needed.is_empty() && !value.text.is_constant() {
+            value = self.keep(value);
+        }
+        self.out = std::mem::take(&mut self.out).and(needed);
+        Some((place?, value))
+    }
+
     fn compound(&mut self, binary: &syn::ExprBinary) -> Option<TokenStream> {
         let plain = plain_operator(&binary.op)?;
-        let values = self.sequence([&*binary.right])?;
-        let place = self.place(&binary.left)?;
-        let value = self.operate(&plain, &place, &values[0], binary.span());
+        let (place, mut right) = self.assigned(&binary.left, &binary.right)?;
+        if matches!(*binary.right, Expr::Binary(_)) {
+            // `b |= x > y` is not `b = b | x > y`.
+            let probe = right.probe;
+            right.probe = quote_spanned!(binary.right.span()=> (#probe));
+        }
+        let value = self.operate(&plain, &place, &right, binary.span());
         let (left, right) = (&place.probe, &value.probe);
         let probe = quote_spanned!(binary.span()=> #left = #right);
         self.line(place.text.clone().then(" = ").and(value.text).then(";"));

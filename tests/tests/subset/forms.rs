@@ -1,0 +1,79 @@
+//! Legal forms that once gave another value than Rust, or were refused: no rows of the table of their own.
+
+use reduce_wgpu::prelude::*;
+
+use crate::as_word;
+use crate::rows::{Narrow, Row, Rows, Words, rows, small};
+
+#[gpu]
+fn three(u: u32) -> [u32; 3] {
+    [u, u + 1, u * 2]
+}
+
+#[gpu]
+fn twice(u: u32) -> u32 {
+    u * 2
+}
+
+#[gpu]
+fn both(a: bool, b: bool) -> bool {
+    a && !b
+}
+
+#[gpu]
+fn root(u: u32) -> u32 {
+    let mut k = 0;
+    loop {
+        k += 1;
+        if k * k > u {
+            return k;
+        }
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, GpuType)]
+struct Meter {
+    count: u32,
+    step: u32,
+}
+
+#[gpu]
+impl Meter {
+    fn next(self, this: u32) -> u32 {
+        let that = self.count + this;
+        let this = that * self.step;
+        this + self.count
+    }
+}
+
+rows! {
+    /// Order of evaluation and counters.
+    Order of Narrow { x y i j u v n } from small;
+    "a changed counter" [{ let mut a = 0; for mut k in 0..4u32 { k += 1; a += k; } a + u }] unsigned;
+    "a wide range" [{ let mut a = i; for k in (-2_000_000_000..2_000_000_000i32).step_by(1_000_000_000) { a = a.wrapping_mul(3) + k / 1000; } a }] signed;
+    "a wide closed range" [{ let mut a = i; for k in (-2_000_000_000..=2_000_000_000i32).step_by(1_000_000_000) { a = a.wrapping_mul(3) + k / 1000; } a }] signed;
+    "a wide range backwards" [{ let mut a = i; for k in (-2_000_000_000..=2_000_000_000i32).rev().step_by(1_000_000_000) { a = a.wrapping_mul(3) + k / 1000; } a }] signed;
+    "a stride beyond i32" [{ let mut a = i; for k in (-2_000_000_000..2_000_000_000i32).step_by(3_000_000_000) { a = a.wrapping_mul(3) + k / 1000; } a }] signed;
+    "an index that changes the array" [{ let mut a = [u, v, n]; a[{ a[0] = 77; 0 }] }] unsigned;
+    "an index that changes an index" [{ let mut a = [[u, v], [n, 9]]; let mut k = 0; a[k][{ k = 1; a[0][1] = 5; k }] + k as u32 }] unsigned;
+    "a place that changes the value" [{ let mut a = [u, v, n]; let mut b = v; a[{ b += 1; 2 }] = b; a[2] * 3 + b }] unsigned;
+    "a place that changes the operand" [{ let mut a = [u, v, n]; let mut b = v; a[{ b += 1; 2 }] += b; a[2] * 3 + b }] unsigned;
+}
+
+rows! {
+    /// What naga or rustc refused.
+    Refused of Narrow { x y i j u v n } from small;
+    "a result used at once" [twice(u).min(7) + three(v)[1]] unsigned;
+    "a result in a variable" [{ let r = three(u); r[0] + r[2] }] unsigned;
+    "a comparison assigned" [{ let mut b = i < 3; b |= x > y; b &= u != v; b ^= u < 7; b }] truth;
+    "this" [Meter { count: u, step: 3 }.next(v)] unsigned;
+    "order of bools" [{ let (a, b) = (i < j, u < v); (a < b) as u32 + (a <= b) as u32 * 2 + (a > b) as u32 * 4 + (a >= b) as u32 * 8 }] unsigned;
+    "comparisons in calls" [both(i < j, u > v)] truth;
+    "comparisons in tuples" [{ let t = (i < j, u > v, x < y); (t.0 | t.1) ^ t.2 }] truth;
+    "comparisons in arrays" [{ let t = [i < j, u > v, x < y && i > 1, x > 1.0]; (t[0] | t[1]) ^ t[2] & t[3] }] truth;
+    "the least literal" [(i & -2147483648) ^ j] signed;
+    "a loop at the end" [root(u)] unsigned;
+    "an arm behind all others" [match u { 1 => 2, n => n + 4, _ => 3 }] unsigned;
+    "an empty arm" [{ let mut a = u; match i { 0 => (), 1 => a += 4, _ => {} } a }] unsigned;
+}

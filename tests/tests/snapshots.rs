@@ -5,8 +5,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use reduce_tests::{operators::Stats, ops};
-use reduce_wgpu::{Caps, Kernels, Reduction, Step};
+use reduce_tests::operators::Stats;
+use reduce_wgpu::Step;
+use reduce_wgpu::prelude::*;
 
 #[test]
 fn sum_of_f32_with_subgroups() {
@@ -19,6 +20,46 @@ fn sum_of_f32_with_subgroups() {
 #[test]
 fn stats_without_subgroups() {
     compare("stats_tree.wgsl", &kernel::<Stats>(Step::Tree, &Caps::webgpu()));
+}
+
+/// The sum as a user may write it, under the name that the built-in one has in WGSL.
+#[allow(non_camel_case_types, reason = "named as `Sum<f32>` is in WGSL")]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+struct Sum_f32 {
+    sum: f32,
+}
+
+#[gpu]
+impl Monoid for Sum_f32 {
+    fn identity() -> Self {
+        Sum_f32 { sum: -0.0 }
+    }
+    fn combine(a: Self, b: Self) -> Self {
+        Sum_f32 { sum: a.sum + b.sum }
+    }
+}
+
+#[gpu]
+impl Reduction for Sum_f32 {
+    type Input = f32;
+    type State = Self;
+    type Output = f32;
+    fn lift(x: f32) -> Self {
+        Sum_f32 { sum: x }
+    }
+    fn finish(state: Self) -> f32 {
+        state.sum
+    }
+}
+
+#[test]
+fn a_sum_written_by_hand_is_the_same_kernel() {
+    for caps in [Caps::webgpu(), Caps::webgpu_subgroups()] {
+        let built_in = Kernels::of::<ops::Sum<f32>>(&caps).unwrap_or_else(|error| panic!("{error}"));
+        let written = Kernels::of::<Sum_f32>(&caps).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(written.wgsl(), built_in.wgsl());
+    }
 }
 
 fn kernel<R: Reduction>(step: Step, caps: &Caps) -> String {

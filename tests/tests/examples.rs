@@ -309,7 +309,7 @@ fn the_best_run_is_that_of_a_loop() {
 
 #[test]
 fn softmax_weights_add_up_to_one() {
-    let scores = (0..1_000_000).map(|i| f64::from(90.0 + ((i * 7919) % 1000) as f32 * 0.01));
+    let scores = (0..1_000_000i64).map(|i| f64::from(90.0 + ((i * 7919) % 1000) as f32 * 0.01));
     let normaliser = scores.map(|score| (score - 100.0).exp()).sum::<f64>().ln() + 100.0;
     for arguments in [&[][..], &["--gpu"]] {
         let output = printed("log_sum_exp", arguments);
@@ -351,12 +351,15 @@ fn the_light_of_the_image_in_spherical_harmonics() {
     for (cpu, gpu) in on_cpu.iter().zip(&on_gpu) {
         assert!((cpu - gpu).abs() < 2e-3, "{on_cpu:?}\n{on_gpu:?}");
     }
-    // The mean colour times the root of 4 pi: seas are blue, and the ice of the south outshines that of the north.
+    // The mean colour times the root of 4 pi: seas are blue, and there are more of them in the south.
     assert!(
         on_cpu[2] > on_cpu[0] && on_cpu[0] > 0.1 && on_cpu[2] < 3.545,
         "{on_cpu:?}"
     );
-    assert!(on_cpu[2 * 3] < 0.0, "{on_cpu:?}");
+    assert!(
+        on_cpu[2 * 3 + 2] < -0.1 && on_cpu[2 * 3] > on_cpu[2 * 3 + 2],
+        "{on_cpu:?}"
+    );
 }
 
 #[test]

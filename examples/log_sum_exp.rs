@@ -3,7 +3,7 @@
 use reduce_wgpu::prelude::*;
 
 fn main() -> Result<(), Error> {
-    let scores: Vec<f32> = (0..1_000_000)
+    let scores: Vec<f32> = (0..1_000_000i64)
         .map(|i| 90.0 + ((i * 7919) % 1000) as f32 * 0.01)
         .collect();
     let engine = reduce_examples::engine()?;

@@ -137,10 +137,13 @@ impl Lowerer<'_> {
         };
         let digits = format!("{sign}{digits}");
         let slot = self.slot(expr);
-        Some(Value::atom(
-            quote_spanned!(literal.span()=> #slot.is(#expr)),
-            Text::constant(self.ask(&slot, expr, "literal", &quote!(#digits)), digits),
-        ))
+        Some(
+            Value::atom(
+                quote_spanned!(literal.span()=> #slot.is(#expr)),
+                Text::constant(self.ask(&slot, expr, "literal", &quote!(#digits)), digits),
+            )
+            .constant_if(true),
+        )
     }
 
     fn path(&mut self, path: &syn::ExprPath) -> Option<Value> {
@@ -162,10 +165,13 @@ impl Lowerer<'_> {
         // Anything else is a constant of the surrounding code: rustc evaluates it, WGSL gets the value.
         let (slot, module, shadows) = (self.slot(path), module(), self.shadows());
         let text = self.ask(&slot, path, "value", &quote!(#path, #module));
-        Some(Value::atom(
-            quote_spanned!(path.span()=> #slot.is(#path)),
-            Text::asked(quote!({ #shadows #text }), None),
-        ))
+        Some(
+            Value::atom(
+                quote_spanned!(path.span()=> #slot.is(#path)),
+                Text::asked(quote!({ #shadows #text }), None),
+            )
+            .constant_if(true),
+        )
     }
 
     fn index(&mut self, index: &syn::ExprIndex) -> Option<Value> {
@@ -224,7 +230,10 @@ impl Lowerer<'_> {
                 if let Expr::Lit(literal) = &*unary.expr {
                     return self.literal(&Expr::Unary(unary.clone()), &literal.lit, "-");
                 }
-                let value = self.expr(&unary.expr)?;
+                let mut value = self.expr(&unary.expr)?;
+                if value.constant {
+                    value = self.at_run_time(&value);
+                }
                 let (slot, probe, module) = (self.slot(&unary.expr), &value.probe, module());
                 let operand = value.operand(Level::BitOr, true);
                 let (text, draft) = (operand.code(self.krate), operand.draft());
@@ -258,6 +267,10 @@ impl Lowerer<'_> {
 
     /// `left op right` for every operator that evaluates both.
     pub(super) fn operate(&mut self, op: &BinOp, left: &Value, right: &Value, span: Span) -> Value {
+        let constant = left.constant && right.constant;
+        let wraps = constant && can_overflow(op) && !is_finite(op, left, right);
+        let kept = if wraps { self.at_run_time(left) } else { left.clone() };
+        let (left, constant) = (&kept, constant && !wraps);
         let (a, b) = (&left.probe, &right.probe);
         let Some((symbol, level)) = symbol(op) else {
             let place = &left.probe;
@@ -281,6 +294,7 @@ impl Lowerer<'_> {
                 probe: quote!(#a #op #b),
                 text: plain,
                 level,
+                constant,
             };
         }
         let (first, second) = (self.slot(&left.probe), self.slot(&right.probe));
@@ -295,6 +309,7 @@ impl Lowerer<'_> {
             probe: quote_spanned!(span=> #first.is(#a) #op #second.is(#b)),
             text: Text::asked(text, plain.draft()),
             level,
+            constant,
         }
     }
 
@@ -329,10 +344,13 @@ impl Lowerer<'_> {
         });
         let to = quote!(#p::PhantomData::<#target>);
         let text = self.ask(&slot, &cast.expr, "cast", &quote!(#to, &#text, #module));
-        Some(Value::atom(
-            quote_spanned!(cast.span()=> (#slot.is(#probe)) #r#as #target),
-            Text::asked(quote!({ #check #text }), stand_in),
-        ))
+        Some(
+            Value::atom(
+                quote_spanned!(cast.span()=> (#slot.is(#probe)) #r#as #target),
+                Text::asked(quote!({ #check #text }), stand_in),
+            )
+            .constant_if(value.constant),
+        )
     }
 
     fn tuple(&mut self, tuple: &syn::ExprTuple) -> Option<Value> {
@@ -380,6 +398,34 @@ fn is_place(expr: &Expr) -> bool {
 
 /// Operators that a type can have a WGSL of its own for.
 const OVERLOADED: [&str; 11] = ["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">="];
+
+/// Whether WGSL refuses some constant operands.
+fn can_overflow(op: &BinOp) -> bool {
+    matches!(
+        op,
+        BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_) | BinOp::Shl(_) | BinOp::Shr(_)
+    )
+}
+
+/// Whether both are literals of floats of which the operation is an ordinary float: WGSL may compute `1.0 / 3.0` before
+/// it runs, and rounds it as Rust does.
+fn is_finite(op: &BinOp, left: &Value, right: &Value) -> bool {
+    let number = |value: &Value| {
+        let digits = value.text.draft().filter(|digits| digits.contains(['.', 'e', 'E']));
+        digits.and_then(|digits| digits.parse::<f64>().ok())
+    };
+    let (Some(a), Some(b)) = (number(left), number(right)) else {
+        return false;
+    };
+    let result = match op {
+        BinOp::Add(_) => a + b,
+        BinOp::Sub(_) => a - b,
+        BinOp::Mul(_) => a * b,
+        BinOp::Div(_) => a / b,
+        _ => f64::NAN,
+    };
+    result.abs() < f64::from(f32::MAX)
+}
 
 /// Whether the operator is `+=` or one of its kind.
 pub(super) fn is_assignment(op: &BinOp) -> bool {

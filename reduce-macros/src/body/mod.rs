@@ -41,6 +41,8 @@ pub(crate) struct Value {
     pub(crate) text: Text,
     /// How tightly the WGSL holds together.
     level: Level,
+    /// Whether WGSL would compute it while it compiles, and refuse what overflows there.
+    constant: bool,
 }
 
 /// The operator that a WGSL text ends on at its top level.
@@ -86,7 +88,13 @@ impl Value {
             probe,
             text,
             level: Level::Atom,
+            constant: false,
         }
+    }
+
+    /// The same value, a constant of WGSL if `constant` holds.
+    fn constant_if(self, constant: bool) -> Self {
+        Self { constant, ..self }
     }
 
     /// The WGSL in a list: WGSL takes `f(a < b, c > d)` for a template with arguments.
@@ -273,6 +281,15 @@ impl<'a> Lowerer<'a> {
         let name = self.unique("kept");
         self.line(Text::fixed(format!("let {name} = ")).and(value.text).then(";"));
         Value::atom(value.probe, Text::fixed(name))
+    }
+
+    /// The value of a constant as a call, which WGSL does not compute before it runs: there nothing overflows.
+    fn at_run_time(&mut self, value: &Value) -> Value {
+        let (slot, probe) = (self.slot(&value.probe), &value.probe);
+        let (text, module) = (value.text.code(self.krate), module());
+        let text = self.ask(&slot, probe, "at_run_time", &quote!(&#text, #module));
+        let probe = quote_spanned!(ends(probe).0=> #slot.is(#probe));
+        Value::atom(probe, Text::asked(text, value.text.draft()))
     }
 
     fn refuse<T>(&self, tokens: impl ToTokens, what: &str, remedy: &str) -> Option<T> {

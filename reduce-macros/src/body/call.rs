@@ -190,16 +190,6 @@ impl Lowerer<'_> {
         Value::atom(quote_spanned!(span=> #slot.is(#probe)), Text::asked(text, None))
     }
 
-    /// Arguments of a method: of constants alone WGSL would compute it before it runs, and refuse what overflows.
-    fn not_all_constant(&mut self, mut values: Vec<Value>) -> Vec<Value> {
-        if values.iter().all(|value| value.constant)
-            && let Some(first) = values.first_mut()
-        {
-            *first = self.at_run_time(first);
-        }
-        values
-    }
-
     fn codes(&self, values: &[Value]) -> Vec<TokenStream> {
         values.iter().map(|value| value.listed().code(self.krate)).collect()
     }

@@ -3,8 +3,9 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{BinOp, Expr, ExprCast, Lit, LitInt, UnOp};
+use syn::{BinOp, Expr, ExprCast, Lit, UnOp};
 
+use super::constant::{can_overflow, is_finite};
 use super::pure::{is_eager, is_pure, sides, single};
 use super::refused::unsupported;
 use super::{Dest, Level, Lowerer, Text, Value, module, this};
@@ -174,55 +175,6 @@ impl Lowerer<'_> {
         )
     }
 
-    fn index(&mut self, index: &syn::ExprIndex) -> Option<Value> {
-        if let Expr::Range(range) = &*index.index {
-            return self.refuse(range, "a slice", "index single elements");
-        }
-        let [base, position] = &self.element(index)?;
-        let mut probe = base.probe.clone();
-        let p = &position.probe;
-        index.bracket_token.surround(&mut probe, |tokens| p.to_tokens(tokens));
-        match &*index.index {
-            Expr::Lit(syn::ExprLit {
-                lit: Lit::Int(number), ..
-            }) => self.check_bounds(&index.expr, number),
-            _ => self.checked = true,
-        }
-        let text = base.operand(Level::BitOr, true);
-        Some(Value::atom(probe, text.then("[").and(position.text.clone()).then("]")))
-    }
-
-    /// What is indexed, and the index. An array with a name is no value that Rust reads before the index: it is a place,
-    /// which the index may change.
-    fn element(&mut self, index: &syn::ExprIndex) -> Option<[Value; 2]> {
-        if !is_place(&index.expr) {
-            let values = self.sequence([&*index.expr, &*index.index])?;
-            return values.try_into().ok();
-        }
-        let outside = self.pins_indices;
-        self.pins_indices |= !is_pure(&index.index);
-        let base = self.expr(&index.expr);
-        self.pins_indices = outside;
-        let mut position = self.expr(&index.index)?;
-        if outside && !position.text.is_constant() {
-            position = self.keep(position);
-        }
-        Some([base?, position])
-    }
-
-    /// Refuses a position behind the end of an array whose length is seen.
-    fn check_bounds(&self, array: &Expr, position: &LitInt) {
-        let Expr::Path(path) = array else { return };
-        let Some(name) = path.path.get_ident() else { return };
-        if let (Some(length), Ok(index)) = (self.length(name), position.base10_parse::<usize>())
-            && index >= length
-        {
-            let last = length - 1;
-            let message = format!("`{name}` has {length} elements, the last of which is `{name}[{last}]`");
-            self.errors.at(position, message);
-        }
-    }
-
     fn unary(&mut self, unary: &syn::ExprUnary) -> Option<Value> {
         let op = &unary.op;
         match op {
@@ -385,47 +337,8 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether the expression is a variable or a part of one.
-fn is_place(expr: &Expr) -> bool {
-    match expr {
-        Expr::Path(_) => true,
-        Expr::Paren(inner) => is_place(&inner.expr),
-        Expr::Field(field) => is_place(&field.base),
-        Expr::Index(index) => is_place(&index.expr),
-        _ => false,
-    }
-}
-
 /// Operators that a type can have a WGSL of its own for.
 const OVERLOADED: [&str; 11] = ["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">="];
-
-/// Whether WGSL refuses some constant operands.
-fn can_overflow(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_) | BinOp::Shl(_) | BinOp::Shr(_)
-    )
-}
-
-/// Whether both are literals of floats of which the operation is an ordinary float: WGSL may compute `1.0 / 3.0` before
-/// it runs, and rounds it as Rust does.
-fn is_finite(op: &BinOp, left: &Value, right: &Value) -> bool {
-    let number = |value: &Value| {
-        let digits = value.text.draft().filter(|digits| digits.contains(['.', 'e', 'E']));
-        digits.and_then(|digits| digits.parse::<f64>().ok())
-    };
-    let (Some(a), Some(b)) = (number(left), number(right)) else {
-        return false;
-    };
-    let result = match op {
-        BinOp::Add(_) => a + b,
-        BinOp::Sub(_) => a - b,
-        BinOp::Mul(_) => a * b,
-        BinOp::Div(_) => a / b,
-        _ => f64::NAN,
-    };
-    result.abs() < f64::from(f32::MAX)
-}
 
 /// Whether the operator is `+=` or one of its kind.
 pub(super) fn is_assignment(op: &BinOp) -> bool {

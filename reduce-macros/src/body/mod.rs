@@ -10,7 +10,9 @@
 
 mod branch;
 mod call;
+mod constant;
 mod expr;
+mod index;
 mod loops;
 mod names;
 mod probe;
@@ -281,15 +283,6 @@ impl<'a> Lowerer<'a> {
         let name = self.unique("kept");
         self.line(Text::fixed(format!("let {name} = ")).and(value.text).then(";"));
         Value::atom(value.probe, Text::fixed(name))
-    }
-
-    /// The value of a constant as a call, which WGSL does not compute before it runs: there nothing overflows.
-    fn at_run_time(&mut self, value: &Value) -> Value {
-        let (slot, probe) = (self.slot(&value.probe), &value.probe);
-        let (text, module) = (value.text.code(self.krate), module());
-        let text = self.ask(&slot, probe, "at_run_time", &quote!(&#text, #module));
-        let probe = quote_spanned!(ends(probe).0=> #slot.is(#probe));
-        Value::atom(probe, Text::asked(text, value.text.draft()))
     }
 
     fn refuse<T>(&self, tokens: impl ToTokens, what: &str, remedy: &str) -> Option<T> {

@@ -86,6 +86,8 @@ pub trait InWgsl: Sized {
     fn literal(slot: &Slot<Self>, digits: &str) -> String;
     /// A constant of the surrounding Rust code, by its value.
     fn value(slot: &Slot<Self>, value: Self, module: &mut Module) -> String;
+    /// The value of a constant, which WGSL does not compute before it runs.
+    fn at_run_time(slot: &Slot<Self>, value: &str, module: &mut Module) -> String;
     /// The spelling of the type.
     fn name(slot: &Slot<Self>, module: &mut Module) -> String;
     /// The spelling of the unsigned type of this width.
@@ -129,6 +131,15 @@ impl<T: GpuType> InWgsl for T {
 
     fn value(_: &Slot<T>, value: T, module: &mut Module) -> String {
         value.wgsl_value(module)
+    }
+
+    fn at_run_time(_: &Slot<T>, value: &str, module: &mut Module) -> String {
+        let wanted = format!("{}_at_run_time", T::wgsl_name());
+        let function = module.function::<T>("at run time", &wanted, |module, name| {
+            let kind = T::wgsl_type(module);
+            format!("fn {name}(x: {kind}) -> {kind} {{\n    return x;\n}}")
+        });
+        format!("{function}({value})")
     }
 
     fn name(_: &Slot<T>, module: &mut Module) -> String {

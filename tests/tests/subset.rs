@@ -210,6 +210,7 @@ fn missing<R: Reduction>() {
 
 for_groups!(each);
 each! {
+    constants: forms::Constants,
     order: forms::Order,
     refused_before: forms::Refused,
 }

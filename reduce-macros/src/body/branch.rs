@@ -26,7 +26,12 @@ impl Lowerer<'_> {
                 (" || ", Level::Or)
             };
             let text = left.operand(level, false).then(symbol).and(right.operand(level, true));
-            return Some(Value { probe, text, level });
+            return Some(Value {
+                probe,
+                text,
+                level,
+                constant: false,
+            });
         }
         self.branches = true;
         let name = self.unique("holds");

@@ -30,6 +30,7 @@ impl Lowerer<'_> {
         if let Some(remedy) = no_method(&name) {
             return self.refuse(&call.method, &format!("the method `{name}`"), remedy);
         }
+        let values = self.not_all_constant(values);
         let (receiver, rest) = values.split_first()?;
         let (slot, method, turbofish, dot) = (self.slot(&call.method), &call.method, &call.turbofish, &call.dot_token);
         let (probe, others) = (&receiver.probe, rest.iter().map(|value| &value.probe));
@@ -51,7 +52,18 @@ impl Lowerer<'_> {
             return self.refuse(&call.func, "calling a value", "call a function by its name");
         };
         let path = &callee.path;
-        let values = self.sequence(&call.args)?;
+        let mut values = self.sequence(&call.args)?;
+        if owner(callee).is_some()
+            && !callee
+                .path
+                .segments
+                .last()?
+                .ident
+                .to_string()
+                .starts_with(char::is_uppercase)
+        {
+            values = self.not_all_constant(values);
+        }
         let probes: Vec<&TokenStream> = values.iter().map(|value| &value.probe).collect();
         let last = path.segments.last()?;
         let name = last.ident.to_string();

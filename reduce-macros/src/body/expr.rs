@@ -3,8 +3,9 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{BinOp, Expr, ExprCast, Lit, LitInt, UnOp};
+use syn::{BinOp, Expr, ExprCast, Lit, UnOp};
 
+use super::constant::{can_overflow, is_finite};
 use super::pure::{is_eager, is_pure, sides, single};
 use super::refused::unsupported;
 use super::{Dest, Level, Lowerer, Text, Value, module, this};
@@ -137,10 +138,13 @@ impl Lowerer<'_> {
         };
         let digits = format!("{sign}{digits}");
         let slot = self.slot(expr);
-        Some(Value::atom(
-            quote_spanned!(literal.span()=> #slot.is(#expr)),
-            Text::constant(self.ask(&slot, expr, "literal", &quote!(#digits)), digits),
-        ))
+        Some(
+            Value::atom(
+                quote_spanned!(literal.span()=> #slot.is(#expr)),
+                Text::constant(self.ask(&slot, expr, "literal", &quote!(#digits)), digits),
+            )
+            .constant_if(true),
+        )
     }
 
     fn path(&mut self, path: &syn::ExprPath) -> Option<Value> {
@@ -162,59 +166,13 @@ impl Lowerer<'_> {
         // Anything else is a constant of the surrounding code: rustc evaluates it, WGSL gets the value.
         let (slot, module, shadows) = (self.slot(path), module(), self.shadows());
         let text = self.ask(&slot, path, "value", &quote!(#path, #module));
-        Some(Value::atom(
-            quote_spanned!(path.span()=> #slot.is(#path)),
-            Text::asked(quote!({ #shadows #text }), None),
-        ))
-    }
-
-    fn index(&mut self, index: &syn::ExprIndex) -> Option<Value> {
-        if let Expr::Range(range) = &*index.index {
-            return self.refuse(range, "a slice", "index single elements");
-        }
-        let [base, position] = &self.element(index)?;
-        let mut probe = base.probe.clone();
-        let p = &position.probe;
-        index.bracket_token.surround(&mut probe, |tokens| p.to_tokens(tokens));
-        match &*index.index {
-            Expr::Lit(syn::ExprLit {
-                lit: Lit::Int(number), ..
-            }) => self.check_bounds(&index.expr, number),
-            _ => self.checked = true,
-        }
-        let text = base.operand(Level::BitOr, true);
-        Some(Value::atom(probe, text.then("[").and(position.text.clone()).then("]")))
-    }
-
-    /// What is indexed, and the index. An array with a name is no value that Rust reads before the index: it is a place,
-    /// which the index may change.
-    fn element(&mut self, index: &syn::ExprIndex) -> Option<[Value; 2]> {
-        if !is_place(&index.expr) {
-            let values = self.sequence([&*index.expr, &*index.index])?;
-            return values.try_into().ok();
-        }
-        let outside = self.pins_indices;
-        self.pins_indices |= !is_pure(&index.index);
-        let base = self.expr(&index.expr);
-        self.pins_indices = outside;
-        let mut position = self.expr(&index.index)?;
-        if outside && !position.text.is_constant() {
-            position = self.keep(position);
-        }
-        Some([base?, position])
-    }
-
-    /// Refuses a position behind the end of an array whose length is seen.
-    fn check_bounds(&self, array: &Expr, position: &LitInt) {
-        let Expr::Path(path) = array else { return };
-        let Some(name) = path.path.get_ident() else { return };
-        if let (Some(length), Ok(index)) = (self.length(name), position.base10_parse::<usize>())
-            && index >= length
-        {
-            let last = length - 1;
-            let message = format!("`{name}` has {length} elements, the last of which is `{name}[{last}]`");
-            self.errors.at(position, message);
-        }
+        Some(
+            Value::atom(
+                quote_spanned!(path.span()=> #slot.is(#path)),
+                Text::asked(quote!({ #shadows #text }), None),
+            )
+            .constant_if(true),
+        )
     }
 
     fn unary(&mut self, unary: &syn::ExprUnary) -> Option<Value> {
@@ -224,7 +182,10 @@ impl Lowerer<'_> {
                 if let Expr::Lit(literal) = &*unary.expr {
                     return self.literal(&Expr::Unary(unary.clone()), &literal.lit, "-");
                 }
-                let value = self.expr(&unary.expr)?;
+                let mut value = self.expr(&unary.expr)?;
+                if value.constant {
+                    value = self.at_run_time(&value);
+                }
                 let (slot, probe, module) = (self.slot(&unary.expr), &value.probe, module());
                 let operand = value.operand(Level::BitOr, true);
                 let (text, draft) = (operand.code(self.krate), operand.draft());
@@ -258,6 +219,10 @@ impl Lowerer<'_> {
 
     /// `left op right` for every operator that evaluates both.
     pub(super) fn operate(&mut self, op: &BinOp, left: &Value, right: &Value, span: Span) -> Value {
+        let constant = left.constant && right.constant;
+        let wraps = constant && can_overflow(op) && !is_finite(op, left, right);
+        let kept = if wraps { self.at_run_time(left) } else { left.clone() };
+        let (left, constant) = (&kept, constant && !wraps);
         let (a, b) = (&left.probe, &right.probe);
         let Some((symbol, level)) = symbol(op) else {
             let place = &left.probe;
@@ -281,6 +246,7 @@ impl Lowerer<'_> {
                 probe: quote!(#a #op #b),
                 text: plain,
                 level,
+                constant,
             };
         }
         let (first, second) = (self.slot(&left.probe), self.slot(&right.probe));
@@ -299,6 +265,7 @@ impl Lowerer<'_> {
             probe: quote!(#a #op #b),
             text: Text::asked(text, plain.draft()),
             level,
+            constant,
         }
     }
 
@@ -333,10 +300,13 @@ impl Lowerer<'_> {
         });
         let to = quote!(#p::PhantomData::<#target>);
         let text = self.ask(&slot, &cast.expr, "cast", &quote!(#to, &#text, #module));
-        Some(Value::atom(
-            quote_spanned!(cast.span()=> (#slot.is(#probe)) #r#as #target),
-            Text::asked(quote!({ #check #text }), stand_in),
-        ))
+        Some(
+            Value::atom(
+                quote_spanned!(cast.span()=> (#slot.is(#probe)) #r#as #target),
+                Text::asked(quote!({ #check #text }), stand_in),
+            )
+            .constant_if(value.constant),
+        )
     }
 
     fn tuple(&mut self, tuple: &syn::ExprTuple) -> Option<Value> {
@@ -368,17 +338,6 @@ impl Lowerer<'_> {
             quote_spanned!(repeat.span()=> #slot.is([#probe; #len])),
             Text::asked(quote!(#slot.repeat(&#text, #module)), None),
         ))
-    }
-}
-
-/// Whether the expression is a variable or a part of one.
-fn is_place(expr: &Expr) -> bool {
-    match expr {
-        Expr::Path(_) => true,
-        Expr::Paren(inner) => is_place(&inner.expr),
-        Expr::Field(field) => is_place(&field.base),
-        Expr::Index(index) => is_place(&index.expr),
-        _ => false,
     }
 }
 

@@ -10,7 +10,9 @@
 
 mod branch;
 mod call;
+mod constant;
 mod expr;
+mod index;
 mod loops;
 mod names;
 mod probe;
@@ -41,6 +43,8 @@ pub(crate) struct Value {
     pub(crate) text: Text,
     /// How tightly the WGSL holds together.
     level: Level,
+    /// Whether WGSL would compute it while it compiles, and refuse what overflows there.
+    constant: bool,
 }
 
 /// The operator that a WGSL text ends on at its top level.
@@ -86,7 +90,13 @@ impl Value {
             probe,
             text,
             level: Level::Atom,
+            constant: false,
         }
+    }
+
+    /// The same value, a constant of WGSL if `constant` holds.
+    fn constant_if(self, constant: bool) -> Self {
+        Self { constant, ..self }
     }
 
     /// The WGSL in a list: WGSL takes `f(a < b, c > d)` for a template with arguments.

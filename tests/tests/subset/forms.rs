@@ -77,3 +77,27 @@ rows! {
     "an arm behind all others" [match u { 1 => 2, n => n + 4, _ => 3 }] unsigned;
     "an empty arm" [{ let mut a = u; match i { 0 => (), 1 => a += 4, _ => {} } a }] unsigned;
 }
+
+const MANY: u32 = 4_000_000_000;
+
+rows! {
+    /// What WGSL would compute before it runs, where nothing may overflow.
+    Constants of Narrow { x y i j u v n } from small;
+    "wrapping_add" [i32::MAX.wrapping_add(1) ^ i] signed;
+    "wrapping_shl" [i32::MAX.wrapping_shl(7) ^ i] signed;
+    "wrapping_mul" [i32::MAX.wrapping_mul(3) ^ i] signed;
+    "wrapping_neg" [i32::MIN.wrapping_neg() ^ i] signed;
+    "wrapping_abs" [i32::MIN.wrapping_abs() ^ i] signed;
+    "of a constant" [MANY.wrapping_add(MANY).wrapping_mul(MANY) ^ u] unsigned;
+    "shift" [(i32::MAX << 7) ^ i] signed;
+    "product of floats" [f32::MAX * 2.0 + x] float;
+    "quotient by zero" [0.0 / 0.0 + x] float;
+    "literals" [x * (1.0 / 3.0)] float;
+    "from_bits" [f32::from_bits(0x7f80_0000) + x] float;
+    "sqrt" [(-4.0f32).sqrt() + x] float;
+    "negated" [-(-5.0) + x * -(-2.0)] float;
+    "negated twice" [-(-i) + -(-7)] signed;
+    "a constant match" [match 3 { 3 => u, _ => 1 }] unsigned;
+    "a constant if" [if MANY > 7 { u + 1 } else { let a = v; a * 2 }] unsigned;
+    "as" [-1i32 as u32 / 2 + MANY as i32 as u32 / 16] unsigned;
+}

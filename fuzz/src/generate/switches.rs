@@ -1,7 +1,7 @@
 //! What is left out for now: legal Rust that the macro refuses or gets wrong. Each goes when its defect does.
 
 /// `i32::MAX.wrapping_shl(7)` and the like: WGSL computes constants while it is compiled, and none may overflow.
-pub(super) const METHODS_OF_CONSTANTS: bool = false;
+pub(super) const METHODS_OF_CONSTANTS: bool = true;
 
 /// `a < b` of bools, which WGSL does not have.
 pub(super) const ORDER_OF_BOOLS: bool = true;
@@ -21,7 +21,7 @@ pub(super) const VARIABLES_CALLED_THIS: bool = true;
 pub(super) const HIDDEN_BRANCHES_ARE_KNOWN: bool = true;
 
 /// `-(-5.0)`, which becomes `--5.0f`.
-pub(super) const NEGATED_NEGATIVE_LITERALS: bool = false;
+pub(super) const NEGATED_NEGATIVE_LITERALS: bool = true;
 
 /// `f(a < b, c > d)` and tuples and arrays like it: WGSL takes `a < b, c >` for a type with arguments.
 pub(super) const COMPARISONS_IN_LISTS: bool = true;

@@ -41,6 +41,27 @@ macro_rules! narrow {
             fn wgsl_literal(digits: &str) -> String {
                 $wide::wgsl_literal(digits)
             }
+
+            fn wgsl_operator<Left: GpuType, Right: GpuType>(
+                symbol: &str,
+                _: &str,
+                _: &str,
+                module: &mut Module,
+            ) -> Option<String> {
+                // Rust wraps or rounds to the narrow type, which the wide one does not.
+                if !["==", "!="].contains(&symbol) {
+                    module.refuse(format!(
+                        "`{symbol}` of {0} is not {0}'s own on a GPU, which holds a {1}: convert first, as in `x as {1}` or `x.widen()`",
+                        stringify!($t),
+                        stringify!($wide),
+                    ));
+                }
+                None
+            }
+
+            fn wgsl_negation(_: &str, module: &mut Module) -> Option<String> {
+                Self::wgsl_operator::<Self, Self>("-", "", "", module)
+            }
         }
 
         impl Element for $t {

@@ -49,7 +49,7 @@ impl OpSource {
         if R::Output::NEEDS.without(caps.offers).is_empty() {
             R::wgsl_finish(&mut whole);
         }
-        if let Some(message) = whole.recursion() {
+        if let Some(message) = whole.refusal() {
             return Err(Error::InvalidWgsl {
                 what: name,
                 message: message.to_owned(),

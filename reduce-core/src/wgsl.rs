@@ -84,7 +84,7 @@ pub struct Module {
     flow: Flow,
     /// The functions whose texts are being made, each asked for by the one before.
     open: Vec<(TypeId, &'static str)>,
-    recursion: Option<String>,
+    refusal: Option<String>,
 }
 
 impl Module {
@@ -157,14 +157,19 @@ impl Module {
         let place = place.map_or_else(String::new, |(_, file, line)| {
             format!("\n`{name}` comes from the Rust at {file}:{line}")
         });
-        self.recursion = Some(format!(
+        self.refuse(format!(
             "`{name}` calls itself{through}; WGSL has no recursion: write a loop{place}"
         ));
     }
 
-    /// What is said of a function that calls itself, if one does.
-    pub(crate) fn recursion(&self) -> Option<&str> {
-        self.recursion.as_deref()
+    /// Notes what cannot be said in WGSL, though its text may look as if it could.
+    pub(crate) fn refuse(&mut self, message: String) {
+        self.refusal.get_or_insert(message);
+    }
+
+    /// What cannot be said in WGSL, such as a function that calls itself.
+    pub(crate) fn refusal(&self) -> Option<&str> {
+        self.refusal.as_deref()
     }
 
     /// Declares the function that fetches a `T` from the lane at a xor-distance.

@@ -93,7 +93,7 @@ pub(crate) fn refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> {
     Some((ty, remedy))
 }
 
-/// The same of a value in a GPU function, which need not live in a buffer: truth values, indices and tuples are allowed.
+/// The same of a value in a GPU function, which need not live in a buffer: truth values, indices, narrow numbers and tuples are allowed.
 pub(crate) fn value_refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> {
     match ty {
         Type::Reference(_) => Some((ty, "there are no references on the GPU; take the value itself")),
@@ -104,7 +104,13 @@ pub(crate) fn value_refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> 
         Type::Array(array) => value_refusal(&array.elem).or_else(|| refusal(ty).filter(|_| is_empty_array(array))),
         Type::Paren(inner) => value_refusal(&inner.elem),
         Type::Group(inner) => value_refusal(&inner.elem),
-        Type::Path(path) if path.path.is_ident("bool") || path.path.is_ident("usize") => None,
+        Type::Path(path)
+            if ["bool", "usize", "u8", "i8", "u16", "i16"]
+                .iter()
+                .any(|name| path.path.is_ident(name)) =>
+        {
+            None
+        }
         Type::ImplTrait(_) => Some((ty, "name the type parameter: `fn f<T: …>(x: T)`")),
         ty => refusal(ty),
     }
@@ -270,9 +276,12 @@ fn check_options(item: &Struct<'_>, errors: &Errors) {
     if let Some(input) = &options.input {
         check_element(input, errors);
     }
-    if let Some(output) = &options.output
-        && known_type(output).is_none_or(|name| name != "bool")
-    {
-        check_type(output, errors);
+    match &options.output {
+        Some(Type::Path(path)) if !path.path.is_ident("bool") => check_type(&Type::Path(path.clone()), errors),
+        output => {
+            if let Some((place, remedy)) = output.as_ref().and_then(value_refusal) {
+                errors.at(place, remedy);
+            }
+        }
     }
 }

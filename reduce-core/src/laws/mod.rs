@@ -134,7 +134,9 @@ impl<R: Reduction> Check<R> {
     pub fn laws(&self) -> Result<(), Broken> {
         let mut found = wgsl::refused::<R>();
         found.extend(self.trial.broken_laws());
-        self.trial.report(found)
+        self.trial
+            .report(found)
+            .map_err(|broken| self.trial.with_states(broken))
     }
 
     /// Reduces the same inputs on the CPU and by `run`, which is `engine` in messages: 0 to 5 elements, about a subgroup, a
@@ -167,6 +169,19 @@ impl<R: Reduction> Check<R> {
 }
 
 impl Trial {
+    /// Says where the states came from, if they are made up.
+    fn with_states(&self, broken: Broken) -> Broken {
+        let made_up = self.alone && self.states.is_empty() && self.operator.inputs.domain == Domain::Positive;
+        let states = made_up.then(|| {
+            format!(
+                "Each field was drawn on its own. If no input makes such states, check the reduction that makes them: \
+                 `check_monoid!({}, from = ItsReduction)`",
+                self.name
+            )
+        });
+        Broken { states, ..broken }
+    }
+
     fn report(&self, found: Vec<Counterexample>) -> Result<(), Broken> {
         if found.is_empty() {
             return Ok(());
@@ -174,6 +189,7 @@ impl Trial {
         Err(Broken {
             name: self.name.clone(),
             found,
+            states: None,
         })
     }
 }

@@ -7,6 +7,8 @@ pub struct Broken {
     pub name: String,
     /// One counterexample for each broken law.
     pub found: Vec<Counterexample>,
+    /// Where the states came from, if that may be the reason.
+    pub states: Option<String>,
 }
 
 /// One broken law.
@@ -27,7 +29,8 @@ impl std::fmt::Display for Broken {
             count => format!("is wrong in {count} ways"),
         };
         write!(f, "{} {count}", self.name)?;
-        self.found.iter().try_for_each(|found| write!(f, "\n\n{found}"))
+        self.found.iter().try_for_each(|found| write!(f, "\n\n{found}"))?;
+        self.states.iter().try_for_each(|states| write!(f, "\n\n{states}"))
     }
 }
 

@@ -147,7 +147,9 @@ combine(a, b) differs from combine(b, a)
     b             = Affine { scale: 1.0, shift: 1.0 }
     combine(a, b) = Affine { scale: 2.0, shift: 2.0 }
     combine(b, a) = Affine { scale: 2.0, shift: 3.0 }
-  add `const COMMUTATIVE: bool = false;` to `impl Monoid for Affine`: operands are then combined in input order; or make combine treat both alike");
+  add `const COMMUTATIVE: bool = false;` to `impl Monoid for Affine`: operands are then combined in input order; or make combine treat both alike
+
+Each field was drawn on its own. If no input makes such states, check the reduction that makes them: `check_monoid!(Affine, from = ItsReduction)`");
 }
 
 #[test]

@@ -38,7 +38,10 @@ pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
         other => other.to_token_stream(),
     };
     let (messages, outside) = (errors.into_tokens(), beside.outside);
-    quote!(#kept #outside #messages)
+    // A GPU has no iterators, so loops are over indices.
+    let allowed = matches!(item, Item::Impl(_) | Item::Fn(_))
+        .then(|| quote!(#[allow(clippy::needless_range_loop, reason = "there are no iterators on a GPU")]));
+    quote!(#allowed #kept #outside #messages)
 }
 
 /// What an item gets: more items in the impl block, and items next to it.

@@ -1,7 +1,7 @@
 //! The built-in operators, each declared with the derive or the `#[gpu]` that users have.
 //!
-//! An element may be any [`Number`](crate::Number). u8, u16 and bool-like counts accumulate in u32, i8 and i16 in i32,
-//! `half::f16` in f32; that wide type is written `T::Wide` and is `T` itself for f32, i32, u32, f64, i64 and u64.
+//! An element may be any [`Number`](crate::Number). u8 and u16 accumulate in u32, i8 and i16 in i32, `half::f16` in f32;
+//! that wide type is written `T::Wide` and is `T` itself for f32, i32, u32, f64, i64 and u64.
 //!
 //! Every operator here is checked by `check_monoid!` in the tests: identity, associativity, commutativity, CPU = GPU.
 

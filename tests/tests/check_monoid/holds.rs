@@ -225,3 +225,16 @@ struct Derived {
 fn a_derived_monoid_alone() {
     check_monoid!(Derived);
 }
+
+/// The built-in operators whose results depend on how a driver rounds; `devices/laws.rs` has the others.
+#[test]
+fn built_in_operators_that_round() {
+    use reduce_tests::ops;
+    check_monoid!(ops::Variance<f32>);
+    check_monoid!(ops::Variance<u8, 1>);
+    check_monoid!(ops::StdDev<f32>);
+    check_monoid!(ops::LogSumExp<f32>);
+    check_monoid!(ops::L2Norm<f32>);
+    check_monoid!(ops::L2Norm<i16>);
+    check_monoid!(ops::Dot<f32>);
+}

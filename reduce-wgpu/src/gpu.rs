@@ -9,7 +9,7 @@ use wgpu::{Adapter, Device, Queue};
 
 use crate::adapter;
 use crate::array::Array;
-use crate::pipeline::Compiled;
+use crate::pipeline::{self, Compiled};
 use crate::pool::Pool;
 use crate::reducer::Reducer;
 use crate::scope::Guarded;
@@ -65,12 +65,14 @@ impl Gpu {
     /// Request `Features::SUBGROUP` and the adapter's own limits for full speed.
     ///
     /// # Errors
-    /// None so far.
+    /// [`Error::Driver`] if the device cannot bind what a reduction of one input does.
     pub fn from_wgpu(adapter: &Adapter, device: Device, queue: Queue) -> Result<Self, Error> {
         let info = adapter.get_info();
         let limits = device.limits();
         let caps = adapter::caps(&info, device.features(), &limits);
         let on = Guarded::new(device, queue, caps.device.clone());
+        // What every reduction binds at least: a device that cannot is refused here and not at the first call.
+        pipeline::layout(&on, 1)?;
         Ok(Self(Arc::new(Shared {
             uniform_stride: u64::from(limits.min_uniform_buffer_offset_alignment.max(16)),
             caps,

@@ -63,7 +63,7 @@ impl Stage {
 }
 
 /// What a kernel binds: what it reads, what it writes, the `Pass`, and what else it reads.
-fn layout(on: &Guarded, inputs: u32) -> Result<BindGroupLayout, Error> {
+pub(crate) fn layout(on: &Guarded, inputs: u32) -> Result<BindGroupLayout, Error> {
     let entry = |binding, ty| BindGroupLayoutEntry {
         binding,
         visibility: ShaderStages::COMPUTE,

@@ -43,7 +43,7 @@ pub fn exact<R: Reduction<Input = Probe, Output = Hash>>(gpu: &Gpu, probes: &[Pr
     Err(described(&reducer, "all inputs together differ, each alone does not"))
 }
 
-/// Results within [`BOUND`], input by input.
+/// Results within `BOUND`, input by input.
 pub fn bounded<R: Reduction<Input = Probe, Output = Real>>(gpu: &Gpu, probes: &[Probe]) -> Result<(), String> {
     let reducer = gpu.reducer::<R>().map_err(|error| error.to_string())?;
     for probe in probes.iter().take(FEW) {

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use crate::{Monoid, Number, Reduce, Reduction, gpu};
 use reduce_macros::CoreGpuType as GpuType;
 
-/// The arithmetic mean, accumulated in f32. Empty: NaN. Error: that of [`Sum<f32>`](Sum), and one rounding for each integer above 2^24.
+/// The arithmetic mean, accumulated in f32. Empty: NaN. Error: that of [`Sum<f32>`](super::Sum), and one rounding for each integer above 2^24.
 ///
 /// The count is a u32: more than 2^32 − 1 elements wrap it.
 ///

@@ -109,8 +109,30 @@ pub trait Scalar:
     fn position(place: Self::Place) -> u32;
 }
 
-macro_rules! integer {
-    ($($t:ident beside $place:ident: $magnitude:literal |$x:ident| $abs:expr;)*) => {$(
+/// What integers and floats do alike: functions of `impl Scalar`, and beside it `Number` and the WGSL of both.
+macro_rules! same {
+    (in $t:ident beside $place:ident) => {
+        #[inline(always)]
+        fn lesser(self, other: Self) -> Self {
+            <field::min as Operator<Self>>::combine(self, other)
+        }
+
+        #[inline(always)]
+        fn greater(self, other: Self) -> Self {
+            <field::max as Operator<Self>>::combine(self, other)
+        }
+
+        #[inline(always)]
+        fn place(position: u32) -> $place {
+            $place::from(position)
+        }
+
+        #[inline(always)]
+        fn position(place: $place) -> u32 {
+            place as u32
+        }
+    };
+    ($t:ident beside $place:ident) => {
         impl Number for $t {
             type Wide = Self;
 
@@ -125,6 +147,18 @@ macro_rules! integer {
             }
         }
 
+        method!($t "plus" |a, _| format!("({} + {})", a[0], a[1]));
+        method!($t "times" |a, _| format!("({} * {})", a[0], a[1]));
+        method!($t "lesser" |a, module| <field::min as Operator<$t>>::wgsl(&a[0], &a[1], module));
+        method!($t "greater" |a, module| <field::max as Operator<$t>>::wgsl(&a[0], &a[1], module));
+        method!($t "place" |a, _| format!(concat!(stringify!($place), "({})"), a[0]));
+        method!($t "position" |a, _| format!("u32({})", a[0]));
+        method!($t "widen" |a, _| a[0].clone());
+    };
+}
+
+macro_rules! integer {
+    ($($t:ident beside $place:ident: $magnitude:literal |$x:ident| $abs:expr;)*) => {$(
         impl Scalar for $t {
             type Place = $place;
             const ZERO: Self = 0;
@@ -165,38 +199,14 @@ macro_rules! integer {
                 true
             }
 
-            #[inline(always)]
-            fn lesser(self, other: Self) -> Self {
-                <field::min as Operator<Self>>::combine(self, other)
-            }
-
-            #[inline(always)]
-            fn greater(self, other: Self) -> Self {
-                <field::max as Operator<Self>>::combine(self, other)
-            }
-
-            #[inline(always)]
-            fn place(position: u32) -> $place {
-                $place::from(position)
-            }
-
-            #[inline(always)]
-            fn position(place: $place) -> u32 {
-                place as u32
-            }
+            same!(in $t beside $place);
         }
 
         method!($t "above" |a, _| format!("({} > {})", a[0], a[1]));
         method!($t "below" |a, _| format!("({} < {})", a[0], a[1]));
-        method!($t "plus" |a, _| format!("({} + {})", a[0], a[1]));
-        method!($t "times" |a, _| format!("({} * {})", a[0], a[1]));
         method!($t "magnitude" |a, _| format!($magnitude, a[0]));
         method!($t "is_number" |_, _| "true".to_owned());
-        method!($t "lesser" |a, module| <field::min as Operator<$t>>::wgsl(&a[0], &a[1], module));
-        method!($t "greater" |a, module| <field::max as Operator<$t>>::wgsl(&a[0], &a[1], module));
-        method!($t "place" |a, _| format!(concat!(stringify!($place), "({})"), a[0]));
-        method!($t "position" |a, _| format!("u32({})", a[0]));
-        method!($t "widen" |a, _| a[0].clone());
+        same!($t beside $place);
     )*};
 }
 
@@ -221,20 +231,6 @@ integer! {
 
 macro_rules! float {
     ($($t:ident beside $place:ident;)*) => {$(
-        impl Number for $t {
-            type Wide = Self;
-
-            #[inline(always)]
-            fn widen(self) -> Self {
-                self
-            }
-
-            #[inline(always)]
-            fn to_f32(self) -> f32 {
-                self as f32
-            }
-        }
-
         impl Scalar for $t {
             type Place = $place;
             const ZERO: Self = 0.0;
@@ -274,37 +270,13 @@ macro_rules! float {
                 !self.is_nan()
             }
 
-            #[inline(always)]
-            fn lesser(self, other: Self) -> Self {
-                <field::min as Operator<Self>>::combine(self, other)
-            }
-
-            #[inline(always)]
-            fn greater(self, other: Self) -> Self {
-                <field::max as Operator<Self>>::combine(self, other)
-            }
-
-            #[inline(always)]
-            fn place(position: u32) -> $place {
-                $place::from(position)
-            }
-
-            #[inline(always)]
-            fn position(place: $place) -> u32 {
-                place as u32
-            }
+            same!(in $t beside $place);
         }
 
         method!($t "above" |a, module| format!("({0}({1}) > {0}({2}))", rank::<$t>(true, module), a[0], a[1]));
         method!($t "below" |a, module| format!("({0}({1}) < {0}({2}))", rank::<$t>(false, module), a[0], a[1]));
-        method!($t "plus" |a, _| format!("({} + {})", a[0], a[1]));
-        method!($t "times" |a, _| format!("({} * {})", a[0], a[1]));
         method!($t "magnitude" |a, _| format!("abs({})", a[0]));
-        method!($t "lesser" |a, module| <field::min as Operator<$t>>::wgsl(&a[0], &a[1], module));
-        method!($t "greater" |a, module| <field::max as Operator<$t>>::wgsl(&a[0], &a[1], module));
-        method!($t "place" |a, _| format!(concat!(stringify!($place), "({})"), a[0]));
-        method!($t "position" |a, _| format!("u32({})", a[0]));
-        method!($t "widen" |a, _| a[0].clone());
+        same!($t beside $place);
     )*};
 }
 

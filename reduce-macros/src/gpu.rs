@@ -44,6 +44,23 @@ pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
     quote!(#allowed #kept #outside #messages)
 }
 
+/// On generated functions, which repeat the user's code for inference: lints have seen it where it stands.
+fn quiet() -> TokenStream {
+    quote! {
+        #[allow(
+            unused,
+            unused_qualifications,
+            nonstandard_style,
+            arithmetic_overflow,
+            overflowing_literals,
+            unconditional_panic,
+            clippy::all,
+            clippy::pedantic,
+            reason = "the user's code again, for inference only"
+        )]
+    }
+}
+
 /// What an item gets: more items in the impl block, and items next to it.
 #[derive(Default)]
 struct Beside {
@@ -179,7 +196,7 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
         });
     };
     let (generics, _, clause) = item.sig.generics.split_for_impl();
-    let module = module();
+    let (quiet, module) = (quiet(), module());
     let outside = quote! {
         #[doc(hidden)]
         #[allow(non_camel_case_types, reason = "named after the function, in the other namespace")]
@@ -187,17 +204,7 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
 
         impl #ident {
             #[doc(hidden)]
-            #[allow(
-                unused,
-                unused_qualifications,
-                nonstandard_style,
-                arithmetic_overflow,
-                overflowing_literals,
-                unconditional_panic,
-                clippy::all,
-                clippy::pedantic,
-                reason = "the user's code again, for inference only"
-            )]
+            #quiet
             #vis fn call #generics(
                 _: #p::PhantomData<fn() -> #signature>,
                 arguments: &[#p::String],
@@ -274,7 +281,7 @@ fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, error
     let p = quote!(#krate::private);
     let owner = &block.self_ty;
     let mut inside: Vec<ImplItem> = Vec::new();
-    let module = module();
+    let (quiet, module) = (quiet(), module());
     let reduction = roles.iter().any(|(role, _)| *role == "lift");
     let type_name = type_name(owner);
     for (role, hidden) in roles {
@@ -310,17 +317,7 @@ fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, error
         );
         inside.push(syn::parse_quote! {
             #[doc(hidden)]
-            #[allow(
-                unused,
-                unused_qualifications,
-                nonstandard_style,
-                arithmetic_overflow,
-                overflowing_literals,
-                unconditional_panic,
-                clippy::all,
-                clippy::pedantic,
-                reason = "the user's code again, for inference only"
-            )]
+            #quiet
             fn #hidden(#module: &mut #p::Module) -> #p::String { #body }
         });
     }
@@ -349,7 +346,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
     let p = quote!(#krate::private);
     let owner = &block.self_ty;
     let (generics, _, clause) = block.generics.split_for_impl();
-    let (type_name, module) = (type_name(owner), module());
+    let (type_name, quiet, module) = (type_name(owner), quiet(), module());
     let mut outside = TokenStream::new();
     for function in functions(block) {
         let (name, span) = (function.sig.ident.to_string(), function.sig.ident.span());
@@ -381,17 +378,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
         outside.extend(quote_spanned! {span=>
             #[automatically_derived]
             impl #generics #p::Method<#hash> for #owner #clause {
-                #[allow(
-                unused,
-                unused_qualifications,
-                nonstandard_style,
-                arithmetic_overflow,
-                overflowing_literals,
-                unconditional_panic,
-                clippy::all,
-                clippy::pedantic,
-                reason = "the user's code again, for inference only"
-            )]
+                #quiet
                 fn call(arguments: &[#p::String], #module: &mut #p::Module) -> #p::String { #body }
             }
         });

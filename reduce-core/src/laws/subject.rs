@@ -2,11 +2,11 @@
 
 use std::marker::PhantomData;
 
-use crate::gpu_type::GpuType;
 use crate::monoid::{Monoid, Reduction};
-use crate::wgsl::{Module, snake_case};
+use crate::ops::Fold;
+use crate::wgsl::Module;
 
-/// The reduction of a monoid over itself: inputs, states and result are the same.
+/// [`Fold`] under the name of its monoid, so that messages say what was asked for.
 pub struct Itself<M>(PhantomData<fn() -> M>);
 
 // Kept out of the list of types that rustc offers where a Reduction is missing.
@@ -26,19 +26,10 @@ impl<M: Monoid> Reduction for Itself<M> {
     }
 
     fn wgsl_lift(module: &mut Module) -> String {
-        unchanged::<M>("itself lift", "lift", module)
+        Fold::<M>::wgsl_lift(module)
     }
 
     fn wgsl_finish(module: &mut Module) -> String {
-        unchanged::<M>("itself finish", "finish", module)
+        Fold::<M>::wgsl_finish(module)
     }
-}
-
-/// Declares a function that returns its argument.
-fn unchanged<T: GpuType>(role: &'static str, what: &str, module: &mut Module) -> String {
-    let name = format!("{}_{what}", snake_case(&T::wgsl_name()));
-    module.function::<T>(role, &name, |module, name| {
-        let kind = T::wgsl_type(module);
-        format!("fn {name}(x: {kind}) -> {kind} {{\n    return x;\n}}")
-    })
 }

@@ -117,14 +117,10 @@ impl<T: Number, const DDOF: u32> Reduction for StdDev<T, DDOF> {
     type Output = f32;
 
     fn lift(x: T) -> Moments {
-        Moments {
-            count: 1.0,
-            mean: x.to_f32(),
-            m2: 0.0,
-        }
+        Variance::<T, DDOF>::lift(x)
     }
 
     fn finish(state: Moments) -> f32 {
-        (state.m2 / (state.count - DDOF as f32).max(0.0)).sqrt()
+        Variance::<T, DDOF>::finish(state).sqrt()
     }
 }

@@ -160,7 +160,7 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
     );
     let context = context! {
         state => state, lift => lift, combine => combine, shuffle_xor => shuffle_xor,
-        declarations => module.to_string(),
+        declarations => module.to_string(), opaque => module.is_opaque(),
         subgroups => caps.subgroups.is_some(),
         smallest_subgroup => LANES / slots,
         lanes => LANES, rows => ROWS, in_flight => in_flight,

@@ -70,7 +70,7 @@ pub use indexed::Indexed;
 pub use inspect::Kernels;
 pub use kernel::{Kernel, Step};
 pub use monoid::{Monoid, Reduction, finish};
-pub use number::{Integer, Number, Scalar};
+pub use number::{Integer, Number, Rounded, Scalar};
 pub use op::OpSource;
 pub use plan::{Pass, Plan, Source, chunk};
 pub use reduce_macros::{CoreGpuType as GpuType, CoreReduce as Reduce, core_gpu as gpu};

@@ -36,7 +36,7 @@ use crate::wgsl::{Module, snake_case};
     label = "no identity and combine",
     note = "give a field an operator, as in `#[reduce(sum)]`, or derive `Reduce` for its type"
 )]
-pub trait Monoid: Storable {
+pub trait Monoid: Storable + MonoidOnGpu {
     /// Whether operands may change places.
     const COMMUTATIVE: bool = true;
     /// Whether the operation is associative and commutative to the last bit, as integer sums and minima are.
@@ -50,9 +50,11 @@ pub trait Monoid: Storable {
     /// Joins two neighbouring results, `a` before `b`.
     fn combine(a: Self, b: Self) -> Self;
 
-    /// Declares `combine` in `module` and returns its name.
+    /// Declares `combine` in `module` and returns its name. What writes it implements [`MonoidOnGpu`] as well.
     #[doc(hidden)]
-    fn wgsl_combine(module: &mut Module) -> String;
+    fn wgsl_combine(module: &mut Module) -> String {
+        unwritten::<Self>("combine", module)
+    }
 
     /// Declares a function that returns `identity()` in `module` and returns its name.
     #[doc(hidden)]
@@ -92,7 +94,7 @@ pub trait Monoid: Storable {
     label = "nothing says what its input is",
     note = "derive `Reduce` for it with `#[reduce(input = …)]`"
 )]
-pub trait Reduction: Send + Sync + 'static {
+pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
     /// One element of the input.
     type Input: Element;
     /// What is combined.
@@ -110,12 +112,40 @@ pub trait Reduction: Send + Sync + 'static {
     fn wgsl_name() -> String {
         Self::State::wgsl_name()
     }
-    /// Declares `lift` in `module` and returns its name.
+    /// Declares `lift` in `module` and returns its name. What writes it implements [`ReductionOnGpu`] as well.
     #[doc(hidden)]
-    fn wgsl_lift(module: &mut Module) -> String;
+    fn wgsl_lift(module: &mut Module) -> String {
+        unwritten::<Self>("lift", module)
+    }
     /// Declares `finish` in `module` and returns its name.
     #[doc(hidden)]
-    fn wgsl_finish(module: &mut Module) -> String;
+    fn wgsl_finish(module: &mut Module) -> String {
+        unwritten::<Self>("finish", module)
+    }
+}
+
+/// The functions of a [`Monoid`] are there in WGSL: a trait of its own, so that rustc says what to write where they are not.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "this `impl Monoid` has no WGSL",
+    label = "`combine` is written for the CPU only",
+    note = "write `#[gpu]` above the impl"
+)]
+pub trait MonoidOnGpu {}
+
+/// The functions of a [`Reduction`] are there in WGSL.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "this `impl Reduction` has no WGSL",
+    label = "`lift` and `finish` are written for the CPU only",
+    note = "write `#[gpu]` above the impl"
+)]
+pub trait ReductionOnGpu {}
+
+/// Refuses a function that nothing wrote, although a marker above says otherwise.
+fn unwritten<T: ?Sized>(function: &str, module: &mut Module) -> String {
+    module.refuse(format!("`{function}` of {} has no WGSL", std::any::type_name::<T>()));
+    function.to_owned()
 }
 
 /// The output of `R` for its last state, the same bits on every engine because it is always computed here.

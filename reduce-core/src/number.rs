@@ -321,8 +321,7 @@ fn rank<T: GpuType>(nan_on_top: bool, module: &mut Module) -> String {
 
 // Behind `method!`, which it uses.
 mod words;
-pub use words::Integer;
-pub(crate) use words::Rounded;
+pub use words::{Integer, Rounded};
 
 macro_rules! nearest_f32 {
     ($($t:ident)*) => {$(

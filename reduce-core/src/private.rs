@@ -15,7 +15,7 @@ pub use crate::element::Element;
 pub use crate::field;
 pub use crate::gpu_type::{GpuType, Needs, Storable};
 pub use crate::method::Method;
-pub use crate::monoid::{Monoid, Reduction};
+pub use crate::monoid::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu};
 pub use crate::slot::{HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::wgsl::{Flow, Module, snake_case};
 
@@ -192,6 +192,36 @@ pub fn raw_function<Key: 'static>(
         });
         text.collect::<String>().trim().to_owned()
     })
+}
+
+/// What a call of a free function finds instead of its WGSL.
+pub mod fallback {
+    use std::marker::PhantomData;
+
+    use crate::wgsl::Module;
+
+    /// Stands in for the type that `#[gpu]` puts beside a function of the same name.
+    #[allow(non_camel_case_types, reason = "an import of the function's type takes its place")]
+    #[derive(Debug)]
+    pub enum companion {}
+
+    impl companion {
+        /// Never compiles.
+        pub fn call<S>(_: PhantomData<S>, _: &[String], _: &mut Module) -> String
+        where
+            S: FunctionOnGpu,
+        {
+            String::new()
+        }
+    }
+
+    /// Implemented for nothing.
+    #[diagnostic::on_unimplemented(
+        message = "this function has no WGSL",
+        label = "written for the CPU only",
+        note = "write `#[gpu]` above the function; of the standard library's, use the methods of numbers, as in `a.max(b)`"
+    )]
+    pub trait FunctionOnGpu {}
 }
 
 /// A method name as a type, to key its function by.

@@ -2,7 +2,7 @@
 
 use crate::columns::Columns;
 use crate::gpu_type::{AnyBits, GpuType, Needs, Storable};
-use crate::monoid::{Monoid, Reduction};
+use crate::monoid::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu};
 use crate::wgsl::{Module, snake_case};
 
 /// The names of the reductions or states of a tuple, as one.
@@ -96,6 +96,8 @@ macro_rules! several {
                 }
             }
 
+            impl<$($s: Monoid),*> MonoidOnGpu for States<$($s),*> {}
+
             impl<$($s: Monoid),*> Monoid for States<$($s),*> {
                 const COMMUTATIVE: bool = true $(&& $s::COMMUTATIVE)*;
                 const EXACT: bool = true $(&& $s::EXACT)*;
@@ -116,6 +118,8 @@ macro_rules! several {
                     })
                 }
             }
+
+            impl<$first: Reduction, $($r: Reduction<Input = $first::Input>),*> ReductionOnGpu for ($first, $($r),*) {}
 
             impl<$first: Reduction, $($r: Reduction<Input = $first::Input>),*> Reduction for ($first, $($r),*) {
                 type Input = $first::Input;

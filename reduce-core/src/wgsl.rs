@@ -39,6 +39,7 @@ const TEMPLATE_NAMES: &[&str] = &[
     "local",
     "main",
     "neighbour",
+    "opaque_zero",
     "output",
     "pass_info",
     "position",
@@ -85,6 +86,8 @@ pub struct Module {
     /// The functions whose texts are being made, each asked for by the one before.
     open: Vec<(TypeId, &'static str)>,
     refusal: Option<String>,
+    /// Whether a function uses the zero that no compiler knows.
+    opaque: bool,
 }
 
 impl Module {
@@ -185,6 +188,17 @@ impl Module {
         )
     }
 
+    /// The name of a u32 that is 0 in every kernel, which no compiler can know.
+    pub(crate) fn opaque_zero(&mut self) -> &'static str {
+        self.opaque = true;
+        "opaque_zero"
+    }
+
+    /// Whether a kernel has to set that zero.
+    pub(crate) fn is_opaque(&self) -> bool {
+        self.opaque
+    }
+
     /// Notes where the Rust of a function stands, and whether its loops and indices need checks at run time.
     pub(crate) fn came_from(&mut self, name: &str, (file, line): (&'static str, u32), flow: Flow) {
         self.origins.push((name.to_owned(), file, line));
@@ -223,7 +237,9 @@ impl Module {
 /// The declarations so far: structs, then functions, each after what it uses.
 impl std::fmt::Display for Module {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let items: Vec<&str> = self.structs.iter().chain(&self.functions).map(String::as_str).collect();
+        let opaque = self.opaque.then_some("var<private> opaque_zero: u32;");
+        let items = self.structs.iter().chain(&self.functions).map(String::as_str);
+        let items: Vec<&str> = opaque.into_iter().chain(items).collect();
         f.write_str(&items.join("\n\n"))
     }
 }

@@ -33,17 +33,16 @@ pub(crate) fn stubs(item: &Struct<'_>, derive: Derive, errors: &Errors) -> Token
             impl #generics #p::Monoid for #ident #arguments #clause {
                 fn identity() -> Self { loop {} }
                 fn combine(_: Self, _: Self) -> Self { loop {} }
-                fn wgsl_combine(_: &mut #p::Module) -> #p::String { loop {} }
             }
+            impl #generics #p::MonoidOnGpu for #ident #arguments #clause {}
             impl #generics #p::Reduction for #ident #arguments #clause {
                 type Input = #input;
                 type State = Self;
                 type Output = #output;
                 fn lift(_: Self::Input) -> Self { loop {} }
                 fn finish(_: Self) -> Self::Output { loop {} }
-                fn wgsl_lift(_: &mut #p::Module) -> #p::String { loop {} }
-                fn wgsl_finish(_: &mut #p::Module) -> #p::String { loop {} }
             }
+            impl #generics #p::ReductionOnGpu for #ident #arguments #clause {}
         }
     });
     quote! {

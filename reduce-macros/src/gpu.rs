@@ -327,9 +327,15 @@ fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, error
             fn wgsl_name() -> #p::String { #p::text(#type_name) }
         });
     }
+    let (generics, _, clause) = block.generics.split_for_impl();
+    let marker = if reduction {
+        quote!(ReductionOnGpu)
+    } else {
+        quote!(MonoidOnGpu)
+    };
     Beside {
         inside,
-        outside: TokenStream::new(),
+        outside: quote!(#[automatically_derived] impl #generics #p::#marker for #owner #clause {}),
     }
 }
 

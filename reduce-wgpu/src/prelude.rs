@@ -2,5 +2,5 @@
 
 pub use crate::{
     Array, Caps, Cpu, Engine, Error, Gpu, GpuType, Indexed, Kernels, Monoid, Number, Reduce, Reducer, Reduction,
-    Scalar, Source, check_monoid, gpu, ops,
+    Rounded, Scalar, Source, check_monoid, gpu, ops,
 };

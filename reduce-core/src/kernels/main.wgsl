@@ -12,3 +12,7 @@ fn main(
 //# if subgroups
     let lane = subgroup_number * subgroup_width + subgroup_lane;
 //# endif
+//# if opaque
+    // Block results fit a binding, so this is 0; a compiler cannot know.
+    opaque_zero = pass_info.first_output >> 31u;
+//# endif

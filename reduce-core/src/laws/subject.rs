@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::monoid::{Monoid, Reduction};
+use crate::monoid::{Monoid, Reduction, ReductionOnGpu};
 use crate::ops::Fold;
 use crate::wgsl::Module;
 
@@ -11,6 +11,8 @@ pub struct Itself<M>(PhantomData<fn() -> M>);
 
 // Kept out of the list of types that rustc offers where a Reduction is missing.
 #[diagnostic::do_not_recommend]
+impl<M: Monoid> ReductionOnGpu for Itself<M> {}
+
 impl<M: Monoid> Reduction for Itself<M> {
     type Input = M;
     type State = M;

@@ -5,9 +5,28 @@ use crate::gpu_type::GpuType;
 use crate::method::{Method, name, operand};
 use crate::wgsl::Module;
 
-/// A float as it was rounded, which no compiler looks through.
-pub(crate) trait Rounded {
+/// A float as it was rounded, which no shader compiler looks through.
+///
+/// Drivers may take `(a + b) - a` for `b`, as NVIDIA's and Mesa's do, and a compensated sum then compensates nothing.
+/// `(a + b).rounded() - a` is what it says on every device. On the CPU this is the number itself.
+///
+/// Costs one integer operation on a GPU.
+///
+/// ```
+/// use reduce_core::{Rounded, gpu};
+///
+/// /// What `a + b` rounds away, by Knuth's TwoSum.
+/// #[gpu(crate = reduce_core)]
+/// fn lost(a: f32, b: f32) -> f32 {
+///     let sum = (a + b).rounded();
+///     let of_b = (sum - a).rounded();
+///     (a - (sum - of_b)) + (b - of_b)
+/// }
+/// assert_eq!(lost(1e8, 1.0), 1.0);
+/// ```
+pub trait Rounded {
     /// The same number.
+    #[must_use]
     fn rounded(self) -> Self;
 }
 
@@ -18,16 +37,16 @@ impl Rounded for f32 {
     }
 }
 
-/// WGSL has no way to say that `(a + b) - a` is not `b`, and Mesa takes it for that. Turning the bits round and back is
-/// no arithmetic of floats, and nothing that shader compilers simplify.
+/// WGSL has no way to say that `(a + b) - a` is not `b`. An exclusive or with a zero that only the host knows is no
+/// arithmetic of floats. Turning the bits round and back is none either, but NVIDIA's compiler sees through that: on an
+/// H200 the rest of every compensated sum was 0.
 impl Method<{ name("rounded") }> for f32 {
     fn call(arguments: &[String], module: &mut Module) -> String {
+        let zero = module.opaque_zero();
         let call = module.function::<f32>("rounded", "rounded_f32", |_, name| {
             format!(
                 "fn {name}(x: f32) -> f32 {{\n    \
-                 let bits = bitcast<u32>(x);\n    \
-                 let turned = (bits << 1u) | (bits >> 31u);\n    \
-                 return bitcast<f32>((turned >> 1u) | (turned << 31u));\n}}"
+                 return bitcast<f32>(bitcast<u32>(x) ^ {zero});\n}}"
             )
         });
         format!("{call}({})", arguments.concat())

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::gpu_type::GpuType;
-use crate::monoid::{Monoid, Reduction};
+use crate::monoid::{Monoid, Reduction, ReductionOnGpu};
 use crate::wgsl::{Module, snake_case};
 
 /// Combines the elements themselves: any [`Monoid`] over its own values. Empty: its identity.
@@ -25,6 +25,8 @@ use crate::wgsl::{Module, snake_case};
 /// ```
 #[derive(Debug)]
 pub struct Fold<M>(PhantomData<fn() -> M>);
+
+impl<M: Monoid> ReductionOnGpu for Fold<M> {}
 
 impl<M: Monoid> Reduction for Fold<M> {
     type Input = M;

@@ -134,12 +134,23 @@ impl Lowerer<'_> {
         let signature = quote_spanned! {call.span()=>
             #slot.is({ let #function: fn(#(#holes),*) -> _ = |#(#closed),*| #path(#(#passed),*); #function })
         };
+        let p = self.private(path.span());
+        let arguments = Ident::new("arguments", Span::mixed_site());
+        let count = values.len();
+        // Without `#[gpu]` only the function is imported, and the name means the type of the glob, which says so.
+        let ask = quote_spanned! {path.span()=> {
+            use #companion as companion;
+            use #p::fallback::*;
+            companion::call(#slot.signature(), &#arguments, #module)
+        }};
+        let here = self.private(Span::call_site());
+        let code = quote! {{
+            let #arguments: [#here::String; #count] = [#(#texts),*];
+            #ask
+        }};
         Some(Value::atom(
             quote_spanned!(call.span()=> (#signature)(#(#probes),*)),
-            Text::asked(
-                quote_spanned!(path.span()=> <#companion>::call(#slot.signature(), &[#(#texts),*], #module)),
-                None,
-            ),
+            Text::asked(code, None),
         ))
     }
 

@@ -44,6 +44,9 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
                 #p::combine_function::<Self>(module, |module| ::core::convert::From::from([#(#texts),*]))
             }
         }
+
+        #[automatically_derived]
+        impl #generics #p::MonoidOnGpu for #ident #arguments #clause {}
     }
 }
 

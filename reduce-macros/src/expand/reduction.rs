@@ -45,6 +45,9 @@ pub(super) fn impls(item: &Struct<'_>, bodies: &Bodies) -> TokenStream {
             #finish
         }
 
+        #[automatically_derived]
+        impl #generics #p::ReductionOnGpu for #ident #arguments #clause {}
+
         #lifting
         #support
         #refused

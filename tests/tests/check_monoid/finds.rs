@@ -4,7 +4,7 @@
 
 use reduce_wgpu::laws::{Check, Itself};
 use reduce_wgpu::prelude::*;
-use reduce_wgpu::private::Module;
+use reduce_wgpu::private::{Module, MonoidOnGpu, ReductionOnGpu};
 
 use crate::message;
 
@@ -213,6 +213,8 @@ struct Torn {
     n: u32,
 }
 
+impl MonoidOnGpu for Torn {}
+
 impl Monoid for Torn {
     fn identity() -> Self {
         Self { x: 0.0, n: 0 }
@@ -248,6 +250,8 @@ the states of 2 elements differ between the CPU and THE GPU
 /// Its WGSL stops counting at nine; its state has no `Debug`.
 struct Late;
 
+impl ReductionOnGpu for Late {}
+
 impl Reduction for Late {
     type Input = u32;
     type State = Later;
@@ -274,6 +278,8 @@ impl Reduction for Late {
 struct Later {
     n: u32,
 }
+
+impl MonoidOnGpu for Later {}
 
 impl Monoid for Later {
     const EXACT: bool = true;
@@ -311,6 +317,8 @@ the states of 10 elements differ between the CPU and THE GPU
 struct Misspelt {
     n: u32,
 }
+
+impl MonoidOnGpu for Misspelt {}
 
 impl Monoid for Misspelt {
     fn identity() -> Self {
@@ -350,6 +358,8 @@ error: no definition in scope for identifier: `c`
 struct Moody {
     n: u32,
 }
+
+impl MonoidOnGpu for Moody {}
 
 impl Monoid for Moody {
     fn identity() -> Self {

@@ -34,6 +34,7 @@ rows! {
     Signs of Narrow { x y i u } from any_bits;
     [x.signum()] float;
     [x.copysign(y)] float;
+    [x.rounded()] float;
     // Of zeros with two signs, either.
     "x.min(y)" [x.min(y).to_bits() << (x.min(y) == 0.0) as u32] unsigned;
     "x.max(y)" [x.max(y).to_bits() << (x.max(y) == 0.0) as u32] unsigned;

@@ -121,6 +121,11 @@ impl<T: Storable + Pod, const N: usize> Storable for [T; N] {}
 /// # Safety
 /// Every bit pattern must be a valid value.
 #[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot live in a GPU buffer",
+    label = "has no WGSL layout",
+    note = "write `#[repr(C)]` and `#[derive(GpuType)]` above the struct"
+)]
 pub unsafe trait AnyBits: Copy + 'static {
     /// The bytes of the value, zeros where it has padding.
     fn to_bytes(&self) -> Vec<u8>;

@@ -19,6 +19,9 @@ pub use crate::monoid::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu};
 pub use crate::slot::{HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::wgsl::{Flow, Module, snake_case};
 
+/// Compiles for types that are there on a GPU.
+pub const fn is_gpu_type<T: InWgsl>() {}
+
 /// Joins the pieces of a WGSL text.
 #[must_use]
 pub fn join<const N: usize>(pieces: [String; N]) -> String {

@@ -90,6 +90,8 @@ pub trait InWgsl: Sized {
     fn at_run_time(slot: &Slot<Self>, value: &str, module: &mut Module) -> String;
     /// The spelling of the type.
     fn name(slot: &Slot<Self>, module: &mut Module) -> String;
+    /// The name that the type lends to identifiers.
+    fn wgsl_name(slot: &Slot<Self>) -> String;
     /// The spelling of the unsigned type of this width.
     fn unsigned(slot: &Slot<Self>, module: &mut Module) -> String;
     /// A struct or tuple of these members; what is missing comes from `base`.
@@ -144,6 +146,10 @@ impl<T: GpuType> InWgsl for T {
 
     fn name(_: &Slot<T>, module: &mut Module) -> String {
         T::wgsl_type(module)
+    }
+
+    fn wgsl_name(_: &Slot<T>) -> String {
+        T::wgsl_name()
     }
 
     fn unsigned(_: &Slot<T>, module: &mut Module) -> String {

@@ -6,7 +6,7 @@ use syn::spanned::Spanned as _;
 use syn::{FnArg, Generics, Ident, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, Signature, Type};
 
 use crate::attr::GpuOptions;
-use crate::body::{Dest, Lowerer, Probe, Text, hash, module, this, without_self};
+use crate::body::{Dest, Lowerer, Probe, Text, hash, module, this, typed, without_self};
 use crate::errors::Errors;
 use crate::{check, raw, signature};
 
@@ -89,10 +89,13 @@ impl Lowered {
         let (inference, output, body) = (&self.inference, &self.output, self.body.code(krate));
         let (checked, branches) = (self.checked, self.branches);
         let line = quote_spanned!(self.span=> ::core::line!());
-        let parameters = self
-            .parameters
-            .iter()
-            .map(|(name, ty)| quote!((#name, <#ty as #p::GpuType>::wgsl_type(#module))));
+        let typed = typed();
+        let spelling = |ty: &Type| quote!(#p::InWgsl::name(&#typed.slot::<#ty>(), #module));
+        let parameters = self.parameters.iter().map(|(name, ty)| {
+            let spelling = spelling(ty);
+            quote!((#name, #spelling))
+        });
+        let output = spelling(output);
         quote! {
             #inference
             let wanted: #p::String = #wanted;
@@ -104,7 +107,7 @@ impl Lowered {
                 #p::Flow { checked: #checked, branches: #branches, raw: false },
                 |#module| #p::Body {
                     parameters: ::core::convert::From::from([#(#parameters),*]),
-                    output: <#output as #p::GpuType>::wgsl_type(#module),
+                    output: #output,
                     text: #body,
                 },
             )
@@ -155,6 +158,7 @@ fn lower(
         output: output.to_token_stream(),
         body: probe,
         copy: is_plain.then(|| without_self(block.to_token_stream())),
+        asks: true,
         owner: owner.cloned(),
     });
     Some(Lowered {
@@ -309,7 +313,8 @@ fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, error
                 let name = if reduction {
                     quote!(#p::text(#base))
                 } else {
-                    quote!(<Self as #p::GpuType>::wgsl_name())
+                    let typed = typed();
+                    quote!(#p::InWgsl::wgsl_name(&#typed.slot::<Self>()))
                 };
                 let wanted = quote!(#p::format!("{}_{}", #p::snake_case(&#name), #role));
                 lowered.declare(&quote!(Self), role, &wanted, krate)

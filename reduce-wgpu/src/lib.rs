@@ -46,8 +46,8 @@ mod source;
 pub use reduce_core::private;
 pub use reduce_core::{
     Caps, Cpu, CpuReducer, Element, Error, HostSource, Indexed, Integer, Kernel, Kernels, Monoid, Needs, Number,
-    OpSource, Pass, Plan, Reduction, Rounded, Scalar, Shape, Source as PassSource, Step, Storable, Subgroups, field, finish,
-    laws, ops,
+    OpSource, Pass, Plan, Reduction, Rounded, Scalar, Shape, Source as PassSource, Step, Storable, Subgroups, field,
+    finish, laws, ops,
 };
 // The trait alone: reduce-core's own derive of that name writes `::reduce_core` paths.
 #[doc(inline)]

@@ -31,7 +31,7 @@ use crate::errors::Errors;
 use crate::spans::{ends, placed, starting};
 pub(crate) use call::hash;
 pub(crate) use names::local_name;
-pub(crate) use probe::{Probe, this, without_self};
+pub(crate) use probe::{Probe, this, typed, without_self};
 pub(crate) use text::Text;
 
 /// An expression in both halves.

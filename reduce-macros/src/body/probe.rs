@@ -1,8 +1,11 @@
 //! The probe: statements that make the slots and infer their types; they run, and do nothing.
 
+use std::collections::HashSet;
+
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens as _, quote};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Type;
+use syn::spanned::Spanned as _;
 
 use super::Lowerer;
 
@@ -16,6 +19,8 @@ pub(crate) struct Probe {
     /// The user's code as written, an expression; none where types depend on parameters of the item, because rustc
     /// allows no such constants.
     pub(crate) copy: Option<TokenStream>,
+    /// Whether nothing else asks of the types in the signature that they be there on a GPU.
+    pub(crate) asks: bool,
     /// What `Self` is, if it is anything: the copy stands in an item of its own, which has none.
     pub(crate) owner: Option<Type>,
 }
@@ -29,9 +34,9 @@ impl Lowerer<'_> {
         let krate = self.krate;
         let p = quote!(#krate::private);
         let (output, body, consts) = (&probe.output, &probe.body, &self.consts);
-        let typed = Ident::new("typed", Span::mixed_site());
+        let typed = typed();
         let (names, types): (Vec<_>, Vec<_>) = probe.parameters.iter().map(|(name, ty)| (name, ty)).unzip();
-        let (copied, copy) = (copied_name(), copy(probe));
+        let (copied, copy) = (copied_name(), copy(probe, &p));
         let slots = &self.slots;
         quote! {
             #consts
@@ -46,19 +51,33 @@ impl Lowerer<'_> {
     }
 }
 
+/// What makes slots: `Typed` in reduce-core, of this probe's copy.
+pub(crate) fn typed() -> Ident {
+    Ident::new("typed", Span::mixed_site())
+}
+
 fn copied_name() -> Ident {
     Ident::new("__COPY", Span::call_site())
 }
 
 /// The constant that holds the copy. An item, because clippy 1.95 panics at loops over closures' parameters elsewhere.
-fn copy(probe: &Probe) -> TokenStream {
+///
+/// Where it asks of the types in the signature, it does so once of each: a type that is not there is one mistake.
+fn copy(probe: &Probe, p: &TokenStream) -> TokenStream {
     let name = copied_name();
     let Some(copy) = &probe.copy else {
         return quote!(const #name: ::core::primitive::usize = 1;);
     };
     let (names, types): (Vec<_>, Vec<_>) = probe.parameters.iter().map(|(name, ty)| (name, ty)).unzip();
     let output = &probe.output;
-    let code = quote!(let _ = |#(mut #names: #types),*| -> #output #copy;);
+    let mut asked = HashSet::new();
+    let asked = types
+        .iter()
+        .copied()
+        .chain([output])
+        .filter(|ty| probe.asks && asked.insert(ty.to_string()));
+    let asked = asked.map(|ty| quote_spanned!(ty.span()=> #p::is_gpu_type::<#ty>();));
+    let code = quote!(#(#asked)* let _ = |#(mut #names: #types),*| -> #output #copy;);
     let (alias, code) = match &probe.owner {
         None => (None, code),
         Some(owner) if is_generic(owner) => {

@@ -165,6 +165,7 @@ fn lift_inference(item: &Struct<'_>, lifts: &[Option<Body>], lowerer: &Lowerer<'
         output: quote!(Self),
         body: of(&probes.collect::<Vec<_>>()),
         copy: item.generics.params.is_empty().then(|| of(&values)),
+        asks: false,
         owner: Some(owner(item)),
     })
 }
@@ -186,6 +187,7 @@ fn finish_inference(item: &Struct<'_>, finish: Option<&Body>, lowerer: &Lowerer<
             .params
             .is_empty()
             .then(|| of(&crate::body::without_self(finish.expr.to_token_stream()))),
+        asks: false,
         owner: Some(owner(item)),
     })
 }

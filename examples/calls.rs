@@ -1,6 +1,7 @@
 //! Every way to call a reduction, once.
 
 use reduce_wgpu::prelude::*;
+use reduce_wgpu::wgpu::{BufferDescriptor, BufferUsages};
 
 fn main() -> Result<(), Error> {
     let data: Vec<f32> = vec![0.5; 1_000_000];
@@ -20,6 +21,18 @@ fn main() -> Result<(), Error> {
     let (total, most) = gpu.reduce::<(ops::Sum<f32>, ops::Max<f32>)>(&array)?; // one pass, several results
     let dot = gpu.reduce::<ops::Dot<f32>>((&array, &data))?; // several inputs, one element of each
     let at = gpu.reduce::<ops::ArgMax<f32>>(&array)?; // .index, .value
+
+    let output = gpu.device().create_buffer(&BufferDescriptor {
+        label: None,
+        size: 4,
+        usage: BufferUsages::STORAGE | BufferUsages::UNIFORM,
+        mapped_at_creation: false,
+    });
+    let mut encoder = gpu.device().create_command_encoder(&Default::default());
+    let mean = gpu.reducer::<ops::Mean<f32>>()?;
+    mean.encode(&mut encoder, &array, data.len(), &output)?; // between your own passes, into your own buffer
+    gpu.queue().submit([encoder.finish()]); // nothing was submitted or waited for before
+
     println!("total {total}, most {most}, first at {}, dot {dot}", at.index);
     Ok(())
 }

@@ -69,6 +69,16 @@ pub enum Error {
         /// Elements of one that differs.
         other: usize,
     },
+    /// A buffer that was given to `encode` cannot be used as it is.
+    #[error("{what} {problem}; {remedy}")]
+    Buffer {
+        /// Which one.
+        what: String,
+        /// What is wrong with it.
+        problem: String,
+        /// What to do instead.
+        remedy: &'static str,
+    },
     /// The memory of the device is used up.
     #[error("{device} has no room for {what} of {bytes} bytes; reduce a shorter input at a time, or use Cpu::new()")]
     OutOfMemory {

@@ -205,6 +205,10 @@ macro_rules! vector {
                 crate::private::construct::<Self>(&members, module)
             }
 
+            fn wgsl_words(value: &str, module: &mut Module) -> Vec<String> {
+                [$($s::wgsl_words(&format!(concat!("{}.", stringify!($c)), value), module)),*].concat()
+            }
+
             fn wgsl_operator<Left: GpuType, Right: GpuType>(
                 symbol: &str,
                 left: &str,

@@ -71,6 +71,15 @@ pub trait GpuType: Copy + Send + Sync + 'static {
         format!("select({no}, {yes}, {condition})")
     }
 
+    /// The WGSL expressions of the 32-bit words of `value`, as they lie in a buffer, each a u32.
+    ///
+    /// A type that no buffer can hold is stored like the one that stands for it: a bool as a u32 of 0 or 1, 8 and 16 bit
+    /// numbers and a usize as 32 bits, a tuple as its members one after the other.
+    #[doc(hidden)]
+    fn wgsl_words(value: &str, _: &mut Module) -> Vec<String> {
+        vec![format!("bitcast<u32>({value})")]
+    }
+
     /// A literal of this type written with the digits that stood in the Rust source.
     #[doc(hidden)]
     fn wgsl_literal(digits: &str) -> String {

@@ -60,6 +60,15 @@ impl<T: GpuType> GpuType for Indexed<T> {
         crate::private::construct::<Self>(&members, module)
     }
 
+    fn wgsl_words(value: &str, module: &mut Module) -> Vec<String> {
+        let mut index = u32::wgsl_words(&format!("{value}.index"), module);
+        if T::ALIGN > 4 {
+            // The value begins at a multiple of 8 bytes.
+            index.push("0u".to_owned());
+        }
+        [index, T::wgsl_words(&format!("{value}.value"), module)].concat()
+    }
+
     fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
         let members = [
             u32::wgsl_shuffle_xor(&format!("{value}.index"), distance, module),

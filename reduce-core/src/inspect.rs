@@ -60,7 +60,22 @@ impl Kernels {
         })
     }
 
-    /// The kernels in the order of their passes.
+    /// The kernel of any step of `R`, of those that only `encode` uses as well, for a device with `caps`.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of); [`Error::MissingFeature`] if the device cannot hold the result.
+    ///
+    /// ```
+    /// use reduce_core::{Caps, Kernels, Step, ops};
+    /// let finish = Kernels::kernel::<ops::Mean<f32>>(Step::Finish, &Caps::webgpu())?;
+    /// assert!(finish.wgsl().contains("mean_f32_finish(state)"));
+    /// # Ok::<(), reduce_core::Error>(())
+    /// ```
+    pub fn kernel<R: Reduction>(step: Step, caps: &Caps) -> Result<Kernel, Error> {
+        kernel::generate::<R>(step, &OpSource::of::<R>(caps)?, caps)
+    }
+
+    /// The kernels of `reduce` in the order of their passes.
     #[must_use]
     pub fn all(&self) -> &[Kernel; 2] {
         &self.kernels

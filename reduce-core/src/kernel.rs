@@ -5,9 +5,12 @@
 use minijinja::value::Value;
 use minijinja::{Environment, UndefinedBehavior, context, syntax::SyntaxConfig};
 
+mod finish;
 mod load;
+mod prepare;
 
 use self::load::Loader;
+pub use self::prepare::{KIND_WORD, Kind};
 use crate::caps::Caps;
 use crate::element::Element;
 use crate::error::Error;
@@ -20,11 +23,13 @@ use crate::validate::Valid;
 use crate::wgsl::Module;
 
 /// The templates, by the name that `include` uses.
-pub(crate) const TEMPLATES: [(&str, &str); 6] = [
+pub(crate) const TEMPLATES: [(&str, &str); 8] = [
     ("bindings.wgsl", include_str!("kernels/bindings.wgsl")),
     ("blocks.wgsl", include_str!("kernels/blocks.wgsl")),
+    ("finish.wgsl", include_str!("kernels/finish.wgsl")),
     ("fold_lanes.wgsl", include_str!("kernels/fold_lanes.wgsl")),
     ("main.wgsl", include_str!("kernels/main.wgsl")),
+    ("prepare.wgsl", include_str!("kernels/prepare.wgsl")),
     ("runs.wgsl", include_str!("kernels/runs.wgsl")),
     ("tree.wgsl", include_str!("kernels/tree.wgsl")),
 ];
@@ -32,10 +37,16 @@ pub(crate) const TEMPLATES: [(&str, &str); 6] = [
 /// Which step of the canonical order a kernel does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
+    /// A length on the device to the sizes of the passes.
+    Prepare,
     /// Input elements to one state a block.
     Blocks,
+    /// The same from any byte on, element by element: for buffers that 16-byte loads do not fit.
+    LooseBlocks,
     /// States to fewer states.
     Tree,
+    /// The last state to the words of the result.
+    Finish,
 }
 
 impl Step {
@@ -43,8 +54,11 @@ impl Step {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Self::Prepare => "prepare",
             Self::Blocks => "blocks",
+            Self::LooseBlocks => "loose blocks",
             Self::Tree => "tree",
+            Self::Finish => "finish",
         }
     }
 }
@@ -60,6 +74,7 @@ pub struct Kernel {
     in_flight: u32,
     workgroup_bytes: u32,
     inputs: u32,
+    output_words: u32,
 }
 
 impl Kernel {
@@ -106,6 +121,12 @@ impl Kernel {
         self.inputs
     }
 
+    /// Of the finish kernel: 32-bit words of a result.
+    #[must_use]
+    pub fn output_words(&self) -> u32 {
+        self.output_words
+    }
+
     /// Bytes of workgroup memory.
     #[must_use]
     pub fn workgroup_bytes(&self) -> u32 {
@@ -128,6 +149,11 @@ pub(crate) const fn tree_run(state_bytes: usize) -> u32 {
 /// # Errors
 /// [`Error::Limit`] if a workgroup does not fit the device, [`Error::InvalidWgsl`] if naga refuses the text.
 pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> Result<Kernel, Error> {
+    match step {
+        Step::Finish => return finish::generate::<R>(op, caps),
+        Step::Prepare => return prepare::generate(caps),
+        Step::Blocks | Step::LooseBlocks | Step::Tree => {}
+    }
     let state_bytes = size_of::<R::State>();
     let slots = match caps.subgroups {
         Some(sizes) => LANES / sizes.min.clamp(1, LANES),
@@ -138,7 +164,8 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
 
     let mut module = Module::new();
     let state = R::State::wgsl_type(&mut module);
-    let lift = if step == Step::Blocks {
+    let reads_input = matches!(step, Step::Blocks | Step::LooseBlocks);
+    let lift = if reads_input {
         R::wgsl_lift(&mut module)
     } else {
         String::new()
@@ -152,7 +179,8 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
 
     let shape = Shape::of::<R>();
     let run = tree_run(state_bytes);
-    let loader = Loader::<R::Input>::new(shape.per_lane, &mut module);
+    let loose = step == Step::LooseBlocks;
+    let loader = Loader::<R::Input>::new(shape.per_lane, loose, &mut module);
     let in_flight = tuning::in_flight(caps.software && module.flow().branches);
     let (whole, single) = (
         rows(&loader, &shape, in_flight, &mut module),
@@ -165,14 +193,14 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
         smallest_subgroup => LANES / slots,
         lanes => LANES, rows => ROWS, in_flight => in_flight,
         per_lane => shape.per_lane, columns => shape.columns(), block => shape.block(), run_elements => shape.run(),
-        positioned => R::Input::POSITIONED, parts => loader.bindings(), whole => whole, single => single,
+        positioned => R::Input::POSITIONED, loose => loose, parts => loader.bindings(), whole => whole, single => single,
         column_tree => tree_steps(shape.per_lane),
         run => run, run_tree => tree_steps(run),
     };
     let template = match step {
-        Step::Blocks if shape.ordered => "runs.wgsl",
-        Step::Blocks => "blocks.wgsl",
         Step::Tree => "tree.wgsl",
+        _ if shape.ordered => "runs.wgsl",
+        _ => "blocks.wgsl",
     };
     let what = format!("{}'s {} kernel", op.name, step.name());
     let text = render(template, context).map_err(|error| Error::InvalidWgsl {
@@ -187,11 +215,8 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
         raw: module.flow().raw,
         in_flight,
         workgroup_bytes,
-        inputs: if step == Step::Blocks {
-            R::Input::parts().len() as u32
-        } else {
-            1
-        },
+        output_words: 0,
+        inputs: if reads_input { R::Input::parts().len() as u32 } else { 1 },
     })
 }
 
@@ -286,7 +311,8 @@ mod tests {
     #[test]
     fn template_names_are_reserved() {
         let mut seen = 0;
-        for (file, text) in TEMPLATES {
+        // No code of a user's stands in the prepare kernel.
+        for (file, text) in TEMPLATES.iter().filter(|(file, _)| *file != "prepare.wgsl") {
             for line in text
                 .lines()
                 .map(|line| line.split("//").next().unwrap_or_default().trim())

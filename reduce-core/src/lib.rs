@@ -68,6 +68,8 @@ pub use gpu_type::from_bytes;
 pub use gpu_type::{GpuType, Needs, Storable};
 pub use indexed::Indexed;
 pub use inspect::Kernels;
+#[doc(hidden)]
+pub use kernel::{KIND_WORD, Kind};
 pub use kernel::{Kernel, Step};
 pub use monoid::{Monoid, Reduction, finish};
 pub use number::{Integer, Number, Rounded, Scalar};

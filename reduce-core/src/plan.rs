@@ -11,7 +11,7 @@ use crate::tuning::LANES;
 /// The passes that reduce one input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Elements of the input, at least one.
+    /// Elements of the input; of none there are no passes.
     pub len: u64,
     /// In the order in which they run; each reads what earlier ones wrote.
     pub passes: Vec<Pass>,
@@ -60,18 +60,32 @@ impl Plan {
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     pub fn of<R: Reduction>(len: u64, caps: &Caps) -> Result<Self, Error> {
-        let parts: Vec<usize> = R::Input::parts().iter().map(|part| part.bytes).collect();
-        Self::with_shape(len, Shape::of::<R>(), &parts, size_of::<R::State>(), caps)
+        let chunks = R::Input::parts()
+            .iter()
+            .map(|part| chunk(part.bytes, caps))
+            .collect::<Result<Vec<u64>, Error>>()?;
+        Self::cut::<R>(len, &chunks, caps)
     }
 
-    fn with_shape(len: u64, shape: Shape, parts: &[usize], state: usize, caps: &Caps) -> Result<Self, Error> {
+    /// The plan for `len` elements whose parts are cut into pieces of these many elements, each a [`chunk`] of its part:
+    /// no pass reads across a cut.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn cut<R: Reduction>(len: u64, chunks: &[u64], caps: &Caps) -> Result<Self, Error> {
+        Self::with_shape(len, Shape::of::<R>(), chunks, size_of::<R::State>(), caps)
+    }
+
+    /// States that a workgroup of a tree pass folds.
+    #[must_use]
+    pub fn tree_width<R: Reduction>() -> u32 {
+        tree_run(size_of::<R::State>()) * LANES
+    }
+
+    fn with_shape(len: u64, shape: Shape, chunks: &[u64], state: usize, caps: &Caps) -> Result<Self, Error> {
         // The blocks of this reduction divide those of every part, so that all cuts lie between blocks.
-        let chunks = parts
-            .iter()
-            .map(|bytes| chunk(*bytes, caps))
-            .collect::<Result<Vec<u64>, Error>>()?;
         let window = u64::from(caps.max_workgroups) * u64::from(shape.block());
-        let mut scratch = [shape.blocks(len), 1];
+        let mut scratch = [shape.blocks(len).max(1), 1];
         check_scratch(scratch[0].saturating_mul(state as u64), caps)?;
         let mut passes = Vec::new();
         let mut start = 0;
@@ -198,7 +212,7 @@ mod tests {
     use super::*;
 
     fn plan(len: u64, caps: &Caps) -> Plan {
-        Plan::with_shape(len, Shape::for_sizes(4, 4, false), &[4], 4, caps).unwrap()
+        Plan::with_shape(len, Shape::for_sizes(4, 4, false), &[chunk(4, caps).unwrap()], 4, caps).unwrap()
     }
 
     #[test]
@@ -252,13 +266,21 @@ mod tests {
             max_binding_bytes: 1 << 10,
             ..Caps::webgpu()
         };
-        let error = Plan::with_shape(5, Shape::for_sizes(4, 4, false), &[4], 4, &caps)
-            .unwrap_err()
-            .to_string();
+        let error = chunk(4, &caps).unwrap_err().to_string();
         assert!(
             error.contains("131072 bytes in one binding") && error.contains("1024"),
             "{error}"
         );
-        assert!(Plan::with_shape(u64::MAX / 8, Shape::for_sizes(4, 4, false), &[4], 4, &Caps::webgpu()).is_err());
+        let chunk = chunk(4, &Caps::webgpu()).unwrap();
+        assert!(
+            Plan::with_shape(
+                u64::MAX / 8,
+                Shape::for_sizes(4, 4, false),
+                &[chunk],
+                4,
+                &Caps::webgpu()
+            )
+            .is_err()
+        );
     }
 }

@@ -9,6 +9,16 @@ fn shuffle(value: &str, distance: &str) -> String {
     format!("subgroupShuffleXor({value}, {distance})")
 }
 
+/// The words of a scalar of 4 or 8 bytes.
+fn words(value: &str, bytes: usize) -> Vec<String> {
+    if bytes == 4 {
+        vec![format!("bitcast<u32>({value})")]
+    } else {
+        let halves = ["& 0xfffffffflu", ">> 32u"];
+        halves.map(|half| format!("u32(bitcast<u64>({value}) {half})")).to_vec()
+    }
+}
+
 macro_rules! integer {
     ($($t:ty, $name:literal, $suffix:literal, $needs:expr;)*) => {$(
         impl GpuType for $t {
@@ -39,6 +49,10 @@ macro_rules! integer {
 
             fn wgsl_literal(digits: &str) -> String {
                 format!("{digits}{}", $suffix)
+            }
+
+            fn wgsl_words(value: &str, _: &mut Module) -> Vec<String> {
+                words(value, size_of::<$t>())
             }
         }
 
@@ -147,6 +161,10 @@ impl GpuType for f64 {
         float_operator::<Self>(symbol, left, right, module)
     }
 
+    fn wgsl_words(value: &str, _: &mut Module) -> Vec<String> {
+        words(value, size_of::<Self>())
+    }
+
     fn canonical(self) -> Self {
         if self.is_nan() {
             Self::from_bits(0x7ff8_0000_0000_0000)
@@ -177,6 +195,10 @@ impl GpuType for bool {
 
     fn wgsl_shuffle_xor(value: &str, distance: &str, _: &mut Module) -> String {
         format!("(subgroupShuffleXor(u32({value}), {distance}) != 0u)")
+    }
+
+    fn wgsl_words(value: &str, _: &mut Module) -> Vec<String> {
+        vec![format!("u32({value})")]
     }
 }
 
@@ -238,6 +260,12 @@ impl<T: GpuType, const N: usize> GpuType for [T; N] {
                 .map(|k| T::wgsl_select(&format!("no[{k}]"), &format!("yes[{k}]"), "condition", module))
                 .collect()
         })
+    }
+
+    fn wgsl_words(value: &str, module: &mut Module) -> Vec<String> {
+        (0..N)
+            .flat_map(|k| T::wgsl_words(&format!("{value}[{k}]"), module))
+            .collect()
     }
 
     fn canonical(self) -> Self {

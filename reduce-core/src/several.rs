@@ -68,6 +68,10 @@ macro_rules! several {
                     })
                 }
 
+                fn wgsl_words(value: &str, module: &mut Module) -> Vec<String> {
+                    [$($s::wgsl_words(&format!(concat!("{}.", $member), value), module)),*].concat()
+                }
+
                 fn canonical(self) -> Self {
                     Self($(self.$index.canonical()),*)
                 }

@@ -43,6 +43,10 @@ macro_rules! value {
                 })
             }
 
+            fn wgsl_words(value: &str, module: &mut Module) -> Vec<String> {
+                [$($t::wgsl_words(&format!(concat!("{}.", $member), value), module)),*].concat()
+            }
+
             fn canonical(self) -> Self {
                 ($(self.$index.canonical(),)*)
             }

@@ -1,6 +1,6 @@
 //! Plan → buffers, bind groups and dispatches → the bytes of the last state.
 
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 
 use reduce_core::{Error, Plan, Source};
 use wgpu::{
@@ -10,14 +10,14 @@ use wgpu::{
 
 use crate::array::{Cut, PADDING};
 use crate::gpu::Shared;
-use crate::pipeline::Compiled;
+use crate::pipeline::Stage;
 
 const STATES: BufferUsages = BufferUsages::STORAGE.union(BufferUsages::COPY_SRC);
 const PASSES: BufferUsages = BufferUsages::UNIFORM.union(BufferUsages::COPY_DST);
 const READBACK: BufferUsages = BufferUsages::MAP_READ.union(BufferUsages::COPY_DST);
 
-/// Bytes of a `Pass` in WGSL: three u32, the last of which most kernels leave out.
-const PASS_BYTES: u64 = 12;
+/// Bytes of the largest `Pass` in WGSL: three u32 and one a part of the input; most kernels leave out the last ones.
+pub(crate) const PASS_BYTES: u64 = 48;
 
 /// Everything one call holds on the device besides its input; goes back to the pool afterwards.
 struct Scratch {
@@ -28,20 +28,20 @@ struct Scratch {
 
 /// Runs `plan` over `input` and returns the bytes of the last state.
 ///
-/// `timestamps` are written around the passes if given.
+/// `stages` are those of the passes. `timestamps` are written around the passes if given.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`].
 pub(crate) fn run(
     gpu: &Shared,
-    compiled: &Compiled,
+    stages: &[Arc<Stage>],
     plan: &Plan,
     input: &[&Cut],
     state: u64,
     timestamps: Option<&wgpu::QuerySet>,
 ) -> Result<Vec<u8>, Error> {
     let scratch = Scratch::take(gpu, plan, state)?;
-    let bytes = submit(gpu, compiled, plan, input, state, &scratch, timestamps);
+    let bytes = submit(gpu, stages, plan, input, state, &scratch, timestamps);
     // A buffer whose map failed may still be mapped; only what is known to be at rest goes back.
     if bytes.is_ok() {
         let Scratch {
@@ -70,7 +70,7 @@ impl Scratch {
 
 fn submit(
     gpu: &Shared,
-    compiled: &Compiled,
+    stages: &[Arc<Stage>],
     plan: &Plan,
     input: &[&Cut],
     state: u64,
@@ -85,7 +85,7 @@ fn submit(
         let mut encoder = on
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("reduce") });
-        encode(gpu, compiled, plan, input, state, scratch, &mut encoder, timestamps);
+        encode(gpu, stages, plan, input, state, scratch, &mut encoder, timestamps);
         encoder.copy_buffer_to_buffer(&scratch.states[plan.result], 0, &scratch.readback, 0, state);
         let submission = on.queue.submit([encoder.finish()]);
         scratch.readback.map_async(wgpu::MapMode::Read, ..state, move |mapped| {
@@ -126,7 +126,7 @@ fn passes(plan: &Plan, stride: u64) -> Vec<u8> {
 )]
 fn encode(
     gpu: &Shared,
-    compiled: &Compiled,
+    stages: &[Arc<Stage>],
     plan: &Plan,
     input: &[&Cut],
     state: u64,
@@ -142,7 +142,7 @@ fn encode(
             end_of_pass_write_index: Some(1),
         }),
     });
-    for (index, pass) in plan.passes.iter().enumerate() {
+    for (index, (pass, stage)) in plan.passes.iter().zip(stages).enumerate() {
         let length = u64::from(pass.length);
         let mut sources = match pass.source {
             Source::Input(start) => input.iter().map(|cut| cut.window(start, length)).collect(),
@@ -152,8 +152,8 @@ fn encode(
         let params = binding(&scratch.passes, index as u64 * gpu.uniform_stride, PASS_BYTES);
         // The first source is binding 0, further ones follow the results and the `Pass`.
         sources.splice(1..1, [target, params]);
-        let group = bind(gpu, compiled.layout(pass.step), sources);
-        compute.set_pipeline(compiled.pipeline(pass.step));
+        let group = bind(gpu, &stage.layout, sources);
+        compute.set_pipeline(&stage.pipeline);
         compute.set_bind_group(0, &group, &[]);
         compute.dispatch_workgroups(pass.workgroups, 1, 1);
     }
@@ -161,14 +161,14 @@ fn encode(
 
 impl Cut {
     /// The binding of `length` elements from `start` on, which lie in one buffer.
-    fn window(&self, start: u64, length: u64) -> BindingResource<'_> {
+    pub(crate) fn window(&self, start: u64, length: u64) -> BindingResource<'_> {
         let buffer = &self.buffers[(start / self.chunk) as usize];
         let bytes = (length * self.bytes).next_multiple_of(PADDING);
         binding(buffer, start % self.chunk * self.bytes, bytes)
     }
 }
 
-fn binding(buffer: &Buffer, offset: u64, bytes: u64) -> BindingResource<'_> {
+pub(crate) fn binding(buffer: &Buffer, offset: u64, bytes: u64) -> BindingResource<'_> {
     BindingResource::Buffer(BufferBinding {
         buffer,
         offset,
@@ -176,7 +176,7 @@ fn binding(buffer: &Buffer, offset: u64, bytes: u64) -> BindingResource<'_> {
     })
 }
 
-fn bind(gpu: &Shared, layout: &BindGroupLayout, resources: Vec<BindingResource<'_>>) -> BindGroup {
+pub(crate) fn bind(gpu: &Shared, layout: &BindGroupLayout, resources: Vec<BindingResource<'_>>) -> BindGroup {
     let entries: Vec<_> = (0..)
         .zip(resources)
         .map(|(binding, resource)| BindGroupEntry { binding, resource })

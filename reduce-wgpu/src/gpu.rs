@@ -10,7 +10,7 @@ use wgpu::{Adapter, Device, Queue};
 use crate::adapter;
 use crate::array::Array;
 use crate::pipeline::{self, Compiled};
-use crate::pool::Pool;
+use crate::pool::{Constants, Pool};
 use crate::reducer::Reducer;
 use crate::scope::Guarded;
 use crate::source::Source;
@@ -37,6 +37,10 @@ pub(crate) struct Shared {
     pub(crate) pool: Pool,
     /// Distance in bytes of two `Pass`es in their buffer.
     pub(crate) uniform_stride: u64,
+    /// The alignment of storage bindings in bytes.
+    pub(crate) storage_alignment: u64,
+    /// Constants of `encode`.
+    pub(crate) constants: Constants,
     compiled: Mutex<HashMap<TypeId, Arc<Compiled>>>,
 }
 
@@ -74,10 +78,12 @@ impl Gpu {
         // What every reduction binds at least: a device that cannot is refused here and not at the first call.
         pipeline::layout(&on, 1)?;
         Ok(Self(Arc::new(Shared {
-            uniform_stride: u64::from(limits.min_uniform_buffer_offset_alignment.max(16)),
+            uniform_stride: u64::from(limits.min_uniform_buffer_offset_alignment.max(64)),
             caps,
             on,
             pool: Pool::default(),
+            storage_alignment: u64::from(limits.min_storage_buffer_offset_alignment),
+            constants: Constants::default(),
             compiled: Mutex::default(),
         })))
     }

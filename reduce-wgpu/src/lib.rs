@@ -33,14 +33,21 @@ mod array;
 #[doc(hidden)]
 pub mod check;
 mod dispatch;
+mod encode;
 mod engine;
 mod gpu;
+mod length;
 mod pipeline;
 mod pool;
 pub mod prelude;
 mod reducer;
 mod scope;
+mod scratch;
 mod source;
+mod view;
+
+/// The wgpu that this crate is built with, for buffers and encoders of your own.
+pub use wgpu;
 
 #[doc(hidden)]
 pub use reduce_core::private;
@@ -58,5 +65,8 @@ pub use reduce_macros::{GpuType, Reduce, gpu};
 pub use array::Array;
 pub use engine::{Engine, EngineReducer};
 pub use gpu::Gpu;
+pub use length::Length;
 pub use reducer::Reducer;
+pub use scratch::Scratch;
 pub use source::Source;
+pub use view::{DeviceSource, Place};

@@ -1,6 +1,9 @@
 //! Kernels compiled by the driver, once for each reduction and device.
 
-use reduce_core::{Error, Kernel, Kernels, Step};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use reduce_core::{Caps, Error, Kernel, Kernels, Reduction, Step};
 use wgpu::{
     BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType, BufferBindingType, ComputePipeline,
     ComputePipelineDescriptor, PipelineCompilationOptions, PipelineLayoutDescriptor, ShaderModuleDescriptor,
@@ -8,20 +11,25 @@ use wgpu::{
 };
 
 use crate::scope::Guarded;
+use crate::scratch::Scratch;
 
 /// The pipelines of one reduction.
 #[derive(Debug)]
 pub(crate) struct Compiled {
     pub(crate) kernels: Kernels,
-    blocks: Stage,
-    tree: Stage,
+    /// By their steps; those that only `encode` needs are compiled when it does.
+    stages: Mutex<HashMap<Step, Arc<Stage>>>,
+    /// What `encode` uses if its caller gives none.
+    pub(crate) scratch: Mutex<Option<Scratch>>,
 }
 
 /// One kernel, ready to run.
 #[derive(Debug)]
-struct Stage {
-    layout: BindGroupLayout,
-    pipeline: ComputePipeline,
+pub(crate) struct Stage {
+    pub(crate) layout: BindGroupLayout,
+    pub(crate) pipeline: ComputePipeline,
+    /// Of the finish kernel: 32-bit words of a result.
+    pub(crate) output_words: u32,
 }
 
 impl Compiled {
@@ -30,27 +38,35 @@ impl Compiled {
     /// # Errors
     /// [`Error::Driver`] if the driver refuses a shader.
     pub(crate) fn new(on: &Guarded, kernels: Kernels) -> Result<Self, Error> {
-        let [blocks, tree] = kernels.all();
-        let blocks = Stage::new(on, blocks)?;
-        let tree = Stage::new(on, tree)?;
+        let mut stages = HashMap::new();
+        for kernel in kernels.all() {
+            stages.insert(kernel.step(), Arc::new(Stage::new(on, kernel)?));
+        }
         // On a lost device pipelines are made without an error, and do nothing.
         on.alive()?;
-        Ok(Self { kernels, blocks, tree })
+        Ok(Self {
+            kernels,
+            stages: Mutex::new(stages),
+            scratch: Mutex::default(),
+        })
     }
 
-    pub(crate) fn pipeline(&self, step: Step) -> &ComputePipeline {
-        &self.stage(step).pipeline
-    }
-
-    pub(crate) fn layout(&self, step: Step) -> &BindGroupLayout {
-        &self.stage(step).layout
-    }
-
-    fn stage(&self, step: Step) -> &Stage {
-        match step {
-            Step::Blocks => &self.blocks,
-            Step::Tree => &self.tree,
+    /// The stage of `step` of `R`, whose pipelines these are.
+    ///
+    /// # Errors
+    /// Of a step that is needed for the first time, as for [`Gpu::reducer`](crate::Gpu::reducer).
+    pub(crate) fn stage<R: Reduction>(&self, on: &Guarded, caps: &Caps, step: Step) -> Result<Arc<Stage>, Error> {
+        let known = self.kept().get(&step).cloned();
+        if let Some(known) = known {
+            return Ok(known);
         }
+        let stage = Arc::new(Stage::new(on, &Kernels::kernel::<R>(step, caps)?)?);
+        on.alive()?;
+        Ok(Arc::clone(self.kept().entry(step).or_insert(stage)))
+    }
+
+    fn kept(&self) -> MutexGuard<'_, HashMap<Step, Arc<Stage>>> {
+        self.stages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -58,7 +74,12 @@ impl Stage {
     fn new(on: &Guarded, kernel: &Kernel) -> Result<Self, Error> {
         let layout = layout(on, kernel.inputs())?;
         let pipeline = compile(on, &layout, kernel)?;
-        Ok(Self { layout, pipeline })
+        let output_words = kernel.output_words();
+        Ok(Self {
+            layout,
+            pipeline,
+            output_words,
+        })
     }
 }
 
@@ -106,7 +127,7 @@ fn compile(on: &Guarded, layout: &BindGroupLayout, kernel: &Kernel) -> Result<Co
         } else {
             // SAFETY: the text is generated here from validated fragments without raw WGSL. The loops of the templates
             // are bounded by constants or by the subgroup size, and their indices by the length in `Pass`, which the
-            // plan takes from the buffers that it binds; where a user's function adds its own, all are checked. What is
+            // plan takes from the buffers that it binds and `encode` compares with those of its caller; where a user's function adds its own, all are checked. What is
             // left out otherwise costs a 64-bit counter a loop.
             unsafe { on.device.create_shader_module_trusted(source, checks) }
         };

@@ -1,5 +1,6 @@
-//! Buffers that are used again: scratch, parameters, readback and the input of slices.
+//! Buffers that are used again: scratch, parameters, readback and the input of slices; and constants.
 
+use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use reduce_core::{Error, POOL_BYTES};
@@ -57,6 +58,45 @@ impl Pool {
 
     fn clear(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+/// How many constants are kept: as many different calls of `encode` make none anew.
+const CONSTANTS: usize = 64;
+
+/// Buffers by what is in them. They never change, so that a call may be encoded before another one has run.
+#[derive(Debug, Default)]
+pub(crate) struct Constants(Mutex<HashMap<Vec<u8>, Buffer>>);
+
+impl Constants {
+    /// The buffer that holds `bytes`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub(crate) fn get(&self, on: &Guarded, bytes: Vec<u8>) -> Result<Buffer, Error> {
+        let known = self
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&bytes)
+            .cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let buffer = create(
+            on,
+            "the passes",
+            bytes.len() as u64,
+            BufferUsages::UNIFORM | BufferUsages::STORAGE | BufferUsages::COPY_DST,
+        )?;
+        on.run("the passes", 0, || on.queue.write_buffer(&buffer, 0, &bytes))?;
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // What is still in use lives on in its command buffers.
+        if kept.len() >= CONSTANTS {
+            kept.clear();
+        }
+        kept.insert(bytes, buffer.clone());
+        Ok(buffer)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::dispatch;
 use crate::gpu::Gpu;
 use crate::pipeline::Compiled;
 use crate::pool;
+use crate::scratch::Scratch;
 use crate::source::{self, Part, Source};
 
 /// The reduction `R` on one GPU, compiled. `Send` and `Sync`; calls from several threads may overlap.
@@ -20,6 +21,8 @@ use crate::source::{self, Part, Source};
 pub struct Reducer<R> {
     gpu: Gpu,
     compiled: Arc<Compiled>,
+    /// Of the caller's.
+    scratch: Option<Scratch>,
     reduction: PhantomData<fn() -> R>,
 }
 
@@ -34,6 +37,7 @@ impl<R> Clone for Reducer<R> {
         Self {
             gpu: self.gpu.clone(),
             compiled: Arc::clone(&self.compiled),
+            scratch: self.scratch.clone(),
             reduction: PhantomData,
         }
     }
@@ -44,7 +48,23 @@ impl<R: Reduction> Reducer<R> {
         Self {
             gpu,
             compiled,
+            scratch: None,
             reduction: PhantomData,
+        }
+    }
+
+    pub(crate) fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
+
+    pub(crate) fn scratch_given(&self) -> Option<&Scratch> {
+        self.scratch.as_ref()
+    }
+
+    pub(crate) fn given(&self, scratch: Scratch) -> Self {
+        Self {
+            scratch: Some(scratch),
+            ..self.clone()
         }
     }
 
@@ -138,7 +158,12 @@ impl<R: Reduction> Reducer<R> {
         let gpu = &self.gpu.0;
         let plan = Plan::of::<R>(len as u64, &gpu.caps)?;
         let state = size_of::<R::State>() as u64;
-        let bytes = dispatch::run(gpu, &self.compiled, &plan, input, state, timestamps)?;
+        let stages = plan
+            .passes
+            .iter()
+            .map(|pass| self.compiled.stage::<R>(&gpu.on, &gpu.caps, pass.step))
+            .collect::<Result<Vec<_>, Error>>()?;
+        let bytes = dispatch::run(gpu, &stages, &plan, input, state, timestamps)?;
         from_bytes(&bytes).ok_or_else(|| gpu.on.driver(format!("a state of {} bytes came back", bytes.len())))
     }
 

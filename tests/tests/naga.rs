@@ -59,6 +59,17 @@ fn generates<R: Reduction>(offers: Needs) {
             assert_eq!(web.strip_prefix(enable).unwrap_or(&web), text);
             assert!(kernel.workgroup_bytes() <= caps.max_workgroup_bytes);
         }
+        let of = |step| Kernels::kernel::<R>(step, &caps);
+        let loose = of(Step::LooseBlocks).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
+        assert!(loose.wgsl().contains("pass_info.start_x"), "{}", loose.wgsl());
+        assert_eq!(loose.inputs(), kernels.all()[0].inputs());
+        match of(Step::Finish) {
+            Ok(finish) => assert!(finish.output_words() > 0),
+            // The host finishes what the device cannot hold.
+            Err(Error::MissingFeature { .. }) => assert!(!R::Output::NEEDS.without(offers).is_empty()),
+            Err(error) => panic!("on {}: {error}", caps.device),
+        }
+        assert_eq!(of(Step::Prepare).unwrap().inputs(), 2);
         let again = Kernels::of::<R>(&caps).unwrap();
         assert_eq!(kernels.wgsl(), again.wgsl(), "two generations differ");
         assert_eq!(kernels.operator().module, again.operator().module);

@@ -18,6 +18,13 @@ fn sum_of_f32_with_subgroups() {
 }
 
 #[test]
+fn stats_of_any_element_on_and_finished() {
+    let caps = Caps::webgpu_subgroups();
+    compare("stats_loose_blocks.wgsl", &kernel::<Stats>(Step::LooseBlocks, &caps));
+    compare("stats_finish.wgsl", &kernel::<Stats>(Step::Finish, &caps));
+}
+
+#[test]
 fn stats_without_subgroups() {
     compare("stats_tree.wgsl", &kernel::<Stats>(Step::Tree, &Caps::webgpu()));
 }
@@ -63,11 +70,8 @@ fn a_sum_written_by_hand_is_the_same_kernel() {
 }
 
 fn kernel<R: Reduction>(step: Step, caps: &Caps) -> String {
-    let kernels = Kernels::of::<R>(caps).unwrap_or_else(|error| panic!("{error}"));
-    match kernels.all().iter().find(|kernel| kernel.step() == step) {
-        Some(kernel) => kernel.wgsl().to_owned(),
-        None => panic!("no kernel does {step:?}"),
-    }
+    let kernel = Kernels::kernel::<R>(step, caps).unwrap_or_else(|error| panic!("{error}"));
+    kernel.wgsl().to_owned()
 }
 
 fn compare(file: &str, text: &str) {

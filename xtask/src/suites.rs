@@ -11,7 +11,7 @@ use crate::step::{self, Log};
 const DRIVERLESS: [&str; 4] = ["ui", "naga", "snapshots", "laws"];
 
 /// Test targets of `reduce-tests` that run once on each driver.
-const ON_A_DEVICE: [&str; 5] = ["devices", "check_monoid", "subset", "faults", "examples"];
+const ON_A_DEVICE: [&str; 6] = ["devices", "encode", "check_monoid", "subset", "faults", "examples"];
 
 /// Test targets of `reduce-tests` that run in the browser.
 const IN_THE_BROWSER: [&str; 1] = ["browser"];

@@ -27,7 +27,10 @@ struct PartLoad {
 }
 
 /// How a group of one part lies in its words.
+#[derive(Clone, Copy)]
 enum How {
+    /// Anywhere: every element is loaded by its number, from words that hold one each or several.
+    Loose(Option<(u32, Unpack)>),
     /// The group is one scalar, struct or vector.
     Word,
     /// One word an element.
@@ -44,11 +47,18 @@ type Unpack = fn(&str, &str) -> String;
 const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
 
 impl<E: Element> Loader<E> {
-    pub(crate) fn new(per_lane: u32, module: &mut Module) -> Self {
+    /// The loads of a kernel; of a `loose` one, an element at a time and from any element of a buffer on.
+    pub(crate) fn new(per_lane: u32, loose: bool, module: &mut Module) -> Self {
         let parts = E::parts().into_iter().zip(NAMES);
         Self {
             parts: parts
-                .map(|(part, name)| PartLoad::new(part, name, per_lane, module))
+                .map(|(part, name)| {
+                    if loose {
+                        PartLoad::loose(part, name, module)
+                    } else {
+                        PartLoad::new(part, name, per_lane, module)
+                    }
+                })
                 .collect(),
             per_lane,
             element: std::marker::PhantomData,
@@ -60,7 +70,9 @@ impl<E: Element> Loader<E> {
         let number = |index: usize| if index == 0 { 0 } else { index + 2 };
         let parts = self.parts.iter().enumerate();
         parts
-            .map(|(index, part)| context! { number => number(index), name => part.binding(), word => &part.word })
+            .map(|(index, part)| {
+                context! { number => number(index), name => part.binding(), word => &part.word, start => part.start() }
+            })
             .collect()
     }
 
@@ -128,6 +140,25 @@ impl PartLoad {
         Self { name, word, how }
     }
 
+    fn loose(part: Part, name: char, module: &mut Module) -> Self {
+        let (word, packed) = match part.storage {
+            Storage::Typed { wgsl, .. } => (wgsl(module), None),
+            Storage::Narrow(unpack) => ("u32".to_owned(), Some((part.bytes as u32 * 8, unpack))),
+        };
+        let how = How::Loose(packed);
+        Self { name, word, how }
+    }
+
+    /// The member of `Pass` that says where the first element of a loose part is.
+    fn start(&self) -> String {
+        format!("start_{}", self.name)
+    }
+
+    /// The number of an element in a loose part.
+    fn number(&self, group: &str, column: u32, per_lane: u32) -> String {
+        format!("pass_info.{} + ({group}) * {per_lane}u + {column}u", self.start())
+    }
+
     fn binding(&self) -> String {
         match self.name {
             'x' => "input".to_owned(),
@@ -142,19 +173,20 @@ impl PartLoad {
     fn group_load(&self, row: u32, group: &str, per_lane: u32) -> Option<Value> {
         let name = format!("{}{row}", self.name);
         match self.how {
-            How::Each => None,
+            How::Each | How::Loose(_) => None,
             How::Word | How::Packed { .. } => Some(self.load(name, group)),
             How::Within { bits, .. } => Some(self.load(name, &format!("({group}) / {}u", 32 / bits / per_lane))),
         }
     }
 
     fn own_load(&self, row: u32, group: &str, column: u32, per_lane: u32) -> Option<Value> {
-        matches!(self.how, How::Each).then(|| {
-            self.load(
-                format!("{}{row}_{column}", self.name),
-                &format!("({group}) * {per_lane}u + {column}u"),
-            )
-        })
+        let index = match self.how {
+            How::Each => format!("({group}) * {per_lane}u + {column}u"),
+            How::Loose(None) => self.number(group, column, per_lane),
+            How::Loose(Some((bits, _))) => format!("({}) / {}u", self.number(group, column, per_lane), 32 / bits),
+            _ => return None,
+        };
+        Some(self.load(format!("{}{row}_{column}", self.name), &index))
     }
 
     fn value(&self, row: u32, group: &str, column: u32, per_lane: u32) -> String {
@@ -163,7 +195,14 @@ impl PartLoad {
         match self.how {
             How::Word if per_lane == 1 => format!("{name}{row}"),
             How::Word => format!("{name}{row}.{}", component(column)),
-            How::Each => format!("{name}{row}_{column}"),
+            How::Each | How::Loose(None) => format!("{name}{row}_{column}"),
+            How::Loose(Some((bits, unpack))) => {
+                let number = self.number(group, column, per_lane);
+                unpack(
+                    &format!("{name}{row}_{column}"),
+                    &format!("(({number}) % {}u * {bits}u)", 32 / bits),
+                )
+            }
             How::Packed { bits, unpack } => {
                 let per_word = 32 / bits;
                 let bit = format!("{}u", column % per_word * bits);

@@ -1,8 +1,13 @@
 struct Pass {
     length: u32,        // elements that this dispatch folds
     first_output: u32,  // where the state of its first block goes
-//# if positioned
+//# if positioned or loose
     first_element: u32, // the position of its first element in the input
+//# endif
+//# if loose
+//# for part in parts
+    ${part.start}: u32, // where that element is in ${part.name}
+//# endfor
 //# endif
 }
 

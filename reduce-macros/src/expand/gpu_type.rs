@@ -29,6 +29,10 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
         let (no, yes) = (format!("no.{name}"), format!("yes.{name}"));
         quote!(#ty::wgsl_select(#no, #yes, "condition", module))
     });
+    let words = names.iter().zip(&types).map(|(name, ty)| {
+        let part = format!("{{value}}.{name}");
+        quote!(#ty::wgsl_words(&#p::format!(#part), module))
+    });
     let columns = at_least_known(item, quote!(__Strips #arguments));
     let (name, (proof_inside, proof_beside), strips) = (wgsl_name(item), proof(item), strips(item, &types));
     quote! {
@@ -80,6 +84,11 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
                 #p::select::<Self>(no, yes, condition, module, |module| {
                     ::core::convert::From::from([#(#selections),*])
                 })
+            }
+
+            fn wgsl_words(value: &::core::primitive::str, module: &mut #p::Module) -> #p::Vec<#p::String> {
+                let parts = [#(#words),*];
+                parts.concat()
             }
 
             fn canonical(self) -> Self {

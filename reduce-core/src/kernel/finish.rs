@@ -1,0 +1,53 @@
+//! The kernel that finishes the last state on the device, for results that stay there.
+
+use minijinja::context;
+
+use super::{Kernel, Step, render};
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::gpu_type::GpuType;
+use crate::monoid::{Monoid, Reduction};
+use crate::op::OpSource;
+use crate::validate::Valid;
+use crate::wgsl::Module;
+
+/// Generates the finish kernel of `R` for a device with `caps`.
+///
+/// # Errors
+/// [`Error::MissingFeature`] if the device lacks the type of the result, [`Error::InvalidWgsl`] if naga refuses the text.
+pub(super) fn generate<R: Reduction>(op: &OpSource, caps: &Caps) -> Result<Kernel, Error> {
+    let missing = R::Output::NEEDS.without(caps.offers);
+    if !missing.is_empty() {
+        return Err(Error::MissingFeature {
+            operator: format!("the result of {}", op.name),
+            missing: missing.to_string(),
+            device: caps.device.clone(),
+            remedy: "read the result on the host with reduce(), which finishes there",
+        });
+    }
+    let mut module = Module::new();
+    let state = R::State::wgsl_type(&mut module);
+    let (identity, finish) = (R::State::wgsl_identity(&mut module), R::wgsl_finish(&mut module));
+    let words = R::Output::wgsl_words("value", &mut module);
+    let output_words = words.len() as u32;
+    let what = format!("{}'s finish kernel", op.name);
+    let context = context! {
+        state => state, identity => identity, finish => finish, words => words,
+        declarations => module.to_string(), opaque => module.is_opaque(),
+    };
+    let text = render("finish.wgsl", context).map_err(|error| Error::InvalidWgsl {
+        what: what.clone(),
+        message: format!("{error:#}"),
+    })?;
+    Ok(Kernel {
+        step: Step::Finish,
+        source: Valid::with_origins(text, &what, caps, module.origins())?,
+        subgroups: false,
+        checked: module.flow().checked,
+        raw: module.flow().raw,
+        in_flight: 1,
+        workgroup_bytes: 0,
+        inputs: 1,
+        output_words,
+    })
+}

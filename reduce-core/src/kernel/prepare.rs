@@ -1,0 +1,51 @@
+//! The kernel that sizes the passes of a reduction whose length is on the device; the same for every reduction.
+
+use minijinja::context;
+
+use super::{Kernel, Step, render};
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::validate::Valid;
+
+/// The first of the three words behind a `Pass` in its slot: what the pass is, what a workgroup of it folds and where it
+/// starts in the input. The prepare kernel puts the workgroups of the dispatch there.
+#[doc(hidden)]
+pub const KIND_WORD: usize = 12;
+
+/// What a planned pass is, for the prepare kernel.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Over elements of the input.
+    Blocks,
+    /// Over states.
+    Tree,
+    /// Of the last state.
+    Finish,
+}
+
+/// Generates it for a device with `caps`.
+///
+/// # Errors
+/// [`Error::InvalidWgsl`] if naga refuses the text.
+pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
+    let what = "the prepare kernel";
+    let kinds = context! { blocks => Kind::Blocks as u32, tree => Kind::Tree as u32 };
+    let context = context! { kind_word => KIND_WORD, kinds => kinds };
+    let text = render("prepare.wgsl", context).map_err(|error| Error::InvalidWgsl {
+        what: what.to_owned(),
+        message: format!("{error:#}"),
+    })?;
+    Ok(Kernel {
+        step: Step::Prepare,
+        source: Valid::with_origins(text, what, caps, &[])?,
+        subgroups: false,
+        // What it reads is the caller's: every index is checked.
+        checked: true,
+        raw: false,
+        in_flight: 1,
+        workgroup_bytes: 0,
+        inputs: 2,
+        output_words: 0,
+    })
+}

@@ -1,0 +1,268 @@
+//! Buffers of the caller's: what `encode` reads and where it writes.
+
+use reduce_core::{Caps, Element, Error, Indexed, chunk};
+use wgpu::{Buffer, BufferSlice, BufferUsages};
+
+use crate::array::{Array, Cut, PADDING};
+use crate::scope::Guarded;
+
+/// Input of [`Reducer::encode`](crate::Reducer::encode): a `&wgpu::Buffer`, a slice of one (`buffer.slice(offset..)`,
+/// in bytes) or an [`Array`]; where the element is a tuple, a tuple of these.
+///
+/// In a buffer the elements lie one after the other, as in a Rust slice: the caller answers for their type. It needs the
+/// usage `STORAGE`. 16-byte loads are used from an offset that is a multiple of the device's
+/// `min_storage_buffer_offset_alignment` on; from others, elements are loaded one by one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no input of elements `{E}` on a device",
+    label = "expected a `&wgpu::Buffer`, a slice of one or an `&Array` of `{E}`; where the element is a tuple, a tuple of them"
+)]
+pub trait DeviceSource<E: Element> {
+    /// Adds what it consists of, one for each buffer of the element.
+    #[doc(hidden)]
+    fn views<'s>(&'s self, to: &mut Vec<View<'s>>);
+}
+
+/// Where the elements of one part are.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum View<'a> {
+    /// In a buffer of the caller's.
+    Buffer(Place<'a>),
+    /// Uploaded.
+    Cut(&'a Cut),
+}
+
+/// A range of a buffer of the caller's, in bytes: a `&wgpu::Buffer` or a slice of one.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    pub(crate) buffer: &'a Buffer,
+    pub(crate) offset: u64,
+    size: u64,
+}
+
+impl<'a> From<&'a Buffer> for Place<'a> {
+    fn from(buffer: &'a Buffer) -> Self {
+        let (offset, size) = (0, buffer.size());
+        Self { buffer, offset, size }
+    }
+}
+
+impl<'a> From<BufferSlice<'a>> for Place<'a> {
+    fn from(slice: BufferSlice<'a>) -> Self {
+        Self {
+            buffer: slice.buffer(),
+            offset: slice.offset(),
+            size: slice.size(),
+        }
+    }
+}
+
+impl<E: Element> DeviceSource<E> for &Buffer {
+    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
+        to.push(View::Buffer((*self).into()));
+    }
+}
+
+impl<E: Element> DeviceSource<E> for BufferSlice<'_> {
+    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
+        to.push(View::Buffer((*self).into()));
+    }
+}
+
+impl<E: Element> DeviceSource<E> for &Array<E> {
+    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
+        to.extend(self.parts.iter().map(View::Cut));
+    }
+}
+
+impl<E: Element> DeviceSource<Indexed<E>> for &Array<E> {
+    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
+        DeviceSource::<E>::views(self, to);
+    }
+}
+
+macro_rules! several {
+    ($($e:ident $s:ident $index:tt),*) => {
+        impl<$($e: Element, $s: DeviceSource<$e>),*> DeviceSource<($($e,)*)> for ($($s,)*) {
+            fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
+                $(self.$index.views(to);)*
+            }
+        }
+
+        impl<$($e: Element, $s: DeviceSource<$e>),*> DeviceSource<Indexed<($($e,)*)>> for ($($s,)*) {
+            fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
+                DeviceSource::<($($e,)*)>::views(self, to);
+            }
+        }
+    };
+}
+
+several!(A SA 0);
+several!(A SA 0, B SB 1);
+several!(A SA 0, B SB 1, C SC 2);
+several!(A SA 0, B SB 1, C SC 2, D SD 3);
+several!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4);
+several!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4, F SF 5);
+several!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4, F SF 5, G SG 6);
+
+impl Place<'_> {
+    /// Checks that `bytes` fit, that the buffer may be bound, and that it begins at a multiple of `alignment`.
+    ///
+    /// # Errors
+    /// [`Error::Buffer`].
+    pub(crate) fn check(&self, what: &str, bytes: u64, alignment: u64) -> Result<(), Error> {
+        let refuse = |problem: String, remedy| {
+            Err(Error::Buffer {
+                what: what.to_owned(),
+                problem,
+                remedy,
+            })
+        };
+        if !self.buffer.usage().contains(BufferUsages::STORAGE) {
+            return refuse(
+                "cannot be bound".to_owned(),
+                "make it with BufferUsages::STORAGE among its usages",
+            );
+        }
+        if bytes > self.size {
+            return refuse(
+                format!("has {} bytes where {bytes} are needed", self.size),
+                "give a longer buffer or a smaller length",
+            );
+        }
+        if !self.offset.is_multiple_of(alignment) {
+            return refuse(
+                format!("begins at byte {}", self.offset),
+                "begin at a multiple of the size of a scalar: 4 bytes, for packed elements that of one",
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Elements of a pass: a range of a buffer, and where in it the first one is.
+pub(crate) struct Window<'a> {
+    pub(crate) buffer: &'a Buffer,
+    pub(crate) offset: u64,
+    pub(crate) bytes: u64,
+    /// Elements before the first one.
+    pub(crate) start: u32,
+}
+
+/// The elements of one part, of a checked view.
+pub(crate) struct Elements<'a> {
+    view: View<'a>,
+    /// Bytes of an element.
+    bytes: u64,
+    /// The alignment of bindings.
+    alignment: u64,
+}
+
+impl<'a> Elements<'a> {
+    /// The first `len` elements of `bytes` each of `view`, if that many are there.
+    ///
+    /// # Errors
+    /// [`Error::Buffer`] or [`Error::WrongDevice`].
+    pub(crate) fn new(view: View<'a>, bytes: u64, len: u64, alignment: u64, on: &Guarded) -> Result<Self, Error> {
+        match view {
+            View::Cut(cut) if !cut.home.is(on) => {
+                return Err(Error::WrongDevice {
+                    array: cut.home.name.clone(),
+                    device: on.name.clone(),
+                });
+            }
+            View::Cut(cut) if cut.len as u64 >= len => {}
+            View::Cut(cut) => {
+                return Err(Error::Buffer {
+                    what: "the input".to_owned(),
+                    problem: format!("has {} elements where {len} are asked for", cut.len),
+                    remedy: "give a smaller length",
+                });
+            }
+            View::Buffer(place) => place.check("the input", len.saturating_mul(bytes), bytes.min(4))?,
+        }
+        Ok(Self { view, bytes, alignment })
+    }
+
+    /// The elements in a row that one binding can show: no pass reads across a cut.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if there is not even one block.
+    pub(crate) fn chunk(&self, caps: &Caps) -> Result<u64, Error> {
+        match self.view {
+            View::Cut(cut) => Ok(cut.chunk),
+            View::Buffer(_) => {
+                // A binding may have to begin before the first element.
+                let slack = self.alignment.saturating_mul(self.bytes);
+                let caps = Caps {
+                    max_binding_bytes: caps.max_binding_bytes.saturating_sub(slack),
+                    ..caps.clone()
+                };
+                chunk(self.bytes as usize, &caps)
+            }
+        }
+    }
+
+    /// The binding of `length` elements from `start` on for 16-byte loads; none if the buffer does not allow them.
+    pub(crate) fn whole(&self, start: u64, length: u64) -> Option<Window<'a>> {
+        let bytes = (length * self.bytes).next_multiple_of(PADDING);
+        let (buffer, offset) = match self.view {
+            View::Cut(cut) => (
+                &cut.buffers[(start / cut.chunk) as usize],
+                start % cut.chunk * self.bytes,
+            ),
+            View::Buffer(place) => (place.buffer, place.offset + start * self.bytes),
+        };
+        let fits = offset.is_multiple_of(self.alignment) && offset + bytes <= buffer.size();
+        fits.then_some(Window {
+            buffer,
+            offset,
+            bytes,
+            start: 0,
+        })
+    }
+
+    /// The binding of the same for loads of one element each.
+    ///
+    /// # Errors
+    /// [`Error::Buffer`] if no binding shows them.
+    pub(crate) fn loose(&self, start: u64, length: u64) -> Result<Window<'a>, Error> {
+        let (buffer, offset) = match self.view {
+            View::Cut(cut) => (
+                &cut.buffers[(start / cut.chunk) as usize],
+                start % cut.chunk * self.bytes,
+            ),
+            View::Buffer(place) => (place.buffer, place.offset + start * self.bytes),
+        };
+        let nearest = offset / self.alignment * self.alignment;
+        // A whole number of elements has to lie before the first one.
+        let mut aligned = (0..self.bytes).filter_map(|steps| nearest.checked_sub(steps * self.alignment));
+        let refuse = |problem: String, remedy| Error::Buffer {
+            what: "the input".to_owned(),
+            problem,
+            remedy,
+        };
+        let bound = aligned
+            .find(|bound| (offset - bound).is_multiple_of(self.bytes))
+            .ok_or_else(|| {
+                refuse(
+                    format!("begins at byte {offset}, between elements of {} bytes", self.bytes),
+                    "begin at a multiple of the size of an element",
+                )
+            })?;
+        let bytes = (offset - bound + length * self.bytes).next_multiple_of(4);
+        if bound + bytes > buffer.size() {
+            return Err(refuse(
+                format!("ends at byte {} of its buffer, inside a word", buffer.size()),
+                "make the buffer a multiple of 4 bytes long",
+            ));
+        }
+        let start = ((offset - bound) / self.bytes) as u32;
+        Ok(Window {
+            buffer,
+            offset: bound,
+            bytes,
+            start,
+        })
+    }
+}

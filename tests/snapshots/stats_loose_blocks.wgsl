@@ -1,0 +1,252 @@
+// Blocks of the canonical order: one workgroup folds one block of 32768 elements.
+//
+// As a matrix in row-major order a block has 32 rows of 1024 columns, and a lane owns
+// 4 neighbouring column(s). Every column is folded from top to bottom, then the columns are
+// folded by a balanced binary tree; what is missing on the right is skipped.
+
+struct Stats {
+    count: u32,
+    sum: f32,
+    min: f32,
+    max: f32,
+}
+
+fn stats_lift(x: f32) -> Stats {
+    return Stats(1u, x, x, x);
+}
+
+// The bits of `x` as an integer that ascends with it: NaNs compare, and -0 lies below +0.
+fn ascending_f32(x: f32) -> i32 {
+    let bits = bitcast<i32>(x);
+    return bits ^ ((bits >> 31u) & 0x7fffffffi);
+}
+
+// The IEEE 754-2019 minimum: a NaN wins.
+fn min_f32(a: f32, b: f32) -> f32 {
+    return select(b, a, ascending_f32(a) + 0x7fffffi < ascending_f32(b) + 0x7fffffi);
+}
+
+// The IEEE 754-2019 maximum: a NaN wins.
+fn max_f32(a: f32, b: f32) -> f32 {
+    return select(b, a, ascending_f32(a) - 0x7fffffi > ascending_f32(b) - 0x7fffffi);
+}
+
+fn stats_combine(a: Stats, b: Stats) -> Stats {
+    return Stats(
+        a.count + b.count,
+        a.sum + b.sum,
+        min_f32(a.min, b.min),
+        max_f32(a.max, b.max),
+    );
+}
+
+fn shuffle_xor_stats(value: Stats, distance: u32) -> Stats {
+    return Stats(
+        subgroupShuffleXor(value.count, distance),
+        subgroupShuffleXor(value.sum, distance),
+        subgroupShuffleXor(value.min, distance),
+        subgroupShuffleXor(value.max, distance),
+    );
+}
+
+struct Pass {
+    length: u32,        // elements that this dispatch folds
+    first_output: u32,  // where the state of its first block goes
+    first_element: u32, // the position of its first element in the input
+    start_x: u32, // where that element is in input
+}
+
+@group(0) @binding(0) var<storage, read> input: array<f32>;
+@group(0) @binding(1) var<storage, read_write> output: array<Stats>;
+@group(0) @binding(2) var<uniform> pass_info: Pass;
+
+// One state a subgroup; 64 subgroups of 4 lanes are the most there can be.
+var<workgroup> subgroup_states: array<Stats, 64>;
+
+// Folds the states of the first `count` lanes by a balanced binary tree over the lane index. Lane 0 gets the result.
+fn fold_lanes(
+    state: Stats,
+    count: u32,
+    lane: u32,
+    subgroup_number: u32,
+    subgroup_width: u32,
+    subgroup_lane: u32,
+) -> Stats {
+    // Inside a subgroup the right neighbour is 1, 2, 4, ... lanes away.
+    var folded = state;
+    for (var distance = 1u; distance < subgroup_width; distance <<= 1u) {
+        let right = shuffle_xor_stats(folded, distance);
+        if (lane + distance < count) {
+            folded = stats_combine(folded, right);
+        }
+    }
+    // Beyond it, the same tree goes on in workgroup memory.
+    if (subgroup_lane == 0u) {
+        subgroup_states[subgroup_number] = folded;
+    }
+    workgroupBarrier();
+    let subgroup_count = (count + subgroup_width - 1u) / subgroup_width;
+    for (var distance = 1u; distance < 256u / subgroup_width; distance <<= 1u) {
+        let left = lane * 2u * distance;
+        if (left + distance < subgroup_count) {
+            subgroup_states[left] = stats_combine(subgroup_states[left], subgroup_states[left + distance]);
+        }
+        workgroupBarrier();
+    }
+    return subgroup_states[0];
+}
+
+@compute @workgroup_size(256)
+fn main(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(subgroup_id) subgroup_number: u32,
+    @builtin(subgroup_size) subgroup_width: u32,
+    @builtin(subgroup_invocation_id) subgroup_lane: u32,
+) {
+    let lane = subgroup_number * subgroup_width + subgroup_lane;
+    let available = pass_info.length - workgroup.x * 32768u;
+    let base = workgroup.x * 8192u + lane;
+    var c0: Stats;
+    var c1: Stats;
+    var c2: Stats;
+    var c3: Stats;
+    if (available >= 32768u) {
+        // Fold every column; 8 loads are in flight before the first is used.
+        for (var row = 0u; row < 32u; row += 8u) {
+            let here = base + row * 256u;
+            let x0_0 = input[pass_info.start_x + (here + 0u) * 4u + 0u];
+            let x0_1 = input[pass_info.start_x + (here + 0u) * 4u + 1u];
+            let x0_2 = input[pass_info.start_x + (here + 0u) * 4u + 2u];
+            let x0_3 = input[pass_info.start_x + (here + 0u) * 4u + 3u];
+            let x1_0 = input[pass_info.start_x + (here + 256u) * 4u + 0u];
+            let x1_1 = input[pass_info.start_x + (here + 256u) * 4u + 1u];
+            let x1_2 = input[pass_info.start_x + (here + 256u) * 4u + 2u];
+            let x1_3 = input[pass_info.start_x + (here + 256u) * 4u + 3u];
+            let x2_0 = input[pass_info.start_x + (here + 512u) * 4u + 0u];
+            let x2_1 = input[pass_info.start_x + (here + 512u) * 4u + 1u];
+            let x2_2 = input[pass_info.start_x + (here + 512u) * 4u + 2u];
+            let x2_3 = input[pass_info.start_x + (here + 512u) * 4u + 3u];
+            let x3_0 = input[pass_info.start_x + (here + 768u) * 4u + 0u];
+            let x3_1 = input[pass_info.start_x + (here + 768u) * 4u + 1u];
+            let x3_2 = input[pass_info.start_x + (here + 768u) * 4u + 2u];
+            let x3_3 = input[pass_info.start_x + (here + 768u) * 4u + 3u];
+            let x4_0 = input[pass_info.start_x + (here + 1024u) * 4u + 0u];
+            let x4_1 = input[pass_info.start_x + (here + 1024u) * 4u + 1u];
+            let x4_2 = input[pass_info.start_x + (here + 1024u) * 4u + 2u];
+            let x4_3 = input[pass_info.start_x + (here + 1024u) * 4u + 3u];
+            let x5_0 = input[pass_info.start_x + (here + 1280u) * 4u + 0u];
+            let x5_1 = input[pass_info.start_x + (here + 1280u) * 4u + 1u];
+            let x5_2 = input[pass_info.start_x + (here + 1280u) * 4u + 2u];
+            let x5_3 = input[pass_info.start_x + (here + 1280u) * 4u + 3u];
+            let x6_0 = input[pass_info.start_x + (here + 1536u) * 4u + 0u];
+            let x6_1 = input[pass_info.start_x + (here + 1536u) * 4u + 1u];
+            let x6_2 = input[pass_info.start_x + (here + 1536u) * 4u + 2u];
+            let x6_3 = input[pass_info.start_x + (here + 1536u) * 4u + 3u];
+            let x7_0 = input[pass_info.start_x + (here + 1792u) * 4u + 0u];
+            let x7_1 = input[pass_info.start_x + (here + 1792u) * 4u + 1u];
+            let x7_2 = input[pass_info.start_x + (here + 1792u) * 4u + 2u];
+            let x7_3 = input[pass_info.start_x + (here + 1792u) * 4u + 3u];
+            if (row == 0u) {
+                c0 = stats_lift(x0_0);
+                c1 = stats_lift(x0_1);
+                c2 = stats_lift(x0_2);
+                c3 = stats_lift(x0_3);
+            } else {
+                c0 = stats_combine(c0, stats_lift(x0_0));
+                c1 = stats_combine(c1, stats_lift(x0_1));
+                c2 = stats_combine(c2, stats_lift(x0_2));
+                c3 = stats_combine(c3, stats_lift(x0_3));
+            }
+            c0 = stats_combine(c0, stats_lift(x1_0));
+            c1 = stats_combine(c1, stats_lift(x1_1));
+            c2 = stats_combine(c2, stats_lift(x1_2));
+            c3 = stats_combine(c3, stats_lift(x1_3));
+            c0 = stats_combine(c0, stats_lift(x2_0));
+            c1 = stats_combine(c1, stats_lift(x2_1));
+            c2 = stats_combine(c2, stats_lift(x2_2));
+            c3 = stats_combine(c3, stats_lift(x2_3));
+            c0 = stats_combine(c0, stats_lift(x3_0));
+            c1 = stats_combine(c1, stats_lift(x3_1));
+            c2 = stats_combine(c2, stats_lift(x3_2));
+            c3 = stats_combine(c3, stats_lift(x3_3));
+            c0 = stats_combine(c0, stats_lift(x4_0));
+            c1 = stats_combine(c1, stats_lift(x4_1));
+            c2 = stats_combine(c2, stats_lift(x4_2));
+            c3 = stats_combine(c3, stats_lift(x4_3));
+            c0 = stats_combine(c0, stats_lift(x5_0));
+            c1 = stats_combine(c1, stats_lift(x5_1));
+            c2 = stats_combine(c2, stats_lift(x5_2));
+            c3 = stats_combine(c3, stats_lift(x5_3));
+            c0 = stats_combine(c0, stats_lift(x6_0));
+            c1 = stats_combine(c1, stats_lift(x6_1));
+            c2 = stats_combine(c2, stats_lift(x6_2));
+            c3 = stats_combine(c3, stats_lift(x6_3));
+            c0 = stats_combine(c0, stats_lift(x7_0));
+            c1 = stats_combine(c1, stats_lift(x7_1));
+            c2 = stats_combine(c2, stats_lift(x7_2));
+            c3 = stats_combine(c3, stats_lift(x7_3));
+        }
+    } else {
+        // The last block of the input ends early: ask at every element.
+        for (var row = 0u; row < 32u; row += 1u) {
+            let index = row * 1024u + lane * 4u;
+            if (index >= available) {
+                break;
+            }
+            let here = base + row * 256u;
+            if (index + 0u < available) {
+                let x0_0 = input[pass_info.start_x + (here) * 4u + 0u];
+                let value = stats_lift(x0_0);
+                if (row == 0u) {
+                    c0 = value;
+                } else {
+                    c0 = stats_combine(c0, value);
+                }
+            }
+            if (index + 1u < available) {
+                let x0_1 = input[pass_info.start_x + (here) * 4u + 1u];
+                let value = stats_lift(x0_1);
+                if (row == 0u) {
+                    c1 = value;
+                } else {
+                    c1 = stats_combine(c1, value);
+                }
+            }
+            if (index + 2u < available) {
+                let x0_2 = input[pass_info.start_x + (here) * 4u + 2u];
+                let value = stats_lift(x0_2);
+                if (row == 0u) {
+                    c2 = value;
+                } else {
+                    c2 = stats_combine(c2, value);
+                }
+            }
+            if (index + 3u < available) {
+                let x0_3 = input[pass_info.start_x + (here) * 4u + 3u];
+                let value = stats_lift(x0_3);
+                if (row == 0u) {
+                    c3 = value;
+                } else {
+                    c3 = stats_combine(c3, value);
+                }
+            }
+        }
+    }
+
+    // Fold the columns of the lane.
+    let count = min(available, 1024u);
+    if (lane * 4u + 1u < count) {
+        c0 = stats_combine(c0, c1);
+    }
+    if (lane * 4u + 3u < count) {
+        c2 = stats_combine(c2, c3);
+    }
+    if (lane * 4u + 2u < count) {
+        c0 = stats_combine(c0, c2);
+    }
+
+    let folded = fold_lanes(c0, (count + 3u) / 4u, lane, subgroup_number, subgroup_width, subgroup_lane);
+    if (lane == 0u) {
+        output[pass_info.first_output + workgroup.x] = folded;
+    }
+}

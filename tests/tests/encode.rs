@@ -1,0 +1,338 @@
+//! Reductions in the caller's own encoder: the same bits as `reduce`, wherever the data lies and whoever knows the length.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test reports by panicking")]
+
+use reduce_tests::device::gpu;
+use reduce_tests::ops::{KahanSum, Max, Mean, MinMax, Sum};
+use reduce_wgpu::prelude::*;
+use wgpu::util::DeviceExt as _;
+use wgpu::{Buffer, BufferUsages};
+
+/// What the tests bind: everything but the usages for mapping.
+const USAGE: BufferUsages = BufferUsages::STORAGE
+    .union(BufferUsages::COPY_SRC)
+    .union(BufferUsages::COPY_DST);
+
+fn buffer(gpu: &Gpu, contents: &[u8]) -> Buffer {
+    let label = None;
+    gpu.device().create_buffer_init(&wgpu::util::BufferInitDescriptor {
+        label,
+        contents,
+        usage: USAGE,
+    })
+}
+
+fn encoder(gpu: &Gpu) -> wgpu::CommandEncoder {
+    gpu.device()
+        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default())
+}
+
+/// The bytes of `buffer`.
+fn read(gpu: &Gpu, buffer: &Buffer) -> Vec<u8> {
+    let copy = gpu.device().create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size: buffer.size(),
+        usage: BufferUsages::MAP_READ | BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    let mut encoder = encoder(gpu);
+    encoder.copy_buffer_to_buffer(buffer, 0, &copy, 0, buffer.size());
+    gpu.queue().submit([encoder.finish()]);
+    copy.map_async(wgpu::MapMode::Read, .., |mapped| mapped.unwrap());
+    gpu.device().poll(wgpu::PollType::wait_indefinitely()).unwrap();
+    let view = copy.get_mapped_range(..).unwrap();
+    view.to_vec()
+}
+
+fn numbers(count: usize) -> Vec<f32> {
+    (0..count as u32)
+        .map(|i| (i.wrapping_mul(2_654_435_761) >> 9) as f32 / 4096.0 - 700.0)
+        .collect()
+}
+
+/// Lengths around the sizes of groups, blocks and trees.
+const LENGTHS: [usize; 12] = [0, 1, 2, 3, 5, 255, 1024, 32_767, 32_768, 32_769, 98_301, 200_003];
+
+#[test]
+fn results_follow_each_other_in_one_encoder() {
+    let gpu = gpu();
+    let data = numbers(200_003);
+    let input = buffer(gpu, bytemuck::cast_slice(&data));
+    let output = buffer(gpu, &[0xff; 64 * 12]);
+    let (sum, extremes) = (
+        gpu.reducer::<Sum<f32>>().unwrap(),
+        gpu.reducer::<MinMax<f32>>().unwrap(),
+    );
+    assert_eq!((sum.output_bytes().unwrap(), extremes.output_bytes().unwrap()), (4, 8));
+    let mut encoder = encoder(gpu);
+    for (index, len) in (0..).zip(LENGTHS) {
+        // At every multiple of four bytes, and nothing beside it is touched.
+        let at = index * 24 + 4;
+        sum.encode(&mut encoder, &input, len, output.slice(at..)).unwrap();
+        extremes
+            .encode(&mut encoder, &input, len, output.slice(at + 8..at + 16))
+            .unwrap();
+    }
+    gpu.queue().submit([encoder.finish()]);
+    let words: Vec<u32> = bytemuck::pod_collect_to_vec(&read(gpu, &output));
+    for (slot, len) in words.chunks(6).zip(LENGTHS) {
+        let sum = Cpu::new().reduce::<Sum<f32>>(&data[..len]).unwrap();
+        let MinMax { min, max } = Cpu::new().reduce::<MinMax<f32>>(&data[..len]).unwrap();
+        assert_eq!(
+            slot,
+            [
+                u32::MAX,
+                sum.to_bits(),
+                u32::MAX,
+                min.to_bits(),
+                max.to_bits(),
+                u32::MAX
+            ],
+            "{len} elements"
+        );
+    }
+}
+
+#[test]
+fn an_input_begins_anywhere() {
+    let gpu = gpu();
+    let data = numbers(100_100);
+    let input = buffer(gpu, bytemuck::cast_slice(&data));
+    let output = buffer(gpu, &[0; 4]);
+    let sum = gpu.reducer::<Sum<f32>>().unwrap();
+    for first in [0, 1, 2, 3, 4, 7, 64, 65, 100, 33_333, 100_098] {
+        for len in [1, 2, 31_000, 32_768, 66_667] {
+            if first + len > data.len() {
+                continue;
+            }
+            let mut encoder = encoder(gpu);
+            sum.encode(&mut encoder, input.slice(first as u64 * 4..), len, &output)
+                .unwrap();
+            gpu.queue().submit([encoder.finish()]);
+            let expected = Cpu::new().reduce::<Sum<f32>>(&data[first..first + len]).unwrap();
+            assert_eq!(
+                read(gpu, &output),
+                expected.to_le_bytes(),
+                "{len} elements from {first} on"
+            );
+        }
+    }
+}
+
+#[test]
+fn packed_elements_begin_anywhere() {
+    let gpu = gpu();
+    let data: Vec<u8> = (0..140_004u32)
+        .map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
+    let input = buffer(gpu, &data);
+    let output = buffer(gpu, &[0; 4]);
+    let sum = gpu.reducer::<Sum<u8>>().unwrap();
+    for first in [0, 1, 3, 4, 15, 16, 257] {
+        for len in [1, 3, 4, 5, 131_072, 139_000] {
+            let mut encoder = encoder(gpu);
+            sum.encode(&mut encoder, input.slice(first as u64..), len, &output)
+                .unwrap();
+            gpu.queue().submit([encoder.finish()]);
+            let expected: u32 = data[first..first + len].iter().map(|&x| u32::from(x)).sum();
+            assert_eq!(
+                read(gpu, &output),
+                expected.to_le_bytes(),
+                "{len} elements from {first} on"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_length_on_the_device() {
+    let gpu = gpu();
+    let data = numbers(200_003);
+    let input = buffer(gpu, bytemuck::cast_slice(&data));
+    // Behind the lengths, one that is more than there may be.
+    let mut lengths: Vec<u32> = LENGTHS.iter().map(|&len| len as u32).collect();
+    lengths.push(u32::MAX);
+    let lengths_on_device = buffer(gpu, bytemuck::cast_slice(&lengths));
+    let output = buffer(gpu, &[0; 4 * 13]);
+    let sum = gpu.reducer::<Sum<f32>>().unwrap();
+    let mut encoder = encoder(gpu);
+    for index in 0..lengths.len() as u64 {
+        let at = index * 4;
+        let length = Length::on_device(lengths_on_device.slice(at..at + 4), data.len() as u64);
+        sum.encode(&mut encoder, &input, length, output.slice(at..)).unwrap();
+    }
+    gpu.queue().submit([encoder.finish()]);
+    let found: Vec<u32> = bytemuck::pod_collect_to_vec(&read(gpu, &output));
+    let expected: Vec<u32> = lengths
+        .iter()
+        .map(|&len| {
+            let len = data.len().min(len as usize);
+            Cpu::new().reduce::<Sum<f32>>(&data[..len]).unwrap().to_bits()
+        })
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn inside_an_open_pass_on_memory_of_the_callers() {
+    let gpu = gpu();
+    let data = numbers(70_000);
+    let input = gpu.upload(&data).unwrap();
+    let output = buffer(gpu, &[0; 8]);
+    let largest = gpu.reducer::<Max<f32>>().unwrap();
+    let scratch = largest.scratch(70_000).unwrap();
+    assert_eq!(scratch.bytes(), largest.scratch_bytes(70_000).unwrap());
+    let largest = largest.with_scratch(&scratch).unwrap();
+    let exact = gpu.reducer::<KahanSum>().unwrap().with_scratch(&scratch);
+    let mut encoder = encoder(gpu);
+    {
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        largest
+            .encode_pass(&mut pass, &input, 70_000, output.slice(..4))
+            .unwrap();
+        largest.encode_pass(&mut pass, &input, 100, output.slice(4..)).unwrap();
+    }
+    gpu.queue().submit([encoder.finish()]);
+    let of = |len: usize| Cpu::new().reduce::<Max<f32>>(&data[..len]).unwrap().to_le_bytes();
+    assert_eq!(read(gpu, &output), [of(70_000), of(100)].concat());
+    // Its states take twice the room.
+    let mut encoder = self::encoder(gpu);
+    let refused = exact
+        .unwrap()
+        .encode(&mut encoder, &input, 70_000, &output)
+        .unwrap_err();
+    assert!(matches!(refused, Error::Limit { .. }), "{refused}");
+}
+
+#[test]
+fn results_of_every_layout() {
+    let gpu = gpu();
+    let data = numbers(1000);
+    let input = buffer(gpu, bytemuck::cast_slice(&data));
+    let output = buffer(gpu, &[0; 16]);
+    let run = |encode: &dyn Fn(&mut wgpu::CommandEncoder)| {
+        let mut encoder = encoder(gpu);
+        encode(&mut encoder);
+        gpu.queue().submit([encoder.finish()]);
+        let words: Vec<u32> = bytemuck::pod_collect_to_vec(&read(gpu, &output));
+        words
+    };
+    let any = gpu.reducer::<ops::Any<f32>>().unwrap();
+    assert_eq!(run(&|encoder| any.encode(encoder, &input, 3, &output).unwrap())[0], 1);
+    let at = gpu.reducer::<ops::ArgMax<f32>>().unwrap();
+    let best = Cpu::new().reduce::<ops::ArgMax<f32>>(&data).unwrap();
+    assert_eq!(
+        run(&|encoder| at.encode(encoder, &input, 1000, &output).unwrap())[..2],
+        [best.index, best.value.to_bits()]
+    );
+    let both = gpu.reducer::<(Sum<f32>, Max<f32>)>().unwrap();
+    let (sum, max) = Cpu::new().reduce::<(Sum<f32>, Max<f32>)>(&data).unwrap();
+    assert_eq!(
+        run(&|encoder| both.encode(encoder, &input, 1000, &output).unwrap())[..2],
+        [sum.to_bits(), max.to_bits()]
+    );
+    let dot = gpu.reducer::<ops::Dot<f32>>().unwrap();
+    let halves = (input.slice(..2000), input.slice(2000..));
+    let expected = Cpu::new()
+        .reduce::<ops::Dot<f32>>((&data[..500], &data[500..]))
+        .unwrap();
+    let found = f32::from_bits(run(&|encoder| dot.encode(encoder, halves, 500, &output).unwrap())[0]);
+    assert!(
+        (found - expected).abs() <= expected.abs() * 1e-5,
+        "{found} beside {expected}"
+    );
+}
+
+#[test]
+fn what_cannot_be_used_is_refused_and_nothing_recorded() {
+    let gpu = gpu();
+    let input = buffer(gpu, &[0; 64]);
+    let output = buffer(gpu, &[0; 4]);
+    let plain = gpu.device().create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size: 64,
+        usage: BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    let mean = gpu.reducer::<Mean<f32>>().unwrap();
+    let mut encoder = encoder(gpu);
+    let mut refused = |input: wgpu::BufferSlice<'_>, len: u64, output: wgpu::BufferSlice<'_>| {
+        mean.encode(&mut encoder, input, len, output).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused(plain.slice(..), 16, output.slice(..)),
+        "the input cannot be bound; make it with BufferUsages::STORAGE among its usages"
+    );
+    assert_eq!(
+        refused(input.slice(..), 17, output.slice(..)),
+        "the input has 64 bytes where 68 are needed; give a longer buffer or a smaller length"
+    );
+    assert_eq!(
+        refused(input.slice(..), u64::MAX, output.slice(..)),
+        format!(
+            "the input has 64 bytes where {} are needed; give a longer buffer or a smaller length",
+            u64::MAX
+        )
+    );
+    assert_eq!(
+        refused(input.slice(2..), 4, output.slice(..)),
+        "the input begins at byte 2; begin at a multiple of the size of a scalar: 4 bytes, for packed elements that of one"
+    );
+    assert_eq!(
+        refused(input.slice(..), 16, plain.slice(..)),
+        "the output cannot be bound; make it with BufferUsages::STORAGE among its usages"
+    );
+    assert_eq!(
+        refused(input.slice(..), 16, output.slice(2..)),
+        "the output has 2 bytes where 4 are needed; give a longer buffer or a smaller length"
+    );
+    let both = gpu.reducer::<ops::Dot<f32>>().unwrap();
+    let error = both.encode(&mut encoder, &input, 8, &output).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "the input is 1 buffer(s) where an element has 2 parts; give a tuple of one buffer for each member of the element"
+    );
+    let long = Length::on_device(&input, 1 << 33);
+    let error = mean
+        .encode(&mut encoder, &input, long, &output)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("a length on the device takes 8589934592 elements"),
+        "{error}"
+    );
+    // The encoder is none the worse for it.
+    mean.encode(&mut encoder, &input, 16, &output).unwrap();
+    gpu.queue().submit([encoder.finish()]);
+    assert_eq!(read(gpu, &output), 0f32.to_le_bytes());
+}
+
+#[test]
+fn a_warm_call_allocates_no_memory() {
+    // A device of its own: the report is of all tests on one.
+    let gpu = &Gpu::new().unwrap();
+    let input = buffer(gpu, bytemuck::cast_slice(&numbers(100_000)));
+    let output = buffer(gpu, &[0; 4]);
+    let sum = gpu.reducer::<Sum<f32>>().unwrap();
+    let call = || {
+        let mut encoder = encoder(gpu);
+        sum.encode(&mut encoder, &input, 100_000, &output).unwrap();
+        gpu.queue().submit([encoder.finish()]);
+        gpu.device().poll(wgpu::PollType::wait_indefinitely()).unwrap();
+    };
+    call();
+    let allocated = || {
+        let report = gpu.device().generate_allocator_report().unwrap();
+        report
+            .allocations
+            .iter()
+            .filter(|one| ["the scratch memory", "the passes"].contains(&one.name.as_str()))
+            .count()
+    };
+    let before = allocated();
+    assert!(before > 0);
+    for _ in 0..20 {
+        call();
+    }
+    assert_eq!(allocated(), before);
+}

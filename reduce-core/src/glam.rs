@@ -8,11 +8,12 @@ use std::marker::PhantomData;
 
 use ::glam::{IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 
+use crate::cast::cast;
 use crate::columns::{ArrayStrip, Columns, Strip};
 use crate::field::Operator;
 use crate::gpu_type::{GpuType, Needs, Storable};
 use crate::method::{Method, name};
-use crate::slot::{cast, operate};
+use crate::slot::operate;
 use crate::wgsl::{Module, snake_case};
 
 /// What the vectors have in common.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use bytemuck::Pod;
 
 use crate::columns::Columns;
+use crate::kind::Kind;
 use crate::wgsl::Module;
 
 /// A type that Rust and WGSL share.
@@ -33,6 +34,9 @@ pub trait GpuType: Copy + Send + Sync + 'static {
     const NEEDS: Needs;
     /// Alignment in bytes in a WGSL storage buffer.
     const ALIGN: usize;
+    /// Which scalar this is, or that it is none.
+    #[doc(hidden)]
+    const KIND: Kind = Kind::Compound;
     /// Whether WGSL can put this type into a vector.
     #[doc(hidden)]
     const SCALAR: bool = false;
@@ -118,7 +122,7 @@ pub trait GpuType: Copy + Send + Sync + 'static {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot live in a GPU buffer",
     label = "has no WGSL layout",
-    note = "use f32, i32, u32 (f64, i64, u64 where the device has them), `[T; N]`, or a struct with `#[derive(GpuType)]`; a truth value is stored as a u32 of 0 or 1"
+    note = "use f32, i32, u32 (f64, i64, u64 where the device has them), `[T; N]`, or a struct with `#[derive(GpuType)]`; a truth value is stored as a u32 of 0 or 1, and a number of 8 or 16 bits as the u32, i32 or f32 of its value"
 )]
 pub trait Storable: GpuType + AnyBits {}
 

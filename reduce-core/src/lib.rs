@@ -29,6 +29,7 @@
 extern crate self as reduce_core;
 
 mod caps;
+mod cast;
 mod columns;
 mod cpu;
 mod element;
@@ -40,6 +41,7 @@ mod gpu_type;
 mod indexed;
 mod inspect;
 mod kernel;
+mod kind;
 pub mod laws;
 mod method;
 mod monoid;

@@ -2,12 +2,15 @@
 //!
 //! A macro does not know the type of a receiver, so a call `x.round()` becomes `T::call` of `Method<{name("round")}>`
 //! for whatever T rustc infers. Methods that users write with `#[gpu]` implement the same trait. The methods of floats
-//! are in `float`, those of integers in `integer` and `wide_integer`; `reduce-macros/SUBSET.md` lists them all.
+//! are in `float` and `half`, those of integers in `integer`, `wide_integer` and `narrow_integer`;
+//! `reduce-macros/SUBSET.md` lists them all.
 //!
 //! Helpers select instead of branching: a branch in a lift that is unrolled makes SwiftShader compile for minutes.
 
 mod float;
+pub(crate) mod half;
 mod integer;
+mod narrow_integer;
 mod wide_integer;
 
 use crate::gpu_type::GpuType;
@@ -105,6 +108,20 @@ pub(crate) fn helper<T: Spelling + 'static>(
     format!("{function}({})", arguments.join(", "))
 }
 
+/// Methods of a number that WGSL holds as a wider one, and that are the wider one's.
+macro_rules! held {
+    (@one $t:ty, $wide:ty, [$($method:literal)*]) => {$(
+        impl $crate::method::Method<{ $crate::method::name($method) }> for $t {
+            fn call(arguments: &[String], module: &mut $crate::wgsl::Module) -> String {
+                <$wide as $crate::method::Method<{ $crate::method::name($method) }>>::call(arguments, module)
+            }
+        }
+    )*};
+    ($($t:ty as $wide:ty),* => $methods:tt) => {$(
+        $crate::method::held!(@one $t, $wide, $methods);
+    )*};
+}
+
 /// Methods that are one WGSL expression, which names each argument once.
 macro_rules! expressions {
     (@one $t:ty { $($method:literal => $pattern:literal,)* }) => {$(
@@ -133,4 +150,4 @@ macro_rules! functions {
     )*};
 }
 
-pub(crate) use {expressions, functions};
+pub(crate) use {expressions, functions, held};

@@ -1,25 +1,70 @@
-//! u8, i8, u16, i16 and `half::f16`: elements that lie packed in memory and are widened as they are loaded.
+//! u8, i8, u16, i16 and `half::f16`: numbers that lie packed in memory and are widened as they are loaded.
 //!
-//! WGSL has no integers of these sizes, and 16-bit floats only where a device has them. In a GPU function such an
-//! element is the 32-bit number of the same value.
+//! WGSL has no integers of these sizes, and 16-bit floats only where a device has them. In a GPU function such a
+//! number is held as the 32-bit one of the same value, and what an operator makes of two is brought back to the width:
+//! integers wrap ([`Kind::wrapped`]), f16 rounds (`half`). They have no layout in a buffer, so no state holds them.
 
 use std::borrow::Cow;
 
 use half::f16;
 
+use crate::cast::cast;
 use crate::columns::Strip;
 use crate::element::{Element, Part, Storage};
 use crate::field::Truth;
 use crate::gpu_type::{GpuType, Needs, from_bytes};
+use crate::kind::Kind;
 use crate::method::{Method, name};
 use crate::number::Number;
 use crate::wgsl::Module;
 
+/// What `impl GpuType` says of the operators of integers.
+macro_rules! wrapping {
+    () => {
+        fn wgsl_operator<Left: GpuType, Right: GpuType>(
+            symbol: &str,
+            left: &str,
+            right: &str,
+            _: &mut Module,
+        ) -> Option<String> {
+            // A quotient leaves the width where the least integer is divided by -1, and nothing else does.
+            let leaves = match Self::KIND {
+                Kind::Signed(_) => ["+", "-", "*", "/"].contains(&symbol),
+                _ => ["+", "-", "*"].contains(&symbol),
+            };
+            leaves.then(|| Self::KIND.wrapped(&format!("{left} {symbol} {right}")))
+        }
+
+        fn wgsl_negation(value: &str, _: &mut Module) -> Option<String> {
+            Some(Self::KIND.wrapped(&format!("-{value}")))
+        }
+    };
+}
+
+/// The same of f16, and its NaN.
+macro_rules! rounding {
+    () => {
+        fn wgsl_operator<Left: GpuType, Right: GpuType>(
+            symbol: &str,
+            left: &str,
+            right: &str,
+            module: &mut Module,
+        ) -> Option<String> {
+            crate::method::half::operator(symbol, left, right, module)
+        }
+
+        fn canonical(self) -> Self {
+            if self.is_nan() { Self::NAN } else { self }
+        }
+    };
+}
+
 macro_rules! narrow {
-    ($($t:ident in $wide:ident, $suffix:literal: |$word:ident, $bit:ident| $unpack:expr;)*) => {$(
+    ($($t:ident in $wide:ident, $kind:expr, $operators:ident: |$word:ident, $bit:ident| $unpack:expr;)*) => {$(
         impl GpuType for $t {
             const NEEDS: Needs = Needs::NONE;
             const ALIGN: usize = size_of::<$wide>();
+            const KIND: Kind = $kind;
             type Columns = Strip<$t>;
 
             fn wgsl_name() -> String {
@@ -42,26 +87,7 @@ macro_rules! narrow {
                 $wide::wgsl_literal(digits)
             }
 
-            fn wgsl_operator<Left: GpuType, Right: GpuType>(
-                symbol: &str,
-                _: &str,
-                _: &str,
-                module: &mut Module,
-            ) -> Option<String> {
-                // Rust wraps or rounds to the narrow type, which the wide one does not.
-                if !["==", "!="].contains(&symbol) {
-                    module.refuse(format!(
-                        "`{symbol}` of {0} is not {0}'s own on a GPU, which holds a {1}: convert first, as in `x as {1}` or `x.widen()`",
-                        stringify!($t),
-                        stringify!($wide),
-                    ));
-                }
-                None
-            }
-
-            fn wgsl_negation(_: &str, module: &mut Module) -> Option<String> {
-                Self::wgsl_operator::<Self, Self>("-", "", "", module)
-            }
+            $operators!();
         }
 
         impl Element for $t {
@@ -123,15 +149,21 @@ macro_rules! narrow {
 }
 
 narrow! {
-    u8 in u32, "u": |word, bit| format!("extractBits({word}, {bit}, 8u)");
-    i8 in i32, "i": |word, bit| format!("extractBits(bitcast<i32>({word}), {bit}, 8u)");
-    u16 in u32, "u": |word, bit| format!("extractBits({word}, {bit}, 16u)");
-    i16 in i32, "i": |word, bit| format!("extractBits(bitcast<i32>({word}), {bit}, 16u)");
-    f16 in f32, "f": |word, bit| format!("unpack2x16float({word} >> {bit}).x");
+    u8 in u32, Kind::Unsigned(8), wrapping: |word, bit| format!("extractBits({word}, {bit}, 8u)");
+    i8 in i32, Kind::Signed(8), wrapping: |word, bit| format!("extractBits(bitcast<i32>({word}), {bit}, 8u)");
+    u16 in u32, Kind::Unsigned(16), wrapping: |word, bit| format!("extractBits({word}, {bit}, 16u)");
+    i16 in i32, Kind::Signed(16), wrapping: |word, bit| format!("extractBits(bitcast<i32>({word}), {bit}, 16u)");
+    f16 in f32, Kind::Float(16), rounding: |word, bit| format!("unpack2x16float({word} >> {bit}).x");
 }
 
-impl Method<{ name("to_f32") }> for f16 {
-    fn call(arguments: &[String], _: &mut Module) -> String {
-        arguments.concat()
-    }
+macro_rules! nearest_f32 {
+    ($($t:ident)*) => {$(
+        impl Method<{ name("to_f32") }> for $t {
+            fn call(arguments: &[String], module: &mut Module) -> String {
+                cast::<$t, f32>(&arguments.concat(), module)
+            }
+        }
+    )*};
 }
+
+nearest_f32!(u8 i8 u16 i16 f16);

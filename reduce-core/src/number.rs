@@ -11,7 +11,6 @@ use crate::element::Element;
 use crate::field::{self, Operator, Truth};
 use crate::gpu_type::{GpuType, Storable};
 use crate::method::{Method, name, operand};
-use crate::slot::cast;
 use crate::wgsl::Module;
 
 /// A number that the built-in reductions read: a [`Scalar`], or u8, i8, u16, i16 or `half::f16`, which they accumulate
@@ -322,15 +321,3 @@ fn rank<T: GpuType>(nan_on_top: bool, module: &mut Module) -> String {
 // Behind `method!`, which it uses.
 mod words;
 pub use words::{Integer, Rounded};
-
-macro_rules! nearest_f32 {
-    ($($t:ident)*) => {$(
-        impl Method<{ name("to_f32") }> for $t {
-            fn call(arguments: &[String], module: &mut Module) -> String {
-                cast::<$t, f32>(&arguments.concat(), module)
-            }
-        }
-    )*};
-}
-
-nearest_f32!(u8 i8 u16 i16);

@@ -14,6 +14,7 @@ pub use crate::columns::Columns;
 pub use crate::element::Element;
 pub use crate::field;
 pub use crate::gpu_type::{GpuType, Needs, Storable};
+pub use crate::kind::Kind;
 pub use crate::method::Method;
 pub use crate::monoid::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu};
 pub use crate::slot::{HasMethod, InWgsl, MethodName, Slot, Typed};

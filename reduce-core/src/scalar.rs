@@ -2,6 +2,7 @@
 
 use crate::columns::{ArrayStrip, Strip};
 use crate::gpu_type::{GpuType, Needs, Storable};
+use crate::kind::Kind;
 use crate::method::{Method, name};
 use crate::wgsl::Module;
 
@@ -20,10 +21,11 @@ fn words(value: &str, bytes: usize) -> Vec<String> {
 }
 
 macro_rules! integer {
-    ($($t:ty, $name:literal, $suffix:literal, $needs:expr;)*) => {$(
+    ($($t:ty, $name:literal, $suffix:literal, $kind:expr, $needs:expr;)*) => {$(
         impl GpuType for $t {
             const NEEDS: Needs = $needs;
             const ALIGN: usize = size_of::<$t>();
+            const KIND: Kind = $kind;
             const SCALAR: bool = true;
             type Columns = Strip<$t>;
 
@@ -61,15 +63,16 @@ macro_rules! integer {
 }
 
 integer! {
-    u32, "u32", "u", Needs::NONE;
-    i32, "i32", "i", Needs::NONE;
-    u64, "u64", "lu", Needs::I64;
-    i64, "i64", "li", Needs::I64;
+    u32, "u32", "u", Kind::Unsigned(32), Needs::NONE;
+    i32, "i32", "i", Kind::Signed(32), Needs::NONE;
+    u64, "u64", "lu", Kind::Unsigned(64), Needs::I64;
+    i64, "i64", "li", Kind::Signed(64), Needs::I64;
 }
 
 impl GpuType for f32 {
     const NEEDS: Needs = Needs::NONE;
     const ALIGN: usize = 4;
+    const KIND: Kind = Kind::Float(32);
     const SCALAR: bool = true;
     type Columns = Strip<Self>;
 
@@ -123,6 +126,7 @@ impl Storable for f32 {}
 impl GpuType for f64 {
     const NEEDS: Needs = Needs::F64;
     const ALIGN: usize = 8;
+    const KIND: Kind = Kind::Float(64);
     const SCALAR: bool = true;
     type Columns = Strip<Self>;
 
@@ -179,6 +183,7 @@ impl Storable for f64 {}
 impl GpuType for bool {
     const NEEDS: Needs = Needs::NONE;
     const ALIGN: usize = 4;
+    const KIND: Kind = Kind::Truth;
     type Columns = Strip<Self>;
 
     fn wgsl_name() -> String {
@@ -206,6 +211,7 @@ impl GpuType for bool {
 impl GpuType for usize {
     const NEEDS: Needs = Needs::NONE;
     const ALIGN: usize = 4;
+    const KIND: Kind = Kind::Unsigned(32);
     type Columns = Strip<Self>;
 
     fn wgsl_name() -> String {

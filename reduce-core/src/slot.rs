@@ -5,8 +5,10 @@
 
 use std::marker::PhantomData;
 
+use crate::cast::cast;
 use crate::field::Truth;
 use crate::gpu_type::GpuType;
+use crate::kind::Kind;
 use crate::method::{Method, operand};
 use crate::private::Named;
 use crate::wgsl::Module;
@@ -168,8 +170,12 @@ impl<T: GpuType> InWgsl for T {
     }
 
     fn shift(_: &Slot<T>, symbol: &str, value: &str, by: &str) -> String {
-        let width = if T::wgsl_name().ends_with("64") { 63 } else { 31 };
-        format!("({} {symbol} (u32({by}) & {width}u))", operand(value))
+        let shifted = format!("({} {symbol} (u32({by}) & {}u))", operand(value), T::KIND.bits() - 1);
+        if symbol == "<<" {
+            T::KIND.wrapped(&shifted)
+        } else {
+            shifted
+        }
     }
 
     fn operate<Right: GpuType>(
@@ -188,12 +194,12 @@ impl<T: GpuType> InWgsl for T {
     }
 
     fn not(_: &Slot<T>, value: &str) -> String {
-        let operator = if T::wgsl_name() == "bool" { '!' } else { '~' };
-        format!("{operator}{}", operand(value))
+        let operator = if T::KIND == Kind::Truth { '!' } else { '~' };
+        T::KIND.wrapped(&format!("{operator}{}", operand(value)))
     }
 
     fn xor(_: &Slot<T>, a: &str, b: &str) -> String {
-        let operator = if T::wgsl_name() == "bool" { "!=" } else { "^" };
+        let operator = if T::KIND == Kind::Truth { "!=" } else { "^" };
         format!("({} {operator} {})", operand(a), operand(b))
     }
 
@@ -213,7 +219,7 @@ pub(crate) fn operate<Left: GpuType, Right: GpuType>(
     right: &str,
     module: &mut Module,
 ) -> String {
-    if let ("bool", Some(text)) = (Left::wgsl_name().as_str(), order_of_bools(symbol, left, right)) {
+    if let (Kind::Truth, Some(text)) = (Left::KIND, order_of_bools(symbol, left, right)) {
         return text;
     }
     Left::wgsl_operator::<Left, Right>(symbol, left, right, module)
@@ -231,31 +237,6 @@ fn order_of_bools(symbol: &str, left: &str, right: &str) -> Option<String> {
         ">=" => format!("({a} | !{b})"),
         _ => return None,
     })
-}
-
-/// `value as To`, with Rust's meaning: floats saturate, NaN becomes 0.
-pub(crate) fn cast<From: GpuType, To: GpuType>(value: &str, module: &mut Module) -> String {
-    let (from, to) = (From::wgsl_type(module), To::wgsl_type(module));
-    if from == to {
-        return operand(value);
-    }
-    let saturates = from.starts_with('f') && to.starts_with(['i', 'u']);
-    let rounds = to == "f32" && (from == "u32" || from == "i32");
-    if from == "i32" && to == "u64" {
-        // naga's u64(i32) does not extend the sign.
-        return format!("u64(i64({value}))");
-    }
-    if !saturates && !rounds {
-        return format!("{to}({value})");
-    }
-    let call = module.function::<fn(From) -> To>("cast", &format!("{to}_from_{from}"), |_, name| {
-        if rounds {
-            nearest_f32(name, &from)
-        } else {
-            saturating_cast(name, &from, &to)
-        }
-    });
-    format!("{call}({value})")
 }
 
 /// The type has the method (or associated function) that is called `Name` on the GPU.
@@ -294,52 +275,6 @@ impl<T: Method<NAME>, const NAME: u64> MethodOf<Named<NAME>> for T {
     fn call(arguments: &[String], module: &mut Module) -> String {
         <T as Method<NAME>>::call(arguments, module)
     }
-}
-
-/// WGSL leaves the rounding of integers above 2^24 to the implementation, and SwiftShader rounds twice. Both halves are
-/// exact, so only their sum rounds, to the nearest as in Rust.
-fn nearest_f32(name: &str, from: &str) -> String {
-    let suffix = &from[..1];
-    format!(
-        "fn {name}(x: {from}) -> f32 {{\n    \
-         return f32(x >> 16u) * 65536.0f + f32(x & 0xffff{suffix});\n}}"
-    )
-}
-
-/// WGSL leaves a conversion out of range to the implementation.
-fn saturating_cast(name: &str, from: &str, to: &str) -> String {
-    let bits: u32 = if to.ends_with("64") { 64 } else { 32 };
-    let signed = to.starts_with('i');
-    let suffix = match (signed, bits) {
-        (true, 32) => "i",
-        (false, 32) => "u",
-        (true, _) => "li",
-        (false, _) => "lu",
-    };
-    let high = 2f64.powi(if signed { bits as i32 - 1 } else { bits as i32 });
-    let low = if signed { -high } else { 0.0 };
-    let (most, least) = match (signed, bits) {
-        (true, 32) => (i32::MAX.to_string(), format!("-{}{suffix} - 1", i32::MAX)),
-        (true, _) => (i64::MAX.to_string(), format!("-{}{suffix} - 1", i64::MAX)),
-        (false, 32) => (u32::MAX.to_string(), "0".to_owned()),
-        (false, _) => (u64::MAX.to_string(), "0".to_owned()),
-    };
-    let (float, word, exponent) = if from == "f64" {
-        ("lf", "u64", "0x7ff0000000000000lu")
-    } else {
-        ("f", "u32", "0x7f800000u")
-    };
-    let magnitude = if from == "f64" {
-        "0x7ffffffffffffffflu"
-    } else {
-        "0x7fffffffu"
-    };
-    // Selections, not branches: with a branch in every lift, SwiftShader compiles for minutes.
-    format!(
-        "fn {name}(x: {from}) -> {to} {{\n    \
-         let clamped = select(select({to}(x), {most}{suffix}, x >= {high:?}{float}), {least}{suffix}, x <= {low:?}{float});\n    \
-         return select(clamped, 0{suffix}, (bitcast<{word}>(x) & {magnitude}) > {exponent});\n}}"
-    )
 }
 
 impl<T: Truth> Slot<T> {

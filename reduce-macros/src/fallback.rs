@@ -20,6 +20,7 @@ pub(crate) fn stubs(item: &Struct<'_>, derive: Derive, errors: &Errors) -> Token
     let combining = (derive == Derive::Reduce).then(|| {
         let options = &item.options;
         let known = |ty: &Option<Type>| match ty {
+            Some(Type::Path(path)) if valid::is_narrow_type(path) => path.to_token_stream(),
             Some(ty) if valid::refusal(ty).is_none() => ty.to_token_stream(),
             _ => any.clone(),
         };

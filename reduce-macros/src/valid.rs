@@ -1,7 +1,7 @@
 //! Every rule of the derives that tokens can show; what needs types is left to rustc.
 
 use quote::ToTokens;
-use syn::{Expr, GenericParam, Lit, Type, TypePath};
+use syn::{Expr, GenericParam, Ident, Lit, Type, TypePath};
 
 use crate::ast::{Field, Struct};
 use crate::check::known_type;
@@ -104,13 +104,7 @@ pub(crate) fn value_refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> 
         Type::Array(array) => value_refusal(&array.elem).or_else(|| refusal(ty).filter(|_| is_empty_array(array))),
         Type::Paren(inner) => value_refusal(&inner.elem),
         Type::Group(inner) => value_refusal(&inner.elem),
-        Type::Path(path)
-            if ["bool", "usize", "u8", "i8", "u16", "i16"]
-                .iter()
-                .any(|name| path.path.is_ident(name)) =>
-        {
-            None
-        }
+        Type::Path(path) if path.path.is_ident("bool") || path.path.is_ident("usize") || is_narrow_type(path) => None,
         Type::ImplTrait(_) => Some((ty, "name the type parameter: `fn f<T: …>(x: T)`")),
         ty => refusal(ty),
     }
@@ -121,13 +115,27 @@ fn is_empty_array(array: &syn::TypeArray) -> bool {
     matches!(&array.len, Expr::Lit(lit) if matches!(&lit.lit, Lit::Int(n) if n.base10_digits() == "0"))
 }
 
+/// Whether this names a number of 8 or 16 bits: a value and an element of inputs, but in no buffer of WGSL's.
+pub(crate) fn is_narrow(name: &Ident) -> bool {
+    ["u8", "i8", "u16", "i16", "f16"].iter().any(|narrow| name == narrow)
+}
+
+/// The same of a type; `f16` is a type of the crate `half`, which may stand in front.
+pub(crate) fn is_narrow_type(path: &TypePath) -> bool {
+    path.path.segments.last().is_some_and(|last| is_narrow(&last.ident))
+}
+
 fn named_refusal(path: &TypePath) -> Option<&'static str> {
     let alone = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
     let last = path.path.segments.last()?.ident.to_string();
     Some(match (alone.as_str(), last.as_str()) {
         ("bool", _) => "a bool cannot live in a GPU buffer; use a u32 of 0 or 1, with `any` or `all` to combine it",
         ("usize" | "isize", _) => "the size of usize differs between machines; use u32 or i32",
-        ("u8" | "u16" | "i8" | "i16", _) => "WGSL has no 8 and 16 bit integers; use u32 or i32",
+        ("u8" | "u16", _) => "WGSL lays out no numbers of 8 and 16 bits in a buffer; hold a u32 of the same value",
+        ("i8" | "i16", _) => "WGSL lays out no numbers of 8 and 16 bits in a buffer; hold an i32 of the same value",
+        (_, "f16") => {
+            "WGSL lays out no numbers of 8 and 16 bits in a buffer; hold an f32 of the same value, or a u32 of its bits"
+        }
         ("u128" | "i128", _) => "WGSL has no 128 bit integers; use an array of u32",
         ("char", _) => "WGSL has no char; use u32",
         ("str", _) | (_, "String") => "a GPU type has a fixed size; use numbers, arrays and structs of them",
@@ -219,10 +227,7 @@ fn check_element(ty: &Type, errors: &Errors) {
             ),
             None => tuple.elems.iter().for_each(|part| check_element(part, errors)),
         },
-        Type::Path(path)
-            if ["u8", "i8", "u16", "i16"]
-                .iter()
-                .any(|narrow| path.path.is_ident(narrow)) => {}
+        Type::Path(path) if is_narrow_type(path) => {}
         _ => check_type(ty, errors),
     }
 }

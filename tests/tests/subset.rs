@@ -23,12 +23,16 @@ mod as_word;
 mod floats;
 #[path = "subset/forms.rs"]
 mod forms;
+#[path = "subset/half_floats.rs"]
+mod half_floats;
 #[path = "subset/integers.rs"]
 mod integers;
 #[path = "subset/language.rs"]
 mod language;
 #[path = "subset/map.rs"]
 mod map;
+#[path = "subset/narrow.rs"]
+mod narrow;
 #[path = "subset/rows.rs"]
 mod rows;
 #[path = "subset/vectors.rs"]
@@ -131,6 +135,16 @@ macro_rules! for_groups {
             unsigned_bits: integers::UnsignedBits,
             divisions: integers::Divisions,
             small_integers: integers::Small,
+            narrow_unsigned: narrow::Unsigned,
+            narrow_unsigned_methods: narrow::UnsignedMethods,
+            narrow_unsigned_bits: narrow::UnsignedBits,
+            narrow_signed: narrow::Signed,
+            narrow_signed_methods: narrow::SignedMethods,
+            narrow_signed_bits: narrow::SignedBits,
+            narrow_casts: narrow::Casts,
+            half_float_operators: half_floats::Operators,
+            half_float_methods: half_floats::Methods,
+            half_float_conversions: half_floats::Conversions,
             types: language::Types,
             statements: language::Statements,
             loops: language::Loops,
@@ -153,6 +167,7 @@ macro_rules! for_wide_groups {
             wide_unsigned: wide::Unsigned,
             wide_unsigned_bits: wide::UnsignedBits,
             small_wide_integers: wide::Small,
+            wide_narrow_casts: wide::Narrowed,
         }
     };
 }

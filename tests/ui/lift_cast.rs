@@ -4,7 +4,7 @@ use reduce_wgpu::prelude::*;
 #[derive(Clone, Copy, Reduce)]
 #[reduce(input = f32)]
 struct Stats {
-    #[reduce(sum, lift = x as u8)]
+    #[reduce(sum, lift = x as i128)]
     a: u32,
     #[reduce(sum, lift = x as bool)]
     c: u32,

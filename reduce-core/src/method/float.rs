@@ -248,7 +248,7 @@ macro_rules! nearest_f32 {
     ($($t:ty)*) => {$(
         impl Method<{ name("to_f32") }> for $t {
             fn call(arguments: &[String], module: &mut Module) -> String {
-                crate::slot::cast::<$t, f32>(&arguments.concat(), module)
+                crate::cast::cast::<$t, f32>(&arguments.concat(), module)
             }
         }
     )*};

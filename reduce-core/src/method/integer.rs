@@ -185,6 +185,7 @@ functions!(i32 i64 => {
 });
 
 expressions!(usize => {
+    "from" => "u32($0)",
     "min" => "min($0, $1)",
     "max" => "max($0, $1)",
     "clamp" => "clamp($0, $1, $2)",

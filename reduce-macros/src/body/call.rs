@@ -7,6 +7,7 @@ use syn::{Expr, ExprCall, ExprMethodCall, ExprStruct, Ident, Path, PathArguments
 
 use super::refused::no_method;
 use super::{Lowerer, Text, Value, module};
+use crate::valid;
 
 /// Traits whose functions have WGSL of their own.
 const TRAIT_FUNCTIONS: [(&str, &str, &str); 4] = [
@@ -221,7 +222,7 @@ fn owner(callee: &syn::ExprPath) -> Option<TokenStream> {
     let last = path.segments.pop()?;
     let name = last.ident.to_string();
     let primitive = ["f32", "f64", "i32", "u32", "i64", "u64", "bool", "usize"].contains(&name.as_str());
-    if !primitive && !name.starts_with(char::is_uppercase) {
+    if !primitive && !valid::is_narrow(&last.ident) && !name.starts_with(char::is_uppercase) {
         return None;
     }
     path.segments.push(last);

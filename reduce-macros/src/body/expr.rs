@@ -277,7 +277,7 @@ impl Lowerer<'_> {
             return self.refuse(target, "a cast to bool", "compare with zero, as in `x != 0`");
         }
         let is_index = matches!(target, syn::Type::Path(path) if path.path.is_ident("usize"));
-        if let (Some((place, remedy)), false) = (valid::refusal(target), is_index) {
+        if let Some((place, remedy)) = valid::value_refusal(target) {
             self.errors.at(place, remedy);
             return None;
         }

@@ -1,5 +1,6 @@
 //! One word of a result of each type, by its bits: all NaNs are one.
 
+use half::f16;
 use reduce_wgpu::gpu;
 
 #[gpu]
@@ -49,4 +50,35 @@ pub(crate) fn wide_signed(x: i64) -> u32 {
 pub(crate) fn wide_float(x: f64) -> u32 {
     let nan = x.is_nan() as u64;
     wide_unsigned((x.to_bits() & nan.wrapping_sub(1)) | nan.wrapping_mul(0x7ff8_0000_0000_0000))
+}
+
+/// A result of 8 bits and the same of 16 bits.
+#[gpu]
+pub(crate) fn unsigned_pair(b: u8, c: u16) -> u32 {
+    b as u32 | (c as u32) << 16
+}
+
+#[gpu]
+pub(crate) fn signed_pair(b: i8, c: i16) -> u32 {
+    b as u8 as u32 | (c as u16 as u32) << 16
+}
+
+#[gpu]
+pub(crate) fn mixed_pair(b: u8, c: i16) -> u32 {
+    b as u32 | (c as u16 as u32) << 16
+}
+
+#[gpu]
+pub(crate) fn counts(b: u32, c: u32) -> u32 {
+    b | c << 16
+}
+
+#[gpu]
+pub(crate) fn truths(b: bool, c: bool) -> u32 {
+    b as u32 | (c as u32) << 1
+}
+
+#[gpu]
+pub(crate) fn half_float(x: f16) -> u32 {
+    if x.is_nan() { 0x7e00 } else { x.to_bits() as u32 }
 }

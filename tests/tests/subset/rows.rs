@@ -50,9 +50,10 @@ pub(crate) struct Words<const K: usize> {
 }
 
 /// Declares a group: `"name" [code] kind within bound;` for each row, where a row without a name is called like its code.
+/// What rows are computed from are fields of the input, and what `with` makes of them.
 macro_rules! rows {
     (
-        $(#[$doc:meta])* $group:ident of $input:ident { $($field:ident)* } from $inputs:expr;
+        $(#[$doc:meta])* $group:ident of $input:ident { $($field:ident)* } $(with { $($made:ident = $make:expr;)* })? from $inputs:expr;
         $($($name:literal)? [$($code:tt)*] $kind:ident $(within $bound:expr)?;)*
     ) => {
         $(#[$doc])*
@@ -65,6 +66,7 @@ macro_rules! rows {
             type Output = Words<{ [$(stringify!($kind)),*].len() }>;
             fn lift(input: $input) -> Words<{ [$(stringify!($kind)),*].len() }> {
                 $(let $field = input.$field;)*
+                $($(let $made = $make;)*)?
                 Words { words: [$(as_word::$kind($($code)*)),*] }
             }
             fn finish(s: Words<{ [$(stringify!($kind)),*].len() }>) -> Words<{ [$(stringify!($kind)),*].len() }> {

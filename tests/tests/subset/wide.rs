@@ -259,3 +259,22 @@ rows! {
     "d.hypot(e)" [d.hypot(e) as f32] float within crate::rows::Bound::Ulps(1.0);
     "d.powi(n)" [e.powi(i / 8) as f32] float within crate::rows::Bound::Ulps(1.0);
 }
+
+rows! {
+    /// Casts between 64 bits and fewer than 32.
+    Narrowed of Wide { d l p x u } with {
+        b = u as u8;
+        f = u as i8;
+        h = half::f16::from_bits(u as u16);
+    } from any_bits;
+    "l as u8" [l as u8, l as u16] unsigned_pair;
+    "p as i8" [p as i8, p as i16] signed_pair;
+    "d as u8" [d as u8, d as u16] unsigned_pair;
+    "d as i8" [d as i8, d as i16] signed_pair;
+    "b as u64" [(b as u64).wrapping_mul(f as u64)] wide_unsigned;
+    "f as i64" [f as i64 - b as i64] wide_signed;
+    "b as f64" [b as f64 + f as f64 * 256.0] wide_float;
+    "u64::from(b)" [u64::from(b).wrapping_add(i64::from(f) as u64) ^ i64::from(b) as u64] wide_unsigned;
+    "f64::from(h)" [f64::from(h) + h.to_f64()] wide_float;
+    "f64::from(b)" [f64::from(b) - f64::from(f)] wide_float;
+}

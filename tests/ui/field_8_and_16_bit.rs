@@ -7,6 +7,8 @@ struct Pixel {
     green: i8,
     blue: u16,
     alpha: i16,
+    depth: half::f16,
+    history: [u8; 4],
 }
 
 fn main() {}

@@ -147,7 +147,11 @@ impl Lowerer<'_> {
         let base = literal.rest.as_deref();
         let exprs = literal.fields.iter().map(|field| &field.expr).chain(base);
         let mut values = self.sequence(exprs)?;
-        let base = base.and_then(|_| values.pop()).map(|base| self.keep(base));
+        let base = base.and_then(|expr| {
+            let value = values.pop()?;
+            // Named once for each member that comes from it; what is a name already needs no other.
+            Some(if self.is_place(expr) { value } else { self.keep(value) })
+        });
         let path = &literal.path;
         let qself = literal.qself.as_ref();
         if let Some(qself) = qself {

@@ -75,6 +75,7 @@ rows! {
     "the least literal" [(i & -2147483648) ^ j] signed;
     "a loop at the end" [root(u)] unsigned;
     "an arm behind all others" [match u { 1 => 2, n => n + 4, _ => 3 }] unsigned;
+    "a struct in a guard" [{ let m = Meter { count: v, step: 3 }; match u { k if (Meter { count: k, ..m }).next(n) > 30 => 4, k => k } }] unsigned;
     "an empty arm" [{ let mut a = u; match i { 0 => (), 1 => a += 4, _ => {} } a }] unsigned;
 }
 

@@ -30,6 +30,7 @@ extern crate self as reduce_core;
 
 mod caps;
 mod columns;
+mod comparison;
 mod cpu;
 mod element;
 mod error;
@@ -46,6 +47,7 @@ mod monoid;
 mod narrow;
 mod number;
 mod op;
+mod operable;
 pub mod ops;
 mod plan;
 #[doc(hidden)]

@@ -16,6 +16,7 @@ pub use crate::field;
 pub use crate::gpu_type::{GpuType, Needs, Storable};
 pub use crate::method::Method;
 pub use crate::monoid::{Monoid, Reduction};
+pub use crate::operable::HasOperators;
 pub use crate::slot::{HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::wgsl::{Flow, Module, snake_case};
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::Indexed;
 use crate::columns::Columns;
+use crate::comparison;
 use crate::element::{Element, HostSource, Part, Run, Slices, owned};
 use crate::error::Error;
 use crate::gpu_type::{GpuType, Needs};
@@ -41,6 +42,16 @@ macro_rules! value {
                 crate::private::select::<Self>(no, yes, condition, module, |module| {
                     vec![$($t::wgsl_select(concat!("no.", $member), concat!("yes.", $member), "condition", module)),*]
                 })
+            }
+
+            fn wgsl_operator<Left: GpuType, Right: GpuType>(
+                symbol: &str,
+                left: &str,
+                right: &str,
+                module: &mut Module,
+            ) -> Option<String> {
+                let parts = [$(comparison::Part::of::<$t>(concat!(".", $member))),*];
+                comparison::comparison::<Self>(symbol, left, right, module, &parts)
             }
 
             fn canonical(self) -> Self {

@@ -255,7 +255,10 @@ impl Lowerer<'_> {
             quote_spanned!(ends(a).1=> #first.is(#a)),
             quote_spanned!(ends(b).1=> #second.is(#b)),
         );
-        let text = self.ask(
+        // A type parameter may stand for a type with operators: that is known when the WGSL is made.
+        let of = if self.is_generic { "InWgsl" } else { "HasOperators" };
+        let text = self.ask_of(
+            of,
             &first,
             &left.probe,
             "operate",

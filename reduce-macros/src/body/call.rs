@@ -182,16 +182,19 @@ impl Lowerer<'_> {
         base: Option<&Value>,
     ) -> Value {
         let (slot, module, krate) = (self.slot(&place), module(), self.krate);
+        let mut constant = base.is_none_or(|base| base.constant);
         let members = members.map(|(name, value)| {
+            constant &= value.constant;
             let text = value.listed().code(krate);
             quote!((#name, #text))
         });
+        let members: Vec<TokenStream> = members.collect();
         let base = base.map(|base| base.text.code(krate));
         let base = base.map_or_else(|| quote!(""), |code| quote!(&#code));
         let arguments = quote!(&[#(#members),*], #base, #module);
         let span = place.to_token_stream().span();
         let text = self.ask(&slot, place, "construct", &arguments);
-        Value::atom(quote_spanned!(span=> #slot.is(#probe)), Text::asked(text, None))
+        Value::atom(quote_spanned!(span=> #slot.is(#probe)), Text::asked(text, None)).constant_if(constant)
     }
 
     fn codes(&self, values: &[Value]) -> Vec<TokenStream> {

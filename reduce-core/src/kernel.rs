@@ -10,7 +10,7 @@ mod load;
 mod prepare;
 
 use self::load::Loader;
-pub use self::prepare::{KIND_WORD, Kind};
+pub use self::prepare::{KIND_WORD, PassKind};
 use crate::caps::Caps;
 use crate::element::Element;
 use crate::error::Error;

@@ -31,6 +31,7 @@ extern crate self as reduce_core;
 mod caps;
 mod cast;
 mod columns;
+mod comparison;
 mod cpu;
 mod element;
 mod error;
@@ -48,6 +49,7 @@ mod monoid;
 mod narrow;
 mod number;
 mod op;
+mod operable;
 pub mod ops;
 mod plan;
 #[doc(hidden)]
@@ -71,7 +73,7 @@ pub use gpu_type::{GpuType, Needs, Storable};
 pub use indexed::Indexed;
 pub use inspect::Kernels;
 #[doc(hidden)]
-pub use kernel::{KIND_WORD, Kind};
+pub use kernel::{KIND_WORD, PassKind};
 pub use kernel::{Kernel, Step};
 pub use monoid::{Monoid, Reduction, finish};
 pub use number::{Integer, Number, Rounded, Scalar};

@@ -17,6 +17,7 @@ pub use crate::gpu_type::{GpuType, Needs, Storable};
 pub use crate::kind::Kind;
 pub use crate::method::Method;
 pub use crate::monoid::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu};
+pub use crate::operable::HasOperators;
 pub use crate::slot::{HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::wgsl::{Flow, Module, snake_case};
 

@@ -1,6 +1,7 @@
 //! The scalars and arrays: their WGSL spelling, literals and casts.
 
 use crate::columns::{ArrayStrip, Strip};
+use crate::comparison::{Part, comparison};
 use crate::gpu_type::{GpuType, Needs, Storable};
 use crate::kind::Kind;
 use crate::method::{Method, name};
@@ -272,6 +273,16 @@ impl<T: GpuType, const N: usize> GpuType for [T; N] {
         (0..N)
             .flat_map(|k| T::wgsl_words(&format!("{value}[{k}]"), module))
             .collect()
+    }
+
+    fn wgsl_operator<Left: GpuType, Right: GpuType>(
+        symbol: &str,
+        left: &str,
+        right: &str,
+        module: &mut Module,
+    ) -> Option<String> {
+        let parts: Vec<Part> = (0..N).map(|k| Part::of::<T>(format!("[{k}]"))).collect();
+        comparison::<Self>(symbol, left, right, module, &parts)
     }
 
     fn canonical(self) -> Self {

@@ -222,9 +222,22 @@ pub(crate) fn operate<Left: GpuType, Right: GpuType>(
     if let (Kind::Truth, Some(text)) = (Left::KIND, order_of_bools(symbol, left, right)) {
         return text;
     }
-    Left::wgsl_operator::<Left, Right>(symbol, left, right, module)
-        .or_else(|| Right::wgsl_operator::<Left, Right>(symbol, left, right, module))
-        .unwrap_or_else(|| format!("{left} {symbol} {right}"))
+    let own = Left::wgsl_operator::<Left, Right>(symbol, left, right, module)
+        .or_else(|| Right::wgsl_operator::<Left, Right>(symbol, left, right, module));
+    own.unwrap_or_else(|| {
+        if let Some(structure) = structure::<Left>().or_else(structure::<Right>) {
+            module.refuse(format!(
+                "`{symbol}` of `{structure}` cannot become WGSL, which has no operators of structs; compare or compute with \
+                 its fields, as in `a.x == b.x`"
+            ));
+        }
+        format!("{left} {symbol} {right}")
+    })
+}
+
+/// The name of a type with members.
+fn structure<T: GpuType>() -> Option<String> {
+    (!T::MEMBERS.is_empty()).then(T::wgsl_name)
 }
 
 /// WGSL compares bools for equality only; in Rust `false < true`.

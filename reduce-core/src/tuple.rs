@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::Indexed;
 use crate::columns::Columns;
+use crate::comparison;
 use crate::element::{Element, HostSource, Part, Run, Slices, owned};
 use crate::error::Error;
 use crate::gpu_type::{GpuType, Needs};
@@ -45,6 +46,16 @@ macro_rules! value {
 
             fn wgsl_words(value: &str, module: &mut Module) -> Vec<String> {
                 [$($t::wgsl_words(&format!(concat!("{}.", $member), value), module)),*].concat()
+            }
+
+            fn wgsl_operator<Left: GpuType, Right: GpuType>(
+                symbol: &str,
+                left: &str,
+                right: &str,
+                module: &mut Module,
+            ) -> Option<String> {
+                let parts = [$(comparison::Part::of::<$t>(concat!(".", $member))),*];
+                comparison::comparison::<Self>(symbol, left, right, module, &parts)
             }
 
             fn canonical(self) -> Self {

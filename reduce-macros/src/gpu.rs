@@ -150,9 +150,10 @@ fn lower(
     }
     let output = output?;
     lowerer.output = Some(output.to_token_stream());
+    let is_plain = generics.params.is_empty() && signature.generics.params.is_empty();
+    lowerer.is_generic = !is_plain;
     let probe = lowerer.block_to(block, &Dest::Return)?;
     let body = lowerer.take_statements();
-    let is_plain = generics.params.is_empty() && signature.generics.params.is_empty();
     let inference = lowerer.inference(&Probe {
         parameters: bindings,
         output: output.to_token_stream(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reduce_core::{Element as _, Error, KIND_WORD, Kind, Pass, Plan, Reduction, Shape, Source, Step};
+use reduce_core::{Element as _, Error, KIND_WORD, Pass, PassKind, Plan, Reduction, Shape, Source, Step};
 use wgpu::{BindGroup, Buffer, CommandEncoder, ComputePass, ComputePassDescriptor};
 
 use crate::dispatch::{PASS_BYTES, bind, binding};
@@ -30,7 +30,7 @@ struct Bound<'a> {
     stage: Arc<Stage>,
     sources: Vec<Window<'a>>,
     target: Window<'a>,
-    kind: Kind,
+    kind: PassKind,
     /// What a workgroup folds.
     unit: u32,
     /// The element that it starts at.
@@ -148,7 +148,7 @@ impl<R: Reduction> Reducer<R> {
                     stage: self.stage(pass.step)?,
                     sources: vec![all(&scratch.states[bank])],
                     target: all(&scratch.states[pass.target]),
-                    kind: Kind::Tree,
+                    kind: PassKind::Tree,
                     unit: Plan::tree_width::<R>(),
                     first: 0,
                     words: vec![pass.length, pass.first_output],
@@ -227,7 +227,7 @@ impl<R: Reduction> Reducer<R> {
                 stage: self.stage(step)?,
                 sources,
                 target: all(&scratch.states[pass.target]),
-                kind: Kind::Blocks,
+                kind: PassKind::Blocks,
                 unit: block as u32,
                 first: (first + from) as u32,
                 words,
@@ -265,7 +265,7 @@ impl<R: Reduction> Reducer<R> {
                 bytes: before + bytes,
                 start: 0,
             },
-            kind: Kind::Finish,
+            kind: PassKind::Finish,
             unit: 1,
             first: 0,
             words: vec![u32::from(len > 0), (before / 4) as u32],

@@ -41,5 +41,5 @@ pub(super) const LOOPS_AS_VALUES: bool = true;
 /// `a[{ a[0] = 7; 0 }]`: the array is read before the index changes it.
 pub(super) const EFFECTS_IN_INDICES: bool = true;
 
-/// `==` of tuples, arrays and structs, which WGSL does not have.
-pub(super) const EQUALITY_OF_COMPOUNDS: bool = false;
+/// `==` and `<` of tuples and arrays, which WGSL does not have.
+pub(super) const COMPARISONS_OF_COMPOUNDS: bool = true;

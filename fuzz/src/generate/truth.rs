@@ -63,10 +63,12 @@ impl Generator {
     }
 
     fn comparison(&mut self, depth: usize) -> Code {
-        if switches::EQUALITY_OF_COMPOUNDS && self.random.chance(10) {
-            let ty = self.any_type();
+        if switches::COMPARISONS_OF_COMPOUNDS
+            && self.random.chance(10)
+            && let Some(ty) = (0..8).map(|_| self.any_type()).find(Ty::is_tuple_or_array)
+        {
             let (a, b) = (self.stored_and_pinned(&ty, depth), self.stored_and_pinned(&ty, depth));
-            let op = self.random.pick(&["==", "!="]);
+            let op = self.random.pick(&["==", "==", "!=", "<", "<=", ">", ">="]);
             return Code::binary(&a, op, level::COMPARISON, &b);
         }
         let ty = self

@@ -39,6 +39,15 @@ impl Ty {
         }
     }
 
+    /// Whether it is put together of scalars without a struct, as what has operators in WGSL is.
+    pub(super) fn is_tuple_or_array(&self) -> bool {
+        match self {
+            Self::Array(of, _) => of.is_scalar() || of.is_tuple_or_array(),
+            Self::Tuple(of) => of.iter().all(|of| of.is_scalar() || of.is_tuple_or_array()),
+            _ => false,
+        }
+    }
+
     /// Whether it is a number or a bool.
     pub(super) fn is_scalar(&self) -> bool {
         !matches!(self, Self::Array(..) | Self::Tuple(_) | Self::Struct(_))

@@ -15,7 +15,7 @@ pub const KIND_WORD: usize = 12;
 /// What a planned pass is, for the prepare kernel.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PassKind {
     /// Over elements of the input.
     Blocks,
     /// Over states.
@@ -30,7 +30,7 @@ pub enum Kind {
 /// [`Error::InvalidWgsl`] if naga refuses the text.
 pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
     let what = "the prepare kernel";
-    let kinds = context! { blocks => Kind::Blocks as u32, tree => Kind::Tree as u32 };
+    let kinds = context! { blocks => PassKind::Blocks as u32, tree => PassKind::Tree as u32 };
     let context = context! { kind_word => KIND_WORD, kinds => kinds };
     let text = render("prepare.wgsl", context).map_err(|error| Error::InvalidWgsl {
         what: what.to_owned(),

@@ -167,6 +167,41 @@ functions!(f32 => {
     let end = select(select(QUIET, bits, bits == INFINITY), SIGN | INFINITY, (bits & MAGNITUDE) == 0u);
     return select(log2(x), bitcast<f32>(end), bits - 1u >= INFINITY - 1u) / log2(base);
 }",
+    // Near 0 a series: of exp(x) - 1 and ln(1 + x), few digits would be left there.
+    "exp_m1" => "exp_m1_f32" "(x: f32) -> f32 {
+    let bits = bitcast<u32>(x);
+    let tail = 1.0f / 24.0f + x * (1.0f / 120.0f + x * (1.0f / 720.0f + x * (1.0f / 5040.0f + x * (1.0f / 40320.0f))));
+    let series = x * (1.0f + x * (0.5f + x * (1.0f / 6.0f + x * tail)));
+    let end = select(x, -1.0f, bits == (SIGN | INFINITY));
+    return select(select(exp(x) - 1.0f, series, abs(x) < 0.5f), end, (bits & MAGNITUDE) >= INFINITY);
+}",
+    // The series of 2 atanh(s), which is ln((1 + s) / (1 - s)).
+    "ln_1p" => "ln_1p_f32" "(x: f32) -> f32 {
+    let bits = bitcast<u32>(x);
+    let s = x / (2.0f + x);
+    let t = s * s;
+    let tail = 1.0f / 7.0f + t * (1.0f / 9.0f + t * (1.0f / 11.0f + t * (1.0f / 13.0f)));
+    let series = s * (2.0f + 2.0f * t * (1.0f / 3.0f + t * (0.2f + t * tail)));
+    let logarithm = select(log(1.0f + x), series, (x > -0.5f) & (x < 1.0f));
+    let end = select(select(QUIET, bits, bits == INFINITY), SIGN | INFINITY, bits == (SIGN | ONE));
+    return select(logarithm, bitcast<f32>(end), (bits >= (SIGN | ONE)) | ((bits & MAGNITUDE) >= INFINITY));
+}",
+    // A third of the exponent, then two of Halley's steps, each of which triples the right digits. Cubes of the ends of the
+    // range would leave it, so numbers there are taken to its middle first.
+    "cbrt" => "cbrt_f32" "(x: f32) -> f32 {
+    let size = bitcast<u32>(x) & MAGNITUDE;
+    let is_small = size < 0x0d800000u;
+    let is_large = size > 0x72000000u;
+    let scaled = abs(x) * select(select(1.0f, 16777216.0f, is_small), 5.9604645e-8f, is_large);
+    var root = bitcast<f32>(bitcast<u32>(scaled) / 3u + 709958130u);
+    var ratio = root * root * root / scaled;
+    root += root * ((1.0f - ratio) / (1.0f + 2.0f * ratio));
+    ratio = root * root * root / scaled;
+    root += root * ((1.0f - ratio) / (1.0f + 2.0f * ratio));
+    let length = root * select(select(1.0f, 0.00390625f, is_small), 256.0f, is_large);
+    let signed = bitcast<f32>((bitcast<u32>(length) & MAGNITUDE) | (bitcast<u32>(x) & SIGN));
+    return select(signed, x, (scaled == 0.0f) | (size >= INFINITY));
+}",
     "atan" => "atan_f32" "(x: f32) -> f32 {
     return select(atan(x), x, (bitcast<u32>(x) & MAGNITUDE) > INFINITY);
 }",

@@ -30,7 +30,7 @@ impl Lowerer<'_> {
                 probe,
                 text,
                 level,
-                constant: false,
+                constant: left.constant && right.constant,
             });
         }
         self.branches = true;

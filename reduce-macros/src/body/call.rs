@@ -159,7 +159,11 @@ impl Lowerer<'_> {
         let base = literal.rest.as_deref();
         let exprs = literal.fields.iter().map(|field| &field.expr).chain(base);
         let mut values = self.sequence(exprs)?;
-        let base = base.and_then(|_| values.pop()).map(|base| self.keep(base));
+        let base = base.and_then(|expr| {
+            let value = values.pop()?;
+            // Named once for each member that comes from it; what is a name already needs no other.
+            Some(if self.is_place(expr) { value } else { self.keep(value) })
+        });
         let path = &literal.path;
         let qself = literal.qself.as_ref();
         if let Some(qself) = qself {
@@ -190,16 +194,19 @@ impl Lowerer<'_> {
         base: Option<&Value>,
     ) -> Value {
         let (slot, module, krate) = (self.slot(&place), module(), self.krate);
+        let mut constant = base.is_none_or(|base| base.constant);
         let members = members.map(|(name, value)| {
+            constant &= value.constant;
             let text = value.listed().code(krate);
             quote!((#name, #text))
         });
+        let members: Vec<TokenStream> = members.collect();
         let base = base.map(|base| base.text.code(krate));
         let base = base.map_or_else(|| quote!(""), |code| quote!(&#code));
         let arguments = quote!(&[#(#members),*], #base, #module);
         let span = place.to_token_stream().span();
         let text = self.ask(&slot, place, "construct", &arguments);
-        Value::atom(quote_spanned!(span=> #slot.is(#probe)), Text::asked(text, None))
+        Value::atom(quote_spanned!(span=> #slot.is(#probe)), Text::asked(text, None)).constant_if(constant)
     }
 
     fn codes(&self, values: &[Value]) -> Vec<TokenStream> {

@@ -32,10 +32,13 @@ impl Lowerer<'_> {
                 let base = self.expr(&field.base)?;
                 let (probe, dot, member) = (&base.probe, &field.dot_token, &field.member);
                 let text = base.operand(Level::BitOr, true);
-                Some(Value::atom(
-                    quote!(#probe #dot #member),
-                    text.then(&format!(".{}", member_name(member))),
-                ))
+                Some(
+                    Value::atom(
+                        quote!(#probe #dot #member),
+                        text.then(&format!(".{}", member_name(member))),
+                    )
+                    .constant_if(base.constant),
+                )
             }
             Expr::Index(index) => self.index(index),
             Expr::Unary(unary) => self.unary(unary),
@@ -114,16 +117,21 @@ impl Lowerer<'_> {
             .zip(draft(&yes))
             .zip(draft(&condition))
             .map(|((no, yes), condition)| format!("select({no}, {yes}, {condition})"));
-        Some(Value::atom(
-            quote_spanned!(branch.span()=> #slot.is(if #c { #y } else { #n })),
-            Text::asked(self.ask(&slot, branch, "select", &arguments), stand_in),
-        ))
+        let constant = condition.constant && yes.constant && no.constant;
+        Some(
+            Value::atom(
+                quote_spanned!(branch.span()=> #slot.is(if #c { #y } else { #n })),
+                Text::asked(self.ask(&slot, branch, "select", &arguments), stand_in),
+            )
+            .constant_if(constant),
+        )
     }
 
     fn literal(&mut self, expr: &Expr, literal: &Lit, sign: &str) -> Option<Value> {
         let (digits, suffix) = match literal {
             Lit::Bool(value) => {
-                return Some(Value::atom(quote!(#literal), Text::fixed(value.value.to_string())));
+                let text = Text::fixed(value.value.to_string());
+                return Some(Value::atom(quote!(#literal), text).constant_if(true));
             }
             Lit::Int(value) => (value.base10_digits().to_owned(), value.suffix().to_owned()),
             Lit::Float(value) => (value.base10_digits().to_owned(), value.suffix().to_owned()),
@@ -199,10 +207,13 @@ impl Lowerer<'_> {
                 let value = self.expr(&unary.expr)?;
                 let (slot, probe, text) = (self.slot(&unary.expr), &value.probe, value.text.code(self.krate));
                 let text = self.ask(&slot, &unary.expr, "not", &quote!(&#text));
-                Some(Value::atom(
-                    quote_spanned!(unary.span()=> #op #slot.is(#probe)),
-                    Text::asked(text, None),
-                ))
+                Some(
+                    Value::atom(
+                        quote_spanned!(unary.span()=> #op #slot.is(#probe)),
+                        Text::asked(text, None),
+                    )
+                    .constant_if(value.constant),
+                )
             }
             _ => self.refuse(unary, "a dereference", "there are no references; use the value"),
         }
@@ -237,7 +248,8 @@ impl Lowerer<'_> {
                 BinOp::Shl(_) => self.ask(&slot, place, "shift", &quote!("<<", &#l, &#r)),
                 _ => self.ask(&slot, place, "shift", &quote!(">>", &#l, &#r)),
             };
-            return Value::atom(quote_spanned!(span=> #slot.is(#a) #op #b), Text::asked(code, None));
+            return Value::atom(quote_spanned!(span=> #slot.is(#a) #op #b), Text::asked(code, None))
+                .constant_if(constant);
         };
         let (l, r) = (left.operand(level, false), right.operand(level, true));
         let plain = l.clone().then(&format!(" {symbol} ")).and(r.clone());
@@ -255,7 +267,10 @@ impl Lowerer<'_> {
             quote_spanned!(ends(a).1=> #first.is(#a)),
             quote_spanned!(ends(b).1=> #second.is(#b)),
         );
-        let text = self.ask(
+        // A type parameter may stand for a type with operators: that is known when the WGSL is made.
+        let of = if self.is_generic { "InWgsl" } else { "HasOperators" };
+        let text = self.ask_of(
+            of,
             &first,
             &left.probe,
             "operate",
@@ -324,20 +339,24 @@ impl Lowerer<'_> {
         let probe = quote_spanned!(array.span()=> #slot.is([#(#probes),*]));
         let name = self.ask(&slot, array, "name", &module().to_token_stream());
         let mut text = Text::asked(name, Some("array".to_owned())).then("(");
+        let constant = values.iter().all(|value| value.constant);
         for (index, value) in values.into_iter().enumerate() {
             text = if index == 0 { text } else { text.then(", ") }.and(value.listed());
         }
-        Some(Value::atom(probe, text.then(")")))
+        Some(Value::atom(probe, text.then(")")).constant_if(constant))
     }
 
     fn repeat(&mut self, repeat: &syn::ExprRepeat) -> Option<Value> {
         let element = self.expr(&repeat.expr)?;
         let (slot, probe, len, module) = (self.slot(repeat), &element.probe, &repeat.len, module());
         let text: TokenStream = element.listed().code(self.krate);
-        Some(Value::atom(
-            quote_spanned!(repeat.span()=> #slot.is([#probe; #len])),
-            Text::asked(quote!(#slot.repeat(&#text, #module)), None),
-        ))
+        Some(
+            Value::atom(
+                quote_spanned!(repeat.span()=> #slot.is([#probe; #len])),
+                Text::asked(quote!(#slot.repeat(&#text, #module)), None),
+            )
+            .constant_if(element.constant),
+        )
     }
 }
 

@@ -22,7 +22,8 @@ impl Lowerer<'_> {
             _ => self.checked = true,
         }
         let text = base.operand(Level::BitOr, true);
-        Some(Value::atom(probe, text.then("[").and(position.text.clone()).then("]")))
+        let value = Value::atom(probe, text.then("[").and(position.text.clone()).then("]"));
+        Some(value.constant_if(base.constant && position.constant))
     }
 
     /// What is indexed, and the index. An array with a name is no value that Rust reads before the index: it is a place,

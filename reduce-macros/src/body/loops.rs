@@ -13,13 +13,19 @@ impl Lowerer<'_> {
         let body = self.nested(Text::fixed("loop {"), "}", |lower| {
             lower.block_to(&each.body, &Dest::Discard)
         })?;
-        if let (Dest::Return, Some(output)) = (dest, &self.output) {
-            // The loop is left by `return` alone, but WGSL wants a function to end with one.
+        if *dest == Dest::Return {
+            self.unreachable_return();
+        }
+        Some(quote_spanned!(each.span()=> loop #body))
+    }
+
+    /// Ends a function that leaves by a `return` further up: WGSL wants one at the end nevertheless.
+    pub(super) fn unreachable_return(&mut self) {
+        if let Some(output) = &self.output {
             let (p, module) = (self.private(Span::call_site()), module());
             let kind = quote!(<#output as #p::GpuType>::wgsl_type(#module));
             self.line(Text::fixed("return ").and(Text::asked(kind, None)).then("();"));
         }
-        Some(quote_spanned!(each.span()=> loop #body))
     }
 
     pub(super) fn while_loop(&mut self, each: &syn::ExprWhile) -> Option<TokenStream> {

@@ -148,6 +148,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) is_method: bool,
     /// What it returns, where it is a function.
     pub(crate) output: Option<TokenStream>,
+    /// Whether types depend on parameters of the item.
+    pub(crate) is_generic: bool,
     /// Whether `return` leaves this very code.
     pub(crate) returns: bool,
     /// Rust names that are in scope elsewhere, and what to say of them.
@@ -176,6 +178,7 @@ impl<'a> Lowerer<'a> {
             function: None,
             is_method: false,
             output: None,
+            is_generic: false,
             returns: true,
             elsewhere: Vec::new(),
             consts: TokenStream::new(),
@@ -205,10 +208,22 @@ impl<'a> Lowerer<'a> {
 
     /// The expression that asks `slot` at `place`: if the type is none of the GPU's, rustc says so there.
     fn ask(&self, slot: &Ident, place: impl ToTokens, question: &str, arguments: &TokenStream) -> TokenStream {
+        self.ask_of("InWgsl", slot, place, question, arguments)
+    }
+
+    /// The same of another trait of what generated code refers to.
+    fn ask_of(
+        &self,
+        of: &str,
+        slot: &Ident,
+        place: impl ToTokens,
+        question: &str,
+        arguments: &TokenStream,
+    ) -> TokenStream {
         let (start, end) = ends(place);
-        let (p, question) = (self.private(start), Ident::new(question, start));
+        let (p, of, question) = (self.private(start), Ident::new(of, start), Ident::new(question, start));
         let slot = starting(start, quote_spanned!(end=> &#slot));
-        quote_spanned!(start=> #p::InWgsl::#question(#slot, #arguments))
+        quote_spanned!(start=> #p::#of::#question(#slot, #arguments))
     }
 
     /// The path of what generated code refers to, at `span`.

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::Ident;
+use syn::{Expr, Ident};
 
 use super::{Binding, Lowerer, Text};
 use crate::check;
@@ -62,6 +62,16 @@ impl Lowerer<'_> {
         self.binding(ident)?.length
     }
 
+    /// Whether `expr` is a variable in scope, or a field of one.
+    pub(super) fn is_place(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Path(path) => path.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some()),
+            Expr::Field(field) => self.is_place(&field.base),
+            Expr::Paren(inner) => self.is_place(&inner.expr),
+            _ => false,
+        }
+    }
+
     fn binding(&self, ident: &Ident) -> Option<&Binding> {
         let bindings = self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
         bindings
@@ -100,7 +110,9 @@ pub(crate) fn local_name(name: &str) -> String {
     let name = check::declaration(name);
     // Helpers are named after a type (`min_f32`) or a role (`stats_combine`).
     let like_a_helper = name.contains(|c: char| c.is_ascii_digit()) && name.contains('_')
-        || name.starts_with("select_")
+        || ["select_", "equal_", "before_", "not_after_"]
+            .iter()
+            .any(|helper| name.starts_with(helper))
         || ["_combine", "_identity", "_lift", "_finish"]
             .iter()
             .any(|role| name.ends_with(role));

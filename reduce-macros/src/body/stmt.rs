@@ -30,6 +30,12 @@ impl Lowerer<'_> {
                 Stmt::Macro(call) => self.refuse(call, "a macro call", "write out what it expands to"),
             });
         }
+        // A statement that never ends, such as `loop { return n; };`.
+        if let (Dest::Return, Some(Stmt::Expr(expr, Some(_)))) = (dest, block.stmts.last())
+            && !is_return(expr)
+        {
+            self.unreachable_return();
+        }
         self.scopes.pop();
         let probes: Vec<TokenStream> = probes.into_iter().collect::<Option<_>>()?;
         Some(quote_spanned!(block.span()=> { #(#probes)* }))
@@ -242,6 +248,19 @@ impl Lowerer<'_> {
                 "bind the parts by names: `(a, b)` or `Struct { a, b }`",
             ),
         }
+    }
+}
+
+/// Whether the last line that `expr` becomes is a `return` in the same block.
+fn is_return(expr: &Expr) -> bool {
+    match expr {
+        Expr::Return(_) => true,
+        Expr::Paren(inner) => is_return(&inner.expr),
+        Expr::Group(inner) => is_return(&inner.expr),
+        Expr::Block(block) => {
+            matches!(block.block.stmts.last(), Some(Stmt::Expr(last, _)) if is_return(last))
+        }
+        _ => false,
     }
 }
 

@@ -112,6 +112,7 @@ fn lowered(value: Option<Value>, lowerer: &mut Lowerer<'_>) -> Option<Lowered> {
 fn lift_lowerer<'a>(item: &'a Struct<'_>, errors: &'a Errors) -> Lowerer<'a> {
     let hint = "`lift` sees one element of the input, `x`; the fields can be used in `finish`";
     let mut lowerer = Lowerer::new("`lift`", &item.krate, errors);
+    lowerer.is_generic = !item.generics.params.is_empty();
     let length = item.options.input.as_ref().and_then(check::length);
     let x = Ident::new("x", Span::call_site());
     lowerer.returns = false;
@@ -125,6 +126,7 @@ fn lift_lowerer<'a>(item: &'a Struct<'_>, errors: &'a Errors) -> Lowerer<'a> {
 fn finish_lowerer<'a>(item: &'a Struct<'_>, errors: &'a Errors) -> Lowerer<'a> {
     let hint = "`finish` sees the fields of the last state; the elements `x` can be used in `lift`";
     let mut lowerer = Lowerer::new("`finish`", &item.krate, errors);
+    lowerer.is_generic = !item.generics.params.is_empty();
     lowerer.returns = false;
     lowerer.reserve(STATE);
     lowerer.bind(&Ident::new("self", Span::call_site()), Text::fixed(STATE));

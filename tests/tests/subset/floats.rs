@@ -105,6 +105,7 @@ rows! {
     [x.div_euclid(y)] float within By(quotient);
     [x.hypot(y)] float within Ulps(8.0);
     [x.powi(3)] float within Ulps(3.0);
+    [x.cbrt()] float within Ulps(4.0);
     [x.atan()] float within Ulps(4096.0);
     [x.atan2(y)] float within Ulps(4096.0);
     [x.tanh()] float within By(|_, _| 2e-5);
@@ -124,6 +125,11 @@ fn unit(_: bool) -> Vec<Narrow> {
     all
 }
 
+/// The bound of exp(x) - 1: twice that of exp(x), of which at least a third is left.
+fn minus_one(c: &Narrow, r: f64) -> f64 {
+    (10.0 + 4.0 * f64::from(c.z.abs())) * r.abs() * 2f64.powi(-23)
+}
+
 rows! {
     /// Functions on their domain: x from -1 to 1, y from -π to π, z from -20 to 20.
     Unit of Narrow { x y z } from unit;
@@ -138,6 +144,11 @@ rows! {
     "x.atanh()" [(x * 0.96875).atanh()] float within By(|_, _| 2f64.powi(-17));
     "x.exp()" [z.exp()] float within By(|c, r| (4.0 + 2.0 * f64::from(c.z.abs())) * r * 2f64.powi(-23));
     "x.exp2()" [z.exp2()] float within By(|c, r| (4.0 + 2.0 * f64::from(c.z.abs())) * r * 2f64.powi(-23));
+    "x.exp_m1()" [z.exp_m1()] float within By(minus_one);
+    "x.exp_m1()" [x.exp_m1()] float within Ulps(12.0);
+    "x.exp_m1()" [(x * 1e-4).exp_m1()] float within Ulps(4.0);
+    "x.ln_1p()" [(x * 0.999).ln_1p()] float within Ulps(16.0);
+    "x.ln_1p()" [(x * 1e-4).ln_1p()] float within Ulps(8.0);
 }
 
 fn positive(_: bool) -> Vec<Narrow> {
@@ -176,6 +187,7 @@ rows! {
     [x.log2()] float within By(log);
     [x.log10()] float within By(log);
     "x.log(y)" [x.log(8.0)] float within By(log);
+    [x.ln_1p()] float within Ulps(16.0);
     "x.acosh()" [z.acosh()] float within By(|_, r| 2e-3 + r * 1e-5);
     "x.powf(y)" [x.powf(y * 0.125)] float within By(power);
     "x.powi(n)" [x.powi(i / 8)] float within Ulps(16.0);
@@ -204,6 +216,12 @@ rows! {
     "x.powi(n)" [x.powi(i % 4)] float within By(roughly);
     [x.exp()] float within By(roughly);
     [x.exp2()] float within By(roughly);
+    [x.exp_m1()] float within By(roughly);
+    [x.ln_1p()] float within By(roughly);
+    "x.cbrt()" [x.cbrt()] float within Ulps(4.0);
+    "x.exp_m1()" [x.exp_m1().is_sign_negative() && !x.is_nan()] truth;
+    "x.ln_1p()" [x.ln_1p().is_sign_negative() && x >= -1.0] truth;
+    "x.cbrt()" [x.cbrt().is_sign_negative() && !x.is_nan()] truth;
     [x.ln()] float within By(roughly);
     [x.log2()] float within By(roughly);
     [x.log10()] float within By(roughly);

@@ -31,6 +31,52 @@ fn root(u: u32) -> u32 {
     }
 }
 
+#[gpu]
+fn root_by_statements(u: u32) -> u32 {
+    let mut k = 0;
+    loop {
+        k += 1;
+        if k * k > u {
+            return k;
+        }
+    }
+}
+
+#[gpu]
+fn either_loop(u: u32, v: u32) -> u32 {
+    let mut k = 0;
+    if u < v {
+        loop {
+            k += 2;
+            if k > u {
+                return k;
+            }
+        }
+    } else if u == 3 {
+        return 8;
+    } else {
+        match u % 3 {
+            1 => loop {
+                k += 3;
+                if k > v {
+                    return k + 1;
+                }
+            },
+            _ => {
+                return 9;
+            }
+        };
+    };
+}
+
+#[gpu]
+fn a_block_at_the_end(u: u32) -> u32 {
+    {
+        let k = u + 1;
+        return k * 3;
+    };
+}
+
 #[repr(C)]
 #[derive(Clone, Copy, GpuType)]
 struct Meter {
@@ -74,7 +120,11 @@ rows! {
     "comparisons in arrays" [{ let t = [i < j, u > v, x < y && i > 1, x > 1.0]; (t[0] | t[1]) ^ t[2] & t[3] }] truth;
     "the least literal" [(i & -2147483648) ^ j] signed;
     "a loop at the end" [root(u)] unsigned;
+    "a loop and a semicolon" [root_by_statements(u)] unsigned;
+    "loops in branches and a semicolon" [either_loop(u, v)] unsigned;
+    "a block and a semicolon" [a_block_at_the_end(u)] unsigned;
     "an arm behind all others" [match u { 1 => 2, n => n + 4, _ => 3 }] unsigned;
+    "a struct in a guard" [{ let m = Meter { count: v, step: 3 }; match u { k if (Meter { count: k, ..m }).next(n) > 30 => 4, k => k } }] unsigned;
     "an empty arm" [{ let mut a = u; match i { 0 => (), 1 => a += 4, _ => {} } a }] unsigned;
 }
 
@@ -99,5 +149,10 @@ rows! {
     "negated twice" [-(-i) + -(-7)] signed;
     "a constant match" [match 3 { 3 => u, _ => 1 }] unsigned;
     "a constant if" [if MANY > 7 { u + 1 } else { let a = v; a * 2 }] unsigned;
+    "a field of a constant" [(Meter { count: 0x4000_0000, step: 3 }.count << 3) ^ u] unsigned;
+    "a part of a constant" [((7, 1_000_000_000).1 << 5) + [i32::MAX, 3][0].wrapping_add(2) ^ i] signed;
+    "bits of a constant" [(!5i32).wrapping_mul(0x7000_0000) ^ (3i32 ^ 0x7fff_0000).wrapping_mul(9) ^ i] signed;
+    "truth as a number" [(true as u32).wrapping_sub(2) ^ ((3 > 2) as u32).wrapping_sub(5) ^ u] unsigned;
+    "a selected constant" [(if true { i32::MAX } else { 3 }).wrapping_add(9) ^ i] signed;
     "as" [-1i32 as u32 / 2 + MANY as i32 as u32 / 16] unsigned;
 }

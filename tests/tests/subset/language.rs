@@ -100,6 +100,12 @@ rows! {
     "nested struct" [{ let s = Nest { pair: Pair { a: x, b: u }, list: [1, 2, 3, v] }; s.list[3] + s.pair.b }] unsigned;
     "Struct { field, ..base }" [{ let b = u; let p = Pair { b, ..Pair::of(x) }; p.a + p.b as f32 }] float;
     "s.field = value" [{ let mut s = Nest { pair: Pair::of(x), list: [u; 4] }; s.pair.a = y; s.list[2] = 3; s.pair.a + s.list[2] as f32 }] float;
+    "(x, u) == (y, v)" [{ let s = (x, (u, i < j)); let t = (y, (v % 3, j > 2)); (s == t) as u32 + (s == (x, (u, i < j))) as u32 * 2 + ([s, t] == [t, s]) as u32 * 4 }] unsigned;
+    "(x, u) != (y, v)" [{ let s = (f32::NAN, u); (s != s) as u32 + ((x, u) != (x, u % 7)) as u32 * 2 + ((0.0f32, -0.0) != (-0.0f32, y - y)) as u32 * 4 }] unsigned;
+    "[x, y] == [y, x]" [{ let a = [x, y, 1.0]; (a == [y, x, 1.0]) as u32 + ([a; 2] == [a, [x, y.floor(), 1.0]]) as u32 * 2 }] unsigned;
+    "[u, v] != [v, u]" [{ let a = [u, v]; if a != [v, u] && a != [7, 7] { 1 } else { 0 } }] unsigned;
+    "(i, x) < (j, y)" [{ let (s, t) = ((i / 8, x, true), (j / 8, y, x < y)); (s < t) as u32 + (s <= t) as u32 * 2 + (s > t) as u32 * 4 + (s >= t) as u32 * 8 }] unsigned;
+    "[u, v] < [v, u]" [{ let (a, b) = ([[u % 3, n], [v, 1]], [[v % 3, n], [u, 1]]); (a < b) as u32 + (a <= b) as u32 * 2 + (a > b) as u32 * 4 + (a >= b) as u32 * 8 }] unsigned;
     "generic struct" [largest(Slots { slots: [u, v, n] }) + largest(Slots { slots: [x, y] }) as u32] unsigned;
 }
 

@@ -1,0 +1,44 @@
+use std::ops::Add;
+
+use reduce_wgpu::prelude::*;
+
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, PartialOrd, GpuType)]
+struct Pair {
+    a: f32,
+    n: u32,
+}
+
+impl Add for Pair {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Pair { a: self.a + other.a, n: self.n + other.n }
+    }
+}
+
+#[gpu]
+fn equal(a: Pair, b: Pair) -> bool {
+    a == b
+}
+
+#[gpu]
+fn nested(a: Pair, b: Pair) -> bool {
+    let c = (a, 1) != (b, 1);
+    c || [a, b] == [b, a]
+}
+
+#[gpu]
+fn order(a: Pair, b: Pair) -> u32 {
+    if a < b { a.n } else { b.n }
+}
+
+#[gpu]
+fn sum(mut a: Pair, b: Pair) -> Pair {
+    a = a + b;
+    a
+}
+
+fn main() {
+    let (a, b) = (Pair { a: 1.0, n: 1 }, Pair { a: 2.0, n: 2 });
+    let _ = (equal(a, b), nested(a, b), order(a, b), sum(a, b));
+}

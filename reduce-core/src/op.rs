@@ -2,7 +2,7 @@
 
 use crate::caps::Caps;
 use crate::error::Error;
-use crate::gpu_type::GpuType;
+use crate::gpu_type::{GpuType as _, Needs};
 use crate::monoid::{Monoid, Reduction};
 use crate::validate::Valid;
 use crate::wgsl::Module;
@@ -22,7 +22,8 @@ impl OpSource {
     /// The WGSL of `R`.
     ///
     /// # Errors
-    /// [`Error::InvalidWgsl`] if naga refuses it, [`Error::MissingFeature`] if its types need more than `caps` offers.
+    /// [`Error::InvalidWgsl`] if naga refuses it, [`Error::MissingFeature`] if its types, or what it does with them, need more
+    /// than `caps` offers.
     ///
     /// ```
     /// use reduce_core::{Caps, OpSource, ops};
@@ -32,40 +33,67 @@ impl OpSource {
     /// ```
     pub fn of<R: Reduction>(caps: &Caps) -> Result<Self, Error> {
         let name = R::wgsl_name();
-        let missing = needs::<R>().without(caps.offers);
-        if !missing.is_empty() {
-            return Err(Error::MissingFeature {
-                operator: name,
-                missing: missing.to_string(),
-                device: caps.device.clone(),
-                remedy: "use 32-bit types, another adapter, or Cpu::new()",
-            });
-        }
-        let mut whole = Module::new();
-        R::wgsl_lift(&mut whole);
-        R::State::wgsl_combine(&mut whole);
-        R::State::wgsl_identity(&mut whole);
-        // The host finishes; a device may lack the type of the result.
-        if R::Output::NEEDS.without(caps.offers).is_empty() {
-            R::wgsl_finish(&mut whole);
-        }
-        if let Some(message) = whole.refusal() {
-            return Err(Error::InvalidWgsl {
-                what: name,
-                message: message.to_owned(),
-            });
-        }
+        let module = whole::<R>(&name, caps)?;
         let mut step = Module::new();
         R::State::wgsl_combine(&mut step);
         Ok(Self {
-            module: Valid::with_origins(whole.to_string(), &name, caps, whole.origins())?,
+            module,
             combine: Valid::with_origins(step.to_string(), &format!("{name}'s combine"), caps, step.origins())?,
             name,
         })
     }
 }
 
-/// What a device has to offer for the input and the state of `R`; the output is made on the host.
-fn needs<R: Reduction>() -> crate::Needs {
-    R::Input::NEEDS.and(R::State::NEEDS)
+/// All fragments of `R` as one module.
+fn whole<R: Reduction>(name: &str, caps: &Caps) -> Result<Valid, Error> {
+    let types = R::Input::NEEDS.and(R::State::NEEDS).without(caps.offers);
+    // The host finishes; a device may lack the type of the result.
+    let finished = fragments::<R>(R::Output::NEEDS.without(caps.offers).is_empty());
+    if let Some(message) = finished.refusal() {
+        return Err(Error::InvalidWgsl {
+            what: name.to_owned(),
+            message: message.to_owned(),
+        });
+    }
+    let with = |module: &Module, more: Needs| {
+        let offers = caps.offers.and(more);
+        let caps = Caps { offers, ..caps.clone() };
+        Valid::with_origins(module.to_string(), name, &caps, module.origins())
+    };
+    if types.is_empty()
+        && let Ok(valid) = with(&finished, Needs::NONE)
+    {
+        return Ok(valid);
+    }
+    // What is valid on no device is not for want of abilities.
+    with(&finished, Needs::F64.and(Needs::I64))?;
+    // The text says what is used beyond the types: min of f64 looks at its bits, which are a u64. Nor does a device have to
+    // offer what finish uses.
+    let needed = fragments::<R>(false);
+    let more = [Needs::NONE, Needs::I64, Needs::F64, Needs::F64.and(Needs::I64)];
+    let missing = more.map(|more| types.and(more.without(caps.offers)));
+    let found = missing
+        .into_iter()
+        .find_map(|missing| Some((missing, with(&needed, missing).ok()?)));
+    match found {
+        Some((missing, valid)) if missing.is_empty() => Ok(valid),
+        found => Err(Error::MissingFeature {
+            operator: name.to_owned(),
+            missing: found.map_or(types, |(missing, _)| missing).to_string(),
+            device: caps.device.clone(),
+            remedy: "use 32-bit types, another adapter, or Cpu::new()",
+        }),
+    }
+}
+
+/// The module that has what every kernel needs, and `finish` if a device is to finish.
+fn fragments<R: Reduction>(finishes: bool) -> Module {
+    let mut module = Module::new();
+    R::wgsl_lift(&mut module);
+    R::State::wgsl_combine(&mut module);
+    R::State::wgsl_identity(&mut module);
+    if finishes {
+        R::wgsl_finish(&mut module);
+    }
+    module
 }

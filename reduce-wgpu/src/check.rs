@@ -38,7 +38,7 @@ use crate::gpu::Gpu;
 /// It checks, with the same values in every run:
 ///
 /// * the WGSL: every kernel for devices with and without subgroups of all sizes is generated, and accepted by naga;
-/// * that no function panics, and that each gives the same result when it is called again;
+/// * that no function panics, integers that add up beyond their type included, and that each gives the same result when it is called again;
 /// * that `identity()` is neutral on both sides;
 /// * that `combine` is associative, and commutative unless `COMMUTATIVE` is false; to the last bit if `EXACT` is true, else up
 ///   to rounding;
@@ -53,7 +53,7 @@ use crate::gpu::Gpu;
 /// | `cpu` | no GPU is looked for |
 /// | `tolerance = 1e-3` | how much floats may differ, relative to the largest magnitude that takes part |
 /// | `from = Spread` | the states of this reduction, for a monoid of which not every state is valid |
-/// | `states = [a, b]` | states to try among the others |
+/// | `states = [a, b]` | states to try among the others, with each other, and as they are: infinities and NaN too |
 ///
 /// # Panics
 /// With a message for each broken law; if there is no GPU, unless `cpu` is given.

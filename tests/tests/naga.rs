@@ -11,7 +11,7 @@ use reduce_tests::{
     for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_wide_operators,
     for_written_operators, operators, ops,
 };
-use reduce_wgpu::{Caps, Error, Kernels, Needs, Reduction, Step, Subgroups};
+use reduce_wgpu::{Caps, Error, Kernels, Needs, Reduce, Reduction, Step, Subgroups, gpu};
 
 const WIDE: Needs = Needs::F64.and(Needs::I64);
 
@@ -143,6 +143,74 @@ fn a_missing_feature_is_named() {
         "Wide needs 64-bit integers (SHADER_INT64), which any WebGPU device does not have; \
          use 32-bit types, another adapter, or Cpu::new()"
     );
+}
+
+/// Min of f64 and its kin look at bits, which are integers of 64 bits: what the text uses counts, not the types alone.
+#[test]
+fn abilities_that_the_text_uses_are_named() {
+    fn refused<R: Reduction>(offers: Needs) {
+        let caps = Caps {
+            offers,
+            ..Caps::webgpu()
+        };
+        let error = Kernels::of::<R>(&caps).unwrap_err();
+        let Error::MissingFeature { missing, .. } = &error else {
+            panic!("{error}")
+        };
+        assert_eq!(*missing, WIDE.without(offers).to_string(), "{error}");
+    }
+    macro_rules! each {
+        ($($operator:ident)*) => {$(
+            refused::<ops::$operator<f64>>(Needs::F64);
+            refused::<ops::$operator<f64>>(Needs::NONE);
+        )*};
+    }
+    each!(Min Max MinMax NanMin NanMax ArgMin ArgMax Any All);
+    refused::<Magnitude>(Needs::F64);
+    generates::<ops::Sum<f64>>(Needs::F64);
+    // The host finishes.
+    generates::<Finite>(Needs::F64);
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+struct Total {
+    #[reduce(sum)]
+    sum: f64,
+}
+
+/// The bits of a float in `lift`.
+struct Magnitude;
+
+#[gpu]
+impl Reduction for Magnitude {
+    type Input = f64;
+    type State = Total;
+    type Output = f64;
+    fn lift(x: f64) -> Total {
+        Total {
+            sum: if x.is_nan() { 0.0 } else { x },
+        }
+    }
+    fn finish(s: Total) -> f64 {
+        s.sum
+    }
+}
+
+/// The bits of a float in `finish`.
+struct Finite;
+
+#[gpu]
+impl Reduction for Finite {
+    type Input = f64;
+    type State = Total;
+    type Output = u32;
+    fn lift(x: f64) -> Total {
+        Total { sum: x }
+    }
+    fn finish(s: Total) -> u32 {
+        s.sum.is_finite() as u32
+    }
 }
 
 /// Two operators never share a text by accident, and the same operator for two types differs.

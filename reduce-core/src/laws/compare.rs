@@ -17,8 +17,8 @@ pub(super) enum Rule {
     Rounding,
     /// Up to rounding, for one that should be as it was before: infinities stay as well.
     Unchanged,
-    /// Up to rounding, for the identity: no infinity excuses it.
-    Itself,
+    /// Up to rounding, for the identity and for states that are given: no infinity and no NaN excuses a difference.
+    Strict,
     /// To the last bit where all numbers are finite.
     FiniteBits,
     /// Between engines: up to this many times the rounding of one combine; what overflows is left out.
@@ -47,7 +47,7 @@ impl Trial {
             let finite = floats(&[left.clone(), right.clone()]).into_iter().all(f64::is_finite);
             return (finite && left != right).then_some(Difference(None));
         }
-        let ordinary = matches!(rule, Rule::Itself) || floats(from).iter().all(|x| x.abs() <= ORDINARY);
+        let ordinary = matches!(rule, Rule::Strict) || from.iter().all(|state| self.is_ordinary(state));
         if !ordinary && matches!(rule, Rule::Rounding) {
             return None;
         }
@@ -92,6 +92,13 @@ impl Trial {
                 )))
             })
         })
+    }
+
+    /// Whether all floats of a state are ordinary numbers.
+    pub(super) fn is_ordinary(&self, state: &[u8]) -> bool {
+        let fields = &self.operator.fields;
+        let mut floats = fields.leaves().iter().filter_map(|leaf| fields.float(state, leaf));
+        floats.all(|x| x.abs() <= ORDINARY)
     }
 
     /// The difference that is allowed, relative to the largest magnitude.

@@ -26,17 +26,17 @@ impl Operator {
     /// Both sides of `law` for these states.
     pub(super) fn sides(&self, law: Law, states: &[Bytes]) -> Sides {
         let join = self.combine;
-        let identity = (self.identity)();
-        let of = |index: usize| states.get(index).unwrap_or(&identity).clone();
+        // A law of fewer states does not look at the rest.
+        let of = |index: usize| states.get(index).cloned().unwrap_or_default();
         let (a, b, c) = (of(0), of(1), of(2));
         match law {
             Law::Left => Sides {
-                left: join(&identity, &a),
+                left: join(&(self.identity)(), &a),
                 right: a.clone(),
                 from: vec![a],
             },
             Law::Right => Sides {
-                left: join(&a, &identity),
+                left: join(&a, &(self.identity)()),
                 right: a.clone(),
                 from: vec![a],
             },

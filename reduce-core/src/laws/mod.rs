@@ -1,7 +1,8 @@
 //! The laws of a monoid, tried on random and special values: what `check_monoid!` of `reduce-wgpu` runs.
 //!
 //! `subject` (a monoid alone, or a reduction) → `operator` (its functions) → `sample` (values, from simple to special) →
-//! `search` (trials of each `law`, and the way to the smallest counterexample) with `compare` (equal, or near enough) → `report`.
+//! `panics`, `search` (trials of each `law`, and the way to the smallest counterexample) with `compare` (equal, or near enough) →
+//! `report`.
 //! `wgsl` asks naga on every set of abilities; `engine` compares the CPU with another engine.
 //!
 //! ```
@@ -15,6 +16,7 @@ mod compare;
 mod engine;
 mod law;
 mod operator;
+mod panics;
 mod report;
 mod sample;
 mod search;
@@ -40,15 +42,18 @@ use sample::Domain;
 /// * A [`reduction`](Self::reduction): inputs are lifted, and up to three of them combined. Inputs are small numbers,
 ///   fractions, and special values: −0, infinities, NaN, the smallest and the greatest.
 /// * A [`monoid`](Check::monoid) alone: which values of the fields go together is not known, so they are positive and
-///   small, except where every state is valid: a state of one scalar, or one derived field by field.
-/// * [`states`](Self::states) adds states of your own.
+///   small, except where every state is valid: a state of one scalar, or one derived field by field. That integers add up
+///   beyond their type is tried with one field at its greatest value.
+/// * [`states`](Self::states) adds states of your own, and of them nothing is left out: they may have infinities and NaN.
 ///
 /// # What "equal" means
 /// A monoid that claims `EXACT` has to give the same bits, for special values as well; every NaN counts as the same. Of
 /// another one, integers have to be equal, and floats up to a tolerance times the largest magnitude among the float fields
 /// of all states that take part, because terms may cancel: 2^-15 (256 steps of f32) for f32, 2^-44 (256 steps of f64) for
-/// f64. It is asked about numbers between −2^40 and 2^40 only, beyond which squares may overflow; its identity has to leave
-/// infinities alone as well, unless they become NaN.
+/// f64. Of the states that are drawn, it is asked about numbers between −2^40 and 2^40 only, beyond which squares may overflow;
+/// its identity has to leave infinities alone as well, unless they become NaN.
+///
+/// Operands for which a function panics break no law; the panic is reported beside the laws that others break.
 ///
 /// The values are the same in every run.
 pub struct Check<R> {

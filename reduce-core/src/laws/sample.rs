@@ -23,6 +23,8 @@ pub(super) enum Mode {
     Ordinary,
     /// Floats near 1, of which thousands can be multiplied; small integers.
     NearOne,
+    /// Simple ones, of which one integer is the greatest of its type.
+    Large,
     /// Special ones among ordinary ones.
     Special,
     /// The same without numbers below the normal range, which a driver may take for zero.
@@ -117,11 +119,18 @@ impl Sampler {
     /// The next value.
     pub(super) fn draw(&self, mode: Mode, random: &mut Random) -> Bytes {
         let mut value = vec![0; self.size];
-        for leaf in &self.leaves {
+        let large = (mode == Mode::Large).then(|| random.below(self.leaves.len()));
+        for (index, leaf) in self.leaves.iter().enumerate() {
+            if large == Some(index)
+                && let Some(greatest) = greatest(leaf.scalar)
+            {
+                self.put(&mut value, leaf, greatest);
+                continue;
+            }
             // Of many fields a few are special: a NaN in each would hide the others.
             let special = matches!(mode, Mode::Special | Mode::Normal) && random.below(self.leaves.len().max(3)) == 0;
             let number = match (mode, self.domain) {
-                (Mode::Simple, _) => self.simple(leaf.scalar, random),
+                (Mode::Simple | Mode::Large, _) => self.simple(leaf.scalar, random),
                 (_, Domain::Any) if special => {
                     self.put(&mut value, leaf, special_bits(leaf.scalar, mode, random));
                     continue;
@@ -331,6 +340,14 @@ fn specials(scalar: Scalar) -> Vec<u64> {
         Scalar::U32 => [u32::MAX, 1 << 31, u32::MAX - 1].map(u64::from).to_vec(),
         Scalar::U64 => vec![u64::MAX, 1 << 63, u64::MAX - 1],
         Scalar::Byte => vec![255, 128, 127],
+    }
+}
+
+/// The greatest value of an integer.
+fn greatest(scalar: Scalar) -> Option<u64> {
+    match scalar {
+        Scalar::F32 | Scalar::F64 => None,
+        _ => specials(scalar).first().copied(),
     }
 }
 

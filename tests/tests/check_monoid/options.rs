@@ -60,6 +60,60 @@ identity() is not neutral: combine(identity(), a) differs from a
   let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY for a minimum, f32::NEG_INFINITY for a maximum");
 }
 
+/// A greatest value that a NaN replaces from one side, and whose identity hides one.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+struct Top {
+    value: f32,
+    count: u32,
+}
+
+#[gpu]
+impl Monoid for Top {
+    fn identity() -> Self {
+        Top {
+            value: f32::NEG_INFINITY,
+            count: 0,
+        }
+    }
+    fn combine(a: Self, b: Self) -> Self {
+        Top {
+            value: if b.value > a.value { b.value } else { a.value },
+            count: a.count.wrapping_add(b.count),
+        }
+    }
+}
+
+#[test]
+fn nothing_is_left_out_of_states_of_your_own() {
+    check_monoid!(Top, cpu);
+    let endless = |value| Top { value, count: 1 };
+    check_monoid!(Top, cpu, states = [endless(f32::INFINITY), endless(f32::NEG_INFINITY)]);
+    assert_eq!(message(|| check_monoid!(Top, cpu, states = [endless(f32::NAN)])), "\
+Top is wrong in 3 ways
+
+identity() is not neutral: combine(identity(), a) differs from a
+    identity()             = Top { value: -inf, count: 0 }
+    a                      = Top { value: NaN, count: 1 }
+    combine(identity(), a) = Top { value: -inf, count: 1 }
+  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY for a minimum, f32::NEG_INFINITY for a maximum
+
+combine(a, b) differs from combine(b, a)
+    a             = Top { value: 1.0, count: 1 }
+    b             = Top { value: NaN, count: 1 }
+    combine(a, b) = Top { value: 1.0, count: 2 }
+    combine(b, a) = Top { value: NaN, count: 2 }
+  add `const COMMUTATIVE: bool = false;` to `impl Monoid for Top`: operands are then combined in input order; or make combine treat both alike
+
+combine(combine(a, b), c) differs from combine(a, combine(b, c))
+    a                         = Top { value: 1.0, count: 1 }
+    b                         = Top { value: NaN, count: 1 }
+    c                         = Top { value: 2.0, count: 1 }
+    combine(combine(a, b), c) = Top { value: 2.0, count: 3 }
+    combine(a, combine(b, c)) = Top { value: 1.0, count: 3 }
+  the result would depend on how the input is cut into parts: keep in the state what can be joined in any grouping (for an average, the sum and the count) and make the result of it in `finish`; if this is rounding, state how much: `check_monoid!(…, tolerance = 1e-3)`");
+}
+
 #[test]
 fn states_of_a_reduction() {
     struct Peaks;

@@ -203,16 +203,21 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// The binding of `length` elements from `start` on for 16-byte loads; none if the buffer does not allow them.
-    pub(crate) fn whole(&self, start: u64, length: u64) -> Option<Window<'a>> {
-        let bytes = (length * self.bytes).next_multiple_of(PADDING);
-        let (buffer, offset) = match self.view {
+    /// The buffer that holds the element `start`, and the byte where it begins.
+    fn at(&self, start: u64) -> (&'a Buffer, u64) {
+        match self.view {
             View::Cut(cut) => (
                 &cut.buffers[(start / cut.chunk) as usize],
                 start % cut.chunk * self.bytes,
             ),
             View::Buffer(place) => (place.buffer, place.offset + start * self.bytes),
-        };
+        }
+    }
+
+    /// The binding of `length` elements from `start` on for 16-byte loads; none if the buffer does not allow them.
+    pub(crate) fn whole(&self, start: u64, length: u64) -> Option<Window<'a>> {
+        let bytes = (length * self.bytes).next_multiple_of(PADDING);
+        let (buffer, offset) = self.at(start);
         let fits = offset.is_multiple_of(self.alignment) && offset + bytes <= buffer.size();
         fits.then_some(Window {
             buffer,
@@ -227,13 +232,7 @@ impl<'a> Elements<'a> {
     /// # Errors
     /// [`Error::Buffer`] if no binding shows them.
     pub(crate) fn loose(&self, start: u64, length: u64) -> Result<Window<'a>, Error> {
-        let (buffer, offset) = match self.view {
-            View::Cut(cut) => (
-                &cut.buffers[(start / cut.chunk) as usize],
-                start % cut.chunk * self.bytes,
-            ),
-            View::Buffer(place) => (place.buffer, place.offset + start * self.bytes),
-        };
+        let (buffer, offset) = self.at(start);
         let nearest = offset / self.alignment * self.alignment;
         // A whole number of elements has to lie before the first one.
         let mut aligned = (0..self.bytes).filter_map(|steps| nearest.checked_sub(steps * self.alignment));

@@ -15,6 +15,8 @@ mod finds;
 mod holds;
 #[path = "check_monoid/options.rs"]
 mod options;
+#[path = "check_monoid/panics.rs"]
+mod panics;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

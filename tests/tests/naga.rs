@@ -11,7 +11,7 @@ use reduce_tests::{
     for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_wide_operators,
     for_written_operators, operators, ops,
 };
-use reduce_wgpu::{Caps, Error, Kernels, Needs, Reduce, Reduction, Step, Subgroups, gpu};
+use reduce_wgpu::{Caps, Error, GpuType, Kernels, Needs, Reduce, Reduction, Step, Subgroups, gpu};
 
 const WIDE: Needs = Needs::F64.and(Needs::I64);
 

@@ -5,7 +5,7 @@ use minijinja::context;
 use super::{Kernel, Step, render};
 use crate::caps::Caps;
 use crate::error::Error;
-use crate::gpu_type::GpuType;
+use crate::gpu_type::{GpuType, Needs};
 use crate::monoid::{Monoid, Reduction};
 use crate::op::OpSource;
 use crate::validate::Valid;
@@ -16,14 +16,15 @@ use crate::wgsl::Module;
 /// # Errors
 /// [`Error::MissingFeature`] if the device lacks the type of the result, [`Error::InvalidWgsl`] if naga refuses the text.
 pub(super) fn generate<R: Reduction>(op: &OpSource, caps: &Caps) -> Result<Kernel, Error> {
+    let refused = |missing: Needs| Error::MissingFeature {
+        operator: format!("the result of {}", op.name),
+        missing: missing.to_string(),
+        device: caps.device.clone(),
+        remedy: "read the result on the host with reduce(), which finishes there",
+    };
     let missing = R::Output::NEEDS.without(caps.offers);
     if !missing.is_empty() {
-        return Err(Error::MissingFeature {
-            operator: format!("the result of {}", op.name),
-            missing: missing.to_string(),
-            device: caps.device.clone(),
-            remedy: "read the result on the host with reduce(), which finishes there",
-        });
+        return Err(refused(missing));
     }
     let mut module = Module::new();
     let state = R::State::wgsl_type(&mut module);
@@ -39,9 +40,19 @@ pub(super) fn generate<R: Reduction>(op: &OpSource, caps: &Caps) -> Result<Kerne
         what: what.clone(),
         message: format!("{error:#}"),
     })?;
+    let with = |offers: Needs| {
+        let caps = Caps { offers, ..caps.clone() };
+        Valid::with_origins(text.clone(), &what, &caps, module.origins())
+    };
+    // The words of an f64 are made of a u64, and `finish` may use more than its types say.
+    let all = Needs::F64.and(Needs::I64);
+    let source = with(caps.offers).or_else(|error| match with(all) {
+        Ok(_) => Err(refused(all.without(caps.offers))),
+        Err(_) => Err(error),
+    })?;
     Ok(Kernel {
         step: Step::Finish,
-        source: Valid::with_origins(text, &what, caps, module.origins())?,
+        source,
         subgroups: false,
         checked: module.flow().checked,
         raw: module.flow().raw,

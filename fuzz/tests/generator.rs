@@ -5,7 +5,7 @@
 use reduce_fuzz::generate::{Range, file};
 
 /// What has to occur among a few hundred bodies.
-const CONSTRUCTS: [&str; 62] = [
+const CONSTRUCTS: [&str; 65] = [
     "let mut ",
     "let _: ",
     ": u32;",
@@ -56,6 +56,9 @@ const CONSTRUCTS: [&str; 62] = [
     ".rotate_left(",
     ".rem_euclid(",
     ".to_bits()",
+    " as u8",
+    " as i16",
+    ".leading_zeros()",
     ".mul_add(",
     ".copysign(",
     ".clamp(",

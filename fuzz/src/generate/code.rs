@@ -101,7 +101,7 @@ impl Code {
     /// `left op right`.
     pub(super) fn binary(left: &Self, op: &str, level: u8, right: &Self) -> Self {
         // `a as u32 < b` and `a < b < c` are not what they look like.
-        let casts = ["u32", "i32", "f32", "usize"];
+        let casts = ["u32", "i32", "f32", "usize", "u8", "i8", "u16", "i16"];
         let ends_in_cast = casts.iter().any(|ty| left.text.ends_with(&format!(" as {ty}")));
         let apart = op.starts_with('<') && ends_in_cast || level == level::COMPARISON && left.level == level;
         let (l, r) = (if apart { level::ATOM } else { level }, right.at_least(level + 1));

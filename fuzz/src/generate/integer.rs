@@ -204,7 +204,8 @@ impl Generator {
     /// A cast or the bits of another type.
     fn converted(&mut self, ty: &Ty, depth: usize) -> Code {
         let other = if *ty == Ty::U { Ty::I } else { Ty::U };
-        match self.random.below(6) {
+        match self.random.below(8) {
+            6 | 7 => self.widened(ty, depth),
             0 | 1 => Code::cast(&self.pinned(&other, depth), &ty.name()),
             2 => Code::cast(&self.pinned(&Ty::B, depth), &ty.name()),
             3 => Code::cast(&self.pinned(&Ty::F, depth), &ty.name()),

@@ -5,7 +5,7 @@
 //! operation rounds, so it does not matter whether a driver fuses a product with a sum.
 //!
 //! The way of a case: `item` (structs, functions, the reduction) → `statement`, `control`, `pattern` → `expression`, and
-//! from there `integer`, `float`, `truth`, `compound` by type; `scope` finds variables; `code` prints. `bounded` writes
+//! from there `integer`, `narrow`, `float`, `truth`, `compound` by type; `scope` finds variables; `code` prints. `bounded` writes
 //! the bodies that do round. `switches` has what is left out and why.
 
 mod bounded;
@@ -17,6 +17,7 @@ mod float;
 mod integer;
 mod item;
 mod names;
+mod narrow;
 mod pattern;
 mod random;
 mod scope;

@@ -60,11 +60,11 @@ impl Generator {
 
     /// `if … { value } else { return … }`, or the other way to leave.
     fn left_instead(&mut self, ty: &Ty) -> Option<String> {
-        if !self.random.chance(8) {
+        if !self.random.chance(10) {
             return None;
         }
         let (condition, value) = (self.expression(&Ty::B, 2), self.stored_and_pinned(ty, 1));
-        let leave = if self.loops > 0 && self.random.chance(60) {
+        let leave = if self.loops > 0 && self.random.chance(80) {
             self.random
                 .pick(&["break;", "continue;", "continue", "break"])
                 .to_owned()

@@ -71,14 +71,14 @@ const NEAREST: &str = "(x: f32) -> f32 {
     return bitcast<f32>(select(rounded, QUIET, size > INFINITY) | (bits & SIGN));
 }";
 
-/// WGSL's quotient may be off by 2.5 units in the last place, which can be the other side of a tie. Cut to 13 bits, it
-/// times `b` is exact, and so is what remains of `a`: its sign says on which side of the cut the exact quotient lies, and a
-/// unit more or less brings it there. No tie lies between.
+/// WGSL's quotient may be off by 2.5 units in the last place, which can be the other side of a tie. Rounded to 13 bits, it
+/// times `b` is exact, and so is what remains of `a`: its sign says on which side the exact quotient lies, and a unit in
+/// the last place more or less brings it there. Of no more than 13 bits, as every tie is, the quotient is exact already.
 const QUOTIENT: &str = "(a: f32, b: f32) -> f32 {
     let bits = bitcast<u32>(a / b);
-    let cut = bits & 0xfffff800u;
-    let rest = abs(a) - bitcast<f32>(cut & MAGNITUDE) * abs(b);
-    let moved = cut + select(0u, 1u, rest > 0.0f) - select(0u, 1u, rest < 0.0f);
+    let near = (bits + 0x400u) & 0xfffff800u;
+    let rest = abs(a) - bitcast<f32>(near & MAGNITUDE) * abs(b);
+    let moved = near + select(0u, 1u, rest > 0.0f) - select(0u, 1u, rest < 0.0f);
     return bitcast<f32>(select(moved, bits, (bits & MAGNITUDE) - 1u >= INFINITY - 1u));
 }";
 

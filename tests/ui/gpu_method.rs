@@ -21,7 +21,7 @@ impl Pair {
 fn no_wgsl(x: u32, y: f32) -> u32 {
     let pair = Pair { a: y, b: y };
     let other = Pair::of(y);
-    x.next_multiple_of(3) + pair.plain() as u32 + other.b.cbrt() as u32
+    x.next_multiple_of(3) + pair.plain() as u32 + other.b.next_up() as u32
 }
 
 #[gpu]

@@ -1,7 +1,7 @@
 //! Every way to call a reduction, once.
 
 use reduce_wgpu::prelude::*;
-use reduce_wgpu::wgpu::{BufferDescriptor, BufferUsages};
+use reduce_wgpu::wgpu::{Buffer, BufferDescriptor, BufferUsages};
 
 fn main() -> Result<(), Error> {
     let data: Vec<f32> = vec![0.5; 1_000_000];
@@ -22,12 +22,7 @@ fn main() -> Result<(), Error> {
     let dot = gpu.reduce::<ops::Dot<f32>>((&array, &data))?; // several inputs, one element of each
     let at = gpu.reduce::<ops::ArgMax<f32>>(&array)?; // .index, .value
 
-    let output = gpu.device().create_buffer(&BufferDescriptor {
-        label: None,
-        size: 4,
-        usage: BufferUsages::STORAGE | BufferUsages::UNIFORM,
-        mapped_at_creation: false,
-    });
+    let output = storage(&gpu, 4); // a wgpu::Buffer of your own
     let mut encoder = gpu.device().create_command_encoder(&Default::default());
     let mean = gpu.reducer::<ops::Mean<f32>>()?;
     mean.encode(&mut encoder, &array, data.len(), &output)?; // between your own passes, into your own buffer
@@ -35,4 +30,13 @@ fn main() -> Result<(), Error> {
 
     println!("total {total}, most {most}, first at {}, dot {dot}", at.index);
     Ok(())
+}
+
+fn storage(gpu: &Gpu, size: u64) -> Buffer {
+    gpu.device().create_buffer(&BufferDescriptor {
+        label: None,
+        size,
+        usage: BufferUsages::STORAGE | BufferUsages::UNIFORM,
+        mapped_at_creation: false,
+    })
 }

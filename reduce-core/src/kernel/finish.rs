@@ -46,9 +46,9 @@ pub(super) fn generate<R: Reduction>(op: &OpSource, caps: &Caps) -> Result<Kerne
     };
     // The words of an f64 are made of a u64, and `finish` may use more than its types say.
     let all = Needs::F64.and(Needs::I64);
-    let source = with(caps.offers).or_else(|error| match with(all) {
-        Ok(_) => Err(refused(all.without(caps.offers))),
-        Err(_) => Err(error),
+    let source = with(caps.offers).map_err(|error| match with(all) {
+        Ok(_) => refused(all.without(caps.offers)),
+        Err(_) => error,
     })?;
     Ok(Kernel {
         step: Step::Finish,

@@ -28,6 +28,26 @@ fn main() -> Result<(), Error> {
     mean.encode(&mut encoder, &array, data.len(), &output)?; // between your own passes, into your own buffer
     gpu.queue().submit([encoder.finish()]); // nothing was submitted or waited for before
 
+    let mut stream = reducer.stream()?; // elements that come in pieces, of any lengths: memory use stays as it is
+    for piece in data.chunks(48_000) {
+        stream.push(piece)?;
+    }
+    assert_eq!(stream.finish()?, sum); // the bits of one call
+
+    let half = 16 * Partial::<ops::Sum<f32>>::block(); // where parts may begin
+    let (left, right) = data.split_at(half as usize);
+    let bytes = cpu.partial::<ops::Sum<f32>>(right, half)?.to_bytes(); // on any engine, in another process
+    let mut parts = reducer.partial(left, 0)?;
+    parts.merge(&Partial::from_bytes(&bytes)?)?; // in any order
+    assert_eq!(parts.finish()?, sum);
+
+    let gpus = Gpus::all()?; // all hardware GPUs of the host, else the software ones
+    let spread = gpus.upload(&data)?; // a share on each
+    assert_eq!(gpus.reduce::<ops::Sum<f32>>(&spread)?, sum);
+
+    let soon = reducer.reduce_async(&array); // a future: nothing waits
+    assert_eq!(pollster::block_on(soon)?, sum);
+
     println!("total {total}, most {most}, first at {}, dot {dot}", at.index);
     Ok(())
 }

@@ -1,14 +1,21 @@
-//! The CPU engine: the canonical order in parallel over blocks, with SIMD loops over columns.
+//! The CPU engine: the canonical order on rayon's threads.
 
-use rayon::prelude::*;
+use std::marker::PhantomData;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
 
-use crate::columns::{Columns, STRIP};
-use crate::element::{HostSource, Run, Slices};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::element::{HostSource, Slices};
 use crate::error::Error;
-use crate::gpu_type::GpuType;
-use crate::monoid::{self, Monoid, Reduction};
-use crate::shape::Shape;
-use crate::tuning::{ROWS, SEQUENTIAL_BLOCKS, STRIP_STATE_BYTES};
+use crate::forest::fold_tree;
+use crate::monoid::{self, Monoid, Reduction, caught};
+use crate::partial::Partial;
+
+mod blocks;
+mod stream;
+
+pub use self::stream::CpuStream;
 
 /// The engine that is always there: the same Rust, the same order and the same bits as on a GPU.
 ///
@@ -19,14 +26,46 @@ use crate::tuning::{ROWS, SEQUENTIAL_BLOCKS, STRIP_STATE_BYTES};
 /// assert_eq!(cpu.reduce::<ops::Min<f32>>(&[])?, f32::INFINITY);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Cpu(());
+#[derive(Clone, Debug, Default)]
+pub struct Cpu {
+    /// Without one, rayon's global pool, or the pool that the caller is in.
+    pool: Option<Arc<ThreadPool>>,
+}
 
 impl Cpu {
-    /// The engine on rayon's global thread pool.
+    /// The engine on rayon's global thread pool: as many threads as the machine runs at once, unless `RAYON_NUM_THREADS` says
+    /// otherwise.
     #[must_use]
     pub fn new() -> Self {
-        Self(())
+        Self::default()
+    }
+
+    /// The engine on `threads` threads of its own, which clones of it share and which end with the last one.
+    ///
+    /// No result depends on how many there are. One thread is enough for inputs in the cache; memory speed takes a few.
+    ///
+    /// # Errors
+    /// [`Error::Threads`] if the system does not give as many.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    /// use reduce_core::{Cpu, ops};
+    /// let two = Cpu::with_threads(NonZeroUsize::new(2).ok_or("zero")?)?;
+    /// assert_eq!(two.reduce::<ops::Sum<u32>>(&[1, 2, 3])?, 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_threads(threads: NonZeroUsize) -> Result<Self, Error> {
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(threads.get())
+            .thread_name(|index| format!("reduce {index}"))
+            .build()
+            .map_err(|error| Error::Threads {
+                threads: threads.get(),
+                reason: error.to_string(),
+            })?;
+        Ok(Self {
+            pool: Some(Arc::new(pool)),
+        })
     }
 
     /// Reduces `data`; no elements give `finish(identity())`.
@@ -34,30 +73,90 @@ impl Cpu {
     /// Reads every element once; allocates one state a block and a few KiB of columns a thread.
     ///
     /// # Errors
-    /// [`Error::Lengths`] if the members of a tuple of inputs differ in length.
+    /// [`Error::Lengths`] if the members of a tuple of inputs differ in length; [`Error::Panicked`] if a function of `R` does.
     pub fn reduce<R: Reduction>(&self, data: impl HostSource<R::Input>) -> Result<R::Output, Error> {
-        Ok(monoid::finish::<R>(fold::<R>(data.slices()?)))
+        let slices = data.slices()?;
+        self.run::<R, _>(|| monoid::finish::<R>(state::<R>(slices)))
+    }
+
+    /// Reduces `data`, the elements from position `start` on of a longer input, to be merged with the other parts.
+    ///
+    /// # Errors
+    /// [`Error::Partial`] if `start` is no multiple of [`Partial::block`]; else as [`reduce`](Self::reduce).
+    pub fn partial<R: Reduction>(&self, data: impl HostSource<R::Input>, start: u64) -> Result<Partial<R>, Error> {
+        self.partial_of(data.slices()?, start)
+    }
+
+    fn partial_of<R: Reduction>(&self, data: impl Slices<Item = R::Input>, start: u64) -> Result<Partial<R>, Error> {
+        Partial::<R>::block_at(start)?;
+        let len = data.len() as u64;
+        self.run::<R, _>(|| {
+            let states = blocks::states::<R>(data.positioned(start as u32));
+            Partial::of_blocks(&states, start, len)
+        })?
     }
 
     /// A reducer for many calls. There is nothing to compile here; it mirrors the one of a GPU.
     ///
     /// # Errors
-    /// [`Error::Lengths`] if the members of a tuple of inputs differ in length.
+    /// None on the CPU.
     pub fn reducer<R: Reduction>(&self) -> Result<CpuReducer<R>, Error> {
-        Ok(CpuReducer(std::marker::PhantomData))
+        Ok(CpuReducer {
+            cpu: self.clone(),
+            reduction: PhantomData,
+        })
+    }
+
+    /// Runs functions of `R` on the engine's threads.
+    ///
+    /// # Errors
+    /// [`Error::Panicked`] if one of them panics.
+    fn run<R: Reduction, T: Send>(&self, calls: impl FnOnce() -> T + Send) -> Result<T, Error> {
+        caught::<R, T>(|| match &self.pool {
+            Some(pool) => pool.install(calls),
+            None => calls(),
+        })
     }
 }
 
 /// A reduction on the CPU, to be called many times.
-pub struct CpuReducer<R>(std::marker::PhantomData<fn() -> R>);
+pub struct CpuReducer<R> {
+    cpu: Cpu,
+    reduction: PhantomData<fn() -> R>,
+}
 
 impl<R: Reduction> CpuReducer<R> {
     /// Reduces `data`, as [`Cpu::reduce`] does.
     ///
     /// # Errors
-    /// [`Error::Lengths`] if the members of a tuple of inputs differ in length.
+    /// As [`Cpu::reduce`].
     pub fn reduce(&self, data: impl HostSource<R::Input>) -> Result<R::Output, Error> {
-        Cpu::new().reduce::<R>(data)
+        self.cpu.reduce::<R>(data)
+    }
+
+    /// Reduces a part of a longer input, as [`Cpu::partial`] does.
+    ///
+    /// # Errors
+    /// As [`Cpu::partial`].
+    pub fn partial(&self, data: impl HostSource<R::Input>, start: u64) -> Result<Partial<R>, Error> {
+        self.cpu.partial::<R>(data, start)
+    }
+
+    /// A reduction of elements that come in pieces, of any lengths.
+    ///
+    /// # Errors
+    /// None on the CPU.
+    pub fn stream(&self) -> Result<CpuStream<R>, Error> {
+        Ok(CpuStream::new(self.cpu.clone()))
+    }
+}
+
+impl<R> Clone for CpuReducer<R> {
+    fn clone(&self) -> Self {
+        Self {
+            cpu: self.cpu.clone(),
+            reduction: PhantomData,
+        }
     }
 }
 
@@ -68,224 +167,7 @@ impl<R> std::fmt::Debug for CpuReducer<R> {
 }
 
 /// The state of `data` in the canonical order.
-pub(crate) fn fold<R: Reduction>(data: impl Slices<Item = R::Input>) -> R::State {
-    let shape = Shape::of::<R>();
-    let block = shape.block() as usize;
-    let strips = shape.per_lane as usize;
-    let fold_block = if shape.ordered {
-        fold_runs::<R, _>
-    } else if size_of::<R::State>() > STRIP_STATE_BYTES {
-        fold_large_states::<R, _>
-    } else {
-        fold_columns::<R, _>
-    };
-    let blocks = 0..data.len().div_ceil(block);
-    let fold_block = |index: usize, work: &mut Work<R::State>| {
-        let start = index * block;
-        fold_block(data.cut(start..data.len().min(start + block)), strips, work)
-    };
-    let mut states: Vec<R::State> = if blocks.len() <= SEQUENTIAL_BLOCKS {
-        let mut work = Work::default();
-        blocks.map(|index| fold_block(index, &mut work)).collect()
-    } else {
-        blocks
-            .into_par_iter()
-            .with_min_len(SEQUENTIAL_BLOCKS)
-            .map_init(Work::default, |work, index| fold_block(index, work))
-            .collect()
-    };
+pub(crate) fn state<R: Reduction>(data: impl Slices<Item = R::Input>) -> R::State {
+    let mut states = blocks::states::<R>(data);
     fold_tree(&mut states, R::State::combine).unwrap_or_else(R::State::identity)
-}
-
-/// Folds neighbours 1, 2, 4, … apart; a missing right child is skipped.
-fn fold_tree<S: Copy>(states: &mut Vec<S>, combine: impl Fn(S, S) -> S) -> Option<S> {
-    while states.len() > 1 {
-        let pairs = states.len().div_ceil(2);
-        for pair in 0..pairs {
-            let left = states[2 * pair];
-            states[pair] = match states.get(2 * pair + 1) {
-                Some(&right) => combine(left, right),
-                None => left,
-            };
-        }
-        states.truncate(pairs);
-    }
-    states.first().copied()
-}
-
-/// The columns of the block in work and room for one level of their tree; reused from block to block.
-struct Work<S: GpuType> {
-    strips: Vec<S::Columns>,
-    spare: Vec<S::Columns>,
-    /// The columns of a state that is too large for strips, or the runs of an ordered one.
-    plain: Vec<S>,
-}
-
-impl<S: GpuType> Default for Work<S> {
-    fn default() -> Self {
-        Self {
-            strips: Vec::new(),
-            spare: Vec::new(),
-            plain: Vec::new(),
-        }
-    }
-}
-
-impl<S: Monoid> Work<S> {
-    /// Folds the plain states by the balanced binary tree.
-    fn fold_plain(&mut self) -> S {
-        fold_tree(&mut self.plain, S::combine).unwrap_or_else(S::identity)
-    }
-}
-
-/// Folds whole rows into the columns.
-type RowFold<R, S> = fn(S, &mut [<<R as Reduction>::State as GpuType>::Columns]);
-
-/// [`fold_rows`] compiled for the widest vectors that this processor has.
-///
-/// 256 MiB of f32 on one core of a Sapphire Rapids Xeon, in ms for sum, max and a state of four fields:
-/// SSE2 26.5, 60.4, 81.7; AVX2 20.9, 33.6, 45.5; AVX-512 18.8, 21.3, 33.9. Only this loop is compiled three times: the
-/// first row, a row that ends early and the tree take one part in thirty of the time and would double that of rustc.
-fn row_fold<R: Reduction, S: Slices<Item = R::Input>>() -> RowFold<R, S> {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::is_x86_feature_detected;
-        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
-            // SAFETY: the processor has just been asked for both features, the only requirement of the callee.
-            return |rows, strips| unsafe { fold_rows_avx512::<R, S>(rows, strips) };
-        }
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has just been asked for AVX2, the only requirement of the callee.
-            return |rows, strips| unsafe { fold_rows_avx2::<R, S>(rows, strips) };
-        }
-    }
-    fold_rows::<R, S>
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn fold_rows_avx512<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut [<R::State as GpuType>::Columns]) {
-    fold_rows::<R, S>(rows, strips);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn fold_rows_avx2<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut [<R::State as GpuType>::Columns]) {
-    fold_rows::<R, S>(rows, strips);
-}
-
-#[inline(always)]
-fn fold_rows<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut [<R::State as GpuType>::Columns]) {
-    for row in (0..rows.len()).step_by(strips.len() * STRIP) {
-        for (index, columns) in strips.iter_mut().enumerate() {
-            let start = row + index * STRIP;
-            let Some(elements) = rows.cut(start..start + STRIP).whole() else {
-                return;
-            };
-            for index in 0..elements.len().min(STRIP) {
-                columns.set(
-                    index,
-                    R::State::combine(columns.get(index), R::lift(elements.get(index))),
-                );
-            }
-        }
-    }
-}
-
-/// Columns from top to bottom, then the tree over them.
-fn fold_columns<R: Reduction, S: Slices<Item = R::Input>>(
-    block: S,
-    per_lane: usize,
-    work: &mut Work<R::State>,
-) -> R::State {
-    let first = R::lift(block.get(0));
-    if work.strips.len() != per_lane {
-        work.strips = vec![Columns::filled(first); per_lane];
-        work.spare = vec![Columns::filled(first); 1];
-    }
-    let (len, width) = (block.len(), per_lane * STRIP);
-    for column in 0..len.min(width) {
-        work.strips[column / STRIP].set(column % STRIP, R::lift(block.get(column)));
-    }
-    let whole = len / width * width;
-    if whole > width {
-        row_fold::<R, S>()(block.cut(width..whole), &mut work.strips);
-    }
-    // The input ends in this row.
-    for index in whole.max(width)..len {
-        let (strip, column) = ((index - whole) / STRIP, index % STRIP);
-        let columns = &mut work.strips[strip];
-        columns.set(
-            column,
-            R::State::combine(columns.get(column), R::lift(block.get(index))),
-        );
-    }
-    // The strips of a block are neighbours in the same tree.
-    let count = len.min(width);
-    work.plain.clear();
-    for (index, columns) in work.strips.iter_mut().take(count.div_ceil(STRIP)).enumerate() {
-        let left = STRIP.min(count - index * STRIP);
-        work.plain
-            .push(fold_strip::<R::State>(columns, &mut work.spare[0], left));
-    }
-    work.fold_plain()
-}
-
-/// The ordered variant: every lane's run from left to right, then the tree over the lanes.
-///
-/// The runs of a block go on side by side, which hides the latency of each combine behind the others.
-fn fold_runs<R: Reduction, S: Slices<Item = R::Input>>(
-    block: S,
-    per_lane: usize,
-    work: &mut Work<R::State>,
-) -> R::State {
-    let run = per_lane * ROWS as usize;
-    let (len, whole, states) = (block.len(), block.len() / run, &mut work.plain);
-    states.clear();
-    states.extend((0..len).step_by(run).map(|first| R::lift(block.get(first))));
-    for element in 1..run {
-        for (lane, state) in states[..whole].iter_mut().enumerate() {
-            *state = R::State::combine(*state, R::lift(block.get(lane * run + element)));
-        }
-    }
-    // The input ends in this run.
-    for index in whole * run + 1..len {
-        states[whole] = R::State::combine(states[whole], R::lift(block.get(index)));
-    }
-    work.fold_plain()
-}
-
-/// The same fold over an array of states on the heap: a strip of large states would not fit the stack on its way there.
-fn fold_large_states<R: Reduction, S: Slices<Item = R::Input>>(
-    block: S,
-    strips: usize,
-    work: &mut Work<R::State>,
-) -> R::State {
-    let columns = &mut work.plain;
-    columns.clear();
-    let width = block.len().min(strips * STRIP);
-    columns.extend((0..width).map(|index| R::lift(block.get(index))));
-    for index in width..block.len() {
-        let column = &mut columns[index % (strips * STRIP)];
-        *column = R::State::combine(*column, R::lift(block.get(index)));
-    }
-    work.fold_plain()
-}
-
-/// Folds the first `count` columns of a strip; leaves both strips overwritten.
-fn fold_strip<S: Monoid>(columns: &mut S::Columns, spare: &mut S::Columns, count: usize) -> S {
-    let (mut from, mut to) = (columns, spare);
-    let mut left = count.min(STRIP);
-    while left > 1 {
-        let pairs = left / 2;
-        for pair in 0..pairs.min(STRIP / 2) {
-            to.set(pair, S::combine(from.get(2 * pair), from.get(2 * pair + 1)));
-        }
-        if left % 2 == 1 {
-            to.set(pairs, from.get(left - 1));
-        }
-        left = left.div_ceil(2);
-        std::mem::swap(&mut from, &mut to);
-    }
-    from.get(0)
 }

@@ -133,6 +133,9 @@ pub trait Slices: Run + Send + Sync {
     fn cut(self, range: Range<usize>) -> Self;
     /// All of them, if they fill a strip.
     fn whole(self) -> Option<Self::Whole>;
+    /// The same elements, the first of which is at position `first` of a longer input.
+    #[must_use]
+    fn positioned(self, first: u32) -> Self;
 }
 
 /// Elements side by side, and the position of the first.
@@ -195,6 +198,10 @@ impl<'a, E: Element> Slices for Plain<&'a [E]> {
             first: self.first,
             elements,
         })
+    }
+
+    fn positioned(self, first: u32) -> Self {
+        Self { first, ..self }
     }
 }
 

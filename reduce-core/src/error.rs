@@ -79,6 +79,30 @@ pub enum Error {
         /// What to do instead.
         remedy: &'static str,
     },
+    /// Parts of an input do not fit together, or bytes are not those of a part.
+    #[error("{problem}; {remedy}")]
+    Partial {
+        /// What is wrong.
+        problem: String,
+        /// What to do instead.
+        remedy: &'static str,
+    },
+    /// A function of an operator panicked on the CPU; the engine can be used again.
+    #[error("{operator} panicked: {message}")]
+    Panicked {
+        /// The operator.
+        operator: String,
+        /// The words of the panic.
+        message: String,
+    },
+    /// The CPU engine could not start its threads.
+    #[error("{threads} threads could not be started: {reason}; ask for fewer, or use Cpu::new()")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system said.
+        reason: String,
+    },
     /// The memory of the device is used up.
     #[error("{device} has no room for {what} of {bytes} bytes; reduce a shorter input at a time, or use Cpu::new()")]
     OutOfMemory {

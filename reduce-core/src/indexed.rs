@@ -210,4 +210,9 @@ impl<S: Slices> Slices for Positions<S> {
             values: self.values.whole()?,
         })
     }
+
+    fn positioned(self, first: u32) -> Self {
+        let values = self.values.positioned(first);
+        Self { first, values }
+    }
 }

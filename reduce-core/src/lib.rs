@@ -36,6 +36,7 @@ mod cpu;
 mod element;
 mod error;
 pub mod field;
+mod forest;
 #[cfg(feature = "glam")]
 mod glam;
 mod gpu_type;
@@ -51,6 +52,7 @@ mod number;
 mod op;
 mod operable;
 pub mod ops;
+mod partial;
 mod plan;
 #[doc(hidden)]
 pub mod private;
@@ -64,7 +66,7 @@ mod validate;
 mod wgsl;
 
 pub use caps::{Caps, Subgroups};
-pub use cpu::{Cpu, CpuReducer};
+pub use cpu::{Cpu, CpuReducer, CpuStream};
 pub use element::{Element, HostSource};
 pub use error::Error;
 #[doc(hidden)]
@@ -75,9 +77,12 @@ pub use inspect::Kernels;
 #[doc(hidden)]
 pub use kernel::{KIND_WORD, PassKind};
 pub use kernel::{Kernel, Step};
+#[doc(hidden)]
+pub use monoid::caught;
 pub use monoid::{Monoid, Reduction, finish};
 pub use number::{Integer, Number, Rounded, Scalar};
 pub use op::OpSource;
+pub use partial::Partial;
 pub use plan::{Pass, Plan, Source, chunk};
 pub use reduce_macros::{CoreGpuType as GpuType, CoreReduce as Reduce, core_gpu as gpu};
 pub use shape::Shape;

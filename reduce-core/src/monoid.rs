@@ -1,6 +1,9 @@
 //! The two traits of the framework and their laws.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use crate::element::Element;
+use crate::error::Error;
 use crate::gpu_type::{GpuType, Storable};
 use crate::wgsl::{Module, snake_case};
 
@@ -146,6 +149,23 @@ pub trait ReductionOnGpu {}
 fn unwritten<T: ?Sized>(function: &str, module: &mut Module) -> String {
     module.refuse(format!("`{function}` of {} has no WGSL", std::any::type_name::<T>()));
     function.to_owned()
+}
+
+/// Runs functions of `R`, which the user wrote.
+///
+/// # Errors
+/// [`Error::Panicked`] if one of them panics.
+#[doc(hidden)]
+pub fn caught<R: Reduction, T>(calls: impl FnOnce() -> T) -> Result<T, Error> {
+    // What is half done when a function panics is dropped here: nobody sees it.
+    catch_unwind(AssertUnwindSafe(calls)).map_err(|payload| {
+        let fixed = payload.downcast_ref::<&str>().copied();
+        let words = fixed.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        Error::Panicked {
+            operator: R::wgsl_name(),
+            message: words.unwrap_or("without words").to_owned(),
+        }
+    })
 }
 
 /// The output of `R` for its last state, the same bits on every engine because it is always computed here.

@@ -6,13 +6,15 @@ use crate::error::Error;
 use crate::kernel::{Step, tree_run};
 use crate::monoid::Reduction;
 use crate::shape::Shape;
-use crate::tuning::LANES;
+use crate::tuning::{LANES, STREAM_BYTES};
 
 /// The passes that reduce one input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Elements of the input; of none there are no passes.
     pub len: u64,
+    /// The position of the first of them: 0 unless they are part of a longer input.
+    pub start: u64,
     /// In the order in which they run; each reads what earlier ones wrote.
     pub passes: Vec<Pass>,
     /// States that each of the two scratch buffers has to hold.
@@ -76,6 +78,59 @@ impl Plan {
         Self::with_shape(len, Shape::of::<R>(), chunks, size_of::<R::State>(), caps)
     }
 
+    /// The plan for the blocks alone of `len` elements, the first of which is at position `start` of a longer input: their
+    /// states are left in the first scratch buffer.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn part<R: Reduction>(len: u64, start: u64, caps: &Caps) -> Result<Self, Error> {
+        let whole = Self::of::<R>(len, caps)?;
+        let mut passes = whole.passes;
+        passes.retain(|pass| pass.step == Step::Blocks);
+        Ok(Self {
+            start,
+            passes,
+            scratch: [whole.scratch[0], 1],
+            result: 0,
+            ..whole
+        })
+    }
+
+    /// The plan for the tree alone over `states` blocks, whose states are in the first scratch buffer.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn tree<R: Reduction>(states: u64, caps: &Caps) -> Result<Self, Error> {
+        let state = size_of::<R::State>();
+        let mut scratch = [states.max(1), 1];
+        check_scratch(scratch[0].saturating_mul(state as u64), caps)?;
+        let mut passes = Vec::new();
+        let result = push_tree(&mut passes, &mut scratch, tree_run(state) * LANES, caps)?;
+        Ok(Self {
+            len: 0,
+            start: 0,
+            passes,
+            scratch,
+            result,
+        })
+    }
+
+    /// Elements that a stream gives to the device at a time: a power of two of blocks, and no more than one tree pass folds.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if not even one block fits a binding.
+    pub fn segment<R: Reduction>(caps: &Caps) -> Result<u64, Error> {
+        let block = u64::from(Shape::of::<R>().block());
+        let mut element = 0;
+        let mut most = u64::from(Self::tree_width::<R>().min(caps.max_workgroups));
+        for part in R::Input::parts() {
+            element += part.bytes as u64;
+            most = most.min(chunk(part.bytes, caps)? / block);
+        }
+        most = most.min(STREAM_BYTES / (block * element)).max(1);
+        Ok(block << most.ilog2())
+    }
+
     /// States that a workgroup of a tree pass folds.
     #[must_use]
     pub fn tree_width<R: Reduction>() -> u32 {
@@ -105,6 +160,7 @@ impl Plan {
         let result = push_tree(&mut passes, &mut scratch, tree_run(state) * LANES, caps)?;
         Ok(Self {
             len,
+            start: 0,
             passes,
             scratch,
             result,

@@ -72,6 +72,12 @@ impl Shape {
         self.columns() * ROWS
     }
 
+    /// Elements of the largest block there is, a multiple of every other.
+    #[must_use]
+    pub const fn largest_block() -> u32 {
+        Self::for_sizes(1, 1, false).block()
+    }
+
     /// Blocks of an input of `len` elements.
     #[must_use]
     pub const fn blocks(self, len: u64) -> u64 {

@@ -47,6 +47,9 @@ pub(crate) const STRIP_STATE_BYTES: usize = 512;
 /// Bytes handed to a queue at a time when data goes to a GPU, so that staging memory stays bounded.
 pub const UPLOAD_BYTES: usize = 32 << 20;
 
+/// Bytes of the elements that a stream gives to a GPU at a time; it has two of these in host memory and one on the device.
+pub(crate) const STREAM_BYTES: u64 = 16 << 20;
+
 /// Bytes of buffers that a GPU keeps for its next calls; what is beyond goes back to the driver.
 ///
 /// Covers the scratch of any input and the staged input of slices up to 64 Mi f32. Not measured against other values.

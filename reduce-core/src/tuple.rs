@@ -161,6 +161,10 @@ macro_rules! element {
             fn whole(self) -> Option<Self::Whole> {
                 Some(($(self.$index.whole()?,)*))
             }
+
+            fn positioned(self, first: u32) -> Self {
+                ($(self.$index.positioned(first),)*)
+            }
         }
 
         impl<$($t: Element, $source: HostSource<$t>),*> HostSource<($($t,)*)> for ($($source,)*) {

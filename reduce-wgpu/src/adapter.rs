@@ -30,6 +30,32 @@ pub(crate) fn choose() -> Result<Adapter, Error> {
         .ok_or(Error::AdapterNotFound { asked, found })
 }
 
+/// Every adapter that the environment asks for, each GPU once: the hardware ones, or the software ones if there is no other.
+pub(crate) fn choose_all() -> Result<Vec<Adapter>, Error> {
+    let (adapters, backends) = enumerate();
+    let asked = std::env::var("WGPU_ADAPTER_NAME").unwrap_or_default();
+    let found: Vec<String> = adapters.iter().map(|adapter| adapter.get_info().name).collect();
+    let mut chosen: Vec<Adapter> = adapters
+        .into_iter()
+        .filter(|adapter| adapter.get_info().name.to_lowercase().contains(&asked.to_lowercase()))
+        .collect();
+    if chosen.is_empty() {
+        return Err(if asked.is_empty() || found.is_empty() {
+            Error::NoAdapter { backends }
+        } else {
+            Error::AdapterNotFound { asked, found }
+        });
+    }
+    let software = |adapter: &Adapter| is_software(&adapter.get_info());
+    if !chosen.iter().all(software) {
+        chosen.retain(|adapter| !software(adapter));
+    }
+    // A GPU answers on every backend: one of them for all.
+    let backend = chosen[0].get_info().backend;
+    chosen.retain(|adapter| adapter.get_info().backend == backend);
+    Ok(chosen)
+}
+
 /// Whether this adapter is a program on the CPU.
 pub(crate) fn is_software(info: &AdapterInfo) -> bool {
     let name = info.name.to_lowercase();

@@ -1,109 +1,180 @@
 //! Plan → buffers, bind groups and dispatches → the bytes of the last state.
 
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 
+use futures_channel::oneshot;
 use reduce_core::{Error, Plan, Source};
 use wgpu::{
-    BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindingResource, Buffer, BufferBinding,
-    BufferSize, BufferUsages, CommandEncoder, ComputePassDescriptor, ComputePassTimestampWrites,
+    BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindingResource, Buffer, BufferAsyncError,
+    BufferBinding, BufferSize, BufferUsages, CommandEncoder, ComputePassDescriptor, ComputePassTimestampWrites,
+    SubmissionIndex,
 };
 
 use crate::array::{Cut, PADDING};
 use crate::gpu::Shared;
 use crate::pipeline::Stage;
+use crate::scope::Guarded;
 
-const STATES: BufferUsages = BufferUsages::STORAGE.union(BufferUsages::COPY_SRC);
+const STATES: BufferUsages = BufferUsages::STORAGE
+    .union(BufferUsages::COPY_SRC)
+    .union(BufferUsages::COPY_DST);
 const PASSES: BufferUsages = BufferUsages::UNIFORM.union(BufferUsages::COPY_DST);
 const READBACK: BufferUsages = BufferUsages::MAP_READ.union(BufferUsages::COPY_DST);
 
 /// Bytes of the largest `Pass` in WGSL: three u32 and one a part of the input; most kernels leave out the last ones.
 pub(crate) const PASS_BYTES: u64 = 48;
 
+/// What one call runs, and what it brings back.
+pub(crate) struct Call<'a> {
+    pub(crate) plan: &'a Plan,
+    /// Of the plan's passes.
+    pub(crate) stages: &'a [Arc<Stage>],
+    pub(crate) input: &'a [&'a Cut],
+    /// What the first scratch buffer holds before the passes.
+    pub(crate) given: &'a [u8],
+    /// Bytes of a state.
+    pub(crate) state: u64,
+    /// States that are read back.
+    pub(crate) results: u64,
+    /// Written around the passes.
+    pub(crate) timestamps: Option<&'a wgpu::QuerySet>,
+}
+
 /// Everything one call holds on the device besides its input; goes back to the pool afterwards.
 struct Scratch {
     states: [Buffer; 2],
     passes: Buffer,
-    readback: Buffer,
+    readback: Readback,
 }
 
-/// Runs `plan` over `input` and returns the bytes of the last state.
-///
-/// `stages` are those of the passes. `timestamps` are written around the passes if given.
+/// A buffer that the host reads.
+pub(crate) struct Readback {
+    buffer: Buffer,
+    bytes: u64,
+}
+
+/// A call that the device is working on.
+pub(crate) struct Pending {
+    scratch: Scratch,
+    pub(crate) submission: SubmissionIndex,
+    mapped: Mapped,
+}
+
+/// Whether the readback is mapped, once that is known.
+pub(crate) type Mapped = oneshot::Receiver<Result<(), BufferAsyncError>>;
+
+/// Runs `call` and returns the bytes of its results.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`].
-pub(crate) fn run(
-    gpu: &Shared,
-    stages: &[Arc<Stage>],
-    plan: &Plan,
-    input: &[&Cut],
-    state: u64,
-    timestamps: Option<&wgpu::QuerySet>,
-) -> Result<Vec<u8>, Error> {
-    let scratch = Scratch::take(gpu, plan, state)?;
-    let bytes = submit(gpu, stages, plan, input, state, &scratch, timestamps);
-    // A buffer whose map failed may still be mapped; only what is known to be at rest goes back.
-    if bytes.is_ok() {
+pub(crate) fn run(gpu: &Shared, call: &Call<'_>) -> Result<Vec<u8>, Error> {
+    let pending = submit(gpu, call)?;
+    gpu.on.wait(pending.submission.clone())?;
+    pollster::block_on(pending.bytes(gpu))
+}
+
+/// Hands `call` to the device.
+///
+/// # Errors
+/// [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`].
+pub(crate) fn submit(gpu: &Shared, call: &Call<'_>) -> Result<Pending, Error> {
+    let scratch = Scratch::take(gpu, call)?;
+    let on = &gpu.on;
+    let (submission, mapped) = on.run("the passes", 0, || {
+        if !call.given.is_empty() {
+            on.queue.write_buffer(&scratch.states[0], 0, call.given);
+        }
+        on.queue
+            .write_buffer(&scratch.passes, 0, &passes(call.plan, gpu.uniform_stride));
+        let mut encoder = on
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("reduce") });
+        encode(gpu, call, &scratch, &mut encoder);
+        scratch.readback.copy(&mut encoder, &scratch.states[call.plan.result]);
+        (on.queue.submit([encoder.finish()]), scratch.readback.map())
+    })?;
+    Ok(Pending {
+        scratch,
+        submission,
+        mapped,
+    })
+}
+
+impl Pending {
+    /// The bytes of the results, as soon as somebody polls the device beyond its submission.
+    ///
+    /// # Errors
+    /// [`Error::DeviceLost`], [`Error::Driver`].
+    pub(crate) async fn bytes(self, gpu: &Shared) -> Result<Vec<u8>, Error> {
         let Scratch {
             states: [first, second],
             passes,
             readback,
-        } = scratch;
-        gpu.pool.give([first, second, passes, readback]);
+        } = self.scratch;
+        let (bytes, buffer) = readback.bytes(&gpu.on, self.mapped).await?;
+        // A buffer whose map failed may still be mapped; only what is known to be at rest goes back.
+        gpu.pool.give([first, second, passes, buffer]);
+        Ok(bytes)
     }
-    bytes
+}
+
+impl Readback {
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub(crate) fn take(gpu: &Shared, bytes: u64) -> Result<Self, Error> {
+        // Copies are of whole words.
+        let bytes = bytes.next_multiple_of(4);
+        let buffer = gpu.pool.take(&gpu.on, "the result", bytes, READBACK)?;
+        Ok(Self { buffer, bytes })
+    }
+
+    /// Copies the first bytes of `from`.
+    pub(crate) fn copy(&self, encoder: &mut CommandEncoder, from: &Buffer) {
+        encoder.copy_buffer_to_buffer(from, 0, &self.buffer, 0, self.bytes);
+    }
+
+    /// Asks for its bytes, after the copy was submitted.
+    pub(crate) fn map(&self) -> Mapped {
+        let (sender, receiver) = oneshot::channel();
+        self.buffer.map_async(wgpu::MapMode::Read, ..self.bytes, move |mapped| {
+            // If the receiver is gone, nobody wants to know.
+            let _ = sender.send(mapped);
+        });
+        receiver
+    }
+
+    /// Its bytes and the buffer, which is at rest again.
+    ///
+    /// # Errors
+    /// [`Error::DeviceLost`], [`Error::Driver`].
+    pub(crate) async fn bytes(self, on: &Guarded, mapped: Mapped) -> Result<(Vec<u8>, Buffer), Error> {
+        let mapped = mapped
+            .await
+            .map_err(|_| on.driver("the result was never mapped".to_owned()))?;
+        mapped.map_err(|error| on.driver(format!("mapping the result: {error}")))?;
+        let bytes = on.run("the result", self.bytes, || {
+            self.buffer.get_mapped_range(..self.bytes).map(|view| view.to_vec())
+        })?;
+        on.run("the result", self.bytes, || self.buffer.unmap())?;
+        let bytes = bytes.map_err(|error| on.driver(format!("reading the result: {error}")))?;
+        Ok((bytes, self.buffer))
+    }
 }
 
 impl Scratch {
-    fn take(gpu: &Shared, plan: &Plan, state: u64) -> Result<Self, Error> {
+    fn take(gpu: &Shared, call: &Call<'_>) -> Result<Self, Error> {
         let take = |what, bytes, usage| gpu.pool.take(&gpu.on, what, bytes, usage);
+        let plan = call.plan;
+        let passes = plan.passes.len().max(1) as u64;
         Ok(Self {
             states: [
-                take("the block results", plan.scratch[0] * state, STATES)?,
-                take("the tree's results", plan.scratch[1] * state, STATES)?,
+                take("the block results", plan.scratch[0] * call.state, STATES)?,
+                take("the tree's results", plan.scratch[1] * call.state, STATES)?,
             ],
-            passes: take("the passes", plan.passes.len() as u64 * gpu.uniform_stride, PASSES)?,
-            readback: take("the result", state, READBACK)?,
+            passes: take("the passes", passes * gpu.uniform_stride, PASSES)?,
+            readback: Readback::take(gpu, call.results * call.state)?,
         })
     }
-}
-
-fn submit(
-    gpu: &Shared,
-    stages: &[Arc<Stage>],
-    plan: &Plan,
-    input: &[&Cut],
-    state: u64,
-    scratch: &Scratch,
-    timestamps: Option<&wgpu::QuerySet>,
-) -> Result<Vec<u8>, Error> {
-    let on = &gpu.on;
-    let (sender, receiver) = mpsc::channel();
-    let submission = on.run("the passes", 0, || {
-        on.queue
-            .write_buffer(&scratch.passes, 0, &passes(plan, gpu.uniform_stride));
-        let mut encoder = on
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("reduce") });
-        encode(gpu, stages, plan, input, state, scratch, &mut encoder, timestamps);
-        encoder.copy_buffer_to_buffer(&scratch.states[plan.result], 0, &scratch.readback, 0, state);
-        let submission = on.queue.submit([encoder.finish()]);
-        scratch.readback.map_async(wgpu::MapMode::Read, ..state, move |mapped| {
-            // The receiver waits below; if it is gone, nobody wants to know.
-            let _ = sender.send(mapped);
-        });
-        submission
-    })?;
-    on.wait(submission)?;
-    let mapped = receiver
-        .recv()
-        .map_err(|_| on.driver("the result was never mapped".to_owned()))?;
-    mapped.map_err(|error| on.driver(format!("mapping the result: {error}")))?;
-    let bytes = on.run("the result", state, || {
-        scratch.readback.get_mapped_range(..state).map(|view| view.to_vec())
-    })?;
-    on.run("the result", state, || scratch.readback.unmap())?;
-    bytes.map_err(|error| on.driver(format!("reading the result: {error}")))
 }
 
 /// The `Pass` of every dispatch, each at its own aligned offset.
@@ -114,38 +185,26 @@ fn passes(plan: &Plan, stride: u64) -> Vec<u8> {
         slot[4..8].copy_from_slice(&pass.first_output.to_le_bytes());
         if let Source::Input(start) = pass.source {
             // Positions are u32 and start again at 0.
-            slot[8..12].copy_from_slice(&(start as u32).to_le_bytes());
+            slot[8..12].copy_from_slice(&((plan.start + start) as u32).to_le_bytes());
         }
     }
     bytes
 }
 
-#[allow(
-    clippy::too_many_arguments,
-    reason = "the parts of one submission, each of another kind"
-)]
-fn encode(
-    gpu: &Shared,
-    stages: &[Arc<Stage>],
-    plan: &Plan,
-    input: &[&Cut],
-    state: u64,
-    scratch: &Scratch,
-    encoder: &mut CommandEncoder,
-    timestamps: Option<&wgpu::QuerySet>,
-) {
+fn encode(gpu: &Shared, call: &Call<'_>, scratch: &Scratch, encoder: &mut CommandEncoder) {
     let mut compute = encoder.begin_compute_pass(&ComputePassDescriptor {
         label: Some("reduce"),
-        timestamp_writes: timestamps.map(|query_set| ComputePassTimestampWrites {
+        timestamp_writes: call.timestamps.map(|query_set| ComputePassTimestampWrites {
             query_set,
             beginning_of_pass_write_index: Some(0),
             end_of_pass_write_index: Some(1),
         }),
     });
-    for (index, (pass, stage)) in plan.passes.iter().zip(stages).enumerate() {
+    let Call { plan, state, .. } = *call;
+    for (index, (pass, stage)) in plan.passes.iter().zip(call.stages).enumerate() {
         let length = u64::from(pass.length);
         let mut sources = match pass.source {
-            Source::Input(start) => input.iter().map(|cut| cut.window(start, length)).collect(),
+            Source::Input(start) => call.input.iter().map(|cut| cut.window(start, length)).collect(),
             Source::Scratch(bank) => vec![binding(&scratch.states[bank], 0, length * state)],
         };
         let target = binding(&scratch.states[pass.target], 0, plan.scratch[pass.target] * state);

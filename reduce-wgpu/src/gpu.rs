@@ -10,6 +10,7 @@ use wgpu::{Adapter, Device, Queue};
 use crate::adapter;
 use crate::array::Array;
 use crate::pipeline::{self, Compiled};
+use crate::poller::Poller;
 use crate::pool::{Constants, Pool};
 use crate::reducer::Reducer;
 use crate::scope::Guarded;
@@ -35,6 +36,7 @@ pub(crate) struct Shared {
     pub(crate) on: Guarded,
     pub(crate) caps: Caps,
     pub(crate) pool: Pool,
+    pub(crate) poller: Poller,
     /// Distance in bytes of two `Pass`es in their buffer.
     pub(crate) uniform_stride: u64,
     /// The alignment of storage bindings in bytes.
@@ -82,6 +84,7 @@ impl Gpu {
             caps,
             on,
             pool: Pool::default(),
+            poller: Poller::default(),
             storage_alignment: u64::from(limits.min_storage_buffer_offset_alignment),
             constants: Constants::default(),
             compiled: Mutex::default(),

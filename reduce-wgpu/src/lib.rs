@@ -35,15 +35,21 @@ pub mod check;
 mod dispatch;
 mod encode;
 mod engine;
+mod future;
 mod gpu;
+mod gpus;
+mod input;
 mod length;
+mod measure;
 mod pipeline;
+mod poller;
 mod pool;
 pub mod prelude;
 mod reducer;
 mod scope;
 mod scratch;
 mod source;
+mod stream;
 mod view;
 
 /// The wgpu that this crate is built with, for buffers and encoders of your own.
@@ -52,9 +58,9 @@ pub use wgpu;
 #[doc(hidden)]
 pub use reduce_core::private;
 pub use reduce_core::{
-    Caps, Cpu, CpuReducer, Element, Error, HostSource, Indexed, Integer, Kernel, Kernels, Monoid, Needs, Number,
-    OpSource, Pass, Plan, Reduction, Rounded, Scalar, Shape, Source as PassSource, Step, Storable, Subgroups, field,
-    finish, laws, ops,
+    Caps, Cpu, CpuReducer, CpuStream, Element, Error, HostSource, Indexed, Integer, Kernel, Kernels, Monoid, Needs,
+    Number, OpSource, Partial, Pass, Plan, Reduction, Rounded, Scalar, Shape, Source as PassSource, Step, Storable,
+    Subgroups, field, finish, laws, ops,
 };
 // The trait alone: reduce-core's own derive of that name writes `::reduce_core` paths.
 #[doc(inline)]
@@ -63,10 +69,13 @@ pub use reduce_core::private::GpuType;
 pub use reduce_macros::{GpuType, Reduce, gpu};
 
 pub use array::Array;
-pub use engine::{Engine, EngineReducer};
+pub use engine::{Engine, EngineReducer, EngineStream};
+pub use future::Reducing;
 pub use gpu::Gpu;
+pub use gpus::{Gpus, GpusReducer, Spread};
 pub use length::Length;
 pub use reducer::Reducer;
 pub use scratch::Scratch;
 pub use source::Source;
+pub use stream::Stream;
 pub use view::{DeviceSource, Place};

@@ -2,16 +2,13 @@
 
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::time::Duration;
 
-use reduce_core::{Error, Kernels, Monoid, Plan, Reduction, finish, from_bytes};
-use wgpu::BufferUsages;
+use reduce_core::{Element, Error, Kernels, Monoid, Partial, Plan, Reduction, Shape, caught, finish, from_bytes};
 
-use crate::array::Cut;
-use crate::dispatch;
+use crate::dispatch::{self, Call};
 use crate::gpu::Gpu;
-use crate::pipeline::Compiled;
-use crate::pool;
+use crate::input::Input;
+use crate::pipeline::{Compiled, Stage};
 use crate::scratch::Scratch;
 use crate::source::{self, Part, Source};
 
@@ -29,6 +26,12 @@ pub struct Reducer<R> {
 impl<R> std::fmt::Debug for Reducer<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Reducer on {}", self.gpu.name())
+    }
+}
+
+impl<R> Reducer<R> {
+    pub(crate) fn gpu_name(&self) -> &str {
+        self.gpu.name()
     }
 }
 
@@ -75,37 +78,23 @@ impl<R: Reduction> Reducer<R> {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::WrongDevice`].
     pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
-        self.state(&data, None).map(finish::<R>)
+        finished::<R>(self.state(&data, None)?)
+    }
+
+    /// Reduces `data`, the elements from position `start` on of a longer input, to be merged with the other parts.
+    ///
+    /// # Errors
+    /// [`Error::Partial`] if `start` is no multiple of [`Partial::block`]; else as [`reduce`](Self::reduce).
+    pub fn partial(&self, data: impl Source<R::Input>, start: u64) -> Result<Partial<R>, Error> {
+        Partial::<R>::block_at(start)?;
+        let (parts, len) = source::parts(&data)?;
+        let states = self.block_states(parts, len, start)?;
+        caught::<R, _>(|| Partial::of_blocks(&states, start, len as u64))?
     }
 
     /// The last state of `data`, before `finish`.
     pub(crate) fn last_state(&self, data: &[R::Input]) -> Result<R::State, Error> {
         self.state(&data, None)
-    }
-
-    /// Reduces `data` and measures the time that the GPU spends in the passes, without uploads and readback.
-    ///
-    /// # Errors
-    /// As [`reduce`](Self::reduce); [`Error::MissingFeature`] if the device has no timestamps.
-    pub fn measure(&self, data: impl Source<R::Input>) -> Result<(R::Output, Duration), Error> {
-        let gpu = &self.gpu.0;
-        if !gpu.on.device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
-            return Err(Error::MissingFeature {
-                operator: "measuring".to_owned(),
-                missing: "timestamps (TIMESTAMP_QUERY)".to_owned(),
-                device: gpu.caps.device.clone(),
-                remedy: "request the feature with the device, or measure the whole call on the host",
-            });
-        }
-        let queries = gpu.on.run("the timestamps", 16, || {
-            gpu.on.device.create_query_set(&wgpu::QuerySetDescriptor {
-                label: Some("reduce"),
-                ty: wgpu::QueryType::Timestamp,
-                count: 2,
-            })
-        })?;
-        let state = self.state(&data, Some(&queries))?;
-        Ok((finish::<R>(state), self.elapsed(&queries)?))
     }
 
     /// The kernels that run, to read.
@@ -120,87 +109,89 @@ impl<R: Reduction> Reducer<R> {
         &self.gpu
     }
 
-    fn state(&self, data: &impl Source<R::Input>, timestamps: Option<&wgpu::QuerySet>) -> Result<R::State, Error> {
-        let gpu = &self.gpu.0;
-        let (parts, len) = source::parts(data)?;
-        let mut staged = Vec::new();
-        for part in &parts {
-            match part {
-                Part::Device(cut) if !cut.home.is(&gpu.on) => {
-                    return Err(Error::WrongDevice {
-                        array: cut.home.name.clone(),
-                        device: gpu.caps.device.clone(),
-                    });
-                }
-                Part::Host(data) if len > 0 => staged.push(Cut::stage(&gpu.on, &gpu.caps, &gpu.pool, data)?),
-                _ => {}
-            }
-        }
-        if len == 0 {
+    /// The last state of `data`.
+    pub(crate) fn state(
+        &self,
+        data: &impl Source<R::Input>,
+        timestamps: Option<&wgpu::QuerySet>,
+    ) -> Result<R::State, Error> {
+        let input = Input::of(&self.gpu, data)?;
+        if input.len == 0 {
             return Ok(R::State::identity());
         }
-        let mut from_host = staged.iter();
-        let input: Vec<&Cut> = parts
-            .iter()
-            .filter_map(|part| match part {
-                Part::Device(cut) => Some(*cut),
-                Part::Host(_) => from_host.next(),
-            })
-            .collect();
-        let state = self.run(&input, len, timestamps);
-        if state.is_ok() {
-            gpu.pool.give(staged.into_iter().flat_map(|cut| cut.buffers));
-        }
-        state
+        let plan = Plan::of::<R>(input.len as u64, &self.gpu.0.caps)?;
+        let bytes = self.run(&plan, &input, &[], 1, timestamps)?;
+        self.gpu.0.pool.give(input.staged());
+        self.gpu.state::<R>(&bytes)
     }
 
-    fn run(&self, input: &[&Cut], len: usize, timestamps: Option<&wgpu::QuerySet>) -> Result<R::State, Error> {
+    /// The states of the blocks of the `len` elements in `parts`, which begin at position `start` of a longer input.
+    pub(crate) fn block_states(&self, parts: Vec<Part<'_>>, len: usize, start: u64) -> Result<Vec<R::State>, Error> {
+        let input = Input::new(&self.gpu, parts, len)?;
+        let len = len as u64;
+        if len == 0 {
+            return Ok(Vec::new());
+        }
+        let plan = Plan::part::<R>(len, start, &self.gpu.0.caps)?;
+        let bytes = self.run(&plan, &input, &[], Shape::of::<R>().blocks(len), None)?;
+        self.gpu.0.pool.give(input.staged());
+        let states = bytes.chunks(size_of::<R::State>());
+        states.map(|bytes| self.gpu.state::<R>(bytes)).collect()
+    }
+
+    /// The tree over the states of blocks.
+    pub(crate) fn root(&self, states: &[R::State]) -> Result<R::State, Error> {
+        match states {
+            [] => return Ok(R::State::identity()),
+            [state] => return Ok(*state),
+            _ => {}
+        }
+        let plan = Plan::tree::<R>(states.len() as u64, &self.gpu.0.caps)?;
+        let bytes = self.run(&plan, &Input::default(), &R::State::bytes(states).concat(), 1, None)?;
+        self.gpu.state::<R>(&bytes)
+    }
+
+    fn run(
+        &self,
+        plan: &Plan,
+        input: &Input<'_>,
+        given: &[u8],
+        results: u64,
+        timestamps: Option<&wgpu::QuerySet>,
+    ) -> Result<Vec<u8>, Error> {
+        let (stages, cuts) = (self.stages(plan)?, input.cuts());
+        dispatch::run(
+            &self.gpu.0,
+            &Call {
+                plan,
+                stages: &stages,
+                input: &cuts,
+                given,
+                state: size_of::<R::State>() as u64,
+                results,
+                timestamps,
+            },
+        )
+    }
+
+    pub(crate) fn stages(&self, plan: &Plan) -> Result<Vec<Arc<Stage>>, Error> {
         let gpu = &self.gpu.0;
-        let plan = Plan::of::<R>(len as u64, &gpu.caps)?;
-        let state = size_of::<R::State>() as u64;
         let stages = plan
             .passes
             .iter()
-            .map(|pass| self.compiled.stage::<R>(&gpu.on, &gpu.caps, pass.step))
-            .collect::<Result<Vec<_>, Error>>()?;
-        let bytes = dispatch::run(gpu, &stages, &plan, input, state, timestamps)?;
-        from_bytes(&bytes).ok_or_else(|| gpu.on.driver(format!("a state of {} bytes came back", bytes.len())))
+            .map(|pass| self.compiled.stage::<R>(&gpu.on, &gpu.caps, pass.step));
+        stages.collect()
     }
+}
 
-    /// The time between the two timestamps.
-    fn elapsed(&self, queries: &wgpu::QuerySet) -> Result<Duration, Error> {
-        let on = &self.gpu.0.on;
-        let resolved = pool::create(
-            on,
-            "the timestamps",
-            16,
-            BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC,
-        )?;
-        let readback = pool::create(
-            on,
-            "the timestamps",
-            16,
-            BufferUsages::MAP_READ | BufferUsages::COPY_DST,
-        )?;
-        let submission = on.run("the timestamps", 16, || {
-            let mut encoder = on
-                .device
-                .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-            encoder.resolve_query_set(queries, 0..2, &resolved, 0);
-            encoder.copy_buffer_to_buffer(&resolved, 0, &readback, 0, 16);
-            let submission = on.queue.submit([encoder.finish()]);
-            readback.map_async(wgpu::MapMode::Read, .., |_| ());
-            submission
-        })?;
-        on.wait(submission)?;
-        let ticks: [u64; 2] = on
-            .run("the timestamps", 16, || {
-                readback
-                    .get_mapped_range(..)
-                    .map(|view| bytemuck::pod_read_unaligned(&view))
-            })?
-            .map_err(|error| on.driver(format!("reading the timestamps: {error}")))?;
-        let nanoseconds = ticks[1].saturating_sub(ticks[0]) as f64 * f64::from(on.queue.get_timestamp_period());
-        Ok(Duration::from_nanos(nanoseconds as u64))
+/// What `R` finishes the last state to, on the host.
+pub(crate) fn finished<R: Reduction>(state: R::State) -> Result<R::Output, Error> {
+    caught::<R, _>(|| finish::<R>(state))
+}
+
+impl Gpu {
+    /// The state that came back as `bytes`.
+    pub(crate) fn state<R: Reduction>(&self, bytes: &[u8]) -> Result<R::State, Error> {
+        from_bytes(bytes).ok_or_else(|| self.0.on.driver(format!("a state of {} bytes came back", bytes.len())))
     }
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use reduce_core::{Element, Error, Indexed};
 
 use crate::array::{Array, Cut};
+use crate::gpus::Spread;
 
 /// Input of a reduction of elements `E`: `&[T]`, `&Vec<T>`, `&[T; N]`, `&Box<[T]>` and `&Array<T>`; where the element
 /// is a tuple, a tuple of these; where it is `Indexed<T>`, what `T` is read from.
@@ -37,6 +38,8 @@ pub enum Part<'a> {
     Host(Host<'a>),
     /// On a device.
     Device(&'a Cut),
+    /// On several, a share on each.
+    Spread(Vec<&'a Cut>),
 }
 
 /// Elements in host memory, by their bytes.
@@ -59,6 +62,7 @@ impl Part<'_> {
         match self {
             Self::Host(data) => data.len(),
             Self::Device(cut) => cut.len,
+            Self::Spread(cuts) => cuts.iter().map(|cut| cut.len).sum(),
         }
     }
 }
@@ -108,6 +112,9 @@ one! {
     &[E; N] where N: |data| host(&data[..]).map(Part::Host);
     &Box<[E]>: |data| host(data).map(Part::Host);
     &Array<E>: |array| array.parts.iter().map(Part::Device);
+    &Spread<E>: |spread| (0..E::parts().len()).map(|part| {
+        Part::Spread(spread.shares().iter().filter_map(|share| share.parts.get(part)).collect())
+    });
 }
 
 macro_rules! several {

@@ -1,6 +1,7 @@
 //! Which test targets run on what: without a driver, on each Vulkan driver, in the browser; and the lints after them.
 
-use std::path::Path;
+use std::env;
+use std::ffi::OsStr;
 use std::process::Command;
 
 use crate::drivers::{self, Need, Places};
@@ -11,7 +12,18 @@ use crate::step::{self, Log};
 const DRIVERLESS: [&str; 4] = ["ui", "naga", "snapshots", "laws"];
 
 /// Test targets of `reduce-tests` that run once on each driver.
-const ON_A_DEVICE: [&str; 6] = ["devices", "encode", "check_monoid", "subset", "faults", "examples"];
+const ON_A_DEVICE: [&str; 7] = [
+    "devices",
+    "encode",
+    "joined",
+    "check_monoid",
+    "subset",
+    "faults",
+    "examples",
+];
+
+/// Test targets of `reduce-tests` that run on both drivers together.
+const ON_BOTH: [&str; 1] = ["gpus"];
 
 /// Test targets of `reduce-tests` that run in the browser.
 const IN_THE_BROWSER: [&str; 1] = ["browser"];
@@ -41,11 +53,12 @@ pub(crate) enum Leg {
     Cpu,
     Llvmpipe,
     SwiftShader,
+    Gpus,
     Browser,
 }
 
 impl Leg {
-    pub(crate) const ALL: [Self; 4] = [Self::Cpu, Self::Llvmpipe, Self::SwiftShader, Self::Browser];
+    pub(crate) const ALL: [Self; 5] = [Self::Cpu, Self::Llvmpipe, Self::SwiftShader, Self::Gpus, Self::Browser];
 
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|leg| leg.name() == name)
@@ -56,6 +69,7 @@ impl Leg {
             Self::Cpu => "cpu",
             Self::Llvmpipe => "llvmpipe",
             Self::SwiftShader => "swiftshader",
+            Self::Gpus => "gpus",
             Self::Browser => "browser",
         }
     }
@@ -65,6 +79,7 @@ impl Leg {
             Self::Cpu => &[],
             Self::Llvmpipe => &[Need::Loader, Need::Llvmpipe],
             Self::SwiftShader => &[Need::Loader, Need::SwiftShader],
+            Self::Gpus => &[Need::Loader, Need::Llvmpipe, Need::SwiftShader],
             Self::Browser => &[Need::Chromium],
         }
     }
@@ -90,6 +105,13 @@ impl Leg {
                 log.test(self.name(), self.on_a_device(targets(&ON_A_DEVICE), places)?)?;
                 log.test(&format!("fuzz {}", self.name()), self.fuzz(places)?)
             }
+            Self::Gpus => {
+                let manifests = [places.get(Need::Llvmpipe)?, places.get(Need::SwiftShader)?];
+                let both = env::join_paths(manifests).map_err(|why| why.to_string())?;
+                let mut command = with_driver(targets(&ON_BOTH), &both);
+                command.env("WGPU_BACKEND", "vulkan");
+                log.test(self.name(), command)
+            }
             Self::Browser => {
                 let mut command = without_driver(targets(&IN_THE_BROWSER));
                 command.env("REDUCE_CHROMIUM", places.get(Need::Chromium)?);
@@ -109,9 +131,11 @@ impl Leg {
         let need = match self {
             Self::Llvmpipe => Need::Llvmpipe,
             Self::SwiftShader => Need::SwiftShader,
-            Self::Cpu | Self::Browser => return Err(format!("the leg {} has no Vulkan driver", self.name())),
+            Self::Cpu | Self::Gpus | Self::Browser => {
+                return Err(format!("the leg {} has no Vulkan driver of its own", self.name()));
+            }
         };
-        let mut command = with_driver(command, places.get(need)?);
+        let mut command = with_driver(command, places.get(need)?.as_os_str());
         command.env("WGPU_BACKEND", "vulkan").env("REDUCE_DRIVER", self.name());
         Ok(command)
     }
@@ -184,11 +208,11 @@ fn targets(names: &[&str]) -> Command {
 }
 
 fn without_driver(command: Command) -> Command {
-    with_driver(command, Path::new(NO_DRIVER))
+    with_driver(command, OsStr::new(NO_DRIVER))
 }
 
-/// Makes that manifest the only driver the Vulkan loader sees; older loaders know it by the second name.
-fn with_driver(mut command: Command, manifest: &Path) -> Command {
+/// Makes that manifest, or those of a list, all that the Vulkan loader sees; older loaders know it by the second name.
+fn with_driver(mut command: Command, manifest: &OsStr) -> Command {
     for name in STEERING {
         command.env_remove(name);
     }

@@ -165,7 +165,7 @@ impl<R: Reduction> Check<R> {
             shape: Shape::of::<R>(),
             cpu: &|input| {
                 let elements = operator::elements::<R::Input>(input);
-                operator::bytes(&cpu::fold::<R>(Plain::new(&elements)))
+                operator::bytes(&cpu::state::<R>(Plain::new(&elements)))
             },
             gpu: &|input| Ok(operator::bytes(&run(&operator::elements(input))?)),
         };

@@ -1,0 +1,120 @@
+//! Elements that come in pieces, on the CPU.
+
+use crate::cpu::Cpu;
+use crate::element::{HostSource, Plain, Run, Slices};
+use crate::error::Error;
+use crate::monoid::Reduction;
+use crate::partial::Partial;
+
+/// A reduction on the CPU of elements that come in pieces: the bits of one call over all of them.
+///
+/// Made by [`CpuReducer::stream`](crate::CpuReducer::stream). Holds less than a block of elements and a few states, however
+/// many elements come. Whole blocks are read where they are, so large pieces are not copied; pieces of several blocks are
+/// folded by all threads.
+///
+/// ```
+/// use reduce_core::{Cpu, ops};
+///
+/// let mut mean = Cpu::new().reducer::<ops::Mean<f32>>()?.stream()?;
+/// for piece in [&[1.0, 2.0][..], &[], &[6.0]] {
+///     mean.push(piece)?;
+/// }
+/// assert_eq!(mean.finish()?, 3.0);
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+pub struct CpuStream<R: Reduction> {
+    cpu: Cpu,
+    done: Partial<R>,
+    /// The block that has begun.
+    begun: Vec<R::Input>,
+    /// Elements of whole blocks, all of which are done.
+    whole: u64,
+}
+
+impl<R: Reduction> CpuStream<R> {
+    pub(super) fn new(cpu: Cpu) -> Self {
+        Self {
+            cpu,
+            done: Partial::new(),
+            begun: Vec::new(),
+            whole: 0,
+        }
+    }
+
+    /// Elements that have come.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.whole + self.begun.len() as u64
+    }
+
+    /// Whether none has come.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Takes the next elements, as many as there are.
+    ///
+    /// # Errors
+    /// [`Error::Lengths`] if the members of a tuple of inputs differ in length; [`Error::Panicked`] if a function of `R` does.
+    /// Then none of these elements has been taken.
+    pub fn push(&mut self, data: impl HostSource<R::Input>) -> Result<(), Error> {
+        let data = data.slices()?;
+        let block = Partial::<R>::block() as usize;
+        let before = self.begun.len();
+        let head = if before == 0 { 0 } else { data.len().min(block - before) };
+        self.begun.extend((0..head).map(|index| data.get(index)));
+        let taken = self.take(data, head, block);
+        if taken.is_err() {
+            self.begun.truncate(before);
+        }
+        taken
+    }
+
+    /// Folds the blocks that are whole now; `head` elements of `data` are in the one that had begun.
+    fn take(&mut self, data: impl Slices<Item = R::Input>, head: usize, block: usize) -> Result<(), Error> {
+        let mut done = self.done.clone();
+        let mut whole = self.whole;
+        let begun = self.begun.len() == block;
+        if begun {
+            done.merge(&self.cpu.partial_of(Plain::new(&self.begun), whole)?)?;
+            whole += block as u64;
+        }
+        let blocks = (data.len() - head) / block * block;
+        if blocks > 0 && (begun || head == 0) {
+            done.merge(&self.cpu.partial_of(data.cut(head..head + blocks), whole)?)?;
+            whole += blocks as u64;
+        }
+        if begun {
+            self.begun.clear();
+        }
+        let rest = if begun || head == 0 { head + blocks } else { data.len() };
+        self.begun.extend((rest..data.len()).map(|index| data.get(index)));
+        (self.done, self.whole) = (done, whole);
+        Ok(())
+    }
+
+    /// The result of all elements that have come; of none, `finish(identity())`.
+    ///
+    /// # Errors
+    /// [`Error::Panicked`] if a function of `R` does.
+    pub fn finish(self) -> Result<R::Output, Error> {
+        self.partial()?.finish()
+    }
+
+    /// What has come so far, to be merged with other parts or to look at before the end.
+    ///
+    /// # Errors
+    /// [`Error::Panicked`] if a function of `R` does.
+    pub fn partial(&self) -> Result<Partial<R>, Error> {
+        let mut done = self.done.clone();
+        done.merge(&self.cpu.partial_of(Plain::new(&self.begun), self.whole)?)?;
+        Ok(done)
+    }
+}
+
+impl<R: Reduction> std::fmt::Debug for CpuStream<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "CpuStream of {} after {} elements", R::wgsl_name(), self.len())
+    }
+}

@@ -1,0 +1,134 @@
+//! Nodes of the canonical tree over blocks: those of a whole input at once, or of parts of it that meet later.
+
+/// Folds neighbours 1, 2, 4, … apart; a missing right child is skipped.
+pub(crate) fn fold_tree<S: Copy>(states: &mut Vec<S>, combine: impl Fn(S, S) -> S) -> Option<S> {
+    while states.len() > 1 {
+        let pairs = states.len().div_ceil(2);
+        for pair in 0..pairs {
+            let left = states[2 * pair];
+            states[pair] = match states.get(2 * pair + 1) {
+                Some(&right) => combine(left, right),
+                None => left,
+            };
+        }
+        states.truncate(pairs);
+    }
+    states.first().copied()
+}
+
+/// The state of the blocks from `index << level` on, `1 << level` of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Node<S> {
+    pub(crate) level: u32,
+    pub(crate) index: u64,
+    pub(crate) state: S,
+}
+
+impl<S> Node<S> {
+    pub(crate) fn first(&self) -> u64 {
+        self.index << self.level
+    }
+
+    /// The block after its last one.
+    pub(crate) fn end(&self) -> u64 {
+        (self.index + 1) << self.level
+    }
+}
+
+/// Nodes in the order of their blocks, none of which overlap; two siblings are one node at once.
+///
+/// Of a run of n blocks there are at most 2·log2(n).
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Forest<S>(Vec<Node<S>>);
+
+impl<S> Default for Forest<S> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<S: Copy> Forest<S> {
+    pub(crate) fn nodes(&self) -> &[Node<S>] {
+        &self.0
+    }
+
+    /// Adds a node and combines it with its sibling, their parent with its own, and so on. The first block that is there
+    /// already is the error, and changes nothing.
+    pub(crate) fn insert(&mut self, node: Node<S>, combine: impl Fn(S, S) -> S) -> Result<(), u64> {
+        let mut at = self.0.partition_point(|known| known.first() < node.first());
+        let left = at.checked_sub(1).map(|before| self.0[before].end());
+        if left.is_some_and(|end| end > node.first()) {
+            return Err(node.first());
+        }
+        if let Some(next) = self.0.get(at).filter(|next| next.first() < node.end()) {
+            return Err(next.first());
+        }
+        self.0.insert(at, node);
+        loop {
+            let Node { level, index, .. } = self.0[at];
+            let left = if index % 2 == 0 { Some(at) } else { at.checked_sub(1) };
+            let pair = left.and_then(|left| Some((left, self.0[left], *self.0.get(left + 1)?)));
+            match pair {
+                Some((left, a, b)) if (a.level, b.level) == (level, level) && (a.index ^ 1) == b.index => {
+                    self.0[left] = Node {
+                        level: level + 1,
+                        index: index / 2,
+                        state: combine(a.state, b.state),
+                    };
+                    self.0.remove(left + 1);
+                    at = left;
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// The state of all nodes, which cover blocks 0 to n without a gap: on the right edge of the tree, where right children
+    /// are missing, each node waits for those after it.
+    pub(crate) fn root(&self, combine: impl Fn(S, S) -> S) -> Option<S> {
+        let (last, others) = self.0.split_last()?;
+        Some(
+            others
+                .iter()
+                .rev()
+                .fold(last.state, |right, left| combine(left.state, right)),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Forest, Node, fold_tree};
+
+    /// Free, so that every state tells its tree.
+    fn leaf(index: u64) -> Node<u128> {
+        Node {
+            level: 0,
+            index,
+            state: u128::from(index) + 1,
+        }
+    }
+
+    fn combine(a: u128, b: u128) -> u128 {
+        a.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17) ^ b.wrapping_mul(31)
+    }
+
+    #[test]
+    fn any_order_gives_the_tree_of_the_whole() {
+        for blocks in 1..70 {
+            let mut whole: Vec<u128> = (0..blocks).map(|index| leaf(index).state).collect();
+            let expected = fold_tree(&mut whole, combine);
+            for step in [1, 3, 7, 31] {
+                let mut forest = Forest::default();
+                for start in 0..step {
+                    for index in (start..blocks).step_by(step as usize) {
+                        forest.insert(leaf(index), combine).expect("a new block");
+                    }
+                }
+                assert_eq!(forest.root(combine), expected, "{blocks} blocks, every {step}");
+                assert_eq!(forest.nodes().len() as u32, blocks.count_ones());
+                assert!(forest.insert(leaf(blocks - 1), combine).is_err());
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Several GPUs of one host: each folds a share of the blocks, the first one the tree over them.
+
+use std::ops::Range;
+use std::thread;
+
+use reduce_core::{Element, Error, Reduction, Shape};
+
+use crate::adapter;
+use crate::array::Array;
+use crate::gpu::Gpu;
+use crate::reducer::{Reducer, finished};
+use crate::source::{self, Host, Part, Source};
+
+/// Several GPUs that reduce together, to the bits of one.
+///
+/// The input is split into shares of whole blocks of the canonical order. Every GPU folds its blocks, and the first one the
+/// tree over all of them: operators of + − × min max and integers have the bits of any one device, and on equal GPUs every
+/// operator has those of one of them.
+///
+/// ```no_run
+/// use reduce_wgpu::prelude::*;
+///
+/// let gpus = Gpus::all()?;
+/// let data = vec![1.5f32; 100_000_000];
+/// let spread = gpus.upload(&data)?; // a share on each
+/// let variance = gpus.reduce::<ops::Variance<f32>>(&spread)?;
+/// # Ok::<(), reduce_wgpu::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Gpus(Vec<Gpu>);
+
+/// Elements in the memory of several GPUs, a share on each.
+///
+/// Made by [`Gpus::upload`]; several of equal length are spread alike, so that a tuple of them can be reduced.
+#[derive(Debug)]
+pub struct Spread<T> {
+    shares: Vec<Array<T>>,
+    len: usize,
+}
+
+/// The reduction `R` on several GPUs, compiled for each.
+///
+/// Made by [`Gpus::reducer`]. `Send` and `Sync`.
+pub struct GpusReducer<R>(Vec<Reducer<R>>);
+
+impl Gpus {
+    /// Every hardware GPU of this host, each once, or every software rasteriser if there is no other.
+    ///
+    /// `WGPU_ADAPTER_NAME` and `WGPU_BACKEND` choose among them as for [`Gpu::new`].
+    ///
+    /// # Errors
+    /// [`Error::NoAdapter`], [`Error::AdapterNotFound`], [`Error::DeviceRefused`].
+    pub fn all() -> Result<Self, Error> {
+        let adapters = adapter::choose_all()?;
+        Self::new(adapters.iter().map(Gpu::open).collect::<Result<Vec<_>, _>>()?)
+    }
+
+    /// These GPUs, the first of which folds the tree.
+    ///
+    /// # Errors
+    /// [`Error::NoAdapter`] if there are none.
+    pub fn new(gpus: impl Into<Vec<Gpu>>) -> Result<Self, Error> {
+        let gpus = gpus.into();
+        if gpus.is_empty() {
+            return Err(Error::NoAdapter {
+                backends: "none: an empty list was given".to_owned(),
+            });
+        }
+        Ok(Self(gpus))
+    }
+
+    /// The GPUs.
+    #[must_use]
+    pub fn gpus(&self) -> &[Gpu] {
+        &self.0
+    }
+
+    /// Copies `data` to the GPUs, a share to each, all at once.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Limit`] or [`Error::DeviceLost`].
+    pub fn upload<T: Element>(&self, data: &[T]) -> Result<Spread<T>, Error> {
+        let shares = on_each(&self.0, |index, gpu| {
+            let Range { start, end } = share(data.len() as u64, index, self.0.len());
+            gpu.upload(&data[start as usize..end as usize])
+        })?;
+        Ok(Spread {
+            shares,
+            len: data.len(),
+        })
+    }
+
+    /// Reduces `data`, a slice or what [`upload`](Self::upload) has spread, compiling the kernels on the first call for `R`.
+    ///
+    /// # Errors
+    /// As [`Gpu::reduce`].
+    pub fn reduce<R: Reduction>(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
+        self.reducer::<R>()?.reduce(data)
+    }
+
+    /// The reduction `R`, compiled for each GPU and kept.
+    ///
+    /// # Errors
+    /// As [`Gpu::reducer`].
+    pub fn reducer<R: Reduction>(&self) -> Result<GpusReducer<R>, Error> {
+        Ok(GpusReducer(on_each(&self.0, |_, gpu| gpu.reducer::<R>())?))
+    }
+}
+
+impl<T: Element> Spread<T> {
+    /// The number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// What each GPU holds, in the order of the elements.
+    #[must_use]
+    pub fn shares(&self) -> &[Array<T>] {
+        &self.shares
+    }
+}
+
+impl<R: Reduction> GpusReducer<R> {
+    /// Reduces `data`, a slice or what [`Gpus::upload`] has spread, and waits for the result.
+    ///
+    /// The states of the blocks go through host memory: 4 bytes in 128 KiB for a sum of f32.
+    ///
+    /// # Errors
+    /// As [`Reducer::reduce`]; [`Error::WrongDevice`] if the data lies on other GPUs, or on one alone.
+    pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
+        let (parts, len) = source::parts(&data)?;
+        let states = on_each(&self.0, |index, reducer| {
+            let range = share(len as u64, index, self.0.len());
+            let own = parts.iter().map(|part| part.share(index, &range));
+            let own = own
+                .collect::<Option<Vec<Part<'_>>>>()
+                .ok_or_else(|| Error::WrongDevice {
+                    array: parts.iter().map(Part::home).collect::<Vec<_>>().join(", "),
+                    device: self.to_string(),
+                })?;
+            let len = (range.end - range.start) as usize;
+            reducer.block_states(own, len, range.start)
+        })?;
+        finished::<R>(self.0[0].root(&states.concat())?)
+    }
+
+    /// The reducer of each GPU.
+    #[must_use]
+    pub fn reducers(&self) -> &[Reducer<R>] {
+        &self.0
+    }
+}
+
+/// The elements of GPU `index` of `count`: whole blocks of every reduction.
+fn share(len: u64, index: usize, count: usize) -> Range<u64> {
+    let block = u64::from(Shape::largest_block());
+    let blocks = len.div_ceil(block);
+    let end = |index: usize| (blocks * index as u64 / count as u64 * block).min(len);
+    end(index)..end(index + 1)
+}
+
+/// Calls `work` for each of `items`, side by side.
+fn on_each<I: Sync, T: Send>(
+    items: &[I],
+    work: impl Fn(usize, &I) -> Result<T, Error> + Sync,
+) -> Result<Vec<T>, Error> {
+    let work = &work;
+    thread::scope(|scope| {
+        let threads: Vec<_> = items
+            .iter()
+            .enumerate()
+            .map(|(index, item)| scope.spawn(move || work(index, item)))
+            .collect();
+        let results = threads.into_iter().map(|thread| {
+            // A panic of the user's own types goes on where it would without threads.
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        });
+        results.collect()
+    })
+}
+
+impl Part<'_> {
+    /// What GPU `index` reduces of this part, if it has it.
+    fn share<'b>(&'b self, index: usize, range: &Range<u64>) -> Option<Part<'b>> {
+        match self {
+            Self::Host(host) => {
+                let at = |element: u64| element as usize * host.element;
+                Some(Part::Host(Host {
+                    bytes: (&host.bytes[at(range.start)..at(range.end)]).into(),
+                    element: host.element,
+                }))
+            }
+            Self::Spread(cuts) => {
+                let cut = cuts.get(index)?;
+                (cut.len as u64 == range.end - range.start).then_some(Part::Device(cut))
+            }
+            Self::Device(_) => None,
+        }
+    }
+
+    /// Where it lies, in words.
+    pub(crate) fn home(&self) -> String {
+        let name = |cut: &&crate::array::Cut| cut.home.name.clone();
+        match self {
+            Self::Host(_) => "the host".to_owned(),
+            Self::Device(cut) => name(cut),
+            Self::Spread(cuts) => cuts.iter().map(name).collect::<Vec<_>>().join(" + "),
+        }
+    }
+}
+
+impl<R> std::fmt::Display for GpusReducer<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<&str> = self.0.iter().map(|reducer| reducer.gpu_name()).collect();
+        f.write_str(&names.join(" + "))
+    }
+}
+
+impl<R> std::fmt::Debug for GpusReducer<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "GpusReducer on {self}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::share;
+
+    #[test]
+    fn shares_are_whole_blocks_and_cover_all() {
+        for len in [0, 1, 131_071, 131_072, 131_073, 1_000_000, 1 << 33] {
+            for count in 1..9 {
+                let shares: Vec<_> = (0..count).map(|index| share(len, index, count)).collect();
+                assert_eq!((shares[0].start, shares[count - 1].end), (0, len));
+                assert!(shares.windows(2).all(|pair| pair[0].end == pair[1].start));
+                assert!(
+                    shares
+                        .iter()
+                        .all(|share| share.start % 131_072 == 0 || share.start == len)
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The input of one call on its device: what is there already, and copies of what is not.
+
+use reduce_core::{Element, Error};
+use wgpu::Buffer;
+
+use crate::array::Cut;
+use crate::gpu::Gpu;
+use crate::source::{self, Part, Source};
+
+/// The input of a call on the device: arrays of the caller's, and copies of what is in host memory.
+#[derive(Default)]
+pub(crate) struct Input<'a> {
+    parts: Vec<Part<'a>>,
+    staged: Vec<Cut>,
+    pub(crate) len: usize,
+}
+
+impl<'a> Input<'a> {
+    pub(crate) fn of<E: Element>(gpu: &Gpu, data: &'a impl Source<E>) -> Result<Self, Error> {
+        let (parts, len) = source::parts(data)?;
+        Self::new(gpu, parts, len)
+    }
+
+    pub(crate) fn new(gpu: &Gpu, parts: Vec<Part<'a>>, len: usize) -> Result<Self, Error> {
+        let gpu = &gpu.0;
+        let mut staged = Vec::new();
+        for part in &parts {
+            let elsewhere = match part {
+                Part::Device(cut) => !cut.home.is(&gpu.on),
+                Part::Spread(_) => true,
+                Part::Host(_) => false,
+            };
+            if elsewhere {
+                return Err(Error::WrongDevice {
+                    array: part.home(),
+                    device: gpu.caps.device.clone(),
+                });
+            }
+        }
+        for part in &parts {
+            if let Part::Host(data) = part
+                && len > 0
+            {
+                staged.push(Cut::stage(&gpu.on, &gpu.caps, &gpu.pool, data)?);
+            }
+        }
+        Ok(Self { parts, staged, len })
+    }
+
+    pub(crate) fn cuts(&self) -> Vec<&Cut> {
+        let mut staged = self.staged.iter();
+        let cuts = self.parts.iter().filter_map(|part| match part {
+            Part::Device(cut) => Some(*cut),
+            Part::Host(_) => staged.next(),
+            Part::Spread(_) => None,
+        });
+        cuts.collect()
+    }
+
+    /// What was copied, to be given back once the device has read it.
+    pub(crate) fn staged(self) -> Vec<Buffer> {
+        self.staged.into_iter().flat_map(|cut| cut.buffers).collect()
+    }
+}

@@ -1,0 +1,74 @@
+//! The time that a GPU spends in the passes of a reduction.
+
+use std::time::Duration;
+
+use reduce_core::{Error, Reduction};
+use wgpu::BufferUsages;
+
+use crate::pool;
+use crate::reducer::{Reducer, finished};
+use crate::source::Source;
+
+impl<R: Reduction> Reducer<R> {
+    /// Reduces `data` and measures the time that the GPU spends in the passes, without uploads and readback.
+    ///
+    /// # Errors
+    /// As [`reduce`](Self::reduce); [`Error::MissingFeature`] if the device has no timestamps.
+    pub fn measure(&self, data: impl Source<R::Input>) -> Result<(R::Output, Duration), Error> {
+        let gpu = &self.gpu().0;
+        if !gpu.on.device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
+            return Err(Error::MissingFeature {
+                operator: "measuring".to_owned(),
+                missing: "timestamps (TIMESTAMP_QUERY)".to_owned(),
+                device: gpu.caps.device.clone(),
+                remedy: "request the feature with the device, or measure the whole call on the host",
+            });
+        }
+        let queries = gpu.on.run("the timestamps", 16, || {
+            gpu.on.device.create_query_set(&wgpu::QuerySetDescriptor {
+                label: Some("reduce"),
+                ty: wgpu::QueryType::Timestamp,
+                count: 2,
+            })
+        })?;
+        let state = self.state(&data, Some(&queries))?;
+        Ok((finished::<R>(state)?, self.elapsed(&queries)?))
+    }
+
+    /// The time between the two timestamps.
+    fn elapsed(&self, queries: &wgpu::QuerySet) -> Result<Duration, Error> {
+        let on = &self.gpu().0.on;
+        let resolved = pool::create(
+            on,
+            "the timestamps",
+            16,
+            BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC,
+        )?;
+        let readback = pool::create(
+            on,
+            "the timestamps",
+            16,
+            BufferUsages::MAP_READ | BufferUsages::COPY_DST,
+        )?;
+        let submission = on.run("the timestamps", 16, || {
+            let mut encoder = on
+                .device
+                .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            encoder.resolve_query_set(queries, 0..2, &resolved, 0);
+            encoder.copy_buffer_to_buffer(&resolved, 0, &readback, 0, 16);
+            let submission = on.queue.submit([encoder.finish()]);
+            readback.map_async(wgpu::MapMode::Read, .., |_| ());
+            submission
+        })?;
+        on.wait(submission)?;
+        let ticks: [u64; 2] = on
+            .run("the timestamps", 16, || {
+                readback
+                    .get_mapped_range(..)
+                    .map(|view| bytemuck::pod_read_unaligned(&view))
+            })?
+            .map_err(|error| on.driver(format!("reading the timestamps: {error}")))?;
+        let nanoseconds = ticks[1].saturating_sub(ticks[0]) as f64 * f64::from(on.queue.get_timestamp_period());
+        Ok(Duration::from_nanos(nanoseconds as u64))
+    }
+}

@@ -1,0 +1,403 @@
+//! Elements that come in pieces: copied to the device segment by segment while earlier ones are reduced.
+
+use std::sync::Arc;
+
+use futures_channel::oneshot;
+use reduce_core::{Element as _, Error, HostSource, Monoid, Plan, Reduction, Shape, Step};
+use wgpu::{Buffer, BufferAsyncError, BufferUsages, CommandEncoder, ComputePassDescriptor, MapMode, SubmissionIndex};
+
+use crate::array::PADDING;
+use crate::dispatch::{PASS_BYTES, Readback, bind, binding};
+use crate::gpu::Shared;
+use crate::pipeline::Stage;
+use crate::pool;
+use crate::reducer::{Reducer, finished};
+use crate::source::{self, Host, Part, Source};
+
+/// A reduction on one GPU of elements that come in pieces: the bits of one call over all of them.
+///
+/// Made by [`Reducer::stream`]. Elements are gathered in one of two staging buffers while the device copies and reduces the
+/// other; of what is reduced only states stay. So memory use does not grow with the number of elements.
+///
+/// ```no_run
+/// use reduce_wgpu::prelude::*;
+///
+/// let gpu = Gpu::new()?;
+/// let mut stats = gpu.reducer::<ops::Variance<f32>>()?.stream()?;
+/// for frame in 0..1_000 {
+///     let samples = vec![frame as f32; 48_000]; // … from a file or a sensor
+///     stats.push(&samples)?;
+/// }
+/// println!("{}", stats.finish()?);
+/// # Ok::<(), reduce_wgpu::Error>(())
+/// ```
+pub struct Stream<R> {
+    reducer: Reducer<R>,
+    /// Elements that go to the device at a time.
+    segment: u64,
+    slots: Vec<Slot>,
+    current: usize,
+    /// Elements in the current slot.
+    filled: u64,
+    /// Elements that the device has been given.
+    given: u64,
+    /// The segment on the device, one buffer a part.
+    device: Vec<Buffer>,
+    passes: Buffer,
+    tree: Tree,
+    /// What ended this stream.
+    failed: Option<Error>,
+}
+
+/// Staging memory for one segment.
+struct Slot {
+    /// One buffer a part.
+    staging: Vec<Buffer>,
+    /// What its buffers wait for to be mapped again.
+    busy: Option<(SubmissionIndex, Vec<Mapped>)>,
+}
+
+type Mapped = oneshot::Receiver<Result<(), BufferAsyncError>>;
+
+/// The canonical tree from the blocks upward, as far as it is not folded yet: a counter whose digits are buffers of states.
+///
+/// A level that is full is folded to one state of the next, which has as many blocks below it as a tree pass folds.
+struct Tree {
+    levels: Vec<Level>,
+    /// States of a full level.
+    width: u32,
+    /// Bytes of a state.
+    state: u64,
+}
+
+struct Level {
+    states: Buffer,
+    count: u32,
+}
+
+/// One dispatch.
+struct Job {
+    step: Step,
+    sources: Vec<(Buffer, u64)>,
+    target: Buffer,
+    words: [u32; 3],
+    workgroups: u32,
+}
+
+impl<R: Reduction> Reducer<R> {
+    /// A reduction of elements that come in pieces, of any lengths.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`].
+    pub fn stream(&self) -> Result<Stream<R>, Error> {
+        let gpu = &self.gpu().0;
+        let segment = Plan::segment::<R>(&gpu.caps)?;
+        let device = buffers::<R>(gpu, segment, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
+        Ok(Stream {
+            segment,
+            slots: Vec::new(),
+            current: 0,
+            filled: 0,
+            given: 0,
+            device,
+            // A level has at least 256 states: 64 bits of blocks have no more than 8 levels.
+            passes: pool::create(
+                &gpu.on,
+                "the passes",
+                16 * gpu.uniform_stride,
+                BufferUsages::UNIFORM | BufferUsages::COPY_DST,
+            )?,
+            tree: Tree {
+                levels: Vec::new(),
+                width: Plan::tree_width::<R>(),
+                state: size_of::<R::State>() as u64,
+            },
+            failed: None,
+            reducer: self.clone(),
+        })
+    }
+}
+
+/// A buffer for each part of `elements` elements.
+fn buffers<R: Reduction>(gpu: &Shared, elements: u64, usage: BufferUsages) -> Result<Vec<Buffer>, Error> {
+    let parts = R::Input::parts().into_iter();
+    let bytes = parts.map(|part| (elements * part.bytes as u64).next_multiple_of(PADDING));
+    bytes
+        .map(|bytes| pool::create(&gpu.on, "a segment of the stream", bytes, usage))
+        .collect()
+}
+
+impl<R: Reduction> Stream<R> {
+    /// Elements that have come.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.given + self.filled
+    }
+
+    /// Whether none has come.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Takes the next elements, as many as there are; waits only while both staging buffers are with the device.
+    ///
+    /// # Errors
+    /// [`Error::Lengths`] if the members of a tuple of inputs differ in length: none has been taken.
+    /// [`Error::OutOfMemory`], [`Error::DeviceLost`]: the stream is over, and every later call gives the same error.
+    pub fn push(&mut self, data: impl HostSource<R::Input> + Source<R::Input>) -> Result<(), Error> {
+        let (parts, len) = source::parts(&data)?;
+        let hosts: Vec<&Host<'_>> = parts
+            .iter()
+            .filter_map(|part| match part {
+                Part::Host(host) => Some(host),
+                Part::Device(_) | Part::Spread(_) => None,
+            })
+            .collect();
+        self.going()?;
+        let taken = self.take(&hosts, len as u64);
+        self.note(taken)
+    }
+
+    /// The result of all elements that have come; of none, `finish(identity())`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::DeviceLost`]; the error that ended the stream.
+    pub fn finish(mut self) -> Result<R::Output, Error> {
+        self.going()?;
+        if self.is_empty() {
+            return finished::<R>(R::State::identity());
+        }
+        let mut jobs = self.segment_jobs()?;
+        let (gpu, state) = (&self.reducer.gpu().0, self.tree.state);
+        let result = self.tree.root(gpu, &mut jobs)?;
+        let readback = Readback::take(gpu, state)?;
+        let (submission, mapped) = self.submit(&jobs, |encoder| readback.copy(encoder, &result), || readback.map())?;
+        gpu.on.wait(submission)?;
+        let (bytes, buffer) = pollster::block_on(readback.bytes(&gpu.on, mapped))?;
+        gpu.pool.give([buffer]);
+        finished::<R>(self.reducer.gpu().state::<R>(&bytes)?)
+    }
+
+    fn going(&self) -> Result<(), Error> {
+        self.failed.clone().map_or(Ok(()), Err)
+    }
+
+    fn note<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
+        self.failed = result.as_ref().err().cloned();
+        result
+    }
+
+    fn take(&mut self, parts: &[&Host<'_>], len: u64) -> Result<(), Error> {
+        let mut taken = 0;
+        while taken < len {
+            let count = (len - taken).min(self.segment - self.filled);
+            self.write(parts, taken, count)?;
+            self.filled += count;
+            taken += count;
+            if self.filled == self.segment {
+                let jobs = self.segment_jobs()?;
+                self.hand_over(&jobs)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies `count` elements from `first` on to the current slot.
+    fn write(&mut self, parts: &[&Host<'_>], first: u64, count: u64) -> Result<(), Error> {
+        let gpu = &self.reducer.gpu().0;
+        if self.slots.len() == self.current {
+            let usage = BufferUsages::MAP_WRITE | BufferUsages::COPY_SRC;
+            let staging = buffers::<R>(gpu, self.segment, usage)?;
+            let mapped = gpu
+                .on
+                .run("a segment of the stream", 0, || staging.iter().map(map).collect())?;
+            let submission = gpu.on.run("a segment of the stream", 0, || gpu.on.queue.submit([]))?;
+            self.slots.push(Slot {
+                staging,
+                busy: Some((submission, mapped)),
+            });
+        }
+        let slot = &mut self.slots[self.current];
+        if let Some((submission, mapped)) = slot.busy.take() {
+            gpu.on.wait(submission)?;
+            for mapped in mapped {
+                let mapped = pollster::block_on(mapped);
+                let mapped = mapped.map_err(|_| gpu.on.driver("a segment was never mapped".to_owned()))?;
+                mapped.map_err(|error| gpu.on.driver(format!("mapping a segment: {error}")))?;
+            }
+        }
+        for (part, staging) in parts.iter().zip(&slot.staging) {
+            let bytes = |elements: u64| elements as usize * part.element;
+            let from = &part.bytes[bytes(first)..bytes(first + count)];
+            let to = bytes(self.filled)..bytes(self.filled + count);
+            let view = gpu
+                .on
+                .run("a segment of the stream", 0, || staging.get_mapped_range_mut(..))?;
+            let mut view = view.map_err(|error| gpu.on.driver(format!("writing a segment: {error}")))?;
+            view.slice(to).copy_from_slice(from);
+        }
+        Ok(())
+    }
+
+    /// The passes over the current segment, and over the levels that are full after it.
+    fn segment_jobs(&mut self) -> Result<Vec<Job>, Error> {
+        let mut jobs = Vec::new();
+        if self.filled == 0 {
+            return Ok(jobs);
+        }
+        let gpu = &self.reducer.gpu().0;
+        let blocks = Shape::of::<R>().blocks(self.filled) as u32;
+        let parts = self.device.iter().zip(R::Input::parts());
+        let sources = parts.map(|(buffer, part)| {
+            let bytes = (self.filled * part.bytes as u64).next_multiple_of(PADDING);
+            (buffer.clone(), bytes)
+        });
+        let (target, count) = self.tree.level(gpu, 0)?;
+        jobs.push(Job {
+            step: Step::Blocks,
+            sources: sources.collect(),
+            target,
+            // Positions are u32 and start again at 0.
+            words: [self.filled as u32, count, self.given as u32],
+            workgroups: blocks,
+        });
+        self.tree.add(gpu, 0, blocks, &mut jobs)?;
+        Ok(jobs)
+    }
+
+    /// Gives the current slot to the device, and goes on with the other one.
+    fn hand_over(&mut self, jobs: &[Job]) -> Result<(), Error> {
+        let staging = &self.slots[self.current].staging;
+        let busy = self.submit(jobs, |_| (), || staging.iter().map(map).collect())?;
+        self.slots[self.current].busy = Some(busy);
+        self.current = 1 - self.current;
+        self.given += self.filled;
+        self.filled = 0;
+        Ok(())
+    }
+
+    /// Submits the copy of the current segment, `jobs`, and what `more` records; `then` asks for what is mapped afterwards.
+    fn submit<T>(
+        &self,
+        jobs: &[Job],
+        more: impl FnOnce(&mut CommandEncoder),
+        then: impl FnOnce() -> T,
+    ) -> Result<(SubmissionIndex, T), Error> {
+        let gpu = &self.reducer.gpu().0;
+        let stages = jobs.iter().map(|job| self.reducer.stage(job.step));
+        let stages = stages.collect::<Result<Vec<Arc<Stage>>, Error>>()?;
+        gpu.on.run("a segment of the stream", 0, || {
+            let mut encoder = gpu.on.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("reduce stream"),
+            });
+            if self.filled > 0 {
+                for (staging, device) in self.slots[self.current].staging.iter().zip(&self.device) {
+                    staging.unmap();
+                    encoder.copy_buffer_to_buffer(staging, 0, device, 0, device.size());
+                }
+            }
+            record(gpu, jobs, &stages, &self.passes, &mut encoder);
+            more(&mut encoder);
+            (gpu.on.queue.submit([encoder.finish()]), then())
+        })
+    }
+}
+
+fn record(gpu: &Shared, jobs: &[Job], stages: &[Arc<Stage>], passes: &Buffer, encoder: &mut CommandEncoder) {
+    let mut words = vec![0; jobs.len() * gpu.uniform_stride as usize];
+    for (job, slot) in jobs.iter().zip(words.chunks_mut(gpu.uniform_stride as usize)) {
+        slot[..12].copy_from_slice(bytemuck::cast_slice(&job.words.map(u32::to_le)));
+    }
+    gpu.on.queue.write_buffer(passes, 0, &words);
+    let mut compute = encoder.begin_compute_pass(&ComputePassDescriptor {
+        label: Some("reduce stream"),
+        timestamp_writes: None,
+    });
+    for ((index, job), stage) in (0..).zip(jobs).zip(stages) {
+        let mut resources: Vec<_> = job
+            .sources
+            .iter()
+            .map(|(buffer, bytes)| binding(buffer, 0, *bytes))
+            .collect();
+        let target = binding(&job.target, 0, job.target.size());
+        let params = binding(passes, index * gpu.uniform_stride, PASS_BYTES);
+        // The first source is binding 0, further ones follow the results and the `Pass`.
+        resources.splice(1..1, [target, params]);
+        compute.set_pipeline(&stage.pipeline);
+        compute.set_bind_group(0, &bind(gpu, &stage.layout, resources), &[]);
+        compute.dispatch_workgroups(job.workgroups, 1, 1);
+    }
+}
+
+/// Asks for a staging buffer, once the device has read it.
+fn map(staging: &Buffer) -> Mapped {
+    let (sender, receiver) = oneshot::channel();
+    staging.map_async(MapMode::Write, .., move |mapped| {
+        // If the receiver is gone, nobody wants to know.
+        let _ = sender.send(mapped);
+    });
+    receiver
+}
+
+impl Tree {
+    /// The states of `level` and how many there are.
+    fn level(&mut self, gpu: &Shared, level: usize) -> Result<(Buffer, u32), Error> {
+        if self.levels.len() == level {
+            let bytes = u64::from(self.width) * self.state;
+            let usage = BufferUsages::STORAGE | BufferUsages::COPY_SRC;
+            let states = pool::create(&gpu.on, "the block results", bytes, usage)?;
+            self.levels.push(Level { states, count: 0 });
+        }
+        let Level { states, count } = &self.levels[level];
+        Ok((states.clone(), *count))
+    }
+
+    /// Counts states that a job has just added to `level`, and folds what is full.
+    fn add(&mut self, gpu: &Shared, level: usize, states: u32, jobs: &mut Vec<Job>) -> Result<(), Error> {
+        self.levels[level].count += states;
+        if self.levels[level].count < self.width {
+            return Ok(());
+        }
+        self.fold(gpu, level, jobs)?;
+        self.add(gpu, level + 1, 1, jobs)
+    }
+
+    /// Adds the job that folds all of `level` to one state of the next one, which is not counted yet.
+    fn fold(&mut self, gpu: &Shared, level: usize, jobs: &mut Vec<Job>) -> Result<(), Error> {
+        let (target, first) = self.level(gpu, level + 1)?;
+        let from = &mut self.levels[level];
+        let length = std::mem::take(&mut from.count);
+        jobs.push(Job {
+            step: Step::Tree,
+            sources: vec![(from.states.clone(), from.states.size())],
+            target,
+            words: [length, first, 0],
+            workgroups: 1,
+        });
+        Ok(())
+    }
+
+    /// Folds what is left of every level, and returns the buffer whose first state is the result.
+    fn root(&mut self, gpu: &Shared, jobs: &mut Vec<Job>) -> Result<Buffer, Error> {
+        let mut level = 0;
+        loop {
+            let above = self.levels[level + 1..].iter().any(|level| level.count > 0);
+            match self.levels[level].count {
+                1 if !above => return Ok(self.levels[level].states.clone()),
+                0 => {}
+                _ => {
+                    self.fold(gpu, level, jobs)?;
+                    self.levels[level + 1].count += 1;
+                }
+            }
+            level += 1;
+        }
+    }
+}
+
+impl<R: Reduction> std::fmt::Debug for Stream<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Stream of {} after {} elements", R::wgsl_name(), self.len())
+    }
+}

@@ -1,0 +1,113 @@
+//! Two GPUs of different makers reduce together: llvmpipe and SwiftShader, by `cargo xtask test gpus`.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test reports by panicking")]
+
+use std::sync::LazyLock;
+
+use reduce_tests::inputs::{Kind, input};
+use reduce_tests::operators::Stats;
+use reduce_tests::ops::{ArgMax, Dot, Sum, Variance};
+use reduce_tests::written::Compose;
+use reduce_wgpu::prelude::*;
+
+/// Both, opened as users open them.
+fn both() -> &'static Gpus {
+    static GPUS: LazyLock<Gpus> = LazyLock::new(|| Gpus::all().unwrap_or_else(|error| panic!("{error}")));
+    let names: Vec<&str> = GPUS.gpus().iter().map(Gpu::name).collect();
+    let is_there = |name: &str| names.iter().any(|known| known.contains(name));
+    assert!(
+        names.len() == 2 && is_there("llvmpipe") && is_there("SwiftShader"),
+        "this run is for both drivers, but the adapters are {names:?}"
+    );
+    &GPUS
+}
+
+/// From nothing over one block, for one of the two only, to shares of unequal length.
+const LENGTHS: [usize; 8] = [0, 1, 131_072, 131_073, 262_144, 262_145, 500_000, 1_000_003];
+
+#[test]
+fn two_devices_have_the_bits_of_one() {
+    let data: Vec<f32> = input(Kind::Ordinary, 1_000_003);
+    let (gpus, cpu) = (both(), Cpu::new());
+    for len in LENGTHS {
+        let data = &data[..len];
+        let spread = gpus.upload(data).unwrap();
+        assert_eq!(spread.len(), len);
+        let sum = cpu.reduce::<Sum<f32>>(data).unwrap().to_bits();
+        assert_eq!(gpus.reduce::<Sum<f32>>(data).unwrap().to_bits(), sum, "{len}");
+        assert_eq!(gpus.reduce::<Sum<f32>>(&spread).unwrap().to_bits(), sum, "{len}");
+        let stats = cpu.reduce::<Stats>(data).unwrap();
+        assert_eq!(gpus.reduce::<Stats>(&spread).unwrap(), stats, "{len}");
+        // Positions go on from one share to the next.
+        let best = cpu.reduce::<ArgMax<f32>>(data).unwrap();
+        assert_eq!(gpus.reduce::<ArgMax<f32>>(&spread).unwrap(), best, "{len}");
+    }
+}
+
+#[test]
+fn the_order_of_the_input_is_kept() {
+    let data: Vec<f32> = input(Kind::NearOne, 600_000);
+    let whole = Cpu::new().reduce::<Compose>(&data).unwrap();
+    assert_eq!(both().reduce::<Compose>(&data).unwrap(), whole);
+}
+
+#[test]
+fn tuples_of_packed_and_wide_elements_are_spread_alike() {
+    let gpus = both();
+    let (a, b): (Vec<f32>, Vec<f32>) = (input(Kind::Ordinary, 400_001), input(Kind::NearOne, 400_001));
+    let (left, right) = (gpus.upload(&a).unwrap(), gpus.upload(&b).unwrap());
+    let dot = Cpu::new().reduce::<Dot<f32>>((&a, &b)).unwrap().to_bits();
+    assert_eq!(gpus.reduce::<Dot<f32>>((&left, &right)).unwrap().to_bits(), dot);
+    assert_eq!(gpus.reduce::<Dot<f32>>((&left, &b)).unwrap().to_bits(), dot);
+    let bytes: Vec<u8> = input(Kind::AnyBits, 400_001);
+    let spread = gpus.upload(&bytes).unwrap();
+    assert_eq!(
+        gpus.reduce::<Sum<u8>>(&spread).unwrap(),
+        Cpu::new().reduce::<Sum<u8>>(&bytes).unwrap()
+    );
+}
+
+#[test]
+fn equal_devices_have_the_bits_of_one_for_every_operator() {
+    let data: Vec<f32> = input(Kind::Ordinary, 1_000_003);
+    for gpu in both().gpus() {
+        let twice = Gpus::new([gpu.clone(), gpu.clone(), gpu.clone()]).unwrap();
+        let one = gpu.reduce::<Variance<f32>>(&data).unwrap();
+        assert_eq!(twice.reduce::<Variance<f32>>(&data).unwrap().to_bits(), one.to_bits());
+    }
+}
+
+#[test]
+fn data_elsewhere_is_refused_by_name() {
+    let gpus = both();
+    let data = vec![1.0f32; 300_000];
+    let (spread, alone) = (gpus.upload(&data).unwrap(), gpus.gpus()[0].upload(&data).unwrap());
+    let names: Vec<&str> = gpus.gpus().iter().map(Gpu::name).collect();
+    let remedy = "upload the data to the device that reduces it";
+    let error = gpus.gpus()[0].reduce::<Sum<f32>>(&spread).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "the array lives on {} + {}, the reduction runs on {}; {remedy}",
+            names[0], names[1], names[0]
+        )
+    );
+    let error = gpus.reduce::<Sum<f32>>(&alone).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "the array lives on {}, the reduction runs on {} + {}; {remedy}",
+            names[0], names[0], names[1]
+        )
+    );
+    let turned = Gpus::new([gpus.gpus()[1].clone(), gpus.gpus()[0].clone()]).unwrap();
+    assert!(matches!(
+        turned.reduce::<Sum<f32>>(&spread),
+        Err(Error::WrongDevice { .. })
+    ));
+    assert!(matches!(Gpus::new([]), Err(Error::NoAdapter { .. })));
+    assert!(matches!(
+        gpus.reduce::<Dot<f32>>((&data, &data[1..])),
+        Err(Error::Lengths { .. })
+    ));
+}

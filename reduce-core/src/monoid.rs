@@ -37,7 +37,7 @@ use crate::wgsl::{Module, snake_case};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a Monoid",
     label = "no identity and combine",
-    note = "give a field an operator, as in `#[reduce(sum)]`, or derive `Reduce` for its type"
+    note = "a state is a struct with a `#[gpu] impl Monoid`, or one that derives `Reduce`; a number alone does not say how two of them are combined: a field of it takes an operator, as in `#[reduce(sum)]`"
 )]
 pub trait Monoid: Storable + MonoidOnGpu {
     /// Whether operands may change places.

@@ -59,8 +59,8 @@ pub trait Scalar:
     + Sub<Output = Self>
     + Mul<Output = Self>
     + Div<Output = Self>
-    + Method<{ name("above") }>
-    + Method<{ name("below") }>
+    + Method<{ name("rank_from_top") }>
+    + Method<{ name("rank_from_bottom") }>
     + Method<{ name("plus") }>
     + Method<{ name("times") }>
     + Method<{ name("magnitude") }>
@@ -72,6 +72,8 @@ pub trait Scalar:
 {
     /// What holds a position beside a number without padding: u32 or u64.
     type Place: Scalar;
+    /// An integer that ascends with the number.
+    type Rank: Scalar;
 
     /// 0.
     const ZERO: Self;
@@ -86,10 +88,10 @@ pub trait Scalar:
     /// The greatest of no numbers: NaN, or the least integer.
     const GREATEST_OF_NONE: Self;
 
-    /// Whether `self` comes before `other` where the greatest is looked for: a NaN comes first, −0 equals +0.
-    fn above(self, other: Self) -> bool;
-    /// Whether `self` comes before `other` where the least is looked for: a NaN comes first, −0 equals +0.
-    fn below(self, other: Self) -> bool;
+    /// The rank among numbers of which the greatest is looked for: that of a NaN is the greatest, −0 has that of +0.
+    fn rank_from_top(self) -> Self::Rank;
+    /// The rank among numbers of which the least is looked for: that of a NaN is the least, −0 has that of +0.
+    fn rank_from_bottom(self) -> Self::Rank;
     /// `self + other`; integers wrap.
     fn plus(self, other: Self) -> Self;
     /// `self * other`; integers wrap.
@@ -160,6 +162,7 @@ macro_rules! integer {
     ($($t:ident beside $place:ident: $magnitude:literal |$x:ident| $abs:expr;)*) => {$(
         impl Scalar for $t {
             type Place = $place;
+            type Rank = Self;
             const ZERO: Self = 0;
             const ONE: Self = 1;
             const LEAST: Self = Self::MIN;
@@ -168,13 +171,13 @@ macro_rules! integer {
             const GREATEST_OF_NONE: Self = Self::MIN;
 
             #[inline(always)]
-            fn above(self, other: Self) -> bool {
-                self > other
+            fn rank_from_top(self) -> Self {
+                self
             }
 
             #[inline(always)]
-            fn below(self, other: Self) -> bool {
-                self < other
+            fn rank_from_bottom(self) -> Self {
+                self
             }
 
             #[inline(always)]
@@ -201,8 +204,8 @@ macro_rules! integer {
             same!(in $t beside $place);
         }
 
-        method!($t "above" |a, _| format!("({} > {})", a[0], a[1]));
-        method!($t "below" |a, _| format!("({} < {})", a[0], a[1]));
+        method!($t "rank_from_top" |a, _| a[0].clone());
+        method!($t "rank_from_bottom" |a, _| a[0].clone());
         method!($t "magnitude" |a, _| format!($magnitude, a[0]));
         method!($t "is_number" |_, _| "true".to_owned());
         same!($t beside $place);
@@ -228,10 +231,24 @@ integer! {
     i64 beside u64: "abs({})" |x| x.wrapping_abs();
 }
 
+/// The rank of a float, without branches: a NaN has that of `nan`.
+macro_rules! ranked {
+    ($float:expr, $rank:ident, $nan:expr) => {{
+        let magnitude = $float.abs().to_bits() as $rank;
+        let rank = if $float.is_sign_negative() {
+            -magnitude
+        } else {
+            magnitude
+        };
+        if $float.is_nan() { $nan } else { rank }
+    }};
+}
+
 macro_rules! float {
-    ($($t:ident beside $place:ident;)*) => {$(
+    ($($t:ident beside $place:ident ranked $rank:ident;)*) => {$(
         impl Scalar for $t {
             type Place = $place;
+            type Rank = $rank;
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
             const LEAST: Self = Self::NEG_INFINITY;
@@ -240,13 +257,13 @@ macro_rules! float {
             const GREATEST_OF_NONE: Self = Self::NAN;
 
             #[inline(always)]
-            fn above(self, other: Self) -> bool {
-                self > other || self.is_nan() && !other.is_nan()
+            fn rank_from_top(self) -> $rank {
+                ranked!(self, $rank, $rank::MAX)
             }
 
             #[inline(always)]
-            fn below(self, other: Self) -> bool {
-                self < other || self.is_nan() && !other.is_nan()
+            fn rank_from_bottom(self) -> $rank {
+                ranked!(self, $rank, $rank::MIN)
             }
 
             #[inline(always)]
@@ -272,16 +289,16 @@ macro_rules! float {
             same!(in $t beside $place);
         }
 
-        method!($t "above" |a, module| format!("({0}({1}) > {0}({2}))", rank::<$t>(true, module), a[0], a[1]));
-        method!($t "below" |a, module| format!("({0}({1}) < {0}({2}))", rank::<$t>(false, module), a[0], a[1]));
+        method!($t "rank_from_top" |a, module| format!("{}({})", rank::<$t>(true, module), a[0]));
+        method!($t "rank_from_bottom" |a, module| format!("{}({})", rank::<$t>(false, module), a[0]));
         method!($t "magnitude" |a, _| format!("abs({})", a[0]));
         same!($t beside $place);
     )*};
 }
 
 float! {
-    f32 beside u32;
-    f64 beside u64;
+    f32 beside u32 ranked i32;
+    f64 beside u64 ranked i64;
 }
 
 method!(f32 "is_number" |a, _| format!("((bitcast<u32>({}) & 0x7fffffffu) <= 0x7f800000u)", a[0]));

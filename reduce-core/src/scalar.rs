@@ -70,6 +70,15 @@ integer! {
     i64, "i64", "li", Kind::Signed(64), Needs::I64;
 }
 
+impl<T: GpuType, const N: usize> Method<{ name("len") }> for [T; N]
+where
+    Self: GpuType,
+{
+    fn call(_: &[String], _: &mut Module) -> String {
+        format!("{N}u")
+    }
+}
+
 impl GpuType for f32 {
     const NEEDS: Needs = Needs::NONE;
     const ALIGN: usize = 4;

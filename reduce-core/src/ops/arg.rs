@@ -18,6 +18,9 @@ use reduce_macros::CoreGpuType as GpuType;
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 #[reduce(crate = crate)]
 pub struct ArgMax<T: Number> {
+    /// Of `value`. Ranks are compared once a combine and made once an element: with both in every combine, an H200 took
+    /// 322 µs for 2^28 f32, bound by integer operations.
+    rank: <T::Wide as Scalar>::Rank,
     value: T::Wide,
     place: <T::Wide as Scalar>::Place,
 }
@@ -28,15 +31,16 @@ impl<T: Number> Monoid for ArgMax<T> {
 
     fn identity() -> Self {
         Self {
+            rank: T::Wide::LEAST.rank_from_top(),
             value: T::Wide::LEAST,
             place: <T::Wide as Scalar>::place(u32::MAX),
         }
     }
 
     fn combine(a: Self, b: Self) -> Self {
-        let equal = !a.value.above(b.value) & !b.value.above(a.value);
-        let take_b = b.value.above(a.value) | (equal & (b.place < a.place));
+        let take_b = (b.rank > a.rank) | ((b.rank == a.rank) & (b.place < a.place));
         Self {
+            rank: if take_b { b.rank } else { a.rank },
             value: if take_b { b.value } else { a.value },
             place: if take_b { b.place } else { a.place },
         }
@@ -51,6 +55,7 @@ impl<T: Number> Reduction for ArgMax<T> {
 
     fn lift(x: Indexed<T>) -> Self {
         Self {
+            rank: x.value.widen().rank_from_top(),
             value: x.value.widen(),
             place: <T::Wide as Scalar>::place(x.index),
         }
@@ -79,6 +84,9 @@ impl<T: Number> Reduction for ArgMax<T> {
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 #[reduce(crate = crate)]
 pub struct ArgMin<T: Number> {
+    /// Of `value`. Ranks are compared once a combine and made once an element: with both in every combine, an H200 took
+    /// 322 µs for 2^28 f32, bound by integer operations.
+    rank: <T::Wide as Scalar>::Rank,
     value: T::Wide,
     place: <T::Wide as Scalar>::Place,
 }
@@ -89,15 +97,16 @@ impl<T: Number> Monoid for ArgMin<T> {
 
     fn identity() -> Self {
         Self {
+            rank: T::Wide::GREATEST.rank_from_bottom(),
             value: T::Wide::GREATEST,
             place: <T::Wide as Scalar>::place(u32::MAX),
         }
     }
 
     fn combine(a: Self, b: Self) -> Self {
-        let equal = !a.value.below(b.value) & !b.value.below(a.value);
-        let take_b = b.value.below(a.value) | (equal & (b.place < a.place));
+        let take_b = (b.rank < a.rank) | ((b.rank == a.rank) & (b.place < a.place));
         Self {
+            rank: if take_b { b.rank } else { a.rank },
             value: if take_b { b.value } else { a.value },
             place: if take_b { b.place } else { a.place },
         }
@@ -112,6 +121,7 @@ impl<T: Number> Reduction for ArgMin<T> {
 
     fn lift(x: Indexed<T>) -> Self {
         Self {
+            rank: x.value.widen().rank_from_bottom(),
             value: x.value.widen(),
             place: <T::Wide as Scalar>::place(x.index),
         }

@@ -53,8 +53,14 @@ impl Lowerer<'_> {
             return self.refuse(&call.func, "calling a value", "call a function by its name");
         };
         let path = &callee.path;
+        let of = owner(callee);
+        let known = of.clone().and_then(|of| syn::parse2::<syn::Type>(of).ok());
+        if let Some((place, remedy)) = known.as_ref().and_then(valid::value_refusal) {
+            self.errors.at(place, remedy);
+            return None;
+        }
         let mut values = self.sequence(&call.args)?;
-        if owner(callee).is_some()
+        if of.is_some()
             && !callee
                 .path
                 .segments
@@ -74,7 +80,7 @@ impl Lowerer<'_> {
             return Some(self.constructed(call, &probe, names.zip(&values), None));
         }
         let texts = self.codes(&values);
-        let (krate, owner, module) = (self.krate, owner(callee), module());
+        let (krate, owner, module) = (self.krate, of, module());
         let Some(owner) = owner else {
             return self.free_call(call, path, &values);
         };

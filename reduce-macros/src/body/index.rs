@@ -1,10 +1,12 @@
 //! Elements of arrays.
 
-use quote::ToTokens as _;
-use syn::{Expr, Lit, LitInt};
+use proc_macro2::TokenStream;
+use quote::{ToTokens as _, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{Expr, ExprMethodCall, Lit, LitInt};
 
 use super::pure::is_pure;
-use super::{Level, Lowerer, Value};
+use super::{Level, Lowerer, Text, Value};
 
 impl Lowerer<'_> {
     pub(super) fn index(&mut self, index: &syn::ExprIndex) -> Option<Value> {
@@ -24,6 +26,26 @@ impl Lowerer<'_> {
         let text = base.operand(Level::BitOr, true);
         let value = Value::atom(probe, text.then("[").and(position.text.clone()).then("]"));
         Some(value.constant_if(base.constant && position.constant))
+    }
+
+    /// `v.swap(i, j);`, the one method that changes what it is called on.
+    pub(super) fn swap(&mut self, call: &ExprMethodCall) -> Option<TokenStream> {
+        let positions = self.sequence(&call.args)?;
+        let kept: Vec<Value> = positions.into_iter().map(|position| self.keep(position)).collect();
+        let [i, j] = kept.as_slice() else { return None };
+        let array = self.expr(&call.receiver)?;
+        self.checked = true;
+        let element = |position: &Value| {
+            let base = array.operand(Level::BitOr, true);
+            base.then("[").and(position.text.clone()).then("]")
+        };
+        let first = self.unique("kept");
+        self.line(Text::fixed(format!("let {first} = ")).and(element(i)).then(";"));
+        self.line(element(i).then(" = ").and(element(j)).then(";"));
+        self.line(element(j).then(&format!(" = {first};")));
+        let (v, i, j, method, dot) = (&array.probe, &i.probe, &j.probe, &call.method, &call.dot_token);
+        // A type of the user's may have a method of this name.
+        Some(quote_spanned!(call.span()=> { let _: &[_] = &#v; #v #dot #method(#i, #j) }))
     }
 
     /// What is indexed, and the index. An array with a name is no value that Rust reads before the index: it is a place,
@@ -56,6 +78,20 @@ impl Lowerer<'_> {
             self.errors.at(position, message);
         }
     }
+}
+
+/// Whether this swaps two elements of a variable, whose place is the same before and after the positions are computed.
+pub(super) fn is_swap(call: &ExprMethodCall) -> bool {
+    fn is_plain(expr: &Expr) -> bool {
+        match expr {
+            Expr::Path(_) => true,
+            Expr::Paren(inner) => is_plain(&inner.expr),
+            Expr::Field(field) => is_plain(&field.base),
+            Expr::Index(index) => is_plain(&index.expr) && is_pure(&index.index),
+            _ => false,
+        }
+    }
+    call.method == "swap" && call.turbofish.is_none() && call.args.len() == 2 && is_plain(&call.receiver)
 }
 
 /// Whether the expression is a variable or a part of one.

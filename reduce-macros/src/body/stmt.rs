@@ -6,6 +6,7 @@ use syn::spanned::Spanned as _;
 use syn::{Block, Expr, Local, Pat, Stmt};
 
 use super::expr::{is_assignment, plain_operator};
+use super::index::is_swap;
 use super::pure::is_pure;
 use super::{Dest, Lowerer, Text, Value, local_name};
 
@@ -79,6 +80,7 @@ impl Lowerer<'_> {
                 Some(probe)
             }
             Expr::Binary(binary) if is_assignment(&binary.op) => self.compound(binary),
+            Expr::MethodCall(call) if *dest == Dest::Discard && is_swap(call) => self.swap(call),
             _ => self.value_to(expr, dest),
         }
     }
@@ -89,8 +91,9 @@ impl Lowerer<'_> {
         match dest {
             Dest::Return => self.line(Text::fixed("return ").and(text).then(";")),
             Dest::Assign(name) => self.line(Text::fixed(format!("{name} = ")).and(text).then(";")),
-            // Nothing in the subset has an effect of its own, so a value that nobody takes is not computed.
-            Dest::Discard => {}
+            // Nothing in the subset has an effect of its own, but that what is called belongs to it has to be asked: Rust's
+            // `v.sort();` changes `v`.
+            Dest::Discard => self.line(Text::fixed("_ = ").and(text).then(";")),
         }
         Some(probe)
     }

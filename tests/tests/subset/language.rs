@@ -96,6 +96,8 @@ rows! {
     "[value; N]" [{ let a = [u; 3]; a[0] + a[1] * a[2] }] unsigned;
     "a[i]" [{ let a = [u, v, n, 9]; a[n as usize % 4] }] unsigned;
     "a[i] = value" [{ let mut a = [u, v, n, 9]; a[n as usize % 4] = 77; a[0] + a[1] * 3 + a[2] * 5 + a[3] * 7 }] unsigned;
+    "a.swap(i, j)" [{ let mut t = ([u, v, n, 9], [[u; 2], [v; 2]]); let k = n as usize % 4; t.0.swap(k, 2); if u < v { t.0.swap((u % 4) as usize, k); } t.1[0].swap(1, 0); t.1.swap(0, 1); t.0[0] + t.0[1] * 3 + t.0[2] * 5 + t.0[3] * 7 + t.1[0][1] * 11 }] unsigned;
+    "a.len()" [{ let a = [[u, v], [n, 9], [1, 2]]; let mut sum = 0; for k in 0..a.len() { for l in 0..a[k].len() { sum = sum * 3 + a[k][l]; } } sum + a.len() as u32 }] unsigned;
     "struct" [{ let p = Pair { a: x, b: u }; p.a + p.b as f32 }] float;
     "nested struct" [{ let s = Nest { pair: Pair { a: x, b: u }, list: [1, 2, 3, v] }; s.list[3] + s.pair.b }] unsigned;
     "Struct { field, ..base }" [{ let b = u; let p = Pair { b, ..Pair::of(x) }; p.a + p.b as f32 }] float;

@@ -22,11 +22,17 @@ impl Generator {
             26..31 => self.taking_apart(),
             31..35 => self.later(),
             35..62 => self.assignment(),
-            62..66 => {
+            62..64 => {
                 let ty = self.any_type();
                 let value = self.stored_and_pinned(&ty, 2);
                 self.line(&format!("let _: {} = {};", ty.name(), value.text));
             }
+            64 => {
+                let ty = self.any_type();
+                let value = self.stored_and_pinned(&ty, 2);
+                self.line(&format!("({});", value.text));
+            }
+            65 => self.swap(),
             66..71 => self.leave(),
             _ if depth == 0 => self.assignment(),
             _ => self.control(depth - 1),
@@ -152,6 +158,21 @@ impl Generator {
                 self.line(&format!("{place} = {};", value.text));
             }
         }
+    }
+
+    /// Two elements of an array change places.
+    fn swap(&mut self) {
+        let arrays = self.visible().into_iter().filter_map(|var| match var.ty {
+            Ty::Array(_, len) if var.mutable => Some((var.name, len)),
+            _ => None,
+        });
+        let arrays: Vec<(String, usize)> = arrays.collect();
+        if arrays.is_empty() {
+            return self.binding();
+        }
+        let (name, len) = self.random.pick(&arrays);
+        let (i, j) = (self.index(len), self.index(len));
+        self.line(&format!("{name}.swap({i}, {j});"));
     }
 
     /// `if … { return …; }`, and in loops `break` and `continue`.

@@ -45,7 +45,13 @@ impl Kernels {
     pub fn of<R: Reduction>(caps: &Caps) -> Result<Self, Error> {
         let op = OpSource::of::<R>(caps)?;
         let blocks = kernel::generate::<R>(Step::Blocks, &op, caps)?;
-        let tree = kernel::generate::<R>(Step::Tree, &op, caps)?;
+        let tree = kernel::generate::<R>(
+            Step::Tree {
+                run: kernel::tree_run(size_of::<R::State>()),
+            },
+            &op,
+            caps,
+        )?;
         Ok(Self {
             op,
             kernels: [blocks, tree],

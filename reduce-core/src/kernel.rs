@@ -44,7 +44,10 @@ pub enum Step {
     /// The same from any byte on, element by element: for buffers that 16-byte loads do not fit.
     LooseBlocks,
     /// States to fewer states.
-    Tree,
+    Tree {
+        /// Neighbouring states that a lane folds on its own before the lanes meet: a power of two. No bit depends on it.
+        run: u32,
+    },
     /// The last state to the words of the result.
     Finish,
 }
@@ -57,7 +60,7 @@ impl Step {
             Self::Prepare => "prepare",
             Self::Blocks => "blocks",
             Self::LooseBlocks => "loose blocks",
-            Self::Tree => "tree",
+            Self::Tree { .. } => "tree",
             Self::Finish => "finish",
         }
     }
@@ -134,7 +137,7 @@ impl Kernel {
     }
 }
 
-/// Neighbouring states that a lane of the tree kernel folds: a power of two.
+/// The most neighbouring states that a lane of the tree kernel folds: a power of two.
 #[must_use]
 pub(crate) const fn tree_run(state_bytes: usize) -> u32 {
     let mut run = 32;
@@ -152,7 +155,7 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
     match step {
         Step::Finish => return finish::generate::<R>(op, caps),
         Step::Prepare => return prepare::generate(caps),
-        Step::Blocks | Step::LooseBlocks | Step::Tree => {}
+        Step::Blocks | Step::LooseBlocks | Step::Tree { .. } => {}
     }
     let state_bytes = size_of::<R::State>();
     let slots = match caps.subgroups {
@@ -178,7 +181,10 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
     };
 
     let shape = Shape::of::<R>();
-    let run = tree_run(state_bytes);
+    let run = match step {
+        Step::Tree { run } => run.clamp(1, tree_run(state_bytes)),
+        _ => 1,
+    };
     let loose = step == Step::LooseBlocks;
     let loader = Loader::<R::Input>::new(shape.per_lane, loose, &mut module);
     let in_flight = tuning::in_flight(caps.software && module.flow().branches);
@@ -198,7 +204,7 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
         run => run, run_tree => tree_steps(run),
     };
     let template = match step {
-        Step::Tree => "tree.wgsl",
+        Step::Tree { .. } => "tree.wgsl",
         _ if shape.ordered => "runs.wgsl",
         _ => "blocks.wgsl",
     };

@@ -86,5 +86,5 @@ pub use partial::Partial;
 pub use plan::{Pass, Plan, Source, chunk};
 pub use reduce_macros::{CoreGpuType as GpuType, CoreReduce as Reduce, core_gpu as gpu};
 pub use shape::Shape;
-pub use tuning::{POOL_BYTES, UPLOAD_BYTES};
+pub use tuning::{COPY_BYTES, POOL_BYTES, SPIN, UPLOAD_BYTES};
 pub use validate::Valid;

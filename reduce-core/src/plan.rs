@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::kernel::{Step, tree_run};
 use crate::monoid::Reduction;
 use crate::shape::Shape;
-use crate::tuning::{LANES, STREAM_BYTES};
+use crate::tuning::{self, LANES, STREAM_BYTES};
 
 /// The passes that reduce one input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +36,8 @@ pub struct Pass {
     pub length: u32,
     /// Index of its first result in the target.
     pub first_output: u32,
+    /// Elements or states that a workgroup folds.
+    pub unit: u32,
     /// Workgroups, along one dimension.
     pub workgroups: u32,
 }
@@ -105,7 +107,7 @@ impl Plan {
         let mut scratch = [states.max(1), 1];
         check_scratch(scratch[0].saturating_mul(state as u64), caps)?;
         let mut passes = Vec::new();
-        let result = push_tree(&mut passes, &mut scratch, tree_run(state) * LANES, caps)?;
+        let result = push_tree(&mut passes, &mut scratch, tree_run(state), caps)?;
         Ok(Self {
             len: 0,
             start: 0,
@@ -131,10 +133,16 @@ impl Plan {
         Ok(block << most.ilog2())
     }
 
-    /// States that a workgroup of a tree pass folds.
+    /// The most neighbouring states that a lane of a tree pass folds.
+    #[must_use]
+    pub fn tree_run<R: Reduction>() -> u32 {
+        tree_run(size_of::<R::State>())
+    }
+
+    /// The most states that a workgroup of a tree pass folds.
     #[must_use]
     pub fn tree_width<R: Reduction>() -> u32 {
-        tree_run(size_of::<R::State>()) * LANES
+        Self::tree_run::<R>() * LANES
     }
 
     fn with_shape(len: u64, shape: Shape, chunks: &[u64], state: usize, caps: &Caps) -> Result<Self, Error> {
@@ -153,11 +161,12 @@ impl Plan {
                 target: 0,
                 length: narrow(length, "a pass", "elements", caps)?,
                 first_output: narrow(shape.blocks(start), "the input", "blocks", caps)?,
+                unit: shape.block(),
                 workgroups: narrow(shape.blocks(length), "a pass", "blocks", caps)?,
             });
             start += length;
         }
-        let result = push_tree(&mut passes, &mut scratch, tree_run(state) * LANES, caps)?;
+        let result = push_tree(&mut passes, &mut scratch, tree_run(state), caps)?;
         Ok(Self {
             len,
             start: 0,
@@ -169,17 +178,20 @@ impl Plan {
 }
 
 /// Tree passes over the block results until one state is left; returns the buffer that holds it.
-fn push_tree(passes: &mut Vec<Pass>, scratch: &mut [u64; 2], width: u32, caps: &Caps) -> Result<usize, Error> {
+fn push_tree(passes: &mut Vec<Pass>, scratch: &mut [u64; 2], most: u32, caps: &Caps) -> Result<usize, Error> {
     let mut states = scratch[0];
     let mut bank = 0;
     while states > 1 {
-        let results = states.div_ceil(width.into());
+        let run = tuning::tree_run(states, most);
+        let unit = run * LANES;
+        let results = states.div_ceil(unit.into());
         let pass = Pass {
-            step: Step::Tree,
+            step: Step::Tree { run },
             source: Source::Scratch(bank),
             target: 1 - bank,
             length: narrow(states, "a pass", "states", caps)?,
             first_output: 0,
+            unit,
             workgroups: narrow(results, "a pass", "workgroups", caps)?,
         };
         check_workgroups(pass.workgroups, caps)?;
@@ -308,7 +320,7 @@ mod tests {
         let trees: Vec<u32> = plan
             .passes
             .iter()
-            .filter(|pass| pass.step == Step::Tree)
+            .filter(|pass| matches!(pass.step, Step::Tree { .. }))
             .map(|pass| pass.length)
             .collect();
         assert_eq!(trees, [1 << 25, 1 << 12]);

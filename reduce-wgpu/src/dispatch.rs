@@ -18,7 +18,6 @@ use crate::scope::Guarded;
 const STATES: BufferUsages = BufferUsages::STORAGE
     .union(BufferUsages::COPY_SRC)
     .union(BufferUsages::COPY_DST);
-const PASSES: BufferUsages = BufferUsages::UNIFORM.union(BufferUsages::COPY_DST);
 const READBACK: BufferUsages = BufferUsages::MAP_READ.union(BufferUsages::COPY_DST);
 
 /// Bytes of the largest `Pass` in WGSL: three u32 and one a part of the input; most kernels leave out the last ones.
@@ -43,6 +42,7 @@ pub(crate) struct Call<'a> {
 /// Everything one call holds on the device besides its input; goes back to the pool afterwards.
 struct Scratch {
     states: [Buffer; 2],
+    /// Constants, which other calls may hold as well.
     passes: Buffer,
     readback: Readback,
 }
@@ -84,8 +84,6 @@ pub(crate) fn submit(gpu: &Shared, call: &Call<'_>) -> Result<Pending, Error> {
         if !call.given.is_empty() {
             on.queue.write_buffer(&scratch.states[0], 0, call.given);
         }
-        on.queue
-            .write_buffer(&scratch.passes, 0, &passes(call.plan, gpu.uniform_stride));
         let mut encoder = on
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("reduce") });
@@ -108,12 +106,12 @@ impl Pending {
     pub(crate) async fn bytes(self, gpu: &Shared) -> Result<Vec<u8>, Error> {
         let Scratch {
             states: [first, second],
-            passes,
             readback,
+            ..
         } = self.scratch;
         let (bytes, buffer) = readback.bytes(&gpu.on, self.mapped).await?;
         // A buffer whose map failed may still be mapped; only what is known to be at rest goes back.
-        gpu.pool.give([first, second, passes, buffer]);
+        gpu.pool.give([first, second, buffer]);
         Ok(bytes)
     }
 }
@@ -165,13 +163,12 @@ impl Scratch {
     fn take(gpu: &Shared, call: &Call<'_>) -> Result<Self, Error> {
         let take = |what, bytes, usage| gpu.pool.take(&gpu.on, what, bytes, usage);
         let plan = call.plan;
-        let passes = plan.passes.len().max(1) as u64;
         Ok(Self {
             states: [
                 take("the block results", plan.scratch[0] * call.state, STATES)?,
                 take("the tree's results", plan.scratch[1] * call.state, STATES)?,
             ],
-            passes: take("the passes", passes * gpu.uniform_stride, PASSES)?,
+            passes: gpu.constants.get(&gpu.on, passes(plan, gpu.uniform_stride))?,
             readback: Readback::take(gpu, call.results * call.state)?,
         })
     }

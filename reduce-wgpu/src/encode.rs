@@ -149,7 +149,7 @@ impl<R: Reduction> Reducer<R> {
                     sources: vec![all(&scratch.states[bank])],
                     target: all(&scratch.states[pass.target]),
                     kind: PassKind::Tree,
-                    unit: Plan::tree_width::<R>(),
+                    unit: pass.unit,
                     first: 0,
                     words: vec![pass.length, pass.first_output],
                     workgroups: pass.workgroups,

@@ -76,7 +76,7 @@ impl Gpu {
         let info = adapter.get_info();
         let limits = device.limits();
         let caps = adapter::caps(&info, device.features(), &limits);
-        let on = Guarded::new(device, queue, caps.device.clone());
+        let on = Guarded::new(device, queue, &caps);
         // What every reduction binds at least: a device that cannot is refused here and not at the first call.
         pipeline::layout(&on, 1)?;
         Ok(Self(Arc::new(Shared {

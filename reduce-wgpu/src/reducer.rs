@@ -10,7 +10,7 @@ use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::pipeline::{Compiled, Stage};
 use crate::scratch::Scratch;
-use crate::source::{self, Part, Source};
+use crate::source::{self, Host, Part, Source};
 
 /// The reduction `R` on one GPU, compiled. `Send` and `Sync`; calls from several threads may overlap.
 ///
@@ -78,6 +78,17 @@ impl<R: Reduction> Reducer<R> {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::WrongDevice`].
     pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
+        let (parts, len) = source::parts(&data)?;
+        let hosts: Option<Vec<&Host<'_>>> = parts.iter().map(Part::host).collect();
+        if let Some(hosts) = hosts
+            && len as u64 > Plan::segment::<R>(&self.gpu.0.caps)?
+        {
+            // Copied while it is reduced, and never all of it on the device.
+            let mut stream = self.stream()?;
+            stream.take(&hosts, len as u64)?;
+            return stream.finish();
+        }
+        drop(parts);
         finished::<R>(self.state(&data, None)?)
     }
 

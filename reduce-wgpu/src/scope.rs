@@ -1,8 +1,10 @@
 //! wgpu calls inside error scopes: what wgpu would report elsewhere, or panic on, becomes an [`Error`].
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
-use reduce_core::Error;
+use reduce_core::{Caps, Error, SPIN};
 use wgpu::{Device, ErrorFilter};
 
 /// A device with its name and, once that happened, the reason for which it was lost.
@@ -11,15 +13,18 @@ pub(crate) struct Guarded {
     pub(crate) device: Device,
     pub(crate) queue: wgpu::Queue,
     pub(crate) name: String,
+    /// Whether short waits ask again and again, which a program on the CPU would be slowed down by.
+    spins: bool,
     lost: Arc<Mutex<Option<String>>>,
 }
 
 impl Guarded {
-    pub(crate) fn new(device: Device, queue: wgpu::Queue, name: String) -> Self {
+    pub(crate) fn new(device: Device, queue: wgpu::Queue, caps: &Caps) -> Self {
         Self {
             device,
             queue,
-            name,
+            name: caps.device.clone(),
+            spins: !caps.software,
             lost: Arc::default(),
         }
     }
@@ -66,12 +71,35 @@ impl Guarded {
 
     /// Waits for a submission, and with it for the callbacks that it completes.
     pub(crate) fn wait(&self, submission: wgpu::SubmissionIndex) -> Result<(), Error> {
+        if self.spins && self.spin()? {
+            return Ok(());
+        }
         let poll = wgpu::PollType::Wait {
             submission_index: Some(submission),
             timeout: None,
         };
         let polled = self.run("waiting for the device", 0, || self.device.poll(poll))?;
         polled.map(|_| ()).map_err(|error| self.driver(error.to_string()))
+    }
+
+    /// Asks whether what was submitted is done, until it is or the wait is no longer short.
+    fn spin(&self) -> Result<bool, Error> {
+        let done = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&done);
+        let polled = self.run("waiting for the device", 0, || {
+            self.queue
+                .on_submitted_work_done(move || seen.store(true, Ordering::Release));
+            let start = Instant::now();
+            while start.elapsed() < SPIN {
+                self.device.poll(wgpu::PollType::Poll)?;
+                if done.load(Ordering::Acquire) {
+                    return Ok(true);
+                }
+                std::hint::spin_loop();
+            }
+            Ok(false)
+        })?;
+        polled.map_err(|error: wgpu::PollError| self.driver(error.to_string()))
     }
 
     /// An error of the driver, or the loss of the device where that is what it comes from.

@@ -57,7 +57,15 @@ impl Host<'_> {
     }
 }
 
-impl Part<'_> {
+impl<'a> Part<'a> {
+    /// The elements in host memory.
+    pub(crate) fn host(&self) -> Option<&Host<'a>> {
+        match self {
+            Self::Host(host) => Some(host),
+            Self::Device(_) | Self::Spread(_) => None,
+        }
+    }
+
     fn len(&self) -> usize {
         match self {
             Self::Host(data) => data.len(),

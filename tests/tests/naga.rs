@@ -44,7 +44,10 @@ fn generates<R: Reduction>(offers: Needs) {
     for caps in devices(offers) {
         let kernels = Kernels::of::<R>(&caps).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
         let [blocks, tree] = kernels.all();
-        assert_eq!([blocks.step(), tree.step()], [Step::Blocks, Step::Tree]);
+        assert!(matches!(
+            [blocks.step(), tree.step()],
+            [Step::Blocks, Step::Tree { .. }]
+        ));
         for kernel in kernels.all() {
             let text = kernel.wgsl();
             assert_eq!(text.matches("fn main(").count(), 1, "{text}");

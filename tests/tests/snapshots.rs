@@ -26,7 +26,10 @@ fn stats_of_any_element_on_and_finished() {
 
 #[test]
 fn stats_without_subgroups() {
-    compare("stats_tree.wgsl", &kernel::<Stats>(Step::Tree, &Caps::webgpu()));
+    compare(
+        "stats_tree.wgsl",
+        &kernel::<Stats>(Step::Tree { run: 8 }, &Caps::webgpu()),
+    );
 }
 
 /// The sum as a user may write it, under the name that the built-in one has in WGSL.

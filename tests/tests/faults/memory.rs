@@ -1,11 +1,11 @@
-//! An input that does not fit into memory is refused, and the device works on.
+//! An array that does not fit into memory is refused, and the device works on.
 //!
 //! Both drivers allocate from the process, so the child process lowers its own limit once it has a device.
 
 use std::process::Command;
 
 use reduce_tests::child;
-use reduce_tests::device::fresh;
+use reduce_tests::device::{Driver, fresh};
 use reduce_wgpu::prelude::*;
 
 use crate::works;
@@ -24,21 +24,23 @@ fn cap_memory(room: usize) {
 }
 
 #[test]
-fn an_input_beyond_memory_is_refused() {
+fn an_array_beyond_memory_is_refused_and_a_slice_is_not() {
     // The C library reserves 64 MiB for each thread that allocates, unless told not to.
     let environment = [("MALLOC_ARENA_MAX", Some("1"))];
-    let said = child::run("memory::an_input_beyond_memory_is_refused", &environment, || {
-        let gpu = fresh();
-        works(&gpu);
-        // Zeros that nobody has touched take no memory in the host.
-        let data = vec![0.0f32; 2048 * MIB / 4];
-        let array = gpu.upload(&data[..MIB]).unwrap();
-        // SwiftShader takes a stack of 1 MiB for each of the subgroups that it runs, and crashes if there is none.
-        cap_memory(1536 * MIB);
-        let mut said = Vec::new();
-        for _ in 0..2 {
-            for error in [gpu.upload(&data).err(), gpu.reduce::<ops::Sum<f32>>(&data).err()] {
-                let error = error.expect("2 GiB do not fit into 1.5 GiB");
+    let said = child::run(
+        "memory::an_array_beyond_memory_is_refused_and_a_slice_is_not",
+        &environment,
+        || {
+            let gpu = fresh();
+            works(&gpu);
+            // Zeros that nobody has touched take no memory in the host.
+            let data = vec![0.0f32; 2048 * MIB / 4];
+            let array = gpu.upload(&data[..MIB]).unwrap();
+            // SwiftShader takes a stack of 1 MiB for each of the subgroups that it runs, and crashes if there is none.
+            cap_memory(1536 * MIB);
+            let mut said = Vec::new();
+            for _ in 0..2 {
+                let error = gpu.upload(&data).expect_err("2 GiB do not fit into 1.5 GiB");
                 let Error::OutOfMemory {
                     what,
                     bytes,
@@ -57,12 +59,16 @@ fn an_input_beyond_memory_is_refused() {
                 assert_eq!(what, "the input");
                 works(&gpu);
                 assert_eq!(gpu.reduce::<ops::Sum<f32>>(&array).unwrap(), 0.0);
+                // A slice is reduced as it comes, and never all of it on the device. (SwiftShader takes more for its stacks.)
+                if Driver::of_this_run() == Driver::Llvmpipe {
+                    assert_eq!(gpu.reduce::<ops::Sum<f32>>(&data).unwrap(), 0.0);
+                }
             }
-        }
-        said.join("\n")
-    });
+            said.join("\n")
+        },
+    );
     let Some(said) = said else { return };
     let message =
         "the device has no room for the input of so many bytes; reduce a shorter input at a time, or use Cpu::new()";
-    assert_eq!(said, [message; 4].join("\n"));
+    assert_eq!(said, [message; 2].join("\n"));
 }

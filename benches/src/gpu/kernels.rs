@@ -1,31 +1,27 @@
-//! The GPU engine on resident data: GPU timestamps around the passes, bits held against the CPU's, beside a peer's CSV.
-//!
-//! `gpu [--peer FILE]`: FILE holds lines `peer,op,n,bytes,median_us,…`, as the CUB and PyTorch programs print them.
+//! The passes alone: GPU timestamps around them, bits held against the CPU's.
 
 use std::time::{Duration, Instant};
 
-use reduce_bench::{Compose, Moments, Stats, floats, median};
+use half::f16;
+use reduce_bench::{Compose, Moments, Stats, median};
 use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
+
+use crate::Peers;
 
 const WARM_UP: usize = 5;
 
 /// How long a GPU is kept busy before each row. An idle one clocks down: an H200 that had waited for the CPU's result, or
 /// had small work only for a while, was at 780 MHz instead of 1980, and 1.7 to 2.5 times slower.
 const BUSY: Duration = Duration::from_millis(150);
+
+/// The same after seconds without any work: 150 ms left it at half of its rate.
+pub(crate) const BUSY_AFTER_A_PAUSE: Duration = Duration::from_millis(1500);
 const REPEATS: usize = 35;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let peers = match (arguments.next().as_deref(), arguments.next()) {
-        (Some("--peer"), Some(file)) => std::fs::read_to_string(file)?,
-        (None, _) => String::new(),
-        _ => return Err("usage: gpu [--peer FILE]".into()),
-    };
-    let gpu = Gpu::new()?;
-    eprintln!("{}", gpu.reducer::<Stats>()?.kernels().explain());
-    let most = if gpu.is_software() { 22 } else { 28 };
-    let data = floats(1 << most);
+/// Every operator at every length.
+pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
+    let most = data.len().ilog2();
     let all = gpu.upload(&data)?;
     println!("| op | n | µs | min µs | GB/s | bits beside the CPU's | peers: µs (ours ÷ peer) |");
     println!("|---|---|---|---|---|---|---|");
@@ -40,11 +36,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let bytes: &[u8] = bytemuck::cast_slice(slice);
         let packed = gpu.upload(bytes)?;
         let mut row = Row {
-            gpu: &gpu,
+            gpu,
             all: &all,
             n: slice.len(),
             bytes: size_of_val(slice),
-            peers: &peers,
+            peers,
         };
         row.print::<ops::Sum<f32>>("sum_f32", &array, slice)?;
         row.print::<ops::Max<f32>>("max_f32", &array, slice)?;
@@ -60,6 +56,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         row.print::<ops::Dot<f32>>("dot_f32", (&halves.0, &halves.1), (a, b))?;
         row.n = bytes.len();
         row.print::<ops::Sum<u8>>("sum_u8_u32", &packed, bytes)?;
+        drop(packed);
+        // As many bytes of f16.
+        let halves: Vec<f16> = slice.iter().chain(slice).map(|x| f16::from_f32(*x)).collect();
+        row.n = halves.len();
+        let array = gpu.upload(&halves)?;
+        row.print::<ops::Sum<f16>>("sum_f16", &array, &halves)?;
+        row.print::<ops::Max<f16>>("max_f16", &array, &halves)?;
+    }
+    Ok(())
+}
+
+/// Wakes the GPU up.
+pub(crate) fn keep_busy(gpu: &Gpu, all: &Array<f32>, time: Duration) -> Result<(), Error> {
+    let start = Instant::now();
+    while start.elapsed() < time {
+        gpu.reduce::<ops::Sum<f32>>(all)?;
     }
     Ok(())
 }
@@ -71,7 +83,7 @@ struct Row<'a> {
     all: &'a Array<f32>,
     n: usize,
     bytes: usize,
-    peers: &'a str,
+    peers: &'a Peers,
 }
 
 impl Row<'_> {
@@ -89,10 +101,7 @@ impl Row<'_> {
         let expected = Cpu::new().reduce::<R>(host)?;
         let (mut times, mut equal) = (Vec::with_capacity(REPEATS), true);
         let mut last = None;
-        let start = Instant::now();
-        while start.elapsed() < BUSY {
-            self.gpu.reduce::<ops::Sum<f32>>(self.all)?;
-        }
+        keep_busy(self.gpu, self.all, BUSY)?;
         for round in 0..WARM_UP + REPEATS {
             let (value, time) = reducer.measure(device)?;
             equal &= value == expected;
@@ -102,8 +111,6 @@ impl Row<'_> {
             }
         }
         let (middle, least) = median(times);
-        let lines = self.peers.lines();
-        let beside: Vec<String> = lines.filter_map(|line| beside(line, op, self.n, middle)).collect();
         let bits = if equal {
             "equal".to_owned()
         } else {
@@ -113,22 +120,8 @@ impl Row<'_> {
             "| {op} | {} | {middle:.2} | {least:.2} | {:.0} | {bits} | {} |",
             self.n,
             self.bytes as f64 / middle / 1e3,
-            beside.join(", ")
+            self.peers.beside(op, self.n, middle)
         );
         Ok(())
     }
-}
-
-/// `name 12.3 (0.97)` if the peer's line is about this operator and length.
-fn beside(line: &str, op: &str, n: usize, ours: f64) -> Option<String> {
-    let fields: Vec<&str> = line.split(',').collect();
-    let [peer, its_op, its_n, _, median, ..] = fields.as_slice() else {
-        return None;
-    };
-    let same = its_n.parse() == Ok(n) && (*its_op == op || its_op.starts_with("read_only"));
-    let median: f64 = median.parse().ok()?;
-    same.then(|| {
-        let name = if *its_op == op { peer } else { its_op };
-        format!("{name} {median:.2} ({:.2})", ours / median)
-    })
 }

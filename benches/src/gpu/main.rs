@@ -1,0 +1,68 @@
+//! The GPU engine beside its peers' figures.
+//!
+//! `gpu [--peer FILE] [kernels|calls|streams|large|gpus]…`: FILE holds lines `peer,op,n,bytes,median_us,…`, as the CUB and
+//! PyTorch programs print them. Without a section all of them run, as far as the device has the memory and the company.
+
+mod calls;
+mod kernels;
+mod large;
+mod streams;
+
+use reduce_bench::{Stats, floats};
+use reduce_wgpu::prelude::*;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1).peekable();
+    let peers = match arguments.next_if(|argument| argument == "--peer") {
+        Some(_) => std::fs::read_to_string(arguments.next().ok_or("--peer FILE")?)?,
+        None => String::new(),
+    };
+    let peers = Peers(peers);
+    let asked: Vec<String> = arguments.collect();
+    let wants = |section: &str| asked.is_empty() || asked.iter().any(|asked| asked == section);
+    let gpu = Gpu::new()?;
+    eprintln!("{}", gpu.reducer::<Stats>()?.kernels().explain());
+    let most = if gpu.is_software() { 22 } else { 28 };
+    let data = floats(1 << most);
+    if wants("kernels") {
+        kernels::table(&gpu, &peers, &data)?;
+    }
+    if wants("calls") {
+        calls::table(&gpu, &peers, &data)?;
+    }
+    if wants("streams") {
+        streams::table(&gpu, &data)?;
+    }
+    if wants("large") && !gpu.is_software() {
+        large::table(&gpu, &data)?;
+    }
+    if wants("gpus") {
+        large::several(&data)?;
+    }
+    Ok(())
+}
+
+/// What peers took, as their programs printed it.
+struct Peers(String);
+
+impl Peers {
+    /// `name 12.3 (0.97)` for every peer's figure of this operator and length.
+    fn beside(&self, op: &str, n: usize, ours: f64) -> String {
+        let lines = self.0.lines();
+        let found: Vec<String> = lines.filter_map(|line| beside(line, op, n, ours)).collect();
+        found.join(", ")
+    }
+}
+
+fn beside(line: &str, op: &str, n: usize, ours: f64) -> Option<String> {
+    let fields: Vec<&str> = line.split(',').collect();
+    let [peer, its_op, its_n, _, median, ..] = fields.as_slice() else {
+        return None;
+    };
+    let same = its_n.parse() == Ok(n) && (*its_op == op || its_op.starts_with("read_only"));
+    let median: f64 = median.parse().ok()?;
+    same.then(|| {
+        let name = if *its_op == op { peer } else { its_op };
+        format!("{name} {median:.2} ({:.2})", ours / median)
+    })
+}

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::kernel::{self, Kernel, Step};
 use crate::monoid::{Monoid, Reduction};
 use crate::op::OpSource;
+use crate::reproducibility::Reproducibility;
 use crate::shape::Shape;
 use crate::tuning::{LANES, ROWS};
 
@@ -33,6 +34,7 @@ pub struct Kernels {
 struct Traits {
     exact: bool,
     commutative: bool,
+    bits: Reproducibility,
     element_bytes: usize,
     state_bytes: usize,
 }
@@ -59,6 +61,7 @@ impl Kernels {
             traits: Traits {
                 exact: R::State::EXACT,
                 commutative: R::State::COMMUTATIVE,
+                bits: Reproducibility::of::<R>()?,
                 element_bytes: R::Input::parts().iter().map(|part| part.bytes).sum(),
                 state_bytes: size_of::<R::State>(),
             },
@@ -120,12 +123,19 @@ impl Kernels {
         texts.join("\n")
     }
 
+    /// On which devices the bits of a result are the same.
+    #[must_use]
+    pub fn reproducibility(&self) -> Reproducibility {
+        self.traits.bits
+    }
+
     /// What runs and why, in words and numbers.
     #[must_use]
     pub fn explain(&self) -> String {
         let Traits {
             exact,
             commutative,
+            bits,
             element_bytes,
             state_bytes,
         } = self.traits;
@@ -139,6 +149,7 @@ impl Kernels {
             if exact { "exact" } else { "associative up to rounding" },
             if commutative { "commutative" } else { "in input order" },
         ));
+        line(format!("bits       {bits}"));
         let (block, in_flight) = (shape.block(), self.kernels[0].in_flight());
         if shape.ordered {
             line(format!(
@@ -155,7 +166,7 @@ impl Kernels {
             "lanes      {LANES} a workgroup, {in_flight} loads of {} bytes in flight each",
             shape.per_lane as usize * element_bytes,
         ));
-        line(match self.caps.subgroups {
+        line(match self.caps.subgroups.filter(|_| self.kernels[0].uses_subgroups()) {
             Some(Subgroups { min, max }) if min == max => {
                 format!("subgroups  of {min} lanes: shuffles inside, workgroup memory beyond")
             }

@@ -112,6 +112,12 @@ impl Kernel {
         self.raw
     }
 
+    /// Whether lanes exchange states by shuffles.
+    #[must_use]
+    pub fn uses_subgroups(&self) -> bool {
+        self.subgroups
+    }
+
     /// Loads of a lane that are issued before the first is used.
     #[must_use]
     pub fn in_flight(&self) -> u32 {
@@ -158,12 +164,8 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
         Step::Blocks | Step::LooseBlocks | Step::Tree { .. } => {}
     }
     let state_bytes = size_of::<R::State>();
-    let slots = match caps.subgroups {
-        Some(sizes) => LANES / sizes.min.clamp(1, LANES),
-        None => LANES / 2,
-    };
+    let Meeting { subgroups, slots } = Meeting::of(op, caps, state_bytes as u32)?;
     let workgroup_bytes = slots * state_bytes as u32;
-    check_workgroup(op, caps, workgroup_bytes)?;
 
     let mut module = Module::new();
     let state = R::State::wgsl_type(&mut module);
@@ -174,7 +176,7 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
         String::new()
     };
     let combine = R::State::wgsl_combine(&mut module);
-    let shuffle_xor = if caps.subgroups.is_some() {
+    let shuffle_xor = if subgroups {
         module.shuffle_xor::<R::State>()
     } else {
         String::new()
@@ -195,8 +197,8 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
     let context = context! {
         state => state, lift => lift, combine => combine, shuffle_xor => shuffle_xor,
         declarations => module.to_string(), opaque => module.is_opaque(),
-        subgroups => caps.subgroups.is_some(),
-        smallest_subgroup => LANES / slots,
+        subgroups => subgroups,
+        smallest_subgroup => LANES / slots, slots => slots,
         lanes => LANES, rows => ROWS, in_flight => in_flight,
         per_lane => shape.per_lane, columns => shape.columns(), block => shape.block(), run_elements => shape.run(),
         positioned => R::Input::POSITIONED, loose => loose, parts => loader.bindings(), whole => whole, single => single,
@@ -216,7 +218,7 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
     Ok(Kernel {
         step,
         source: Valid::with_origins(text, &what, caps, module.origins())?,
-        subgroups: caps.subgroups.is_some(),
+        subgroups,
         checked: module.flow().checked,
         raw: module.flow().raw,
         in_flight,
@@ -226,34 +228,54 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
     })
 }
 
-fn check_workgroup(op: &OpSource, caps: &Caps, workgroup_bytes: u32) -> Result<(), Error> {
-    let limit = |what: &str, asked: u32, unit, limit: u32, remedy| Error::Limit {
-        what: format!("a workgroup of {} {what}", op.name),
-        asked: asked.into(),
-        unit,
-        limit: limit.into(),
-        device: caps.device.clone(),
-        remedy,
-    };
-    if caps.max_invocations < LANES {
-        return Err(limit(
-            "lanes",
-            LANES,
-            "invocations",
-            caps.max_invocations,
-            "request a device with WebGPU's default limits, or use Cpu::new()",
-        ));
+/// How the lanes of a workgroup fold their states; no bit depends on it.
+struct Meeting {
+    /// Whether by shuffles inside a subgroup.
+    subgroups: bool,
+    /// States that workgroup memory holds at a time: a power of two.
+    slots: u32,
+}
+
+impl Meeting {
+    /// One slot a subgroup where they fit, else as many as do for the right neighbours of half of the lanes.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if a workgroup has too few lanes or no room for a single state.
+    fn of(op: &OpSource, caps: &Caps, state: u32) -> Result<Self, Error> {
+        let limit = |what: &str, asked: u32, unit, limit: u32, remedy| Error::Limit {
+            what: format!("a workgroup of {} {what}", op.name),
+            asked: asked.into(),
+            unit,
+            limit: limit.into(),
+            device: caps.device.clone(),
+            remedy,
+        };
+        if caps.max_invocations < LANES {
+            return Err(limit(
+                "lanes",
+                LANES,
+                "invocations",
+                caps.max_invocations,
+                "request a device with WebGPU's default limits, or use Cpu::new()",
+            ));
+        }
+        let room = caps.max_workgroup_bytes / state.max(1);
+        let one_a_subgroup = caps.subgroups.map(|sizes| LANES / sizes.min.clamp(1, LANES));
+        match one_a_subgroup.filter(|slots| *slots <= room) {
+            Some(slots) => Ok(Self { subgroups: true, slots }),
+            None if room == 0 => Err(limit(
+                "states",
+                state,
+                "bytes of workgroup memory",
+                caps.max_workgroup_bytes,
+                "use a smaller state, or Cpu::new()",
+            )),
+            None => Ok(Self {
+                subgroups: false,
+                slots: (1 << room.ilog2()).min(LANES / 2),
+            }),
+        }
     }
-    if workgroup_bytes > caps.max_workgroup_bytes {
-        return Err(limit(
-            "states",
-            workgroup_bytes,
-            "bytes of workgroup memory",
-            caps.max_workgroup_bytes,
-            "use a smaller state, or Cpu::new()",
-        ));
-    }
-    Ok(())
 }
 
 /// The rows of a lane that are loaded before the first is used: their loads, and the elements that they hold.

@@ -56,6 +56,7 @@ mod partial;
 mod plan;
 #[doc(hidden)]
 pub mod private;
+mod reproducibility;
 mod scalar;
 mod several;
 mod shape;
@@ -85,6 +86,7 @@ pub use op::OpSource;
 pub use partial::Partial;
 pub use plan::{Pass, Plan, Source, chunk};
 pub use reduce_macros::{CoreGpuType as GpuType, CoreReduce as Reduce, core_gpu as gpu};
+pub use reproducibility::Reproducibility;
 pub use shape::Shape;
 pub use tuning::{COPY_BYTES, POOL_BYTES, SPIN, UPLOAD_BYTES};
 pub use validate::Valid;

@@ -47,6 +47,7 @@ const TEMPLATE_NAMES: &[&str] = &[
     "row",
     "s",
     "shuffle_xor",
+    "slot",
     "state",
     "states",
     "subgroup_count",

@@ -35,8 +35,12 @@ fn fold_lanes(
     return subgroup_states[0];
 }
 //# else
+//# if slots == lanes // 2
 // The right neighbours of a tree level: half of the lanes at the first one.
-var<workgroup> lane_states: array<${state}, ${lanes // 2}>;
+//# else
+// Some of the right neighbours of a tree level: there is no room for all of them at once.
+//# endif
+var<workgroup> lane_states: array<${state}, ${slots}>;
 
 // Folds the states of the first `count` lanes by a balanced binary tree over the lane index. Lane 0 gets the result.
 fn fold_lanes(state: ${state}, count: u32, lane: u32) -> ${state} {
@@ -45,6 +49,7 @@ fn fold_lanes(state: ${state}, count: u32, lane: u32) -> ${state} {
         // The right child of every pair hands its state over, the left child takes it.
         let neighbour = lane / (2u * distance);
         let local = lane % (2u * distance);
+//# if slots == lanes // 2
         if (local == distance) {
             lane_states[neighbour] = folded;
         }
@@ -53,6 +58,20 @@ fn fold_lanes(state: ${state}, count: u32, lane: u32) -> ${state} {
             folded = ${combine}(folded, lane_states[neighbour]);
         }
         workgroupBarrier();
+//# else
+        for (var first = 0u; first < ${lanes // 2}u / distance; first += ${slots}u) {
+            // Pairs before the first one wrap round to more than there are slots.
+            let slot = neighbour - first;
+            if (local == distance && slot < ${slots}u) {
+                lane_states[slot] = folded;
+            }
+            workgroupBarrier();
+            if (local == 0u && slot < ${slots}u && lane + distance < count) {
+                folded = ${combine}(folded, lane_states[slot]);
+            }
+            workgroupBarrier();
+        }
+//# endif
     }
     return folded;
 }

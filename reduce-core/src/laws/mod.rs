@@ -32,6 +32,7 @@ use crate::cpu;
 use crate::element::Plain;
 use crate::error::Error;
 use crate::monoid::{Monoid, Reduction};
+use crate::reproducibility;
 use crate::shape::Shape;
 use operator::Operator;
 use sample::Domain;
@@ -161,7 +162,7 @@ impl<R: Reduction> Check<R> {
     ) -> Result<String, Broken> {
         let both = engine::Engines {
             name: engine,
-            floats: wgsl::floats::<R>(),
+            floats: reproducibility::floats::<R>(),
             shape: Shape::of::<R>(),
             cpu: &|input| {
                 let elements = operator::elements::<R::Input>(input);

@@ -3,39 +3,9 @@
 use super::Counterexample;
 use super::caught::caught;
 use crate::caps::{Caps, Subgroups};
-use crate::error::Error;
-use crate::gpu_type::{GpuType as _, Needs};
 use crate::inspect::Kernels;
 use crate::monoid::{Monoid as _, Reduction};
-use crate::validate::{Floats, Valid};
-use crate::wgsl::Module;
-
-/// What `R` needs of a device.
-fn offers<R: Reduction>() -> Needs {
-    // 64-bit floats are compared as integers: a device that has one has to have the other.
-    match R::Input::NEEDS.and(R::State::NEEDS) {
-        Needs::NONE => Needs::NONE,
-        _ => Needs::F64.and(Needs::I64),
-    }
-}
-
-/// How far the floats on the way to the last state are the same on every device.
-pub(super) fn floats<R: Reduction>() -> Result<Floats, Error> {
-    let offers = offers::<R>();
-    let caps = Caps {
-        offers,
-        ..Caps::webgpu()
-    };
-    let mut module = Module::new();
-    R::wgsl_lift(&mut module);
-    R::State::wgsl_combine(&mut module);
-    let valid = Valid::with_origins(module.to_string(), &R::wgsl_name(), &caps, module.origins())?;
-    Ok(match valid.floats(offers) {
-        // The operators of fields give the same bits for infinities and NaN as well.
-        Floats::Exact if R::State::FIELDWISE == Some(true) => Floats::Compared,
-        floats => floats,
-    })
-}
+use crate::reproducibility::offers;
 
 /// Devices without subgroups and with subgroups of every size, hardware and software, that offer what `R` needs.
 fn devices<R: Reduction>() -> Vec<Caps> {

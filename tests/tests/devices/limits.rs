@@ -30,6 +30,12 @@ fn an_input_over_the_binding_limit() {
     agree::<Sum<f32>>(&gpu, &data, "as a slice");
 }
 
+/// As a slice, which comes segment by segment, and as an array, which lies in as many buffers as it takes.
+fn both<R: Comparable>(gpu: &Gpu, data: &[R::Input], what: &str) {
+    agree::<R>(gpu, data, what);
+    same::<R>(gpu, &gpu.upload(data).unwrap(), data);
+}
+
 fn same<R: Comparable>(gpu: &Gpu, array: &reduce_wgpu::Array<R::Input>, data: &[R::Input]) {
     let (device, host) = (gpu.reduce::<R>(array).unwrap(), Cpu::new().reduce::<R>(data).unwrap());
     assert_eq!(bits(&device), bits(&host), "{device:?}, {host:?}");
@@ -70,7 +76,7 @@ fn cuts<R: Comparable>(gpu: &Gpu, chunk: usize) {
         10 * chunk - 1,
         10 * chunk,
     ] {
-        agree::<R>(gpu, &data[..len], "in small buffers");
+        both::<R>(gpu, &data[..len], "in small buffers");
     }
 }
 
@@ -97,7 +103,7 @@ fn windows<R: Comparable>(gpu: &Gpu) {
         10 * window - 1,
         data.len(),
     ] {
-        agree::<R>(gpu, &data[..len], "in small dispatches");
+        both::<R>(gpu, &data[..len], "in small dispatches");
     }
 }
 
@@ -111,10 +117,10 @@ fn small_buffers_and_small_dispatches() {
     let data = input::<f32>(Kind::Ordinary, 23 * 32_768 + 5);
     for blocks in [3, 4, 5, 6, 8, 9, 10, 11, 15, 16, 23] {
         for len in [blocks * 32_768 - 1, blocks * 32_768, blocks * 32_768 + 1] {
-            agree::<Sum<f32>>(&gpu, &data[..len], "in small buffers and dispatches");
+            both::<Sum<f32>>(&gpu, &data[..len], "in small buffers and dispatches");
         }
     }
-    agree::<Stats>(&gpu, &data, "in small buffers and dispatches");
+    both::<Stats>(&gpu, &data, "in small buffers and dispatches");
 }
 
 /// What every WebGPU device offers is enough.
@@ -127,7 +133,7 @@ fn the_limits_of_webgpu_are_enough() {
     let offered = adapter().limits();
     assert!(wgpu::Limits::default().check_limits(&offered), "{offered:?}");
     let data = input::<f32>(Kind::Ordinary, 200_001);
-    agree::<Sum<f32>>(&gpu, &data, "with default limits");
-    agree::<Stats>(&gpu, &data, "with default limits");
+    both::<Sum<f32>>(&gpu, &data, "with default limits");
+    both::<Stats>(&gpu, &data, "with default limits");
     agree::<Bands>(&gpu, &data, "with default limits");
 }

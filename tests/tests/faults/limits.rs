@@ -2,19 +2,19 @@
 
 use reduce_tests::child;
 use reduce_tests::device::{adapter, borrowed, gpu, request};
-use reduce_tests::operators::{Bands, Stats};
+use reduce_tests::operators::Bands;
 use reduce_wgpu::prelude::*;
-use wgpu::Features;
+use wgpu::{Features, Limits};
 
 use crate::works;
 
-/// A state of 4 KiB.
+/// A state of 64 KiB.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = f32)]
 struct Huge {
-    #[reduce(sum, lift = [x; 1024])]
-    sums: [f32; 1024],
+    #[reduce(sum, lift = [x; 16384])]
+    sums: [f32; 16384],
 }
 
 fn refused<R: Reduction>(gpu: &Gpu, data: &[R::Input]) -> String {
@@ -30,13 +30,11 @@ fn refused<R: Reduction>(gpu: &Gpu, data: &[R::Input]) -> String {
 #[test]
 fn a_state_too_large_for_workgroup_memory() {
     let (caps, name) = (gpu().caps(), gpu().name());
-    let subgroups = 256 / caps.subgroups.unwrap().min;
     assert_eq!(
         refused::<Huge>(gpu(), &[1.0, 2.0]),
         format!(
-            "a workgroup of Huge states takes {} bytes of workgroup memory, but {name} allows {}; \
+            "a workgroup of Huge states takes 65536 bytes of workgroup memory, but {name} allows {}; \
              use a smaller state, or Cpu::new()",
-            subgroups * 4096,
             caps.max_workgroup_bytes
         )
     );
@@ -52,6 +50,54 @@ fn the_cpu_takes_a_state_of_any_size() {
         format!("{:?}", huge.sums.map(|sum| sum - huge.sums[0]).iter().sum::<f32>())
     });
     assert_eq!(said.unwrap_or("0.0".to_owned()), "0.0");
+}
+
+/// A state of 1 KiB.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = f32)]
+struct Kilobyte {
+    #[reduce(sum, lift = [x; 256])]
+    sums: [f32; 256],
+}
+
+/// Workgroup memory for 16 states, for 3, for a single one: the tree is the same.
+#[test]
+fn large_states_meet_a_few_at_a_time() {
+    let data: Vec<f32> = (0..8193).map(|i| (i as f32).sin()).collect();
+    let expected = Cpu::new().reduce::<Kilobyte>(&data).unwrap();
+    assert_eq!(gpu().reduce::<Kilobyte>(&data).unwrap(), expected);
+    let small = [
+        borrowed(|_, limits| limits.max_compute_workgroup_storage_size = 16 << 10),
+        borrowed(|_, limits| limits.max_compute_workgroup_storage_size = 4000),
+        borrowed(|_, limits| limits.max_compute_workgroup_storage_size = 1024),
+    ];
+    for gpu in small {
+        for len in [2, 257, data.len()] {
+            let expected = Cpu::new().reduce::<Kilobyte>(&data[..len]).unwrap();
+            assert_eq!(gpu.reduce::<Kilobyte>(&data[..len]).unwrap(), expected, "{len}");
+        }
+    }
+}
+
+/// What wgpu asks of the least devices that compute at all.
+#[test]
+fn downlevel_limits_are_enough() {
+    let gpu = borrowed(|features, limits| {
+        *features = Features::empty();
+        *limits = Limits::downlevel_defaults();
+    });
+    assert!(gpu.caps().max_workgroup_bytes <= 16 << 10);
+    let data: Vec<f32> = (0..300_007).map(|i| (i as f32).sin()).collect();
+    let cpu = Cpu::new();
+    let sum = cpu.reduce::<ops::Sum<f32>>(&data).unwrap();
+    assert_eq!(gpu.reduce::<ops::Sum<f32>>(&data).unwrap().to_bits(), sum.to_bits());
+    let dot = cpu.reduce::<ops::Dot<f32>>((&data, &data)).unwrap();
+    assert!((gpu.reduce::<ops::Dot<f32>>((&data, &data)).unwrap() - dot).abs() <= 1e-5 * dot);
+    let bands = cpu.reduce::<Bands>(&data).unwrap();
+    assert_eq!(gpu.reduce::<Bands>(&data).unwrap(), bands);
+    let large = cpu.reduce::<Kilobyte>(&data[..10_000]).unwrap();
+    assert_eq!(gpu.reduce::<Kilobyte>(&data[..10_000]).unwrap(), large);
 }
 
 #[test]
@@ -81,17 +127,17 @@ fn too_narrow_a_workgroup() {
 fn too_little_workgroup_memory() {
     let gpu = borrowed(|features, limits| {
         features.remove(Features::SUBGROUP);
-        limits.max_compute_workgroup_storage_size = 1024;
+        limits.max_compute_workgroup_storage_size = 96;
     });
     assert_eq!(
-        refused::<Stats>(&gpu, &[1.0, 2.0]),
+        refused::<Bands>(&gpu, &[1.0, 2.0]),
         format!(
-            "a workgroup of Stats states takes 2048 bytes of workgroup memory, but {} allows 1024; \
+            "a workgroup of Bands states takes 108 bytes of workgroup memory, but {} allows 96; \
              use a smaller state, or Cpu::new()",
             gpu.name()
         )
     );
-    // Half the lanes, 4 bytes each, is less.
+    // Six states at a time go through as many slots.
     works(&gpu);
 }
 

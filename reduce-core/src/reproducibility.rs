@@ -1,0 +1,115 @@
+//! On which devices the bits of a result are the same: read off the WGSL of an operator.
+
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::gpu_type::{GpuType as _, Needs};
+use crate::monoid::{Monoid as _, Reduction};
+use crate::validate::{Floats, Valid};
+use crate::wgsl::Module;
+
+/// On which devices the last state of a reduction has the same bits. The order of combination is the same on all.
+///
+/// ```
+/// use reduce_core::{Reproducibility, ops};
+/// assert_eq!(Reproducibility::of::<ops::Sum<f32>>()?, Reproducibility::AcrossDevices);
+/// let Reproducibility::PerDevice { because } = Reproducibility::of::<ops::Dot<f32>>()? else { return Ok(()) };
+/// assert_eq!(because, "a product beside a sum, which may be fused");
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reproducibility {
+    /// On every device, every driver and the CPU: each operation on the way has one right result. Of float arithmetic that
+    /// holds as long as nothing is infinite, NaN or below the normal range, of which WGSL leaves devices some freedom;
+    /// comparisons, minima and maxima are free of that.
+    AcrossDevices,
+    /// In every run on one device and driver; between devices the last bits may differ.
+    PerDevice {
+        /// What drivers may round in their own way.
+        because: &'static str,
+    },
+}
+
+impl Reproducibility {
+    /// That of `R`, by what its `lift` and `combine` do; `finish` runs on the host.
+    ///
+    /// # Errors
+    /// [`Error::InvalidWgsl`] if naga refuses its WGSL.
+    pub fn of<R: Reduction>() -> Result<Self, Error> {
+        Ok(match floats::<R>()? {
+            Floats::Compared | Floats::Exact => Self::AcrossDevices,
+            Floats::Rounded(because) => Self::PerDevice { because },
+            Floats::Approximate => Self::PerDevice {
+                because: "a function that WGSL asks few digits of",
+            },
+        })
+    }
+}
+
+impl std::fmt::Display for Reproducibility {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::AcrossDevices => f.write_str("the same on every device and on the CPU"),
+            Self::PerDevice { because } => write!(f, "the same in every run on one device (because of {because})"),
+        }
+    }
+}
+
+/// What `R` needs of a device.
+pub(crate) fn offers<R: Reduction>() -> Needs {
+    // 64-bit floats are compared as integers: a device that has one has to have the other.
+    match R::Input::NEEDS.and(R::State::NEEDS) {
+        Needs::NONE => Needs::NONE,
+        _ => Needs::F64.and(Needs::I64),
+    }
+}
+
+/// How far the floats on the way to the last state are the same on every device.
+pub(crate) fn floats<R: Reduction>() -> Result<Floats, Error> {
+    let offers = offers::<R>();
+    let caps = Caps {
+        offers,
+        ..Caps::webgpu()
+    };
+    let mut module = Module::new();
+    R::wgsl_lift(&mut module);
+    R::State::wgsl_combine(&mut module);
+    let valid = Valid::with_origins(module.to_string(), &R::wgsl_name(), &caps, module.origins())?;
+    Ok(match valid.floats(offers) {
+        // The operators of fields give the same bits for infinities and NaN as well.
+        Floats::Exact if R::State::FIELDWISE == Some(true) => Floats::Compared,
+        floats => floats,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reproducibility;
+    use crate::Reduction;
+    use crate::ops::{ArgMax, Dot, KahanSum, L2Norm, LogSumExp, Max, Mean, Sum, Variance, WideSum};
+
+    #[test]
+    fn what_may_round_differently_is_named() {
+        fn of<R: Reduction>() -> String {
+            Reproducibility::of::<R>().map_or_else(|error| error.to_string(), |bits| bits.to_string())
+        }
+        for bits in [
+            of::<Sum<f32>>(),
+            of::<Sum<f64>>(),
+            of::<Max<f32>>(),
+            of::<ArgMax<f32>>(),
+            of::<KahanSum<f32>>(),
+            of::<Mean<f32>>(),
+            of::<WideSum<u32>>(),
+            of::<Dot<u32>>(),
+            of::<(Sum<f32>, Max<f32>)>(),
+        ] {
+            assert_eq!(bits, "the same on every device and on the CPU");
+        }
+        let one = |because: &str| format!("the same in every run on one device (because of {because})");
+        assert_eq!(of::<Variance<f32>>(), one("a division"));
+        assert_eq!(of::<Dot<f32>>(), one("a product beside a sum, which may be fused"));
+        assert_eq!(of::<L2Norm<f32>>(), one("a product beside a sum, which may be fused"));
+        assert_eq!(of::<LogSumExp<f32>>(), one("a function that WGSL asks few digits of"));
+        assert_eq!(of::<(Sum<f32>, Variance<f32>)>(), one("a division"));
+    }
+}

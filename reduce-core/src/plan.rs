@@ -68,16 +68,16 @@ impl Plan {
             .iter()
             .map(|part| chunk(part.bytes, caps))
             .collect::<Result<Vec<u64>, Error>>()?;
-        Self::cut::<R>(len, &chunks, caps)
+        Self::cut::<R>(len, uncut(&chunks), caps)
     }
 
-    /// The plan for `len` elements whose parts are cut into pieces of these many elements, each a [`chunk`] of its part:
-    /// no pass reads across a cut.
+    /// The plan for `len` elements that lie in pieces: from an element on, `uncut` says how many lie together, whole blocks but
+    /// for the end. No pass reads across a cut.
     ///
     /// # Errors
     /// As [`of`](Self::of).
-    pub fn cut<R: Reduction>(len: u64, chunks: &[u64], caps: &Caps) -> Result<Self, Error> {
-        Self::with_shape(len, Shape::of::<R>(), chunks, size_of::<R::State>(), caps)
+    pub fn cut<R: Reduction>(len: u64, uncut: impl Fn(u64) -> u64, caps: &Caps) -> Result<Self, Error> {
+        Self::with_shape(len, Shape::of::<R>(), uncut, size_of::<R::State>(), caps)
     }
 
     /// The plan for the blocks alone of `len` elements, the first of which is at position `start` of a longer input: their
@@ -145,7 +145,13 @@ impl Plan {
         Self::tree_run::<R>() * LANES
     }
 
-    fn with_shape(len: u64, shape: Shape, chunks: &[u64], state: usize, caps: &Caps) -> Result<Self, Error> {
+    fn with_shape(
+        len: u64,
+        shape: Shape,
+        uncut: impl Fn(u64) -> u64,
+        state: usize,
+        caps: &Caps,
+    ) -> Result<Self, Error> {
         // The blocks of this reduction divide those of every part, so that all cuts lie between blocks.
         let window = u64::from(caps.max_workgroups) * u64::from(shape.block());
         let mut scratch = [shape.blocks(len).max(1), 1];
@@ -153,8 +159,7 @@ impl Plan {
         let mut passes = Vec::new();
         let mut start = 0;
         while start < len {
-            let uncut = chunks.iter().map(|chunk| chunk - start % chunk).min().unwrap_or(len);
-            let length = window.min(uncut).min(len - start);
+            let length = window.min(uncut(start)).min(len - start).max(1);
             passes.push(Pass {
                 step: Step::Blocks,
                 source: Source::Input(start),
@@ -174,6 +179,14 @@ impl Plan {
             scratch,
             result,
         })
+    }
+}
+
+/// How many elements lie together from one on, where parts are cut into pieces of these many elements.
+fn uncut(chunks: &[u64]) -> impl Fn(u64) -> u64 {
+    move |start| {
+        let left = chunks.iter().map(|chunk| chunk - start % chunk);
+        left.min().unwrap_or(u64::MAX)
     }
 }
 
@@ -280,7 +293,14 @@ mod tests {
     use super::*;
 
     fn plan(len: u64, caps: &Caps) -> Plan {
-        Plan::with_shape(len, Shape::for_sizes(4, 4, false), &[chunk(4, caps).unwrap()], 4, caps).unwrap()
+        Plan::with_shape(
+            len,
+            Shape::for_sizes(4, 4, false),
+            uncut(&[chunk(4, caps).unwrap()]),
+            4,
+            caps,
+        )
+        .unwrap()
     }
 
     #[test]
@@ -344,7 +364,7 @@ mod tests {
             Plan::with_shape(
                 u64::MAX / 8,
                 Shape::for_sizes(4, 4, false),
-                &[chunk],
+                uncut(&[chunk]),
                 4,
                 &Caps::webgpu()
             )

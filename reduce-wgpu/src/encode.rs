@@ -134,11 +134,8 @@ impl<R: Reduction> Reducer<R> {
         let gpu = &self.gpu().0;
         let len = length.most(&gpu.caps.device)?;
         let elements = self.elements(input, len)?;
-        let chunks = elements
-            .iter()
-            .map(|part| part.chunk(&gpu.caps))
-            .collect::<Result<Vec<u64>, Error>>()?;
-        let plan = Plan::cut::<R>(len, &chunks, &gpu.caps)?;
+        let uncut = |start| elements.iter().map(|part| part.uncut(start)).min();
+        let plan = Plan::cut::<R>(len, |start| uncut(start).unwrap_or(len), &gpu.caps)?;
         let scratch = self.memory(&plan)?;
         let mut bound = Vec::new();
         for pass in &plan.passes {
@@ -173,7 +170,7 @@ impl<R: Reduction> Reducer<R> {
 
     /// The input's parts, checked.
     fn elements<'a>(&self, input: &'a impl DeviceSource<R::Input>, len: u64) -> Result<Vec<Elements<'a>>, Error> {
-        let gpu = &self.gpu().0;
+        let (gpu, block) = (&self.gpu().0, u64::from(Shape::of::<R>().block()));
         let mut views: Vec<View<'a>> = Vec::new();
         input.views(&mut views);
         let parts = R::Input::parts();
@@ -190,7 +187,7 @@ impl<R: Reduction> Reducer<R> {
         }
         let parts = views.into_iter().zip(parts);
         parts
-            .map(|(view, part)| Elements::new(view, part.bytes as u64, len, gpu.storage_alignment, &gpu.on))
+            .map(|(view, part)| Elements::new(&view, part.bytes as u64, len, block, gpu))
             .collect()
     }
 

@@ -4,7 +4,7 @@ use reduce_core::{Caps, Element, Error, Indexed, chunk};
 use wgpu::{Buffer, BufferSlice, BufferUsages};
 
 use crate::array::{Array, Cut, PADDING};
-use crate::scope::Guarded;
+use crate::gpu::Shared;
 
 /// Input of [`Reducer::encode`](crate::Reducer::encode): a `&wgpu::Buffer`, a slice of one (`buffer.slice(offset..)`,
 /// in bytes) or an [`Array`]; where the element is a tuple, a tuple of these.
@@ -12,6 +12,9 @@ use crate::scope::Guarded;
 /// In a buffer the elements lie one after the other, as in a Rust slice: the caller answers for their type. It needs the
 /// usage `STORAGE`. 16-byte loads are used from an offset that is a multiple of the device's
 /// `min_storage_buffer_offset_alignment` on; from others, elements are loaded one by one.
+///
+/// `&[&buffer, &buffer]`, or slices of them, is one input in several buffers: elements go on from one to the next. All but the
+/// last hold a multiple of [`Partial::block`](crate::Partial::block) elements.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no input of elements `{E}` on a device",
     label = "expected a `&wgpu::Buffer`, a slice of one or an `&Array` of `{E}`; where the element is a tuple, a tuple of them"
@@ -24,10 +27,10 @@ pub trait DeviceSource<E: Element> {
 
 /// Where the elements of one part are.
 #[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum View<'a> {
-    /// In a buffer of the caller's.
-    Buffer(Place<'a>),
+    /// In buffers of the caller's, one after the other.
+    Buffers(Vec<Place<'a>>),
     /// Uploaded.
     Cut(&'a Cut),
 }
@@ -59,13 +62,37 @@ impl<'a> From<BufferSlice<'a>> for Place<'a> {
 
 impl<E: Element> DeviceSource<E> for &Buffer {
     fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        to.push(View::Buffer((*self).into()));
+        to.push(View::Buffers(vec![(*self).into()]));
     }
 }
 
 impl<E: Element> DeviceSource<E> for BufferSlice<'_> {
     fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        to.push(View::Buffer((*self).into()));
+        to.push(View::Buffers(vec![(*self).into()]));
+    }
+}
+
+impl<E: Element> DeviceSource<E> for &[&Buffer] {
+    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
+        to.push(View::Buffers(self.iter().map(|buffer| Place::from(*buffer)).collect()));
+    }
+}
+
+impl<E: Element, const N: usize> DeviceSource<E> for &[&Buffer; N] {
+    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
+        to.push(View::Buffers(self.iter().map(|buffer| Place::from(*buffer)).collect()));
+    }
+}
+
+impl<E: Element> DeviceSource<E> for &[BufferSlice<'_>] {
+    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
+        to.push(View::Buffers(self.iter().map(|slice| Place::from(*slice)).collect()));
+    }
+}
+
+impl<E: Element, const N: usize> DeviceSource<E> for &[BufferSlice<'_>; N] {
+    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
+        to.push(View::Buffers(self.iter().map(|slice| Place::from(*slice)).collect()));
     }
 }
 
@@ -151,73 +178,93 @@ pub(crate) struct Window<'a> {
 
 /// The elements of one part, of a checked view.
 pub(crate) struct Elements<'a> {
-    view: View<'a>,
+    /// In order.
+    pieces: Vec<Piece<'a>>,
+    /// Elements that one binding shows.
+    chunk: u64,
     /// Bytes of an element.
     bytes: u64,
     /// The alignment of bindings.
     alignment: u64,
 }
 
+/// Neighbouring elements in one buffer.
+struct Piece<'a> {
+    /// The first of them.
+    first: u64,
+    /// The element behind the last of them.
+    end: u64,
+    buffer: &'a Buffer,
+    /// The byte where the first one begins.
+    offset: u64,
+}
+
 impl<'a> Elements<'a> {
-    /// The first `len` elements of `bytes` each of `view`, if that many are there.
+    /// The first `len` elements of `bytes` each of `view`, if that many are there, to be read in blocks of `block`.
     ///
     /// # Errors
-    /// [`Error::Buffer`] or [`Error::WrongDevice`].
-    pub(crate) fn new(view: View<'a>, bytes: u64, len: u64, alignment: u64, on: &Guarded) -> Result<Self, Error> {
-        match view {
+    /// [`Error::Buffer`], [`Error::WrongDevice`], or [`Error::Limit`] if a binding does not hold a block.
+    pub(crate) fn new(view: &View<'a>, bytes: u64, len: u64, block: u64, gpu: &Shared) -> Result<Self, Error> {
+        let (alignment, on) = (gpu.storage_alignment, &gpu.on);
+        let (pieces, chunk) = match view {
             View::Cut(cut) if !cut.home.is(on) => {
                 return Err(Error::WrongDevice {
                     array: cut.home.name.clone(),
                     device: on.name.clone(),
                 });
             }
-            View::Cut(cut) if cut.len as u64 >= len => {}
-            View::Cut(cut) => {
-                return Err(Error::Buffer {
-                    what: "the input".to_owned(),
-                    problem: format!("has {} elements where {len} are asked for", cut.len),
-                    remedy: "give a smaller length",
-                });
+            View::Cut(cut) => (Piece::of_cut(cut), cut.chunk),
+            View::Buffers(places) => {
+                // A binding may have to begin before the first element.
+                let slack = alignment.saturating_mul(bytes);
+                let caps = Caps {
+                    max_binding_bytes: gpu.caps.max_binding_bytes.saturating_sub(slack),
+                    ..gpu.caps.clone()
+                };
+                (
+                    Piece::of_places(places, bytes, len, block)?,
+                    chunk(bytes as usize, &caps)?,
+                )
             }
-            View::Buffer(place) => place.check("the input", len.saturating_mul(bytes), bytes.min(4))?,
+        };
+        let found = pieces.last().map_or(0, |piece| piece.end);
+        if found < len {
+            return Err(Error::Buffer {
+                what: "the input".to_owned(),
+                problem: format!("has {found} elements where {len} are asked for"),
+                remedy: "give a smaller length",
+            });
         }
-        Ok(Self { view, bytes, alignment })
+        Ok(Self {
+            pieces,
+            chunk,
+            bytes,
+            alignment,
+        })
     }
 
-    /// The elements in a row that one binding can show: no pass reads across a cut.
-    ///
-    /// # Errors
-    /// [`Error::Limit`] if there is not even one block.
-    pub(crate) fn chunk(&self, caps: &Caps) -> Result<u64, Error> {
-        match self.view {
-            View::Cut(cut) => Ok(cut.chunk),
-            View::Buffer(_) => {
-                // A binding may have to begin before the first element.
-                let slack = self.alignment.saturating_mul(self.bytes);
-                let caps = Caps {
-                    max_binding_bytes: caps.max_binding_bytes.saturating_sub(slack),
-                    ..caps.clone()
-                };
-                chunk(self.bytes as usize, &caps)
-            }
-        }
+    /// The elements from `start` on that one binding shows: no pass reads across a cut.
+    pub(crate) fn uncut(&self, start: u64) -> u64 {
+        self.piece(start).map_or(self.chunk, |piece| {
+            let here = start - piece.first;
+            (self.chunk - here % self.chunk).min(piece.end - start)
+        })
+    }
+
+    fn piece(&self, start: u64) -> Option<&Piece<'a>> {
+        self.pieces.get(self.pieces.partition_point(|piece| piece.end <= start))
     }
 
     /// The buffer that holds the element `start`, and the byte where it begins.
-    fn at(&self, start: u64) -> (&'a Buffer, u64) {
-        match self.view {
-            View::Cut(cut) => (
-                &cut.buffers[(start / cut.chunk) as usize],
-                start % cut.chunk * self.bytes,
-            ),
-            View::Buffer(place) => (place.buffer, place.offset + start * self.bytes),
-        }
+    fn at(&self, start: u64) -> Option<(&'a Buffer, u64)> {
+        let piece = self.piece(start)?;
+        Some((piece.buffer, piece.offset + (start - piece.first) * self.bytes))
     }
 
     /// The binding of `length` elements from `start` on for 16-byte loads; none if the buffer does not allow them.
     pub(crate) fn whole(&self, start: u64, length: u64) -> Option<Window<'a>> {
         let bytes = (length * self.bytes).next_multiple_of(PADDING);
-        let (buffer, offset) = self.at(start);
+        let (buffer, offset) = self.at(start)?;
         let fits = offset.is_multiple_of(self.alignment) && offset + bytes <= buffer.size();
         fits.then_some(Window {
             buffer,
@@ -232,7 +279,11 @@ impl<'a> Elements<'a> {
     /// # Errors
     /// [`Error::Buffer`] if no binding shows them.
     pub(crate) fn loose(&self, start: u64, length: u64) -> Result<Window<'a>, Error> {
-        let (buffer, offset) = self.at(start);
+        let (buffer, offset) = self.at(start).ok_or_else(|| Error::Buffer {
+            what: "the input".to_owned(),
+            problem: format!("has no element {start}"),
+            remedy: "give a smaller length",
+        })?;
         let nearest = offset / self.alignment * self.alignment;
         // A whole number of elements has to lie before the first one.
         let mut aligned = (0..self.bytes).filter_map(|steps| nearest.checked_sub(steps * self.alignment));
@@ -263,5 +314,48 @@ impl<'a> Elements<'a> {
             bytes,
             start,
         })
+    }
+}
+
+impl<'a> Piece<'a> {
+    fn of_cut(cut: &'a Cut) -> Vec<Self> {
+        let pieces = (0..).zip(&cut.buffers).map(|(index, buffer)| Piece {
+            first: index * cut.chunk,
+            end: ((index + 1) * cut.chunk).min(cut.len as u64),
+            buffer,
+            offset: 0,
+        });
+        pieces.collect()
+    }
+
+    /// # Errors
+    /// [`Error::Buffer`] if one cannot be bound, is too short, or ends inside a block where another one follows.
+    fn of_places(places: &[Place<'a>], bytes: u64, len: u64, block: u64) -> Result<Vec<Self>, Error> {
+        let mut pieces: Vec<Self> = Vec::with_capacity(places.len());
+        for (index, place) in places.iter().enumerate() {
+            let (first, last) = (pieces.last().map_or(0, |piece| piece.end), index + 1 == places.len());
+            let held = place.size / bytes;
+            let what = if places.len() == 1 {
+                "the input".to_owned()
+            } else {
+                format!("buffer {index} of the input")
+            };
+            let needed = if last { len.saturating_sub(first) } else { 0 };
+            place.check(&what, needed.saturating_mul(bytes), bytes.min(4))?;
+            if !last && !held.is_multiple_of(block) {
+                return Err(Error::Buffer {
+                    what,
+                    problem: format!("holds {held} elements, which is no multiple of {block}"),
+                    remedy: "let all buffers but the last hold a multiple of Partial::block() elements",
+                });
+            }
+            pieces.push(Self {
+                first,
+                end: first + held,
+                buffer: place.buffer,
+                offset: place.offset,
+            });
+        }
+        Ok(pieces)
     }
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test reports by panicking")]
 
 use reduce_tests::device::gpu;
-use reduce_tests::ops::{KahanSum, Max, Mean, MinMax, Sum};
+use reduce_tests::ops::{KahanSum, L1Norm, Max, Mean, MinMax, Sum};
 use reduce_wgpu::prelude::*;
 use wgpu::util::DeviceExt as _;
 use wgpu::{Buffer, BufferUsages};
@@ -335,4 +335,65 @@ fn a_warm_call_allocates_no_memory() {
         call();
     }
     assert_eq!(allocated(), before);
+}
+
+/// Buffers of one to five blocks, one of them at an odd offset, and a rest behind them.
+#[test]
+fn several_buffers_are_one_input() {
+    let gpu = gpu();
+    let block = Partial::<Sum<f32>>::block() as usize;
+    let data = numbers(9 * block + 12_345);
+    let cuts = [0, block, 2 * block, 7 * block, 9 * block, data.len()];
+    let bytes: &[u8] = bytemuck::cast_slice(&data);
+    let buffers: Vec<Buffer> = cuts
+        .windows(2)
+        .map(|cut| {
+            // Four bytes in front, which the slices leave out.
+            let piece = [&[0xff; 4], &bytes[cut[0] * 4..cut[1] * 4]].concat();
+            buffer(gpu, &piece)
+        })
+        .collect();
+    let slices: Vec<wgpu::BufferSlice<'_>> = buffers.iter().map(|buffer| buffer.slice(4..)).collect();
+    let plain: Vec<Buffer> = cuts
+        .windows(2)
+        .map(|cut| buffer(gpu, &bytes[cut[0] * 4..cut[1] * 4]))
+        .collect();
+    let plain: Vec<&Buffer> = plain.iter().collect();
+    let output = buffer(gpu, &[0; 64]);
+    let (sum, norm) = (
+        gpu.reducer::<Sum<f32>>().unwrap(),
+        gpu.reducer::<L1Norm<f32>>().unwrap(),
+    );
+    for len in [1, block, block + 1, 7 * block, 8 * block - 3, data.len()] {
+        let mut encoder = encoder(gpu);
+        sum.encode(&mut encoder, &slices[..], len, output.slice(0..)).unwrap();
+        sum.encode(&mut encoder, &plain[..], len, output.slice(4..)).unwrap();
+        sum.encode(
+            &mut encoder,
+            &[plain[0], plain[1], plain[2], plain[3], plain[4]],
+            Length::on_device(&buffer(gpu, bytemuck::bytes_of(&(len as u32))), data.len() as u64),
+            output.slice(8..),
+        )
+        .unwrap();
+        norm.encode(&mut encoder, &plain[..], len, output.slice(12..)).unwrap();
+        gpu.queue().submit([encoder.finish()]);
+        let words: Vec<u32> = bytemuck::pod_collect_to_vec(&read(gpu, &output));
+        let expected = Cpu::new().reduce::<Sum<f32>>(&data[..len]).unwrap().to_bits();
+        let norm = Cpu::new().reduce::<L1Norm<f32>>(&data[..len]).unwrap().to_bits();
+        assert_eq!(words[..4], [expected, expected, expected, norm], "{len}");
+    }
+    let mut encoder = encoder(gpu);
+    let error = sum.encode(&mut encoder, &[plain[4], plain[0]], 3, &output).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "buffer 0 of the input holds 12345 elements, which is no multiple of 32768; \
+         let all buffers but the last hold a multiple of Partial::block() elements"
+    );
+    let error = sum
+        .encode(&mut encoder, &[plain[0], plain[1]], 3 * block, &output)
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "buffer 1 of the input has 131072 bytes where 262144 are needed; give a longer buffer or a smaller length"
+    );
 }

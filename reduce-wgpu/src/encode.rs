@@ -60,6 +60,9 @@ impl<R: Reduction> Reducer<R> {
     /// [`Error::MissingFeature`] if the device cannot hold the result; [`Error::Driver`] if a buffer is of another device.
     /// After an error nothing has been recorded.
     ///
+    /// # Panics
+    /// wgpu itself panics if a buffer is of another `wgpu::Instance`.
+    ///
     /// ```no_run
     /// use reduce_wgpu::prelude::*;
     ///

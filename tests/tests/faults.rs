@@ -13,6 +13,8 @@
 mod adapters;
 #[path = "faults/arrays.rs"]
 mod arrays;
+#[path = "faults/buffers.rs"]
+mod buffers;
 #[path = "faults/limits.rs"]
 mod limits;
 #[path = "faults/loss.rs"]

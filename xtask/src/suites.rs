@@ -12,13 +12,14 @@ use crate::step::{self, Log};
 const DRIVERLESS: [&str; 4] = ["ui", "naga", "snapshots", "laws"];
 
 /// Test targets of `reduce-tests` that run once on each driver.
-const ON_A_DEVICE: [&str; 7] = [
+const ON_A_DEVICE: [&str; 8] = [
     "devices",
     "encode",
     "joined",
     "check_monoid",
     "subset",
     "faults",
+    "soak",
     "examples",
 ];
 

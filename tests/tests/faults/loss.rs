@@ -23,8 +23,19 @@ fn lose(gpu: &Gpu) {
     let array = gpu.upload(&data).unwrap();
     let reducer = gpu.reducer::<ops::Sum<f32>>().unwrap();
     assert_eq!(reducer.reduce(&array).unwrap(), 100_000.0);
+    let long = vec![1.0f32; 5_000_000];
+    let (mut begun, mut empty) = (reducer.stream().unwrap(), reducer.stream().unwrap());
+    begun.push(&long).unwrap();
     gpu.device().destroy();
     for round in 0..3 {
+        // Once it is over, a stream says the same whatever is asked of it.
+        is_loss(gpu, round, begun.push(&long));
+        is_loss(gpu, round, begun.push(&[1.0]));
+        is_loss(gpu, round, empty.push(&long));
+        is_loss(gpu, round, reducer.stream());
+        is_loss(gpu, round, reducer.reduce(&long));
+        is_loss(gpu, round, reducer.partial(&data, 0));
+        is_loss(gpu, round, pollster::block_on(reducer.reduce_async(&array)));
         is_loss(gpu, round, reducer.reduce(&array));
         is_loss(gpu, round, reducer.reduce(&data));
         is_loss(gpu, round, reducer.measure(&array));
@@ -33,6 +44,8 @@ fn lose(gpu: &Gpu) {
         is_loss(gpu, round, gpu.reducer::<ops::Max<f32>>());
         is_loss(gpu, round, gpu.upload(&data));
     }
+    is_loss(gpu, 3, begun.finish());
+    is_loss(gpu, 3, empty.finish());
     // A new one is not affected.
     crate::works(&fresh());
 }

@@ -22,7 +22,7 @@ const REPEATS: usize = 35;
 /// Every operator at every length.
 pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
     let most = data.len().ilog2();
-    let all = gpu.upload(&data)?;
+    let all = gpu.upload(data)?;
     println!("| op | n | µs | min µs | GB/s | bits beside the CPU's | peers: µs (ours ÷ peer) |");
     println!("|---|---|---|---|---|---|---|");
     for shift in [10, 16, 18, 20, 22, 24, 25, 28]

@@ -84,7 +84,7 @@ pub use monoid::{Monoid, Reduction, finish};
 pub use number::{Integer, Number, Rounded, Scalar};
 pub use op::OpSource;
 pub use partial::Partial;
-pub use plan::{Pass, Plan, Source, chunk};
+pub use plan::{NODE, Pass, Plan, Source, chunk};
 pub use reduce_macros::{CoreGpuType as GpuType, CoreReduce as Reduce, core_gpu as gpu};
 pub use reproducibility::Reproducibility;
 pub use shape::Shape;

@@ -42,6 +42,9 @@ pub struct Pass {
     pub workgroups: u32,
 }
 
+/// Blocks of a node that a workgroup folds whose lanes take one state each.
+pub const NODE: u32 = LANES;
+
 /// What a pass reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -80,20 +83,36 @@ impl Plan {
         Self::with_shape(len, Shape::of::<R>(), uncut, size_of::<R::State>(), caps)
     }
 
-    /// The plan for the blocks alone of `len` elements, the first of which is at position `start` of a longer input: their
-    /// states are left in the first scratch buffer.
+    /// The plan for the lowest nodes of `len` elements, the first of which is at position `start` of a longer input, where such
+    /// a node begins: one for every `width` blocks, 1 or [`NODE`]. Their states are left in the scratch buffer of the result.
     ///
     /// # Errors
     /// As [`of`](Self::of).
-    pub fn part<R: Reduction>(len: u64, start: u64, caps: &Caps) -> Result<Self, Error> {
+    pub fn part<R: Reduction>(len: u64, start: u64, width: u32, caps: &Caps) -> Result<Self, Error> {
         let whole = Self::of::<R>(len, caps)?;
         let mut passes = whole.passes;
         passes.retain(|pass| pass.step == Step::Blocks);
+        let blocks = whole.scratch[0];
+        let (mut nodes, mut result) = (1, 0);
+        if width > 1 {
+            (nodes, result) = (blocks.div_ceil(width.into()), 1);
+            let pass = Pass {
+                step: Step::Tree { run: width / LANES },
+                source: Source::Scratch(0),
+                target: 1,
+                length: narrow(blocks, "a pass", "states", caps)?,
+                first_output: 0,
+                unit: width,
+                workgroups: narrow(nodes, "a pass", "workgroups", caps)?,
+            };
+            check_workgroups(pass.workgroups, caps)?;
+            passes.push(pass);
+        }
         Ok(Self {
             start,
             passes,
-            scratch: [whole.scratch[0], 1],
-            result: 0,
+            scratch: [blocks, nodes],
+            result,
             ..whole
         })
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::thread;
 
-use reduce_core::{Element, Error, Reduction, Shape};
+use reduce_core::{Element, Error, NODE, Reduction, Shape};
 
 use crate::adapter;
 use crate::array::Array;
@@ -130,7 +130,7 @@ impl<T: Element> Spread<T> {
 impl<R: Reduction> GpusReducer<R> {
     /// Reduces `data`, a slice or what [`Gpus::upload`] has spread, and waits for the result.
     ///
-    /// The states of the blocks go through host memory: 4 bytes in 128 KiB for a sum of f32.
+    /// The states of the nodes go through host memory: 4 bytes in 128 KiB for a sum of f32, of long inputs in 32 MiB.
     ///
     /// # Errors
     /// As [`Reducer::reduce`]; [`Error::WrongDevice`] if the data lies on other GPUs, or on one alone.
@@ -138,6 +138,7 @@ impl<R: Reduction> GpusReducer<R> {
         let (parts, len) = source::parts(&data)?;
         let states = on_each(&self.0, |index, reducer| {
             let range = share(len as u64, index, self.0.len());
+            let width = width(len as u64, self.0.len());
             let own = parts.iter().map(|part| part.share(index, &range));
             let own = own
                 .collect::<Option<Vec<Part<'_>>>>()
@@ -146,7 +147,7 @@ impl<R: Reduction> GpusReducer<R> {
                     device: self.to_string(),
                 })?;
             let len = (range.end - range.start) as usize;
-            reducer.block_states(own, len, range.start)
+            reducer.nodes(own, len, range.start, width)
         })?;
         finished::<R>(self.0[0].root(&states.concat())?)
     }
@@ -158,9 +159,15 @@ impl<R: Reduction> GpusReducer<R> {
     }
 }
 
-/// The elements of GPU `index` of `count`: whole blocks of every reduction.
+/// Blocks that each GPU folds to one state: as many as a workgroup does, where every GPU gets several times as many.
+fn width(len: u64, count: usize) -> u32 {
+    let node = u64::from(Shape::largest_block()) * u64::from(NODE);
+    if len >= 8 * node * count as u64 { NODE } else { 1 }
+}
+
+/// The elements of GPU `index` of `count`: whole nodes of every reduction.
 fn share(len: u64, index: usize, count: usize) -> Range<u64> {
-    let block = u64::from(Shape::largest_block());
+    let block = u64::from(Shape::largest_block()) * u64::from(width(len, count));
     let blocks = len.div_ceil(block);
     let end = |index: usize| (blocks * index as u64 / count as u64 * block).min(len);
     end(index)..end(index + 1)
@@ -235,7 +242,7 @@ mod tests {
 
     #[test]
     fn shares_are_whole_blocks_and_cover_all() {
-        for len in [0, 1, 131_071, 131_072, 131_073, 1_000_000, 1 << 33] {
+        for len in [0, 1, 131_071, 131_072, 131_073, 1_000_000, 1 << 33, (1 << 40) + 5] {
             for count in 1..9 {
                 let shares: Vec<_> = (0..count).map(|index| share(len, index, count)).collect();
                 assert_eq!((shares[0].start, shares[count - 1].end), (0, len));

@@ -99,7 +99,7 @@ impl<R: Reduction> Reducer<R> {
     pub fn partial(&self, data: impl Source<R::Input>, start: u64) -> Result<Partial<R>, Error> {
         Partial::<R>::block_at(start)?;
         let (parts, len) = source::parts(&data)?;
-        let states = self.block_states(parts, len, start)?;
+        let states = self.nodes(parts, len, start, 1)?;
         caught::<R, _>(|| Partial::of_blocks(&states, start, len as u64))?
     }
 
@@ -136,21 +136,29 @@ impl<R: Reduction> Reducer<R> {
         self.gpu.state::<R>(&bytes)
     }
 
-    /// The states of the blocks of the `len` elements in `parts`, which begin at position `start` of a longer input.
-    pub(crate) fn block_states(&self, parts: Vec<Part<'_>>, len: usize, start: u64) -> Result<Vec<R::State>, Error> {
+    /// The states of the nodes of `width` blocks that the `len` elements in `parts` make, which begin at position `start` of a
+    /// longer input.
+    pub(crate) fn nodes(
+        &self,
+        parts: Vec<Part<'_>>,
+        len: usize,
+        start: u64,
+        width: u32,
+    ) -> Result<Vec<R::State>, Error> {
         let input = Input::new(&self.gpu, parts, len)?;
         let len = len as u64;
         if len == 0 {
             return Ok(Vec::new());
         }
-        let plan = Plan::part::<R>(len, start, &self.gpu.0.caps)?;
-        let bytes = self.run(&plan, &input, &[], Shape::of::<R>().blocks(len), None)?;
+        let plan = Plan::part::<R>(len, start, width, &self.gpu.0.caps)?;
+        let nodes = Shape::of::<R>().blocks(len).div_ceil(width.into());
+        let bytes = self.run(&plan, &input, &[], nodes, None)?;
         self.gpu.0.pool.give(input.staged());
         let states = bytes.chunks(size_of::<R::State>());
         states.map(|bytes| self.gpu.state::<R>(bytes)).collect()
     }
 
-    /// The tree over the states of blocks.
+    /// The tree over the states of neighbouring nodes.
     pub(crate) fn root(&self, states: &[R::State]) -> Result<R::State, Error> {
         match states {
             [] => return Ok(R::State::identity()),

@@ -111,3 +111,22 @@ fn data_elsewhere_is_refused_by_name() {
         Err(Error::Lengths { .. })
     ));
 }
+
+/// Long enough that every GPU folds whole nodes of the tree, which only the last one may end inside.
+#[test]
+fn long_inputs_are_split_between_nodes() {
+    let bits: Vec<u16> = input(Kind::AnyBits, 1 << 20);
+    // Of both signs, between 2^-6 and 2^6.
+    let some: Vec<half::f16> = bits
+        .iter()
+        .map(|bits| half::f16::from_bits((bits & 0xb3ff) + 0x2400))
+        .collect();
+    let mut data = some.repeat(256);
+    data.extend(&some[..54_321]);
+    let llvmpipe = both().gpus().iter().find(|gpu| gpu.name().contains("llvmpipe")).unwrap();
+    let one = Gpus::new([llvmpipe.clone()]).unwrap();
+    let whole = Cpu::new().reduce::<Sum<half::f16>>(&data).unwrap();
+    assert!(whole.is_finite() && whole != 0.0);
+    let spread = one.upload(&data).unwrap();
+    assert_eq!(one.reduce::<Sum<half::f16>>(&spread).unwrap().to_bits(), whole.to_bits());
+}

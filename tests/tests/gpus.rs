@@ -123,10 +123,17 @@ fn long_inputs_are_split_between_nodes() {
         .collect();
     let mut data = some.repeat(256);
     data.extend(&some[..54_321]);
-    let llvmpipe = both().gpus().iter().find(|gpu| gpu.name().contains("llvmpipe")).unwrap();
+    let llvmpipe = both()
+        .gpus()
+        .iter()
+        .find(|gpu| gpu.name().contains("llvmpipe"))
+        .unwrap();
     let one = Gpus::new([llvmpipe.clone()]).unwrap();
     let whole = Cpu::new().reduce::<Sum<half::f16>>(&data).unwrap();
     assert!(whole.is_finite() && whole != 0.0);
     let spread = one.upload(&data).unwrap();
-    assert_eq!(one.reduce::<Sum<half::f16>>(&spread).unwrap().to_bits(), whole.to_bits());
+    assert_eq!(
+        one.reduce::<Sum<half::f16>>(&spread).unwrap().to_bits(),
+        whole.to_bits()
+    );
 }

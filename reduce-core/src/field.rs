@@ -2,6 +2,7 @@
 //!
 //! All are associative and commutative; only sums and products of floats round. Arrays are combined element by element.
 
+use crate::column_form::{self, ColumnForm};
 use crate::gpu_type::Storable;
 use crate::wgsl::Module;
 
@@ -20,6 +21,11 @@ pub trait Operator<T: Storable> {
     fn combine(a: T, b: T) -> T;
     /// The WGSL expression that combines the expressions `a` and `b`.
     fn wgsl(a: &str, b: &str, module: &mut Module) -> String;
+    /// A form in which columns are folded in fewer operations, where there is one.
+    #[doc(hidden)]
+    fn wgsl_column(_: &mut Module) -> Option<ColumnForm> {
+        None
+    }
 }
 
 macro_rules! operators {
@@ -120,6 +126,9 @@ macro_rules! float_extremes {
             fn wgsl(a: &str, b: &str, module: &mut Module) -> String {
                 $bits.extreme::<$t>($name, $wgsl, [a, b], module)
             }
+            fn wgsl_column(module: &mut Module) -> Option<ColumnForm> {
+                Some($bits.column::<$t>($name, $wgsl, module))
+            }
         }
     };
 }
@@ -165,21 +174,9 @@ impl FloatBits {
         operands: [&str; 2],
         module: &mut Module,
     ) -> String {
-        let Self {
-            sign,
-            magnitude,
-            nans,
-            suffix,
-        } = self;
+        let Self { nans, suffix, .. } = self;
         let float = T::wgsl_name();
-        let int = float.replace('f', "i");
-        let order = module.function::<T>("ascending", &format!("ascending_{float}"), |_, name| {
-            format!(
-                "// The bits of `x` as an integer that ascends with it: NaNs compare, and -0 lies below +0.\n\
-                 fn {name}(x: {float}) -> {int} {{\n    let bits = bitcast<{int}>(x);\n    \
-                 return bits ^ ((bits >> {sign}u) & {magnitude:#x}{suffix});\n}}"
-            )
-        });
+        let order = self.ascending::<T>(module);
         let call = module.function::<T>(name, &format!("{name}_{float}"), |_, called| {
             let [shift, wins] = symbols;
             let side = |x: char| format!("{order}({x}) {shift} {nans:#x}{suffix}");
@@ -191,6 +188,65 @@ impl FloatBits {
             )
         });
         format!("{call}({}, {})", operands[0], operands[1])
+    }
+}
+
+impl FloatBits {
+    /// The function that makes the integer of a float.
+    fn ascending<T: Storable>(&self, module: &mut Module) -> String {
+        let Self {
+            sign,
+            magnitude,
+            suffix,
+            ..
+        } = self;
+        let float = T::wgsl_name();
+        let int = float.replace('f', "i");
+        module.function::<T>("ascending", &format!("ascending_{float}"), |_, name| {
+            format!(
+                "// The bits of `x` as an integer that ascends with it: NaNs compare, and -0 lies below +0.\n\
+                 fn {name}(x: {float}) -> {int} {{\n    let bits = bitcast<{int}>(x);\n    \
+                 return bits ^ ((bits >> {sign}u) & {magnitude:#x}{suffix});\n}}"
+            )
+        })
+    }
+
+    /// The same as a form for columns: the shifted integers themselves.
+    fn column<T: Storable>(&self, name: &'static str, symbols: [char; 2], module: &mut Module) -> ColumnForm {
+        let Self {
+            sign,
+            magnitude,
+            nans,
+            suffix,
+        } = self;
+        let float = T::wgsl_name();
+        let int = float.replace('f', "i");
+        let order = self.ascending::<T>(module);
+        let [there, _] = symbols;
+        let back = if there == '+' { '-' } else { '+' };
+        let roles = match name {
+            "min" => ["enter a minimum", "leave a minimum"],
+            _ => ["enter a maximum", "leave a maximum"],
+        };
+        let enter = module.function::<T>(roles[0], &format!("{name}_key_{float}"), |_, called| {
+            format!(
+                "// An integer of which the {name}imum is that of the float.\nfn {called}(x: {float}) -> {int} {{\n    \
+                 return {order}(x) {there} {nans:#x}{suffix};\n}}"
+            )
+        });
+        let leave = module.function::<T>(roles[1], &format!("{name}_of_key_{float}"), |_, called| {
+            format!(
+                "// And back: flipping the magnitude bits of negatives twice changes nothing.\n\
+                 fn {called}(key: {int}) -> {float} {{\n    let bits = key {back} {nans:#x}{suffix};\n    \
+                 return bitcast<{float}>(bits ^ ((bits >> {sign}u) & {magnitude:#x}{suffix}));\n}}"
+            )
+        });
+        ColumnForm {
+            kind: int,
+            enter,
+            combine: name.to_owned(),
+            leave,
+        }
     }
 }
 
@@ -222,6 +278,11 @@ where
             format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {kind}(\n{elements}    );\n}}")
         });
         format!("{call}({a}, {b})")
+    }
+
+    fn wgsl_column(module: &mut Module) -> Option<ColumnForm> {
+        let form = O::wgsl_column(module)?;
+        Some(column_form::of_array::<T, O, N>(&form, module))
     }
 }
 

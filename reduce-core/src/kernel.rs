@@ -12,6 +12,7 @@ mod prepare;
 use self::load::Loader;
 pub use self::prepare::{KIND_WORD, PassKind};
 use crate::caps::Caps;
+use crate::column_form::ColumnForm;
 use crate::element::Element;
 use crate::error::Error;
 use crate::gpu_type::GpuType;
@@ -176,13 +177,15 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
         String::new()
     };
     let combine = R::State::wgsl_combine(&mut module);
+    let shape = Shape::of::<R>();
+    let form = (reads_input && !shape.ordered).then(|| R::State::wgsl_column(&mut module));
+    let column = Column::of::<R>(form.flatten(), &state, &lift, &combine, &mut module);
     let shuffle_xor = if subgroups {
         module.shuffle_xor::<R::State>()
     } else {
         String::new()
     };
 
-    let shape = Shape::of::<R>();
     let run = match step {
         Step::Tree { run } => run.clamp(1, tree_run(state_bytes)),
         _ => 1,
@@ -195,7 +198,7 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
         row(&loader, &shape, &mut module),
     );
     let context = context! {
-        state => state, lift => lift, combine => combine, shuffle_xor => shuffle_xor,
+        state => state, lift => lift, combine => combine, column => column, shuffle_xor => shuffle_xor,
         declarations => module.to_string(), opaque => module.is_opaque(),
         subgroups => subgroups,
         smallest_subgroup => LANES / slots, slots => slots,
@@ -226,6 +229,35 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
         output_words: 0,
         inputs: if reads_input { R::Input::parts().len() as u32 } else { 1 },
     })
+}
+
+/// What the columns of a block are folded in.
+struct Column;
+
+impl Column {
+    /// The type, the function that lifts an element to it, the one that combines two, and the state of the first column.
+    fn of<R: Reduction>(
+        form: Option<ColumnForm>,
+        state: &str,
+        lift: &str,
+        combine: &str,
+        module: &mut Module,
+    ) -> Value {
+        let Some(form) = form else {
+            return context! { kind => state, lift => lift, combine => combine, first => "c0" };
+        };
+        let ColumnForm {
+            kind,
+            enter,
+            combine,
+            leave,
+        } = form;
+        let input = R::Input::wgsl_type(module);
+        let lift = module.function::<R>("lift to a column", &format!("{lift}_column"), |_, name| {
+            format!("fn {name}(x: {input}) -> {kind} {{\n    return {enter}({lift}(x));\n}}")
+        });
+        context! { kind => kind, lift => lift, combine => combine, first => format!("{leave}(c0)") }
+    }
 }
 
 /// How the lanes of a workgroup fold their states; no bit depends on it.

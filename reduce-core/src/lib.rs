@@ -30,6 +30,7 @@ extern crate self as reduce_core;
 
 mod caps;
 mod cast;
+mod column_form;
 mod columns;
 mod comparison;
 mod cpu;

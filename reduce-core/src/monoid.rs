@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::column_form::ColumnForm;
 use crate::element::Element;
 use crate::error::Error;
 use crate::gpu_type::{GpuType, Storable};
@@ -57,6 +58,12 @@ pub trait Monoid: Storable + MonoidOnGpu {
     #[doc(hidden)]
     fn wgsl_combine(module: &mut Module) -> String {
         unwritten::<Self>("combine", module)
+    }
+
+    /// A form in which columns are folded in fewer operations, where there is one.
+    #[doc(hidden)]
+    fn wgsl_column(_: &mut Module) -> Option<ColumnForm> {
+        None
     }
 
     /// Declares a function that returns `identity()` in `module` and returns its name.

@@ -11,6 +11,13 @@ struct Stats {
     max: f32,
 }
 
+struct StatsColumn {
+    count: u32,
+    sum: f32,
+    min: i32,
+    max: i32,
+}
+
 fn stats_lift(x: f32) -> Stats {
     return Stats(1u, x, x, x);
 }
@@ -38,6 +45,49 @@ fn stats_combine(a: Stats, b: Stats) -> Stats {
         min_f32(a.min, b.min),
         max_f32(a.max, b.max),
     );
+}
+
+// An integer of which the minimum is that of the float.
+fn min_key_f32(x: f32) -> i32 {
+    return ascending_f32(x) + 0x7fffffi;
+}
+
+// And back: flipping the magnitude bits of negatives twice changes nothing.
+fn min_of_key_f32(key: i32) -> f32 {
+    let bits = key - 0x7fffffi;
+    return bitcast<f32>(bits ^ ((bits >> 31u) & 0x7fffffffi));
+}
+
+// An integer of which the maximum is that of the float.
+fn max_key_f32(x: f32) -> i32 {
+    return ascending_f32(x) - 0x7fffffi;
+}
+
+// And back: flipping the magnitude bits of negatives twice changes nothing.
+fn max_of_key_f32(key: i32) -> f32 {
+    let bits = key + 0x7fffffi;
+    return bitcast<f32>(bits ^ ((bits >> 31u) & 0x7fffffffi));
+}
+
+fn stats_enter(x: Stats) -> StatsColumn {
+    return StatsColumn(x.count, x.sum, min_key_f32(x.min), max_key_f32(x.max));
+}
+
+fn stats_fold(a: StatsColumn, b: StatsColumn) -> StatsColumn {
+    return StatsColumn(
+        a.count + b.count,
+        a.sum + b.sum,
+        min(a.min, b.min),
+        max(a.max, b.max),
+    );
+}
+
+fn stats_leave(x: StatsColumn) -> Stats {
+    return Stats(x.count, x.sum, min_of_key_f32(x.min), max_of_key_f32(x.max));
+}
+
+fn stats_lift_column(x: f32) -> StatsColumn {
+    return stats_enter(stats_lift(x));
 }
 
 fn shuffle_xor_stats(value: Stats, distance: u32) -> Stats {
@@ -106,10 +156,10 @@ fn main(
     let lane = subgroup_number * subgroup_width + subgroup_lane;
     let available = pass_info.length - workgroup.x * 32768u;
     let base = workgroup.x * 8192u + lane;
-    var c0: Stats;
-    var c1: Stats;
-    var c2: Stats;
-    var c3: Stats;
+    var c0: StatsColumn;
+    var c1: StatsColumn;
+    var c2: StatsColumn;
+    var c3: StatsColumn;
     if (available >= 32768u) {
         // Fold every column; 8 loads are in flight before the first is used.
         for (var row = 0u; row < 32u; row += 8u) {
@@ -147,44 +197,44 @@ fn main(
             let x7_2 = input[pass_info.start_x + (here + 1792u) * 4u + 2u];
             let x7_3 = input[pass_info.start_x + (here + 1792u) * 4u + 3u];
             if (row == 0u) {
-                c0 = stats_lift(x0_0);
-                c1 = stats_lift(x0_1);
-                c2 = stats_lift(x0_2);
-                c3 = stats_lift(x0_3);
+                c0 = stats_lift_column(x0_0);
+                c1 = stats_lift_column(x0_1);
+                c2 = stats_lift_column(x0_2);
+                c3 = stats_lift_column(x0_3);
             } else {
-                c0 = stats_combine(c0, stats_lift(x0_0));
-                c1 = stats_combine(c1, stats_lift(x0_1));
-                c2 = stats_combine(c2, stats_lift(x0_2));
-                c3 = stats_combine(c3, stats_lift(x0_3));
+                c0 = stats_fold(c0, stats_lift_column(x0_0));
+                c1 = stats_fold(c1, stats_lift_column(x0_1));
+                c2 = stats_fold(c2, stats_lift_column(x0_2));
+                c3 = stats_fold(c3, stats_lift_column(x0_3));
             }
-            c0 = stats_combine(c0, stats_lift(x1_0));
-            c1 = stats_combine(c1, stats_lift(x1_1));
-            c2 = stats_combine(c2, stats_lift(x1_2));
-            c3 = stats_combine(c3, stats_lift(x1_3));
-            c0 = stats_combine(c0, stats_lift(x2_0));
-            c1 = stats_combine(c1, stats_lift(x2_1));
-            c2 = stats_combine(c2, stats_lift(x2_2));
-            c3 = stats_combine(c3, stats_lift(x2_3));
-            c0 = stats_combine(c0, stats_lift(x3_0));
-            c1 = stats_combine(c1, stats_lift(x3_1));
-            c2 = stats_combine(c2, stats_lift(x3_2));
-            c3 = stats_combine(c3, stats_lift(x3_3));
-            c0 = stats_combine(c0, stats_lift(x4_0));
-            c1 = stats_combine(c1, stats_lift(x4_1));
-            c2 = stats_combine(c2, stats_lift(x4_2));
-            c3 = stats_combine(c3, stats_lift(x4_3));
-            c0 = stats_combine(c0, stats_lift(x5_0));
-            c1 = stats_combine(c1, stats_lift(x5_1));
-            c2 = stats_combine(c2, stats_lift(x5_2));
-            c3 = stats_combine(c3, stats_lift(x5_3));
-            c0 = stats_combine(c0, stats_lift(x6_0));
-            c1 = stats_combine(c1, stats_lift(x6_1));
-            c2 = stats_combine(c2, stats_lift(x6_2));
-            c3 = stats_combine(c3, stats_lift(x6_3));
-            c0 = stats_combine(c0, stats_lift(x7_0));
-            c1 = stats_combine(c1, stats_lift(x7_1));
-            c2 = stats_combine(c2, stats_lift(x7_2));
-            c3 = stats_combine(c3, stats_lift(x7_3));
+            c0 = stats_fold(c0, stats_lift_column(x1_0));
+            c1 = stats_fold(c1, stats_lift_column(x1_1));
+            c2 = stats_fold(c2, stats_lift_column(x1_2));
+            c3 = stats_fold(c3, stats_lift_column(x1_3));
+            c0 = stats_fold(c0, stats_lift_column(x2_0));
+            c1 = stats_fold(c1, stats_lift_column(x2_1));
+            c2 = stats_fold(c2, stats_lift_column(x2_2));
+            c3 = stats_fold(c3, stats_lift_column(x2_3));
+            c0 = stats_fold(c0, stats_lift_column(x3_0));
+            c1 = stats_fold(c1, stats_lift_column(x3_1));
+            c2 = stats_fold(c2, stats_lift_column(x3_2));
+            c3 = stats_fold(c3, stats_lift_column(x3_3));
+            c0 = stats_fold(c0, stats_lift_column(x4_0));
+            c1 = stats_fold(c1, stats_lift_column(x4_1));
+            c2 = stats_fold(c2, stats_lift_column(x4_2));
+            c3 = stats_fold(c3, stats_lift_column(x4_3));
+            c0 = stats_fold(c0, stats_lift_column(x5_0));
+            c1 = stats_fold(c1, stats_lift_column(x5_1));
+            c2 = stats_fold(c2, stats_lift_column(x5_2));
+            c3 = stats_fold(c3, stats_lift_column(x5_3));
+            c0 = stats_fold(c0, stats_lift_column(x6_0));
+            c1 = stats_fold(c1, stats_lift_column(x6_1));
+            c2 = stats_fold(c2, stats_lift_column(x6_2));
+            c3 = stats_fold(c3, stats_lift_column(x6_3));
+            c0 = stats_fold(c0, stats_lift_column(x7_0));
+            c1 = stats_fold(c1, stats_lift_column(x7_1));
+            c2 = stats_fold(c2, stats_lift_column(x7_2));
+            c3 = stats_fold(c3, stats_lift_column(x7_3));
         }
     } else {
         // The last block of the input ends early: ask at every element.
@@ -196,38 +246,38 @@ fn main(
             let here = base + row * 256u;
             if (index + 0u < available) {
                 let x0_0 = input[pass_info.start_x + (here) * 4u + 0u];
-                let value = stats_lift(x0_0);
+                let value = stats_lift_column(x0_0);
                 if (row == 0u) {
                     c0 = value;
                 } else {
-                    c0 = stats_combine(c0, value);
+                    c0 = stats_fold(c0, value);
                 }
             }
             if (index + 1u < available) {
                 let x0_1 = input[pass_info.start_x + (here) * 4u + 1u];
-                let value = stats_lift(x0_1);
+                let value = stats_lift_column(x0_1);
                 if (row == 0u) {
                     c1 = value;
                 } else {
-                    c1 = stats_combine(c1, value);
+                    c1 = stats_fold(c1, value);
                 }
             }
             if (index + 2u < available) {
                 let x0_2 = input[pass_info.start_x + (here) * 4u + 2u];
-                let value = stats_lift(x0_2);
+                let value = stats_lift_column(x0_2);
                 if (row == 0u) {
                     c2 = value;
                 } else {
-                    c2 = stats_combine(c2, value);
+                    c2 = stats_fold(c2, value);
                 }
             }
             if (index + 3u < available) {
                 let x0_3 = input[pass_info.start_x + (here) * 4u + 3u];
-                let value = stats_lift(x0_3);
+                let value = stats_lift_column(x0_3);
                 if (row == 0u) {
                     c3 = value;
                 } else {
-                    c3 = stats_combine(c3, value);
+                    c3 = stats_fold(c3, value);
                 }
             }
         }
@@ -236,16 +286,16 @@ fn main(
     // Fold the columns of the lane.
     let count = min(available, 1024u);
     if (lane * 4u + 1u < count) {
-        c0 = stats_combine(c0, c1);
+        c0 = stats_fold(c0, c1);
     }
     if (lane * 4u + 3u < count) {
-        c2 = stats_combine(c2, c3);
+        c2 = stats_fold(c2, c3);
     }
     if (lane * 4u + 2u < count) {
-        c0 = stats_combine(c0, c2);
+        c0 = stats_fold(c0, c2);
     }
 
-    let folded = fold_lanes(c0, (count + 3u) / 4u, lane, subgroup_number, subgroup_width, subgroup_lane);
+    let folded = fold_lanes(stats_leave(c0), (count + 3u) / 4u, lane, subgroup_number, subgroup_width, subgroup_lane);
     if (lane == 0u) {
         output[pass_info.first_output + workgroup.x] = folded;
     }

@@ -17,7 +17,7 @@ ${declarations}
     let position = pass_info.first_element + workgroup.x * ${block}u + lane * ${per_lane}u;
 //# endif
 //# for c in range(per_lane)
-    var c${c}: ${state};
+    var c${c}: ${column.kind};
 //# endfor
     if (available >= ${block}u) {
         // Fold every column; ${in_flight} loads are in flight before the first is used.
@@ -33,16 +33,16 @@ ${declarations}
 //# endfor
             if (row == 0u) {
 //# for c in range(per_lane)
-                c${c} = ${lift}(${whole[0].elements[c]});
+                c${c} = ${column.lift}(${whole[0].elements[c]});
 //# endfor
             } else {
 //# for c in range(per_lane)
-                c${c} = ${combine}(c${c}, ${lift}(${whole[0].elements[c]}));
+                c${c} = ${column.combine}(c${c}, ${column.lift}(${whole[0].elements[c]}));
 //# endfor
             }
 //# for r in range(1, in_flight)
 //# for c in range(per_lane)
-            c${c} = ${combine}(c${c}, ${lift}(${whole[r].elements[c]}));
+            c${c} = ${column.combine}(c${c}, ${column.lift}(${whole[r].elements[c]}));
 //# endfor
 //# endfor
         }
@@ -65,11 +65,11 @@ ${declarations}
 //# for load in single.own[c]
                 let ${load.name} = ${load.text};
 //# endfor
-                let value = ${lift}(${single.elements[c]});
+                let value = ${column.lift}(${single.elements[c]});
                 if (row == 0u) {
                     c${c} = value;
                 } else {
-                    c${c} = ${combine}(c${c}, value);
+                    c${c} = ${column.combine}(c${c}, value);
                 }
             }
 //# endfor
@@ -80,11 +80,11 @@ ${declarations}
     let count = min(available, ${columns}u);
 //# for step in column_tree
     if (lane * ${per_lane}u + ${step.right}u < count) {
-        c${step.left} = ${combine}(c${step.left}, c${step.right});
+        c${step.left} = ${column.combine}(c${step.left}, c${step.right});
     }
 //# endfor
 
-    let folded = fold_lanes(c0, (count + ${per_lane - 1}u) / ${per_lane}u, lane${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
+    let folded = fold_lanes(${column.first}, (count + ${per_lane - 1}u) / ${per_lane}u, lane${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
     if (lane == 0u) {
         output[pass_info.first_output + workgroup.x] = folded;
     }

@@ -22,6 +22,16 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
             None => quote!(#p::format!("{}({}, {})", #owner::wgsl_combine(module), #a, #b)),
         }
     });
+    let texts: Vec<TokenStream> = texts.collect();
+    let forms = item
+        .fields
+        .iter()
+        .zip(&owners)
+        .zip(&texts)
+        .map(|((field, owner), text)| {
+            let (name, ty) = (&field.wgsl, field.ty);
+            quote!((#name, #owner::wgsl_column(module), <#ty as #p::GpuType>::wgsl_type(module), #text))
+        });
     quote! {
         #[automatically_derived]
         impl #generics #p::Monoid for #ident #arguments #clause {
@@ -42,6 +52,10 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
 
             fn wgsl_combine(module: &mut #p::Module) -> #p::String {
                 #p::combine_function::<Self>(module, |module| ::core::convert::From::from([#(#texts),*]))
+            }
+
+            fn wgsl_column(module: &mut #p::Module) -> #p::Option<#p::ColumnForm> {
+                #p::column_form::<Self>(module, |module| ::core::convert::From::from([#(#forms),*]))
             }
         }
 

@@ -22,10 +22,10 @@ pub struct ColumnForm {
     pub leave: String,
 }
 
-/// A member of a state: its name in WGSL, a form of its own, and without one its type and the text that combines those of
-/// `a` and `b`.
+/// A member of a state: its name and type in WGSL, a form of its own, and without one the text that combines those of `a` and
+/// `b`.
 #[doc(hidden)]
-pub type Member = (&'static str, Option<ColumnForm>, String, String);
+pub type Member = (&'static str, String, (Option<ColumnForm>, String));
 
 /// The form of a struct, if one of its members has one.
 #[doc(hidden)]
@@ -36,12 +36,12 @@ pub fn of_struct<S: GpuType>(
     /// Stands for the form of `S` among what a module declares.
     struct Of<S>(S);
     let members = members(module);
-    if members.iter().all(|(_, form, ..)| form.is_none()) {
+    if members.iter().all(|(.., (form, _))| form.is_none()) {
         return None;
     }
     let (state, name) = (S::wgsl_type(module), snake_case(&S::wgsl_name()));
     let kind = module.structure::<Of<S>>(&format!("{}Column", S::wgsl_name()), |_| {
-        let types = members.iter().map(|(member, form, kind, _)| {
+        let types = members.iter().map(|(member, kind, (form, _))| {
             let form = form.as_ref().map(|form| form.kind.clone());
             (*member, form.unwrap_or_else(|| kind.clone()))
         });
@@ -49,7 +49,7 @@ pub fn of_struct<S: GpuType>(
     });
     let call = |function: &str, member: &str| format!("{function}(x.{member})");
     let enter = module.function::<S>("enter a column", &format!("{name}_enter"), |_, function| {
-        let values = members.iter().map(|(member, form, ..)| match form {
+        let values = members.iter().map(|(member, _, (form, _))| match form {
             Some(form) => call(&form.enter, member),
             None => format!("x.{member}"),
         });
@@ -57,7 +57,7 @@ pub fn of_struct<S: GpuType>(
         format!("fn {function}(x: {state}) -> {kind} {{\n    return {kind}({values});\n}}")
     });
     let combine = module.function::<S>("fold a column", &format!("{name}_fold"), |_, function| {
-        let values = members.iter().map(|(member, form, _, plain)| match form {
+        let values = members.iter().map(|(member, _, (form, plain))| match form {
             Some(form) => format!("        {}(a.{member}, b.{member}),\n", form.combine),
             None => format!("        {plain},\n"),
         });
@@ -67,7 +67,7 @@ pub fn of_struct<S: GpuType>(
     let leave = module.function::<S>("leave a column", &format!("{name}_leave"), |module, function| {
         let values: Vec<String> = members
             .iter()
-            .map(|(member, form, ..)| match form {
+            .map(|(member, _, (form, _))| match form {
                 Some(form) => call(&form.leave, member),
                 None => format!("x.{member}"),
             })

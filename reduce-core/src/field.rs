@@ -26,6 +26,13 @@ pub trait Operator<T: Storable> {
     fn wgsl_column(_: &mut Module) -> Option<ColumnForm> {
         None
     }
+    /// What a derive asks of a field, so that rustc says once what is wrong with it: the text of `wgsl`, and the form if
+    /// `forms` are wanted.
+    #[doc(hidden)]
+    fn wgsl_member(forms: bool, a: &str, b: &str, module: &mut Module) -> (Option<ColumnForm>, String) {
+        let form = if forms { Self::wgsl_column(module) } else { None };
+        (form, Self::wgsl(a, b, module))
+    }
 }
 
 macro_rules! operators {

@@ -18,7 +18,7 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
     let texts = item.fields.iter().zip(&owners).map(|(field, owner)| {
         let (a, b) = (format!("a.{}", field.wgsl), format!("b.{}", field.wgsl));
         match field.options.operator {
-            Some(_) => quote!(#owner::wgsl(#a, #b, module)),
+            Some(_) => quote!(#owner::wgsl_member(false, #a, #b, module).1),
             None => quote!(#p::format!("{}({}, {})", #owner::wgsl_combine(module), #a, #b)),
         }
     });
@@ -30,7 +30,12 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
         .zip(&texts)
         .map(|((field, owner), text)| {
             let (name, ty) = (&field.wgsl, field.ty);
-            quote!((#name, #owner::wgsl_column(module), <#ty as #p::GpuType>::wgsl_type(module), #text))
+            let (a, b) = (format!("a.{name}"), format!("b.{name}"));
+            let form_and_text = match field.options.operator {
+                Some(_) => quote!(#owner::wgsl_member(true, #a, #b, module)),
+                None => quote!((#owner::wgsl_column(module), #text)),
+            };
+            quote!((#name, <#ty as #p::GpuType>::wgsl_type(module), #form_and_text))
         });
     quote! {
         #[automatically_derived]

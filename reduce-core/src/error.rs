@@ -87,6 +87,14 @@ pub enum Error {
         /// What to do instead.
         remedy: &'static str,
     },
+    /// A choice of how to reduce that cannot be carried out.
+    #[error("{problem}; {remedy}")]
+    Policy {
+        /// What is wrong with it.
+        problem: String,
+        /// What to do instead.
+        remedy: &'static str,
+    },
     /// A function of an operator panicked on the CPU; the engine can be used again.
     #[error("{operator} panicked: {message}")]
     Panicked {

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::kernel::{self, Kernel, Step};
 use crate::monoid::{Monoid, Reduction};
 use crate::op::OpSource;
+use crate::policy::Policy;
 use crate::reproducibility::Reproducibility;
 use crate::shape::Shape;
 use crate::tuning::{LANES, ROWS};
@@ -27,6 +28,7 @@ pub struct Kernels {
     kernels: [Kernel; 2],
     shape: Shape,
     traits: Traits,
+    policy: Policy,
     caps: Caps,
 }
 
@@ -45,13 +47,22 @@ impl Kernels {
     /// # Errors
     /// [`Error::MissingFeature`], [`Error::Limit`] or [`Error::InvalidWgsl`].
     pub fn of<R: Reduction>(caps: &Caps) -> Result<Self, Error> {
+        Self::with::<R>(Policy::of::<R>(caps), caps)
+    }
+
+    /// The kernels of `R` by `policy`, for a device with `caps`.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of); [`Error::Policy`].
+    pub fn with<R: Reduction>(policy: Policy, caps: &Caps) -> Result<Self, Error> {
         let op = OpSource::of::<R>(caps)?;
-        let blocks = kernel::generate::<R>(Step::Blocks, &op, caps)?;
+        let blocks = kernel::generate::<R>(Step::Blocks, &op, policy, caps)?;
         let tree = kernel::generate::<R>(
             Step::Tree {
                 run: kernel::tree_run(size_of::<R::State>()),
             },
             &op,
+            policy,
             caps,
         )?;
         Ok(Self {
@@ -65,8 +76,15 @@ impl Kernels {
                 element_bytes: R::Input::parts().iter().map(|part| part.bytes).sum(),
                 state_bytes: size_of::<R::State>(),
             },
+            policy,
             caps: caps.clone(),
         })
+    }
+
+    /// The choices that these kernels were made by.
+    #[must_use]
+    pub fn policy(&self) -> Policy {
+        self.policy
     }
 
     /// The kernel of any step of `R`, of those that only `encode` uses as well, for a device with `caps`.
@@ -81,7 +99,15 @@ impl Kernels {
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     pub fn kernel<R: Reduction>(step: Step, caps: &Caps) -> Result<Kernel, Error> {
-        kernel::generate::<R>(step, &OpSource::of::<R>(caps)?, caps)
+        Self::kernel_with::<R>(step, Policy::of::<R>(caps), caps)
+    }
+
+    /// The same by `policy`.
+    ///
+    /// # Errors
+    /// As [`kernel`](Self::kernel); [`Error::Policy`].
+    pub fn kernel_with<R: Reduction>(step: Step, policy: Policy, caps: &Caps) -> Result<Kernel, Error> {
+        kernel::generate::<R>(step, &OpSource::of::<R>(caps)?, policy, caps)
     }
 
     /// The kernels of `reduce` in the order of their passes.

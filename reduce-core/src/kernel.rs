@@ -18,8 +18,9 @@ use crate::error::Error;
 use crate::gpu_type::GpuType;
 use crate::monoid::{Monoid, Reduction};
 use crate::op::OpSource;
+use crate::policy::Policy;
 use crate::shape::Shape;
-use crate::tuning::{self, LANES, ROWS, TREE_STATE_BYTES};
+use crate::tuning::{LANES, ROWS, TREE_STATE_BYTES};
 use crate::validate::Valid;
 use crate::wgsl::Module;
 
@@ -158,14 +159,14 @@ pub(crate) const fn tree_run(state_bytes: usize) -> u32 {
 ///
 /// # Errors
 /// [`Error::Limit`] if a workgroup does not fit the device, [`Error::InvalidWgsl`] if naga refuses the text.
-pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> Result<Kernel, Error> {
+pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, caps: &Caps) -> Result<Kernel, Error> {
     match step {
         Step::Finish => return finish::generate::<R>(op, caps),
         Step::Prepare => return prepare::generate(caps),
         Step::Blocks | Step::LooseBlocks | Step::Tree { .. } => {}
     }
     let state_bytes = size_of::<R::State>();
-    let Meeting { subgroups, slots } = Meeting::of(op, caps, state_bytes as u32)?;
+    let Meeting { subgroups, slots } = Meeting::of(op, policy, caps, state_bytes as u32)?;
     let workgroup_bytes = slots * state_bytes as u32;
 
     let mut module = Module::new();
@@ -192,7 +193,7 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, caps: &Caps) -> 
     };
     let loose = step == Step::LooseBlocks;
     let loader = Loader::<R::Input>::new(shape.per_lane, loose, &mut module);
-    let in_flight = tuning::in_flight(caps.software && module.flow().branches);
+    let in_flight = policy.check()?.in_flight;
     let (whole, single) = (
         rows(&loader, &shape, in_flight, &mut module),
         row(&loader, &shape, &mut module),
@@ -273,7 +274,7 @@ impl Meeting {
     ///
     /// # Errors
     /// [`Error::Limit`] if a workgroup has too few lanes or no room for a single state.
-    fn of(op: &OpSource, caps: &Caps, state: u32) -> Result<Self, Error> {
+    fn of(op: &OpSource, policy: Policy, caps: &Caps, state: u32) -> Result<Self, Error> {
         let limit = |what: &str, asked: u32, unit, limit: u32, remedy| Error::Limit {
             what: format!("a workgroup of {} {what}", op.name),
             asked: asked.into(),
@@ -292,7 +293,10 @@ impl Meeting {
             ));
         }
         let room = caps.max_workgroup_bytes / state.max(1);
-        let one_a_subgroup = caps.subgroups.map(|sizes| LANES / sizes.min.clamp(1, LANES));
+        let one_a_subgroup = caps
+            .subgroups
+            .filter(|_| policy.subgroups)
+            .map(|sizes| LANES / sizes.min.clamp(1, LANES));
         match one_a_subgroup.filter(|slots| *slots <= room) {
             Some(slots) => Ok(Self { subgroups: true, slots }),
             None if room == 0 => Err(limit(

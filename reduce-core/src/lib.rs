@@ -55,6 +55,7 @@ mod operable;
 pub mod ops;
 mod partial;
 mod plan;
+mod policy;
 #[doc(hidden)]
 pub mod private;
 mod reproducibility;
@@ -86,6 +87,7 @@ pub use number::{Integer, Number, Rounded, Scalar};
 pub use op::OpSource;
 pub use partial::Partial;
 pub use plan::{NODE, Pass, Plan, Source, chunk};
+pub use policy::Policy;
 pub use reduce_macros::{CoreGpuType as GpuType, CoreReduce as Reduce, core_gpu as gpu};
 pub use reproducibility::Reproducibility;
 pub use shape::Shape;

@@ -4,7 +4,7 @@ use std::any::TypeId;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use reduce_core::{Caps, Element, Error, Kernels, Reduction};
+use reduce_core::{Caps, Element, Error, Kernels, Policy, Reduction};
 use wgpu::{Adapter, Device, Queue};
 
 use crate::adapter;
@@ -43,7 +43,8 @@ pub(crate) struct Shared {
     pub(crate) storage_alignment: u64,
     /// Constants of `encode`.
     pub(crate) constants: Constants,
-    compiled: Mutex<HashMap<TypeId, Arc<Compiled>>>,
+    /// By the reduction, and by the policy where one was given.
+    compiled: Mutex<HashMap<(TypeId, Option<Policy>), Arc<Compiled>>>,
 }
 
 impl Gpu {
@@ -137,12 +138,35 @@ impl Gpu {
     /// [`Error::MissingFeature`] or [`Error::Limit`] if the device cannot run it, [`Error::InvalidWgsl`] if naga refuses
     /// it, [`Error::Driver`] if the driver does.
     pub fn reducer<R: Reduction>(&self) -> Result<Reducer<R>, Error> {
-        let key = TypeId::of::<R>();
+        self.reducer_by(None)
+    }
+
+    /// The reduction `R` carried out by `policy`, compiled once for this device and kept.
+    ///
+    /// # Errors
+    /// As [`reducer`](Self::reducer); [`Error::Policy`] if it cannot be carried out like this.
+    ///
+    /// ```no_run
+    /// use reduce_wgpu::prelude::*;
+    /// use reduce_wgpu::Policy;
+    ///
+    /// let gpu = Gpu::new()?;
+    /// let policy = Policy { in_flight: 16, ..Policy::of::<ops::Sum<f32>>(gpu.caps()) };
+    /// let sum = gpu.reducer_with::<ops::Sum<f32>>(policy)?; // the same bits
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn reducer_with<R: Reduction>(&self, policy: impl Into<Policy>) -> Result<Reducer<R>, Error> {
+        self.reducer_by(Some(policy.into()))
+    }
+
+    fn reducer_by<R: Reduction>(&self, policy: Option<Policy>) -> Result<Reducer<R>, Error> {
+        let key = (TypeId::of::<R>(), policy);
         let known = self.kept().get(&key).cloned();
         let compiled = match known {
             Some(compiled) => compiled,
             None => {
-                let kernels = Kernels::of::<R>(&self.0.caps)?;
+                let caps = &self.0.caps;
+                let kernels = Kernels::with::<R>(policy.unwrap_or_else(|| Policy::of::<R>(caps)), caps)?;
                 let compiled = Arc::new(Compiled::new(&self.0.on, kernels)?);
                 // Whoever was first while nobody held the lock: both are the same.
                 Arc::clone(self.kept().entry(key).or_insert(compiled))
@@ -151,7 +175,7 @@ impl Gpu {
         Ok(Reducer::new(self.clone(), compiled))
     }
 
-    fn kept(&self) -> std::sync::MutexGuard<'_, HashMap<TypeId, Arc<Compiled>>> {
+    fn kept(&self) -> std::sync::MutexGuard<'_, HashMap<(TypeId, Option<Policy>), Arc<Compiled>>> {
         self.0.compiled.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

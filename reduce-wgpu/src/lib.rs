@@ -59,8 +59,8 @@ pub use wgpu;
 pub use reduce_core::private;
 pub use reduce_core::{
     Caps, Cpu, CpuReducer, CpuStream, Element, Error, HostSource, Indexed, Integer, Kernel, Kernels, Monoid, Needs,
-    Number, OpSource, Partial, Pass, Plan, Reduction, Reproducibility, Rounded, Scalar, Shape, Source as PassSource,
-    Step, Storable, Subgroups, field, finish, laws, ops,
+    Number, OpSource, Partial, Pass, Plan, Policy, Reduction, Reproducibility, Rounded, Scalar, Shape,
+    Source as PassSource, Step, Storable, Subgroups, field, finish, laws, ops,
 };
 // The trait alone: reduce-core's own derive of that name writes `::reduce_core` paths.
 #[doc(inline)]

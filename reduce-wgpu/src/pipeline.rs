@@ -60,7 +60,10 @@ impl Compiled {
         if let Some(known) = known {
             return Ok(known);
         }
-        let stage = Arc::new(Stage::new(on, &Kernels::kernel::<R>(step, caps)?)?);
+        let stage = Arc::new(Stage::new(
+            on,
+            &Kernels::kernel_with::<R>(step, self.kernels.policy(), caps)?,
+        )?);
         on.alive()?;
         Ok(Arc::clone(self.kept().entry(step).or_insert(stage)))
     }

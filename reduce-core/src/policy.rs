@@ -1,0 +1,55 @@
+//! How a reduction is carried out where there is a choice: what changes its time and no bit of its result.
+
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::monoid::{Monoid as _, Reduction};
+use crate::tuning::{self, ROWS};
+use crate::wgsl::Module;
+
+/// The choices of the kernels of a reduction. None of them changes a bit of a result.
+///
+/// [`Policy::of`] makes the choices that `reducer` uses, from measured values; the fields can be set otherwise.
+///
+/// ```
+/// use reduce_core::{Caps, Kernels, Policy, ops};
+/// let caps = Caps::webgpu_subgroups();
+/// let policy = Policy { in_flight: 4, ..Policy::of::<ops::Sum<f32>>(&caps) };
+/// let kernels = Kernels::with::<ops::Sum<f32>>(policy, &caps)?;
+/// assert_eq!(kernels.all()[0].in_flight(), 4);
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Policy {
+    /// Loads of a lane that are issued before the first is used: 1, 2, 4, 8, 16 or 32. More hide more of the memory's latency,
+    /// and take more registers and compile longer.
+    pub in_flight: u32,
+    /// Whether lanes exchange states by shuffles inside a subgroup, where the device has subgroups and workgroup memory for
+    /// one state of each; workgroup memory alone otherwise.
+    pub subgroups: bool,
+}
+
+impl Policy {
+    /// The choices for `R` on a device with `caps`: a pure function, of which no device is needed.
+    #[must_use]
+    pub fn of<R: Reduction>(caps: &Caps) -> Self {
+        let mut module = Module::new();
+        R::wgsl_lift(&mut module);
+        R::State::wgsl_combine(&mut module);
+        Self {
+            in_flight: tuning::in_flight(caps.software && module.flow().branches),
+            subgroups: true,
+        }
+    }
+
+    /// # Errors
+    /// [`Error::Policy`] if a lane's loads cannot be divided like this.
+    pub(crate) fn check(self) -> Result<Self, Error> {
+        if self.in_flight.is_power_of_two() && self.in_flight <= ROWS {
+            return Ok(self);
+        }
+        Err(Error::Policy {
+            problem: format!("{} loads in flight do not divide the {ROWS} of a lane", self.in_flight),
+            remedy: "set in_flight to 1, 2, 4, 8, 16 or 32",
+        })
+    }
+}

@@ -148,7 +148,6 @@ impl Gpu {
     ///
     /// ```no_run
     /// use reduce_wgpu::prelude::*;
-    /// use reduce_wgpu::Policy;
     ///
     /// let gpu = Gpu::new()?;
     /// let policy = Policy { in_flight: 16, ..Policy::of::<ops::Sum<f32>>(gpu.caps()) };

@@ -9,8 +9,8 @@ use reduce_tests::inputs::{Kind, Random, Sample, input};
 use reduce_tests::operators::Stats;
 use reduce_tests::ops::{ArgMax, Dot, KahanSum, Mean, Sum, Variance};
 use reduce_tests::written::{Brackets, Compose, Spread};
+use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
-use reduce_wgpu::{HostSource, Policy};
 
 /// Cuts of `len` elements at random places: empty pieces, single elements, blocks and what lies around them.
 fn cuts(len: usize, seed: u64) -> Vec<usize> {

@@ -72,6 +72,8 @@ impl<R: Reduction> Partial<R> {
     pub fn of_blocks(states: &[R::State], start: u64, len: u64) -> Result<Self, Error> {
         let first = Self::block_at(start)?;
         let end = start.checked_add(len).ok_or_else(|| beyond(start))?;
+        let blocks = (states.len() as u64).saturating_mul(Self::block());
+        start.checked_add(blocks).ok_or_else(|| beyond(start))?;
         let mut partial = Self::new();
         for (index, state) in (first..).zip(states) {
             // Neighbours in order: nothing overlaps.
@@ -189,13 +191,13 @@ impl<R: Reduction> Partial<R> {
 
     /// The bytes of these parts, for a file or another process; the same on every machine.
     ///
-    /// Version 1, all numbers little-endian: `RdcP`; u32 version; u32 length of the operator's name and the name in UTF-8;
+    /// Version 1, all numbers little-endian: `RdcP`; u32 version; u32 length of the operator's name and the name, with those of its input and state, in UTF-8;
     /// u32 elements of a block; u32 bytes of a state; u64 elements of the whole input if its last block is here and ends
     /// early, else 2^64 − 1; u32 number of nodes; of each its u32 level, its u64 index in that level and its state as it
     /// lies in a GPU buffer. Node `i` of level `k` is the state of blocks `i·2^k` to `(i+1)·2^k − 1`.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let name = R::wgsl_name();
+        let name = Self::operator();
         let mut bytes = MAGIC.to_vec();
         let word = |bytes: &mut Vec<u8>, word: u32| bytes.extend(word.to_le_bytes());
         word(&mut bytes, VERSION);
@@ -261,12 +263,18 @@ impl<R: Reduction> Partial<R> {
         Ok(partial)
     }
 
+    /// What tells reductions apart: two of one name may differ in their types.
+    fn operator() -> String {
+        let (input, state) = (R::Input::wgsl_name(), R::State::wgsl_name());
+        format!("{} from {input} to {state}", R::wgsl_name())
+    }
+
     fn check_operator(from: &mut &[u8]) -> Result<(), Error> {
         let length = u32::from_le_bytes(take(from)?) as usize;
         let name = from.split_off(..length).ok_or_else(|| damaged("end too early"))?;
         let block = u32::from_le_bytes(take(from)?);
         let state = u32::from_le_bytes(take(from)?);
-        let ours = (R::wgsl_name(), Self::block() as u32, size_of::<R::State>() as u32);
+        let ours = (Self::operator(), Self::block() as u32, size_of::<R::State>() as u32);
         let theirs = (String::from_utf8_lossy(name).into_owned(), block, state);
         if ours == theirs {
             return Ok(());

@@ -65,7 +65,11 @@ pub(crate) fn offers<R: Reduction>() -> Needs {
 
 /// How far the floats on the way to the last state are the same on every device.
 pub(crate) fn floats<R: Reduction>() -> Result<Floats, Error> {
-    let offers = offers::<R>();
+    // A body may use more than its types say.
+    floats_with::<R>(offers::<R>()).or_else(|_| floats_with::<R>(Needs::F64.and(Needs::I64)))
+}
+
+fn floats_with<R: Reduction>(offers: Needs) -> Result<Floats, Error> {
     let caps = Caps {
         offers,
         ..Caps::webgpu()
@@ -86,6 +90,26 @@ mod tests {
     use super::Reproducibility;
     use crate::Reduction;
     use crate::ops::{ArgMax, Dot, KahanSum, L2Norm, LogSumExp, Max, Mean, Sum, Variance, WideSum};
+
+    /// Of 32 bits by its types, and of 64 inside.
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, PartialEq, crate::Reduce)]
+    #[reduce(crate = crate, input = u32)]
+    struct Hash {
+        #[reduce(xor, lift = ((x as u64 * 2_654_435_761) >> 16) as u32)]
+        bits: u32,
+    }
+
+    #[test]
+    fn what_a_body_uses_beyond_its_types_is_no_error() -> Result<(), crate::Error> {
+        assert_eq!(Reproducibility::of::<Hash>()?, Reproducibility::AcrossDevices);
+        let caps = crate::Caps {
+            offers: crate::Needs::I64,
+            ..crate::Caps::webgpu()
+        };
+        assert!(crate::Kernels::of::<Hash>(&caps)?.wgsl().contains("u64"));
+        Ok(())
+    }
 
     #[test]
     fn what_may_round_differently_is_named() {

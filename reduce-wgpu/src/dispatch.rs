@@ -182,7 +182,7 @@ fn passes(plan: &Plan, stride: u64) -> Vec<u8> {
         slot[4..8].copy_from_slice(&pass.first_output.to_le_bytes());
         if let Source::Input(start) = pass.source {
             // Positions are u32 and start again at 0.
-            slot[8..12].copy_from_slice(&((plan.start + start) as u32).to_le_bytes());
+            slot[8..12].copy_from_slice(&(plan.start.wrapping_add(start) as u32).to_le_bytes());
         }
     }
     bytes

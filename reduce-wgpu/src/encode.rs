@@ -139,7 +139,7 @@ impl<R: Reduction> Reducer<R> {
         let elements = self.elements(input, len)?;
         let uncut = |start| elements.iter().map(|part| part.uncut(start)).min();
         let plan = Plan::cut::<R>(len, |start| uncut(start).unwrap_or(len), &gpu.caps)?;
-        let scratch = self.memory(&plan)?;
+        let scratch = self.memory(&plan, length.place().is_some())?;
         let mut bound = Vec::new();
         for pass in &plan.passes {
             match pass.source {

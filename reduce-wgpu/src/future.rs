@@ -3,6 +3,7 @@
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+use futures_channel::oneshot;
 use reduce_core::{Error, Monoid, Plan, Reduction};
 use wgpu::Buffer;
 
@@ -16,6 +17,9 @@ use crate::source::Source;
 /// `Send` and without borrows. Dropping it loses the result and nothing else.
 #[must_use = "a future gives its result to who awaits it"]
 pub struct Reducing<R: Reduction>(Pin<Box<dyn Future<Output = Result<R::Output, Error>> + Send>>);
+
+/// What the device works on, who tells that it is done, and the copies that it reads.
+type Begun = (Pending, oneshot::Receiver<Result<(), Error>>, Vec<Buffer>);
 
 impl<R: Reduction> Future for Reducing<R> {
     type Output = Result<R::Output, Error>;
@@ -52,7 +56,9 @@ impl<R: Reduction> Reducer<R> {
         let gpu = self.gpu().clone();
         Reducing(Box::pin(async move {
             let state = match begun? {
-                Some((pending, staged)) => {
+                Some((pending, waited, staged)) => {
+                    let waited = waited.await;
+                    waited.map_err(|_| gpu.0.on.driver("nobody waited for the result".to_owned()))??;
                     let bytes = pending.bytes(&gpu.0).await?;
                     gpu.0.pool.give(staged);
                     gpu.state::<R>(&bytes)?
@@ -64,7 +70,7 @@ impl<R: Reduction> Reducer<R> {
     }
 
     /// Hands the reduction of `data` to the device, with the copies that it reads; of no elements there is none.
-    fn begin(&self, data: &impl Source<R::Input>) -> Result<Option<(Pending, Vec<Buffer>)>, Error> {
+    fn begin(&self, data: &impl Source<R::Input>) -> Result<Option<Begun>, Error> {
         let gpu = &self.gpu().0;
         let input = Input::of(self.gpu(), data)?;
         if input.len == 0 {
@@ -81,7 +87,7 @@ impl<R: Reduction> Reducer<R> {
             timestamps: None,
         };
         let pending = dispatch::submit(gpu, &call)?;
-        gpu.poller.watch(&gpu.on, pending.submission.clone())?;
-        Ok(Some((pending, input.staged())))
+        let waited = gpu.poller.watch(&gpu.on, pending.submission.clone())?;
+        Ok(Some((pending, waited, input.staged())))
     }
 }

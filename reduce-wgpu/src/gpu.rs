@@ -30,6 +30,9 @@ use crate::source::Source;
 #[derive(Clone, Debug)]
 pub struct Gpu(pub(crate) Arc<Shared>);
 
+/// What is compiled, by the reduction, and by the policy where one was given.
+type Known = HashMap<(TypeId, Option<Policy>), Arc<Compiled>>;
+
 /// What the clones of a `Gpu`, its reducers and their calls have in common.
 #[derive(Debug)]
 pub(crate) struct Shared {
@@ -43,8 +46,7 @@ pub(crate) struct Shared {
     pub(crate) storage_alignment: u64,
     /// Constants of `encode`.
     pub(crate) constants: Constants,
-    /// By the reduction, and by the policy where one was given.
-    compiled: Mutex<HashMap<(TypeId, Option<Policy>), Arc<Compiled>>>,
+    compiled: Mutex<Known>,
 }
 
 impl Gpu {
@@ -174,7 +176,7 @@ impl Gpu {
         Ok(Reducer::new(self.clone(), compiled))
     }
 
-    fn kept(&self) -> std::sync::MutexGuard<'_, HashMap<(TypeId, Option<Policy>), Arc<Compiled>>> {
+    fn kept(&self) -> std::sync::MutexGuard<'_, Known> {
         self.0.compiled.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

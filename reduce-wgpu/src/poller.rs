@@ -1,9 +1,11 @@
 //! The thread that waits for a device so that futures need not.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use futures_channel::oneshot;
 use reduce_core::Error;
 use wgpu::SubmissionIndex;
 
@@ -11,35 +13,47 @@ use crate::scope::Guarded;
 
 /// Submissions that futures wait for; the thread begins with the first of them and ends with the `Gpu`.
 #[derive(Debug, Default)]
-pub(crate) struct Poller(Mutex<Option<Sender<SubmissionIndex>>>);
+pub(crate) struct Poller(Mutex<Option<Sender<Watched>>>);
+
+/// A submission, and who wants to know that it is done.
+type Watched = (SubmissionIndex, oneshot::Sender<Result<(), Error>>);
 
 impl Poller {
-    /// Sees to it that the callbacks of `submission` are called.
+    /// Tells the receiver when `submission` is done and its callbacks are called, or why that will not happen.
     ///
     /// # Errors
     /// [`Error::Driver`] if the system gives no thread.
-    pub(crate) fn watch(&self, on: &Guarded, submission: SubmissionIndex) -> Result<(), Error> {
+    pub(crate) fn watch(
+        &self,
+        on: &Guarded,
+        submission: SubmissionIndex,
+    ) -> Result<oneshot::Receiver<Result<(), Error>>, Error> {
+        let (done, receiver) = oneshot::channel();
         let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let submission = match running.as_ref().map(|sender| sender.send(submission.clone())) {
-            Some(Ok(())) => return Ok(()),
-            _ => submission,
+        let watched = match running.as_ref() {
+            Some(sender) => match sender.send((submission, done)) {
+                Ok(()) => return Ok(receiver),
+                Err(unsent) => unsent.0,
+            },
+            None => (submission, done),
         };
-        let (sender, submissions) = channel::<SubmissionIndex>();
+        let (sender, submissions) = channel::<Watched>();
         let device = on.clone();
         thread::Builder::new()
             .name("reduce poller".to_owned())
             .spawn(move || {
-                for submission in submissions {
-                    // A lost device calls the callbacks with an error, and whoever waits for them reports it.
-                    if let Err(error) = device.wait(submission) {
-                        log::warn!("{error}");
-                    }
+                for (submission, done) in submissions {
+                    // wgpu panics where a driver reports the loss of its device, and calls no callback then.
+                    let waited = catch_unwind(AssertUnwindSafe(|| device.wait(submission)));
+                    // If the receiver is gone, nobody wants to know.
+                    let _ =
+                        done.send(waited.unwrap_or_else(|_| Err(device.driver("waiting for it failed".to_owned()))));
                 }
             })
             .map_err(|error| on.driver(format!("the thread that waits for it could not be started: {error}")))?;
         // The thread has just begun to receive.
-        let _ = sender.send(submission);
+        let _ = sender.send(watched);
         *running = Some(sender);
-        Ok(())
+        Ok(receiver)
     }
 }

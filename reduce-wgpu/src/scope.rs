@@ -1,8 +1,7 @@
 //! wgpu calls inside error scopes: what wgpu would report elsewhere, or panic on, becomes an [`Error`].
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use reduce_core::{Caps, Error, SPIN};
 use wgpu::{Device, ErrorFilter};
@@ -71,7 +70,7 @@ impl Guarded {
 
     /// Waits for a submission, and with it for the callbacks that it completes.
     pub(crate) fn wait(&self, submission: wgpu::SubmissionIndex) -> Result<(), Error> {
-        if self.spins && self.spin()? {
+        if self.spins && self.spin(&submission)? {
             return Ok(());
         }
         let poll = wgpu::PollType::Wait {
@@ -82,24 +81,24 @@ impl Guarded {
         polled.map(|_| ()).map_err(|error| self.driver(error.to_string()))
     }
 
-    /// Asks whether what was submitted is done, until it is or the wait is no longer short.
-    fn spin(&self) -> Result<bool, Error> {
-        let done = Arc::new(AtomicBool::new(false));
-        let seen = Arc::clone(&done);
+    /// Asks whether the submission is done, until it is or the wait is no longer short.
+    fn spin(&self, submission: &wgpu::SubmissionIndex) -> Result<bool, Error> {
         let polled = self.run("waiting for the device", 0, || {
-            self.queue
-                .on_submitted_work_done(move || seen.store(true, Ordering::Release));
             let start = Instant::now();
             while start.elapsed() < SPIN {
-                self.device.poll(wgpu::PollType::Poll)?;
-                if done.load(Ordering::Acquire) {
-                    return Ok(true);
+                let poll = wgpu::PollType::Wait {
+                    submission_index: Some(submission.clone()),
+                    timeout: Some(Duration::ZERO),
+                };
+                match self.device.poll(poll) {
+                    Ok(_) => return Ok(true),
+                    Err(wgpu::PollError::Timeout) => std::hint::spin_loop(),
+                    Err(error) => return Err(error),
                 }
-                std::hint::spin_loop();
             }
             Ok(false)
         })?;
-        polled.map_err(|error: wgpu::PollError| self.driver(error.to_string()))
+        polled.map_err(|error| self.driver(error.to_string()))
     }
 
     /// An error of the driver, or the loss of the device where that is what it comes from.

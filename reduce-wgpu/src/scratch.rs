@@ -67,9 +67,11 @@ impl Scratch {
         [&self.states[0], &self.states[1], &self.passes]
     }
 
-    fn holds(&self, sizes: &Sizes) -> bool {
-        let buffers = self.buffers().into_iter();
-        buffers.zip(sizes.all()).all(|(buffer, bytes)| buffer.size() >= bytes)
+    /// Whether it is large enough; the passes lie in it only if their length is `on_device`.
+    fn holds(&self, sizes: &Sizes, on_device: bool) -> bool {
+        let needed = if on_device { 3 } else { 2 };
+        let buffers = self.buffers().into_iter().zip(sizes.all());
+        buffers.take(needed).all(|(buffer, bytes)| buffer.size() >= bytes)
     }
 }
 
@@ -111,11 +113,11 @@ impl<R: Reduction> Reducer<R> {
     }
 
     /// Scratch memory for `plan`: the caller's if it was given, else this reducer's own, which grows.
-    pub(crate) fn memory(&self, plan: &Plan) -> Result<Scratch, Error> {
+    pub(crate) fn memory(&self, plan: &Plan, on_device: bool) -> Result<Scratch, Error> {
         let gpu = &self.gpu().0;
         let sizes = Sizes::of::<R>(plan, gpu);
         if let Some(given) = self.scratch_given() {
-            if given.holds(&sizes) {
+            if given.holds(&sizes, on_device) {
                 return Ok(given.clone());
             }
             return Err(Error::Limit {
@@ -129,7 +131,7 @@ impl<R: Reduction> Reducer<R> {
         }
         let mut own = self.compiled().scratch.lock().unwrap_or_else(PoisonError::into_inner);
         match &*own {
-            Some(scratch) if scratch.holds(&sizes) => Ok(scratch.clone()),
+            Some(scratch) if scratch.holds(&sizes, on_device) => Ok(scratch.clone()),
             // What is in use lives on in its command buffers.
             _ => Ok(own.insert(Scratch::new(gpu, &sizes)?).clone()),
         }

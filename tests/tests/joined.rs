@@ -303,9 +303,20 @@ fn bytes_of_something_else_are_refused() {
     };
     let other = Partial::<Mean<f32>>::from_bytes(&bytes).unwrap_err().to_string();
     assert!(
-        other.starts_with("the bytes are of Sum_f32 (blocks of 32768 elements, states of 4 bytes) and not of Mean_f32"),
+        other.starts_with(
+            "the bytes are of Sum_f32 from f32 to Sum_f32 (blocks of 32768 elements, states of 4 bytes) and not of Mean_f32"
+        ),
         "{other}"
     );
+    // Of one name, one size and other types.
+    let places = Cpu::new().partial::<ArgMax<i32>>(&[1, 2], 0).unwrap().to_bytes();
+    let places = Partial::<ArgMax<f32>>::from_bytes(&places).unwrap_err().to_string();
+    assert!(
+        places.starts_with("the bytes are of ArgMax from Indexed_i32 to "),
+        "{places}"
+    );
+    let late = Cpu::new().partial::<Sum<f32>>(&[1.0], u64::MAX - 32_767).unwrap_err();
+    assert!(late.to_string().contains("ends beyond 2^64"), "{late}");
     for len in 0..bytes.len() {
         let message = read(&bytes[..len]);
         assert!(message.starts_with("the bytes "), "{len}: {message}");

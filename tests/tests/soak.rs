@@ -7,7 +7,6 @@ use std::sync::Mutex;
 use reduce_tests::device::{Driver, gpu};
 use reduce_tests::inputs::Random;
 use reduce_tests::ops::Sum;
-use reduce_wgpu::prelude::*;
 
 /// Both measure the process: one at a time.
 static ALONE: Mutex<()> = Mutex::new(());

@@ -41,6 +41,14 @@ fn swapped(x: u32) -> u32 {
 }
 
 #[gpu]
+fn swapped_elsewhere(x: u32) -> u32 {
+    let mut rows = [[x, 1], [2, 3]];
+    let mut k = 0;
+    rows[k].swap({ k += 1; 0 }, 1);
+    rows[k][0]
+}
+
+#[gpu]
 fn grown(x: u32) -> u32 {
     let list = Vec::new();
     let text = String::from("x");

@@ -91,7 +91,9 @@ pub(super) fn is_swap(call: &ExprMethodCall) -> bool {
             _ => false,
         }
     }
-    call.method == "swap" && call.turbofish.is_none() && call.args.len() == 2 && is_plain(&call.receiver)
+    // What the positions change must not be what tells the place.
+    let pure = call.args.iter().all(is_pure) || is_pure(&call.receiver);
+    call.method == "swap" && call.turbofish.is_none() && call.args.len() == 2 && pure && is_plain(&call.receiver)
 }
 
 /// Whether the expression is a variable or a part of one.

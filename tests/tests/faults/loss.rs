@@ -65,6 +65,26 @@ fn is_loss<T>(gpu: &Gpu, round: u32, result: Result<T, Error>) {
     );
 }
 
+/// What was begun before the loss ends with a result or with the loss, and never waits for ever.
+#[test]
+fn futures_end_when_their_device_is_lost() {
+    for open in [fresh, || borrowed(|_, _| ())] {
+        let gpu = open();
+        let reducer = gpu.reducer::<ops::Sum<f32>>().unwrap();
+        let array = gpu.upload(&vec![1.0f32; 4_000_000]).unwrap();
+        let begun: Vec<_> = (0..8).map(|_| reducer.reduce_async(&array)).collect();
+        gpu.device().destroy();
+        is_loss(&gpu, 0, reducer.reduce(&array));
+        for call in begun {
+            match pollster::block_on(call) {
+                Ok(sum) => assert_eq!(sum, 4_000_000.0),
+                lost => is_loss(&gpu, 1, lost),
+            }
+        }
+        is_loss(&gpu, 2, pollster::block_on(reducer.reduce_async(&array)));
+    }
+}
+
 /// The first call after the loss, whichever it is.
 #[test]
 fn every_first_call_says_so() {

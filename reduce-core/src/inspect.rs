@@ -99,15 +99,13 @@ impl Kernels {
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     pub fn kernel<R: Reduction>(step: Step, caps: &Caps) -> Result<Kernel, Error> {
-        Self::kernel_with::<R>(step, Policy::of::<R>(caps), caps)
+        kernel::generate::<R>(step, &OpSource::of::<R>(caps)?, Policy::of::<R>(caps), caps)
     }
 
-    /// The same by `policy`.
-    ///
-    /// # Errors
-    /// As [`kernel`](Self::kernel); [`Error::Policy`].
-    pub fn kernel_with<R: Reduction>(step: Step, policy: Policy, caps: &Caps) -> Result<Kernel, Error> {
-        kernel::generate::<R>(step, &OpSource::of::<R>(caps)?, policy, caps)
+    /// The kernel of another step of `R`, of which these are the kernels.
+    #[doc(hidden)]
+    pub fn step<R: Reduction>(&self, step: Step) -> Result<Kernel, Error> {
+        kernel::generate::<R>(step, &self.op, self.policy, &self.caps)
     }
 
     /// The kernels of `reduce` in the order of their passes.

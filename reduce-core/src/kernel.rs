@@ -180,7 +180,7 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
     let combine = R::State::wgsl_combine(&mut module);
     let shape = Shape::of::<R>();
     let form = (reads_input && !shape.ordered).then(|| R::State::wgsl_column(&mut module));
-    let column = Column::of::<R>(form.flatten(), &state, &lift, &combine, &mut module);
+    let column = column::<R>(form.flatten(), &state, &lift, &combine, &mut module);
     let shuffle_xor = if subgroups {
         module.shuffle_xor::<R::State>()
     } else {
@@ -232,33 +232,29 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
     })
 }
 
-/// What the columns of a block are folded in.
-struct Column;
-
-impl Column {
-    /// The type, the function that lifts an element to it, the one that combines two, and the state of the first column.
-    fn of<R: Reduction>(
-        form: Option<ColumnForm>,
-        state: &str,
-        lift: &str,
-        combine: &str,
-        module: &mut Module,
-    ) -> Value {
-        let Some(form) = form else {
-            return context! { kind => state, lift => lift, combine => combine, first => "c0" };
-        };
-        let ColumnForm {
-            kind,
-            enter,
-            combine,
-            leave,
-        } = form;
-        let input = R::Input::wgsl_type(module);
-        let lift = module.function::<R>("lift to a column", &format!("{lift}_column"), |_, name| {
-            format!("fn {name}(x: {input}) -> {kind} {{\n    return {enter}({lift}(x));\n}}")
-        });
-        context! { kind => kind, lift => lift, combine => combine, first => format!("{leave}(c0)") }
-    }
+/// What the columns of a block are folded in: the type, the function that lifts an element to it, the one that combines two,
+/// and the state of the first column.
+fn column<R: Reduction>(
+    form: Option<ColumnForm>,
+    state: &str,
+    lift: &str,
+    combine: &str,
+    module: &mut Module,
+) -> Value {
+    let Some(form) = form else {
+        return context! { kind => state, lift => lift, combine => combine, first => "c0" };
+    };
+    let ColumnForm {
+        kind,
+        enter,
+        combine,
+        leave,
+    } = form;
+    let input = R::Input::wgsl_type(module);
+    let lift = module.function::<R>("lift to a column", &format!("{lift}_column"), |_, name| {
+        format!("fn {name}(x: {input}) -> {kind} {{\n    return {enter}({lift}(x));\n}}")
+    });
+    context! { kind => kind, lift => lift, combine => combine, first => format!("{leave}(c0)") }
 }
 
 /// How the lanes of a workgroup fold their states; no bit depends on it.

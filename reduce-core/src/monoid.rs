@@ -1,5 +1,6 @@
 //! The two traits of the framework and their laws.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::column_form::ColumnForm;
@@ -165,14 +166,16 @@ fn unwritten<T: ?Sized>(function: &str, module: &mut Module) -> String {
 #[doc(hidden)]
 pub fn caught<R: Reduction, T>(calls: impl FnOnce() -> T) -> Result<T, Error> {
     // What is half done when a function panics is dropped here: nobody sees it.
-    catch_unwind(AssertUnwindSafe(calls)).map_err(|payload| {
-        let fixed = payload.downcast_ref::<&str>().copied();
-        let words = fixed.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-        Error::Panicked {
-            operator: R::wgsl_name(),
-            message: words.unwrap_or("without words").to_owned(),
-        }
+    catch_unwind(AssertUnwindSafe(calls)).map_err(|payload| Error::Panicked {
+        operator: R::wgsl_name(),
+        message: words(&*payload).unwrap_or("without words").to_owned(),
     })
+}
+
+/// The message that a panic was given.
+pub(crate) fn words(payload: &dyn Any) -> Option<&str> {
+    let fixed = payload.downcast_ref::<&str>().copied();
+    fixed.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
 }
 
 /// The output of `R` for its last state, the same bits on every engine because it is always computed here.

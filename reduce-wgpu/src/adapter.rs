@@ -23,29 +23,28 @@ pub(crate) fn choose() -> Result<Adapter, Error> {
             .min_by_key(|adapter| preference(&adapter.get_info()))
             .ok_or(Error::NoAdapter { backends });
     }
+    Ok(named(adapters, asked)?.remove(0))
+}
+
+/// Those with `asked` in their names, one at least.
+fn named(mut adapters: Vec<Adapter>, asked: String) -> Result<Vec<Adapter>, Error> {
     let found: Vec<String> = adapters.iter().map(|adapter| adapter.get_info().name).collect();
-    adapters
-        .into_iter()
-        .find(|adapter| adapter.get_info().name.to_lowercase().contains(&asked.to_lowercase()))
-        .ok_or(Error::AdapterNotFound { asked, found })
+    let part = asked.to_lowercase();
+    adapters.retain(|adapter| adapter.get_info().name.to_lowercase().contains(&part));
+    if adapters.is_empty() {
+        return Err(Error::AdapterNotFound { asked, found });
+    }
+    Ok(adapters)
 }
 
 /// Every adapter that the environment asks for, each GPU once: the hardware ones, or the software ones if there is no other.
 pub(crate) fn choose_all() -> Result<Vec<Adapter>, Error> {
     let (adapters, backends) = enumerate();
     let asked = std::env::var("WGPU_ADAPTER_NAME").unwrap_or_default();
-    let found: Vec<String> = adapters.iter().map(|adapter| adapter.get_info().name).collect();
-    let mut chosen: Vec<Adapter> = adapters
-        .into_iter()
-        .filter(|adapter| adapter.get_info().name.to_lowercase().contains(&asked.to_lowercase()))
-        .collect();
-    if chosen.is_empty() {
-        return Err(if asked.is_empty() || found.is_empty() {
-            Error::NoAdapter { backends }
-        } else {
-            Error::AdapterNotFound { asked, found }
-        });
+    if adapters.is_empty() {
+        return Err(Error::NoAdapter { backends });
     }
+    let mut chosen = named(adapters, asked)?;
     let software = |adapter: &Adapter| is_software(&adapter.get_info());
     if !chosen.iter().all(software) {
         chosen.retain(|adapter| !software(adapter));

@@ -7,7 +7,7 @@ use reduce_core::{Error, Plan, Source};
 use wgpu::{
     BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindingResource, Buffer, BufferAsyncError,
     BufferBinding, BufferSize, BufferUsages, CommandEncoder, ComputePassDescriptor, ComputePassTimestampWrites,
-    SubmissionIndex,
+    MapMode, SubmissionIndex,
 };
 
 use crate::array::{Cut, PADDING};
@@ -60,15 +60,35 @@ pub(crate) struct Pending {
     mapped: Mapped,
 }
 
-/// Whether the readback is mapped, once that is known.
+/// Whether a buffer is mapped, once that is known.
 pub(crate) type Mapped = oneshot::Receiver<Result<(), BufferAsyncError>>;
 
-/// Runs `call` and returns the bytes of its results.
+/// Asks for the first `bytes` of a buffer, once the device is done with it.
+pub(crate) fn map(buffer: &Buffer, mode: MapMode, bytes: u64) -> Mapped {
+    let (sender, receiver) = oneshot::channel();
+    buffer.map_async(mode, ..bytes, move |mapped| {
+        // If the receiver is gone, nobody wants to know.
+        let _ = sender.send(mapped);
+    });
+    receiver
+}
+
+/// Whether the buffer that is `what` was mapped.
 ///
 /// # Errors
-/// [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`].
-pub(crate) fn run(gpu: &Shared, call: &Call<'_>) -> Result<Vec<u8>, Error> {
-    let pending = submit(gpu, call)?;
+/// [`Error::DeviceLost`], [`Error::Driver`].
+pub(crate) async fn is_mapped(on: &Guarded, what: &str, mapped: Mapped) -> Result<(), Error> {
+    let mapped = mapped
+        .await
+        .map_err(|_| on.driver(format!("{what} was never mapped")))?;
+    mapped.map_err(|error| on.driver(format!("mapping {what}: {error}")))
+}
+
+/// Waits for a call and returns the bytes of its results.
+///
+/// # Errors
+/// [`Error::DeviceLost`], [`Error::Driver`].
+pub(crate) fn wait(gpu: &Shared, pending: Pending) -> Result<Vec<u8>, Error> {
     gpu.on.wait(pending.submission.clone())?;
     pollster::block_on(pending.bytes(gpu))
 }
@@ -133,12 +153,7 @@ impl Readback {
 
     /// Asks for its bytes, after the copy was submitted.
     pub(crate) fn map(&self) -> Mapped {
-        let (sender, receiver) = oneshot::channel();
-        self.buffer.map_async(wgpu::MapMode::Read, ..self.bytes, move |mapped| {
-            // If the receiver is gone, nobody wants to know.
-            let _ = sender.send(mapped);
-        });
-        receiver
+        map(&self.buffer, MapMode::Read, self.bytes)
     }
 
     /// Its bytes and the buffer, which is at rest again.
@@ -146,10 +161,7 @@ impl Readback {
     /// # Errors
     /// [`Error::DeviceLost`], [`Error::Driver`].
     pub(crate) async fn bytes(self, on: &Guarded, mapped: Mapped) -> Result<(Vec<u8>, Buffer), Error> {
-        let mapped = mapped
-            .await
-            .map_err(|_| on.driver("the result was never mapped".to_owned()))?;
-        mapped.map_err(|error| on.driver(format!("mapping the result: {error}")))?;
+        is_mapped(on, "the result", mapped).await?;
         let bytes = on.run("the result", self.bytes, || {
             self.buffer.get_mapped_range(..self.bytes).map(|view| view.to_vec())
         })?;
@@ -200,15 +212,13 @@ fn encode(gpu: &Shared, call: &Call<'_>, scratch: &Scratch, encoder: &mut Comman
     let Call { plan, state, .. } = *call;
     for (index, (pass, stage)) in plan.passes.iter().zip(call.stages).enumerate() {
         let length = u64::from(pass.length);
-        let mut sources = match pass.source {
+        let sources = match pass.source {
             Source::Input(start) => call.input.iter().map(|cut| cut.window(start, length)).collect(),
             Source::Scratch(bank) => vec![binding(&scratch.states[bank], 0, length * state)],
         };
         let target = binding(&scratch.states[pass.target], 0, plan.scratch[pass.target] * state);
         let params = binding(&scratch.passes, index as u64 * gpu.uniform_stride, PASS_BYTES);
-        // The first source is binding 0, further ones follow the results and the `Pass`.
-        sources.splice(1..1, [target, params]);
-        let group = bind(gpu, &stage.layout, sources);
+        let group = bind_pass(gpu, &stage.layout, sources, target, params);
         compute.set_pipeline(&stage.pipeline);
         compute.set_bind_group(0, &group, &[]);
         compute.dispatch_workgroups(pass.workgroups, 1, 1);
@@ -230,6 +240,19 @@ pub(crate) fn binding(buffer: &Buffer, offset: u64, bytes: u64) -> BindingResour
         offset,
         size: BufferSize::new(bytes),
     })
+}
+
+/// What a pass reads, where its results go, and its `Pass`.
+pub(crate) fn bind_pass<'a>(
+    gpu: &Shared,
+    layout: &BindGroupLayout,
+    mut sources: Vec<BindingResource<'a>>,
+    target: BindingResource<'a>,
+    params: BindingResource<'a>,
+) -> BindGroup {
+    // The first source is binding 0, further ones follow the results and the `Pass`.
+    sources.splice(1..1, [target, params]);
+    bind(gpu, layout, sources)
 }
 
 pub(crate) fn bind(gpu: &Shared, layout: &BindGroupLayout, resources: Vec<BindingResource<'_>>) -> BindGroup {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use reduce_core::{Element as _, Error, KIND_WORD, Pass, PassKind, Plan, Reduction, Shape, Source, Step};
 use wgpu::{BindGroup, Buffer, CommandEncoder, ComputePass, ComputePassDescriptor};
 
-use crate::dispatch::{PASS_BYTES, bind, binding};
+use crate::dispatch::{PASS_BYTES, bind, bind_pass, binding};
 use crate::length::Length;
 use crate::pipeline::Stage;
 use crate::reducer::Reducer;
@@ -120,11 +120,6 @@ impl<R: Reduction> Reducer<R> {
     /// [`Error::MissingFeature`] if the device cannot hold the result.
     pub fn output_bytes(&self) -> Result<u64, Error> {
         Ok(u64::from(self.stage(Step::Finish)?.output_words) * 4)
-    }
-
-    pub(crate) fn stage(&self, step: Step) -> Result<Arc<Stage>, Error> {
-        let gpu = &self.gpu().0;
-        self.compiled().stage::<R>(&gpu.on, &gpu.caps, step)
     }
 
     /// Everything that a call records, checked and bound.
@@ -336,12 +331,11 @@ impl<R: Reduction> Reducer<R> {
         gpu.on.run("the bind groups", 0, || {
             let ready = (0..).zip(bound).map(|(index, pass)| {
                 let slot = index * gpu.uniform_stride;
-                let mut resources: Vec<_> = pass.sources.iter().map(Window::resource).collect();
-                // The first source is binding 0, further ones follow the results and the `Pass`.
-                resources.splice(1..1, [pass.target.resource(), binding(passes, slot, PASS_BYTES)]);
+                let sources = pass.sources.iter().map(Window::resource).collect();
+                let (target, params) = (pass.target.resource(), binding(passes, slot, PASS_BYTES));
                 Ready {
                     stage: Arc::clone(&pass.stage),
-                    group: bind(gpu, &pass.stage.layout, resources),
+                    group: bind_pass(gpu, &pass.stage.layout, sources, target, params),
                     workgroups: if on_device {
                         Workgroups::OnDevice(passes.clone(), slot + KIND_WORD as u64 * 4)
                     } else {

@@ -7,7 +7,7 @@ use futures_channel::oneshot;
 use reduce_core::{Error, Monoid, Plan, Reduction};
 use wgpu::Buffer;
 
-use crate::dispatch::{self, Call, Pending};
+use crate::dispatch::Pending;
 use crate::input::Input;
 use crate::reducer::{Reducer, finished};
 use crate::source::Source;
@@ -77,16 +77,7 @@ impl<R: Reduction> Reducer<R> {
             return Ok(None);
         }
         let plan = Plan::of::<R>(input.len as u64, &gpu.caps)?;
-        let call = Call {
-            plan: &plan,
-            stages: &self.stages(&plan)?,
-            input: &input.cuts(),
-            given: &[],
-            state: size_of::<R::State>() as u64,
-            results: 1,
-            timestamps: None,
-        };
-        let pending = dispatch::submit(gpu, &call)?;
+        let pending = self.submit(&plan, &input, &[], 1, None)?;
         let waited = gpu.poller.watch(&gpu.on, pending.submission.clone())?;
         Ok(Some((pending, waited, input.staged())))
     }

@@ -225,7 +225,7 @@ impl Part<'_> {
 
 impl<R> std::fmt::Display for GpusReducer<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names: Vec<&str> = self.0.iter().map(|reducer| reducer.gpu_name()).collect();
+        let names: Vec<&str> = self.0.iter().map(|reducer| reducer.gpu().name()).collect();
         f.write_str(&names.join(" + "))
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use reduce_core::{Error, Reduction};
 use wgpu::BufferUsages;
 
+use crate::dispatch::Readback;
 use crate::pool;
 use crate::reducer::{Reducer, finished};
 use crate::source::Source;
@@ -37,37 +38,27 @@ impl<R: Reduction> Reducer<R> {
 
     /// The time between the two timestamps.
     fn elapsed(&self, queries: &wgpu::QuerySet) -> Result<Duration, Error> {
-        let on = &self.gpu().0.on;
+        let gpu = &self.gpu().0;
+        let on = &gpu.on;
         let resolved = pool::create(
             on,
             "the timestamps",
             16,
             BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC,
         )?;
-        let readback = pool::create(
-            on,
-            "the timestamps",
-            16,
-            BufferUsages::MAP_READ | BufferUsages::COPY_DST,
-        )?;
-        let submission = on.run("the timestamps", 16, || {
+        let readback = Readback::take(gpu, 16)?;
+        let (submission, mapped) = on.run("the timestamps", 16, || {
             let mut encoder = on
                 .device
                 .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
             encoder.resolve_query_set(queries, 0..2, &resolved, 0);
-            encoder.copy_buffer_to_buffer(&resolved, 0, &readback, 0, 16);
-            let submission = on.queue.submit([encoder.finish()]);
-            readback.map_async(wgpu::MapMode::Read, .., |_| ());
-            submission
+            readback.copy(&mut encoder, &resolved);
+            (on.queue.submit([encoder.finish()]), readback.map())
         })?;
         on.wait(submission)?;
-        let ticks: [u64; 2] = on
-            .run("the timestamps", 16, || {
-                readback
-                    .get_mapped_range(..)
-                    .map(|view| bytemuck::pod_read_unaligned(&view))
-            })?
-            .map_err(|error| on.driver(format!("reading the timestamps: {error}")))?;
+        let (bytes, buffer) = pollster::block_on(readback.bytes(on, mapped))?;
+        gpu.pool.give([buffer]);
+        let ticks: [u64; 2] = bytemuck::pod_read_unaligned(&bytes);
         let nanoseconds = ticks[1].saturating_sub(ticks[0]) as f64 * f64::from(on.queue.get_timestamp_period());
         Ok(Duration::from_nanos(nanoseconds as u64))
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use reduce_core::{Caps, Error, Kernel, Kernels, Reduction, Step};
+use reduce_core::{Error, Kernel, Kernels, Reduction, Step};
 use wgpu::{
     BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType, BufferBindingType, ComputePipeline,
     ComputePipelineDescriptor, PipelineCompilationOptions, PipelineLayoutDescriptor, ShaderModuleDescriptor,
@@ -55,15 +55,12 @@ impl Compiled {
     ///
     /// # Errors
     /// Of a step that is needed for the first time, as for [`Gpu::reducer`](crate::Gpu::reducer).
-    pub(crate) fn stage<R: Reduction>(&self, on: &Guarded, caps: &Caps, step: Step) -> Result<Arc<Stage>, Error> {
+    pub(crate) fn stage<R: Reduction>(&self, on: &Guarded, step: Step) -> Result<Arc<Stage>, Error> {
         let known = self.kept().get(&step).cloned();
         if let Some(known) = known {
             return Ok(known);
         }
-        let stage = Arc::new(Stage::new(
-            on,
-            &Kernels::kernel_with::<R>(step, self.kernels.policy(), caps)?,
-        )?);
+        let stage = Arc::new(Stage::new(on, &self.kernels.step::<R>(step)?)?);
         on.alive()?;
         Ok(Arc::clone(self.kept().entry(step).or_insert(stage)))
     }
@@ -129,9 +126,9 @@ fn compile(on: &Guarded, layout: &BindGroupLayout, kernel: &Kernel) -> Result<Co
             on.device.create_shader_module(source)
         } else {
             // SAFETY: the text is generated here from validated fragments without raw WGSL. The loops of the templates
-            // are bounded by constants or by the subgroup size, and their indices by the length in `Pass`, which the
-            // plan takes from the buffers that it binds and `encode` compares with those of its caller; where a user's function adds its own, all are checked. What is
-            // left out otherwise costs a 64-bit counter a loop.
+            // are bounded by constants or by the subgroup size, and their indices by the length in `Pass`, which a plan and
+            // a stream take from the buffers that they bind and `encode` compares with those of its caller; where a
+            // user's function adds its own, all are checked. What is left out otherwise costs a 64-bit counter a loop.
             unsafe { on.device.create_shader_module_trusted(source, checks) }
         };
         let layout = on.device.create_pipeline_layout(&PipelineLayoutDescriptor {

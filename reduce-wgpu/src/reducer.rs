@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use reduce_core::{Element, Error, Kernels, Monoid, Partial, Plan, Reduction, Shape, caught, finish, from_bytes};
+use reduce_core::{Element, Error, Kernels, Monoid, Partial, Plan, Reduction, Shape, Step, caught, finish, from_bytes};
 
-use crate::dispatch::{self, Call};
+use crate::dispatch::{self, Call, Pending};
 use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::pipeline::{Compiled, Stage};
@@ -30,8 +30,10 @@ impl<R> std::fmt::Debug for Reducer<R> {
 }
 
 impl<R> Reducer<R> {
-    pub(crate) fn gpu_name(&self) -> &str {
-        self.gpu.name()
+    /// The GPU that this reducer is compiled for.
+    #[must_use]
+    pub fn gpu(&self) -> &Gpu {
+        &self.gpu
     }
 }
 
@@ -88,8 +90,8 @@ impl<R: Reduction> Reducer<R> {
             stream.take(&hosts, len as u64)?;
             return stream.finish();
         }
-        drop(parts);
-        finished::<R>(self.state(&data, None)?)
+        let input = Input::new(&self.gpu, parts, len)?;
+        finished::<R>(self.state_of(input, None)?)
     }
 
     /// Reduces `data`, the elements from position `start` on of a longer input, to be merged with the other parts.
@@ -114,19 +116,16 @@ impl<R: Reduction> Reducer<R> {
         &self.compiled.kernels
     }
 
-    /// The GPU that this reducer is compiled for.
-    #[must_use]
-    pub fn gpu(&self) -> &Gpu {
-        &self.gpu
-    }
-
     /// The last state of `data`.
     pub(crate) fn state(
         &self,
         data: &impl Source<R::Input>,
         timestamps: Option<&wgpu::QuerySet>,
     ) -> Result<R::State, Error> {
-        let input = Input::of(&self.gpu, data)?;
+        self.state_of(Input::of(&self.gpu, data)?, timestamps)
+    }
+
+    fn state_of(&self, input: Input<'_>, timestamps: Option<&wgpu::QuerySet>) -> Result<R::State, Error> {
         if input.len == 0 {
             return Ok(R::State::identity());
         }
@@ -178,28 +177,34 @@ impl<R: Reduction> Reducer<R> {
         results: u64,
         timestamps: Option<&wgpu::QuerySet>,
     ) -> Result<Vec<u8>, Error> {
-        let (stages, cuts) = (self.stages(plan)?, input.cuts());
-        dispatch::run(
-            &self.gpu.0,
-            &Call {
-                plan,
-                stages: &stages,
-                input: &cuts,
-                given,
-                state: size_of::<R::State>() as u64,
-                results,
-                timestamps,
-            },
-        )
+        dispatch::wait(&self.gpu.0, self.submit(plan, input, given, results, timestamps)?)
     }
 
-    pub(crate) fn stages(&self, plan: &Plan) -> Result<Vec<Arc<Stage>>, Error> {
-        let gpu = &self.gpu.0;
-        let stages = plan
-            .passes
-            .iter()
-            .map(|pass| self.compiled.stage::<R>(&gpu.on, &gpu.caps, pass.step));
-        stages.collect()
+    /// Hands the passes of `plan` to the device, to bring back the first `results` states.
+    pub(crate) fn submit(
+        &self,
+        plan: &Plan,
+        input: &Input<'_>,
+        given: &[u8],
+        results: u64,
+        timestamps: Option<&wgpu::QuerySet>,
+    ) -> Result<Pending, Error> {
+        let stages = plan.passes.iter().map(|pass| self.stage(pass.step));
+        let call = Call {
+            plan,
+            stages: &stages.collect::<Result<Vec<_>, Error>>()?,
+            input: &input.cuts(),
+            given,
+            state: size_of::<R::State>() as u64,
+            results,
+            timestamps,
+        };
+        dispatch::submit(&self.gpu.0, &call)
+    }
+
+    /// The pipeline of `step`, which may be compiled now.
+    pub(crate) fn stage(&self, step: Step) -> Result<Arc<Stage>, Error> {
+        self.compiled.stage::<R>(&self.gpu.0.on, step)
     }
 }
 

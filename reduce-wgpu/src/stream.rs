@@ -2,15 +2,12 @@
 
 use std::sync::Arc;
 
-use futures_channel::oneshot;
 use rayon::prelude::*;
 use reduce_core::{COPY_BYTES, Element as _, Error, HostSource, Monoid, Plan, Reduction, Shape, Step};
-use wgpu::{
-    Buffer, BufferAsyncError, BufferUsages, CommandEncoder, ComputePassDescriptor, MapMode, SubmissionIndex, WriteOnly,
-};
+use wgpu::{Buffer, BufferUsages, CommandEncoder, ComputePassDescriptor, MapMode, SubmissionIndex, WriteOnly};
 
 use crate::array::PADDING;
-use crate::dispatch::{PASS_BYTES, Readback, bind, binding};
+use crate::dispatch::{Mapped, PASS_BYTES, Readback, bind_pass, binding, is_mapped, map};
 use crate::gpu::Shared;
 use crate::pipeline::Stage;
 use crate::pool;
@@ -59,8 +56,6 @@ struct Slot {
     /// What its buffers wait for to be mapped again.
     busy: Option<(SubmissionIndex, Vec<Mapped>)>,
 }
-
-type Mapped = oneshot::Receiver<Result<(), BufferAsyncError>>;
 
 /// The canonical tree from the blocks upward, as far as it is not folded yet: a counter whose digits are buffers of states.
 ///
@@ -209,9 +204,9 @@ impl<R: Reduction> Stream<R> {
         if self.slots.len() == self.current {
             let usage = BufferUsages::MAP_WRITE | BufferUsages::COPY_SRC;
             let staging = buffers::<R>(gpu, self.segment, usage)?;
-            let mapped = gpu
-                .on
-                .run("a segment of the stream", 0, || staging.iter().map(map).collect())?;
+            let mapped = gpu.on.run("a segment of the stream", 0, || {
+                staging.iter().map(map_staging).collect()
+            })?;
             let submission = gpu.on.run("a segment of the stream", 0, || gpu.on.queue.submit([]))?;
             self.slots.push(Slot {
                 staging,
@@ -222,9 +217,7 @@ impl<R: Reduction> Stream<R> {
         if let Some((submission, mapped)) = slot.busy.take() {
             gpu.on.wait(submission)?;
             for mapped in mapped {
-                let mapped = pollster::block_on(mapped);
-                let mapped = mapped.map_err(|_| gpu.on.driver("a segment was never mapped".to_owned()))?;
-                mapped.map_err(|error| gpu.on.driver(format!("mapping a segment: {error}")))?;
+                pollster::block_on(is_mapped(&gpu.on, "a segment", mapped))?;
             }
         }
         for (part, staging) in parts.iter().zip(&slot.staging) {
@@ -269,7 +262,7 @@ impl<R: Reduction> Stream<R> {
     /// Gives the current slot to the device, and goes on with the other one.
     fn hand_over(&mut self, jobs: &[Job]) -> Result<(), Error> {
         let staging = &self.slots[self.current].staging;
-        let busy = self.submit(jobs, |_| (), || staging.iter().map(map).collect())?;
+        let busy = self.submit(jobs, |_| (), || staging.iter().map(map_staging).collect())?;
         self.slots[self.current].busy = Some(busy);
         self.current = 1 - self.current;
         self.given += self.filled;
@@ -315,17 +308,12 @@ fn record(gpu: &Shared, jobs: &[Job], stages: &[Arc<Stage>], passes: &Buffer, en
         timestamp_writes: None,
     });
     for ((index, job), stage) in (0..).zip(jobs).zip(stages) {
-        let mut resources: Vec<_> = job
-            .sources
-            .iter()
-            .map(|(buffer, bytes)| binding(buffer, 0, *bytes))
-            .collect();
+        let sources = job.sources.iter().map(|(buffer, bytes)| binding(buffer, 0, *bytes));
         let target = binding(&job.target, 0, job.target.size());
         let params = binding(passes, index * gpu.uniform_stride, PASS_BYTES);
-        // The first source is binding 0, further ones follow the results and the `Pass`.
-        resources.splice(1..1, [target, params]);
+        let group = bind_pass(gpu, &stage.layout, sources.collect(), target, params);
         compute.set_pipeline(&stage.pipeline);
-        compute.set_bind_group(0, &bind(gpu, &stage.layout, resources), &[]);
+        compute.set_bind_group(0, &group, &[]);
         compute.dispatch_workgroups(job.workgroups, 1, 1);
     }
 }
@@ -342,13 +330,8 @@ fn copy(from: &[u8], to: WriteOnly<'_, [u8]>) {
 }
 
 /// Asks for a staging buffer, once the device has read it.
-fn map(staging: &Buffer) -> Mapped {
-    let (sender, receiver) = oneshot::channel();
-    staging.map_async(MapMode::Write, .., move |mapped| {
-        // If the receiver is gone, nobody wants to know.
-        let _ = sender.send(mapped);
-    });
-    receiver
+fn map_staging(staging: &Buffer) -> Mapped {
+    map(staging, MapMode::Write, staging.size())
 }
 
 impl Tree {

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
+use crate::monoid;
+
 thread_local! {
     /// The message of the panic that is being caught on this thread, while one may be.
     static CAUGHT: RefCell<Option<String>> = const { RefCell::new(None) };
@@ -33,10 +35,7 @@ fn quiet_hook() {
 }
 
 fn words(info: &PanicHookInfo<'_>) -> String {
-    let payload = info.payload();
-    let fixed = payload.downcast_ref::<&str>().copied();
-    let message = fixed.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    let message = message.unwrap_or("a panic without words");
+    let message = monoid::words(info.payload()).unwrap_or("a panic without words");
     match info.location() {
         Some(place) => format!("{message} ({}:{})", place.file(), place.line()),
         None => message.to_owned(),

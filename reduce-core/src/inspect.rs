@@ -170,7 +170,11 @@ impl Kernels {
         };
         line(format!(
             "operator   {}, {}; state {state_bytes} bytes, input element {element_bytes} bytes",
-            if exact { "exact" } else { "associative up to rounding" },
+            if exact {
+                "exact in any order"
+            } else {
+                "not claimed exact in any order"
+            },
             if commutative { "commutative" } else { "in input order" },
         ));
         line(format!("bits       {bits}"));

@@ -3,11 +3,12 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{FnArg, Generics, Ident, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, Signature, Type};
+use syn::{FnArg, Generics, Ident, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Pat, Path, Signature, Type};
 
 use crate::attr::GpuOptions;
 use crate::body::{Dest, Lowerer, Probe, Text, hash, module, this, typed, without_self};
 use crate::errors::Errors;
+use crate::signature::Parameter;
 use crate::{check, raw, signature};
 
 /// Expands `#[gpu]` on `item`.
@@ -130,9 +131,15 @@ fn lower(
     lowerer.is_method = owner.is_some();
     let before = errors.len();
     signature::check(signature, errors);
-    let (mut parameters, mut bindings) = (Vec::new(), Vec::new());
-    for argument in &signature.inputs {
-        let Some((ident, ty, mutable)) = signature::parameter(argument, owner, errors) else {
+    let (mut parameters, mut bindings, mut patterns) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, argument) in signature.inputs.iter().enumerate() {
+        let Some(Parameter {
+            ident,
+            ty,
+            mutable,
+            pattern,
+        }) = signature::parameter(argument, index, owner, errors)
+        else {
             continue;
         };
         let rust = if ident == "self" {
@@ -141,7 +148,9 @@ fn lower(
             ident.clone()
         };
         let wgsl = lowerer.parameter(&ident, mutable, check::length(&ty));
-        bindings.push((rust, ty.to_token_stream()));
+        let named = pattern.as_ref().map_or_else(|| quote!(mut #rust), Pat::to_token_stream);
+        bindings.push((named, ty.to_token_stream()));
+        patterns.extend(pattern.map(|pattern| (pattern, Text::fixed(wgsl.clone()))));
         parameters.push((wgsl, ty));
     }
     let output = signature::output(signature, errors);
@@ -152,6 +161,9 @@ fn lower(
     lowerer.output = Some(output.to_token_stream());
     let is_plain = generics.params.is_empty() && signature.generics.params.is_empty();
     lowerer.is_generic = !is_plain;
+    for (pattern, wgsl) in &patterns {
+        lowerer.destructure(pattern, wgsl)?;
+    }
     let probe = lowerer.block_to(block, &Dest::Return)?;
     let body = lowerer.take_statements();
     let inference = lowerer.inference(&Probe {

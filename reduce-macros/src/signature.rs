@@ -1,14 +1,26 @@
-//! Signatures of GPU functions: plain names and types that WGSL has.
+//! Signatures of GPU functions: names or patterns, and types that WGSL has.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens as _, quote};
+use quote::{ToTokens as _, format_ident, quote};
+use syn::spanned::Spanned as _;
 use syn::{FnArg, Ident, ItemFn, Pat, ReceiverKind, ReturnType, Safety, Signature, Type};
 
 use crate::errors::Errors;
 use crate::valid;
 
-/// The name and the type of a parameter, and whether the body changes it.
-pub(crate) fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors) -> Option<(Ident, Type, bool)> {
+/// One parameter of a GPU function.
+pub(crate) struct Parameter {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    /// Whether the body changes it.
+    pub(crate) mutable: bool,
+    /// What takes it apart, if it has no name of its own.
+    pub(crate) pattern: Option<Pat>,
+}
+
+/// The parameter at position `index`.
+pub(crate) fn parameter(argument: &FnArg, index: usize, owner: Option<&Type>, errors: &Errors) -> Option<Parameter> {
+    let mut parts = None;
     let (ident, ty, mutable) = match argument {
         FnArg::Receiver(receiver) => {
             if !matches!(receiver.kind, ReceiverKind::Value) {
@@ -25,12 +37,10 @@ pub(crate) fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors)
             Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
                 (ident.ident.clone(), (*typed.ty).clone(), ident.mutability.is_some())
             }
-            other => {
-                errors.at(
-                    other,
-                    "a parameter of a GPU function is a plain name; take it apart in the body",
-                );
-                return None;
+            pattern => {
+                parts = Some(pattern.clone());
+                let ident = format_ident!("argument_{}", index, span = pattern.span());
+                (ident, (*typed.ty).clone(), false)
             }
         },
     };
@@ -38,7 +48,12 @@ pub(crate) fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors)
         errors.at(place, remedy);
         return None;
     }
-    Some((ident, ty, mutable))
+    Some(Parameter {
+        ident,
+        ty,
+        mutable,
+        pattern: parts,
+    })
 }
 
 /// The type of the result.

@@ -24,13 +24,18 @@ fn plain(x: u32) -> u32 {
 fn changed(x: u32) -> u32 {
     let mut counter = Counter { n: x };
     counter.bump();
+    plain(x);
+    counter.n
+}
+
+#[gpu]
+fn sorted(x: u32) -> u32 {
     let mut all = [x, 3, 1];
     all.sort();
     if x > 1 {
         all.reverse();
     }
-    plain(x);
-    counter.n + all[0]
+    all[0]
 }
 
 #[gpu]

@@ -28,7 +28,7 @@ impl Lowerer<'_> {
         if self.is_method && self.function.as_ref() == Some(&name) && is_self(&call.receiver) {
             return self.refuse(&call.method, "recursion", RECURSION);
         }
-        if let Some(remedy) = no_method(&name) {
+        if let Some(remedy) = no_method(call) {
             return self.refuse(&call.method, &format!("the method `{name}`"), remedy);
         }
         let values = self.not_all_constant(values);
@@ -53,6 +53,13 @@ impl Lowerer<'_> {
             return self.refuse(&call.func, "calling a value", "call a function by its name");
         };
         let path = &callee.path;
+        if call.args.iter().any(is_borrowed) {
+            return self.refuse(
+                path,
+                "a call with `&mut`",
+                "assign to variables; the one such call is the statement `std::mem::swap(&mut a, &mut b);`",
+            );
+        }
         let of = owner(callee);
         let known = of.clone().and_then(|of| syn::parse2::<syn::Type>(of).ok());
         if let Some((place, remedy)) = known.as_ref().and_then(valid::value_refusal) {
@@ -218,6 +225,10 @@ impl Lowerer<'_> {
     fn codes(&self, values: &[Value]) -> Vec<TokenStream> {
         values.iter().map(|value| value.listed().code(self.krate)).collect()
     }
+}
+
+fn is_borrowed(argument: &Expr) -> bool {
+    matches!(argument, Expr::Reference(reference) if reference.mutability.is_some())
 }
 
 fn is_self(expr: &Expr) -> bool {

@@ -82,18 +82,20 @@ impl Lowerer<'_> {
 
 /// Whether this swaps two elements of a variable, whose place is the same before and after the positions are computed.
 pub(super) fn is_swap(call: &ExprMethodCall) -> bool {
-    fn is_plain(expr: &Expr) -> bool {
-        match expr {
-            Expr::Path(_) => true,
-            Expr::Paren(inner) => is_plain(&inner.expr),
-            Expr::Field(field) => is_plain(&field.base),
-            Expr::Index(index) => is_plain(&index.expr) && is_pure(&index.index),
-            _ => false,
-        }
-    }
     // What the positions change must not be what tells the place.
     let pure = call.args.iter().all(is_pure) || is_pure(&call.receiver);
     call.method == "swap" && call.turbofish.is_none() && call.args.len() == 2 && pure && is_plain(&call.receiver)
+}
+
+/// Whether the expression is a variable, or a part of one that no statement computes.
+pub(super) fn is_plain(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) => true,
+        Expr::Paren(inner) => is_plain(&inner.expr),
+        Expr::Field(field) => is_plain(&field.base),
+        Expr::Index(index) => is_plain(&index.expr) && is_pure(&index.index),
+        _ => false,
+    }
 }
 
 /// Whether the expression is a variable or a part of one.

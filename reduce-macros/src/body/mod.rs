@@ -6,7 +6,7 @@
 //!
 //! Rust's control flow is made of expressions, WGSL's of statements: an `if` or `match` that yields a value becomes a
 //! selection where both sides may be computed (`pure`), else statements that assign it, in front of the statement that
-//! uses it (`branch`, `stmt`); all else is an expression (`expr`, `call`). `text` is WGSL with holes.
+//! uses it (`branch`, `stmt`); what is taken apart is in `parts`; all else is an expression (`expr`, `call`). `text` is WGSL with holes.
 
 mod branch;
 mod call;
@@ -15,6 +15,7 @@ mod expr;
 mod index;
 mod loops;
 mod names;
+mod parts;
 mod probe;
 mod pure;
 mod refused;

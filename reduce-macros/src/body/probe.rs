@@ -11,8 +11,8 @@ use super::Lowerer;
 
 /// What a probe is made of.
 pub(crate) struct Probe {
-    /// The parameters in the user's words: names without `self`, and types.
-    pub(crate) parameters: Vec<(Ident, TokenStream)>,
+    /// The parameters in the user's words: patterns without `self`, and types.
+    pub(crate) parameters: Vec<(TokenStream, TokenStream)>,
     pub(crate) output: TokenStream,
     /// The user's code with slots, an expression.
     pub(crate) body: TokenStream,
@@ -35,7 +35,7 @@ impl Lowerer<'_> {
         let p = quote!(#krate::private);
         let (output, body, consts) = (&probe.output, &probe.body, &self.consts);
         let typed = typed();
-        let (names, types): (Vec<_>, Vec<_>) = probe.parameters.iter().map(|(name, ty)| (name, ty)).unzip();
+        let (patterns, types): (Vec<_>, Vec<_>) = probe.parameters.iter().cloned().unzip();
         let (copied, copy) = (copied_name(), copy(probe, &p));
         let slots = &self.slots;
         quote! {
@@ -44,7 +44,7 @@ impl Lowerer<'_> {
             let #typed = #p::Typed::<#copied>;
             #(let #slots = #typed.slot();)*
             let _ = || -> #output {
-                let (#(mut #names,)*) = #typed.value::<(#(#types,)*)>();
+                let (#(#patterns,)*) = #typed.value::<(#(#types,)*)>();
                 #body
             };
         }
@@ -68,7 +68,7 @@ fn copy(probe: &Probe, p: &TokenStream) -> TokenStream {
     let Some(copy) = &probe.copy else {
         return quote!(const #name: ::core::primitive::usize = 1;);
     };
-    let (names, types): (Vec<_>, Vec<_>) = probe.parameters.iter().map(|(name, ty)| (name, ty)).unzip();
+    let (patterns, types): (Vec<_>, Vec<_>) = probe.parameters.iter().map(|(pattern, ty)| (pattern, ty)).unzip();
     let output = &probe.output;
     let mut asked = HashSet::new();
     let asked = types
@@ -77,7 +77,7 @@ fn copy(probe: &Probe, p: &TokenStream) -> TokenStream {
         .chain([output])
         .filter(|ty| probe.asks && asked.insert(ty.to_string()));
     let asked = asked.map(|ty| quote_spanned!(ty.span()=> #p::is_gpu_type::<#ty>();));
-    let code = quote!(#(#asked)* let _ = |#(mut #names: #types),*| -> #output #copy;);
+    let code = quote!(#(#asked)* let _ = |#(#patterns: #types),*| -> #output #copy;);
     let (alias, code) = match &probe.owner {
         None => (None, code),
         Some(owner) if is_generic(owner) => {

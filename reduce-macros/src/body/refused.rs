@@ -1,6 +1,6 @@
 //! What Rust has and WGSL has not: what each is called, and what to write instead.
 
-use syn::Expr;
+use syn::{Expr, ExprMethodCall};
 
 /// Methods that people reach for and that no GPU type has, with what to write instead.
 const NO_METHODS: [(&[&str], &str); 3] = [
@@ -45,9 +45,32 @@ const NO_METHODS: [(&[&str], &str); 3] = [
 ];
 
 /// What to write instead of a method that no GPU type has.
-pub(super) fn no_method(name: &str) -> Option<&'static str> {
-    let found = NO_METHODS.iter().find(|(names, _)| names.contains(&name));
+pub(super) fn no_method(call: &ExprMethodCall) -> Option<&'static str> {
+    let name = call.method.to_string();
+    // A user's box may well have a `contains` that takes a point.
+    if name == "contains" && !matches!(call.args.first(), Some(Expr::Reference(_))) {
+        return None;
+    }
+    let found = NO_METHODS.iter().find(|(names, _)| names.contains(&name.as_str()));
     found.map(|(_, remedy)| *remedy)
+}
+
+/// Methods of slices that change what they are called on; as a statement, a user's own method of such a name has no effect.
+const OF_SLICES: [&str; 9] = [
+    "sort",
+    "sort_unstable",
+    "sort_by",
+    "sort_unstable_by",
+    "sort_by_key",
+    "sort_unstable_by_key",
+    "reverse",
+    "fill",
+    "copy_from_slice",
+];
+
+/// Whether this changes the elements of a slice in a way that WGSL has not.
+pub(super) fn changes_a_slice(call: &ExprMethodCall) -> bool {
+    OF_SLICES.contains(&call.method.to_string().as_str())
 }
 
 /// What a refused expression is called and what to write instead.

@@ -7,7 +7,9 @@ use syn::{Block, Expr, Local, Pat, Stmt};
 
 use super::expr::{is_assignment, plain_operator};
 use super::index::is_swap;
+use super::parts::{is_mem_swap, is_pattern};
 use super::pure::is_pure;
+use super::refused::changes_a_slice;
 use super::{Dest, Lowerer, Text, Value, local_name};
 
 impl Lowerer<'_> {
@@ -72,6 +74,7 @@ impl Lowerer<'_> {
                 self.refuse(expr, "a loop label", "leave one loop at a time")
             }
             Expr::Tuple(unit) if unit.elems.is_empty() && *dest == Dest::Discard => Some(quote!(#unit)),
+            Expr::Assign(assign) if is_pattern(&assign.left) => self.assign_parts(assign),
             Expr::Assign(assign) => {
                 let (place, value) = self.assigned(&assign.left, &assign.right)?;
                 let (left, right) = (&place.probe, &value.probe);
@@ -81,6 +84,12 @@ impl Lowerer<'_> {
             }
             Expr::Binary(binary) if is_assignment(&binary.op) => self.compound(binary),
             Expr::MethodCall(call) if *dest == Dest::Discard && is_swap(call) => self.swap(call),
+            Expr::MethodCall(call) if *dest == Dest::Discard && changes_a_slice(call) => self.refuse(
+                &call.method,
+                &format!("`{}`", call.method),
+                "write loops; `a.swap(i, j)` is the one method that changes an array",
+            ),
+            Expr::Call(call) if *dest == Dest::Discard && is_mem_swap(call) => self.swap_places(call),
             _ => self.value_to(expr, dest),
         }
     }
@@ -109,15 +118,20 @@ impl Lowerer<'_> {
     }
 
     /// What stands left of `=`: a variable, or a part of one.
-    fn place(&mut self, expr: &Expr) -> Option<Value> {
+    pub(super) fn place(&mut self, expr: &Expr) -> Option<Value> {
         match expr {
-            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => self.expr(expr),
+            Expr::Path(path) if path.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some()) => {
+                self.expr(expr)
+            }
+            Expr::Field(_) | Expr::Index(_) => self.expr(expr),
             Expr::Paren(inner) => self.place(&inner.expr),
-            other => self.refuse(
-                other,
+            Expr::Unary(_) | Expr::Macro(_) => self.refuse(
+                expr,
                 "assigning to this",
                 "assign to a `let mut` variable, a field or an element",
             ),
+            // Nothing else is a place in Rust either, and rustc says so.
+            _ => None,
         }
     }
 
@@ -207,50 +221,6 @@ impl Lowerer<'_> {
         self.line_of_type(&name, &slot, &ident.ident);
         let rust = &ident.ident;
         Some(quote_spanned!(local.span()=> let mut #rust #ascription = #slot.never();))
-    }
-
-    /// Binds the names of a pattern to parts of `value`.
-    fn destructure(&mut self, pattern: &Pat, value: &Text) -> Option<()> {
-        match pattern {
-            Pat::Wild(_) | Pat::Rest(_) => Some(()),
-            Pat::Type(typed) => self.destructure(&typed.pat, value),
-            Pat::Paren(inner) => self.destructure(&inner.pat, value),
-            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
-                if ident.mutability.is_some() {
-                    let name = self.declare(&ident.ident);
-                    self.line(Text::fixed(format!("var {name} = ")).and(value.clone()).then(";"));
-                } else {
-                    self.bind(&ident.ident, value.clone());
-                }
-                Some(())
-            }
-            Pat::Tuple(tuple) if !tuple.elems.iter().any(|element| matches!(element, Pat::Rest(_))) => {
-                for (index, element) in tuple.elems.iter().enumerate() {
-                    self.destructure(element, &value.clone().then(&format!("._{index}")))?;
-                }
-                Some(())
-            }
-            Pat::Struct(fields) => {
-                for field in &fields.fields {
-                    let part = value
-                        .clone()
-                        .then(&format!(".{}", crate::ast::member_name(&field.member)));
-                    self.destructure(&field.pat, &part)?;
-                }
-                Some(())
-            }
-            Pat::TupleStruct(fields) => {
-                for (index, element) in fields.elems.iter().enumerate() {
-                    self.destructure(element, &value.clone().then(&format!("._{index}")))?;
-                }
-                Some(())
-            }
-            other => self.refuse(
-                other,
-                "this pattern",
-                "bind the parts by names: `(a, b)` or `Struct { a, b }`",
-            ),
-        }
     }
 }
 

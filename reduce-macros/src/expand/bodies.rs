@@ -163,7 +163,7 @@ fn lift_inference(item: &Struct<'_>, lifts: &[Option<Body>], lowerer: &Lowerer<'
         quote!({ #aliases #kind { #(#members: #values,)* #(#phantoms: #p::PhantomData,)* } })
     };
     lowerer.inference(&Probe {
-        parameters: vec![(Ident::new("x", Span::call_site()), input.to_token_stream())],
+        parameters: vec![(quote!(x), input.to_token_stream())],
         output: quote!(Self),
         body: of(&probes.collect::<Vec<_>>()),
         copy: item.generics.params.is_empty().then(|| of(&values)),
@@ -181,7 +181,7 @@ fn finish_inference(item: &Struct<'_>, finish: Option<&Body>, lowerer: &Lowerer<
     let names: Vec<&Ident> = names(item).map(|(name, _)| name).collect();
     let of = |expr: &TokenStream| quote!({ #(let #names = #state.#names;)* #expr });
     lowerer.inference(&Probe {
-        parameters: vec![(state.clone(), quote!(Self))],
+        parameters: vec![(state.to_token_stream(), quote!(Self))],
         output: output.to_token_stream(),
         body: of(&lowered.value.probe),
         copy: item

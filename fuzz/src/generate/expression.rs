@@ -53,7 +53,7 @@ impl Generator {
     }
 
     /// As `listed`, with a type that is plain without its surroundings.
-    fn listed_and_pinned(&mut self, ty: &Ty, depth: usize) -> Code {
+    pub(super) fn listed_and_pinned(&mut self, ty: &Ty, depth: usize) -> Code {
         let code = self.listed(ty, depth);
         if code.pinned { code } else { self.pinned_leaf(ty) }
     }

@@ -133,6 +133,14 @@ impl Generator {
                 let parts: Vec<String> = of.iter().map(|of| self.part(of, names, depth + 1)).collect();
                 format!("({})", parts.join(", "))
             }
+            Ty::Array(of, len) if depth < 2 => {
+                let all = if self.random.chance(30) { self.random.below(*len) } else { *len };
+                let mut parts: Vec<String> = (0..all).map(|_| self.part(of, names, depth + 1)).collect();
+                if all < *len {
+                    parts.push("..".to_owned());
+                }
+                format!("[{}]", parts.join(", "))
+            }
             Ty::Struct(index) if depth < 2 => {
                 let mut fields = self.structs[*index].fields.clone();
                 let short = fields.len() > 1 && self.random.chance(20);

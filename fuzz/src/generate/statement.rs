@@ -1,7 +1,7 @@
 //! Statements: `let` of every kind, assignments, leaving early; control flow is next door.
 
 use super::code::level;
-use super::types::Ty;
+use super::types::{Ty, Var};
 use super::{Generator, switches};
 
 impl Generator {
@@ -22,7 +22,8 @@ impl Generator {
             26..31 => self.taking_apart(),
             31..35 => self.later(),
             35..62 => self.assignment(),
-            62..64 => {
+            62 => self.several(),
+            63 => {
                 let ty = self.any_type();
                 let value = self.stored_and_pinned(&ty, 2);
                 self.line(&format!("let _: {} = {};", ty.name(), value.text));
@@ -32,6 +33,7 @@ impl Generator {
                 let value = self.stored_and_pinned(&ty, 2);
                 self.line(&format!("({});", value.text));
             }
+            65 if self.random.chance(50) => self.swap_places(),
             65 => self.swap(),
             66..71 => self.leave(),
             _ if depth == 0 => self.assignment(),
@@ -86,7 +88,7 @@ impl Generator {
         let types: Vec<Ty> = self
             .types_in_use()
             .into_iter()
-            .filter(|ty| matches!(ty, Ty::Tuple(_) | Ty::Struct(_)))
+            .filter(|ty| matches!(ty, Ty::Tuple(_) | Ty::Struct(_) | Ty::Array(..)))
             .collect();
         if types.is_empty() {
             return self.binding();
@@ -158,6 +160,33 @@ impl Generator {
                 self.line(&format!("{place} = {};", value.text));
             }
         }
+    }
+
+    /// `(a, _, b) = (…, …, …);`, where `a` may be `b` or tell where `b` is.
+    fn several(&mut self) {
+        let (mut places, mut values) = (Vec::new(), Vec::new());
+        for _ in 0..2 + self.random.below(2) {
+            let ty = self.random.pick(&[Ty::U, Ty::I, Ty::F, Ty::B]);
+            let place = self.assignable(&ty).filter(|_| self.random.chance(85));
+            places.push(place.map_or_else(|| "_".to_owned(), |place| place.text));
+            values.push(self.listed_and_pinned(&ty, 2).text);
+        }
+        self.line(&format!("({}) = ({});", places.join(", "), values.join(", ")));
+    }
+
+    /// Two variables of one type change places.
+    fn swap_places(&mut self) {
+        let variables: Vec<Var> = self.visible().into_iter().filter(|var| var.mutable).collect();
+        let pairs = variables.iter().enumerate().flat_map(|(at, a)| {
+            let others = variables.iter().take(at);
+            others.filter(|b| b.ty == a.ty).map(|b| (a.name.clone(), b.name.clone()))
+        });
+        let pairs: Vec<(String, String)> = pairs.collect();
+        if pairs.is_empty() {
+            return self.several();
+        }
+        let (a, b) = self.random.pick(&pairs);
+        self.line(&format!("std::mem::swap(&mut {a}, &mut {b});"));
     }
 
     /// Two elements of an array change places.

@@ -4,7 +4,9 @@
 //! integers it is one: each element is turned into its integer once, and the last of a column back. Minima and maxima of
 //! any bits, NaNs included, stay the same, because the way there and back changes none.
 
+use crate::field::Asked;
 use crate::gpu_type::GpuType;
+use crate::monoid::Monoid;
 use crate::private::construct;
 use crate::wgsl::{Module, snake_case};
 
@@ -29,13 +31,10 @@ pub type Member = (&'static str, String, (Option<ColumnForm>, String));
 
 /// The form of a struct, if one of its members has one.
 #[doc(hidden)]
-pub fn of_struct<S: GpuType>(
-    module: &mut Module,
-    members: impl FnOnce(&mut Module) -> Vec<Member>,
-) -> Option<ColumnForm> {
+pub fn of_struct<S: Monoid>(module: &mut Module) -> Option<ColumnForm> {
     /// Stands for the form of `S` among what a module declares.
     struct Of<S>(S);
-    let members = members(module);
+    let members = S::wgsl_members(Asked::Form, module);
     if members.iter().all(|(.., (form, _))| form.is_none()) {
         return None;
     }

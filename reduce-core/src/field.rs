@@ -6,6 +6,18 @@ use crate::column_form::{self, ColumnForm};
 use crate::gpu_type::Storable;
 use crate::wgsl::Module;
 
+/// What a derive asks of a field.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Asked {
+    /// The text that combines two.
+    Text,
+    /// The form for columns as well.
+    Form,
+    /// The text that folds a subgroup, empty where there is none.
+    Subgroup,
+}
+
 /// A field operator, defined on the type `T`.
 #[diagnostic::on_unimplemented(
     message = "the field operator `{Self}` is not defined for `{T}`",
@@ -26,12 +38,23 @@ pub trait Operator<T: Storable> {
     fn wgsl_column(_: &mut Module) -> Option<ColumnForm> {
         None
     }
-    /// What a derive asks of a field, so that rustc says once what is wrong with it: the text of `wgsl`, and the form if
-    /// `forms` are wanted.
+    /// The expression that folds `x` over a whole subgroup, where a built-in does that.
     #[doc(hidden)]
-    fn wgsl_member(forms: bool, a: &str, b: &str, module: &mut Module) -> (Option<ColumnForm>, String) {
-        let form = if forms { Self::wgsl_column(module) } else { None };
-        (form, Self::wgsl(a, b, module))
+    fn wgsl_subgroup(_x: &str, _: &mut Module) -> Option<String> {
+        None
+    }
+    /// What a derive asks of a field, all in one function so that rustc says once what is wrong with it.
+    #[doc(hidden)]
+    fn wgsl_member(asked: Asked, member: &str, module: &mut Module) -> (Option<ColumnForm>, String) {
+        let combined = |module: &mut Module| Self::wgsl(&format!("a.{member}"), &format!("b.{member}"), module);
+        match asked {
+            Asked::Text => (None, combined(module)),
+            Asked::Form => (Self::wgsl_column(module), combined(module)),
+            Asked::Subgroup => {
+                let folded = Self::wgsl_subgroup(&format!("x.{member}"), module);
+                (None, folded.unwrap_or_default())
+            }
+        }
     }
 }
 
@@ -67,7 +90,7 @@ operators! {
 
 macro_rules! operator {
     ($op:ident for $($t:ty)*; exact $exact:expr; identity $identity:expr;
-     |$a:ident, $b:ident| $rust:expr; $wgsl:literal) => {$(
+     |$a:ident, $b:ident| $rust:expr; $wgsl:literal; subgroup $subgroup:expr) => {$(
         impl Operator<$t> for $op {
             const EXACT: bool = $exact;
             #[inline(always)]
@@ -81,31 +104,42 @@ macro_rules! operator {
             fn wgsl($a: &str, $b: &str, _: &mut Module) -> String {
                 format!($wgsl)
             }
+            fn wgsl_subgroup(x: &str, _: &mut Module) -> Option<String> {
+                let text: Option<&str> = $subgroup;
+                text.map(|text| text.replace("{x}", x))
+            }
         }
     )*};
 }
 
 // −0 is the float that changes nothing when added: 0 would turn −0 into 0.
-operator!(sum for f32 f64; exact false; identity -0.0; |a, b| a + b; "{a} + {b}");
-operator!(sum for i32 u32 i64 u64; exact true; identity 0; |a, b| a.wrapping_add(b); "{a} + {b}");
-operator!(product for f32 f64; exact false; identity 1.0; |a, b| a * b; "{a} * {b}");
-operator!(product for i32 u32 i64 u64; exact true; identity 1; |a, b| a.wrapping_mul(b); "{a} * {b}");
-operator!(min for i32; exact true; identity i32::MAX; |a, b| a.min(b); "min({a}, {b})");
-operator!(min for u32; exact true; identity u32::MAX; |a, b| a.min(b); "min({a}, {b})");
-operator!(min for i64; exact true; identity i64::MAX; |a, b| a.min(b); "min({a}, {b})");
-operator!(min for u64; exact true; identity u64::MAX; |a, b| a.min(b); "min({a}, {b})");
-operator!(max for i32; exact true; identity i32::MIN; |a, b| a.max(b); "max({a}, {b})");
-operator!(max for u32; exact true; identity u32::MIN; |a, b| a.max(b); "max({a}, {b})");
-operator!(max for i64; exact true; identity i64::MIN; |a, b| a.max(b); "max({a}, {b})");
-operator!(max for u64; exact true; identity u64::MIN; |a, b| a.max(b); "max({a}, {b})");
-operator!(and for i32 i64; exact true; identity -1; |a, b| a & b; "{a} & {b}");
-operator!(and for u32; exact true; identity u32::MAX; |a, b| a & b; "{a} & {b}");
-operator!(and for u64; exact true; identity u64::MAX; |a, b| a & b; "{a} & {b}");
-operator!(or for i32 u32 i64 u64; exact true; identity 0; |a, b| a | b; "{a} | {b}");
-operator!(xor for i32 u32 i64 u64; exact true; identity 0; |a, b| a ^ b; "{a} ^ {b}");
-operator!(any for u32; exact true; identity 0; |a, b| u32::from((a | b) != 0); "u32(({a} | {b}) != 0u)");
+operator!(sum for f32 f64; exact false; identity -0.0; |a, b| a + b; "{a} + {b}"; subgroup None);
+operator!(sum for i64 u64; exact true; identity 0; |a, b| a.wrapping_add(b); "{a} + {b}"; subgroup None);
+operator!(sum for i32 u32; exact true; identity 0; |a, b| a.wrapping_add(b); "{a} + {b}"; subgroup Some("subgroupAdd({x})"));
+operator!(product for f32 f64; exact false; identity 1.0; |a, b| a * b; "{a} * {b}"; subgroup None);
+operator!(product for i64 u64; exact true; identity 1; |a, b| a.wrapping_mul(b); "{a} * {b}"; subgroup None);
+operator!(product for i32 u32; exact true; identity 1; |a, b| a.wrapping_mul(b); "{a} * {b}"; subgroup Some("subgroupMul({x})"));
+operator!(min for i32; exact true; identity i32::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup Some("subgroupMin({x})"));
+operator!(min for u32; exact true; identity u32::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup Some("subgroupMin({x})"));
+operator!(min for i64; exact true; identity i64::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup None);
+operator!(min for u64; exact true; identity u64::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup None);
+operator!(max for i32; exact true; identity i32::MIN; |a, b| a.max(b); "max({a}, {b})"; subgroup Some("subgroupMax({x})"));
+operator!(max for u32; exact true; identity u32::MIN; |a, b| a.max(b); "max({a}, {b})"; subgroup Some("subgroupMax({x})"));
+operator!(max for i64; exact true; identity i64::MIN; |a, b| a.max(b); "max({a}, {b})"; subgroup None);
+operator!(max for u64; exact true; identity u64::MIN; |a, b| a.max(b); "max({a}, {b})"; subgroup None);
+operator!(and for i64; exact true; identity -1; |a, b| a & b; "{a} & {b}"; subgroup None);
+operator!(and for u64; exact true; identity u64::MAX; |a, b| a & b; "{a} & {b}"; subgroup None);
+operator!(and for i32; exact true; identity -1; |a, b| a & b; "{a} & {b}"; subgroup Some("subgroupAnd({x})"));
+operator!(and for u32; exact true; identity u32::MAX; |a, b| a & b; "{a} & {b}"; subgroup Some("subgroupAnd({x})"));
+operator!(or for i64 u64; exact true; identity 0; |a, b| a | b; "{a} | {b}"; subgroup None);
+operator!(or for i32 u32; exact true; identity 0; |a, b| a | b; "{a} | {b}"; subgroup Some("subgroupOr({x})"));
+operator!(xor for i64 u64; exact true; identity 0; |a, b| a ^ b; "{a} ^ {b}"; subgroup None);
+operator!(xor for i32 u32; exact true; identity 0; |a, b| a ^ b; "{a} ^ {b}"; subgroup Some("subgroupXor({x})"));
+operator!(any for u32; exact true; identity 0; |a, b| u32::from((a | b) != 0); "u32(({a} | {b}) != 0u)";
+    subgroup Some("u32(subgroupOr({x}) != 0u)"));
 // `&`, not `&&`: a branch in every combine made SwiftShader compile for minutes.
-operator!(all for u32; exact true; identity 1; |a, b| u32::from(a != 0 && b != 0); "u32(({a} != 0u) & ({b} != 0u))");
+operator!(all for u32; exact true; identity 1; |a, b| u32::from(a != 0 && b != 0); "u32(({a} != 0u) & ({b} != 0u))";
+    subgroup Some("u32(subgroupAll({x} != 0u))"));
 
 /// The extremes of floats: one comparison of floats on the CPU, one of integers on the GPU, the same bits.
 ///
@@ -135,6 +169,9 @@ macro_rules! float_extremes {
             }
             fn wgsl_column(module: &mut Module) -> Option<ColumnForm> {
                 Some($bits.column::<$t>($name, $wgsl, module))
+            }
+            fn wgsl_subgroup(x: &str, module: &mut Module) -> Option<String> {
+                $bits.subgroup::<$t>($name, $wgsl, x, module)
             }
         }
     };
@@ -254,6 +291,19 @@ impl FloatBits {
             combine: name.to_owned(),
             leave,
         }
+    }
+
+    /// The extreme of a subgroup, by the built-in for those integers; of 64 bits there is none.
+    fn subgroup<T: Storable>(
+        &self,
+        name: &'static str,
+        symbols: [char; 2],
+        x: &str,
+        module: &mut Module,
+    ) -> Option<String> {
+        let built_in = if name == "min" { "subgroupMin" } else { "subgroupMax" };
+        let ColumnForm { enter, leave, .. } = (self.sign == 31).then(|| self.column::<T>(name, symbols, module))?;
+        Some(format!("{leave}({built_in}({enter}({x})))"))
     }
 }
 

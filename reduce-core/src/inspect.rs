@@ -11,7 +11,7 @@ use crate::op::OpSource;
 use crate::policy::Policy;
 use crate::reproducibility::Reproducibility;
 use crate::shape::Shape;
-use crate::tuning::{LANES, ROWS};
+use crate::tuning::{LANES, Measured, ROWS};
 
 /// The kernels of one reduction for one set of abilities; no device is needed to make them.
 ///
@@ -39,6 +39,7 @@ struct Traits {
     bits: Reproducibility,
     element_bytes: usize,
     state_bytes: usize,
+    measured: &'static Measured,
 }
 
 impl Kernels {
@@ -75,6 +76,7 @@ impl Kernels {
                 bits: Reproducibility::of::<R>()?,
                 element_bytes: R::Input::parts().iter().map(|part| part.bytes).sum(),
                 state_bytes: size_of::<R::State>(),
+                measured: Policy::measured::<R>(caps),
             },
             policy,
             caps: caps.clone(),
@@ -162,6 +164,7 @@ impl Kernels {
             bits,
             element_bytes,
             state_bytes,
+            ..
         } = self.traits;
         let shape = self.shape;
         let mut page = format!("{} on {}\n", self.op.name, self.caps.device);
@@ -177,6 +180,11 @@ impl Kernels {
             },
             if commutative { "commutative" } else { "in input order" },
         ));
+        let inside = if self.kernels[0].uses_built_ins() {
+            "built-ins inside, because the monoid is exact"
+        } else {
+            "shuffles inside"
+        };
         line(format!("bits       {bits}"));
         let (block, in_flight) = (shape.block(), self.kernels[0].in_flight());
         if shape.ordered {
@@ -194,15 +202,26 @@ impl Kernels {
             "lanes      {LANES} a workgroup, {in_flight} loads of {} bytes in flight each",
             shape.per_lane as usize * element_bytes,
         ));
+        line(format!(
+            "chosen     {}",
+            if self.policy == self.traits.measured.policy {
+                format!("as measured best on {}", self.traits.measured.why)
+            } else {
+                "by the caller".to_owned()
+            }
+        ));
         line(match self.caps.subgroups.filter(|_| self.kernels[0].uses_subgroups()) {
             Some(Subgroups { min, max }) if min == max => {
-                format!("subgroups  of {min} lanes: shuffles inside, workgroup memory beyond")
+                format!("subgroups  of {min} lanes: {inside}, workgroup memory beyond")
             }
             Some(Subgroups { min, max }) => {
-                format!("subgroups  of {min} to {max} lanes: shuffles inside, workgroup memory beyond")
+                format!("subgroups  of {min} to {max} lanes: {inside}, workgroup memory beyond")
             }
             None => "subgroups  not used: workgroup memory only".to_owned(),
         });
+        if self.kernels[0].uses_packed_dot() {
+            line("elements   four at a time by a dot product with ones: the monoid is exact".to_owned());
+        }
         line(format!(
             "tree       {} states a workgroup and pass, until one is left",
             LANES * kernel::tree_run(state_bytes)

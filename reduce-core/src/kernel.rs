@@ -7,10 +7,13 @@ use minijinja::{Environment, UndefinedBehavior, context, syntax::SyntaxConfig};
 
 mod finish;
 mod load;
+mod meeting;
 mod prepare;
 
 use self::load::Loader;
+use self::meeting::Meeting;
 pub use self::prepare::{KIND_WORD, PassKind};
+use crate::any_order::{self, BYTES_OF_A_WORD};
 use crate::caps::Caps;
 use crate::column_form::ColumnForm;
 use crate::element::Element;
@@ -74,6 +77,8 @@ pub struct Kernel {
     step: Step,
     source: Valid,
     subgroups: bool,
+    built_in: bool,
+    packed_dot: bool,
     checked: bool,
     raw: bool,
     in_flight: u32,
@@ -118,6 +123,18 @@ impl Kernel {
     #[must_use]
     pub fn uses_subgroups(&self) -> bool {
         self.subgroups
+    }
+
+    /// Whether a built-in such as `subgroupAdd` folds the states of a subgroup.
+    #[must_use]
+    pub fn uses_built_ins(&self) -> bool {
+        self.built_in
+    }
+
+    /// Whether elements are summed up by dot products of packed bytes.
+    #[must_use]
+    pub fn uses_packed_dot(&self) -> bool {
+        self.packed_dot
     }
 
     /// Loads of a lane that are issued before the first is used.
@@ -180,8 +197,9 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
     let combine = R::State::wgsl_combine(&mut module);
     let shape = Shape::of::<R>();
     let form = (reads_input && !shape.ordered).then(|| R::State::wgsl_column(&mut module));
-    let column = column::<R>(form.flatten(), &state, &lift, &combine, &mut module);
-    let shuffle_xor = if subgroups {
+    let column = Column::of::<R>(form.flatten(), [&state, &lift, &combine], &mut module);
+    let built_in = subgroups.then(|| meeting::built_in::<R>(policy, &mut module)).flatten();
+    let shuffle_xor = if subgroups && built_in.is_none() {
         module.shuffle_xor::<R::State>()
     } else {
         String::new()
@@ -194,19 +212,25 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
     let loose = step == Step::LooseBlocks;
     let loader = Loader::<R::Input>::new(shape.per_lane, loose, &mut module);
     let in_flight = policy.check()?.in_flight;
+    let word_lift = (step == Step::Blocks && !shape.ordered && policy.packed_dot && loader.words(0).is_some())
+        .then(|| any_order::lift_of_word::<R>(&mut module))
+        .flatten();
+    let lifts = [Some(column.lift.as_str()), word_lift.as_deref()];
+    let merged = if word_lift.is_some() { BYTES_OF_A_WORD } else { 1 };
     let (whole, single) = (
-        rows(&loader, &shape, in_flight, &mut module),
+        rows(&loader, &shape, in_flight, lifts, &mut module),
         row(&loader, &shape, &mut module),
     );
     let context = context! {
-        state => state, lift => lift, combine => combine, column => column, shuffle_xor => shuffle_xor,
+        state => state, lift => lift, combine => combine, column => column.value(), shuffle_xor => shuffle_xor,
         declarations => module.to_string(), opaque => module.is_opaque(),
-        subgroups => subgroups,
+        subgroups => subgroups, built_in => built_in.as_ref().map(|built_in| &built_in.fold),
+        identity => built_in.as_ref().map(|built_in| &built_in.identity), merged => merged,
         smallest_subgroup => LANES / slots, slots => slots,
         lanes => LANES, rows => ROWS, in_flight => in_flight,
         per_lane => shape.per_lane, columns => shape.columns(), block => shape.block(), run_elements => shape.run(),
         positioned => R::Input::POSITIONED, loose => loose, parts => loader.bindings(), whole => whole, single => single,
-        column_tree => tree_steps(shape.per_lane),
+        column_tree => tree_steps(shape.per_lane / merged),
         run => run, run_tree => tree_steps(run),
     };
     let template = match step {
@@ -223,6 +247,8 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
         step,
         source: Valid::with_origins(text, &what, caps, module.origins())?,
         subgroups,
+        built_in: built_in.is_some(),
+        packed_dot: word_lift.is_some(),
         checked: module.flow().checked,
         raw: module.flow().raw,
         in_flight,
@@ -232,92 +258,84 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
     })
 }
 
-/// What the columns of a block are folded in: the type, the function that lifts an element to it, the one that combines two,
-/// and the state of the first column.
-fn column<R: Reduction>(
-    form: Option<ColumnForm>,
-    state: &str,
-    lift: &str,
-    combine: &str,
-    module: &mut Module,
-) -> Value {
-    let Some(form) = form else {
-        return context! { kind => state, lift => lift, combine => combine, first => "c0" };
-    };
-    let ColumnForm {
-        kind,
-        enter,
-        combine,
-        leave,
-    } = form;
-    let input = R::Input::wgsl_type(module);
-    let lift = module.function::<R>("lift to a column", &format!("{lift}_column"), |_, name| {
-        format!("fn {name}(x: {input}) -> {kind} {{\n    return {enter}({lift}(x));\n}}")
-    });
-    context! { kind => kind, lift => lift, combine => combine, first => format!("{leave}(c0)") }
+/// What the columns of a block are folded in.
+struct Column {
+    kind: String,
+    /// The function that lifts an element to it.
+    lift: String,
+    /// The function that combines two.
+    combine: String,
+    /// The state of the first column.
+    first: String,
 }
 
-/// How the lanes of a workgroup fold their states; no bit depends on it.
-struct Meeting {
-    /// Whether by shuffles inside a subgroup.
-    subgroups: bool,
-    /// States that workgroup memory holds at a time: a power of two.
-    slots: u32,
-}
-
-impl Meeting {
-    /// One slot a subgroup where they fit, else as many as do for the right neighbours of half of the lanes.
-    ///
-    /// # Errors
-    /// [`Error::Limit`] if a workgroup has too few lanes or no room for a single state.
-    fn of(op: &OpSource, policy: Policy, caps: &Caps, state: u32) -> Result<Self, Error> {
-        let limit = |what: &str, asked: u32, unit, limit: u32, remedy| Error::Limit {
-            what: format!("a workgroup of {} {what}", op.name),
-            asked: asked.into(),
-            unit,
-            limit: limit.into(),
-            device: caps.device.clone(),
-            remedy,
+impl Column {
+    /// In `form`, or in the state itself, whose type and functions are given.
+    fn of<R: Reduction>(form: Option<ColumnForm>, [state, lift, combine]: [&str; 3], module: &mut Module) -> Self {
+        let Some(form) = form else {
+            return Self {
+                kind: state.to_owned(),
+                lift: lift.to_owned(),
+                combine: combine.to_owned(),
+                first: "c0".to_owned(),
+            };
         };
-        if caps.max_invocations < LANES {
-            return Err(limit(
-                "lanes",
-                LANES,
-                "invocations",
-                caps.max_invocations,
-                "request a device with WebGPU's default limits, or use Cpu::new()",
-            ));
+        let ColumnForm {
+            kind,
+            enter,
+            combine,
+            leave,
+        } = form;
+        let input = R::Input::wgsl_type(module);
+        let lift = module.function::<R>("lift to a column", &format!("{lift}_column"), |_, name| {
+            format!("fn {name}(x: {input}) -> {kind} {{\n    return {enter}({lift}(x));\n}}")
+        });
+        Self {
+            first: format!("{leave}(c0)"),
+            kind,
+            lift,
+            combine,
         }
-        let room = caps.max_workgroup_bytes / state.max(1);
-        let one_a_subgroup = caps
-            .subgroups
-            .filter(|_| policy.subgroups)
-            .map(|sizes| LANES / sizes.min.clamp(1, LANES));
-        match one_a_subgroup.filter(|slots| *slots <= room) {
-            Some(slots) => Ok(Self { subgroups: true, slots }),
-            None if room == 0 => Err(limit(
-                "states",
-                state,
-                "bytes of workgroup memory",
-                caps.max_workgroup_bytes,
-                "use a smaller state, or Cpu::new()",
-            )),
-            None => Ok(Self {
-                subgroups: false,
-                slots: (1 << room.ilog2()).min(LANES / 2),
-            }),
-        }
+    }
+
+    fn value(&self) -> Value {
+        let Self {
+            kind,
+            lift,
+            combine,
+            first,
+        } = self;
+        context! { kind => kind, lift => lift, combine => combine, first => first }
     }
 }
 
-/// The rows of a lane that are loaded before the first is used: their loads, and the elements that they hold.
-fn rows<E: Element>(loader: &Loader<E>, shape: &Shape, in_flight: u32, module: &mut Module) -> Vec<Value> {
+/// The rows of a lane that are loaded before the first is used: their loads, the elements that they hold, and those lifted,
+/// by `lift_of_word` several at once.
+fn rows<E: Element>(
+    loader: &Loader<E>,
+    shape: &Shape,
+    in_flight: u32,
+    [lift, lift_of_word]: [Option<&str>; 2],
+    module: &mut Module,
+) -> Vec<Value> {
     let stride = if shape.ordered { 1 } else { LANES };
     (0..in_flight)
         .map(|row| {
             let group = format!("here + {}u", row * stride);
-            context! { loads => loader.loads(row, &group), elements => loader.elements(row, &group, module) }
+            let elements = loader.elements(row, &group, module);
+            let lifted = match lift_of_word.zip(loader.words(row)) {
+                Some((lift, words)) => called(lift, &words),
+                None => called(lift.unwrap_or_default(), &elements),
+            };
+            context! { loads => loader.loads(row, &group), elements => elements, lifted => lifted }
         })
+        .collect()
+}
+
+fn called(function: &str, arguments: &[String]) -> Vec<String> {
+    arguments
+        .iter()
+        .map(|argument| format!("{function}({argument})"))
         .collect()
 }
 

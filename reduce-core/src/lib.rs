@@ -28,6 +28,7 @@
 // The derive names this crate by its path also where it is used inside it.
 extern crate self as reduce_core;
 
+mod any_order;
 mod caps;
 mod cast;
 mod column_form;

@@ -3,9 +3,10 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::column_form::ColumnForm;
+use crate::column_form::{ColumnForm, Member};
 use crate::element::Element;
 use crate::error::Error;
+use crate::field::Asked;
 use crate::gpu_type::{GpuType, Storable};
 use crate::wgsl::{Module, snake_case};
 
@@ -55,6 +56,27 @@ pub trait Monoid: Storable + MonoidOnGpu {
     /// Joins two neighbouring results, `a` before `b`.
     fn combine(a: Self, b: Self) -> Self;
 
+    /// What the derive of a state asks of a member that is a monoid itself.
+    #[doc(hidden)]
+    fn wgsl_member(asked: Asked, member: &str, module: &mut Module) -> (Option<ColumnForm>, String) {
+        let combined = |module: &mut Module| format!("{}(a.{member}, b.{member})", Self::wgsl_combine(module));
+        match asked {
+            Asked::Text => (None, combined(module)),
+            Asked::Form => (Self::wgsl_column(module), combined(module)),
+            Asked::Subgroup => {
+                let function = Self::wgsl_subgroup(module);
+                let folded = function.map(|function| format!("{function}(x.{member})"));
+                (None, folded.unwrap_or_default())
+            }
+        }
+    }
+
+    /// Of a monoid that is combined member by member: each with the answer to what is asked.
+    #[doc(hidden)]
+    fn wgsl_members(_: Asked, _: &mut Module) -> Vec<Member> {
+        Vec::new()
+    }
+
     /// Declares `combine` in `module` and returns its name. What writes it implements [`MonoidOnGpu`] as well.
     #[doc(hidden)]
     fn wgsl_combine(module: &mut Module) -> String {
@@ -64,6 +86,12 @@ pub trait Monoid: Storable + MonoidOnGpu {
     /// A form in which columns are folded in fewer operations, where there is one.
     #[doc(hidden)]
     fn wgsl_column(_: &mut Module) -> Option<ColumnForm> {
+        None
+    }
+
+    /// Declares a function that folds the states of a whole subgroup at once, where built-ins do that, and returns its name.
+    #[doc(hidden)]
+    fn wgsl_subgroup(_: &mut Module) -> Option<String> {
         None
     }
 
@@ -117,6 +145,10 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
     fn lift(x: Self::Input) -> Self::State;
     /// The result of the last state.
     fn finish(state: Self::State) -> Self::Output;
+
+    /// Members of the state, in WGSL, that sum up the elements as they are.
+    #[doc(hidden)]
+    const PLAIN_SUMS: &'static [&'static str] = &[];
 
     /// The name that this reduction lends to messages and generated text.
     #[doc(hidden)]

@@ -3,7 +3,7 @@
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::monoid::{Monoid as _, Reduction};
-use crate::tuning::{self, ROWS};
+use crate::tuning::{self, Measured, ROWS};
 use crate::wgsl::Module;
 
 /// The choices of the kernels of a reduction. None of them changes a bit of a result.
@@ -26,19 +26,26 @@ pub struct Policy {
     /// Whether lanes exchange states by shuffles inside a subgroup, where the device has subgroups and workgroup memory for
     /// one state of each; workgroup memory alone otherwise.
     pub subgroups: bool,
+    /// Whether a built-in such as `subgroupAdd` folds the states of a subgroup instead, where the monoid is exact and every
+    /// member of its state has one: 32-bit integers, bits, and minima and maxima of f32.
+    pub built_ins: bool,
+    /// Whether the sum of four packed u8 or i8 is taken by one dot product with ones, where the monoid is exact.
+    pub packed_dot: bool,
 }
 
 impl Policy {
     /// The choices for `R` on a device with `caps`: a pure function, of which no device is needed.
     #[must_use]
     pub fn of<R: Reduction>(caps: &Caps) -> Self {
+        Self::measured::<R>(caps).policy
+    }
+
+    /// The same with the measurement behind them.
+    pub(crate) fn measured<R: Reduction>(caps: &Caps) -> &'static Measured {
         let mut module = Module::new();
         R::wgsl_lift(&mut module);
         R::State::wgsl_combine(&mut module);
-        Self {
-            in_flight: tuning::in_flight(caps.software && module.flow().branches),
-            subgroups: true,
-        }
+        tuning::measured(caps.software, module.flow().branches)
     }
 
     /// # Errors

@@ -10,6 +10,7 @@ pub use std::mem::{align_of, offset_of, size_of};
 pub use std::string::String;
 pub use std::vec::Vec;
 
+pub use crate::any_order::of_struct as subgroup_function;
 pub use crate::column_form::{ColumnForm, Member, of_struct as column_form};
 pub use crate::columns::Columns;
 pub use crate::element::Element;
@@ -69,11 +70,12 @@ pub fn construct<T: GpuType>(members: &[String], module: &mut Module) -> String 
 }
 
 /// Declares the combine function of a derived monoid.
-pub fn combine_function<S: Monoid>(module: &mut Module, members: impl FnOnce(&mut Module) -> Vec<String>) -> String {
+pub fn combine_function<S: Monoid>(module: &mut Module) -> String {
     let name = format!("{}_combine", snake_case(&S::wgsl_name()));
     module.function::<S>("combine", &name, |module, name| {
         let kind = S::wgsl_type(module);
-        let members = members(module);
+        let members = S::wgsl_members(field::Asked::Text, module);
+        let members: Vec<String> = members.into_iter().map(|(.., (_, text))| text).collect();
         let value = construct::<S>(&members, module);
         format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {value};\n}}")
     })

@@ -1,6 +1,9 @@
 //! Several reductions of one input in one pass: `(A, B, …)` reads every element once and answers with a tuple.
 
+use crate::any_order;
+use crate::column_form::{self, ColumnForm, Member};
 use crate::columns::Columns;
+use crate::field::Asked;
 use crate::gpu_type::{AnyBits, GpuType, Needs, Storable};
 use crate::monoid::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu};
 use crate::wgsl::{Module, snake_case};
@@ -116,10 +119,20 @@ macro_rules! several {
                     Self($($s::combine(a.$index, b.$index)),*)
                 }
 
+                fn wgsl_members(asked: Asked, module: &mut Module) -> Vec<Member> {
+                    vec![$(($member, $s::wgsl_type(module), $s::wgsl_member(asked, $member, module))),*]
+                }
+
                 fn wgsl_combine(module: &mut Module) -> String {
-                    crate::private::combine_function::<Self>(module, |module| {
-                        vec![$(format!(concat!("{}(a.", $member, ", b.", $member, ")"), $s::wgsl_combine(module))),*]
-                    })
+                    crate::private::combine_function::<Self>(module)
+                }
+
+                fn wgsl_column(module: &mut Module) -> Option<ColumnForm> {
+                    column_form::of_struct::<Self>(module)
+                }
+
+                fn wgsl_subgroup(module: &mut Module) -> Option<String> {
+                    any_order::of_struct::<Self>(module)
                 }
             }
 

@@ -5,6 +5,8 @@
 
 use std::time::Duration;
 
+use crate::policy::Policy;
+
 /// Lanes of a workgroup. 256 is the most that every WebGPU device offers.
 pub(crate) const LANES: u32 = 256;
 
@@ -14,16 +16,66 @@ pub(crate) const LANES: u32 = 256;
 /// and 233 for reading alone in the same run (2026-11-20); Welford's moments, written with `#[gpu]`, 250 beside 288 for CUB.
 pub(crate) const ROWS: u32 = 32;
 
-/// Loads of a lane that are issued before the first is used. 8 loads of 16 bytes, as in the measurement above.
-pub(crate) const IN_FLIGHT: u32 = 8;
+/// A kind of device and operator, and the choices that were measured best for it.
+#[derive(Debug)]
+pub(crate) struct Measured {
+    /// Whether the device is a program on the CPU.
+    software: bool,
+    /// Whether the operator has control flow; none if that makes no difference.
+    branching: Option<bool>,
+    pub(crate) policy: Policy,
+    /// What was measured, on which card and when.
+    pub(crate) why: &'static str,
+}
 
-/// The same on a device, where `branching` says that a software device runs an operator with control flow.
-///
-/// Every load in flight is one more copy of the operator in the shader. SwiftShader compiled a Welford with one `if`
-/// in 73 s with 8 copies a column, in 0.15 s with one. Without control flow, llvmpipe is faster with 8 (f32 sum of
-/// 8 000 000: 5.9 ms beside 9.0).
-pub(crate) const fn in_flight(branching: bool) -> u32 {
-    if branching { 1 } else { IN_FLIGHT }
+/// The choices by device and operator: the first row that fits.
+const POLICIES: [Measured; 3] = [
+    Measured {
+        software: false,
+        branching: None,
+        policy: Policy {
+            in_flight: 8,
+            subgroups: true,
+            built_ins: true,
+            packed_dot: true,
+        },
+        why: "NVIDIA H200, 2026-11-21",
+    },
+    // Every load in flight is one more copy of the operator in the shader: SwiftShader compiled a Welford with one `if` in
+    // 73 s with 8 copies a column, in 0.15 s with one.
+    Measured {
+        software: true,
+        branching: Some(true),
+        policy: Policy {
+            in_flight: 1,
+            subgroups: true,
+            built_ins: true,
+            packed_dot: true,
+        },
+        why: "SwiftShader, 2026-11-20",
+    },
+    // f32 sum of 8 000 000: 5.9 ms with 8 loads in flight, 9.0 with one.
+    Measured {
+        software: true,
+        branching: None,
+        policy: Policy {
+            in_flight: 8,
+            subgroups: true,
+            built_ins: true,
+            packed_dot: true,
+        },
+        why: "llvmpipe, 2026-11-20",
+    },
+];
+
+/// The row of [`POLICIES`] for a device and an operator.
+pub(crate) fn measured(software: bool, branching: bool) -> &'static Measured {
+    let fits = |row: &&Measured| row.software == software && row.branching.is_none_or(|wanted| wanted == branching);
+    let [hardware, .., plain] = &POLICIES;
+    POLICIES
+        .iter()
+        .find(fits)
+        .unwrap_or(if software { plain } else { hardware })
 }
 
 /// Bytes that one lane loads at once where the input allows it.

@@ -382,39 +382,3 @@ fn an_engine_streams_too() {
         assert_eq!(stream.finish().unwrap(), engine.reduce::<Sum<f32>>(&data).unwrap());
     }
 }
-
-/// Whatever is chosen, the result is the same.
-#[test]
-fn no_policy_changes_a_bit() {
-    let gpu = gpu();
-    let data: Vec<f32> = ordinary();
-    let near: Vec<f32> = input(Kind::NearOne, 100_003);
-    let stats = gpu.reduce::<Stats>(&data).unwrap();
-    let maps = gpu.reduce::<Compose>(&near).unwrap();
-    for in_flight in [1, 2, 4, 8, 16, 32] {
-        for subgroups in [true, false] {
-            let policy = Policy { in_flight, subgroups };
-            let reducer = gpu.reducer_with::<Stats>(policy).unwrap();
-            assert_eq!(reducer.kernels().policy(), policy);
-            assert_eq!(reducer.kernels().all()[0].in_flight(), in_flight);
-            assert_eq!(reducer.kernels().all()[0].uses_subgroups(), subgroups);
-            assert_eq!(reducer.reduce(&data).unwrap(), stats, "{policy:?}");
-            // A branch in every copy makes SwiftShader compile for minutes.
-            if in_flight <= 4 {
-                let reducer = gpu.reducer_with::<Compose>(policy).unwrap();
-                assert_eq!(reducer.reduce(&near).unwrap(), maps, "{policy:?}");
-            }
-        }
-    }
-    assert_eq!(Policy::of::<Stats>(gpu.caps()).in_flight, 8);
-    assert_eq!(Policy::of::<Spread>(gpu.caps()).in_flight, 1);
-    for in_flight in [0, 3, 64] {
-        let policy = Policy {
-            in_flight,
-            subgroups: true,
-        };
-        let error = gpu.reducer_with::<Stats>(policy).unwrap_err().to_string();
-        let problem = format!("{in_flight} loads in flight do not divide the 32 of a lane");
-        assert_eq!(error, format!("{problem}; set in_flight to 1, 2, 4, 8, 16 or 32"));
-    }
-}

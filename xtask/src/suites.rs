@@ -12,10 +12,11 @@ use crate::step::{self, Log};
 const DRIVERLESS: [&str; 4] = ["ui", "naga", "snapshots", "laws"];
 
 /// Test targets of `reduce-tests` that run once on each driver.
-const ON_A_DEVICE: [&str; 8] = [
+const ON_A_DEVICE: [&str; 9] = [
     "devices",
     "encode",
     "joined",
+    "policy",
     "check_monoid",
     "subset",
     "faults",

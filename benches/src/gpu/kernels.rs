@@ -9,15 +9,15 @@ use reduce_wgpu::prelude::*;
 
 use crate::Peers;
 
-const WARM_UP: usize = 5;
+pub(crate) const WARM_UP: usize = 5;
 
 /// How long a GPU is kept busy before each row. An idle one clocks down: an H200 that had waited for the CPU's result, or
 /// had small work only for a while, was at 780 MHz instead of 1980, and 1.7 to 2.5 times slower.
-const BUSY: Duration = Duration::from_millis(150);
+pub(crate) const BUSY: Duration = Duration::from_millis(150);
 
 /// The same after seconds without any work: 150 ms left it at half of its rate.
 pub(crate) const BUSY_AFTER_A_PAUSE: Duration = Duration::from_millis(1500);
-const REPEATS: usize = 35;
+pub(crate) const REPEATS: usize = 35;
 
 /// Every operator at every length.
 pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {

@@ -134,7 +134,11 @@ impl Generator {
                 format!("({})", parts.join(", "))
             }
             Ty::Array(of, len) if depth < 2 => {
-                let all = if self.random.chance(30) { self.random.below(*len) } else { *len };
+                let all = if self.random.chance(30) {
+                    self.random.below(*len)
+                } else {
+                    *len
+                };
                 let mut parts: Vec<String> = (0..all).map(|_| self.part(of, names, depth + 1)).collect();
                 if all < *len {
                     parts.push("..".to_owned());

@@ -179,7 +179,9 @@ impl Generator {
         let variables: Vec<Var> = self.visible().into_iter().filter(|var| var.mutable).collect();
         let pairs = variables.iter().enumerate().flat_map(|(at, a)| {
             let others = variables.iter().take(at);
-            others.filter(|b| b.ty == a.ty).map(|b| (a.name.clone(), b.name.clone()))
+            others
+                .filter(|b| b.ty == a.ty)
+                .map(|b| (a.name.clone(), b.name.clone()))
         });
         let pairs: Vec<(String, String)> = pairs.collect();
         if pairs.is_empty() {

@@ -54,6 +54,8 @@ pub(super) fn generate<R: Reduction>(op: &OpSource, caps: &Caps) -> Result<Kerne
         step: Step::Finish,
         source,
         subgroups: false,
+        built_in: false,
+        packed_dot: false,
         checked: module.flow().checked,
         raw: module.flow().raw,
         in_flight: 1,

@@ -113,6 +113,22 @@ impl<E: Element> Loader<E> {
         E::wgsl_element(&mut values.into_iter(), &position, module)
     }
 
+    /// The words of the group, if it is whole words of packed bytes.
+    pub(crate) fn words(&self, row: u32) -> Option<Vec<String>> {
+        let [part] = self.parts.as_slice() else { return None };
+        let How::Packed { bits: 8, .. } = part.how else {
+            return None;
+        };
+        let (name, words) = (part.name, self.per_lane / 4);
+        Some(match words {
+            1 => vec![format!("{name}{row}")],
+            words => COMPONENTS[..words as usize]
+                .iter()
+                .map(|component| format!("{name}{row}.{component}"))
+                .collect(),
+        })
+    }
+
     /// All elements of the group.
     pub(crate) fn elements(&self, row: u32, group: &str, module: &mut Module) -> Vec<String> {
         (0..self.per_lane)

@@ -40,6 +40,8 @@ pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
         step: Step::Prepare,
         source: Valid::with_origins(text, what, caps, &[])?,
         subgroups: false,
+        built_in: false,
+        packed_dot: false,
         // What it reads is the caller's: every index is checked.
         checked: true,
         raw: false,

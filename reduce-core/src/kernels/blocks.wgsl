@@ -3,6 +3,9 @@
 // As a matrix in row-major order a block has ${rows} rows of ${columns} columns, and a lane owns
 // ${per_lane} neighbouring column(s). Every column is folded from top to bottom, then the columns are
 // folded by a balanced binary tree; what is missing on the right is skipped.
+//# if merged > 1
+// The monoid is exact: ${merged} columns are folded as one, and no bit depends on it.
+//# endif
 
 ${declarations}
 
@@ -16,7 +19,7 @@ ${declarations}
 //# if positioned
     let position = pass_info.first_element + workgroup.x * ${block}u + lane * ${per_lane}u;
 //# endif
-//# for c in range(per_lane)
+//# for c in range(per_lane // merged)
     var c${c}: ${column.kind};
 //# endfor
     if (available >= ${block}u) {
@@ -32,17 +35,17 @@ ${declarations}
 //# endif
 //# endfor
             if (row == 0u) {
-//# for c in range(per_lane)
-                c${c} = ${column.lift}(${whole[0].elements[c]});
+//# for value in whole[0].lifted
+                c${loop.index0} = ${value};
 //# endfor
             } else {
-//# for c in range(per_lane)
-                c${c} = ${column.combine}(c${c}, ${column.lift}(${whole[0].elements[c]}));
+//# for value in whole[0].lifted
+                c${loop.index0} = ${column.combine}(c${loop.index0}, ${value});
 //# endfor
             }
 //# for r in range(1, in_flight)
-//# for c in range(per_lane)
-            c${c} = ${column.combine}(c${c}, ${column.lift}(${whole[r].elements[c]}));
+//# for value in whole[r].lifted
+            c${loop.index0} = ${column.combine}(c${loop.index0}, ${value});
 //# endfor
 //# endfor
         }
@@ -66,11 +69,15 @@ ${declarations}
                 let ${load.name} = ${load.text};
 //# endfor
                 let value = ${column.lift}(${single.elements[c]});
+//# if c % merged == 0
                 if (row == 0u) {
-                    c${c} = value;
+                    c${c // merged} = value;
                 } else {
-                    c${c} = ${column.combine}(c${c}, value);
+                    c${c // merged} = ${column.combine}(c${c // merged}, value);
                 }
+//# else
+                c${c // merged} = ${column.combine}(c${c // merged}, value);
+//# endif
             }
 //# endfor
         }
@@ -79,7 +86,7 @@ ${declarations}
     // Fold the columns of the lane.
     let count = min(available, ${columns}u);
 //# for step in column_tree
-    if (lane * ${per_lane}u + ${step.right}u < count) {
+    if (lane * ${per_lane}u + ${step.right * merged}u < count) {
         c${step.left} = ${column.combine}(c${step.left}, c${step.right});
     }
 //# endfor

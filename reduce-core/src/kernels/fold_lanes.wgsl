@@ -11,6 +11,14 @@ fn fold_lanes(
     subgroup_width: u32,
     subgroup_lane: u32,
 ) -> ${state} {
+//# if built_in
+    // Inside a subgroup any order gives the same bits; a lane without a state has the identity.
+    var folded = ${identity}();
+    if (lane < count) {
+        folded = state;
+    }
+    folded = ${built_in}(folded);
+//# else
     // Inside a subgroup the right neighbour is 1, 2, 4, ... lanes away.
     var folded = state;
     for (var distance = 1u; distance < subgroup_width; distance <<= 1u) {
@@ -19,6 +27,7 @@ fn fold_lanes(
             folded = ${combine}(folded, right);
         }
     }
+//# endif
     // Beyond it, the same tree goes on in workgroup memory.
     if (subgroup_lane == 0u) {
         subgroup_states[subgroup_number] = folded;

@@ -15,28 +15,11 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
     let owners: Vec<TokenStream> = item.fields.iter().map(|field| of_monoid(item, field)).collect();
     let nested = item.fields.iter().filter(|field| field.options.operator.is_none());
     let commutes: Vec<TokenStream> = nested.map(|field| of_type(item, field, "Monoid")).collect();
-    let texts = item.fields.iter().zip(&owners).map(|(field, owner)| {
-        let (a, b) = (format!("a.{}", field.wgsl), format!("b.{}", field.wgsl));
-        match field.options.operator {
-            Some(_) => quote!(#owner::wgsl_member(false, #a, #b, module).1),
-            None => quote!(#p::format!("{}({}, {})", #owner::wgsl_combine(module), #a, #b)),
-        }
+    let asked = item.fields.iter().zip(&owners).map(|(field, owner)| {
+        let (name, ty) = (&field.wgsl, field.ty);
+        let answer = quote!(#owner::wgsl_member(asked, #name, module));
+        quote!((#name, <#ty as #p::GpuType>::wgsl_type(module), #answer))
     });
-    let texts: Vec<TokenStream> = texts.collect();
-    let forms = item
-        .fields
-        .iter()
-        .zip(&owners)
-        .zip(&texts)
-        .map(|((field, owner), text)| {
-            let (name, ty) = (&field.wgsl, field.ty);
-            let (a, b) = (format!("a.{name}"), format!("b.{name}"));
-            let form_and_text = match field.options.operator {
-                Some(_) => quote!(#owner::wgsl_member(true, #a, #b, module)),
-                None => quote!((#owner::wgsl_column(module), #text)),
-            };
-            quote!((#name, <#ty as #p::GpuType>::wgsl_type(module), #form_and_text))
-        });
     quote! {
         #[automatically_derived]
         impl #generics #p::Monoid for #ident #arguments #clause {
@@ -55,12 +38,20 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
                 Self { #(#members: #owners::combine(a.#members, b.#members),)* #(#phantoms: #p::PhantomData,)* }
             }
 
+            fn wgsl_members(asked: #p::field::Asked, module: &mut #p::Module) -> #p::Vec<#p::Member> {
+                ::core::convert::From::from([#(#asked),*])
+            }
+
             fn wgsl_combine(module: &mut #p::Module) -> #p::String {
-                #p::combine_function::<Self>(module, |module| ::core::convert::From::from([#(#texts),*]))
+                #p::combine_function::<Self>(module)
             }
 
             fn wgsl_column(module: &mut #p::Module) -> #p::Option<#p::ColumnForm> {
-                #p::column_form::<Self>(module, |module| ::core::convert::From::from([#(#forms),*]))
+                #p::column_form::<Self>(module)
+            }
+
+            fn wgsl_subgroup(module: &mut #p::Module) -> #p::Option<#p::String> {
+                #p::subgroup_function::<Self>(module)
             }
         }
 

@@ -21,7 +21,7 @@ pub(super) fn impls(item: &Struct<'_>, bodies: &Bodies) -> TokenStream {
     let clause = clause(item, input);
     let lift = lift(item, input, bodies);
     let (finish, support) = finish(item, bodies);
-    let output = output(item);
+    let (output, sums) = (output(item), plain_sums(item));
     let refused = match bodies.check(item) {
         Err(refusal) if item.generics.params.is_empty() => refused(item, input, bodies, &refusal),
         _ => TokenStream::new(),
@@ -41,6 +41,7 @@ pub(super) fn impls(item: &Struct<'_>, bodies: &Bodies) -> TokenStream {
             type Input = #input;
             type State = Self;
             type Output = #output;
+            const PLAIN_SUMS: &'static [&'static ::core::primitive::str] = &[#(#sums),*];
             #lift
             #finish
         }
@@ -52,6 +53,16 @@ pub(super) fn impls(item: &Struct<'_>, bodies: &Bodies) -> TokenStream {
         #support
         #refused
     }
+}
+
+/// The fields that sum up the elements as they are: packed bytes have an instruction for that.
+fn plain_sums<'i>(item: &'i Struct<'_>) -> impl Iterator<Item = &'i str> {
+    let widened = item.fields.iter().filter(|field| {
+        let (operator, lift) = (&field.options.operator, &field.options.lift);
+        let words = lift.to_token_stream().to_string().replace(char::is_whitespace, "");
+        operator.as_ref().is_some_and(|operator| operator == "sum") && ["x.widen()", "u32::from(x)"].contains(&&*words)
+    });
+    widened.map(|field| field.wgsl.as_str())
 }
 
 /// The where clause of the impls.

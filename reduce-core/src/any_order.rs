@@ -1,0 +1,86 @@
+//! What an exact monoid may do besides the canonical order: built-ins that fold a subgroup or a word at once.
+//!
+//! Integer sums, minima and bit operations have the same bits in any order, so the hardware's own reductions give the result
+//! of the canonical tree. [`Monoid::EXACT`] says which those are; a [`Policy`](crate::Policy) says whether they are used.
+
+use crate::element::{Element, Storage};
+use crate::field::Asked;
+use crate::gpu_type::GpuType;
+use crate::kind::Kind;
+use crate::monoid::{Monoid, Reduction};
+use crate::private::construct;
+use crate::wgsl::{Module, snake_case};
+
+/// Declares the function that folds the states of a subgroup, if built-ins do that for every member: an empty text says no.
+#[doc(hidden)]
+pub fn of_struct<S: Monoid>(module: &mut Module) -> Option<String> {
+    let members: Vec<String> = S::wgsl_members(Asked::Subgroup, module)
+        .into_iter()
+        .map(|(.., (_, text))| text)
+        .collect();
+    if members.iter().any(String::is_empty) {
+        return None;
+    }
+    let wanted = format!("{}_subgroup", snake_case(&S::wgsl_name()));
+    Some(module.function::<S>("subgroup", &wanted, |module, name| {
+        let (kind, value) = (S::wgsl_type(module), construct::<S>(&members, module));
+        format!(
+            "// The states of a whole subgroup, in whatever order the device takes: no bit depends on it.\n\
+             fn {name}(x: {kind}) -> {kind} {{\n    return {value};\n}}"
+        )
+    }))
+}
+
+/// Whether the order of the operands changes no bit of a state.
+pub(crate) const fn is_free<R: Reduction>() -> bool {
+    R::State::EXACT && R::State::COMMUTATIVE
+}
+
+/// The elements of a word of packed bytes.
+pub(crate) const BYTES_OF_A_WORD: u32 = 4;
+
+/// Declares the function that lifts the four elements of a word at once, where a dot product with ones sums them up.
+pub(crate) fn lift_of_word<R: Reduction>(module: &mut Module) -> Option<String> {
+    let dot = match R::Input::KIND {
+        Kind::Unsigned(8) => "dot4U8Packed",
+        Kind::Signed(8) => "dot4I8Packed",
+        _ => return None,
+    };
+    let parts = R::Input::parts();
+    let [part] = parts.as_slice() else { return None };
+    let Storage::Narrow(unpack) = part.storage else {
+        return None;
+    };
+    if R::PLAIN_SUMS.is_empty() || !is_free::<R>() {
+        return None;
+    }
+    let (lift, combine) = (R::wgsl_lift(module), R::State::wgsl_combine(module));
+    Some(
+        module.function::<R>("lift of a word", &format!("{lift}_word"), |module, name| {
+            let kind = R::State::wgsl_type(module);
+            let lifted = |byte: u32| format!("{lift}({})", unpack("word", &format!("{}u", byte * 8)));
+            let members = R::State::MEMBERS.iter().map(|(_, member)| {
+                if R::PLAIN_SUMS.contains(member) {
+                    format!("{dot}(word, 0x01010101u)")
+                } else {
+                    format!("all.{member}")
+                }
+            });
+            let members: Vec<String> = members.collect();
+            let all = if members.iter().any(|member| member.starts_with("all.")) {
+                let (left, right) = (
+                    format!("{combine}({}, {})", lifted(0), lifted(1)),
+                    format!("{combine}({}, {})", lifted(2), lifted(3)),
+                );
+                format!("    let all = {combine}({left}, {right});\n")
+            } else {
+                String::new()
+            };
+            let value = construct::<R::State>(&members, module);
+            format!(
+                "// Four elements at once: a dot product with ones is their sum.\n\
+             fn {name}(word: u32) -> {kind} {{\n{all}    return {value};\n}}"
+            )
+        }),
+    )
+}

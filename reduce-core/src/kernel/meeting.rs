@@ -1,0 +1,79 @@
+//! How the lanes of a workgroup meet: what workgroup memory holds, and whether a subgroup folds by shuffles.
+
+use crate::any_order;
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::monoid::{Monoid as _, Reduction};
+use crate::op::OpSource;
+use crate::policy::Policy;
+use crate::tuning::LANES;
+use crate::wgsl::Module;
+
+/// How the lanes of a workgroup fold their states; no bit depends on it.
+pub(super) struct Meeting {
+    /// Whether by shuffles inside a subgroup.
+    pub(super) subgroups: bool,
+    /// States that workgroup memory holds at a time: a power of two.
+    pub(super) slots: u32,
+}
+
+impl Meeting {
+    /// One slot a subgroup where they fit, else as many as do for the right neighbours of half of the lanes.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if a workgroup has too few lanes or no room for a single state.
+    pub(super) fn of(op: &OpSource, policy: Policy, caps: &Caps, state: u32) -> Result<Self, Error> {
+        let limit = |what: &str, asked: u32, unit, limit: u32, remedy| Error::Limit {
+            what: format!("a workgroup of {} {what}", op.name),
+            asked: asked.into(),
+            unit,
+            limit: limit.into(),
+            device: caps.device.clone(),
+            remedy,
+        };
+        if caps.max_invocations < LANES {
+            return Err(limit(
+                "lanes",
+                LANES,
+                "invocations",
+                caps.max_invocations,
+                "request a device with WebGPU's default limits, or use Cpu::new()",
+            ));
+        }
+        let room = caps.max_workgroup_bytes / state.max(1);
+        let one_a_subgroup = caps
+            .subgroups
+            .filter(|_| policy.subgroups)
+            .map(|sizes| LANES / sizes.min.clamp(1, LANES));
+        match one_a_subgroup.filter(|slots| *slots <= room) {
+            Some(slots) => Ok(Self { subgroups: true, slots }),
+            None if room == 0 => Err(limit(
+                "states",
+                state,
+                "bytes of workgroup memory",
+                caps.max_workgroup_bytes,
+                "use a smaller state, or Cpu::new()",
+            )),
+            None => Ok(Self {
+                subgroups: false,
+                slots: (1 << room.ilog2()).min(LANES / 2),
+            }),
+        }
+    }
+}
+
+/// A subgroup that is folded by built-ins: the function that does it, and the one that returns the identity.
+pub(super) struct BuiltIn {
+    pub(super) fold: String,
+    pub(super) identity: String,
+}
+
+/// The built-ins of an exact monoid, where `policy` wants them.
+pub(super) fn built_in<R: Reduction>(policy: Policy, module: &mut Module) -> Option<BuiltIn> {
+    if !policy.built_ins || !any_order::is_free::<R>() {
+        return None;
+    }
+    let fold = R::State::wgsl_subgroup(module)?;
+    let identity = R::State::wgsl_identity(module);
+    Some(BuiltIn { fold, identity })
+}

@@ -1,0 +1,197 @@
+//! What a policy may choose: no choice changes a bit, and each shows in the kernels.
+
+#![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
+
+use reduce_tests::device::gpu;
+use reduce_tests::inputs::{Kind, Sample, input};
+use reduce_tests::operators::Stats;
+use reduce_tests::ops::{
+    All, Any, ArgMax, BitAnd, BitOr, BitXor, Count, Max, Mean, Min, MinMax, Product, Sum, WideSum,
+};
+use reduce_tests::written::{Compose, Spread};
+use reduce_wgpu::HostSource;
+use reduce_wgpu::prelude::*;
+
+/// Several fields over bytes: a sum that a dot product gives, and others that it does not.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = u8)]
+struct Bytes {
+    #[reduce(sum, lift = x.widen())]
+    sum: u32,
+    #[reduce(max, lift = x.widen())]
+    max: u32,
+    #[reduce(sum, lift = 1)]
+    count: u32,
+    #[reduce(xor, lift = u32::from(x) << 3)]
+    shifted: u32,
+    #[reduce(sum, lift = u32::from(x))]
+    again: u32,
+}
+
+/// The same sum in other words, of a state so large that a lane takes two columns: no whole word.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = i8)]
+struct Wide {
+    #[reduce(sum, lift = x.widen())]
+    sum: i32,
+    #[reduce(max, lift = [x.widen(); 12])]
+    max: [i32; 12],
+}
+
+/// Around words, rows, blocks of every shape here, and the last of several passes.
+const LENGTHS: [usize; 12] = [0, 1, 3, 4, 15, 17, 4095, 4097, 32_769, 131_071, 131_073, 1_000_003];
+
+/// `R` over `data` at all lengths by every policy, beside the CPU.
+fn same<R>(data: &[R::Input])
+where
+    R: Reduction<Output: std::fmt::Debug>,
+    for<'a> &'a [R::Input]: Source<R::Input> + HostSource<R::Input>,
+{
+    let (gpu, cpu) = (gpu(), Cpu::new());
+    let bits = |value: R::Output| format!("{value:?}");
+    let expected = LENGTHS.map(|len| bits(cpu.reduce::<R>(&data[..len]).unwrap()));
+    for (built_ins, packed_dot, subgroups) in [
+        (true, true, true),
+        (false, false, true),
+        (true, false, false),
+        (false, true, false),
+        (true, false, true),
+    ] {
+        let policy = Policy {
+            built_ins,
+            packed_dot,
+            subgroups,
+            ..Policy::of::<R>(gpu.caps())
+        };
+        let reducer = gpu.reducer_with::<R>(policy).unwrap();
+        for (len, expected) in LENGTHS.into_iter().zip(&expected) {
+            let found = bits(reducer.reduce(&data[..len]).unwrap());
+            assert_eq!(&found, expected, "{reducer:?}, {len}, {policy:?}");
+        }
+    }
+}
+
+/// Whether the kernels of `R` use built-ins and dot products.
+fn used<R: Reduction>() -> (bool, bool) {
+    let kernels = gpu().reducer::<R>().unwrap();
+    let blocks = &kernels.kernels().all()[0];
+    assert_eq!(blocks.uses_built_ins(), kernels.kernels().all()[1].uses_built_ins());
+    (blocks.uses_built_ins(), blocks.uses_packed_dot())
+}
+
+fn all<T: Sample>() -> Vec<T> {
+    input(Kind::AnyBits, 1_000_003)
+}
+
+#[test]
+fn packed_bytes_have_the_bits_of_single_ones() {
+    same::<Sum<u8>>(&all::<u8>());
+    same::<Sum<i8>>(&all::<i8>());
+    same::<Mean<u8>>(&all::<u8>());
+    same::<Bytes>(&all::<u8>());
+    same::<Wide>(&all::<i8>());
+    same::<(Sum<u8>, Max<u8>)>(&all::<u8>());
+    assert_eq!((used::<Sum<u8>>(), used::<Sum<i8>>()), ((true, true), (true, true)));
+    assert_eq!((used::<Bytes>(), used::<Wide>()), ((true, true), (false, false)));
+}
+
+#[test]
+fn built_ins_have_the_bits_of_the_tree() {
+    same::<Sum<u32>>(&all::<u32>());
+    same::<Sum<i32>>(&all::<i32>());
+    same::<Product<i32>>(&all::<i32>());
+    same::<Min<i32>>(&all::<i32>());
+    same::<Max<u32>>(&all::<u32>());
+    same::<MinMax<f32>>(&input(Kind::Ordinary, 1_000_003));
+    same::<Min<f32>>(&input(Kind::Nans, 1_000_003));
+    same::<BitAnd<i32>>(&all::<i32>());
+    same::<BitOr<u32>>(&all::<u32>());
+    same::<BitXor<u32>>(&all::<u32>());
+    same::<Any<u32>>(&all::<u32>());
+    same::<All<u32>>(&all::<u32>());
+    same::<Count<f32>>(&all::<f32>());
+    same::<(Sum<i32>, Max<i32>, (Count<i32>, Any<i32>))>(&all::<i32>());
+    for (used, what) in [
+        (used::<Sum<u32>>(), "sum"),
+        (used::<MinMax<f32>>(), "extremes"),
+        (used::<Any<u32>>(), "any"),
+        (used::<(Sum<i32>, Max<i32>)>(), "several"),
+    ] {
+        assert_eq!(used, (true, false), "{what}");
+    }
+}
+
+/// What rounds, keeps an order or has no built-in is folded by the tree whatever is asked for.
+#[test]
+fn other_monoids_keep_their_tree() {
+    assert_eq!(used::<Sum<f32>>(), (false, false));
+    assert_eq!(used::<Stats>(), (false, false));
+    assert_eq!(used::<ArgMax<i32>>(), (false, false));
+    assert_eq!(used::<WideSum<u8>>(), (false, false));
+    assert_eq!(used::<Mean<f32>>(), (false, false));
+}
+
+#[test]
+fn explain_says_what_was_chosen_and_why() {
+    let page = |policy: Option<Policy>| {
+        let policy = policy.unwrap_or_else(|| Policy::of::<Sum<u8>>(gpu().caps()));
+        gpu().reducer_with::<Sum<u8>>(policy).unwrap().kernels().explain()
+    };
+    let chosen = page(None);
+    assert!(chosen.contains("chosen     as measured best on "), "{chosen}");
+    assert!(
+        chosen.contains("built-ins inside, because the monoid is exact"),
+        "{chosen}"
+    );
+    assert!(chosen.contains("four at a time by a dot product with ones"), "{chosen}");
+    let own = page(Some(Policy {
+        in_flight: 4,
+        subgroups: true,
+        built_ins: false,
+        packed_dot: false,
+    }));
+    assert!(own.contains("chosen     by the caller"), "{own}");
+    assert!(own.contains("shuffles inside") && !own.contains("dot product"), "{own}");
+}
+
+/// Whatever is chosen, the result is the same.
+#[test]
+fn no_policy_changes_a_bit() {
+    let gpu = gpu();
+    let data: Vec<f32> = input(Kind::Ordinary, 700_001);
+    let near: Vec<f32> = input(Kind::NearOne, 100_003);
+    let stats = gpu.reduce::<Stats>(&data).unwrap();
+    let maps = gpu.reduce::<Compose>(&near).unwrap();
+    for in_flight in [1, 2, 4, 8, 16, 32] {
+        for subgroups in [true, false] {
+            let policy = Policy {
+                in_flight,
+                subgroups,
+                ..Policy::of::<Stats>(gpu.caps())
+            };
+            let reducer = gpu.reducer_with::<Stats>(policy).unwrap();
+            assert_eq!(reducer.kernels().policy(), policy);
+            assert_eq!(reducer.kernels().all()[0].in_flight(), in_flight);
+            assert_eq!(reducer.kernels().all()[0].uses_subgroups(), subgroups);
+            assert_eq!(reducer.reduce(&data).unwrap(), stats, "{policy:?}");
+            // A branch in every copy makes SwiftShader compile for minutes.
+            if in_flight <= 4 {
+                let reducer = gpu.reducer_with::<Compose>(policy).unwrap();
+                assert_eq!(reducer.reduce(&near).unwrap(), maps, "{policy:?}");
+            }
+        }
+    }
+    assert_eq!(Policy::of::<Stats>(gpu.caps()).in_flight, 8);
+    assert_eq!(Policy::of::<Spread>(gpu.caps()).in_flight, 1);
+    for in_flight in [0, 3, 64] {
+        let policy = Policy {
+            in_flight,
+            ..Policy::of::<Stats>(gpu.caps())
+        };
+        let error = gpu.reducer_with::<Stats>(policy).unwrap_err().to_string();
+        let problem = format!("{in_flight} loads in flight do not divide the 32 of a lane");
+        assert_eq!(error, format!("{problem}; set in_flight to 1, 2, 4, 8, 16 or 32"));
+    }
+}

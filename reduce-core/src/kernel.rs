@@ -46,7 +46,10 @@ pub enum Step {
     Prepare,
     /// Input elements to one state a block.
     Blocks,
-    /// The same from any byte on, element by element: for buffers that 16-byte loads do not fit.
+    /// Input elements to several states a block, each of 256 of its columns, one a lane: for inputs of few blocks, which would
+    /// leave most of a device idle.
+    SharedBlocks,
+    /// The same as [`Blocks`](Self::Blocks) from any byte on, element by element: for buffers that 16-byte loads do not fit.
     LooseBlocks,
     /// States to fewer states.
     Tree {
@@ -64,6 +67,7 @@ impl Step {
         match self {
             Self::Prepare => "prepare",
             Self::Blocks => "blocks",
+            Self::SharedBlocks => "shared blocks",
             Self::LooseBlocks => "loose blocks",
             Self::Tree { .. } => "tree",
             Self::Finish => "finish",
@@ -180,7 +184,7 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
     match step {
         Step::Finish => return finish::generate::<R>(op, caps),
         Step::Prepare => return prepare::generate(caps),
-        Step::Blocks | Step::LooseBlocks | Step::Tree { .. } => {}
+        Step::Blocks | Step::SharedBlocks | Step::LooseBlocks | Step::Tree { .. } => {}
     }
     let state_bytes = size_of::<R::State>();
     let Meeting { subgroups, slots } = Meeting::of(op, policy, caps, state_bytes as u32)?;
@@ -188,14 +192,17 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
 
     let mut module = Module::new();
     let state = R::State::wgsl_type(&mut module);
-    let reads_input = matches!(step, Step::Blocks | Step::LooseBlocks);
+    let reads_input = matches!(step, Step::Blocks | Step::SharedBlocks | Step::LooseBlocks);
     let lift = if reads_input {
         R::wgsl_lift(&mut module)
     } else {
         String::new()
     };
     let combine = R::State::wgsl_combine(&mut module);
-    let shape = Shape::of::<R>();
+    let (shape, shared_by) = match (Shape::of::<R>(), step) {
+        (shape, Step::SharedBlocks) => (Shape { per_lane: 1, ..shape }, shape.shared_by()),
+        (shape, _) => (shape, 1),
+    };
     let form = (reads_input && !shape.ordered).then(|| R::State::wgsl_column(&mut module));
     let column = Column::of::<R>(form.flatten(), [&state, &lift, &combine], &mut module);
     let built_in = subgroups.then(|| meeting::built_in::<R>(policy, &mut module)).flatten();
@@ -211,14 +218,15 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
     };
     let loose = step == Step::LooseBlocks;
     let loader = Loader::<R::Input>::new(shape.per_lane, loose, &mut module);
-    let in_flight = policy.check()?.in_flight;
+    let in_flight = (policy.check()?.in_flight * shared_by).min(ROWS);
     let word_lift = (step == Step::Blocks && !shape.ordered && policy.packed_dot && loader.words(0).is_some())
         .then(|| any_order::lift_of_word::<R>(&mut module))
         .flatten();
+    let stride = if shape.ordered { 1 } else { LANES * shared_by };
     let lifts = [Some(column.lift.as_str()), word_lift.as_deref()];
     let merged = if word_lift.is_some() { BYTES_OF_A_WORD } else { 1 };
     let (whole, single) = (
-        rows(&loader, &shape, in_flight, lifts, &mut module),
+        rows(&loader, stride, in_flight, lifts, &mut module),
         row(&loader, &shape, &mut module),
     );
     let context = context! {
@@ -228,7 +236,8 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
         identity => built_in.as_ref().map(|built_in| &built_in.identity), merged => merged,
         smallest_subgroup => LANES / slots, slots => slots,
         lanes => LANES, rows => ROWS, in_flight => in_flight,
-        per_lane => shape.per_lane, columns => shape.columns(), block => shape.block(), run_elements => shape.run(),
+        per_lane => shape.per_lane, columns => shape.columns() * shared_by, block => shape.block() * shared_by,
+        run_elements => shape.run(), shared_by => shared_by,
         positioned => R::Input::POSITIONED, loose => loose, parts => loader.bindings(), whole => whole, single => single,
         column_tree => tree_steps(shape.per_lane / merged),
         run => run, run_tree => tree_steps(run),
@@ -313,12 +322,11 @@ impl Column {
 /// by `lift_of_word` several at once.
 fn rows<E: Element>(
     loader: &Loader<E>,
-    shape: &Shape,
+    stride: u32,
     in_flight: u32,
     [lift, lift_of_word]: [Option<&str>; 2],
     module: &mut Module,
 ) -> Vec<Value> {
-    let stride = if shape.ordered { 1 } else { LANES };
     (0..in_flight)
         .map(|row| {
             let group = format!("here + {}u", row * stride);

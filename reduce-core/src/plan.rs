@@ -74,6 +74,44 @@ impl Plan {
         Self::cut::<R>(len, uncut(&chunks), caps)
     }
 
+    /// The same with each block shared by several workgroups, if that is possible and there are at most `most` of them: few
+    /// blocks keep few multiprocessors busy.
+    ///
+    /// The states of a workgroup are nodes of the tree over the columns of its block, so the tree over all of them is the same.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn shared<R: Reduction>(len: u64, most: u32, caps: &Caps) -> Result<Self, Error> {
+        let mut plan = Self::of::<R>(len, caps)?;
+        let shape = Shape::of::<R>();
+        let by = shape.shared_by();
+        let [Pass { step: Step::Blocks, .. }, ..] = plan.passes.as_slice() else {
+            return Ok(plan);
+        };
+        let states = len / u64::from(shape.block()) * u64::from(by)
+            + (len % u64::from(shape.block()))
+                .min(shape.columns().into())
+                .div_ceil(LANES.into());
+        if by == 1 || states > most.min(caps.max_workgroups).into() || plan.passes.len() > 2 {
+            return Ok(plan);
+        }
+        let first = Pass {
+            step: Step::SharedBlocks,
+            unit: shape.block() / by,
+            workgroups: narrow(states, "a pass", "workgroups", caps)?,
+            ..plan.passes[0]
+        };
+        plan.passes = vec![first];
+        plan.scratch = [states, 1];
+        plan.result = push_tree(
+            &mut plan.passes,
+            &mut plan.scratch,
+            tree_run(size_of::<R::State>()),
+            caps,
+        )?;
+        Ok(plan)
+    }
+
     /// The plan for `len` elements that lie in pieces: from an element on, `uncut` says how many lie together, whole blocks but
     /// for the end. No pass reads across a cut.
     ///
@@ -326,6 +364,21 @@ mod tests {
     fn one_block_is_one_pass() {
         let plan = plan(32_768, &Caps::webgpu());
         assert_eq!((plan.passes.len(), plan.result, plan.scratch), (1, 0, [1, 1]));
+    }
+
+    #[test]
+    fn short_inputs_share_their_blocks() {
+        use crate::ops::Sum;
+        let caps = Caps::webgpu();
+        let shared = |len, most| Plan::shared::<Sum<f32>>(len, most, &caps).unwrap();
+        let first = |plan: &Plan| (plan.passes[0].step, plan.passes[0].workgroups, plan.passes.len());
+        assert_eq!(first(&shared(1, 512)), (Step::SharedBlocks, 1, 1));
+        assert_eq!(first(&shared(257, 512)), (Step::SharedBlocks, 2, 2));
+        assert_eq!(first(&shared(32_768, 512)), (Step::SharedBlocks, 4, 2));
+        assert_eq!(first(&shared(32_769, 512)), (Step::SharedBlocks, 5, 2));
+        assert_eq!(first(&shared(32_769, 4)), (Step::Blocks, 2, 2));
+        assert_eq!(shared(1 << 22, 512).scratch, [512, 1]);
+        assert_eq!(shared(1 << 22, 511), Plan::of::<Sum<f32>>(1 << 22, &caps).unwrap());
     }
 
     #[test]

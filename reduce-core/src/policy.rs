@@ -31,6 +31,9 @@ pub struct Policy {
     pub built_ins: bool,
     /// Whether the sum of four packed u8 or i8 is taken by one dot product with ones, where the monoid is exact.
     pub packed_dot: bool,
+    /// The most workgroups that a short input is given by sharing each block among several, a column a lane, so that it keeps
+    /// more of the device busy. An input that would take more has a workgroup a block.
+    pub shared_workgroups: u32,
 }
 
 impl Policy {

@@ -72,6 +72,12 @@ impl Shape {
         self.columns() * ROWS
     }
 
+    /// Workgroups that a block can be shared by, one lane a column; 1 where it cannot.
+    #[must_use]
+    pub const fn shared_by(self) -> u32 {
+        if self.ordered { 1 } else { self.per_lane }
+    }
+
     /// Elements of the largest block there is, a multiple of every other.
     #[must_use]
     pub const fn largest_block() -> u32 {

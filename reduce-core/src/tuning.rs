@@ -30,6 +30,12 @@ pub(crate) struct Measured {
 
 /// The choices by device and operator: the first row that fits.
 const POLICIES: [Measured; 3] = [
+    // `gpu policies` of the benchmarks, µs. Loads in flight, 4 | 8 | 16, at 2^28: f32 maximum 246.7 | 247.3 | 247.0,
+    // count/sum/min/max 257.4 | 253.7 | 254.1, arg-max 257.2 | 258.4 | 259.7. Without subgroups 2^20 f32 take 1.5 more. Without
+    // built-ins a maximum of 2^18 takes 0.2 more. Without dot products 2^27 u8 take 44.5 for 38.9.
+    // Shared and whole blocks: 2^16 f32 sum 7.4 and 8.2, arg-max 8.8 and 12.3 (8 and 2 workgroups); 2^20 f32 arg-max 9.4 and
+    // 12.5 (128 and 32); 2^22 f32 arg-max 12.2 and 13.2, sum 9.6 and 9.5, count/sum/min/max 12.4 and 11.8 (512 and 128);
+    // 2^24 u8 16.5 and 9.5 (2048 and 128).
     Measured {
         software: false,
         branching: None,
@@ -38,6 +44,7 @@ const POLICIES: [Measured; 3] = [
             subgroups: true,
             built_ins: true,
             packed_dot: true,
+            shared_workgroups: 512,
         },
         why: "NVIDIA H200, 2026-11-21",
     },
@@ -51,6 +58,7 @@ const POLICIES: [Measured; 3] = [
             subgroups: true,
             built_ins: true,
             packed_dot: true,
+            shared_workgroups: 0,
         },
         why: "SwiftShader, 2026-11-20",
     },
@@ -63,6 +71,7 @@ const POLICIES: [Measured; 3] = [
             subgroups: true,
             built_ins: true,
             packed_dot: true,
+            shared_workgroups: 0,
         },
         why: "llvmpipe, 2026-11-20",
     },

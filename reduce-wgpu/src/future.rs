@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use futures_channel::oneshot;
-use reduce_core::{Error, Monoid, Plan, Reduction};
+use reduce_core::{Error, Monoid, Reduction};
 use wgpu::Buffer;
 
 use crate::dispatch::Pending;
@@ -76,7 +76,7 @@ impl<R: Reduction> Reducer<R> {
         if input.len == 0 {
             return Ok(None);
         }
-        let plan = Plan::of::<R>(input.len as u64, &gpu.caps)?;
+        let plan = self.plan(input.len as u64)?;
         let pending = self.submit(&plan, &input, &[], 1, None)?;
         let waited = gpu.poller.watch(&gpu.on, pending.submission.clone())?;
         Ok(Some((pending, waited, input.staged())))

@@ -129,10 +129,15 @@ impl<R: Reduction> Reducer<R> {
         if input.len == 0 {
             return Ok(R::State::identity());
         }
-        let plan = Plan::of::<R>(input.len as u64, &self.gpu.0.caps)?;
+        let plan = self.plan(input.len as u64)?;
         let bytes = self.run(&plan, &input, &[], 1, timestamps)?;
         self.gpu.0.pool.give(input.staged());
         self.gpu.state::<R>(&bytes)
+    }
+
+    /// The passes over `len` elements on their own.
+    pub(crate) fn plan(&self, len: u64) -> Result<Plan, Error> {
+        Plan::shared::<R>(len, self.kernels().policy().shared_workgroups, &self.gpu.0.caps)
     }
 
     /// The states of the nodes of `width` blocks that the `len` elements in `parts` make, which begin at position `start` of a

@@ -8,7 +8,7 @@ use reduce_tests::device::gpu;
 use reduce_tests::inputs::{Kind, Random, Sample, input};
 use reduce_tests::operators::Stats;
 use reduce_tests::ops::{ArgMax, Dot, KahanSum, Mean, Sum, Variance};
-use reduce_tests::written::{Brackets, Compose, Spread};
+use reduce_tests::written::{Brackets, Compose};
 use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
 

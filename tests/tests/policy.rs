@@ -2,11 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
 
+use half::f16;
 use reduce_tests::device::gpu;
 use reduce_tests::inputs::{Kind, Sample, input};
 use reduce_tests::operators::Stats;
 use reduce_tests::ops::{
-    All, Any, ArgMax, BitAnd, BitOr, BitXor, Count, Max, Mean, Min, MinMax, Product, Sum, WideSum,
+    All, Any, ArgMax, BitAnd, BitOr, BitXor, Count, Dot, KahanSum, Max, Mean, Min, MinMax, Product, Sum, WideSum,
 };
 use reduce_tests::written::{Compose, Spread};
 use reduce_wgpu::HostSource;
@@ -71,6 +72,63 @@ where
             assert_eq!(&found, expected, "{reducer:?}, {len}, {policy:?}");
         }
     }
+}
+
+/// `R` over `data` with blocks that several workgroups share, beside blocks of one and the CPU.
+fn shared<R, S>(of: impl Fn(usize) -> S)
+where
+    R: Reduction<Output: std::fmt::Debug>,
+    S: Source<R::Input> + HostSource<R::Input> + Copy,
+{
+    let (gpu, cpu) = (gpu(), Cpu::new());
+    let bits = |value: R::Output| format!("{value:?}");
+    for shared_workgroups in [0, 9, 60_000] {
+        let policy = Policy {
+            shared_workgroups,
+            ..Policy::of::<R>(gpu.caps())
+        };
+        let reducer = gpu.reducer_with::<R>(policy).unwrap();
+        for len in LENGTHS
+            .into_iter()
+            .chain([1023, 1025, 32_768 + 255, 32_768 + 257, 131_072])
+        {
+            let (found, expected) = (reducer.reduce(of(len)).unwrap(), cpu.reduce::<R>(of(len)).unwrap());
+            assert_eq!(bits(found), bits(expected), "{reducer:?}, {len}, {shared_workgroups}");
+        }
+    }
+}
+
+#[test]
+fn shared_blocks_have_the_bits_of_whole_ones() {
+    let floats: Vec<f32> = input(Kind::Ordinary, 1_000_003);
+    let (bytes, halves) = (all::<u8>(), input::<f16>(Kind::Ordinary, 1_000_003));
+    let near: Vec<f32> = input(Kind::NearOne, 1_000_003);
+    shared::<Sum<f32>, _>(|len| &floats[..len]);
+    shared::<Max<f32>, _>(|len| &floats[..len]);
+    shared::<Stats, _>(|len| &floats[..len]);
+    shared::<ArgMax<f32>, _>(|len| &floats[..len]);
+    shared::<KahanSum<f32>, _>(|len| &floats[..len]);
+    shared::<Sum<u8>, _>(|len| &bytes[..len]);
+    shared::<Max<u8>, _>(|len| &bytes[..len]);
+    shared::<Sum<f16>, _>(|len| &halves[..len]);
+    shared::<(Sum<f32>, Max<f32>), _>(|len| &floats[..len]);
+    // A run of the input each lane: such blocks are not shared.
+    shared::<Compose, _>(|len| &near[..len]);
+}
+
+/// Several buffers, of which one is narrow, and a future.
+#[test]
+fn shared_blocks_of_several_buffers() {
+    let (a, b): (Vec<f32>, Vec<f32>) = (input(Kind::NearOne, 100_003), input(Kind::Ordinary, 100_003));
+    shared::<Dot<f32>, _>(|len| (&a[..len.min(100_003)], &b[..len.min(100_003)]));
+    let policy = Policy {
+        shared_workgroups: 1000,
+        ..Policy::of::<Stats>(gpu().caps())
+    };
+    let reducer = gpu().reducer_with::<Stats>(policy).unwrap();
+    let array = gpu().upload(&b).unwrap();
+    let waited = pollster::block_on(reducer.reduce_async(&array)).unwrap();
+    assert_eq!(waited, gpu().reduce::<Stats>(&b).unwrap());
 }
 
 /// Whether the kernels of `R` use built-ins and dot products.
@@ -151,6 +209,7 @@ fn explain_says_what_was_chosen_and_why() {
         subgroups: true,
         built_ins: false,
         packed_dot: false,
+        shared_workgroups: 0,
     }));
     assert!(own.contains("chosen     by the caller"), "{own}");
     assert!(own.contains("shuffles inside") && !own.contains("dot product"), "{own}");

@@ -7,7 +7,7 @@ use crate::kernels::{BUSY, REPEATS, WARM_UP, keep_busy};
 
 /// The choices that are compared with the one of the table, by name.
 fn variants(chosen: Policy) -> Vec<(String, Policy)> {
-    let loads = [1, 2, 4, 8, 16, 32].map(|in_flight| (format!("{in_flight} loads"), Policy { in_flight, ..chosen }));
+    let loads = [4, 8, 16, 32].map(|in_flight| (format!("{in_flight} loads"), Policy { in_flight, ..chosen }));
     let switches = [
         (
             "no subgroups",
@@ -20,6 +20,27 @@ fn variants(chosen: Policy) -> Vec<(String, Policy)> {
             "no built-ins",
             Policy {
                 built_ins: false,
+                ..chosen
+            },
+        ),
+        (
+            "no shared blocks",
+            Policy {
+                shared_workgroups: 0,
+                ..chosen
+            },
+        ),
+        (
+            "256 sharing",
+            Policy {
+                shared_workgroups: 256,
+                ..chosen
+            },
+        ),
+        (
+            "2048 sharing",
+            Policy {
+                shared_workgroups: 2048,
                 ..chosen
             },
         ),
@@ -42,7 +63,7 @@ pub(crate) fn table(gpu: &Gpu, data: &[f32]) -> Result<(), Error> {
     let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
     println!("| op, µs | n | {} |", names.join(" | "));
     println!("|---|---|{}", "---|".repeat(names.len()));
-    for shift in [16, 18, 20, 22, 25, 28]
+    for shift in [16, 18, 20, 22, 23, 24, 25, 28]
         .into_iter()
         .filter(|shift| data.len() >> shift > 0)
     {

@@ -1,4 +1,8 @@
+//# if shared_by > 1
+// Blocks of the canonical order: ${shared_by} workgroups fold a block of ${block} elements, each ${lanes} of its columns.
+//# else
 // Blocks of the canonical order: one workgroup folds one block of ${block} elements.
+//# endif
 //
 // As a matrix in row-major order a block has ${rows} rows of ${columns} columns, and a lane owns
 // ${per_lane} neighbouring column(s). Every column is folded from top to bottom, then the columns are
@@ -14,10 +18,17 @@ ${declarations}
 //# include "fold_lanes.wgsl"
 
 //# include "main.wgsl"
-    let available = pass_info.length - workgroup.x * ${block}u;
-    let base = workgroup.x * ${rows * lanes}u + lane;
+//# if shared_by > 1
+    let block = workgroup.x / ${shared_by}u;
+    let column = workgroup.x % ${shared_by}u * ${lanes}u + lane;
+//# else
+    let block = workgroup.x;
+    let column = lane * ${per_lane}u;
+//# endif
+    let available = pass_info.length - block * ${block}u;
+    let base = block * ${rows * lanes * shared_by}u + ${"column" if shared_by > 1 else "lane"};
 //# if positioned
-    let position = pass_info.first_element + workgroup.x * ${block}u + lane * ${per_lane}u;
+    let position = pass_info.first_element + block * ${block}u + column;
 //# endif
 //# for c in range(per_lane // merged)
     var c${c}: ${column.kind};
@@ -25,7 +36,7 @@ ${declarations}
     if (available >= ${block}u) {
         // Fold every column; ${in_flight} loads are in flight before the first is used.
         for (var row = 0u; row < ${rows}u; row += ${in_flight}u) {
-            let here = base + row * ${lanes}u;
+            let here = base + row * ${lanes * shared_by}u;
 //# for r in range(in_flight)
 //# for load in whole[r].loads
             let ${load.name} = ${load.text};
@@ -52,11 +63,11 @@ ${declarations}
     } else {
         // The last block of the input ends early: ask at every element.
         for (var row = 0u; row < ${rows}u; row += 1u) {
-            let index = row * ${columns}u + lane * ${per_lane}u;
+            let index = row * ${columns}u + column;
             if (index >= available) {
                 break;
             }
-            let here = base + row * ${lanes}u;
+            let here = base + row * ${lanes * shared_by}u;
 //# for load in single.loads
             let ${load.name} = ${load.text};
 //# endfor
@@ -86,12 +97,18 @@ ${declarations}
     // Fold the columns of the lane.
     let count = min(available, ${columns}u);
 //# for step in column_tree
-    if (lane * ${per_lane}u + ${step.right * merged}u < count) {
+    if (column + ${step.right * merged}u < count) {
         c${step.left} = ${column.combine}(c${step.left}, c${step.right});
     }
 //# endfor
 
-    let folded = fold_lanes(${column.first}, (count + ${per_lane - 1}u) / ${per_lane}u, lane${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
+//# if shared_by > 1
+    // The plan leaves out the workgroups whose first column is missing.
+    let lanes_with_columns = min(count - (column - lane), ${lanes}u);
+//# else
+    let lanes_with_columns = (count + ${per_lane - 1}u) / ${per_lane}u;
+//# endif
+    let folded = fold_lanes(${column.first}, lanes_with_columns, lane${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
     if (lane == 0u) {
         output[pass_info.first_output + workgroup.x] = folded;
     }

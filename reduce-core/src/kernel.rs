@@ -200,7 +200,7 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
     };
     let combine = R::State::wgsl_combine(&mut module);
     let (shape, shared_by) = match (Shape::of::<R>(), step) {
-        (shape, Step::SharedBlocks) => (Shape { per_lane: 1, ..shape }, shape.shared_by()),
+        (shape, Step::SharedBlocks) if !shape.ordered => (Shape { per_lane: 1, ..shape }, shape.shared_by()),
         (shape, _) => (shape, 1),
     };
     let form = (reads_input && !shape.ordered).then(|| R::State::wgsl_column(&mut module));

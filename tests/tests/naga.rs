@@ -11,7 +11,7 @@ use reduce_tests::{
     for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_wide_operators,
     for_written_operators, operators, ops,
 };
-use reduce_wgpu::{Caps, Error, GpuType, Kernels, Needs, Reduce, Reduction, Step, Subgroups, gpu};
+use reduce_wgpu::{Caps, Error, GpuType, Kernels, Needs, Reduce, Reduction, Shape, Step, Subgroups, gpu};
 
 const WIDE: Needs = Needs::F64.and(Needs::I64);
 
@@ -66,6 +66,14 @@ fn generates<R: Reduction>(offers: Needs) {
         let loose = of(Step::LooseBlocks).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
         assert!(loose.wgsl().contains("pass_info.start_x"), "{}", loose.wgsl());
         assert_eq!(loose.inputs(), kernels.all()[0].inputs());
+        let shared = of(Step::SharedBlocks).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
+        let by = Shape::of::<R>().shared_by();
+        assert_eq!(
+            shared.wgsl().contains(&format!("workgroup.x / {by}u")),
+            by > 1,
+            "{}",
+            shared.wgsl()
+        );
         match of(Step::Finish) {
             Ok(finish) => assert!(finish.output_words() > 0),
             // The host finishes what the device cannot hold.

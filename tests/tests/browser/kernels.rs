@@ -23,7 +23,7 @@ fn shaders<R: Reduction>(name: &str) -> Vec<Shader> {
         software: true,
         ..Caps::webgpu()
     };
-    for step in [Step::LooseBlocks, Step::Finish] {
+    for step in [Step::LooseBlocks, Step::SharedBlocks, Step::Finish] {
         match Kernels::kernel::<R>(step, &caps) {
             Ok(kernel) => shaders.push(Shader {
                 name: format!("{name}: {}", step.name()),
@@ -37,9 +37,9 @@ fn shaders<R: Reduction>(name: &str) -> Vec<Shader> {
     shaders
 }
 
-/// Of the six kernels of an operator, the finish kernel alone may be missing.
+/// Of the seven kernels of an operator, the finish kernel alone may be missing.
 fn unfinished(kernels: usize) {
-    assert_eq!(kernels, 5);
+    assert_eq!(kernels, 6);
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn tint_accepts_every_kernel_without_a_message() {
     for_operators_on_other_inputs!(collect);
     for_user_operators!(collect);
     for_written_operators!(collect);
-    assert!(all.len() > 5 * operators);
+    assert!(all.len() > 6 * operators);
     all.push(Shader {
         name: "prepare".to_owned(),
         wgsl: Kernels::kernel::<reduce_tests::operators::Stats>(Step::Prepare, &Caps::webgpu())

@@ -6,8 +6,8 @@ use futures_channel::oneshot;
 use reduce_core::{Error, Plan, Source};
 use wgpu::{
     BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindingResource, Buffer, BufferAsyncError,
-    BufferBinding, BufferSize, BufferUsages, CommandEncoder, ComputePassDescriptor, ComputePassTimestampWrites,
-    MapMode, SubmissionIndex,
+    BufferBinding, BufferSize, BufferUsages, CommandEncoder, ComputePass, ComputePassDescriptor,
+    ComputePassTimestampWrites, MapMode, SubmissionIndex,
 };
 
 use crate::array::{Cut, PADDING};
@@ -21,7 +21,7 @@ const STATES: BufferUsages = BufferUsages::STORAGE
 const READBACK: BufferUsages = BufferUsages::MAP_READ.union(BufferUsages::COPY_DST);
 
 /// Bytes of the largest `Pass` in WGSL: three u32 and one a part of the input; most kernels leave out the last ones.
-pub(crate) const PASS_BYTES: u64 = 48;
+pub(crate) const PASS_BYTES: u64 = 80;
 
 /// What one call runs, and what it brings back.
 pub(crate) struct Call<'a> {
@@ -201,14 +201,7 @@ fn passes(plan: &Plan, stride: u64) -> Vec<u8> {
 }
 
 fn encode(gpu: &Shared, call: &Call<'_>, scratch: &Scratch, encoder: &mut CommandEncoder) {
-    let mut compute = encoder.begin_compute_pass(&ComputePassDescriptor {
-        label: Some("reduce"),
-        timestamp_writes: call.timestamps.map(|query_set| ComputePassTimestampWrites {
-            query_set,
-            beginning_of_pass_write_index: Some(0),
-            end_of_pass_write_index: Some(1),
-        }),
-    });
+    let mut compute = begin(encoder, call.timestamps);
     let Call { plan, state, .. } = *call;
     for (index, (pass, stage)) in plan.passes.iter().zip(call.stages).enumerate() {
         let length = u64::from(pass.length);
@@ -223,6 +216,18 @@ fn encode(gpu: &Shared, call: &Call<'_>, scratch: &Scratch, encoder: &mut Comman
         compute.set_bind_group(0, &group, &[]);
         compute.dispatch_workgroups(pass.workgroups, 1, 1);
     }
+}
+
+/// The compute pass of a call, between two timestamps if they are wanted.
+pub(crate) fn begin<'e>(encoder: &'e mut CommandEncoder, timestamps: Option<&wgpu::QuerySet>) -> ComputePass<'e> {
+    encoder.begin_compute_pass(&ComputePassDescriptor {
+        label: Some("reduce"),
+        timestamp_writes: timestamps.map(|query_set| ComputePassTimestampWrites {
+            query_set,
+            beginning_of_pass_write_index: Some(0),
+            end_of_pass_write_index: Some(1),
+        }),
+    })
 }
 
 impl Cut {

@@ -13,7 +13,7 @@ use crate::scratch::Scratch;
 use crate::view::{DeviceSource, Elements, Place, View, Window};
 
 /// One dispatch, ready to be recorded.
-struct Ready {
+pub(crate) struct Ready {
     stage: Arc<Stage>,
     group: BindGroup,
     workgroups: Workgroups,
@@ -26,7 +26,7 @@ enum Workgroups {
 }
 
 /// A pass of `encode`: what it binds, and its `Pass` in WGSL.
-struct Bound<'a> {
+pub(crate) struct Bound<'a> {
     stage: Arc<Stage>,
     sources: Vec<Window<'a>>,
     target: Window<'a>,
@@ -132,25 +132,9 @@ impl<R: Reduction> Reducer<R> {
         let gpu = &self.gpu().0;
         let len = length.most(&gpu.caps.device)?;
         let elements = self.elements(input, len)?;
-        let uncut = |start| elements.iter().map(|part| part.uncut(start)).min();
-        let plan = Plan::cut::<R>(len, |start| uncut(start).unwrap_or(len), &gpu.caps)?;
+        let plan = self.plan_of(&elements, len)?;
         let scratch = self.memory(&plan, length.place().is_some())?;
-        let mut bound = Vec::new();
-        for pass in &plan.passes {
-            match pass.source {
-                Source::Input(start) => self.bind_input(pass, start, &elements, &scratch, &mut bound)?,
-                Source::Scratch(bank) => bound.push(Bound {
-                    stage: self.stage(pass.step)?,
-                    sources: vec![all(&scratch.states[bank])],
-                    target: all(&scratch.states[pass.target]),
-                    kind: PassKind::Tree,
-                    unit: pass.unit,
-                    first: 0,
-                    words: vec![pass.length, pass.first_output],
-                    workgroups: pass.workgroups,
-                }),
-            }
-        }
+        let mut bound = self.bind_passes(&plan, &elements, &scratch)?;
         bound.push(self.bind_finish(&scratch.states[plan.result], len, output)?);
         let slots = self.slots(&bound);
         match length.place() {
@@ -166,11 +150,48 @@ impl<R: Reduction> Reducer<R> {
         }
     }
 
+    /// The plan for elements that lie as they do in `elements`.
+    pub(crate) fn plan_of(&self, elements: &[Elements<'_>], len: u64) -> Result<Plan, Error> {
+        let uncut = |start| elements.iter().map(|part| part.uncut(start)).min();
+        Plan::cut::<R>(len, |start| uncut(start).unwrap_or(len), &self.gpu().0.caps)
+    }
+
+    /// What the passes of `plan` bind.
+    pub(crate) fn bind_passes<'a>(
+        &self,
+        plan: &Plan,
+        elements: &[Elements<'a>],
+        scratch: &'a Scratch,
+    ) -> Result<Vec<Bound<'a>>, Error> {
+        let mut bound = Vec::new();
+        for pass in &plan.passes {
+            match pass.source {
+                Source::Input(start) => self.bind_input(pass, start, elements, scratch, &mut bound)?,
+                Source::Scratch(bank) => bound.push(Bound {
+                    stage: self.stage(pass.step)?,
+                    sources: vec![all(&scratch.states[bank])],
+                    target: all(&scratch.states[pass.target]),
+                    kind: PassKind::Tree,
+                    unit: pass.unit,
+                    first: 0,
+                    words: vec![pass.length, pass.first_output],
+                    workgroups: pass.workgroups,
+                }),
+            }
+        }
+        Ok(bound)
+    }
+
     /// The input's parts, checked.
     fn elements<'a>(&self, input: &'a impl DeviceSource<R::Input>, len: u64) -> Result<Vec<Elements<'a>>, Error> {
-        let (gpu, block) = (&self.gpu().0, u64::from(Shape::of::<R>().block()));
         let mut views: Vec<View<'a>> = Vec::new();
         input.views(&mut views);
+        self.checked(views, len)
+    }
+
+    /// The same of what they are views of.
+    pub(crate) fn checked<'a>(&self, views: Vec<View<'a>>, len: u64) -> Result<Vec<Elements<'a>>, Error> {
+        let (gpu, block) = (&self.gpu().0, u64::from(Shape::of::<R>().block()));
         let parts = R::Input::parts();
         if views.len() != parts.len() {
             return Err(Error::Buffer {
@@ -217,7 +238,7 @@ impl<R: Reduction> Reducer<R> {
                 pass.first_output + (from / block) as u32,
                 (first + from) as u32,
             ];
-            words.extend(sources.iter().map(|window| window.start));
+            words.extend(sources.iter().flat_map(|window| [window.start, window.step]));
             to.push(Bound {
                 stage: self.stage(step)?,
                 sources,
@@ -259,6 +280,7 @@ impl<R: Reduction> Reducer<R> {
                 offset,
                 bytes: before + bytes,
                 start: 0,
+                step: 1,
             },
             kind: PassKind::Finish,
             unit: 1,
@@ -269,7 +291,7 @@ impl<R: Reduction> Reducer<R> {
     }
 
     /// Every `Pass` at its own aligned offset, and behind it what the prepare kernel has to know of it.
-    fn slots(&self, bound: &[Bound<'_>]) -> Vec<u8> {
+    pub(crate) fn slots(&self, bound: &[Bound<'_>]) -> Vec<u8> {
         let stride = self.gpu().0.uniform_stride as usize;
         let mut bytes = vec![0; bound.len() * stride];
         for (pass, slot) in bound.iter().zip(bytes.chunks_mut(stride)) {
@@ -326,7 +348,7 @@ impl<R: Reduction> Reducer<R> {
     }
 
     /// Makes the bind groups; all `Pass`es lie in `passes`, and the workgroups too if they are `on_device`.
-    fn group(&self, bound: &[Bound<'_>], passes: &Buffer, on_device: bool) -> Result<Vec<Ready>, Error> {
+    pub(crate) fn group(&self, bound: &[Bound<'_>], passes: &Buffer, on_device: bool) -> Result<Vec<Ready>, Error> {
         let gpu = &self.gpu().0;
         gpu.on.run("the bind groups", 0, || {
             let ready = (0..).zip(bound).map(|(index, pass)| {
@@ -361,10 +383,11 @@ fn all(buffer: &Buffer) -> Window<'_> {
         offset: 0,
         bytes: buffer.size(),
         start: 0,
+        step: 1,
     }
 }
 
-fn record(pass: &mut ComputePass<'_>, ready: &[Ready]) {
+pub(crate) fn record(pass: &mut ComputePass<'_>, ready: &[Ready]) {
     for Ready {
         stage,
         group,

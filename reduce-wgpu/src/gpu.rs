@@ -83,7 +83,7 @@ impl Gpu {
         // What every reduction binds at least: a device that cannot is refused here and not at the first call.
         pipeline::layout(&on, 1)?;
         Ok(Self(Arc::new(Shared {
-            uniform_stride: u64::from(limits.min_uniform_buffer_offset_alignment.max(64)),
+            uniform_stride: u64::from(limits.min_uniform_buffer_offset_alignment.max(128)),
             caps,
             on,
             pool: Pool::default(),

@@ -208,7 +208,7 @@ impl Part<'_> {
                 let cut = cuts.get(index)?;
                 (cut.len as u64 == range.end - range.start).then_some(Part::Device(cut))
             }
-            Self::Device(_) => None,
+            Self::Device(_) | Self::Strided { .. } => None,
         }
     }
 
@@ -217,7 +217,7 @@ impl Part<'_> {
         let name = |cut: &&crate::array::Cut| cut.home.name.clone();
         match self {
             Self::Host(_) => "the host".to_owned(),
-            Self::Device(cut) => name(cut),
+            Self::Device(cut) | Self::Strided { cut, .. } => name(cut),
             Self::Spread(cuts) => cuts.iter().map(name).collect::<Vec<_>>().join(" + "),
         }
     }

@@ -6,6 +6,7 @@ use wgpu::Buffer;
 use crate::array::Cut;
 use crate::gpu::Gpu;
 use crate::source::{self, Part, Source};
+use crate::view::View;
 
 /// The input of a call on the device: arrays of the caller's, and copies of what is in host memory.
 #[derive(Default)]
@@ -26,7 +27,7 @@ impl<'a> Input<'a> {
         let mut staged = Vec::new();
         for part in &parts {
             let elsewhere = match part {
-                Part::Device(cut) => !cut.home.is(&gpu.on),
+                Part::Device(cut) | Part::Strided { cut, .. } => !cut.home.is(&gpu.on),
                 Part::Spread(_) => true,
                 Part::Host(_) => false,
             };
@@ -47,14 +48,45 @@ impl<'a> Input<'a> {
         Ok(Self { parts, staged, len })
     }
 
-    pub(crate) fn cuts(&self) -> Vec<&Cut> {
+    /// The elements side by side in device memory.
+    ///
+    /// # Errors
+    /// [`Error::Buffer`] of a strided view, which has none.
+    pub(crate) fn cuts(&self) -> Result<Vec<&Cut>, Error> {
+        if self.is_strided() {
+            return Err(Error::Buffer {
+                what: "the input".to_owned(),
+                problem: "is a strided view of an array".to_owned(),
+                remedy: "give it to reduce or encode, which read it in place",
+            });
+        }
         let mut staged = self.staged.iter();
         let cuts = self.parts.iter().filter_map(|part| match part {
             Part::Device(cut) => Some(*cut),
             Part::Host(_) => staged.next(),
-            Part::Spread(_) => None,
+            Part::Spread(_) | Part::Strided { .. } => None,
         });
-        cuts.collect()
+        Ok(cuts.collect())
+    }
+
+    pub(crate) fn is_strided(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Strided { .. }))
+    }
+
+    /// The elements as `encode` sees them.
+    pub(crate) fn views(&self) -> Vec<View<'_>> {
+        let mut staged = self.staged.iter();
+        let views = self.parts.iter().filter_map(|part| match part {
+            Part::Device(cut) => Some(View::Cut(cut)),
+            Part::Host(_) => staged.next().map(View::Cut),
+            Part::Spread(_) => None,
+            Part::Strided { cut, first, step, .. } => Some(View::Strided {
+                of: Box::new(View::Cut(cut)),
+                first: *first,
+                step: *step,
+            }),
+        });
+        views.collect()
     }
 
     /// What was copied, to be given back once the device has read it.

@@ -50,6 +50,7 @@ mod scope;
 mod scratch;
 mod source;
 mod stream;
+mod strided;
 mod view;
 
 /// The wgpu that this crate is built with, for buffers and encoders of your own.
@@ -60,7 +61,7 @@ pub use reduce_core::private;
 pub use reduce_core::{
     Caps, Cpu, CpuReducer, CpuStream, Element, Error, HostSource, Indexed, Integer, Kernel, Kernels, Monoid, Needs,
     Number, OpSource, Partial, Pass, Plan, Policy, Reduction, Reproducibility, Rounded, Scalar, Shape,
-    Source as PassSource, Step, Storable, Subgroups, field, finish, laws, ops,
+    Source as PassSource, Step, Storable, Strided, Subgroups, field, finish, laws, ops,
 };
 // The trait alone: reduce-core's own derive of that name writes `::reduce_core` paths.
 #[doc(inline)]

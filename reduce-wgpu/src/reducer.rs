@@ -129,6 +129,11 @@ impl<R: Reduction> Reducer<R> {
         if input.len == 0 {
             return Ok(R::State::identity());
         }
+        if input.is_strided() {
+            let bytes = self.run_views(&input, timestamps)?;
+            self.gpu.0.pool.give(input.staged());
+            return self.gpu.state::<R>(&bytes);
+        }
         let plan = self.plan(input.len as u64)?;
         let bytes = self.run(&plan, &input, &[], 1, timestamps)?;
         self.gpu.0.pool.give(input.staged());
@@ -198,7 +203,7 @@ impl<R: Reduction> Reducer<R> {
         let call = Call {
             plan,
             stages: &stages.collect::<Result<Vec<_>, Error>>()?,
-            input: &input.cuts(),
+            input: &input.cuts()?,
             given,
             state: size_of::<R::State>() as u64,
             results,

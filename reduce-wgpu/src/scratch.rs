@@ -55,8 +55,8 @@ impl Scratch {
         let create = |bytes, usage| pool::create(&gpu.on, "the scratch memory", bytes, usage | BufferUsages::STORAGE);
         Ok(Self {
             states: [
-                create(sizes.states[0], BufferUsages::empty())?,
-                create(sizes.states[1], BufferUsages::empty())?,
+                create(sizes.states[0], BufferUsages::COPY_SRC)?,
+                create(sizes.states[1], BufferUsages::COPY_SRC)?,
             ],
             passes: create(sizes.passes, passes)?,
             home: gpu.on.clone(),

@@ -40,6 +40,13 @@ pub enum Part<'a> {
     Device(&'a Cut),
     /// On several, a share on each.
     Spread(Vec<&'a Cut>),
+    /// On a device, every `step`-th element from `first` on.
+    Strided {
+        cut: &'a Cut,
+        first: u64,
+        step: u64,
+        len: usize,
+    },
 }
 
 /// Elements in host memory, by their bytes.
@@ -62,7 +69,7 @@ impl<'a> Part<'a> {
     pub(crate) fn host(&self) -> Option<&Host<'a>> {
         match self {
             Self::Host(host) => Some(host),
-            Self::Device(_) | Self::Spread(_) => None,
+            Self::Device(_) | Self::Spread(_) | Self::Strided { .. } => None,
         }
     }
 
@@ -71,6 +78,7 @@ impl<'a> Part<'a> {
             Self::Host(data) => data.len(),
             Self::Device(cut) => cut.len,
             Self::Spread(cuts) => cuts.iter().map(|cut| cut.len).sum(),
+            Self::Strided { len, .. } => *len,
         }
     }
 }

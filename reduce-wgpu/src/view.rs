@@ -33,6 +33,8 @@ pub enum View<'a> {
     Buffers(Vec<Place<'a>>),
     /// Uploaded.
     Cut(&'a Cut),
+    /// Every `step`-th element of another view, from `first` on.
+    Strided { of: Box<View<'a>>, first: u64, step: u64 },
 }
 
 /// A range of a buffer of the caller's, in bytes: a `&wgpu::Buffer` or a slice of one.
@@ -174,6 +176,8 @@ pub(crate) struct Window<'a> {
     pub(crate) bytes: u64,
     /// Elements before the first one.
     pub(crate) start: u32,
+    /// From one element to the next.
+    pub(crate) step: u32,
 }
 
 /// The elements of one part, of a checked view.
@@ -186,6 +190,10 @@ pub(crate) struct Elements<'a> {
     bytes: u64,
     /// The alignment of bindings.
     alignment: u64,
+    /// Elements before the first one, of those that lie side by side.
+    before: u64,
+    /// From one element to the next, in the same.
+    step: u64,
 }
 
 /// Neighbouring elements in one buffer.
@@ -226,6 +234,7 @@ impl<'a> Elements<'a> {
                     chunk(bytes as usize, &caps)?,
                 )
             }
+            View::Strided { of, first, step } => return Self::strided(of, [*first, *step], bytes, len, block, gpu),
         };
         let found = pieces.last().map_or(0, |piece| piece.end);
         if found < len {
@@ -240,11 +249,67 @@ impl<'a> Elements<'a> {
             chunk,
             bytes,
             alignment,
+            before: 0,
+            step: 1,
+        })
+    }
+
+    /// The first `len` of every `step`-th element of `of` from `first` on.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); [`Error::Buffer`] if they lie in several buffers, [`Error::Limit`] if no binding shows a block.
+    fn strided(
+        of: &View<'a>,
+        [first, step]: [u64; 2],
+        bytes: u64,
+        len: u64,
+        block: u64,
+        gpu: &Shared,
+    ) -> Result<Self, Error> {
+        let last = len.saturating_sub(1).saturating_mul(step);
+        let spanned = if len == 0 {
+            0
+        } else {
+            first.saturating_add(last).saturating_add(1)
+        };
+        let inner = Self::new(of, bytes, spanned, block, gpu)?;
+        if inner.pieces.len() > 1 {
+            return Err(Error::Buffer {
+                what: "a strided view".to_owned(),
+                problem: format!("is of elements in {} buffers", inner.pieces.len()),
+                remedy: "take a view of each of them, and merge their results",
+            });
+        }
+        // A binding may have to begin before the first element.
+        let room = inner.chunk.saturating_sub(inner.alignment);
+        let chunk = if last < room {
+            len.max(1).next_multiple_of(block)
+        } else {
+            room / step / block * block
+        };
+        if chunk == 0 {
+            return Err(Error::Limit {
+                what: "a block of a strided view".to_owned(),
+                asked: block.saturating_mul(step),
+                unit: "elements in one binding",
+                limit: inner.chunk,
+                device: gpu.caps.device.clone(),
+                remedy: "copy the elements side by side first",
+            });
+        }
+        Ok(Self {
+            chunk,
+            before: inner.before + first * inner.step,
+            step: inner.step.saturating_mul(step),
+            ..inner
         })
     }
 
     /// The elements from `start` on that one binding shows: no pass reads across a cut.
     pub(crate) fn uncut(&self, start: u64) -> u64 {
+        if self.step > 1 || self.before > 0 {
+            return self.chunk - start % self.chunk;
+        }
         self.piece(start).map_or(self.chunk, |piece| {
             let here = start - piece.first;
             (self.chunk - here % self.chunk).min(piece.end - start)
@@ -257,6 +322,7 @@ impl<'a> Elements<'a> {
 
     /// The buffer that holds the element `start`, and the byte where it begins.
     fn at(&self, start: u64) -> Option<(&'a Buffer, u64)> {
+        let start = self.before + start * self.step;
         let piece = self.piece(start)?;
         Some((piece.buffer, piece.offset + (start - piece.first) * self.bytes))
     }
@@ -265,12 +331,13 @@ impl<'a> Elements<'a> {
     pub(crate) fn whole(&self, start: u64, length: u64) -> Option<Window<'a>> {
         let bytes = (length * self.bytes).next_multiple_of(PADDING);
         let (buffer, offset) = self.at(start)?;
-        let fits = offset.is_multiple_of(self.alignment) && offset + bytes <= buffer.size();
+        let fits = self.step == 1 && offset.is_multiple_of(self.alignment) && offset + bytes <= buffer.size();
         fits.then_some(Window {
             buffer,
             offset,
             bytes,
             start: 0,
+            step: 1,
         })
     }
 
@@ -300,7 +367,8 @@ impl<'a> Elements<'a> {
                     "begin at a multiple of the size of an element",
                 )
             })?;
-        let bytes = (offset - bound + length * self.bytes).next_multiple_of(4);
+        let spanned = (length - 1) * self.step + 1;
+        let bytes = (offset - bound + spanned * self.bytes).next_multiple_of(4);
         if bound + bytes > buffer.size() {
             return Err(refuse(
                 format!("ends at byte {} of its buffer, inside a word", buffer.size()),
@@ -313,6 +381,7 @@ impl<'a> Elements<'a> {
             offset: bound,
             bytes,
             start,
+            step: self.step as u32,
         })
     }
 }

@@ -104,6 +104,7 @@ struct Pass {
     first_output: u32,  // where the state of its first block goes
     first_element: u32, // the position of its first element in the input
     start_x: u32, // where that element is in input
+    step_x: u32,  // and how far on the next one is
 }
 
 @group(0) @binding(0) var<storage, read> input: array<f32>;
@@ -154,8 +155,10 @@ fn main(
     @builtin(subgroup_invocation_id) subgroup_lane: u32,
 ) {
     let lane = subgroup_number * subgroup_width + subgroup_lane;
-    let available = pass_info.length - workgroup.x * 32768u;
-    let base = workgroup.x * 8192u + lane;
+    let block = workgroup.x;
+    let column = lane * 4u;
+    let available = pass_info.length - block * 32768u;
+    let base = block * 8192u + lane;
     var c0: StatsColumn;
     var c1: StatsColumn;
     var c2: StatsColumn;
@@ -164,38 +167,38 @@ fn main(
         // Fold every column; 8 loads are in flight before the first is used.
         for (var row = 0u; row < 32u; row += 8u) {
             let here = base + row * 256u;
-            let x0_0 = input[pass_info.start_x + (here + 0u) * 4u + 0u];
-            let x0_1 = input[pass_info.start_x + (here + 0u) * 4u + 1u];
-            let x0_2 = input[pass_info.start_x + (here + 0u) * 4u + 2u];
-            let x0_3 = input[pass_info.start_x + (here + 0u) * 4u + 3u];
-            let x1_0 = input[pass_info.start_x + (here + 256u) * 4u + 0u];
-            let x1_1 = input[pass_info.start_x + (here + 256u) * 4u + 1u];
-            let x1_2 = input[pass_info.start_x + (here + 256u) * 4u + 2u];
-            let x1_3 = input[pass_info.start_x + (here + 256u) * 4u + 3u];
-            let x2_0 = input[pass_info.start_x + (here + 512u) * 4u + 0u];
-            let x2_1 = input[pass_info.start_x + (here + 512u) * 4u + 1u];
-            let x2_2 = input[pass_info.start_x + (here + 512u) * 4u + 2u];
-            let x2_3 = input[pass_info.start_x + (here + 512u) * 4u + 3u];
-            let x3_0 = input[pass_info.start_x + (here + 768u) * 4u + 0u];
-            let x3_1 = input[pass_info.start_x + (here + 768u) * 4u + 1u];
-            let x3_2 = input[pass_info.start_x + (here + 768u) * 4u + 2u];
-            let x3_3 = input[pass_info.start_x + (here + 768u) * 4u + 3u];
-            let x4_0 = input[pass_info.start_x + (here + 1024u) * 4u + 0u];
-            let x4_1 = input[pass_info.start_x + (here + 1024u) * 4u + 1u];
-            let x4_2 = input[pass_info.start_x + (here + 1024u) * 4u + 2u];
-            let x4_3 = input[pass_info.start_x + (here + 1024u) * 4u + 3u];
-            let x5_0 = input[pass_info.start_x + (here + 1280u) * 4u + 0u];
-            let x5_1 = input[pass_info.start_x + (here + 1280u) * 4u + 1u];
-            let x5_2 = input[pass_info.start_x + (here + 1280u) * 4u + 2u];
-            let x5_3 = input[pass_info.start_x + (here + 1280u) * 4u + 3u];
-            let x6_0 = input[pass_info.start_x + (here + 1536u) * 4u + 0u];
-            let x6_1 = input[pass_info.start_x + (here + 1536u) * 4u + 1u];
-            let x6_2 = input[pass_info.start_x + (here + 1536u) * 4u + 2u];
-            let x6_3 = input[pass_info.start_x + (here + 1536u) * 4u + 3u];
-            let x7_0 = input[pass_info.start_x + (here + 1792u) * 4u + 0u];
-            let x7_1 = input[pass_info.start_x + (here + 1792u) * 4u + 1u];
-            let x7_2 = input[pass_info.start_x + (here + 1792u) * 4u + 2u];
-            let x7_3 = input[pass_info.start_x + (here + 1792u) * 4u + 3u];
+            let x0_0 = input[pass_info.start_x + ((here + 0u) * 4u + 0u) * pass_info.step_x];
+            let x0_1 = input[pass_info.start_x + ((here + 0u) * 4u + 1u) * pass_info.step_x];
+            let x0_2 = input[pass_info.start_x + ((here + 0u) * 4u + 2u) * pass_info.step_x];
+            let x0_3 = input[pass_info.start_x + ((here + 0u) * 4u + 3u) * pass_info.step_x];
+            let x1_0 = input[pass_info.start_x + ((here + 256u) * 4u + 0u) * pass_info.step_x];
+            let x1_1 = input[pass_info.start_x + ((here + 256u) * 4u + 1u) * pass_info.step_x];
+            let x1_2 = input[pass_info.start_x + ((here + 256u) * 4u + 2u) * pass_info.step_x];
+            let x1_3 = input[pass_info.start_x + ((here + 256u) * 4u + 3u) * pass_info.step_x];
+            let x2_0 = input[pass_info.start_x + ((here + 512u) * 4u + 0u) * pass_info.step_x];
+            let x2_1 = input[pass_info.start_x + ((here + 512u) * 4u + 1u) * pass_info.step_x];
+            let x2_2 = input[pass_info.start_x + ((here + 512u) * 4u + 2u) * pass_info.step_x];
+            let x2_3 = input[pass_info.start_x + ((here + 512u) * 4u + 3u) * pass_info.step_x];
+            let x3_0 = input[pass_info.start_x + ((here + 768u) * 4u + 0u) * pass_info.step_x];
+            let x3_1 = input[pass_info.start_x + ((here + 768u) * 4u + 1u) * pass_info.step_x];
+            let x3_2 = input[pass_info.start_x + ((here + 768u) * 4u + 2u) * pass_info.step_x];
+            let x3_3 = input[pass_info.start_x + ((here + 768u) * 4u + 3u) * pass_info.step_x];
+            let x4_0 = input[pass_info.start_x + ((here + 1024u) * 4u + 0u) * pass_info.step_x];
+            let x4_1 = input[pass_info.start_x + ((here + 1024u) * 4u + 1u) * pass_info.step_x];
+            let x4_2 = input[pass_info.start_x + ((here + 1024u) * 4u + 2u) * pass_info.step_x];
+            let x4_3 = input[pass_info.start_x + ((here + 1024u) * 4u + 3u) * pass_info.step_x];
+            let x5_0 = input[pass_info.start_x + ((here + 1280u) * 4u + 0u) * pass_info.step_x];
+            let x5_1 = input[pass_info.start_x + ((here + 1280u) * 4u + 1u) * pass_info.step_x];
+            let x5_2 = input[pass_info.start_x + ((here + 1280u) * 4u + 2u) * pass_info.step_x];
+            let x5_3 = input[pass_info.start_x + ((here + 1280u) * 4u + 3u) * pass_info.step_x];
+            let x6_0 = input[pass_info.start_x + ((here + 1536u) * 4u + 0u) * pass_info.step_x];
+            let x6_1 = input[pass_info.start_x + ((here + 1536u) * 4u + 1u) * pass_info.step_x];
+            let x6_2 = input[pass_info.start_x + ((here + 1536u) * 4u + 2u) * pass_info.step_x];
+            let x6_3 = input[pass_info.start_x + ((here + 1536u) * 4u + 3u) * pass_info.step_x];
+            let x7_0 = input[pass_info.start_x + ((here + 1792u) * 4u + 0u) * pass_info.step_x];
+            let x7_1 = input[pass_info.start_x + ((here + 1792u) * 4u + 1u) * pass_info.step_x];
+            let x7_2 = input[pass_info.start_x + ((here + 1792u) * 4u + 2u) * pass_info.step_x];
+            let x7_3 = input[pass_info.start_x + ((here + 1792u) * 4u + 3u) * pass_info.step_x];
             if (row == 0u) {
                 c0 = stats_lift_column(x0_0);
                 c1 = stats_lift_column(x0_1);
@@ -239,13 +242,13 @@ fn main(
     } else {
         // The last block of the input ends early: ask at every element.
         for (var row = 0u; row < 32u; row += 1u) {
-            let index = row * 1024u + lane * 4u;
+            let index = row * 1024u + column;
             if (index >= available) {
                 break;
             }
             let here = base + row * 256u;
             if (index + 0u < available) {
-                let x0_0 = input[pass_info.start_x + (here) * 4u + 0u];
+                let x0_0 = input[pass_info.start_x + ((here) * 4u + 0u) * pass_info.step_x];
                 let value = stats_lift_column(x0_0);
                 if (row == 0u) {
                     c0 = value;
@@ -254,7 +257,7 @@ fn main(
                 }
             }
             if (index + 1u < available) {
-                let x0_1 = input[pass_info.start_x + (here) * 4u + 1u];
+                let x0_1 = input[pass_info.start_x + ((here) * 4u + 1u) * pass_info.step_x];
                 let value = stats_lift_column(x0_1);
                 if (row == 0u) {
                     c1 = value;
@@ -263,7 +266,7 @@ fn main(
                 }
             }
             if (index + 2u < available) {
-                let x0_2 = input[pass_info.start_x + (here) * 4u + 2u];
+                let x0_2 = input[pass_info.start_x + ((here) * 4u + 2u) * pass_info.step_x];
                 let value = stats_lift_column(x0_2);
                 if (row == 0u) {
                     c2 = value;
@@ -272,7 +275,7 @@ fn main(
                 }
             }
             if (index + 3u < available) {
-                let x0_3 = input[pass_info.start_x + (here) * 4u + 3u];
+                let x0_3 = input[pass_info.start_x + ((here) * 4u + 3u) * pass_info.step_x];
                 let value = stats_lift_column(x0_3);
                 if (row == 0u) {
                     c3 = value;
@@ -285,17 +288,18 @@ fn main(
 
     // Fold the columns of the lane.
     let count = min(available, 1024u);
-    if (lane * 4u + 1u < count) {
+    if (column + 1u < count) {
         c0 = stats_fold(c0, c1);
     }
-    if (lane * 4u + 3u < count) {
+    if (column + 3u < count) {
         c2 = stats_fold(c2, c3);
     }
-    if (lane * 4u + 2u < count) {
+    if (column + 2u < count) {
         c0 = stats_fold(c0, c2);
     }
 
-    let folded = fold_lanes(stats_leave(c0), (count + 3u) / 4u, lane, subgroup_number, subgroup_width, subgroup_lane);
+    let lanes_with_columns = (count + 3u) / 4u;
+    let folded = fold_lanes(stats_leave(c0), lanes_with_columns, lane, subgroup_number, subgroup_width, subgroup_lane);
     if (lane == 0u) {
         output[pass_info.first_output + workgroup.x] = folded;
     }

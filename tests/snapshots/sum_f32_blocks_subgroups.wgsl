@@ -73,8 +73,10 @@ fn main(
     @builtin(subgroup_invocation_id) subgroup_lane: u32,
 ) {
     let lane = subgroup_number * subgroup_width + subgroup_lane;
-    let available = pass_info.length - workgroup.x * 32768u;
-    let base = workgroup.x * 8192u + lane;
+    let block = workgroup.x;
+    let column = lane * 4u;
+    let available = pass_info.length - block * 32768u;
+    let base = block * 8192u + lane;
     var c0: Sum_f32;
     var c1: Sum_f32;
     var c2: Sum_f32;
@@ -134,7 +136,7 @@ fn main(
     } else {
         // The last block of the input ends early: ask at every element.
         for (var row = 0u; row < 32u; row += 1u) {
-            let index = row * 1024u + lane * 4u;
+            let index = row * 1024u + column;
             if (index >= available) {
                 break;
             }
@@ -177,17 +179,18 @@ fn main(
 
     // Fold the columns of the lane.
     let count = min(available, 1024u);
-    if (lane * 4u + 1u < count) {
+    if (column + 1u < count) {
         c0 = sum_f32_combine(c0, c1);
     }
-    if (lane * 4u + 3u < count) {
+    if (column + 3u < count) {
         c2 = sum_f32_combine(c2, c3);
     }
-    if (lane * 4u + 2u < count) {
+    if (column + 2u < count) {
         c0 = sum_f32_combine(c0, c2);
     }
 
-    let folded = fold_lanes(c0, (count + 3u) / 4u, lane, subgroup_number, subgroup_width, subgroup_lane);
+    let lanes_with_columns = (count + 3u) / 4u;
+    let folded = fold_lanes(c0, lanes_with_columns, lane, subgroup_number, subgroup_width, subgroup_lane);
     if (lane == 0u) {
         output[pass_info.first_output + workgroup.x] = folded;
     }

@@ -12,11 +12,12 @@ use crate::step::{self, Log};
 const DRIVERLESS: [&str; 4] = ["ui", "naga", "snapshots", "laws"];
 
 /// Test targets of `reduce-tests` that run once on each driver.
-const ON_A_DEVICE: [&str; 9] = [
+const ON_A_DEVICE: [&str; 10] = [
     "devices",
     "encode",
     "joined",
     "policy",
+    "strided",
     "check_monoid",
     "subset",
     "faults",

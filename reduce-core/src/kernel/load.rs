@@ -71,7 +71,8 @@ impl<E: Element> Loader<E> {
         let parts = self.parts.iter().enumerate();
         parts
             .map(|(index, part)| {
-                context! { number => number(index), name => part.binding(), word => &part.word, start => part.start() }
+                let (start, step) = (part.start(), part.step());
+                context! { number => number(index), name => part.binding(), word => &part.word, start => start, step => step }
             })
             .collect()
     }
@@ -170,9 +171,15 @@ impl PartLoad {
         format!("start_{}", self.name)
     }
 
+    /// The member of `Pass` that says how far it is from one element of a loose part to the next.
+    fn step(&self) -> String {
+        format!("step_{}", self.name)
+    }
+
     /// The number of an element in a loose part.
     fn number(&self, group: &str, column: u32, per_lane: u32) -> String {
-        format!("pass_info.{} + ({group}) * {per_lane}u + {column}u", self.start())
+        let (start, step) = (self.start(), self.step());
+        format!("pass_info.{start} + (({group}) * {per_lane}u + {column}u) * pass_info.{step}")
     }
 
     fn binding(&self) -> String {

@@ -10,7 +10,7 @@ use crate::validate::Valid;
 /// The first of the three words behind a `Pass` in its slot: what the pass is, what a workgroup of it folds and where it
 /// starts in the input. The prepare kernel puts the workgroups of the dispatch there.
 #[doc(hidden)]
-pub const KIND_WORD: usize = 12;
+pub const KIND_WORD: usize = 20;
 
 /// What a planned pass is, for the prepare kernel.
 #[doc(hidden)]

@@ -7,6 +7,7 @@ struct Pass {
 //# if loose
 //# for part in parts
     ${part.start}: u32, // where that element is in ${part.name}
+    ${part.step}: u32,  // and how far on the next one is
 //# endfor
 //# endif
 }

@@ -1,0 +1,94 @@
+//! Strided views: gathered where they come from the host, read in place where they are on a device.
+
+use std::borrow::Cow;
+
+use reduce_core::{Element, Error, Indexed, Reduction, Strided};
+
+use crate::array::Array;
+use crate::dispatch::{Readback, begin};
+use crate::encode::record;
+use crate::input::Input;
+use crate::reducer::Reducer;
+use crate::source::{Host, Part, Source, host};
+use crate::view::{DeviceSource, View};
+
+/// The bytes of every `step`-th element from `first` on.
+fn gathered<'a, S>(whole: Host<'a>, view: &Strided<S>) -> Host<'a> {
+    let elements = whole.bytes.chunks_exact(whole.element);
+    let bytes = elements.skip(view.first()).step_by(view.step()).flatten().copied();
+    Host {
+        bytes: Cow::Owned(bytes.collect()),
+        element: whole.element,
+    }
+}
+
+macro_rules! sources {
+    ($($source:ty $(where $n:ident)?: |$view:ident| $parts:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<E: Element $(, const $n: usize)?> Source<E> for Strided<$source> {
+            fn parts<'s>(&'s self, to: &mut Vec<Part<'s>>) {
+                let $view = self;
+                to.extend($parts);
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<E: Element $(, const $n: usize)?> Source<Indexed<E>> for Strided<$source> {
+            fn parts<'s>(&'s self, to: &mut Vec<Part<'s>>) {
+                Source::<E>::parts(self, to);
+            }
+        }
+    )*};
+}
+
+sources! {
+    &[E]: |view| host(view.of()).map(|whole| Part::Host(gathered(whole, view)));
+    &Vec<E>: |view| host(view.of()).map(|whole| Part::Host(gathered(whole, view)));
+    &[E; N] where N: |view| host(&view.of()[..]).map(|whole| Part::Host(gathered(whole, view)));
+    &Box<[E]>: |view| host(view.of()).map(|whole| Part::Host(gathered(whole, view)));
+    &Array<E>: |view| view.of().parts.iter().map(|cut| Part::Strided {
+        cut,
+        first: view.first() as u64,
+        step: view.step() as u64,
+        len: view.len_of(cut.len),
+    });
+}
+
+impl<E: Element, S: DeviceSource<E>> DeviceSource<E> for Strided<S> {
+    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
+        let mut whole = Vec::new();
+        self.of().views(&mut whole);
+        to.extend(whole.into_iter().map(|view| View::Strided {
+            of: Box::new(view),
+            first: self.first() as u64,
+            step: self.step() as u64,
+        }));
+    }
+}
+
+impl<R: Reduction> Reducer<R> {
+    /// Runs the passes over views and returns the bytes of the last state.
+    pub(crate) fn run_views(&self, input: &Input<'_>, timestamps: Option<&wgpu::QuerySet>) -> Result<Vec<u8>, Error> {
+        let gpu = &self.gpu().0;
+        let on = &gpu.on;
+        let elements = self.checked(input.views(), input.len as u64)?;
+        let plan = self.plan_of(&elements, input.len as u64)?;
+        let scratch = self.memory(&plan, false)?;
+        let bound = self.bind_passes(&plan, &elements, &scratch)?;
+        let passes = gpu.constants.get(on, self.slots(&bound))?;
+        let ready = self.group(&bound, &passes, false)?;
+        let readback = Readback::take(gpu, size_of::<R::State>() as u64)?;
+        let (submission, mapped) = on.run("the passes", 0, || {
+            let mut encoder = on
+                .device
+                .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("reduce") });
+            record(&mut begin(&mut encoder, timestamps), &ready);
+            readback.copy(&mut encoder, &scratch.states[plan.result]);
+            (on.queue.submit([encoder.finish()]), readback.map())
+        })?;
+        on.wait(submission)?;
+        let (bytes, buffer) = pollster::block_on(readback.bytes(on, mapped))?;
+        gpu.pool.give([buffer]);
+        Ok(bytes)
+    }
+}

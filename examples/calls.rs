@@ -21,6 +21,7 @@ fn main() -> Result<(), Error> {
     let (total, most) = gpu.reduce::<(ops::Sum<f32>, ops::Max<f32>)>(&array)?; // one pass, several results
     let dot = gpu.reduce::<ops::Dot<f32>>((&array, &data))?; // several inputs, one element of each
     let at = gpu.reduce::<ops::ArgMax<f32>>(&array)?; // .index, .value
+    let third = gpu.reduce::<ops::Sum<f32>>(Strided::new(&array, 2, 3)?)?; // every third from element 2 on: a column, a channel
 
     let output = storage(&gpu, 4); // a wgpu::Buffer of your own
     let mut encoder = gpu.device().create_command_encoder(&Default::default());

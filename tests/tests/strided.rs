@@ -10,8 +10,8 @@ use reduce_tests::inputs::{Kind, input};
 use reduce_tests::operators::Stats;
 use reduce_tests::ops::{ArgMax, Dot, Max, Mean, Sum};
 use reduce_tests::written::Compose;
-use reduce_wgpu::{DeviceSource, HostSource};
 use reduce_wgpu::prelude::*;
+use reduce_wgpu::{DeviceSource, HostSource};
 use wgpu::util::DeviceExt as _;
 use wgpu::{Buffer, BufferUsages};
 

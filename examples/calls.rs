@@ -49,7 +49,10 @@ fn main() -> Result<(), Error> {
     let soon = reducer.reduce_async(&array); // a future: nothing waits
     assert_eq!(pollster::block_on(soon)?, sum);
 
-    println!("total {total}, most {most}, first at {}, dot {dot}", at.index);
+    println!(
+        "total {total}, most {most}, first at {}, dot {dot}, a third {third}",
+        at.index
+    );
     Ok(())
 }
 

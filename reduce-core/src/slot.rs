@@ -81,7 +81,7 @@ impl Mistakes for [(); 1] {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no WGSL type",
     label = "not a GPU type",
-    note = "use f32, i32, u32 (f64, i64, u64 where the device has them), `[T; N]`, or a struct with `#[derive(GpuType)]`"
+    note = "use f32, i32, u32 (f64, i64, u64 where the device has them), `[T; N]`, or a struct with `#[derive(GpuType)]`; what helps a reduction that is no state is a free function with `#[gpu]`"
 )]
 pub trait InWgsl: Sized {
     /// An unsuffixed literal, with the suffix of its type.

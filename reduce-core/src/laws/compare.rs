@@ -1,8 +1,10 @@
 //! Whether two states are the same: to the last bit, or as far as rounding allows.
 
 use super::Trial;
+use super::caught::caught;
 use super::operator::Bytes;
 use super::sample::float;
+use super::search::Operand;
 use crate::validate::Scalar;
 
 /// Magnitude up to which a number is ordinary: its square and cube are far from the ends of an f32.
@@ -30,8 +32,16 @@ pub(super) enum Rule {
 pub(super) struct Difference(pub(super) Option<String>);
 
 impl Trial {
-    /// How `left` and `right` differ, which were made of the states `from`.
-    pub(super) fn difference(&self, rule: Rule, left: &[u8], right: &[u8], from: &[Bytes]) -> Option<Difference> {
+    /// How `left` and `right` differ, which were made of the states `from`. Infinities of the identity are numbers like others
+    /// in states that `plain` inputs were lifted to.
+    pub(super) fn difference(
+        &self,
+        rule: Rule,
+        left: &[u8],
+        right: &[u8],
+        from: &[Bytes],
+        plain: bool,
+    ) -> Option<Difference> {
         let fields = &self.operator.fields;
         let (left, right) = ((self.operator.canonical)(left), (self.operator.canonical)(right));
         let leaves = fields.leaves();
@@ -47,7 +57,7 @@ impl Trial {
             let finite = floats(&[left.clone(), right.clone()]).into_iter().all(f64::is_finite);
             return (finite && left != right).then_some(Difference(None));
         }
-        let ordinary = matches!(rule, Rule::Strict) || from.iter().all(|state| self.is_ordinary(state));
+        let ordinary = matches!(rule, Rule::Strict) || from.iter().all(|state| self.is_ordinary(state, plain));
         if !ordinary && matches!(rule, Rule::Rounding) {
             return None;
         }
@@ -94,11 +104,48 @@ impl Trial {
         })
     }
 
-    /// Whether all floats of a state are ordinary numbers.
-    pub(super) fn is_ordinary(&self, state: &[u8]) -> bool {
+    /// Whether all floats of a state are ordinary numbers or, where its inputs are `plain`, the infinity that the identity has in
+    /// their place: what says that there is nothing yet is no number that went too far.
+    pub(super) fn is_ordinary(&self, state: &[u8], plain: bool) -> bool {
         let fields = &self.operator.fields;
-        let mut floats = fields.leaves().iter().filter_map(|leaf| fields.float(state, leaf));
-        floats.all(|x| x.abs() <= ORDINARY)
+        let identity = plain.then(|| caught(self.operator.identity).ok()).flatten();
+        fields.leaves().iter().all(|leaf| {
+            let Some(x) = fields.float(state, leaf) else {
+                return true;
+            };
+            let nothing = || {
+                identity
+                    .as_ref()
+                    .is_some_and(|identity| fields.float(identity, leaf) == Some(x))
+            };
+            x.abs() <= ORDINARY || x.is_infinite() && nothing()
+        })
+    }
+
+    /// Whether a float of these states is NaN.
+    pub(super) fn has_nan(&self, states: &[Bytes]) -> bool {
+        let fields = &self.operator.fields;
+        let is_nan = |state: &Bytes| {
+            fields
+                .leaves()
+                .iter()
+                .filter_map(|leaf| fields.float(state, leaf))
+                .any(f64::is_nan)
+        };
+        states.iter().any(is_nan)
+    }
+
+    /// Whether no input of these is an infinity, a NaN or far from ordinary.
+    pub(super) fn are_plain(&self, operands: &[Operand]) -> bool {
+        let inputs = &self.operator.inputs;
+        let plain = |x: &Bytes| {
+            let mut floats = inputs.leaves().iter().filter_map(|leaf| inputs.float(x, leaf));
+            floats.all(|x| x.abs() <= ORDINARY)
+        };
+        operands.iter().all(|operand| match operand {
+            Operand::Given(_) => true,
+            Operand::Of(inputs) => inputs.iter().all(plain),
+        })
     }
 
     /// The difference that is allowed, relative to the largest magnitude.

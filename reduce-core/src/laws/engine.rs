@@ -128,7 +128,13 @@ impl Trial {
         };
         // A driver may take numbers below the normal range for zeros.
         let flushed = |state: &Bytes| self.operator.fields.flushed(state.clone());
-        let by = self.difference(rule, &flushed(&ours), &flushed(&theirs), std::slice::from_ref(&ours));
+        let by = self.difference(
+            rule,
+            &flushed(&ours),
+            &flushed(&theirs),
+            std::slice::from_ref(&ours),
+            false,
+        );
         Ok(by.map(|by| Differing {
             ours: Ok(ours),
             theirs,

@@ -95,15 +95,19 @@ impl Law {
         }
     }
 
-    pub(super) fn remedy(self, exact: bool, state: &str) -> String {
+    /// `lost` is whether a NaN of the operands is gone.
+    pub(super) fn remedy(self, exact: bool, lost: bool, state: &str) -> String {
         match self {
             _ if exact => format!(
                 "remove `const EXACT: bool = true;` from `impl Monoid for {state}`, or let combine give the same bits for \
                  these values as well: in any order, NaN and -0.0 included"
             ),
+            Self::Left | Self::Right if lost => "combine loses the NaN of an operand: let it win, as in `if b.x > a.x || \
+                                                 b.x.is_nan() { b } else { a }`, or let `lift` keep NaN out of the states"
+                .to_owned(),
             Self::Left | Self::Right => {
                 "let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, \
-                 f32::INFINITY for a minimum, f32::NEG_INFINITY for a maximum"
+                 f32::INFINITY or i32::MAX for a minimum, f32::NEG_INFINITY or i32::MIN for a maximum"
                     .to_owned()
             }
             Self::Commutative => format!(

@@ -52,7 +52,8 @@ use sample::Domain;
 /// another one, integers have to be equal, and floats up to a tolerance times the largest magnitude among the float fields
 /// of all states that take part, because terms may cancel: 2^-15 (256 steps of f32) for f32, 2^-44 (256 steps of f64) for
 /// f64. Of the states that are drawn, it is asked about numbers between −2^40 and 2^40 only, beyond which squares may overflow;
-/// its identity has to leave infinities alone as well, unless they become NaN.
+/// its identity has to leave infinities alone as well, unless they become NaN. An infinity that the identity has in the same field,
+/// to say that there is nothing yet, excuses nothing.
 ///
 /// Operands for which a function panics break no law; the panic is reported beside the laws that others break.
 ///

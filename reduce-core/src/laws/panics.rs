@@ -80,7 +80,7 @@ impl Trial {
 
 fn panicking(function: &str, message: &str, values: Vec<(String, String)>) -> Counterexample {
     let remedy = if message.contains("overflow") {
-        "on a GPU integers wrap around: write so that Rust does the same, as in `a.wrapping_add(b)`"
+        "on a GPU integers wrap around: write so that Rust does the same, as in `a.wrapping_add(b)`, of a `T: Scalar` `a.plus(b)`"
     } else {
         "a GPU cannot panic, it goes on with some value: give a result for every state"
     };

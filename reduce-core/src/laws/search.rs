@@ -107,7 +107,8 @@ impl Trial {
     fn differs(&self, law: Law, rule: Rule, operands: &[Operand]) -> Option<Difference> {
         let states = self.operator.states(operands)?;
         let Sides { left, right, from } = caught(|| self.operator.sides(law, &states)).ok()?;
-        self.difference(self.strict(rule, operands, &states), &left, &right, &from)
+        let rule = self.strict(rule, operands, &states);
+        self.difference(rule, &left, &right, &from, self.are_plain(operands))
     }
 
     /// The rule for these operands: of states that are given nothing is left out, unless it is for one that was drawn.
@@ -116,7 +117,8 @@ impl Trial {
         let mut drawn = operands.iter().zip(states).filter(|(operand, _)| !is_given(operand));
         match rule {
             Rule::Rounding | Rule::Unchanged
-                if operands.iter().any(is_given) && drawn.all(|(_, state)| self.is_ordinary(state)) =>
+                if operands.iter().any(is_given)
+                    && drawn.all(|(_, state)| self.is_ordinary(state, self.are_plain(operands))) =>
             {
                 Rule::Strict
             }
@@ -153,7 +155,11 @@ impl Trial {
         Some(Counterexample {
             law: said.to_owned(),
             values,
-            remedy: law.remedy(exact, &self.operator.state),
+            remedy: law.remedy(
+                exact,
+                self.has_nan(&states) && !self.has_nan(&[left]),
+                &self.operator.state,
+            ),
         })
     }
 

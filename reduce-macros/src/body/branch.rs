@@ -184,7 +184,8 @@ impl Lowerer<'_> {
         slot: &syn::Ident,
         names: &mut Vec<syn::Ident>,
     ) -> Option<Test> {
-        let remedy = "match numbers and bools with literals, constants, ranges, `|` and `_`";
+        let remedy = "match numbers and bools with literals, constants, ranges, names, `|` and `_`; of tuples and structs compare the \
+                      parts with `if`";
         match pattern {
             Pat::Wild(_) => Some(None),
             Pat::Ident(ident) if ident.subpat.is_none() && ident.by_ref.is_none() => {

@@ -57,7 +57,7 @@ impl Lowerer<'_> {
             return self.refuse(
                 path,
                 "a call with `&mut`",
-                "assign to variables; the one such call is the statement `std::mem::swap(&mut a, &mut b);`",
+                "assign to variables; the one such call is the statement `std::mem::swap(&mut a, &mut b);`, with its whole path",
             );
         }
         let of = owner(callee);

@@ -3,7 +3,7 @@
 use syn::{Expr, ExprMethodCall};
 
 /// Methods that people reach for and that no GPU type has, with what to write instead.
-const NO_METHODS: [(&[&str], &str); 3] = [
+const NO_METHODS: [(&[&str], &str); 4] = [
     (
         &[
             "clone",
@@ -36,11 +36,17 @@ const NO_METHODS: [(&[&str], &str); 3] = [
             "checked_rem",
             "checked_shl",
             "checked_shr",
+        ],
+        "there is no Option and no Result: compare first, or use the wrapping_ methods",
+    ),
+    (
+        &[
             "overflowing_add",
             "overflowing_sub",
             "overflowing_mul",
+            "overflowing_neg",
         ],
-        "there is no Option and no Result: compare first, or use the wrapping_ methods",
+        "use the wrapping_ method, and compare to see whether it wrapped",
     ),
 ];
 

@@ -40,7 +40,7 @@ identity() is not neutral: combine(identity(), a) differs from a
     identity()             = Greatest { x: 0.0 }
     a                      = Greatest { x: -1.0 }
     combine(identity(), a) = Greatest { x: 0.0 }
-  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY for a minimum, f32::NEG_INFINITY for a maximum");
+  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY or i32::MAX for a minimum, f32::NEG_INFINITY or i32::MIN for a maximum");
 }
 
 #[test]
@@ -53,7 +53,7 @@ identity() is not neutral: combine(identity(), a) differs from a
     identity()             = Greatest { x: -1e30 }
     a                      = Greatest { x: -inf }
     combine(identity(), a) = Greatest { x: -1e30 }
-  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY for a minimum, f32::NEG_INFINITY for a maximum");
+  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY or i32::MAX for a minimum, f32::NEG_INFINITY or i32::MIN for a maximum");
 }
 
 #[test]
@@ -66,7 +66,7 @@ identity() is not neutral: combine(identity(), a) differs from a
     identity()             = Greatest { x: -3.4028235e38 }
     a                      = Greatest { x: -inf }
     combine(identity(), a) = Greatest { x: -3.4028235e38 }
-  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY for a minimum, f32::NEG_INFINITY for a maximum");
+  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY or i32::MAX for a minimum, f32::NEG_INFINITY or i32::MIN for a maximum");
 }
 
 #[test]
@@ -79,7 +79,7 @@ identity() is not neutral: combine(identity(), a) differs from a
     identity()             = Difference { x: 0.0 }
     a                      = Difference { x: 1.0 }
     combine(identity(), a) = Difference { x: -1.0 }
-  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY for a minimum, f32::NEG_INFINITY for a maximum
+  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY or i32::MAX for a minimum, f32::NEG_INFINITY or i32::MIN for a maximum
 
 combine(a, b) differs from combine(b, a)
     a             = Difference { x: 0.0 }
@@ -107,7 +107,7 @@ identity() is not neutral: combine(identity(), a) differs from a
     identity()             = Average { x: 0.0 }
     a                      = Average { x: 1.0 }
     combine(identity(), a) = Average { x: 0.5 }
-  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY for a minimum, f32::NEG_INFINITY for a maximum
+  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY or i32::MAX for a minimum, f32::NEG_INFINITY or i32::MIN for a maximum
 
 combine(combine(a, b), c) differs from combine(a, combine(b, c))
     a                         = Average { x: 0.0 }
@@ -354,5 +354,169 @@ fn a_step_that_depends_on_more_than_its_arguments() {
         "\
 combine gives another result when it is called again with the same arguments
   let the result depend on the arguments alone"
+    );
+}
+
+/// What says that there is nothing yet is an infinity of every lifted state, and excuses nothing in the fields beside it.
+#[test]
+fn a_gap_that_is_forgotten_beside_an_infinity() {
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+    struct Gap {
+        n: u32,
+        first: f32,
+        last: f32,
+        gap: f32,
+    }
+
+    #[gpu]
+    impl Monoid for Gap {
+        const COMMUTATIVE: bool = false;
+        fn identity() -> Self {
+            Gap {
+                n: 0,
+                first: 0.0,
+                last: 0.0,
+                gap: f32::NEG_INFINITY,
+            }
+        }
+        fn combine(a: Self, b: Self) -> Self {
+            if a.n == 0 {
+                return b;
+            }
+            if b.n == 0 {
+                return a;
+            }
+            let between = b.first - a.last;
+            let gap = if b.n == 1 {
+                between
+            } else {
+                a.gap.max(b.gap).max(between)
+            };
+            Gap {
+                n: a.n + b.n,
+                first: a.first,
+                last: b.last,
+                gap,
+            }
+        }
+    }
+
+    struct LargestGap;
+    #[gpu]
+    impl Reduction for LargestGap {
+        type Input = f32;
+        type State = Gap;
+        type Output = f32;
+        fn lift(x: f32) -> Gap {
+            Gap {
+                n: 1,
+                first: x,
+                last: x,
+                gap: f32::NEG_INFINITY,
+            }
+        }
+        fn finish(s: Gap) -> f32 {
+            s.gap
+        }
+    }
+    let said = message(|| check_monoid!(LargestGap, cpu));
+    assert!(
+        said.contains("combine(combine(a, b), c) differs from combine(a, combine(b, c))"),
+        "{said}"
+    );
+}
+
+#[test]
+fn the_last_one_beside_a_bound_does_not_commute() {
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+    struct Last {
+        v: f32,
+        bound: f32,
+    }
+
+    #[gpu]
+    impl Monoid for Last {
+        fn identity() -> Self {
+            Last {
+                v: 0.0,
+                bound: f32::INFINITY,
+            }
+        }
+        fn combine(a: Self, b: Self) -> Self {
+            Last {
+                v: if b.v != 0.0 { b.v } else { a.v },
+                bound: a.bound.min(b.bound),
+            }
+        }
+    }
+
+    struct LastNonZero;
+    #[gpu]
+    impl Reduction for LastNonZero {
+        type Input = f32;
+        type State = Last;
+        type Output = f32;
+        fn lift(v: f32) -> Last {
+            Last {
+                v,
+                bound: f32::INFINITY,
+            }
+        }
+        fn finish(s: Last) -> f32 {
+            s.v
+        }
+    }
+    let said = message(|| check_monoid!(LastNonZero, cpu));
+    assert!(said.contains("combine(a, b) differs from combine(b, a)"), "{said}");
+}
+
+#[test]
+fn a_nan_that_is_lost() {
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+    struct At {
+        value: f32,
+        index: u32,
+    }
+
+    #[gpu]
+    impl Monoid for At {
+        fn identity() -> Self {
+            At {
+                value: f32::NEG_INFINITY,
+                index: u32::MAX,
+            }
+        }
+        fn combine(a: Self, b: Self) -> Self {
+            if b.value > a.value || (b.value == a.value && b.index < a.index) {
+                b
+            } else {
+                a
+            }
+        }
+    }
+
+    struct Highest;
+    #[gpu]
+    impl Reduction for Highest {
+        type Input = Indexed<f32>;
+        type State = At;
+        type Output = u32;
+        fn lift(x: Indexed<f32>) -> At {
+            At {
+                value: x.value,
+                index: x.index,
+            }
+        }
+        fn finish(s: At) -> u32 {
+            s.index
+        }
+    }
+    let said = message(|| check_monoid!(Highest, cpu));
+    assert!(
+        said.contains("combine loses the NaN of an operand: let it win"),
+        "{said}"
     );
 }

@@ -57,7 +57,7 @@ identity() is not neutral: combine(identity(), a) differs from a
     identity()             = Peak { value: 0.0, count: 0 }
     a                      = Peak { value: -1.0, count: 1 }
     combine(identity(), a) = Peak { value: 0.0, count: 1 }
-  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY for a minimum, f32::NEG_INFINITY for a maximum");
+  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY or i32::MAX for a minimum, f32::NEG_INFINITY or i32::MIN for a maximum");
 }
 
 /// A greatest value that a NaN replaces from one side, and whose identity hides one.
@@ -96,7 +96,7 @@ identity() is not neutral: combine(identity(), a) differs from a
     identity()             = Top { value: -inf, count: 0 }
     a                      = Top { value: NaN, count: 1 }
     combine(identity(), a) = Top { value: -inf, count: 1 }
-  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY for a minimum, f32::NEG_INFINITY for a maximum
+  combine loses the NaN of an operand: let it win, as in `if b.x > a.x || b.x.is_nan() { b } else { a }`, or let `lift` keep NaN out of the states
 
 combine(a, b) differs from combine(b, a)
     a             = Top { value: 1.0, count: 1 }
@@ -142,7 +142,7 @@ identity() is not neutral: combine(identity(), a) differs from a
     identity()             = Peak { value: 0.0, count: 0 }
     a                      = Peak { value: -1.0, count: 1 } = lift(-1.0)
     combine(identity(), a) = Peak { value: 0.0, count: 1 }
-  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY for a minimum, f32::NEG_INFINITY for a maximum
+  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY or i32::MAX for a minimum, f32::NEG_INFINITY or i32::MIN for a maximum
 
 EXACT is claimed, but combine(a, b) is not combine(b, a) to the last bit
     a             = Peak { value: 0.0, count: 1 } = lift(0.0)

@@ -29,7 +29,7 @@ Count is wrong
 combine panics: attempt to add with overflow (…)
     a = Count { n: 1 }
     b = Count { n: 4294967295 }
-  on a GPU integers wrap around: write so that Rust does the same, as in `a.wrapping_add(b)`"
+  on a GPU integers wrap around: write so that Rust does the same, as in `a.wrapping_add(b)`, of a `T: Scalar` `a.plus(b)`"
     );
 }
 
@@ -70,7 +70,7 @@ Tally is wrong
 combine panics: attempt to add with overflow (…)
     a = Tally { sum: 1.0, counts: [1, 1] }
     b = Tally { sum: 1.0, counts: [1, 4294967295] }
-  on a GPU integers wrap around: write so that Rust does the same, as in `a.wrapping_add(b)`
+  on a GPU integers wrap around: write so that Rust does the same, as in `a.wrapping_add(b)`, of a `T: Scalar` `a.plus(b)`
 
 Each field was drawn on its own. If no input makes such states, check the reduction that makes them: `check_monoid!(Tally, from = ItsReduction)`");
 }
@@ -98,13 +98,13 @@ Gap is wrong in 4 ways
 combine panics: attempt to subtract with overflow (…)
     a = Gap { n: -2147483648 }
     b = Gap { n: 1 }
-  on a GPU integers wrap around: write so that Rust does the same, as in `a.wrapping_add(b)`
+  on a GPU integers wrap around: write so that Rust does the same, as in `a.wrapping_add(b)`, of a `T: Scalar` `a.plus(b)`
 
 identity() is not neutral: combine(identity(), a) differs from a
     identity()             = Gap { n: 0 }
     a                      = Gap { n: 1 }
     combine(identity(), a) = Gap { n: -1 }
-  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY for a minimum, f32::NEG_INFINITY for a maximum
+  let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY or i32::MAX for a minimum, f32::NEG_INFINITY or i32::MIN for a maximum
 
 combine(a, b) differs from combine(b, a)
     a             = Gap { n: 0 }

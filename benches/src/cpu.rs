@@ -1,8 +1,10 @@
-//! The CPU engine beside numpy on 256 MiB of f32: medians in milliseconds and ratios of one run.
+//! The CPU engine beside numpy, polars and ndarray on 256 MiB of f32: medians in milliseconds of one run.
 
+use std::hint::black_box;
 use std::process::Command;
 use std::time::Instant;
 
+use ndarray::ArrayView1;
 use rayon::prelude::*;
 use reduce_bench::{Stats, floats, median};
 use reduce_wgpu::HostSource;
@@ -12,7 +14,7 @@ const ELEMENTS: usize = 64 << 20;
 const REPEATS: usize = 31;
 
 const NUMPY: &str = "
-import time, numpy
+import time, numpy, polars
 x = numpy.random.default_rng(1).random(ELEMENTS, dtype=numpy.float32)
 def bench(name, call):
     for _ in range(3): call()
@@ -26,6 +28,13 @@ bench('mean', lambda: numpy.mean(x))
 bench('variance', lambda: numpy.var(x))
 bench('argmax', lambda: numpy.argmax(x))
 bench('stats', lambda: (x.size, numpy.sum(x), numpy.min(x), numpy.max(x)))
+s = polars.Series(x)
+bench('polars sum', lambda: s.sum())
+bench('polars max', lambda: s.max())
+bench('polars mean', lambda: s.mean())
+bench('polars variance', lambda: s.var(ddof=0))
+bench('polars argmax', lambda: s.arg_max())
+bench('polars stats', lambda: (s.len(), s.sum(), s.min(), s.max()))
 ";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -51,27 +60,31 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         time(|| single.install(|| read_only(&data)))?,
         time(|| read_only(&data))?,
     ];
-    let peer = numpy()?;
+    let mut peer = numpy()?;
+    peer.extend(ndarray(&data)?);
     let of = |name: &str| {
         peer.iter()
             .find(|(peer, _)| peer == name)
             .map_or(f64::NAN, |(_, time)| *time)
     };
     println!(
-        "{} MiB of f32, medians of {REPEATS} in ms; a ratio below 1 is faster than numpy",
+        "{} MiB of f32, medians of {REPEATS} in ms; the ratio is to the fastest of the peers",
         (ELEMENTS * 4) >> 20
     );
     println!(
-        "| operator | numpy | ours, 1 thread | ours, {threads} threads | ratio 1 thread | ratio {threads} threads | of the read rate |"
+        "| operator | numpy | polars | ndarray | ours, 1 thread | ours, {threads} threads | ratio | of the read rate |"
     );
-    println!("|---|---|---|---|---|---|---|");
-    println!("| reading alone | | {:.2} | {:.2} | | | |", read[0], read[1]);
+    println!("|---|---|---|---|---|---|---|---|");
+    println!("| reading alone | | | | {:.2} | {:.2} | | |", read[0], read[1]);
     for (name, one, all) in rows {
+        let peers = [of(name), of(&format!("polars {name}")), of(&format!("ndarray {name}"))];
+        let fastest = peers.into_iter().fold(f64::NAN, f64::min);
         println!(
-            "| {name} | {:.2} | {one:.2} | {all:.2} | {:.2} | {:.2} | {:.2} |",
-            of(name),
-            one / of(name),
-            all / of(name),
+            "| {name} | {:.2} | {:.2} | {:.2} | {one:.2} | {all:.2} | {:.2} | {:.2} |",
+            peers[0],
+            peers[1],
+            peers[2],
+            all / fastest,
             read[1] / all
         );
     }
@@ -80,8 +93,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// As little as can be done with every element: the words' exclusive or, on the same threads.
 fn read_only(data: &[f32]) -> Result<(), Error> {
-    let words: &[u32] = bytemuck::cast_slice(std::hint::black_box(data));
-    std::hint::black_box(words.par_chunks(1 << 17).map(exclusive_or).reduce(|| 0, |a, b| a ^ b));
+    let words: &[u32] = bytemuck::cast_slice(black_box(data));
+    black_box(words.par_chunks(1 << 17).map(exclusive_or).reduce(|| 0, |a, b| a ^ b));
     Ok(())
 }
 
@@ -115,7 +128,7 @@ fn reduce<R: Reduction>(data: &[f32]) -> Result<(), Error>
 where
     for<'a> &'a [f32]: HostSource<R::Input>,
 {
-    std::hint::black_box(Cpu::new().reduce::<R>(std::hint::black_box(data))?);
+    black_box(Cpu::new().reduce::<R>(black_box(data))?);
     Ok(())
 }
 
@@ -133,7 +146,25 @@ fn time(mut call: impl FnMut() -> Result<(), Error>) -> Result<f64, Error> {
     Ok(median(times).0)
 }
 
-/// numpy's medians by name.
+/// ndarray's medians by name, of what it has; a maximum is a fold of ours.
+fn ndarray(data: &[f32]) -> Result<Vec<(String, f64)>, Error> {
+    fn timed<T>(call: impl Fn(ArrayView1<'_, f32>) -> T, x: ArrayView1<'_, f32>) -> Result<f64, Error> {
+        time(|| {
+            black_box(call(black_box(x)));
+            Ok(())
+        })
+    }
+    let x = ArrayView1::from(data);
+    let named = [
+        ("sum", timed(|x| x.sum(), x)?),
+        ("max", timed(|x| x.fold(f32::NEG_INFINITY, |a, b| a.max(*b)), x)?),
+        ("mean", timed(|x| x.mean(), x)?),
+        ("variance", timed(|x| x.var(0.0), x)?),
+    ];
+    Ok(named.map(|(name, time)| (format!("ndarray {name}"), time)).into())
+}
+
+/// The medians of numpy and polars by name.
 fn numpy() -> Result<Vec<(String, f64)>, Box<dyn std::error::Error>> {
     let python = std::env::var("REDUCE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let script = NUMPY
@@ -141,12 +172,16 @@ fn numpy() -> Result<Vec<(String, f64)>, Box<dyn std::error::Error>> {
         .replace("REPEATS", &REPEATS.to_string());
     let output = Command::new(&python).arg("-c").arg(script).output()?;
     if !output.status.success() {
-        return Err(format!("{python} with numpy: {}", String::from_utf8_lossy(&output.stderr)).into());
+        return Err(format!(
+            "{python} with numpy and polars: {}",
+            String::from_utf8_lossy(&output.stderr)
+        )
+        .into());
     }
     let text = String::from_utf8(output.stdout)?;
     text.lines()
         .map(|line| {
-            let (name, time) = line.split_once(',').ok_or("numpy printed no table")?;
+            let (name, time) = line.split_once(',').ok_or("Python printed no table")?;
             Ok((name.to_owned(), time.parse()?))
         })
         .collect()

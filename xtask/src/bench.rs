@@ -7,11 +7,11 @@ use std::process::{Command, Stdio};
 
 use crate::step;
 
-const HELP: &str = "the CPU benchmarks compare with numpy, in a virtual environment of their own.\n\
+const HELP: &str = "the CPU benchmarks compare with numpy and polars, in a virtual environment of their own.\n\
     Install Python 3 with venv and pip (Debian, Ubuntu: apt-get install -y python3 python3-venv; Fedora: dnf install -y \
-    python3 python3-pip; Arch: pacman -S python), or set REDUCE_PYTHON to a Python that can import numpy.";
+    python3 python3-pip; Arch: pacman -S python), or set REDUCE_PYTHON to a Python that can import both.";
 
-/// The CPU benchmarks, with a Python that has numpy in `REDUCE_PYTHON`.
+/// The CPU benchmarks, with a Python that has numpy and polars in `REDUCE_PYTHON`.
 pub(crate) fn cpu(args: &[&str]) -> Result<(), String> {
     let python = python()?;
     let mut command = binary("cpu", args);
@@ -45,7 +45,10 @@ fn python() -> Result<PathBuf, String> {
         return if has_numpy(&asked) {
             Ok(asked)
         } else {
-            Err(format!("REDUCE_PYTHON={} cannot import numpy", asked.display()))
+            Err(format!(
+                "REDUCE_PYTHON={} cannot import numpy and polars",
+                asked.display()
+            ))
         };
     }
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
@@ -54,7 +57,7 @@ fn python() -> Result<PathBuf, String> {
     if has_numpy(&python) {
         return Ok(python);
     }
-    eprintln!("installing numpy into {}", folder.display());
+    eprintln!("installing numpy and polars into {}", folder.display());
     if let Err(why) = make(&folder, &python) {
         // A half-made environment would look finished to the next run of venv.
         fs::remove_dir_all(&folder).ok();
@@ -69,14 +72,22 @@ fn make(folder: &Path, python: &Path) -> Result<(), String> {
         "python3 -m venv",
     )?;
     let mut pip = Command::new(python);
-    pip.args(["-m", "pip", "install", "-q", "--disable-pip-version-check", "numpy"]);
-    succeed(&mut pip, "pip install numpy")
+    pip.args([
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--disable-pip-version-check",
+        "numpy",
+        "polars",
+    ]);
+    succeed(&mut pip, "pip install numpy polars")
 }
 
 fn has_numpy(python: &Path) -> bool {
     let mut command = Command::new(python);
     command
-        .args(["-c", "import numpy"])
+        .args(["-c", "import numpy, polars"])
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())

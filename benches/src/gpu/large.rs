@@ -34,6 +34,23 @@ pub(crate) fn table(gpu: &Gpu, data: &[f32]) -> Result<(), Box<dyn std::error::E
         let rate = size_of_val(long.as_slice()) as f64 / middle / 1e3;
         println!("| sum_f32 | {} | {middle:.1} | {rate:.0} | {bits} |", long.len());
     }
+    // More elements than a u32 counts, in a few buffers.
+    let bytes: Vec<u8> = bytemuck::cast_slice::<f32, u8>(data).repeat(9);
+    let array = gpu.upload(&bytes)?;
+    keep_busy(gpu, &small, BUSY_AFTER_A_PAUSE)?;
+    let reducer = gpu.reducer::<ops::WideSum<u8>>()?;
+    let mut times = Vec::new();
+    let mut sum = 0;
+    for _ in 0..30 {
+        let (value, time) = reducer.measure(&array)?;
+        sum = value;
+        times.push(time.as_secs_f64() * 1e6);
+    }
+    let (middle, _) = median(times);
+    let equal = sum == Cpu::new().reduce::<ops::WideSum<u8>>(&bytes)?;
+    let bits = if equal { "equal" } else { "DIFFERENT" };
+    let rate = bytes.len() as f64 / middle / 1e3;
+    println!("| wide sum u8 | {} | {middle:.1} | {rate:.0} | {bits} |", bytes.len());
     Ok(())
 }
 

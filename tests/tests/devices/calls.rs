@@ -97,7 +97,7 @@ fn a_short_input_after_a_long_one() {
 }
 
 #[test]
-fn eight_threads_at_once() {
+fn sixteen_threads_at_once() {
     let data = input::<f32>(Kind::Ordinary, 250_001);
     let particles = input(Kind::Ordinary, 30_000);
     let array = gpu().upload(&data).unwrap();
@@ -105,7 +105,7 @@ fn eight_threads_at_once() {
     let own = fresh();
     let calls = AtomicUsize::new(0);
     std::thread::scope(|scope| {
-        for thread in 0..8 {
+        for thread in 0..16 {
             let (data, particles, array, own, calls) = (&data, &particles, &array, &own, &calls);
             scope.spawn(move || {
                 for round in 0..6 {
@@ -121,16 +121,16 @@ fn eight_threads_at_once() {
             });
         }
     });
-    assert_eq!(calls.into_inner(), 48);
+    assert_eq!(calls.into_inner(), 96);
 }
 
 #[test]
-fn one_reducer_in_eight_threads() {
+fn one_reducer_in_sixteen_threads() {
     let data = input::<f32>(Kind::Ordinary, 100_000);
     let reducer = gpu().reducer::<Sum<f32>>().unwrap();
     let sum = Cpu::new().reduce::<Sum<f32>>(&data).unwrap().to_bits();
     std::thread::scope(|scope| {
-        for _ in 0..8 {
+        for _ in 0..16 {
             let (reducer, data) = (reducer.clone(), &data);
             scope.spawn(move || (0..10).for_each(|_| assert_eq!(reducer.reduce(data).unwrap().to_bits(), sum)));
         }

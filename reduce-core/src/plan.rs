@@ -92,7 +92,9 @@ impl Plan {
             + (len % u64::from(shape.block()))
                 .min(shape.columns().into())
                 .div_ceil(LANES.into());
-        if by == 1 || states > most.min(caps.max_workgroups).into() || plan.passes.len() > 2 {
+        // A single block is one pass as long as nobody shares it.
+        let single = shape.blocks(len) == 1;
+        if by == 1 || single || states > most.min(caps.max_workgroups).into() || plan.passes.len() > 2 {
             return Ok(plan);
         }
         let first = Pass {
@@ -372,10 +374,11 @@ mod tests {
         let caps = Caps::webgpu();
         let shared = |len, most| Plan::shared::<Sum<f32>>(len, most, &caps).unwrap();
         let first = |plan: &Plan| (plan.passes[0].step, plan.passes[0].workgroups, plan.passes.len());
-        assert_eq!(first(&shared(1, 512)), (Step::SharedBlocks, 1, 1));
-        assert_eq!(first(&shared(257, 512)), (Step::SharedBlocks, 2, 2));
-        assert_eq!(first(&shared(32_768, 512)), (Step::SharedBlocks, 4, 2));
+        assert_eq!(first(&shared(1, 512)), (Step::Blocks, 1, 1));
+        assert_eq!(first(&shared(32_768, 512)), (Step::Blocks, 1, 1));
         assert_eq!(first(&shared(32_769, 512)), (Step::SharedBlocks, 5, 2));
+        assert_eq!(first(&shared(33_000, 512)), (Step::SharedBlocks, 5, 2));
+        assert_eq!(first(&shared(33_025, 512)), (Step::SharedBlocks, 6, 2));
         assert_eq!(first(&shared(32_769, 4)), (Step::Blocks, 2, 2));
         assert_eq!(shared(1 << 22, 512).scratch, [512, 1]);
         assert_eq!(shared(1 << 22, 511), Plan::of::<Sum<f32>>(1 << 22, &caps).unwrap());

@@ -5,17 +5,18 @@
 use minijinja::value::Value;
 use minijinja::{Environment, UndefinedBehavior, context, syntax::SyntaxConfig};
 
+mod column;
 mod finish;
 mod load;
 mod meeting;
 mod prepare;
 
+use self::column::Column;
 use self::load::Loader;
 use self::meeting::Meeting;
 pub use self::prepare::{KIND_WORD, PassKind};
 use crate::any_order::{self, BYTES_OF_A_WORD};
 use crate::caps::Caps;
-use crate::column_form::ColumnForm;
 use crate::element::Element;
 use crate::error::Error;
 use crate::gpu_type::GpuType;
@@ -265,57 +266,6 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
         output_words: 0,
         inputs: if reads_input { R::Input::parts().len() as u32 } else { 1 },
     })
-}
-
-/// What the columns of a block are folded in.
-struct Column {
-    kind: String,
-    /// The function that lifts an element to it.
-    lift: String,
-    /// The function that combines two.
-    combine: String,
-    /// The state of the first column.
-    first: String,
-}
-
-impl Column {
-    /// In `form`, or in the state itself, whose type and functions are given.
-    fn of<R: Reduction>(form: Option<ColumnForm>, [state, lift, combine]: [&str; 3], module: &mut Module) -> Self {
-        let Some(form) = form else {
-            return Self {
-                kind: state.to_owned(),
-                lift: lift.to_owned(),
-                combine: combine.to_owned(),
-                first: "c0".to_owned(),
-            };
-        };
-        let ColumnForm {
-            kind,
-            enter,
-            combine,
-            leave,
-        } = form;
-        let input = R::Input::wgsl_type(module);
-        let lift = module.function::<R>("lift to a column", &format!("{lift}_column"), |_, name| {
-            format!("fn {name}(x: {input}) -> {kind} {{\n    return {enter}({lift}(x));\n}}")
-        });
-        Self {
-            first: format!("{leave}(c0)"),
-            kind,
-            lift,
-            combine,
-        }
-    }
-
-    fn value(&self) -> Value {
-        let Self {
-            kind,
-            lift,
-            combine,
-            first,
-        } = self;
-        context! { kind => kind, lift => lift, combine => combine, first => first }
-    }
 }
 
 /// The rows of a lane that are loaded before the first is used: their loads, the elements that they hold, and those lifted,

@@ -6,11 +6,12 @@ use reduce_core::{Element as _, Error, KIND_WORD, Pass, PassKind, Plan, Reductio
 use wgpu::{BindGroup, Buffer, CommandEncoder, ComputePass, ComputePassDescriptor};
 
 use crate::dispatch::{PASS_BYTES, bind, bind_pass, binding};
+use crate::elements::{Elements, Window};
 use crate::length::Length;
 use crate::pipeline::Stage;
 use crate::reducer::Reducer;
 use crate::scratch::Scratch;
-use crate::view::{DeviceSource, Elements, Place, View, Window};
+use crate::view::{DeviceSource, Place, View};
 
 /// One dispatch, ready to be recorded.
 pub(crate) struct Ready {

@@ -33,6 +33,7 @@ mod array;
 #[doc(hidden)]
 pub mod check;
 mod dispatch;
+mod elements;
 mod encode;
 mod engine;
 mod future;

@@ -1,0 +1,268 @@
+//! The elements of an encoded reduction, checked: which bytes of which buffer a pass binds.
+
+use reduce_core::{Caps, Error, chunk};
+use wgpu::Buffer;
+
+use crate::array::{Cut, PADDING};
+use crate::gpu::Shared;
+use crate::view::{Place, View};
+
+/// Elements of a pass: a range of a buffer, and where in it the first one is.
+pub(crate) struct Window<'a> {
+    pub(crate) buffer: &'a Buffer,
+    pub(crate) offset: u64,
+    pub(crate) bytes: u64,
+    /// Elements before the first one.
+    pub(crate) start: u32,
+    /// From one element to the next.
+    pub(crate) step: u32,
+}
+
+/// The elements of one part, of a checked view.
+pub(crate) struct Elements<'a> {
+    /// In order.
+    pieces: Vec<Piece<'a>>,
+    /// Elements that one binding shows.
+    chunk: u64,
+    /// Bytes of an element.
+    bytes: u64,
+    /// The alignment of bindings.
+    alignment: u64,
+    /// Elements before the first one, of those that lie side by side.
+    before: u64,
+    /// From one element to the next, in the same.
+    step: u64,
+}
+
+/// Neighbouring elements in one buffer.
+struct Piece<'a> {
+    /// The first of them.
+    first: u64,
+    /// The element behind the last of them.
+    end: u64,
+    buffer: &'a Buffer,
+    /// The byte where the first one begins.
+    offset: u64,
+}
+
+impl<'a> Elements<'a> {
+    /// The first `len` elements of `bytes` each of `view`, if that many are there, to be read in blocks of `block`.
+    ///
+    /// # Errors
+    /// [`Error::Buffer`], [`Error::WrongDevice`], or [`Error::Limit`] if a binding does not hold a block.
+    pub(crate) fn new(view: &View<'a>, bytes: u64, len: u64, block: u64, gpu: &Shared) -> Result<Self, Error> {
+        let (alignment, on) = (gpu.storage_alignment, &gpu.on);
+        let (pieces, chunk) = match view {
+            View::Cut(cut) if !cut.home.is(on) => {
+                return Err(Error::WrongDevice {
+                    array: cut.home.name.clone(),
+                    device: on.name.clone(),
+                });
+            }
+            View::Cut(cut) => (Piece::of_cut(cut), cut.chunk),
+            View::Buffers(places) => {
+                // A binding may have to begin before the first element.
+                let slack = alignment.saturating_mul(bytes);
+                let caps = Caps {
+                    max_binding_bytes: gpu.caps.max_binding_bytes.saturating_sub(slack),
+                    ..gpu.caps.clone()
+                };
+                (
+                    Piece::of_places(places, bytes, len, block)?,
+                    chunk(bytes as usize, &caps)?,
+                )
+            }
+            View::Strided { of, first, step } => return Self::strided(of, [*first, *step], bytes, len, block, gpu),
+        };
+        let found = pieces.last().map_or(0, |piece| piece.end);
+        if found < len {
+            return Err(Error::Buffer {
+                what: "the input".to_owned(),
+                problem: format!("has {found} elements where {len} are asked for"),
+                remedy: "give a smaller length",
+            });
+        }
+        Ok(Self {
+            pieces,
+            chunk,
+            bytes,
+            alignment,
+            before: 0,
+            step: 1,
+        })
+    }
+
+    /// The first `len` of every `step`-th element of `of` from `first` on.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); [`Error::Buffer`] if they lie in several buffers, [`Error::Limit`] if no binding shows a block.
+    fn strided(
+        of: &View<'a>,
+        [first, step]: [u64; 2],
+        bytes: u64,
+        len: u64,
+        block: u64,
+        gpu: &Shared,
+    ) -> Result<Self, Error> {
+        let last = len.saturating_sub(1).saturating_mul(step);
+        let spanned = if len == 0 {
+            0
+        } else {
+            first.saturating_add(last).saturating_add(1)
+        };
+        let inner = Self::new(of, bytes, spanned, block, gpu)?;
+        if inner.pieces.len() > 1 {
+            return Err(Error::Buffer {
+                what: "a strided view".to_owned(),
+                problem: format!("is of elements in {} buffers", inner.pieces.len()),
+                remedy: "take a view of each of them, and merge their results",
+            });
+        }
+        // A binding may have to begin before the first element.
+        let room = inner.chunk.saturating_sub(inner.alignment);
+        let chunk = if last < room {
+            len.max(1).next_multiple_of(block)
+        } else {
+            room / step / block * block
+        };
+        if chunk == 0 {
+            return Err(Error::Limit {
+                what: "a block of a strided view".to_owned(),
+                asked: block.saturating_mul(step),
+                unit: "elements in one binding",
+                limit: inner.chunk,
+                device: gpu.caps.device.clone(),
+                remedy: "copy the elements side by side first",
+            });
+        }
+        Ok(Self {
+            chunk,
+            before: inner.before + first * inner.step,
+            step: inner.step.saturating_mul(step),
+            ..inner
+        })
+    }
+
+    /// The elements from `start` on that one binding shows: no pass reads across a cut.
+    pub(crate) fn uncut(&self, start: u64) -> u64 {
+        if self.step > 1 || self.before > 0 {
+            return self.chunk - start % self.chunk;
+        }
+        self.piece(start).map_or(self.chunk, |piece| {
+            let here = start - piece.first;
+            (self.chunk - here % self.chunk).min(piece.end - start)
+        })
+    }
+
+    fn piece(&self, start: u64) -> Option<&Piece<'a>> {
+        self.pieces.get(self.pieces.partition_point(|piece| piece.end <= start))
+    }
+
+    /// The buffer that holds the element `start`, and the byte where it begins.
+    fn at(&self, start: u64) -> Option<(&'a Buffer, u64)> {
+        let start = self.before + start * self.step;
+        let piece = self.piece(start)?;
+        Some((piece.buffer, piece.offset + (start - piece.first) * self.bytes))
+    }
+
+    /// The binding of `length` elements from `start` on for 16-byte loads; none if the buffer does not allow them.
+    pub(crate) fn whole(&self, start: u64, length: u64) -> Option<Window<'a>> {
+        let bytes = (length * self.bytes).next_multiple_of(PADDING);
+        let (buffer, offset) = self.at(start)?;
+        let fits = self.step == 1 && offset.is_multiple_of(self.alignment) && offset + bytes <= buffer.size();
+        fits.then_some(Window {
+            buffer,
+            offset,
+            bytes,
+            start: 0,
+            step: 1,
+        })
+    }
+
+    /// The binding of the same for loads of one element each.
+    ///
+    /// # Errors
+    /// [`Error::Buffer`] if no binding shows them.
+    pub(crate) fn loose(&self, start: u64, length: u64) -> Result<Window<'a>, Error> {
+        let (buffer, offset) = self.at(start).ok_or_else(|| Error::Buffer {
+            what: "the input".to_owned(),
+            problem: format!("has no element {start}"),
+            remedy: "give a smaller length",
+        })?;
+        let nearest = offset / self.alignment * self.alignment;
+        // A whole number of elements has to lie before the first one.
+        let mut aligned = (0..self.bytes).filter_map(|steps| nearest.checked_sub(steps * self.alignment));
+        let refuse = |problem: String, remedy| Error::Buffer {
+            what: "the input".to_owned(),
+            problem,
+            remedy,
+        };
+        let bound = aligned
+            .find(|bound| (offset - bound).is_multiple_of(self.bytes))
+            .ok_or_else(|| {
+                refuse(
+                    format!("begins at byte {offset}, between elements of {} bytes", self.bytes),
+                    "begin at a multiple of the size of an element",
+                )
+            })?;
+        let spanned = (length - 1) * self.step + 1;
+        let bytes = (offset - bound + spanned * self.bytes).next_multiple_of(4);
+        if bound + bytes > buffer.size() {
+            return Err(refuse(
+                format!("ends at byte {} of its buffer, inside a word", buffer.size()),
+                "make the buffer a multiple of 4 bytes long",
+            ));
+        }
+        let start = ((offset - bound) / self.bytes) as u32;
+        Ok(Window {
+            buffer,
+            offset: bound,
+            bytes,
+            start,
+            step: self.step as u32,
+        })
+    }
+}
+
+impl<'a> Piece<'a> {
+    fn of_cut(cut: &'a Cut) -> Vec<Self> {
+        let pieces = (0..).zip(&cut.buffers).map(|(index, buffer)| Piece {
+            first: index * cut.chunk,
+            end: ((index + 1) * cut.chunk).min(cut.len as u64),
+            buffer,
+            offset: 0,
+        });
+        pieces.collect()
+    }
+
+    /// # Errors
+    /// [`Error::Buffer`] if one cannot be bound, is too short, or ends inside a block where another one follows.
+    fn of_places(places: &[Place<'a>], bytes: u64, len: u64, block: u64) -> Result<Vec<Self>, Error> {
+        let mut pieces: Vec<Self> = Vec::with_capacity(places.len());
+        for (index, place) in places.iter().enumerate() {
+            let (first, last) = (pieces.last().map_or(0, |piece| piece.end), index + 1 == places.len());
+            let held = place.size / bytes;
+            let what = if places.len() == 1 {
+                "the input".to_owned()
+            } else {
+                format!("buffer {index} of the input")
+            };
+            let needed = if last { len.saturating_sub(first) } else { 0 };
+            place.check(&what, needed.saturating_mul(bytes), bytes.min(4))?;
+            if !last && !held.is_multiple_of(block) {
+                return Err(Error::Buffer {
+                    what,
+                    problem: format!("holds {held} elements, which is no multiple of {block}"),
+                    remedy: "let all buffers but the last hold a multiple of Partial::block() elements",
+                });
+            }
+            pieces.push(Self {
+                first,
+                end: first + held,
+                buffer: place.buffer,
+                offset: place.offset,
+            });
+        }
+        Ok(pieces)
+    }
+}

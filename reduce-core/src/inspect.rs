@@ -204,7 +204,7 @@ impl Kernels {
         ));
         line(format!(
             "chosen     {}",
-            if self.policy == self.traits.measured.policy {
+            if self.policy == Policy::from(self.traits.measured) {
                 format!("as measured best on {}", self.traits.measured.why)
             } else {
                 "by the caller".to_owned()

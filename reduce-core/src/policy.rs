@@ -40,7 +40,7 @@ impl Policy {
     /// The choices for `R` on a device with `caps`: a pure function, of which no device is needed.
     #[must_use]
     pub fn of<R: Reduction>(caps: &Caps) -> Self {
-        Self::measured::<R>(caps).policy
+        Self::measured::<R>(caps).into()
     }
 
     /// The same with the measurement behind them.
@@ -61,5 +61,17 @@ impl Policy {
             problem: format!("{} loads in flight do not divide the {ROWS} of a lane", self.in_flight),
             remedy: "set in_flight to 1, 2, 4, 8, 16 or 32",
         })
+    }
+}
+
+impl From<&Measured> for Policy {
+    fn from(measured: &Measured) -> Self {
+        Self {
+            in_flight: measured.in_flight,
+            subgroups: measured.subgroups,
+            built_ins: measured.built_ins,
+            packed_dot: measured.packed_dot,
+            shared_workgroups: measured.shared_workgroups,
+        }
     }
 }

@@ -5,8 +5,6 @@
 
 use std::time::Duration;
 
-use crate::policy::Policy;
-
 /// Lanes of a workgroup. 256 is the most that every WebGPU device offers.
 pub(crate) const LANES: u32 = 256;
 
@@ -16,14 +14,18 @@ pub(crate) const LANES: u32 = 256;
 /// and 233 for reading alone in the same run (2026-11-20); Welford's moments, written with `#[gpu]`, 250 beside 288 for CUB.
 pub(crate) const ROWS: u32 = 32;
 
-/// A kind of device and operator, and the choices that were measured best for it.
+/// A kind of device and operator, and the choices that were measured best for it: what they are, says [`Policy`](crate::Policy).
 #[derive(Debug)]
 pub(crate) struct Measured {
     /// Whether the device is a program on the CPU.
     software: bool,
     /// Whether the operator has control flow; none if that makes no difference.
     branching: Option<bool>,
-    pub(crate) policy: Policy,
+    pub(crate) in_flight: u32,
+    pub(crate) subgroups: bool,
+    pub(crate) built_ins: bool,
+    pub(crate) packed_dot: bool,
+    pub(crate) shared_workgroups: u32,
     /// What was measured, on which card and when.
     pub(crate) why: &'static str,
 }
@@ -39,13 +41,11 @@ const POLICIES: [Measured; 3] = [
     Measured {
         software: false,
         branching: None,
-        policy: Policy {
-            in_flight: 8,
-            subgroups: true,
-            built_ins: true,
-            packed_dot: true,
-            shared_workgroups: 512,
-        },
+        in_flight: 8,
+        subgroups: true,
+        built_ins: true,
+        packed_dot: true,
+        shared_workgroups: 512,
         why: "NVIDIA H200, 2026-11-21",
     },
     // Every load in flight is one more copy of the operator in the shader: SwiftShader compiled a Welford with one `if` in
@@ -53,26 +53,22 @@ const POLICIES: [Measured; 3] = [
     Measured {
         software: true,
         branching: Some(true),
-        policy: Policy {
-            in_flight: 1,
-            subgroups: true,
-            built_ins: true,
-            packed_dot: true,
-            shared_workgroups: 0,
-        },
+        in_flight: 1,
+        subgroups: true,
+        built_ins: true,
+        packed_dot: true,
+        shared_workgroups: 0,
         why: "SwiftShader, 2026-11-20",
     },
     // f32 sum of 8 000 000: 5.9 ms with 8 loads in flight, 9.0 with one.
     Measured {
         software: true,
         branching: None,
-        policy: Policy {
-            in_flight: 8,
-            subgroups: true,
-            built_ins: true,
-            packed_dot: true,
-            shared_workgroups: 0,
-        },
+        in_flight: 8,
+        subgroups: true,
+        built_ins: true,
+        packed_dot: true,
+        shared_workgroups: 0,
         why: "llvmpipe, 2026-11-20",
     },
 ];

@@ -2,9 +2,9 @@
 
 use super::Trial;
 use super::caught::caught;
+use super::operand::Operand;
 use super::operator::Bytes;
 use super::sample::float;
-use super::search::Operand;
 use crate::validate::Scalar;
 
 /// Magnitude up to which a number is ordinary: its square and cube are far from the ends of an f32.

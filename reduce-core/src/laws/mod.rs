@@ -1,7 +1,7 @@
 //! The laws of a monoid, tried on random and special values: what `check_monoid!` of `reduce-wgpu` runs.
 //!
 //! `subject` (a monoid alone, or a reduction) → `operator` (its functions) → `sample` (values, from simple to special) →
-//! `panics`, `search` (trials of each `law`, and the way to the smallest counterexample) with `compare` (equal, or near enough) →
+//! `operand`, `panics`, `search` (trials of each `law`, and the way to the smallest counterexample) with `compare` (equal, or near enough) →
 //! `report`.
 //! `wgsl` asks naga on every set of abilities; `engine` compares the CPU with another engine.
 //!
@@ -15,6 +15,7 @@ mod caught;
 mod compare;
 mod engine;
 mod law;
+mod operand;
 mod operator;
 mod panics;
 mod report;

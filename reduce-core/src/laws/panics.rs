@@ -2,9 +2,9 @@
 
 use super::Trial;
 use super::caught::caught;
+use super::operand::Operand;
 use super::report::Counterexample;
 use super::sample::{Domain, Mode};
-use super::search::Operand;
 
 /// A function of the user's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@ use super::Trial;
 use super::caught::caught;
 use super::compare::{Difference, Rule};
 use super::law::{Law, Sides};
+use super::operand::Operand;
 use super::operator::{Bytes, Operator};
 use super::report::Counterexample;
 use super::sample::{Mode, Random};
@@ -16,34 +17,6 @@ const ROUNDS: usize = 8;
 
 /// States of the user's that are tried with each other, at most: all of them, if they are not many.
 const GIVEN: usize = 20_000;
-
-/// A state, and how it came about.
-#[derive(Clone)]
-pub(super) enum Operand {
-    /// These inputs, lifted and combined from left to right.
-    Of(Vec<Bytes>),
-    /// It was there.
-    Given(Bytes),
-}
-
-impl Operator {
-    /// The state; none where a function panics on the way to it.
-    fn state(&self, operand: &Operand) -> Option<Bytes> {
-        let lifted = |inputs: &[Bytes]| {
-            let states = inputs.iter().map(|x| (self.lift)(x));
-            states.reduce(|a, b| (self.combine)(&a, &b))
-        };
-        match operand {
-            Operand::Given(state) => Some(state.clone()),
-            Operand::Of(inputs) => caught(|| lifted(inputs)).ok()?,
-        }
-    }
-
-    /// The states; none if one is missing.
-    pub(super) fn states(&self, operands: &[Operand]) -> Option<Vec<Bytes>> {
-        operands.iter().map(|operand| self.state(operand)).collect()
-    }
-}
 
 impl Trial {
     /// Whatever is broken, one counterexample each.

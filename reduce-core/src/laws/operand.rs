@@ -1,0 +1,32 @@
+//! The operands of a law: states, and how they came about.
+
+use super::caught::caught;
+use super::operator::{Bytes, Operator};
+
+/// A state, and how it came about.
+#[derive(Clone)]
+pub(super) enum Operand {
+    /// These inputs, lifted and combined from left to right.
+    Of(Vec<Bytes>),
+    /// It was there.
+    Given(Bytes),
+}
+
+impl Operator {
+    /// The state; none where a function panics on the way to it.
+    pub(super) fn state(&self, operand: &Operand) -> Option<Bytes> {
+        let lifted = |inputs: &[Bytes]| {
+            let states = inputs.iter().map(|x| (self.lift)(x));
+            states.reduce(|a, b| (self.combine)(&a, &b))
+        };
+        match operand {
+            Operand::Given(state) => Some(state.clone()),
+            Operand::Of(inputs) => caught(|| lifted(inputs)).ok()?,
+        }
+    }
+
+    /// The states; none if one is missing.
+    pub(super) fn states(&self, operands: &[Operand]) -> Option<Vec<Bytes>> {
+        operands.iter().map(|operand| self.state(operand)).collect()
+    }
+}

@@ -205,7 +205,9 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
         (shape, _) => (shape, 1),
     };
     let form = (reads_input && !shape.ordered).then(|| R::State::wgsl_column(&mut module));
-    let column = Column::of::<R>(form.flatten(), [&state, &lift, &combine], &mut module);
+    let form = form.flatten();
+    let is_plain = form.is_none();
+    let column = Column::of::<R>(form, [&state, &lift, &combine], &mut module);
     let built_in = subgroups.then(|| meeting::built_in::<R>(policy, &mut module)).flatten();
     let shuffle_xor = if subgroups && built_in.is_none() {
         module.shuffle_xor::<R::State>()
@@ -220,9 +222,10 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
     let loose = step == Step::LooseBlocks;
     let loader = Loader::<R::Input>::new(shape.per_lane, loose, &mut module);
     let in_flight = (policy.check()?.in_flight * shared_by).min(ROWS);
-    let word_lift = (step == Step::Blocks && !shape.ordered && policy.packed_dot && loader.words(0).is_some())
-        .then(|| any_order::lift_of_word::<R>(&mut module))
-        .flatten();
+    let word_lift =
+        (step == Step::Blocks && !shape.ordered && policy.packed_dot && is_plain && loader.words(0).is_some())
+            .then(|| any_order::lift_of_word::<R>(&mut module))
+            .flatten();
     let stride = if shape.ordered { 1 } else { LANES * shared_by };
     let lifts = [Some(column.lift.as_str()), word_lift.as_deref()];
     let merged = if word_lift.is_some() { BYTES_OF_A_WORD } else { 1 };

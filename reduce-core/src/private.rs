@@ -69,6 +69,13 @@ pub fn construct<T: GpuType>(members: &[String], module: &mut Module) -> String 
     }
 }
 
+/// What stands for the WGSL of a function that the macro refused: the program does not compile, and if it does after all, the
+/// operator is an error where it is first used.
+pub fn not_lowered(function: &str, module: &mut Module) -> String {
+    module.refuse(format!("`{function}` has no WGSL"));
+    function.to_owned()
+}
+
 /// Declares the combine function of a derived monoid.
 pub fn combine_function<S: Monoid>(module: &mut Module) -> String {
     let name = format!("{}_combine", snake_case(&S::wgsl_name()));

@@ -147,7 +147,11 @@ fn lower(
         } else {
             ident.clone()
         };
-        let wgsl = lowerer.parameter(&ident, mutable, check::length(&ty));
+        let wgsl = match &pattern {
+            // In scope are the names of its parts alone.
+            Some(_) => lowerer.unnamed_parameter(index),
+            None => lowerer.parameter(&ident, mutable, check::length(&ty)),
+        };
         let named = pattern.as_ref().map_or_else(|| quote!(mut #rust), Pat::to_token_stream);
         bindings.push((named, ty.to_token_stream()));
         patterns.extend(pattern.map(|pattern| (pattern, Text::fixed(wgsl.clone()))));
@@ -241,13 +245,16 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
 /// Keeps callers of a refused function free of follow-up errors.
 fn function_stub(item: &ItemFn, krate: &Path) -> TokenStream {
     let (ident, vis, p) = (&item.sig.ident, &item.vis, quote!(#krate::private));
+    let (name, module) = (ident.to_string(), module());
     quote! {
         #[doc(hidden)]
         #[allow(non_camel_case_types, reason = "named after the function, in the other namespace")]
         #vis enum #ident {}
         impl #ident {
             #[doc(hidden)]
-            #vis fn call<S>(_: #p::PhantomData<fn() -> S>, _: &[#p::String], _: &mut #p::Module) -> #p::String { loop {} }
+            #vis fn call<S>(_: #p::PhantomData<fn() -> S>, _: &[#p::String], #module: &mut #p::Module) -> #p::String {
+                #p::not_lowered(#name, #module)
+            }
         }
     }
 }
@@ -320,7 +327,7 @@ fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, error
                 )
             });
         let body = lowered.map_or_else(
-            || quote!(loop {}),
+            || quote!(#p::not_lowered(#role, #module)),
             |lowered| {
                 let base = check::declaration(&type_name);
                 let name = if reduction {
@@ -388,7 +395,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
             errors,
         )
         .map_or_else(
-            || quote!(loop {}),
+            || quote!(#p::not_lowered(#name, #module)),
             |lowered| {
                 let (base, name) = (check::declaration(&type_name), name.trim_start_matches("r#"));
                 let wanted = quote!(#p::format!("{}_{}", #p::snake_case(#base), #name));

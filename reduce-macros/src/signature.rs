@@ -10,6 +10,7 @@ use crate::valid;
 
 /// One parameter of a GPU function.
 pub(crate) struct Parameter {
+    /// Its name, which no user can write if a pattern takes it apart.
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
     /// Whether the body changes it.

@@ -20,7 +20,7 @@ const STATES: BufferUsages = BufferUsages::STORAGE
     .union(BufferUsages::COPY_DST);
 const READBACK: BufferUsages = BufferUsages::MAP_READ.union(BufferUsages::COPY_DST);
 
-/// Bytes of the largest `Pass` in WGSL: three u32 and one a part of the input; most kernels leave out the last ones.
+/// Bytes of the largest `Pass` in WGSL: three u32 and two a part of the input; most kernels leave out the last ones.
 pub(crate) const PASS_BYTES: u64 = 80;
 
 /// What one call runs, and what it brings back.

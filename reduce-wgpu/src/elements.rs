@@ -72,7 +72,21 @@ impl<'a> Elements<'a> {
                     chunk(bytes as usize, &caps)?,
                 )
             }
-            View::Strided { of, first, step } => return Self::strided(of, [*first, *step], bytes, len, block, gpu),
+            View::Strided { of, first, step } => {
+                // A view of a view is one view.
+                let (mut of, mut first, mut step) = (&**of, *first, *step);
+                while let View::Strided {
+                    of: inner,
+                    first: before,
+                    step: between,
+                } = of
+                {
+                    first = before.saturating_add(first.saturating_mul(*between));
+                    step = step.saturating_mul(*between);
+                    of = inner;
+                }
+                return Self::strided(of, [first, step], bytes, len, block, gpu);
+            }
         };
         let found = pieces.last().map_or(0, |piece| piece.end);
         if found < len {
@@ -137,8 +151,8 @@ impl<'a> Elements<'a> {
         }
         Ok(Self {
             chunk,
-            before: inner.before + first * inner.step,
-            step: inner.step.saturating_mul(step),
+            before: first,
+            step,
             ..inner
         })
     }

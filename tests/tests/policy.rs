@@ -7,7 +7,7 @@ use reduce_tests::device::gpu;
 use reduce_tests::inputs::{Kind, Sample, input};
 use reduce_tests::operators::Stats;
 use reduce_tests::ops::{
-    All, Any, ArgMax, BitAnd, BitOr, BitXor, Count, Dot, KahanSum, Max, Mean, Min, MinMax, Product, Sum, WideSum,
+    All, Any, ArgMax, BitAnd, BitOr, BitXor, Count, Dot, Fold, KahanSum, Max, Mean, Min, MinMax, Product, Sum, WideSum,
 };
 use reduce_tests::written::{Compose, Spread};
 use reduce_wgpu::HostSource;
@@ -39,6 +39,24 @@ struct Wide {
     sum: i32,
     #[reduce(max, lift = [x.widen(); 12])]
     max: [i32; 12],
+}
+
+/// A sum that a dot product gives beside a maximum of floats, whose columns hold integers.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = u8)]
+struct Beside {
+    #[reduce(sum, lift = u32::from(x))]
+    total: u32,
+    #[reduce(max, lift = x.to_f32())]
+    top: f32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+struct Seen {
+    #[reduce(any)]
+    seen: u32,
 }
 
 /// Around words, rows, blocks of every shape here, and the last of several passes.
@@ -150,6 +168,7 @@ fn packed_bytes_have_the_bits_of_single_ones() {
     same::<Mean<u8>>(&all::<u8>());
     same::<Bytes>(&all::<u8>());
     same::<Wide>(&all::<i8>());
+    same::<Beside>(&all::<u8>());
     same::<(Sum<u8>, Max<u8>)>(&all::<u8>());
     assert_eq!((used::<Sum<u8>>(), used::<Sum<i8>>()), ((true, true), (true, true)));
     assert_eq!((used::<Bytes>(), used::<Wide>()), ((true, true), (false, false)));
@@ -174,7 +193,6 @@ fn built_ins_have_the_bits_of_the_tree() {
     for (used, what) in [
         (used::<Sum<u32>>(), "sum"),
         (used::<MinMax<f32>>(), "extremes"),
-        (used::<Any<u32>>(), "any"),
         (used::<(Sum<i32>, Max<i32>)>(), "several"),
     ] {
         assert_eq!(used, (true, false), "{what}");
@@ -185,6 +203,11 @@ fn built_ins_have_the_bits_of_the_tree() {
 #[test]
 fn other_monoids_keep_their_tree() {
     assert_eq!(used::<Sum<f32>>(), (false, false));
+    // A lone state of 2 stays one of 2.
+    assert_eq!(used::<Any<u32>>(), (false, false));
+    let lone = [Seen { seen: 2 }];
+    assert_eq!(gpu().reduce::<Fold<Seen>>(&lone).unwrap(), lone[0]);
+    assert_eq!(Cpu::new().reduce::<Fold<Seen>>(&lone).unwrap(), lone[0]);
     assert_eq!(used::<Stats>(), (false, false));
     assert_eq!(used::<ArgMax<i32>>(), (false, false));
     assert_eq!(used::<WideSum<u8>>(), (false, false));

@@ -230,6 +230,22 @@ fn views_of_long_buffers_are_cut() {
     assert_eq!(found, expected.unwrap());
 }
 
+/// A view of a view fits where a view does, and one of nothing is nothing.
+#[test]
+fn views_of_views() {
+    let data: Vec<f32> = input(Kind::Ordinary, 65_537);
+    let whole = buffer(bytemuck::cast_slice(&data));
+    let sum = gpu().reducer::<Sum<f32>>().unwrap();
+    let twice = Strided::new(Strided::new(&whole, 0, 2).unwrap(), 0, 2).unwrap();
+    let copied: Vec<f32> = data.iter().copied().step_by(4).take(16_384).collect();
+    assert_eq!(
+        encoded(&sum, twice, 16_384).unwrap().to_bits(),
+        sum.reduce(&copied).unwrap().to_bits()
+    );
+    let nowhere = Strided::new(Strided::new(&whole, 0, 3).unwrap(), usize::MAX, 1).unwrap();
+    assert_eq!(encoded(&sum, nowhere, 0).unwrap().to_bits(), (-0.0f32).to_bits());
+}
+
 #[test]
 fn what_cannot_be_viewed_is_an_error() {
     let data: Vec<f32> = input(Kind::Ordinary, 300_001);

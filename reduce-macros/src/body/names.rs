@@ -48,6 +48,11 @@ impl Lowerer<'_> {
         name
     }
 
+    /// The WGSL name of the parameter at `index` that has none in Rust.
+    pub(crate) fn unnamed_parameter(&mut self, index: usize) -> String {
+        self.unique(&format!("argument{index}"))
+    }
+
     /// Keeps a WGSL name from the locals.
     pub(crate) fn reserve(&mut self, name: &str) {
         self.taken.insert(name.to_owned());

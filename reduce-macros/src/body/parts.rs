@@ -76,6 +76,12 @@ impl Lowerer<'_> {
     fn assign_part(&mut self, left: &Expr, value: Text) -> Option<TokenStream> {
         match left {
             Expr::Infer(_) => Some(left.to_token_stream()),
+            Expr::Paren(inner) => self.assign_part(&inner.expr, value),
+            Expr::Group(inner) => self.assign_part(&inner.expr, value),
+            // `(..) = value;`
+            Expr::Range(rest) if rest.start.is_none() && rest.end.is_none() => {
+                Some(quote_spanned!(left.span()=> (#rest)))
+            }
             Expr::Tuple(tuple) => {
                 let parts = self.assign_all(tuple.elems.iter(), |index| value.clone().then(&member(index)))?;
                 Some(quote_spanned!(tuple.span()=> (#(#parts,)*)))
@@ -129,8 +135,11 @@ impl Lowerer<'_> {
     /// `std::mem::swap(&mut a, &mut b);`
     pub(super) fn swap_places(&mut self, call: &ExprCall) -> Option<TokenStream> {
         let places = call.args.iter().filter_map(borrowed).map(|expr| self.place(expr));
-        let places = places.collect::<Option<Vec<Value>>>()?;
-        let [a, b] = places.as_slice() else { return None };
+        let places = places.collect::<Option<Vec<Value>>>().unwrap_or_default();
+        let [a, b] = places.as_slice() else {
+            // `&mut CONSTANT` is a variable of its own in Rust.
+            return self.refuse(call, "swapping this", "swap `let mut` variables, fields and elements");
+        };
         let first = self.unique("kept");
         self.line(Text::fixed(format!("let {first} = ")).and(a.text.clone()).then(";"));
         self.line(a.text.clone().then(" = ").and(b.text.clone()).then(";"));
@@ -150,10 +159,12 @@ fn element(index: usize) -> String {
 
 /// Whether what stands left of `=` has parts that are assigned on their own.
 pub(super) fn is_pattern(left: &Expr) -> bool {
-    matches!(
-        left,
-        Expr::Tuple(_) | Expr::Array(_) | Expr::Struct(_) | Expr::Call(_) | Expr::Infer(_)
-    )
+    match left {
+        Expr::Paren(inner) => is_pattern(&inner.expr),
+        Expr::Group(inner) => is_pattern(&inner.expr),
+        Expr::Tuple(_) | Expr::Array(_) | Expr::Struct(_) | Expr::Call(_) | Expr::Infer(_) | Expr::Range(_) => true,
+        _ => false,
+    }
 }
 
 /// Whether this is `std::mem::swap` or `core::mem::swap` of two places.

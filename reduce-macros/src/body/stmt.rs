@@ -125,6 +125,7 @@ impl Lowerer<'_> {
             }
             Expr::Field(_) | Expr::Index(_) => self.expr(expr),
             Expr::Paren(inner) => self.place(&inner.expr),
+            Expr::Group(inner) => self.place(&inner.expr),
             Expr::Unary(_) | Expr::Macro(_) => self.refuse(
                 expr,
                 "assigning to this",

@@ -61,6 +61,12 @@ fn largest<T: Scalar, const N: usize>(s: Slots<T, N>) -> T {
     most
 }
 
+/// A name that generated code might have thought of.
+#[gpu]
+fn named(argument_1: [u32; 2], [a, b]: [u32; 2], argument0: u32) -> u32 {
+    argument_1[0] * 5 + a * b + argument0 * 3
+}
+
 #[gpu]
 fn apart((a, [b, mut c]): (u32, [u32; 2]), Pair { b: d, .. }: Pair, _: f32) -> u32 {
     c += a;
@@ -124,7 +130,7 @@ rows! {
     "let mut" [{ let mut a = u; a = a + 1; a }] unsigned;
     "let (a, b) = …" [{ let (a, b) = (u, v); a + b * 2 }] unsigned;
     "let [a, b] = …" [{ let ([a, mut b, ..], Pair { b: c, .. }) = ([u, v, n, 9], Pair::of(x)); b += 1; a + b * 2 + c }] unsigned;
-    "(a, b) = (b, a)" [{ let (mut a, mut b, mut s, mut k) = (u, [v; 3], Pair::of(x), n); (a, b[1]) = (b[1], a); [a, _, ..] = [a + 1, 7, 8]; (Pair { b: b[(n % 3) as usize], .. }, s.b) = (s, b[2]); (k, b[(k % 3) as usize]) = (k + 1, 5); _ = triangle(n); a + b[0] * 3 + b[1] * 5 + b[2] * 7 + s.b * 11 + k * 13 }] unsigned;
+    "(a, b) = (b, a)" [{ let (mut a, mut b, mut s, mut k) = (u, [v; 3], Pair::of(x), n); (a, b[1]) = (b[1], a); [a, _, ..] = [a + 1, 7, 8]; (((a), (b[2]))) = (b[2], a); (..) = (a, k); (Pair { b: b[(n % 3) as usize], .. }, s.b) = (s, b[2]); (k, b[(k % 3) as usize]) = (k + 1, 5); _ = triangle(n); a + b[0] * 3 + b[1] * 5 + b[2] * 7 + s.b * 11 + k * 13 }] unsigned;
     "std::mem::swap(&mut a, &mut b)" [{ let (mut a, mut s) = ([u, v, n], Pair::of(x)); std::mem::swap(&mut a[(n % 3) as usize], &mut s.b); core::mem::swap(&mut s.b, &mut a[2]); a[0] + a[1] * 3 + a[2] * 5 + s.b * 7 }] unsigned;
     "shadowing" [{ let a = u; let a = a + 1; let a = { let a = a * 2; a + 1 }; a }] unsigned;
     "+= -= *= /= %=" [{ let mut a = i; a += 5; a -= j; a *= 3; a /= 2; a %= 11; a }] signed;
@@ -163,7 +169,7 @@ rows! {
     "Type::CONST" [Pair::of(x).a * Pair::SCALE] float;
     "function(x)" [triangle(n + 1) * 2] unsigned;
     "value.method()" [Pair::of(x).scaled()] float;
-    "fn f((a, b): (A, B), _: C)" [apart((u, [v, n]), Pair::of(x), y)] unsigned;
+    "fn f((a, b): (A, B), _: C)" [apart((u, [v, n]), Pair::of(x), y) + named([u, 2], [v, n], 7)] unsigned;
     "Type::function(x)" [Pair::of(y).b] unsigned;
     "function of T" [largest(Slots { slots: [i, j] })] signed;
     "reserved words of WGSL" [texture(u, v)] unsigned;

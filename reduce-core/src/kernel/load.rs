@@ -237,7 +237,8 @@ impl PartLoad {
             }
             How::Within { bits, unpack } => {
                 let groups = 32 / bits / per_lane;
-                let bit = format!("(({group}) % {groups}u * {per_lane}u + {column}u) * {bits}u");
+                // In parentheses: naga takes `>>` beside `*`, Tint does not.
+                let bit = format!("((({group}) % {groups}u * {per_lane}u + {column}u) * {bits}u)");
                 unpack(&format!("{name}{row}"), &bit)
             }
         }

@@ -12,13 +12,12 @@ use crate::private::construct;
 use crate::wgsl::{Module, snake_case};
 
 /// Declares the function that folds the states of a subgroup, if built-ins do that for every member: an empty text says no.
-#[doc(hidden)]
-pub fn of_struct<S: Monoid>(module: &mut Module) -> Option<String> {
+pub(crate) fn of_struct<S: Monoid>(module: &mut Module) -> Option<String> {
     let members: Vec<String> = S::wgsl_members(Asked::Subgroup, module)
         .into_iter()
         .map(|(.., (_, text))| text)
         .collect();
-    if members.iter().any(String::is_empty) {
+    if members.is_empty() || members.iter().any(String::is_empty) {
         return None;
     }
     let wanted = format!("{}_subgroup", snake_case(&S::wgsl_name()));

@@ -30,8 +30,7 @@ pub struct ColumnForm {
 pub type Member = (&'static str, String, (Option<ColumnForm>, String));
 
 /// The form of a struct, if one of its members has one.
-#[doc(hidden)]
-pub fn of_struct<S: Monoid>(module: &mut Module) -> Option<ColumnForm> {
+pub(crate) fn of_struct<S: Monoid>(module: &mut Module) -> Option<ColumnForm> {
     /// Stands for the form of `S` among what a module declares.
     struct Of<S>(S);
     let members = S::wgsl_members(Asked::Form, module);

@@ -11,7 +11,7 @@ use crate::op::OpSource;
 use crate::policy::Policy;
 use crate::reproducibility::Reproducibility;
 use crate::shape::Shape;
-use crate::tuning::{LANES, Measured, ROWS};
+use crate::tuning::{LANES, ROWS};
 
 /// The kernels of one reduction for one set of abilities; no device is needed to make them.
 ///
@@ -39,7 +39,8 @@ struct Traits {
     bits: Reproducibility,
     element_bytes: usize,
     state_bytes: usize,
-    measured: &'static Measured,
+    /// What the policy was measured on, if the caller did not choose it.
+    measured_on: Option<&'static str>,
 }
 
 impl Kernels {
@@ -57,6 +58,7 @@ impl Kernels {
     /// As [`of`](Self::of); [`Error::Policy`].
     pub fn with<R: Reduction>(policy: Policy, caps: &Caps) -> Result<Self, Error> {
         let op = OpSource::of::<R>(caps)?;
+        let (chosen, measured_on) = Policy::chosen::<R>(caps);
         let blocks = kernel::generate::<R>(Step::Blocks, &op, policy, caps)?;
         let tree = kernel::generate::<R>(
             Step::Tree {
@@ -76,7 +78,7 @@ impl Kernels {
                 bits: Reproducibility::of::<R>()?,
                 element_bytes: R::Input::parts().iter().map(|part| part.bytes).sum(),
                 state_bytes: size_of::<R::State>(),
-                measured: Policy::measured::<R>(caps),
+                measured_on: (policy == chosen).then_some(measured_on),
             },
             policy,
             caps: caps.clone(),
@@ -164,7 +166,7 @@ impl Kernels {
             bits,
             element_bytes,
             state_bytes,
-            ..
+            measured_on,
         } = self.traits;
         let shape = self.shape;
         let mut page = format!("{} on {}\n", self.op.name, self.caps.device);
@@ -204,11 +206,7 @@ impl Kernels {
         ));
         line(format!(
             "chosen     {}",
-            if self.policy == Policy::from(self.traits.measured) {
-                format!("as measured best on {}", self.traits.measured.why)
-            } else {
-                "by the caller".to_owned()
-            }
+            measured_on.map_or_else(|| "by the caller".to_owned(), |on| format!("as measured best on {on}"))
         ));
         line(match self.caps.subgroups.filter(|_| self.kernels[0].uses_subgroups()) {
             Some(Subgroups { min, max }) if min == max => {

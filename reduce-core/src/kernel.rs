@@ -227,10 +227,16 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
             .then(|| any_order::lift_of_word::<R>(&mut module))
             .flatten();
     let stride = if shape.ordered { 1 } else { LANES * shared_by };
-    let lifts = [Some(column.lift.as_str()), word_lift.as_deref()];
     let merged = if word_lift.is_some() { BYTES_OF_A_WORD } else { 1 };
     let (whole, single) = (
-        rows(&loader, stride, in_flight, lifts, &mut module),
+        rows(
+            &loader,
+            stride,
+            in_flight,
+            &column.lift,
+            word_lift.as_deref(),
+            &mut module,
+        ),
         row(&loader, &shape, &mut module),
     );
     let context = context! {
@@ -277,7 +283,8 @@ fn rows<E: Element>(
     loader: &Loader<E>,
     stride: u32,
     in_flight: u32,
-    [lift, lift_of_word]: [Option<&str>; 2],
+    lift: &str,
+    lift_of_word: Option<&str>,
     module: &mut Module,
 ) -> Vec<Value> {
     (0..in_flight)
@@ -286,7 +293,7 @@ fn rows<E: Element>(
             let elements = loader.elements(row, &group, module);
             let lifted = match lift_of_word.zip(loader.words(row)) {
                 Some((lift, words)) => called(lift, &words),
-                None => called(lift.unwrap_or_default(), &elements),
+                None => called(lift, &elements),
             };
             context! { loads => loader.loads(row, &group), elements => elements, lifted => lifted }
         })

@@ -3,7 +3,8 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::column_form::{ColumnForm, Member};
+use crate::any_order;
+use crate::column_form::{self, ColumnForm, Member};
 use crate::element::Element;
 use crate::error::Error;
 use crate::field::Asked;
@@ -85,14 +86,14 @@ pub trait Monoid: Storable + MonoidOnGpu {
 
     /// A form in which columns are folded in fewer operations, where there is one.
     #[doc(hidden)]
-    fn wgsl_column(_: &mut Module) -> Option<ColumnForm> {
-        None
+    fn wgsl_column(module: &mut Module) -> Option<ColumnForm> {
+        column_form::of_struct::<Self>(module)
     }
 
     /// Declares a function that folds the states of a whole subgroup at once, where built-ins do that, and returns its name.
     #[doc(hidden)]
-    fn wgsl_subgroup(_: &mut Module) -> Option<String> {
-        None
+    fn wgsl_subgroup(module: &mut Module) -> Option<String> {
+        any_order::of_struct::<Self>(module)
     }
 
     /// Declares a function that returns `identity()` in `module` and returns its name.

@@ -40,15 +40,27 @@ impl Policy {
     /// The choices for `R` on a device with `caps`: a pure function, of which no device is needed.
     #[must_use]
     pub fn of<R: Reduction>(caps: &Caps) -> Self {
-        Self::measured::<R>(caps).into()
+        Self::chosen::<R>(caps).0
     }
 
-    /// The same with the measurement behind them.
-    pub(crate) fn measured<R: Reduction>(caps: &Caps) -> &'static Measured {
+    /// The same, and what it was measured on.
+    pub(crate) fn chosen<R: Reduction>(caps: &Caps) -> (Self, &'static str) {
         let mut module = Module::new();
         R::wgsl_lift(&mut module);
         R::State::wgsl_combine(&mut module);
-        tuning::measured(caps.software, module.flow().branches)
+        let Measured {
+            in_flight,
+            shared_workgroups,
+            on,
+        } = tuning::measured(caps.software, module.flow().branches);
+        let policy = Self {
+            in_flight,
+            subgroups: true,
+            built_ins: true,
+            packed_dot: true,
+            shared_workgroups,
+        };
+        (policy, on)
     }
 
     /// # Errors
@@ -61,17 +73,5 @@ impl Policy {
             problem: format!("{} loads in flight do not divide the {ROWS} of a lane", self.in_flight),
             remedy: "set in_flight to 1, 2, 4, 8, 16 or 32",
         })
-    }
-}
-
-impl From<&Measured> for Policy {
-    fn from(measured: &Measured) -> Self {
-        Self {
-            in_flight: measured.in_flight,
-            subgroups: measured.subgroups,
-            built_ins: measured.built_ins,
-            packed_dot: measured.packed_dot,
-            shared_workgroups: measured.shared_workgroups,
-        }
     }
 }

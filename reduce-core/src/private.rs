@@ -10,8 +10,7 @@ pub use std::mem::{align_of, offset_of, size_of};
 pub use std::string::String;
 pub use std::vec::Vec;
 
-pub use crate::any_order::of_struct as subgroup_function;
-pub use crate::column_form::{ColumnForm, Member, of_struct as column_form};
+pub use crate::column_form::Member;
 pub use crate::columns::Columns;
 pub use crate::element::Element;
 pub use crate::field;

@@ -1,7 +1,6 @@
 //! Several reductions of one input in one pass: `(A, B, …)` reads every element once and answers with a tuple.
 
-use crate::any_order;
-use crate::column_form::{self, ColumnForm, Member};
+use crate::column_form::Member;
 use crate::columns::Columns;
 use crate::field::Asked;
 use crate::gpu_type::{AnyBits, GpuType, Needs, Storable};
@@ -125,14 +124,6 @@ macro_rules! several {
 
                 fn wgsl_combine(module: &mut Module) -> String {
                     crate::private::combine_function::<Self>(module)
-                }
-
-                fn wgsl_column(module: &mut Module) -> Option<ColumnForm> {
-                    column_form::of_struct::<Self>(module)
-                }
-
-                fn wgsl_subgroup(module: &mut Module) -> Option<String> {
-                    any_order::of_struct::<Self>(module)
                 }
             }
 

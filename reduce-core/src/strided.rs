@@ -72,21 +72,13 @@ impl<S> Strided<S> {
 
 /// Elements in host memory that do not lie side by side.
 #[doc(hidden)]
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Every<'a, E> {
     elements: &'a [E],
     step: usize,
     len: usize,
     first: u32,
 }
-
-impl<E> Clone for Every<'_, E> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<E> Copy for Every<'_, E> {}
 
 impl<'a, E: Element> Every<'a, E> {
     fn of<S>(view: &Strided<S>, elements: &'a [E]) -> Self {
@@ -115,16 +107,8 @@ impl<E: Element> Run for Every<'_, E> {
 
 /// As many of them as a strip has columns.
 #[doc(hidden)]
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct WholeEvery<'a, E>(Every<'a, E>);
-
-impl<E> Clone for WholeEvery<'_, E> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<E> Copy for WholeEvery<'_, E> {}
 
 impl<E: Element> Run for WholeEvery<'_, E> {
     type Item = E;

@@ -14,73 +14,46 @@ pub(crate) const LANES: u32 = 256;
 /// and 233 for reading alone in the same run (2026-11-20); Welford's moments, written with `#[gpu]`, 250 beside 288 for CUB.
 pub(crate) const ROWS: u32 = 32;
 
-/// A kind of device and operator, and the choices that were measured best for it: what they are, says [`Policy`](crate::Policy).
-#[derive(Debug)]
+/// The choices of a [`Policy`](crate::Policy) that differ between devices and operators, and what was measured for them.
+///
+/// The others won wherever they were measured: `subgroups`, `built_ins` and `packed_dot`. `gpu policies` of the benchmarks, on an
+/// H200, µs: without subgroups 2^20 f32 take 1.5 more; without built-ins a maximum of 2^18 takes 0.2 more; without dot products
+/// 2^27 u8 take 44.5 for 38.9.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Measured {
-    /// Whether the device is a program on the CPU.
-    software: bool,
-    /// Whether the operator has control flow; none if that makes no difference.
-    branching: Option<bool>,
     pub(crate) in_flight: u32,
-    pub(crate) subgroups: bool,
-    pub(crate) built_ins: bool,
-    pub(crate) packed_dot: bool,
     pub(crate) shared_workgroups: u32,
-    /// What was measured, on which card and when.
-    pub(crate) why: &'static str,
+    /// The card, and when.
+    pub(crate) on: &'static str,
 }
 
-/// The choices by device and operator: the first row that fits.
-const POLICIES: [Measured; 3] = [
-    // `gpu policies` of the benchmarks, µs. Loads in flight, 4 | 8 | 16, at 2^28: f32 maximum 246.7 | 247.3 | 247.0,
-    // count/sum/min/max 257.4 | 253.7 | 254.1, arg-max 257.2 | 258.4 | 259.7. Without subgroups 2^20 f32 take 1.5 more. Without
-    // built-ins a maximum of 2^18 takes 0.2 more. Without dot products 2^27 u8 take 44.5 for 38.9.
-    // Shared and whole blocks: 2^16 f32 sum 7.4 and 8.2, arg-max 8.8 and 12.3 (8 and 2 workgroups); 2^20 f32 arg-max 9.4 and
-    // 12.5 (128 and 32); 2^22 f32 arg-max 12.2 and 13.2, sum 9.6 and 9.5, count/sum/min/max 12.4 and 11.8 (512 and 128);
-    // 2^24 u8 16.5 and 9.5 (2048 and 128).
-    Measured {
-        software: false,
-        branching: None,
-        in_flight: 8,
-        subgroups: true,
-        built_ins: true,
-        packed_dot: true,
-        shared_workgroups: 512,
-        why: "NVIDIA H200, 2026-11-21",
-    },
-    // Every load in flight is one more copy of the operator in the shader: SwiftShader compiled a Welford with one `if` in
-    // 73 s with 8 copies a column, in 0.15 s with one.
-    Measured {
-        software: true,
-        branching: Some(true),
-        in_flight: 1,
-        subgroups: true,
-        built_ins: true,
-        packed_dot: true,
-        shared_workgroups: 0,
-        why: "SwiftShader, 2026-11-20",
-    },
-    // f32 sum of 8 000 000: 5.9 ms with 8 loads in flight, 9.0 with one.
-    Measured {
-        software: true,
-        branching: None,
-        in_flight: 8,
-        subgroups: true,
-        built_ins: true,
-        packed_dot: true,
-        shared_workgroups: 0,
-        why: "llvmpipe, 2026-11-20",
-    },
-];
-
-/// The row of [`POLICIES`] for a device and an operator.
-pub(crate) fn measured(software: bool, branching: bool) -> &'static Measured {
-    let fits = |row: &&Measured| row.software == software && row.branching.is_none_or(|wanted| wanted == branching);
-    let [hardware, .., plain] = &POLICIES;
-    POLICIES
-        .iter()
-        .find(fits)
-        .unwrap_or(if software { plain } else { hardware })
+/// The choices for a device, `software` if it is a program on the CPU, and an operator, `branching` if it has control flow.
+pub(crate) const fn measured(software: bool, branching: bool) -> Measured {
+    match (software, branching) {
+        // Loads in flight, 4 | 8 | 16, at 2^28: f32 maximum 246.7 | 247.3 | 247.0, count/sum/min/max 257.4 | 253.7 | 254.1, arg-max
+        // 257.2 | 258.4 | 259.7.
+        // Shared and whole blocks: 2^16 f32 sum 7.4 and 8.2, arg-max 8.8 and 12.3 (8 and 2 workgroups); 2^20 f32 arg-max 9.4 and
+        // 12.5 (128 and 32); 2^22 f32 arg-max 12.2 and 13.2, sum 9.6 and 9.5, count/sum/min/max 12.4 and 11.8 (512 and 128);
+        // 2^24 u8 16.5 and 9.5 (2048 and 128).
+        (false, _) => Measured {
+            in_flight: 8,
+            shared_workgroups: 512,
+            on: "NVIDIA H200, 2026-11-21",
+        },
+        // Every load in flight is one more copy of the operator in the shader: SwiftShader compiled a Welford with one `if` in
+        // 73 s with 8 copies a column, in 0.15 s with one.
+        (true, true) => Measured {
+            in_flight: 1,
+            shared_workgroups: 0,
+            on: "SwiftShader, 2026-11-20",
+        },
+        // f32 sum of 8 000 000: 5.9 ms with 8 loads in flight, 9.0 with one.
+        (true, false) => Measured {
+            in_flight: 8,
+            shared_workgroups: 0,
+            on: "llvmpipe, 2026-11-20",
+        },
+    }
 }
 
 /// Bytes that one lane loads at once where the input allows it.

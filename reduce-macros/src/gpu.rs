@@ -3,12 +3,12 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{FnArg, Generics, Ident, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Pat, Path, Signature, Type};
+use syn::{FnArg, Generics, Ident, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, Signature, Type};
 
 use crate::attr::GpuOptions;
 use crate::body::{Dest, Lowerer, Probe, Text, hash, module, this, typed, without_self};
 use crate::errors::Errors;
-use crate::signature::Parameter;
+use crate::signature::Called;
 use crate::{check, raw, signature};
 
 /// Expands `#[gpu]` on `item`.
@@ -133,28 +133,24 @@ fn lower(
     signature::check(signature, errors);
     let (mut parameters, mut bindings, mut patterns) = (Vec::new(), Vec::new(), Vec::new());
     for (index, argument) in signature.inputs.iter().enumerate() {
-        let Some(Parameter {
-            ident,
-            ty,
-            mutable,
-            pattern,
-        }) = signature::parameter(argument, index, owner, errors)
-        else {
+        let Some((called, ty)) = signature::parameter(argument, owner, errors) else {
             continue;
         };
-        let rust = if ident == "self" {
-            this(ident.span())
-        } else {
-            ident.clone()
+        let (wgsl, pattern) = match called {
+            Called::Name { ident, mutable } => {
+                let wgsl = lowerer.parameter(&ident, mutable, check::length(&ty));
+                let rust = if ident == "self" { this(ident.span()) } else { ident };
+                (wgsl, quote!(mut #rust))
+            }
+            Called::Parts(pattern) => {
+                // In scope are the names of its parts alone.
+                let wgsl = lowerer.unnamed_parameter(index);
+                let rust = pattern.to_token_stream();
+                patterns.push((pattern, Text::fixed(wgsl.clone())));
+                (wgsl, rust)
+            }
         };
-        let wgsl = match &pattern {
-            // In scope are the names of its parts alone.
-            Some(_) => lowerer.unnamed_parameter(index),
-            None => lowerer.parameter(&ident, mutable, check::length(&ty)),
-        };
-        let named = pattern.as_ref().map_or_else(|| quote!(mut #rust), Pat::to_token_stream);
-        bindings.push((named, ty.to_token_stream()));
-        patterns.extend(pattern.map(|pattern| (pattern, Text::fixed(wgsl.clone()))));
+        bindings.push((pattern, ty.to_token_stream()));
         parameters.push((wgsl, ty));
     }
     let output = signature::output(signature, errors);

@@ -1,28 +1,23 @@
 //! Signatures of GPU functions: names or patterns, and types that WGSL has.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens as _, format_ident, quote};
-use syn::spanned::Spanned as _;
+use quote::{ToTokens as _, quote};
 use syn::{FnArg, Ident, ItemFn, Pat, ReceiverKind, ReturnType, Safety, Signature, Type};
 
 use crate::errors::Errors;
 use crate::valid;
 
-/// One parameter of a GPU function.
-pub(crate) struct Parameter {
-    /// Its name, which no user can write if a pattern takes it apart.
-    pub(crate) ident: Ident,
-    pub(crate) ty: Type,
-    /// Whether the body changes it.
-    pub(crate) mutable: bool,
-    /// What takes it apart, if it has no name of its own.
-    pub(crate) pattern: Option<Pat>,
+/// What a parameter of a GPU function is called.
+pub(crate) enum Called {
+    /// By a name, of what the body changes if it is mutable.
+    Name { ident: Ident, mutable: bool },
+    /// By the names of its parts.
+    Parts(Pat),
 }
 
-/// The parameter at position `index`.
-pub(crate) fn parameter(argument: &FnArg, index: usize, owner: Option<&Type>, errors: &Errors) -> Option<Parameter> {
-    let mut parts = None;
-    let (ident, ty, mutable) = match argument {
+/// What a parameter is called, and its type.
+pub(crate) fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors) -> Option<(Called, Type)> {
+    let (called, ty) = match argument {
         FnArg::Receiver(receiver) => {
             if !matches!(receiver.kind, ReceiverKind::Value) {
                 errors.at(
@@ -31,30 +26,28 @@ pub(crate) fn parameter(argument: &FnArg, index: usize, owner: Option<&Type>, er
                 );
                 return None;
             }
-            let ident = Ident::new("self", receiver.self_token.span);
-            (ident, owner?.clone(), receiver.mutability.is_some())
+            let called = Called::Name {
+                ident: Ident::new("self", receiver.self_token.span),
+                mutable: receiver.mutability.is_some(),
+            };
+            (called, owner?.clone())
         }
-        FnArg::Typed(typed) => match &*typed.pat {
-            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
-                (ident.ident.clone(), (*typed.ty).clone(), ident.mutability.is_some())
-            }
-            pattern => {
-                parts = Some(pattern.clone());
-                let ident = format_ident!("argument_{}", index, span = pattern.span());
-                (ident, (*typed.ty).clone(), false)
-            }
-        },
+        FnArg::Typed(typed) => {
+            let called = match &*typed.pat {
+                Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => Called::Name {
+                    ident: ident.ident.clone(),
+                    mutable: ident.mutability.is_some(),
+                },
+                pattern => Called::Parts(pattern.clone()),
+            };
+            (called, (*typed.ty).clone())
+        }
     };
     if let Some((place, remedy)) = valid::value_refusal(&ty) {
         errors.at(place, remedy);
         return None;
     }
-    Some(Parameter {
-        ident,
-        ty,
-        mutable,
-        pattern: parts,
-    })
+    Some((called, ty))
 }
 
 /// The type of the result.

@@ -99,17 +99,12 @@ pub(crate) fn wait(gpu: &Shared, pending: Pending) -> Result<Vec<u8>, Error> {
 /// [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`].
 pub(crate) fn submit(gpu: &Shared, call: &Call<'_>) -> Result<Pending, Error> {
     let scratch = Scratch::take(gpu, call)?;
-    let on = &gpu.on;
-    let (submission, mapped) = on.run("the passes", 0, || {
+    let result = &scratch.states[call.plan.result];
+    let (submission, mapped) = scratch.readback.submit(&gpu.on, "the passes", result, |encoder| {
         if !call.given.is_empty() {
-            on.queue.write_buffer(&scratch.states[0], 0, call.given);
+            gpu.on.queue.write_buffer(&scratch.states[0], 0, call.given);
         }
-        let mut encoder = on
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("reduce") });
-        encode(gpu, call, &scratch, &mut encoder);
-        scratch.readback.copy(&mut encoder, &scratch.states[call.plan.result]);
-        (on.queue.submit([encoder.finish()]), scratch.readback.map())
+        encode(gpu, call, &scratch, encoder);
     })?;
     Ok(Pending {
         scratch,
@@ -154,6 +149,45 @@ impl Readback {
     /// Asks for its bytes, after the copy was submitted.
     pub(crate) fn map(&self) -> Mapped {
         map(&self.buffer, MapMode::Read, self.bytes)
+    }
+
+    /// Submits what `record` records, and then a copy of the first bytes of `from`.
+    ///
+    /// # Errors
+    /// Of `what` is submitted: [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`].
+    pub(crate) fn submit(
+        &self,
+        on: &Guarded,
+        what: &'static str,
+        from: &Buffer,
+        record: impl FnOnce(&mut CommandEncoder),
+    ) -> Result<(SubmissionIndex, Mapped), Error> {
+        on.run(what, 0, || {
+            let mut encoder = on
+                .device
+                .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("reduce") });
+            record(&mut encoder);
+            self.copy(&mut encoder, from);
+            (on.queue.submit([encoder.finish()]), self.map())
+        })
+    }
+
+    /// Does that and waits for the bytes; the buffer goes back to the pool.
+    ///
+    /// # Errors
+    /// As [`submit`](Self::submit).
+    pub(crate) fn read(
+        self,
+        gpu: &Shared,
+        what: &'static str,
+        from: &Buffer,
+        record: impl FnOnce(&mut CommandEncoder),
+    ) -> Result<Vec<u8>, Error> {
+        let (submission, mapped) = self.submit(&gpu.on, what, from, record)?;
+        gpu.on.wait(submission)?;
+        let (bytes, buffer) = pollster::block_on(self.bytes(&gpu.on, mapped))?;
+        gpu.pool.give([buffer]);
+        Ok(bytes)
     }
 
     /// Its bytes and the buffer, which is at rest again.

@@ -5,7 +5,7 @@ use wgpu::Buffer;
 
 use crate::array::{Cut, PADDING};
 use crate::gpu::Shared;
-use crate::view::{Place, View};
+use crate::view::{Memory, Place, View};
 
 /// Elements of a pass: a range of a buffer, and where in it the first one is.
 pub(crate) struct Window<'a> {
@@ -51,16 +51,27 @@ impl<'a> Elements<'a> {
     /// # Errors
     /// [`Error::Buffer`], [`Error::WrongDevice`], or [`Error::Limit`] if a binding does not hold a block.
     pub(crate) fn new(view: &View<'a>, bytes: u64, len: u64, block: u64, gpu: &Shared) -> Result<Self, Error> {
+        match view.strided {
+            None => Self::side_by_side(&view.memory, bytes, len, block, gpu),
+            Some(strided) => Self::strided(&view.memory, strided, bytes, len, block, gpu),
+        }
+    }
+
+    /// The first `len` of the elements in `memory`.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    fn side_by_side(memory: &Memory<'a>, bytes: u64, len: u64, block: u64, gpu: &Shared) -> Result<Self, Error> {
         let (alignment, on) = (gpu.storage_alignment, &gpu.on);
-        let (pieces, chunk) = match view {
-            View::Cut(cut) if !cut.home.is(on) => {
+        let (pieces, chunk) = match memory {
+            Memory::Cut(cut) if !cut.home.is(on) => {
                 return Err(Error::WrongDevice {
                     array: cut.home.name.clone(),
                     device: on.name.clone(),
                 });
             }
-            View::Cut(cut) => (Piece::of_cut(cut), cut.chunk),
-            View::Buffers(places) => {
+            Memory::Cut(cut) => (Piece::of_cut(cut), cut.chunk),
+            Memory::Buffers(places) => {
                 // A binding may have to begin before the first element.
                 let slack = alignment.saturating_mul(bytes);
                 let caps = Caps {
@@ -71,21 +82,6 @@ impl<'a> Elements<'a> {
                     Piece::of_places(places, bytes, len, block)?,
                     chunk(bytes as usize, &caps)?,
                 )
-            }
-            View::Strided { of, first, step } => {
-                // A view of a view is one view.
-                let (mut of, mut first, mut step) = (&**of, *first, *step);
-                while let View::Strided {
-                    of: inner,
-                    first: before,
-                    step: between,
-                } = of
-                {
-                    first = before.saturating_add(first.saturating_mul(*between));
-                    step = step.saturating_mul(*between);
-                    of = inner;
-                }
-                return Self::strided(of, [first, step], bytes, len, block, gpu);
             }
         };
         let found = pieces.last().map_or(0, |piece| piece.end);
@@ -106,12 +102,12 @@ impl<'a> Elements<'a> {
         })
     }
 
-    /// The first `len` of every `step`-th element of `of` from `first` on.
+    /// The first `len` of every `step`-th element in `memory` from `first` on.
     ///
     /// # Errors
     /// As [`new`](Self::new); [`Error::Buffer`] if they lie in several buffers, [`Error::Limit`] if no binding shows a block.
     fn strided(
-        of: &View<'a>,
+        memory: &Memory<'a>,
         [first, step]: [u64; 2],
         bytes: u64,
         len: u64,
@@ -124,7 +120,7 @@ impl<'a> Elements<'a> {
         } else {
             first.saturating_add(last).saturating_add(1)
         };
-        let inner = Self::new(of, bytes, spanned, block, gpu)?;
+        let inner = Self::side_by_side(memory, bytes, spanned, block, gpu)?;
         if inner.pieces.len() > 1 {
             return Err(Error::Buffer {
                 what: "a strided view".to_owned(),

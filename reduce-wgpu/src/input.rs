@@ -53,20 +53,14 @@ impl<'a> Input<'a> {
     /// # Errors
     /// [`Error::Buffer`] of a strided view, which has none.
     pub(crate) fn cuts(&self) -> Result<Vec<&Cut>, Error> {
-        if self.is_strided() {
-            return Err(Error::Buffer {
+        let cuts = self.views().map(|view| {
+            view.cut().ok_or_else(|| Error::Buffer {
                 what: "the input".to_owned(),
                 problem: "is a strided view of an array".to_owned(),
                 remedy: "give it to reduce or encode, which read it in place",
-            });
-        }
-        let mut staged = self.staged.iter();
-        let cuts = self.parts.iter().filter_map(|part| match part {
-            Part::Device(cut) => Some(*cut),
-            Part::Host(_) => staged.next(),
-            Part::Spread(_) | Part::Strided { .. } => None,
+            })
         });
-        Ok(cuts.collect())
+        cuts.collect()
     }
 
     pub(crate) fn is_strided(&self) -> bool {
@@ -74,19 +68,14 @@ impl<'a> Input<'a> {
     }
 
     /// The elements as `encode` sees them.
-    pub(crate) fn views(&self) -> Vec<View<'_>> {
+    pub(crate) fn views(&self) -> impl Iterator<Item = View<'_>> {
         let mut staged = self.staged.iter();
-        let views = self.parts.iter().filter_map(|part| match part {
-            Part::Device(cut) => Some(View::Cut(cut)),
-            Part::Host(_) => staged.next().map(View::Cut),
+        self.parts.iter().filter_map(move |part| match part {
+            Part::Device(cut) => Some(View::of_cut(cut)),
+            Part::Host(_) => staged.next().map(View::of_cut),
             Part::Spread(_) => None,
-            Part::Strided { cut, first, step, .. } => Some(View::Strided {
-                of: Box::new(View::Cut(cut)),
-                first: *first,
-                step: *step,
-            }),
-        });
-        views.collect()
+            Part::Strided { cut, first, step, .. } => Some(View::of_cut(cut).every(*first, *step)),
+        })
     }
 
     /// What was copied, to be given back once the device has read it.

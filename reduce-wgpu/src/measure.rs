@@ -47,17 +47,9 @@ impl<R: Reduction> Reducer<R> {
             BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC,
         )?;
         let readback = Readback::take(gpu, 16)?;
-        let (submission, mapped) = on.run("the timestamps", 16, || {
-            let mut encoder = on
-                .device
-                .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let bytes = readback.read(gpu, "the timestamps", &resolved, |encoder| {
             encoder.resolve_query_set(queries, 0..2, &resolved, 0);
-            readback.copy(&mut encoder, &resolved);
-            (on.queue.submit([encoder.finish()]), readback.map())
         })?;
-        on.wait(submission)?;
-        let (bytes, buffer) = pollster::block_on(readback.bytes(on, mapped))?;
-        gpu.pool.give([buffer]);
         let ticks: [u64; 2] = bytemuck::pod_read_unaligned(&bytes);
         let nanoseconds = ticks[1].saturating_sub(ticks[0]) as f64 * f64::from(on.queue.get_timestamp_period());
         Ok(Duration::from_nanos(nanoseconds as u64))

@@ -58,11 +58,8 @@ impl<E: Element, S: DeviceSource<E>> DeviceSource<E> for Strided<S> {
     fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
         let mut whole = Vec::new();
         self.of().views(&mut whole);
-        to.extend(whole.into_iter().map(|view| View::Strided {
-            of: Box::new(view),
-            first: self.first() as u64,
-            step: self.step() as u64,
-        }));
+        let (first, step) = (self.first() as u64, self.step() as u64);
+        to.extend(whole.into_iter().map(|view| view.every(first, step)));
     }
 }
 
@@ -70,25 +67,15 @@ impl<R: Reduction> Reducer<R> {
     /// Runs the passes over views and returns the bytes of the last state.
     pub(crate) fn run_views(&self, input: &Input<'_>, timestamps: Option<&wgpu::QuerySet>) -> Result<Vec<u8>, Error> {
         let gpu = &self.gpu().0;
-        let on = &gpu.on;
-        let elements = self.checked(input.views(), input.len as u64)?;
+        let elements = self.checked(input.views().collect(), input.len as u64)?;
         let plan = self.plan_of(&elements, input.len as u64)?;
         let scratch = self.memory(&plan, false)?;
         let bound = self.bind_passes(&plan, &elements, &scratch)?;
-        let passes = gpu.constants.get(on, self.slots(&bound))?;
+        let passes = gpu.constants.get(&gpu.on, self.slots(&bound))?;
         let ready = self.group(&bound, &passes, false)?;
         let readback = Readback::take(gpu, size_of::<R::State>() as u64)?;
-        let (submission, mapped) = on.run("the passes", 0, || {
-            let mut encoder = on
-                .device
-                .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("reduce") });
-            record(&mut begin(&mut encoder, timestamps), &ready);
-            readback.copy(&mut encoder, &scratch.states[plan.result]);
-            (on.queue.submit([encoder.finish()]), readback.map())
-        })?;
-        on.wait(submission)?;
-        let (bytes, buffer) = pollster::block_on(readback.bytes(on, mapped))?;
-        gpu.pool.give([buffer]);
-        Ok(bytes)
+        readback.read(gpu, "the passes", &scratch.states[plan.result], |encoder| {
+            record(&mut begin(encoder, timestamps), &ready);
+        })
     }
 }

@@ -24,16 +24,56 @@ pub trait DeviceSource<E: Element> {
     fn views<'s>(&'s self, to: &mut Vec<View<'s>>);
 }
 
-/// Where the elements of one part are.
+/// The elements of one part.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
-pub enum View<'a> {
+pub struct View<'a> {
+    pub(crate) memory: Memory<'a>,
+    /// The first of them and how far it is to the next one, of a strided view.
+    pub(crate) strided: Option<[u64; 2]>,
+}
+
+/// Where elements lie side by side.
+#[derive(Clone, Debug)]
+pub(crate) enum Memory<'a> {
     /// In buffers of the caller's, one after the other.
     Buffers(Vec<Place<'a>>),
     /// Uploaded.
     Cut(&'a Cut),
-    /// Every `step`-th element of another view, from `first` on.
-    Strided { of: Box<View<'a>>, first: u64, step: u64 },
+}
+
+impl<'a> View<'a> {
+    pub(crate) fn of_buffers(places: impl IntoIterator<Item: Into<Place<'a>>>) -> Self {
+        Self {
+            memory: Memory::Buffers(places.into_iter().map(Into::into).collect()),
+            strided: None,
+        }
+    }
+
+    pub(crate) fn of_cut(cut: &'a Cut) -> Self {
+        Self {
+            memory: Memory::Cut(cut),
+            strided: None,
+        }
+    }
+
+    /// Every `step`-th element of this view, from `first` on: a view of a view is one view.
+    pub(crate) fn every(self, first: u64, step: u64) -> Self {
+        let [before, between] = self.strided.unwrap_or([0, 1]);
+        let first = before.saturating_add(first.saturating_mul(between));
+        Self {
+            strided: Some([first, step.saturating_mul(between)]),
+            ..self
+        }
+    }
+
+    /// What was uploaded, if this is all of it.
+    pub(crate) fn cut(&self) -> Option<&'a Cut> {
+        match (&self.memory, self.strided) {
+            (Memory::Cut(cut), None) => Some(cut),
+            _ => None,
+        }
+    }
 }
 
 /// A range of a buffer of the caller's, in bytes: a `&wgpu::Buffer` or a slice of one.
@@ -63,43 +103,43 @@ impl<'a> From<BufferSlice<'a>> for Place<'a> {
 
 impl<E: Element> DeviceSource<E> for &Buffer {
     fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        to.push(View::Buffers(vec![(*self).into()]));
+        to.push(View::of_buffers([*self]));
     }
 }
 
 impl<E: Element> DeviceSource<E> for BufferSlice<'_> {
     fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        to.push(View::Buffers(vec![(*self).into()]));
+        to.push(View::of_buffers([*self]));
     }
 }
 
 impl<E: Element> DeviceSource<E> for &[&Buffer] {
     fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        to.push(View::Buffers(self.iter().map(|buffer| Place::from(*buffer)).collect()));
+        to.push(View::of_buffers(self.iter().copied()));
     }
 }
 
 impl<E: Element, const N: usize> DeviceSource<E> for &[&Buffer; N] {
     fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        to.push(View::Buffers(self.iter().map(|buffer| Place::from(*buffer)).collect()));
+        to.push(View::of_buffers(self.iter().copied()));
     }
 }
 
 impl<E: Element> DeviceSource<E> for &[BufferSlice<'_>] {
     fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        to.push(View::Buffers(self.iter().map(|slice| Place::from(*slice)).collect()));
+        to.push(View::of_buffers(self.iter().copied()));
     }
 }
 
 impl<E: Element, const N: usize> DeviceSource<E> for &[BufferSlice<'_>; N] {
     fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        to.push(View::Buffers(self.iter().map(|slice| Place::from(*slice)).collect()));
+        to.push(View::of_buffers(self.iter().copied()));
     }
 }
 
 impl<E: Element> DeviceSource<E> for &Array<E> {
     fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        to.extend(self.parts.iter().map(View::Cut));
+        to.extend(self.parts.iter().map(View::of_cut));
     }
 }
 

@@ -9,7 +9,7 @@ use reduce_wgpu::prelude::*;
 
 use crate::Peers;
 
-pub(crate) const WARM_UP: usize = 5;
+const WARM_UP: usize = 5;
 
 /// How long a GPU is kept busy before each row. An idle one clocks down: an H200 that had waited for the CPU's result, or
 /// had small work only for a while, was at 780 MHz instead of 1980, and 1.7 to 2.5 times slower.
@@ -17,7 +17,7 @@ pub(crate) const BUSY: Duration = Duration::from_millis(150);
 
 /// The same after seconds without any work: 150 ms left it at half of its rate.
 pub(crate) const BUSY_AFTER_A_PAUSE: Duration = Duration::from_millis(1500);
-pub(crate) const REPEATS: usize = 35;
+const REPEATS: usize = 35;
 
 /// Every operator at every length.
 pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
@@ -76,6 +76,23 @@ pub(crate) fn keep_busy(gpu: &Gpu, all: &Array<f32>, time: Duration) -> Result<(
     Ok(())
 }
 
+/// The median and the least time of the passes in µs, after warm-up; every result goes to `each`.
+pub(crate) fn timed<R: Reduction>(
+    reducer: &Reducer<R>,
+    data: impl Source<R::Input> + Copy,
+    mut each: impl FnMut(R::Output),
+) -> Result<(f64, f64), Error> {
+    let mut times = Vec::with_capacity(REPEATS);
+    for round in 0..WARM_UP + REPEATS {
+        let (value, time) = reducer.measure(data)?;
+        each(value);
+        if round >= WARM_UP {
+            times.push(time.as_secs_f64() * 1e6);
+        }
+    }
+    Ok(median(times))
+}
+
 /// What the rows of one length have in common.
 struct Row<'a> {
     gpu: &'a Gpu,
@@ -99,20 +116,15 @@ impl Row<'_> {
     {
         let reducer = self.gpu.reducer::<R>()?;
         let expected = Cpu::new().reduce::<R>(host)?;
-        let (mut times, mut equal) = (Vec::with_capacity(REPEATS), true);
+        let mut equal = true;
         let mut last = None;
         // The host took seconds for the largest inputs.
         let long = self.bytes >= 1 << 30;
         keep_busy(self.gpu, self.all, if long { BUSY_AFTER_A_PAUSE } else { BUSY })?;
-        for round in 0..WARM_UP + REPEATS {
-            let (value, time) = reducer.measure(device)?;
+        let (middle, least) = timed(&reducer, device, |value| {
             equal &= value == expected;
             last = Some(value);
-            if round >= WARM_UP {
-                times.push(time.as_secs_f64() * 1e6);
-            }
-        }
-        let (middle, least) = median(times);
+        })?;
         let bits = if equal {
             "equal".to_owned()
         } else {

@@ -3,9 +3,10 @@
 use std::time::Instant;
 
 use reduce_bench::median;
+use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
 
-use crate::kernels::{BUSY_AFTER_A_PAUSE, keep_busy};
+use crate::kernels::{BUSY_AFTER_A_PAUSE, keep_busy, timed};
 
 /// 1, 4 and 16 GiB of f32: the rate has to be the same.
 pub(crate) fn table(gpu: &Gpu, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
@@ -13,44 +14,28 @@ pub(crate) fn table(gpu: &Gpu, data: &[f32]) -> Result<(), Box<dyn std::error::E
     println!("|---|---|---|---|---|");
     let small = gpu.upload(data)?;
     for copies in [1, 4, 16] {
-        let long = data.repeat(copies);
-        let array = gpu.upload(&long)?;
-        keep_busy(gpu, &small, BUSY_AFTER_A_PAUSE)?;
-        let reducer = gpu.reducer::<ops::Sum<f32>>()?;
-        let mut times = Vec::new();
-        let mut sum = 0.0f32;
-        for _ in 0..30 {
-            let (value, time) = reducer.measure(&array)?;
-            sum = value;
-            times.push(time.as_secs_f64() * 1e6);
-        }
-        let (middle, _) = median(times);
-        let expected = Cpu::new().reduce::<ops::Sum<f32>>(&long)?;
-        let bits = if sum.to_bits() == expected.to_bits() {
-            "equal"
-        } else {
-            "DIFFERENT"
-        };
-        let rate = size_of_val(long.as_slice()) as f64 / middle / 1e3;
-        println!("| sum_f32 | {} | {middle:.1} | {rate:.0} | {bits} |", long.len());
+        row::<ops::Sum<f32>>(gpu, &small, "sum_f32", &data.repeat(copies))?;
     }
     // More elements than a u32 counts, in a few buffers.
-    let bytes: Vec<u8> = bytemuck::cast_slice::<f32, u8>(data).repeat(9);
-    let array = gpu.upload(&bytes)?;
-    keep_busy(gpu, &small, BUSY_AFTER_A_PAUSE)?;
-    let reducer = gpu.reducer::<ops::WideSum<u8>>()?;
-    let mut times = Vec::new();
-    let mut sum = 0;
-    for _ in 0..30 {
-        let (value, time) = reducer.measure(&array)?;
-        sum = value;
-        times.push(time.as_secs_f64() * 1e6);
-    }
-    let (middle, _) = median(times);
-    let equal = sum == Cpu::new().reduce::<ops::WideSum<u8>>(&bytes)?;
+    let bytes: &[u8] = bytemuck::cast_slice(data);
+    row::<ops::WideSum<u8>>(gpu, &small, "wide sum u8", &bytes.repeat(9))?;
+    Ok(())
+}
+
+/// One input, its bits held against the CPU's.
+fn row<R>(gpu: &Gpu, small: &Array<f32>, op: &str, data: &[R::Input]) -> Result<(), Error>
+where
+    R: Reduction<Output: PartialEq>,
+    for<'a> &'a [R::Input]: HostSource<R::Input>,
+{
+    let array = gpu.upload(data)?;
+    let expected = Cpu::new().reduce::<R>(data)?;
+    let mut equal = true;
+    keep_busy(gpu, small, BUSY_AFTER_A_PAUSE)?;
+    let (middle, _) = timed(&gpu.reducer::<R>()?, &array, |value| equal &= value == expected)?;
     let bits = if equal { "equal" } else { "DIFFERENT" };
-    let rate = bytes.len() as f64 / middle / 1e3;
-    println!("| wide sum u8 | {} | {middle:.1} | {rate:.0} | {bits} |", bytes.len());
+    let rate = size_of_val(data) as f64 / middle / 1e3;
+    println!("| {op} | {} | {middle:.1} | {rate:.0} | {bits} |", data.len());
     Ok(())
 }
 

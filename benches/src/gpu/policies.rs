@@ -1,9 +1,9 @@
 //! What each choice of a policy costs or gains: the figures behind the table in tuning.rs.
 
-use reduce_bench::{Stats, median};
+use reduce_bench::Stats;
 use reduce_wgpu::prelude::*;
 
-use crate::kernels::{BUSY, REPEATS, WARM_UP, keep_busy};
+use crate::kernels::{BUSY, keep_busy, timed};
 
 /// The choices that are compared with the one of the table, by name.
 fn variants(chosen: Policy) -> Vec<(String, Policy)> {
@@ -90,18 +90,11 @@ fn row<R: Reduction>(
     len: usize,
     data: impl Source<R::Input> + Copy,
 ) -> Result<(), Error> {
-    print!("| {op} | {} |", len);
+    print!("| {op} | {len} |");
     for (_, policy) in variants(Policy::of::<R>(gpu.caps())) {
         let reducer = gpu.reducer_with::<R>(policy)?;
         keep_busy(gpu, all, BUSY)?;
-        let mut times = Vec::with_capacity(REPEATS);
-        for round in 0..WARM_UP + REPEATS {
-            let (_, time) = reducer.measure(data)?;
-            if round >= WARM_UP {
-                times.push(time.as_secs_f64() * 1e6);
-            }
-        }
-        print!(" {:.2} |", median(times).0);
+        print!(" {:.2} |", timed(&reducer, data, drop)?.0);
     }
     println!();
     Ok(())

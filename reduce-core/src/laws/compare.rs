@@ -108,17 +108,13 @@ impl Trial {
     /// their place: what says that there is nothing yet is no number that went too far.
     pub(super) fn is_ordinary(&self, state: &[u8], plain: bool) -> bool {
         let fields = &self.operator.fields;
-        let identity = plain.then(|| caught(self.operator.identity).ok()).flatten();
         fields.leaves().iter().all(|leaf| {
             let Some(x) = fields.float(state, leaf) else {
                 return true;
             };
-            let nothing = || {
-                identity
-                    .as_ref()
-                    .is_some_and(|identity| fields.float(identity, leaf) == Some(x))
-            };
-            x.abs() <= ORDINARY || x.is_infinite() && nothing()
+            let nothing =
+                || caught(self.operator.identity).is_ok_and(|identity| fields.float(&identity, leaf) == Some(x));
+            x.abs() <= ORDINARY || plain && x.is_infinite() && nothing()
         })
     }
 

@@ -80,18 +80,18 @@ impl Trial {
     fn differs(&self, law: Law, rule: Rule, operands: &[Operand]) -> Option<Difference> {
         let states = self.operator.states(operands)?;
         let Sides { left, right, from } = caught(|| self.operator.sides(law, &states)).ok()?;
-        let rule = self.strict(rule, operands, &states);
-        self.difference(rule, &left, &right, &from, self.are_plain(operands))
+        let plain = self.are_plain(operands);
+        let rule = self.strict(rule, operands, &states, plain);
+        self.difference(rule, &left, &right, &from, plain)
     }
 
     /// The rule for these operands: of states that are given nothing is left out, unless it is for one that was drawn.
-    fn strict(&self, rule: Rule, operands: &[Operand], states: &[Bytes]) -> Rule {
+    fn strict(&self, rule: Rule, operands: &[Operand], states: &[Bytes], plain: bool) -> Rule {
         let is_given = |operand: &Operand| matches!(operand, Operand::Given(_));
         let mut drawn = operands.iter().zip(states).filter(|(operand, _)| !is_given(operand));
         match rule {
             Rule::Rounding | Rule::Unchanged
-                if operands.iter().any(is_given)
-                    && drawn.all(|(_, state)| self.is_ordinary(state, self.are_plain(operands))) =>
+                if operands.iter().any(is_given) && drawn.all(|(_, state)| self.is_ordinary(state, plain)) =>
             {
                 Rule::Strict
             }

@@ -5,6 +5,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprCall, ExprMethodCall, ExprStruct, Ident, Path, PathArguments};
 
+use super::parts::borrowed;
 use super::refused::no_method;
 use super::{Lowerer, Text, Value, module};
 use crate::valid;
@@ -53,7 +54,7 @@ impl Lowerer<'_> {
             return self.refuse(&call.func, "calling a value", "call a function by its name");
         };
         let path = &callee.path;
-        if call.args.iter().any(is_borrowed) {
+        if call.args.iter().any(|argument| borrowed(argument).is_some()) {
             return self.refuse(
                 path,
                 "a call with `&mut`",
@@ -225,10 +226,6 @@ impl Lowerer<'_> {
     fn codes(&self, values: &[Value]) -> Vec<TokenStream> {
         values.iter().map(|value| value.listed().code(self.krate)).collect()
     }
-}
-
-fn is_borrowed(argument: &Expr) -> bool {
-    matches!(argument, Expr::Reference(reference) if reference.mutability.is_some())
 }
 
 fn is_self(expr: &Expr) -> bool {

@@ -1,9 +1,9 @@
 //! Values taken apart: patterns in `let` and in parameters, assignments to several places at once, `std::mem::swap`.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens as _, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprAssign, ExprCall, Pat};
+use syn::{Expr, ExprAssign, ExprCall, ExprRange, Pat};
 
 use super::{Lowerer, Text, Value};
 use crate::ast::member_name;
@@ -54,11 +54,15 @@ impl Lowerer<'_> {
             match pattern {
                 Pat::Rest(_) if index == last => {}
                 // The parts behind it are counted from an end that only rustc sees.
-                Pat::Rest(rest) => return self.refuse(rest, "`..` before other parts", "write `_` for each of them"),
+                Pat::Rest(rest) => return self.refuse_rest(rest),
                 pattern => self.destructure(pattern, &part(index))?,
             }
         }
         Some(())
+    }
+
+    fn refuse_rest<T>(&self, rest: impl ToTokens) -> Option<T> {
+        self.refuse(rest, "`..` before other parts", "write `_` for each of them")
     }
 
     /// `(a, b[i]) = value;`: the value first, then each place from left to right, as in Rust.
@@ -79,9 +83,7 @@ impl Lowerer<'_> {
             Expr::Paren(inner) => self.assign_part(&inner.expr, value),
             Expr::Group(inner) => self.assign_part(&inner.expr, value),
             // `(..) = value;`
-            Expr::Range(rest) if rest.start.is_none() && rest.end.is_none() => {
-                Some(quote_spanned!(left.span()=> (#rest)))
-            }
+            Expr::Range(rest) if is_rest(rest) => Some(quote_spanned!(left.span()=> (#rest))),
             Expr::Tuple(tuple) => {
                 let parts = self.assign_all(tuple.elems.iter(), |index| value.clone().then(&member(index)))?;
                 Some(quote_spanned!(tuple.span()=> (#(#parts,)*)))
@@ -122,10 +124,8 @@ impl Lowerer<'_> {
         let mut probes = Vec::with_capacity(last + 1);
         for (index, place) in places.enumerate() {
             probes.push(match place {
-                Expr::Range(rest) if rest.start.is_none() && rest.end.is_none() && index == last => {
-                    rest.to_token_stream()
-                }
-                Expr::Range(rest) => return self.refuse(rest, "`..` before other parts", "write `_` for each of them"),
+                Expr::Range(rest) if is_rest(rest) && index == last => rest.to_token_stream(),
+                Expr::Range(rest) => return self.refuse_rest(rest),
                 place => self.assign_part(place, part(index))?,
             });
         }
@@ -147,6 +147,11 @@ impl Lowerer<'_> {
         let (function, a, b) = (&call.func, &a.probe, &b.probe);
         Some(quote_spanned!(call.span()=> #function(&mut #a, &mut #b)))
     }
+}
+
+/// Whether this is `..` alone.
+fn is_rest(range: &ExprRange) -> bool {
+    range.start.is_none() && range.end.is_none()
 }
 
 fn member(index: usize) -> String {
@@ -190,7 +195,7 @@ pub(super) fn is_mem_swap(call: &ExprCall) -> bool {
 }
 
 /// What `&mut` stands in front of.
-fn borrowed(argument: &Expr) -> Option<&Expr> {
+pub(super) fn borrowed(argument: &Expr) -> Option<&Expr> {
     match argument {
         Expr::Reference(reference) if reference.mutability.is_some() => Some(&reference.expr),
         Expr::Paren(inner) => borrowed(&inner.expr),

@@ -45,14 +45,6 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
             fn wgsl_combine(module: &mut #p::Module) -> #p::String {
                 #p::combine_function::<Self>(module)
             }
-
-            fn wgsl_column(module: &mut #p::Module) -> #p::Option<#p::ColumnForm> {
-                #p::column_form::<Self>(module)
-            }
-
-            fn wgsl_subgroup(module: &mut #p::Module) -> #p::Option<#p::String> {
-                #p::subgroup_function::<Self>(module)
-            }
         }
 
         #[automatically_derived]

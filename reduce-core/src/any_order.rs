@@ -24,15 +24,84 @@ pub(crate) fn of_struct<S: Monoid>(module: &mut Module) -> Option<String> {
     Some(module.function::<S>("subgroup", &wanted, |module, name| {
         let (kind, value) = (S::wgsl_type(module), construct::<S>(&members, module));
         format!(
-            "// The states of a whole subgroup, in whatever order the device takes: no bit depends on it.\n\
-             fn {name}(x: {kind}) -> {kind} {{\n    return {value};\n}}"
+            "// The states of a whole subgroup, in whatever order the device takes{}.\n\
+             fn {name}(x: {kind}) -> {kind} {{\n    return {value};\n}}",
+            if is_exact::<S>() { ": no bit depends on it" } else { "" }
         )
     }))
 }
 
+/// One 32-bit integer of a state that an atomic combines in memory.
+pub(crate) struct Atomic {
+    /// Its name in memory.
+    pub(crate) name: String,
+    /// Where it is in a state.
+    pub(crate) path: String,
+    /// What combines it.
+    pub(crate) function: String,
+}
+
+/// The type of a state in memory that atomics combine, and how they do, if that is possible for every member.
+pub(crate) fn atomics<S: Monoid>(module: &mut Module) -> Option<(String, Vec<Atomic>)> {
+    /// Stands for the type in memory of `S` among what a module declares.
+    struct Of<S>(S);
+    /// Members of a struct have names that live as long as the program; no state has more integers than these.
+    const NAMES: [&str; 16] = [
+        "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p",
+    ];
+    let lines = atomic_lines::<S>(module);
+    if lines.is_empty() || lines.lines().count() > NAMES.len() || !is_exact::<S>() {
+        return None;
+    }
+    let atomics: Vec<(Atomic, String)> = lines
+        .lines()
+        .zip(NAMES)
+        .filter_map(|(line, name)| {
+            let mut words = line.split(' ');
+            let (path, kind, function) = (words.next()?, words.next()?, words.next()?);
+            let atomic = Atomic {
+                name: name.to_owned(),
+                path: path.to_owned(),
+                function: function.to_owned(),
+            };
+            Some((atomic, kind.to_owned()))
+        })
+        .collect();
+    let kind = module.structure::<Of<S>>(&format!("{}Atomic", S::wgsl_name()), |_| {
+        let kinds = atomics.iter().zip(NAMES);
+        kinds
+            .map(|((_, kind), name)| (name, format!("atomic<{kind}>")))
+            .collect()
+    });
+    Some((kind, atomics.into_iter().map(|(atomic, _)| atomic).collect()))
+}
+
+/// A line for each 32-bit integer of `S`: its path, its type and its atomic; none if not all of it is made of those.
+pub(crate) fn atomic_lines<S: Monoid>(module: &mut Module) -> String {
+    let mut lines = String::new();
+    for (member, kind, (_, inner)) in S::wgsl_members(Asked::Atomic, module) {
+        if inner.is_empty() {
+            return String::new();
+        }
+        for line in inner.lines() {
+            // Of a field itself, the kind is that of the member.
+            match line.split_once(' ') {
+                Some(("", function)) => lines += &format!(".{member} {kind} {function}\n"),
+                Some((path, rest)) => lines += &format!(".{member}{path} {rest}\n"),
+                None => return String::new(),
+            }
+        }
+    }
+    lines
+}
+
+const fn is_exact<S: Monoid>() -> bool {
+    S::EXACT && S::COMMUTATIVE
+}
+
 /// Whether the order of the operands changes no bit of a state.
 pub(crate) const fn is_free<R: Reduction>() -> bool {
-    R::State::EXACT && R::State::COMMUTATIVE
+    is_exact::<R::State>()
 }
 
 /// The elements of a word of packed bytes.

@@ -18,6 +18,9 @@ pub enum Asked {
     Form,
     /// The text that folds a subgroup, empty where there is none.
     Subgroup,
+    /// A line for each 32-bit integer of the field: its path in the field, a blank, and the atomic that combines it; empty if not
+    /// all of the field is combined like that.
+    Atomic,
 }
 
 /// A field operator, defined on the type `T`.
@@ -45,6 +48,9 @@ pub trait Operator<T: Storable> {
     fn wgsl_subgroup(_x: &str, _: &mut Module) -> Option<String> {
         None
     }
+    /// The atomic that combines one value with another in memory, where there is one.
+    #[doc(hidden)]
+    const ATOMIC: Option<&'static str> = None;
     /// What a derive asks of a field, all in one function so that rustc says once what is wrong with it.
     #[doc(hidden)]
     fn wgsl_member(asked: Asked, member: &str, module: &mut Module) -> (Option<ColumnForm>, String) {
@@ -56,6 +62,10 @@ pub trait Operator<T: Storable> {
                 let folded = Self::wgsl_subgroup(&format!("x.{member}"), module);
                 (None, folded.unwrap_or_default())
             }
+            Asked::Atomic => (
+                None,
+                Self::ATOMIC.map(|atomic| format!(" {atomic}")).unwrap_or_default(),
+            ),
         }
     }
 }
@@ -92,9 +102,10 @@ operators! {
 
 macro_rules! operator {
     ($op:ident for $($t:ty)*; exact $exact:expr; identity $identity:expr;
-     |$a:ident, $b:ident| $rust:expr; $wgsl:literal; subgroup $subgroup:expr) => {$(
+     |$a:ident, $b:ident| $rust:expr; $wgsl:literal; subgroup $subgroup:expr ; atomic $atomic:expr) => {$(
         impl Operator<$t> for $op {
             const EXACT: bool = $exact;
+            const ATOMIC: Option<&'static str> = $atomic;
             #[inline(always)]
             fn identity() -> $t {
                 $identity
@@ -115,32 +126,34 @@ macro_rules! operator {
 }
 
 // −0 is the float that changes nothing when added: 0 would turn −0 into 0.
-operator!(sum for f32 f64; exact false; identity -0.0; |a, b| a + b; "{a} + {b}"; subgroup None);
-operator!(sum for i64 u64; exact true; identity 0; |a, b| a.wrapping_add(b); "{a} + {b}"; subgroup None);
-operator!(sum for i32 u32; exact true; identity 0; |a, b| a.wrapping_add(b); "{a} + {b}"; subgroup Some("subgroupAdd({x})"));
-operator!(product for f32 f64; exact false; identity 1.0; |a, b| a * b; "{a} * {b}"; subgroup None);
-operator!(product for i64 u64; exact true; identity 1; |a, b| a.wrapping_mul(b); "{a} * {b}"; subgroup None);
-operator!(product for i32 u32; exact true; identity 1; |a, b| a.wrapping_mul(b); "{a} * {b}"; subgroup Some("subgroupMul({x})"));
-operator!(min for i32; exact true; identity i32::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup Some("subgroupMin({x})"));
-operator!(min for u32; exact true; identity u32::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup Some("subgroupMin({x})"));
-operator!(min for i64; exact true; identity i64::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup None);
-operator!(min for u64; exact true; identity u64::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup None);
-operator!(max for i32; exact true; identity i32::MIN; |a, b| a.max(b); "max({a}, {b})"; subgroup Some("subgroupMax({x})"));
-operator!(max for u32; exact true; identity u32::MIN; |a, b| a.max(b); "max({a}, {b})"; subgroup Some("subgroupMax({x})"));
-operator!(max for i64; exact true; identity i64::MIN; |a, b| a.max(b); "max({a}, {b})"; subgroup None);
-operator!(max for u64; exact true; identity u64::MIN; |a, b| a.max(b); "max({a}, {b})"; subgroup None);
-operator!(and for i64; exact true; identity -1; |a, b| a & b; "{a} & {b}"; subgroup None);
-operator!(and for u64; exact true; identity u64::MAX; |a, b| a & b; "{a} & {b}"; subgroup None);
-operator!(and for i32; exact true; identity -1; |a, b| a & b; "{a} & {b}"; subgroup Some("subgroupAnd({x})"));
-operator!(and for u32; exact true; identity u32::MAX; |a, b| a & b; "{a} & {b}"; subgroup Some("subgroupAnd({x})"));
-operator!(or for i64 u64; exact true; identity 0; |a, b| a | b; "{a} | {b}"; subgroup None);
-operator!(or for i32 u32; exact true; identity 0; |a, b| a | b; "{a} | {b}"; subgroup Some("subgroupOr({x})"));
-operator!(xor for i64 u64; exact true; identity 0; |a, b| a ^ b; "{a} ^ {b}"; subgroup None);
-operator!(xor for i32 u32; exact true; identity 0; |a, b| a ^ b; "{a} ^ {b}"; subgroup Some("subgroupXor({x})"));
+operator!(sum for f32; exact false; identity -0.0; |a, b| a + b; "{a} + {b}"; subgroup Some("subgroupAdd({x})"); atomic None);
+operator!(sum for f64; exact false; identity -0.0; |a, b| a + b; "{a} + {b}"; subgroup None; atomic None);
+operator!(sum for i64 u64; exact true; identity 0; |a, b| a.wrapping_add(b); "{a} + {b}"; subgroup None; atomic None);
+operator!(sum for i32 u32; exact true; identity 0; |a, b| a.wrapping_add(b); "{a} + {b}"; subgroup Some("subgroupAdd({x})"); atomic Some("atomicAdd"));
+operator!(product for f32; exact false; identity 1.0; |a, b| a * b; "{a} * {b}"; subgroup Some("subgroupMul({x})"); atomic None);
+operator!(product for f64; exact false; identity 1.0; |a, b| a * b; "{a} * {b}"; subgroup None; atomic None);
+operator!(product for i64 u64; exact true; identity 1; |a, b| a.wrapping_mul(b); "{a} * {b}"; subgroup None; atomic None);
+operator!(product for i32 u32; exact true; identity 1; |a, b| a.wrapping_mul(b); "{a} * {b}"; subgroup Some("subgroupMul({x})"); atomic None);
+operator!(min for i32; exact true; identity i32::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup Some("subgroupMin({x})"); atomic Some("atomicMin"));
+operator!(min for u32; exact true; identity u32::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup Some("subgroupMin({x})"); atomic Some("atomicMin"));
+operator!(min for i64; exact true; identity i64::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup None; atomic None);
+operator!(min for u64; exact true; identity u64::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup None; atomic None);
+operator!(max for i32; exact true; identity i32::MIN; |a, b| a.max(b); "max({a}, {b})"; subgroup Some("subgroupMax({x})"); atomic Some("atomicMax"));
+operator!(max for u32; exact true; identity u32::MIN; |a, b| a.max(b); "max({a}, {b})"; subgroup Some("subgroupMax({x})"); atomic Some("atomicMax"));
+operator!(max for i64; exact true; identity i64::MIN; |a, b| a.max(b); "max({a}, {b})"; subgroup None; atomic None);
+operator!(max for u64; exact true; identity u64::MIN; |a, b| a.max(b); "max({a}, {b})"; subgroup None; atomic None);
+operator!(and for i64; exact true; identity -1; |a, b| a & b; "{a} & {b}"; subgroup None; atomic None);
+operator!(and for u64; exact true; identity u64::MAX; |a, b| a & b; "{a} & {b}"; subgroup None; atomic None);
+operator!(and for i32; exact true; identity -1; |a, b| a & b; "{a} & {b}"; subgroup Some("subgroupAnd({x})"); atomic Some("atomicAnd"));
+operator!(and for u32; exact true; identity u32::MAX; |a, b| a & b; "{a} & {b}"; subgroup Some("subgroupAnd({x})"); atomic Some("atomicAnd"));
+operator!(or for i64 u64; exact true; identity 0; |a, b| a | b; "{a} | {b}"; subgroup None; atomic None);
+operator!(or for i32 u32; exact true; identity 0; |a, b| a | b; "{a} | {b}"; subgroup Some("subgroupOr({x})"); atomic Some("atomicOr"));
+operator!(xor for i64 u64; exact true; identity 0; |a, b| a ^ b; "{a} ^ {b}"; subgroup None; atomic None);
+operator!(xor for i32 u32; exact true; identity 0; |a, b| a ^ b; "{a} ^ {b}"; subgroup Some("subgroupXor({x})"); atomic Some("atomicXor"));
 // No built-in for these two: it would make 1 of a state of 2 that meets no other, which the tree leaves as it is.
-operator!(any for u32; exact true; identity 0; |a, b| u32::from((a | b) != 0); "u32(({a} | {b}) != 0u)"; subgroup None);
+operator!(any for u32; exact true; identity 0; |a, b| u32::from((a | b) != 0); "u32(({a} | {b}) != 0u)"; subgroup None; atomic None);
 // `&`, not `&&`: a branch in every combine made SwiftShader compile for minutes.
-operator!(all for u32; exact true; identity 1; |a, b| u32::from(a != 0 && b != 0); "u32(({a} != 0u) & ({b} != 0u))"; subgroup None);
+operator!(all for u32; exact true; identity 1; |a, b| u32::from(a != 0 && b != 0); "u32(({a} != 0u) & ({b} != 0u))"; subgroup None; atomic None);
 
 impl<O: Operator<T>, T: Storable, const N: usize> Operator<[T; N]> for O
 where

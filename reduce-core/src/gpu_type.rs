@@ -184,10 +184,14 @@ impl Needs {
     pub const F64: Self = Self(1);
     /// 64-bit integers in shaders.
     pub const I64: Self = Self(2);
+    /// Storage that one workgroup may read while another one writes it: native devices, not browsers. For
+    /// [`Strategy::LastBlock`](crate::Strategy::LastBlock) alone.
+    pub const COHERENT: Self = Self(4);
 
-    const ALL: [(Self, &'static str); 2] = [
+    const ALL: [(Self, &'static str); 3] = [
         (Self::F64, "64-bit floats (SHADER_F64)"),
         (Self::I64, "64-bit integers (SHADER_INT64)"),
+        (Self::COHERENT, "coherent storage (MEMORY_DECORATION_COHERENT)"),
     ];
 
     /// Everything that either side needs.

@@ -6,11 +6,13 @@ use crate::caps::{Caps, Subgroups};
 use crate::element::Element;
 use crate::error::Error;
 use crate::kernel::{self, Kernel, Step};
+use crate::ladder::Rung;
 use crate::monoid::{Monoid, Reduction};
 use crate::op::OpSource;
-use crate::policy::Policy;
+use crate::policy::{Choice, Policy};
 use crate::reproducibility::Reproducibility;
 use crate::shape::Shape;
+use crate::strategy::Strategy;
 use crate::tuning::{LANES, ROWS};
 
 /// The kernels of one reduction for one set of abilities; no device is needed to make them.
@@ -25,7 +27,7 @@ use crate::tuning::{LANES, ROWS};
 #[derive(Clone, Debug)]
 pub struct Kernels {
     op: OpSource,
-    kernels: [Kernel; 2],
+    kernels: Vec<Kernel>,
     shape: Shape,
     traits: Traits,
     policy: Policy,
@@ -43,6 +45,20 @@ struct Traits {
     measured_on: Option<&'static str>,
 }
 
+/// What `reduce` runs by `policy`, in the order of the passes.
+fn steps<R: Reduction>(policy: Policy) -> Vec<Step> {
+    match policy.strategy {
+        Strategy::Canonical => vec![
+            Step::Blocks,
+            Step::Tree {
+                run: kernel::tree_run(size_of::<R::State>()),
+            },
+        ],
+        Strategy::Atomic | Strategy::LastBlock => vec![Step::SetIdentity, Step::FoldElements],
+        _ => vec![Step::FoldElements, Step::FoldStates],
+    }
+}
+
 impl Kernels {
     /// The kernels of `R` for a device with `caps`.
     ///
@@ -52,25 +68,20 @@ impl Kernels {
         Self::with::<R>(Policy::of::<R>(caps), caps)
     }
 
-    /// The kernels of `R` by `policy`, for a device with `caps`.
+    /// The kernels of `R` by a [`Policy`] or a [`Strategy`], for a device with `caps`.
     ///
     /// # Errors
     /// As [`of`](Self::of); [`Error::Policy`].
-    pub fn with<R: Reduction>(policy: Policy, caps: &Caps) -> Result<Self, Error> {
+    pub fn with<R: Reduction>(choice: impl Into<Choice>, caps: &Caps) -> Result<Self, Error> {
+        let policy = choice.into().policy::<R>(caps).check()?;
         let op = OpSource::of::<R>(caps)?;
         let (chosen, measured_on) = Policy::chosen::<R>(caps);
-        let blocks = kernel::generate::<R>(Step::Blocks, &op, policy, caps)?;
-        let tree = kernel::generate::<R>(
-            Step::Tree {
-                run: kernel::tree_run(size_of::<R::State>()),
-            },
-            &op,
-            policy,
-            caps,
-        )?;
+        let steps = steps::<R>(policy).into_iter();
+        let kernels = steps.map(|step| kernel::generate::<R>(step, &op, policy, caps));
+        let kernels = kernels.collect::<Result<Vec<_>, Error>>()?;
         Ok(Self {
             op,
-            kernels: [blocks, tree],
+            kernels,
             shape: Shape::of::<R>(),
             traits: Traits {
                 exact: R::State::EXACT,
@@ -114,7 +125,7 @@ impl Kernels {
 
     /// The kernels of `reduce` in the order of their passes.
     #[must_use]
-    pub fn all(&self) -> &[Kernel; 2] {
+    pub fn all(&self) -> &[Kernel] {
         &self.kernels
     }
 
@@ -166,9 +177,8 @@ impl Kernels {
             bits,
             element_bytes,
             state_bytes,
-            measured_on,
+            ..
         } = self.traits;
-        let shape = self.shape;
         let mut page = format!("{} on {}\n", self.op.name, self.caps.device);
         let mut line = |text: String| {
             let _ = writeln!(page, "  {text}");
@@ -182,12 +192,37 @@ impl Kernels {
             },
             if commutative { "commutative" } else { "in input order" },
         ));
+        line(format!("bits       {}", self.bits(bits)));
+        match Rung::of(self.policy.strategy) {
+            Some(rung) => self.explain_rung(&rung, &mut line),
+            None => self.explain_canonical(&mut line),
+        }
+        for kernel in &self.kernels {
+            line(format!(
+                "kernel     {}: {} bytes of workgroup memory",
+                kernel.step().name(),
+                kernel.workgroup_bytes()
+            ));
+        }
+        page
+    }
+
+    /// The steps of the canonical order.
+    fn explain_canonical(&self, line: &mut impl FnMut(String)) {
+        let (
+            shape,
+            Traits {
+                element_bytes,
+                state_bytes,
+                measured_on,
+                ..
+            },
+        ) = (self.shape, self.traits);
         let inside = if self.kernels[0].uses_built_ins() {
             "built-ins inside, because the monoid is exact"
         } else {
             "shuffles inside"
         };
-        line(format!("bits       {bits}"));
         let (block, in_flight) = (shape.block(), self.kernels[0].in_flight());
         if shape.ordered {
             line(format!(
@@ -224,13 +259,19 @@ impl Kernels {
             "tree       {} states a workgroup and pass, until one is left",
             LANES * kernel::tree_run(state_bytes)
         ));
-        for kernel in &self.kernels {
-            line(format!(
-                "kernel     {}: {} bytes of workgroup memory",
-                kernel.step().name(),
-                kernel.workgroup_bytes()
-            ));
+    }
+
+    /// What a rung of the ladder does.
+    fn explain_rung(&self, rung: &Rung, line: &mut impl FnMut(String)) {
+        line(format!("strategy   {}: {}", rung.strategy, rung.strategy.summary()));
+        line(format!("lanes      {} a workgroup", rung.lanes(self.policy)));
+    }
+
+    /// On which devices the bits are the same.
+    fn bits(&self, canonical: Reproducibility) -> String {
+        if self.policy.strategy == Strategy::Canonical || self.traits.exact {
+            return canonical.to_string();
         }
-        page
+        "those of this strategy, workgroup and device: only the canonical order promises more".to_owned()
     }
 }

@@ -1,25 +1,27 @@
 //! Operator + template + shape = kernel: fills the holes of a .wgsl template and validates the result.
-//!
-//! A template line that starts with `//#` belongs to the generator; `${…}` is replaced. The rest is the shader.
 
+use minijinja::context;
 use minijinja::value::Value;
-use minijinja::{Environment, UndefinedBehavior, context, syntax::SyntaxConfig};
 
 mod column;
 mod finish;
 mod load;
 mod meeting;
 mod prepare;
+mod rung;
+mod template;
 
 use self::column::Column;
 use self::load::Loader;
 use self::meeting::Meeting;
 pub use self::prepare::{KIND_WORD, PassKind};
+use self::template::render;
 use crate::any_order::{self, BYTES_OF_A_WORD};
 use crate::caps::Caps;
 use crate::element::Element;
 use crate::error::Error;
 use crate::gpu_type::GpuType;
+use crate::ladder::Rung;
 use crate::monoid::{Monoid, Reduction};
 use crate::op::OpSource;
 use crate::policy::Policy;
@@ -27,18 +29,6 @@ use crate::shape::Shape;
 use crate::tuning::{LANES, ROWS, TREE_STATE_BYTES};
 use crate::validate::Valid;
 use crate::wgsl::Module;
-
-/// The templates, by the name that `include` uses.
-pub(crate) const TEMPLATES: [(&str, &str); 8] = [
-    ("bindings.wgsl", include_str!("kernels/bindings.wgsl")),
-    ("blocks.wgsl", include_str!("kernels/blocks.wgsl")),
-    ("finish.wgsl", include_str!("kernels/finish.wgsl")),
-    ("fold_lanes.wgsl", include_str!("kernels/fold_lanes.wgsl")),
-    ("main.wgsl", include_str!("kernels/main.wgsl")),
-    ("prepare.wgsl", include_str!("kernels/prepare.wgsl")),
-    ("runs.wgsl", include_str!("kernels/runs.wgsl")),
-    ("tree.wgsl", include_str!("kernels/tree.wgsl")),
-];
 
 /// Which step of the canonical order a kernel does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,6 +49,14 @@ pub enum Step {
     },
     /// The last state to the words of the result.
     Finish,
+    /// Input elements to fewer states, by a rung of the ladder.
+    FoldElements,
+    /// The same as [`FoldElements`](Self::FoldElements) from any byte on, element by element.
+    FoldLooseElements,
+    /// States to fewer states, by a rung of the ladder.
+    FoldStates,
+    /// The identity to where atomics add to it.
+    SetIdentity,
 }
 
 impl Step {
@@ -72,6 +70,10 @@ impl Step {
             Self::LooseBlocks => "loose blocks",
             Self::Tree { .. } => "tree",
             Self::Finish => "finish",
+            Self::FoldElements => "fold elements",
+            Self::FoldLooseElements => "fold loose elements",
+            Self::FoldStates => "fold states",
+            Self::SetIdentity => "set identity",
         }
     }
 }
@@ -185,6 +187,13 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
     match step {
         Step::Finish => return finish::generate::<R>(op, caps),
         Step::Prepare => return prepare::generate(caps),
+        Step::FoldElements | Step::FoldLooseElements | Step::FoldStates | Step::SetIdentity => {
+            let rung = Rung::of(policy.strategy).ok_or_else(|| Error::Policy {
+                problem: format!("the canonical order of {} has no step to {}", op.name, step.name()),
+                remedy: "name a rung of the ladder",
+            })?;
+            return rung::generate::<R>(step, &rung, op, policy, caps);
+        }
         Step::Blocks | Step::SharedBlocks | Step::LooseBlocks | Step::Tree { .. } => {}
     }
     let state_bytes = size_of::<R::State>();
@@ -240,7 +249,7 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
         row(&loader, &shape, &mut module),
     );
     let context = context! {
-        state => state, lift => lift, combine => combine, column => column.value(), shuffle_xor => shuffle_xor,
+        target => format!("array<{state}>"), coherent => false, state => state, lift => lift, combine => combine, column => column.value(), shuffle_xor => shuffle_xor,
         declarations => module.to_string(), opaque => module.is_opaque(),
         subgroups => subgroups, built_in => built_in.as_ref().map(|built_in| &built_in.fold),
         identity => built_in.as_ref().map(|built_in| &built_in.identity), merged => merged,
@@ -330,67 +339,9 @@ fn tree_steps(width: u32) -> Vec<Value> {
     steps
 }
 
-fn render(template: &str, context: Value) -> Result<String, minijinja::Error> {
-    let mut environment = Environment::new();
-    environment.set_syntax(
-        SyntaxConfig::builder()
-            .block_delimiters("/*%", "%*/")
-            .variable_delimiters("${", "}")
-            .comment_delimiters("/*!", "!*/")
-            .line_statement_prefix("//#")
-            .keep_trailing_newline(true)
-            .build()?,
-    );
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    for (name, text) in TEMPLATES {
-        environment.add_template(name, text)?;
-    }
-    environment.get_template(template)?.render(context)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wgsl::is_template_name;
-
-    /// Every identifier that a template declares is kept from user types and functions.
-    #[test]
-    fn template_names_are_reserved() {
-        let mut seen = 0;
-        // No code of a user's stands in the prepare kernel.
-        for (file, text) in TEMPLATES.iter().filter(|(file, _)| *file != "prepare.wgsl") {
-            for line in text
-                .lines()
-                .map(|line| line.split("//").next().unwrap_or_default().trim())
-            {
-                let words: Vec<&str> = line
-                    .split(|c: char| !(c.is_alphanumeric() || "_$.<>,{}".contains(c)))
-                    .collect();
-                let Some(keyword) = words
-                    .iter()
-                    .position(|word| ["let", "fn", "struct", "var"].contains(word) || word.starts_with("var<"))
-                else {
-                    continue;
-                };
-                // `var<storage, read> input`: the name is the first word after the one that closes the bracket.
-                let mut rest = words[keyword..].iter();
-                if words[keyword].contains('<') && !words[keyword].ends_with('>') {
-                    rest.find(|word| word.ends_with('>'));
-                } else {
-                    rest.next();
-                }
-                let name = rest.next().copied().unwrap_or_default();
-                if !name.is_empty() && !name.contains('$') {
-                    assert!(
-                        is_template_name(name),
-                        "{file} declares {name:?}, which is not reserved"
-                    );
-                    seen += 1;
-                }
-            }
-        }
-        assert!(seen > 20, "only {seen} declarations were found");
-    }
 
     #[test]
     fn tree_runs_fit_their_registers() {

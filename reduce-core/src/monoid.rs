@@ -69,6 +69,7 @@ pub trait Monoid: Storable + MonoidOnGpu {
                 let folded = function.map(|function| format!("{function}(x.{member})"));
                 (None, folded.unwrap_or_default())
             }
+            Asked::Atomic => (None, any_order::atomic_lines::<Self>(module)),
         }
     }
 

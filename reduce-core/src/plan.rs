@@ -1,5 +1,7 @@
 //! What runs for n elements: an ordered list of passes, as plain data.
 
+mod ladder;
+
 use crate::caps::Caps;
 use crate::element::Element;
 use crate::error::Error;
@@ -38,7 +40,7 @@ pub struct Pass {
     pub first_output: u32,
     /// Elements or states that a workgroup folds.
     pub unit: u32,
-    /// Workgroups, along one dimension.
+    /// Workgroups; of the canonical order no more than one dimension has.
     pub workgroups: u32,
 }
 

@@ -1,12 +1,14 @@
-//! How a reduction is carried out where there is a choice: what changes its time and no bit of its result.
+//! How a reduction is carried out where there is a choice.
 
 use crate::caps::Caps;
 use crate::error::Error;
+use crate::ladder::Rung;
 use crate::monoid::{Monoid as _, Reduction};
-use crate::tuning::{self, Measured, ROWS};
+use crate::strategy::Strategy;
+use crate::tuning::{self, LANES, Measured, ROWS};
 use crate::wgsl::Module;
 
-/// The choices of the kernels of a reduction. None of them changes a bit of a result.
+/// The choices of the kernels of a reduction. In the canonical order none of them changes a bit of a result.
 ///
 /// [`Policy::of`] makes the choices that `reducer` uses, from measured values; the fields can be set otherwise.
 ///
@@ -20,6 +22,11 @@ use crate::wgsl::Module;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Policy {
+    /// Which kernels: those of the canonical order, or a rung of the ladder. The other choices are the canonical order's, but for
+    /// `workgroup`.
+    pub strategy: Strategy,
+    /// Lanes of a workgroup of a rung: a power of two from 2 to 1024. The canonical order has 256, which its bits depend on.
+    pub workgroup: u32,
     /// Loads of a lane that are issued before the first is used: 1, 2, 4, 8, 16 or 32. More hide more of the memory's latency,
     /// and take more registers and compile longer.
     pub in_flight: u32,
@@ -43,6 +50,28 @@ impl Policy {
         Self::chosen::<R>(caps).0
     }
 
+    /// The choices for `R` by `strategy`: of a rung, the largest workgroup of up to 256 lanes that the device has room for.
+    ///
+    /// ```
+    /// use reduce_core::{Caps, Policy, Strategy, ops};
+    /// let policy = Policy::by::<ops::Sum<f32>>(Strategy::Recursive, &Caps::webgpu());
+    /// assert_eq!((policy.strategy, policy.workgroup), (Strategy::Recursive, 256));
+    /// ```
+    #[must_use]
+    pub fn by<R: Reduction>(strategy: Strategy, caps: &Caps) -> Self {
+        let policy = Self {
+            strategy,
+            ..Self::of::<R>(caps)
+        };
+        match Rung::of(strategy) {
+            Some(rung) => Self {
+                workgroup: rung.largest_workgroup(size_of::<R::State>() as u32, policy, caps),
+                ..policy
+            },
+            None => policy,
+        }
+    }
+
     /// The same, and what it was measured on.
     pub(crate) fn chosen<R: Reduction>(caps: &Caps) -> (Self, &'static str) {
         let mut module = Module::new();
@@ -54,6 +83,8 @@ impl Policy {
             on,
         } = tuning::measured(caps.software, module.flow().branches);
         let policy = Self {
+            strategy: Strategy::Canonical,
+            workgroup: LANES,
             in_flight,
             subgroups: true,
             built_ins: true,
@@ -64,8 +95,26 @@ impl Policy {
     }
 
     /// # Errors
-    /// [`Error::Policy`] if a lane's loads cannot be divided like this.
+    /// [`Error::Policy`] if a lane's loads or a workgroup cannot be divided like this.
     pub(crate) fn check(self) -> Result<Self, Error> {
+        if self.strategy == Strategy::Canonical && self.workgroup != LANES {
+            return Err(Error::Policy {
+                problem: format!(
+                    "workgroups of {} lanes would change the bits of the canonical order",
+                    self.workgroup
+                ),
+                remedy: "set workgroup to 256, or name another Strategy",
+            });
+        }
+        if !self.workgroup.is_power_of_two() || !(2..=1024).contains(&self.workgroup) {
+            return Err(Error::Policy {
+                problem: format!(
+                    "a workgroup of {} lanes cannot be halved until one is left",
+                    self.workgroup
+                ),
+                remedy: "set workgroup to a power of two from 2 to 1024",
+            });
+        }
         if self.in_flight.is_power_of_two() && self.in_flight <= ROWS {
             return Ok(self);
         }
@@ -73,5 +122,38 @@ impl Policy {
             problem: format!("{} loads in flight do not divide the {ROWS} of a lane", self.in_flight),
             remedy: "set in_flight to 1, 2, 4, 8, 16 or 32",
         })
+    }
+}
+
+/// What `reducer_with` and [`Kernels::with`](crate::Kernels::with) take: a [`Policy`], or a [`Strategy`] with the choices that
+/// [`Policy::by`] makes for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// All choices.
+    Policy(Policy),
+    /// The strategy; the others are made for it.
+    Strategy(Strategy),
+}
+
+impl Choice {
+    /// All choices, for `R` on a device with `caps`.
+    #[must_use]
+    pub fn policy<R: Reduction>(self, caps: &Caps) -> Policy {
+        match self {
+            Self::Policy(policy) => policy,
+            Self::Strategy(strategy) => Policy::by::<R>(strategy, caps),
+        }
+    }
+}
+
+impl From<Policy> for Choice {
+    fn from(policy: Policy) -> Self {
+        Self::Policy(policy)
+    }
+}
+
+impl From<Strategy> for Choice {
+    fn from(strategy: Strategy) -> Self {
+        Self::Strategy(strategy)
     }
 }

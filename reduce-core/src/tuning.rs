@@ -56,6 +56,17 @@ pub(crate) const fn measured(software: bool, branching: bool) -> Measured {
     }
 }
 
+/// Lanes of a workgroup of the ladder, unless a [`Policy`](crate::Policy) says otherwise or they do not fit the device.
+pub(crate) const LADDER_LANES: u32 = 256;
+
+/// Workgroups of a rung that strides over the input: all that an H200 runs at once are 1 056 (132 multiprocessors, 2 048
+/// lanes each).
+pub(crate) const LADDER_GROUPS: u32 = 1056;
+
+/// Rounds of a loop on a software driver: llvmpipe leaves a shader's loops after 65 535 of them, without an error (Mesa 22.3.6,
+/// 2026-11-22).
+pub(crate) const SOFTWARE_ROUNDS: u64 = 1 << 15;
+
 /// Bytes that one lane loads at once where the input allows it.
 pub(crate) const LOAD_BYTES: usize = 16;
 

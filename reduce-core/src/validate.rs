@@ -38,6 +38,10 @@ impl Valid {
         abilities.set(Capabilities::SUBGROUP, caps.subgroups.is_some());
         abilities.set(Capabilities::FLOAT64, caps.offers.contains(Needs::F64));
         abilities.set(Capabilities::SHADER_INT64, caps.offers.contains(Needs::I64));
+        abilities.set(
+            Capabilities::MEMORY_DECORATION_COHERENT,
+            caps.offers.contains(Needs::COHERENT),
+        );
         let mut validator = Validator::new(ValidationFlags::all(), abilities);
         if caps.subgroups.is_some() {
             validator

@@ -7,7 +7,8 @@ use wgpu::{Adapter, AdapterInfo, DeviceType, Features, Instance, InstanceDescrip
 const WANTED: Features = Features::SUBGROUP
     .union(Features::SHADER_F64)
     .union(Features::SHADER_INT64)
-    .union(Features::TIMESTAMP_QUERY);
+    .union(Features::TIMESTAMP_QUERY)
+    .union(Features::MEMORY_DECORATION_COHERENT);
 
 /// Share of the device's memory, in percent, beyond which an allocation fails rather than endangering the process.
 const MEMORY_PERCENT: u8 = 95;
@@ -125,6 +126,10 @@ pub(crate) fn caps(info: &AdapterInfo, features: Features, limits: &Limits) -> C
     }
     if features.contains(Features::SHADER_INT64) {
         offers = offers.and(Needs::I64);
+    }
+    // Metal has no fence between workgroups.
+    if features.contains(Features::MEMORY_DECORATION_COHERENT) && info.backend != wgpu::Backend::Metal {
+        offers = offers.and(Needs::COHERENT);
     }
     // The kernels take any power of two from 4 on; anything else goes without subgroups.
     let sizes = Subgroups {

@@ -248,7 +248,8 @@ fn encode(gpu: &Shared, call: &Call<'_>, scratch: &Scratch, encoder: &mut Comman
         let group = bind_pass(gpu, &stage.layout, sources, target, params);
         compute.set_pipeline(&stage.pipeline);
         compute.set_bind_group(0, &group, &[]);
-        compute.dispatch_workgroups(pass.workgroups, 1, 1);
+        let [columns, rows] = pass.dispatch(gpu.caps.max_workgroups);
+        compute.dispatch_workgroups(columns, rows, 1);
     }
 }
 

@@ -21,7 +21,8 @@ pub(crate) struct Ready {
 }
 
 enum Workgroups {
-    Known(u32),
+    /// Columns and rows of them.
+    Known([u32; 2]),
     /// At this byte of a buffer.
     OnDevice(Buffer, u64),
 }
@@ -37,7 +38,7 @@ pub(crate) struct Bound<'a> {
     /// The element that it starts at.
     first: u32,
     words: Vec<u32>,
-    workgroups: u32,
+    workgroups: [u32; 2],
 }
 
 impl<R: Reduction> Reducer<R> {
@@ -131,6 +132,9 @@ impl<R: Reduction> Reducer<R> {
         output: Place<'_>,
     ) -> Result<Vec<Ready>, Error> {
         let gpu = &self.gpu().0;
+        if length.place().is_some() {
+            self.canonical("lengths on the device")?;
+        }
         let len = length.most(&gpu.caps.device)?;
         let elements = self.elements(input, len)?;
         let plan = self.plan_of(&elements, len)?;
@@ -154,7 +158,8 @@ impl<R: Reduction> Reducer<R> {
     /// The plan for elements that lie as they do in `elements`.
     pub(crate) fn plan_of(&self, elements: &[Elements<'_>], len: u64) -> Result<Plan, Error> {
         let uncut = |start| elements.iter().map(|part| part.uncut(start)).min();
-        Plan::cut::<R>(len, |start| uncut(start).unwrap_or(len), &self.gpu().0.caps)
+        let (policy, caps) = (self.kernels().policy(), &self.gpu().0.caps);
+        Plan::cut_by::<R>(len, |start| uncut(start).unwrap_or(len), policy, caps)
     }
 
     /// What the passes of `plan` bind.
@@ -165,8 +170,12 @@ impl<R: Reduction> Reducer<R> {
         scratch: &'a Scratch,
     ) -> Result<Vec<Bound<'a>>, Error> {
         let mut bound = Vec::new();
+        let most = self.gpu().0.caps.max_workgroups;
         for pass in &plan.passes {
             match pass.source {
+                Source::Input(start) if pass.step == Step::FoldElements => {
+                    bound.push(self.bind_rung(pass, start, elements, scratch)?);
+                }
                 Source::Input(start) => self.bind_input(pass, start, elements, scratch, &mut bound)?,
                 Source::Scratch(bank) => bound.push(Bound {
                     stage: self.stage(pass.step)?,
@@ -176,7 +185,7 @@ impl<R: Reduction> Reducer<R> {
                     unit: pass.unit,
                     first: 0,
                     words: vec![pass.length, pass.first_output],
-                    workgroups: pass.workgroups,
+                    workgroups: pass.dispatch(most),
                 }),
             }
         }
@@ -248,7 +257,7 @@ impl<R: Reduction> Reducer<R> {
                 unit: block as u32,
                 first: (first + from) as u32,
                 words,
-                workgroups: length.div_ceil(block) as u32,
+                workgroups: [length.div_ceil(block) as u32, 1],
             });
             Ok(())
         };
@@ -264,6 +273,38 @@ impl<R: Reduction> Reducer<R> {
             push(Step::LooseBlocks, rest, split, length - split)?;
         }
         Ok(())
+    }
+
+    /// The pass of a rung over elements: by vectors if all of them lie well for it, else one by one.
+    fn bind_rung<'a>(
+        &self,
+        pass: &Pass,
+        first: u64,
+        elements: &[Elements<'a>],
+        scratch: &'a Scratch,
+    ) -> Result<Bound<'a>, Error> {
+        let length = u64::from(pass.length);
+        let whole: Option<Vec<Window<'a>>> = elements.iter().map(|part| part.whole(first, length)).collect();
+        let (step, sources) = match whole {
+            Some(windows) => (Step::FoldElements, windows),
+            None => {
+                let loose = elements.iter().map(|part| part.loose(first, length));
+                (Step::FoldLooseElements, loose.collect::<Result<Vec<_>, Error>>()?)
+            }
+        };
+        // Positions are u32 and start again at 0.
+        let mut words = vec![pass.length, pass.first_output, first as u32];
+        words.extend(sources.iter().flat_map(|window| [window.start, window.step]));
+        Ok(Bound {
+            stage: self.stage(step)?,
+            sources,
+            target: all(&scratch.states[pass.target]),
+            kind: PassKind::Blocks,
+            unit: pass.unit,
+            first: first as u32,
+            words,
+            workgroups: pass.dispatch(self.gpu().0.caps.max_workgroups),
+        })
     }
 
     fn bind_finish<'a>(&self, states: &'a Buffer, len: u64, output: Place<'a>) -> Result<Bound<'a>, Error> {
@@ -287,7 +328,7 @@ impl<R: Reduction> Reducer<R> {
             unit: 1,
             first: 0,
             words: vec![u32::from(len > 0), (before / 4) as u32],
-            workgroups: 1,
+            workgroups: [1, 1],
         })
     }
 
@@ -344,7 +385,7 @@ impl<R: Reduction> Reducer<R> {
         Ok(Ready {
             stage,
             group,
-            workgroups: Workgroups::Known(1),
+            workgroups: Workgroups::Known([1, 1]),
         })
     }
 
@@ -398,7 +439,7 @@ pub(crate) fn record(pass: &mut ComputePass<'_>, ready: &[Ready]) {
         pass.set_pipeline(&stage.pipeline);
         pass.set_bind_group(0, group, &[]);
         match workgroups {
-            Workgroups::Known(workgroups) => pass.dispatch_workgroups(*workgroups, 1, 1),
+            Workgroups::Known([columns, rows]) => pass.dispatch_workgroups(*columns, *rows, 1),
             Workgroups::OnDevice(buffer, offset) => pass.dispatch_workgroups_indirect(buffer, *offset),
         }
     }

@@ -2,9 +2,9 @@
 
 use std::any::TypeId;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use reduce_core::{Caps, Element, Error, Kernels, Policy, Reduction};
+use reduce_core::{Caps, Choice, Element, Error, Kernels, Policy, Reduction, Strategy, ops};
 use wgpu::{Adapter, Device, Queue};
 
 use crate::adapter;
@@ -47,6 +47,8 @@ pub(crate) struct Shared {
     /// Constants of `encode`.
     pub(crate) constants: Constants,
     compiled: Mutex<Known>,
+    /// How many sums of the litmus test were wrong.
+    pub(crate) litmus: OnceLock<Result<usize, Error>>,
 }
 
 impl Gpu {
@@ -91,6 +93,7 @@ impl Gpu {
             storage_alignment: u64::from(limits.min_storage_buffer_offset_alignment),
             constants: Constants::default(),
             compiled: Mutex::default(),
+            litmus: OnceLock::new(),
         })))
     }
 
@@ -143,10 +146,14 @@ impl Gpu {
         self.reducer_by(None)
     }
 
-    /// The reduction `R` carried out by `policy`, compiled once for this device and kept.
+    /// The reduction `R` carried out by a [`Strategy`](crate::Strategy), a named rung of the ladder, or a [`Policy`], compiled
+    /// once for this device and kept.
+    ///
+    /// Rungs other than the canonical one give sums of floats other last bits. They do whole inputs of known lengths: `reduce`,
+    /// `reduce_async`, `measure` and `encode`; streams, parts and lengths on the device are the canonical order's.
     ///
     /// # Errors
-    /// As [`reducer`](Self::reducer); [`Error::Policy`] if it cannot be carried out like this.
+    /// As [`reducer`](Self::reducer); [`Error::Policy`] if it cannot be carried out like this: the message names a strategy that can.
     ///
     /// ```no_run
     /// use reduce_wgpu::prelude::*;
@@ -154,10 +161,17 @@ impl Gpu {
     /// let gpu = Gpu::new()?;
     /// let policy = Policy { in_flight: 16, ..Policy::of::<ops::Sum<f32>>(gpu.caps()) };
     /// let sum = gpu.reducer_with::<ops::Sum<f32>>(policy)?; // the same bits
+    /// let blog = gpu.reducer_with::<ops::Sum<f32>>(Strategy::SubgroupShuffle)?; // a kernel of the literature
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn reducer_with<R: Reduction>(&self, policy: impl Into<Policy>) -> Result<Reducer<R>, Error> {
-        self.reducer_by(Some(policy.into()))
+    pub fn reducer_with<R: Reduction>(&self, choice: impl Into<Choice>) -> Result<Reducer<R>, Error> {
+        let policy = choice.into().policy::<R>(&self.0.caps);
+        let reducer = self.reducer_by(Some(policy))?;
+        if policy.strategy == Strategy::LastBlock {
+            let sum = Policy::by::<ops::Sum<u32>>(policy.strategy, &self.0.caps);
+            self.litmus(&self.reducer_by(Some(sum))?)?;
+        }
+        Ok(reducer)
     }
 
     fn reducer_by<R: Reduction>(&self, policy: Option<Policy>) -> Result<Reducer<R>, Error> {

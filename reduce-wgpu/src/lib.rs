@@ -41,6 +41,7 @@ mod gpu;
 mod gpus;
 mod input;
 mod length;
+mod litmus;
 mod measure;
 mod pipeline;
 mod poller;
@@ -60,9 +61,9 @@ pub use wgpu;
 #[doc(hidden)]
 pub use reduce_core::private;
 pub use reduce_core::{
-    Caps, Cpu, CpuReducer, CpuStream, Element, Error, HostSource, Indexed, Integer, Kernel, Kernels, Monoid, Needs,
-    Number, OpSource, Partial, Pass, Plan, Policy, Reduction, Reproducibility, Rounded, Scalar, Shape,
-    Source as PassSource, Step, Storable, Strided, Subgroups, field, finish, laws, ops,
+    Caps, Choice, Cpu, CpuReducer, CpuStream, Element, Error, HostSource, Indexed, Integer, Kernel, Kernels, Monoid,
+    Needs, Number, OpSource, Partial, Pass, Plan, Policy, Reduction, Reproducibility, Rounded, Scalar, Shape,
+    Source as PassSource, Step, Storable, Strategy, Strided, Subgroups, field, finish, laws, ops,
 };
 // The trait alone: reduce-core's own derive of that name writes `::reduce_core` paths.
 #[doc(inline)]

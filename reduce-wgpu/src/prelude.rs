@@ -2,5 +2,5 @@
 
 pub use crate::{
     Array, Caps, Cpu, Element, Engine, Error, Gpu, GpuType, Gpus, Indexed, Kernels, Length, Monoid, Number, Partial,
-    Policy, Reduce, Reducer, Reduction, Rounded, Scalar, Source, Storable, Strided, check_monoid, gpu, ops,
+    Policy, Reduce, Reducer, Reduction, Rounded, Scalar, Source, Storable, Strategy, Strided, check_monoid, gpu, ops,
 };

@@ -3,7 +3,10 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use reduce_core::{Element, Error, Kernels, Monoid, Partial, Plan, Reduction, Shape, Step, caught, finish, from_bytes};
+use reduce_core::{
+    Element, Error, Kernels, Monoid, Partial, Plan, Policy, Reduction, Shape, Step, Strategy, caught, finish,
+    from_bytes,
+};
 
 use crate::dispatch::{self, Call, Pending};
 use crate::gpu::Gpu;
@@ -83,6 +86,7 @@ impl<R: Reduction> Reducer<R> {
         let (parts, len) = source::parts(&data)?;
         let hosts: Option<Vec<&Host<'_>>> = parts.iter().map(Part::host).collect();
         if let Some(hosts) = hosts
+            && self.is_canonical()
             && len as u64 > Plan::segment::<R>(&self.gpu.0.caps)?
         {
             // Copied while it is reduced, and never all of it on the device.
@@ -99,6 +103,7 @@ impl<R: Reduction> Reducer<R> {
     /// # Errors
     /// [`Error::Partial`] if `start` is no multiple of [`Partial::block`]; else as [`reduce`](Self::reduce).
     pub fn partial(&self, data: impl Source<R::Input>, start: u64) -> Result<Partial<R>, Error> {
+        self.canonical("parts that join")?;
         Partial::<R>::block_at(start)?;
         let (parts, len) = source::parts(&data)?;
         let states = self.nodes(parts, len, start, 1)?;
@@ -142,7 +147,33 @@ impl<R: Reduction> Reducer<R> {
 
     /// The passes over `len` elements on their own.
     pub(crate) fn plan(&self, len: u64) -> Result<Plan, Error> {
-        Plan::shared::<R>(len, self.kernels().policy().shared_workgroups, &self.gpu.0.caps)
+        Plan::by::<R>(len, self.kernels().policy(), &self.gpu.0.caps)
+    }
+
+    /// The passes over `len` elements of an encoded reduction.
+    pub(crate) fn whole_plan(&self, len: u64) -> Result<Plan, Error> {
+        let policy = Policy {
+            shared_workgroups: 0,
+            ..self.kernels().policy()
+        };
+        Plan::by::<R>(len, policy, &self.gpu.0.caps)
+    }
+
+    /// Whether this is the canonical order, whose nodes can be joined.
+    pub(crate) fn is_canonical(&self) -> bool {
+        self.kernels().policy().strategy == Strategy::Canonical
+    }
+
+    /// # Errors
+    /// [`Error::Policy`] of a rung of the ladder, for `what` only the canonical order does.
+    pub(crate) fn canonical(&self, what: &str) -> Result<(), Error> {
+        if self.is_canonical() {
+            return Ok(());
+        }
+        Err(Error::Policy {
+            problem: format!("Strategy::{} has no {what}", self.kernels().policy().strategy),
+            remedy: "use Strategy::Canonical, or give the whole input and its length",
+        })
     }
 
     /// The states of the nodes of `width` blocks that the `len` elements in `parts` make, which begin at position `start` of a

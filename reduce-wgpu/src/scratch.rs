@@ -109,7 +109,7 @@ impl<R: Reduction> Reducer<R> {
 
     fn sizes(&self, len: u64) -> Result<Sizes, Error> {
         let gpu = &self.gpu().0;
-        Ok(Sizes::of::<R>(&Plan::of::<R>(len, &gpu.caps)?, gpu))
+        Ok(Sizes::of::<R>(&self.whole_plan(len)?, gpu))
     }
 
     /// Scratch memory for `plan`: the caller's if it was given, else this reducer's own, which grows.

@@ -88,8 +88,9 @@ impl<R: Reduction> Reducer<R> {
     /// A reduction of elements that come in pieces, of any lengths.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`].
+    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`]; [`Error::Policy`] of a rung of the ladder.
     pub fn stream(&self) -> Result<Stream<R>, Error> {
+        self.canonical("streams")?;
         let gpu = &self.gpu().0;
         let segment = Plan::segment::<R>(&gpu.caps)?;
         let device = buffers::<R>(gpu, segment, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;

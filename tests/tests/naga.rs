@@ -11,7 +11,9 @@ use reduce_tests::{
     for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_wide_operators,
     for_written_operators, operators, ops,
 };
-use reduce_wgpu::{Caps, Error, GpuType, Kernels, Needs, Reduce, Reduction, Shape, Step, Subgroups, gpu};
+use reduce_wgpu::{
+    Caps, Error, GpuType, Kernel, Kernels, Needs, Reduce, Reduction, Shape, Step, Strategy, Subgroups, gpu,
+};
 
 const WIDE: Needs = Needs::F64.and(Needs::I64);
 
@@ -43,7 +45,9 @@ fn devices(offers: Needs) -> Vec<Caps> {
 fn generates<R: Reduction>(offers: Needs) {
     for caps in devices(offers) {
         let kernels = Kernels::of::<R>(&caps).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
-        let [blocks, tree] = kernels.all();
+        let [blocks, tree] = kernels.all() else {
+            panic!("{kernels:?}")
+        };
         assert!(matches!(
             [blocks.step(), tree.step()],
             [Step::Blocks, Step::Tree { .. }]
@@ -99,6 +103,57 @@ fn generates<R: Reduction>(offers: Needs) {
     }
 }
 
+/// Every rung of the ladder that takes `R` makes kernels that naga accepts, always the same; the others say why not.
+fn climbs<R: Reduction>(offers: Needs) {
+    let with = |strategy: Strategy, caps: &Caps| Kernels::with::<R>(strategy, caps);
+    every_rung(&with, &|kernels, step| kernels.step::<R>(step), offers);
+}
+
+/// The same of the kernels that `with` makes; not generic, to be compiled once.
+fn every_rung(
+    with: &dyn Fn(Strategy, &Caps) -> Result<Kernels, Error>,
+    step: &dyn Fn(&Kernels, Step) -> Result<Kernel, Error>,
+    offers: Needs,
+) {
+    for caps in [Caps::webgpu(), Caps::webgpu_subgroups()] {
+        let caps = Caps {
+            offers: offers.and(Needs::COHERENT),
+            ..caps
+        };
+        let mut taken = 0;
+        for strategy in Strategy::ALL {
+            let kernels = match with(strategy, &caps) {
+                Ok(kernels) => kernels,
+                Err(Error::Policy { problem, .. }) => {
+                    assert!(problem.starts_with(&format!("Strategy::{strategy} ")), "{problem}");
+                    continue;
+                }
+                Err(error) => panic!("{strategy} on {}: {error}", caps.device),
+            };
+            taken += 1;
+            for kernel in kernels.all() {
+                let text = kernel.wgsl();
+                assert_eq!(text.matches("fn main(").count(), 1, "{text}");
+                assert!(
+                    !text.contains("${") && !text.contains("//#"),
+                    "a hole is left in\n{text}"
+                );
+                assert!(kernel.workgroup_bytes() <= caps.max_workgroup_bytes);
+            }
+            assert_eq!(kernels.wgsl(), with(strategy, &caps).unwrap().wgsl());
+            let page = kernels.explain();
+            assert!(page.contains(&caps.device), "{page}");
+            if strategy != Strategy::Canonical {
+                assert!(page.contains(&format!("strategy   {strategy}: ")), "{page}");
+                let loose = step(&kernels, Step::FoldLooseElements).unwrap();
+                assert!(loose.wgsl().contains("pass_info.start_x"), "{}", loose.wgsl());
+            }
+        }
+        // Those that need nothing of the monoid but an order.
+        assert!(taken >= 5, "{taken} rungs");
+    }
+}
+
 /// The name of the last function of a module, which is the one that the module is for.
 fn combine_name(module: &str) -> &str {
     let (_, declaration) = module.rsplit_once("\nfn ").unwrap();
@@ -110,6 +165,7 @@ macro_rules! narrow {
         #[test]
         fn $name() {
             generates::<$operator>(Needs::NONE);
+            climbs::<$operator>(Needs::NONE);
         }
     )*};
 }
@@ -125,6 +181,7 @@ macro_rules! wide {
         #[test]
         fn $name() {
             generates::<$operator>(WIDE);
+            climbs::<$operator>(WIDE);
             let error = Kernels::of::<$operator>(&Caps::webgpu_subgroups()).unwrap_err();
             let Error::MissingFeature { missing, .. } = &error else { panic!("{error}") };
             assert!(missing.contains("SHADER_"), "{error}");

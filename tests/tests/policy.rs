@@ -229,10 +229,9 @@ fn explain_says_what_was_chosen_and_why() {
     assert!(chosen.contains("four at a time by a dot product with ones"), "{chosen}");
     let own = page(Some(Policy {
         in_flight: 4,
-        subgroups: true,
         built_ins: false,
         packed_dot: false,
-        shared_workgroups: 0,
+        ..Policy::of::<Sum<u8>>(gpu().caps())
     }));
     assert!(own.contains("chosen     by the caller"), "{own}");
     assert!(own.contains("shuffles inside") && !own.contains("dot product"), "{own}");

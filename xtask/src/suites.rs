@@ -12,10 +12,11 @@ use crate::step::{self, Log};
 const DRIVERLESS: [&str; 4] = ["ui", "naga", "snapshots", "laws"];
 
 /// Test targets of `reduce-tests` that run once on each driver.
-const ON_A_DEVICE: [&str; 10] = [
+const ON_A_DEVICE: [&str; 11] = [
     "devices",
     "encode",
     "joined",
+    "ladder",
     "policy",
     "strided",
     "check_monoid",

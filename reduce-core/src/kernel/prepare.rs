@@ -2,7 +2,8 @@
 
 use minijinja::context;
 
-use super::{Kernel, Step, render};
+use super::template::render;
+use super::{Kernel, Step};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::validate::Valid;

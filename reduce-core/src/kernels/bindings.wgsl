@@ -15,5 +15,5 @@ struct Pass {
 //# for part in parts
 @group(0) @binding(${part.number}) var<storage, read> ${part.name}: array<${part.word}>;
 //# endfor
-@group(0) @binding(1) var<storage, read_write> output: array<${state}>;
+@group(0) @binding(1) ${"@coherent " if coherent}var<storage, read_write> output: ${target};
 @group(0) @binding(2) var<uniform> pass_info: Pass;

@@ -1,8 +1,9 @@
 //! Every kernel of every operator under Tint, in one browser run. 64-bit types are left out: no browser has them.
 
 use reduce_tests::browser::{Browser, Shader};
+use reduce_tests::ops;
 use reduce_tests::{for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_written_operators};
-use reduce_wgpu::{Caps, Error, Kernels, Reduction, Step};
+use reduce_wgpu::{Caps, Error, Kernels, Policy, Reduction, Step, Strategy};
 
 /// The kernels of `R`, those of `reduce` with subgroups and without, as this browser's adapter gets them.
 ///
@@ -37,6 +38,33 @@ fn shaders<R: Reduction>(name: &str) -> Vec<Shader> {
     shaders
 }
 
+/// The kernels of `R` by every rung of the ladder that browsers have.
+fn rungs<R: Reduction>(name: &str) -> Vec<Shader> {
+    let caps = Caps {
+        software: true,
+        ..Caps::webgpu_subgroups()
+    };
+    let mut shaders = Vec::new();
+    for strategy in Strategy::ALL {
+        for workgroup in [64, 256] {
+            let policy = Policy {
+                workgroup,
+                ..Policy::by::<R>(strategy, &caps)
+            };
+            let kernels = match Kernels::with::<R>(policy, &caps) {
+                Ok(kernels) => kernels,
+                Err(Error::Policy { .. }) => continue,
+                Err(error) => panic!("{strategy}: {error}"),
+            };
+            shaders.extend(kernels.all().iter().map(|kernel| Shader {
+                name: format!("{name}: {} by {strategy} of {workgroup}", kernel.step().name()),
+                wgsl: kernel.wgsl_web(),
+            }));
+        }
+    }
+    shaders
+}
+
 /// Of the seven kernels of an operator, the finish kernel alone may be missing.
 fn unfinished(kernels: usize) {
     assert_eq!(kernels, 6);
@@ -57,6 +85,16 @@ fn tint_accepts_every_kernel_without_a_message() {
     for_user_operators!(collect);
     for_written_operators!(collect);
     assert!(all.len() > 6 * operators);
+    let before = all.len();
+    all.extend(rungs::<ops::Sum<f32>>("sum of f32"));
+    all.extend(rungs::<ops::Max<f32>>("maximum of f32"));
+    all.extend(rungs::<ops::Sum<u32>>("sum of u32"));
+    all.extend(rungs::<ops::Sum<u8>>("sum of u8"));
+    all.extend(rungs::<ops::ArgMax<f32>>("arg-max of f32"));
+    all.extend(rungs::<reduce_tests::operators::Stats>("stats"));
+    all.extend(rungs::<reduce_tests::written::Spread>("spread"));
+    all.extend(rungs::<reduce_tests::written::Compose>("compose"));
+    assert!(all.len() > before + 300, "{} of rungs", all.len() - before);
     all.push(Shader {
         name: "prepare".to_owned(),
         wgsl: Kernels::kernel::<reduce_tests::operators::Stats>(Step::Prepare, &Caps::webgpu())

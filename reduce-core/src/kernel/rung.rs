@@ -1,0 +1,221 @@
+//! The kernels of the rungs of the ladder: one over elements, one over the states that it leaves, from the same template.
+
+use minijinja::context;
+use minijinja::value::Value;
+
+use super::load::Loader;
+use super::template::render;
+use super::{Kernel, Step, tree_steps};
+use crate::any_order::{self, Atomic};
+use crate::caps::Caps;
+use crate::element::Element;
+use crate::error::Error;
+use crate::gpu_type::GpuType;
+use crate::ladder::{Asks, Meets, Rung};
+use crate::monoid::{Monoid, Reduction};
+use crate::op::OpSource;
+use crate::policy::Policy;
+use crate::shape::Shape;
+use crate::validate::Valid;
+use crate::wgsl::Module;
+
+/// Generates the kernel of `step` by `rung` for `R` on a device with `caps`.
+///
+/// # Errors
+/// [`Error::Policy`] if the rung cannot express the monoid, [`Error::Limit`] if a workgroup does not fit the device,
+/// [`Error::InvalidWgsl`] if naga refuses the text.
+pub(super) fn generate<R: Reduction>(
+    step: Step,
+    rung: &Rung,
+    op: &OpSource,
+    policy: Policy,
+    caps: &Caps,
+) -> Result<Kernel, Error> {
+    let asks = Asks::of::<R>(&op.name);
+    rung.check(&asks, policy, caps)?;
+    let mut module = Module::new();
+    let fragments = if step == Step::FoldStates || step == Step::SetIdentity {
+        Fragments::over_states::<R>(rung, &mut module)
+    } else {
+        Fragments::over_elements::<R>(rung, step == Step::FoldLooseElements, &mut module)
+    };
+    fragments.fill(step, rung, &asks, policy, caps, &module)
+}
+
+/// What an operator puts into the holes of a rung's template.
+struct Fragments {
+    state: String,
+    combine: String,
+    identity: String,
+    built_in: Option<String>,
+    shuffle_xor: String,
+    /// What the output is.
+    target: String,
+    atomics: Vec<Value>,
+    reads: Reads,
+}
+
+/// How a lane reads what it folds.
+struct Reads {
+    elements: bool,
+    loose: bool,
+    positioned: bool,
+    /// Elements, or states, at once.
+    vector: u32,
+    /// All of them at once, as states.
+    lifted: Vec<String>,
+    bindings: Vec<Value>,
+    loads: Vec<Value>,
+    group_loads: Vec<Value>,
+    own_loads: Vec<Vec<Value>>,
+}
+
+impl Fragments {
+    fn over_elements<R: Reduction>(rung: &Rung, loose: bool, module: &mut Module) -> Self {
+        let (state, lift) = (R::State::wgsl_type(module), R::wgsl_lift(module));
+        let vector = if rung.is_vector() { Shape::of::<R>().per_lane } else { 1 };
+        let loader = Loader::<R::Input>::new(vector, loose, module);
+        let elements = loader.elements(0, "index", module).into_iter();
+        let reads = Reads {
+            elements: true,
+            loose,
+            positioned: R::Input::POSITIONED,
+            vector,
+            lifted: elements.map(|element| format!("{lift}({element})")).collect(),
+            bindings: loader.bindings(),
+            loads: loader.loads(0, "index"),
+            group_loads: loader.group_loads(0, "index"),
+            own_loads: (0..vector).map(|column| loader.own_loads(0, "index", column)).collect(),
+        };
+        let mut fragments = Self::of::<R>(rung, state, reads, module);
+        if rung.meets == Meets::Atomics {
+            let (target, atomics) = any_order::atomics::<R::State>(module).unwrap_or_default();
+            fragments.target = target;
+            fragments.atomics = atomics
+                .into_iter()
+                .map(|Atomic { function, name, path }| context! { function => function, name => name, path => path })
+                .collect();
+        }
+        fragments
+    }
+
+    fn over_states<R: Reduction>(rung: &Rung, module: &mut Module) -> Self {
+        let state = R::State::wgsl_type(module);
+        let reads = Reads {
+            elements: false,
+            loose: false,
+            positioned: false,
+            vector: 1,
+            lifted: vec!["states[index]".to_owned()],
+            bindings: Vec::new(),
+            loads: Vec::new(),
+            group_loads: Vec::new(),
+            own_loads: Vec::new(),
+        };
+        Self::of::<R>(rung, state, reads, module)
+    }
+
+    fn of<R: Reduction>(rung: &Rung, state: String, reads: Reads, module: &mut Module) -> Self {
+        Self {
+            combine: R::State::wgsl_combine(module),
+            identity: R::State::wgsl_identity(module),
+            built_in: (rung.meets == Meets::BuiltIns)
+                .then(|| R::State::wgsl_subgroup(module))
+                .flatten(),
+            shuffle_xor: match rung.meets {
+                Meets::Shuffles => module.shuffle_xor::<R::State>(),
+                _ => String::new(),
+            },
+            target: match rung.meets {
+                Meets::Count => counted::<R::State>(module),
+                _ => format!("array<{state}>"),
+            },
+            atomics: Vec::new(),
+            state,
+            reads,
+        }
+    }
+
+    /// The template filled, and validated.
+    fn fill(
+        self,
+        step: Step,
+        rung: &Rung,
+        asks: &Asks<'_>,
+        policy: Policy,
+        caps: &Caps,
+        module: &Module,
+    ) -> Result<Kernel, Error> {
+        let Reads {
+            elements,
+            loose,
+            vector,
+            bindings,
+            ..
+        } = self.reads;
+        let (lanes, slots) = (rung.lanes(policy), rung.slots(policy, caps));
+        let items = rung.per_lane(elements.then_some(vector));
+        let (smallest, largest) = caps.subgroups.map_or((1, 1), |sizes| (sizes.min, sizes.max));
+        let inputs = if elements { bindings.len() as u32 } else { 1 };
+        let counts = rung.meets == Meets::Count;
+        let context = context! {
+            state => self.state, combine => self.combine, identity => self.identity, shuffle_xor => self.shuffle_xor,
+            target => self.target, atomics => self.atomics, coherent => counts, counts => counts,
+            built_in => self.built_in, declarations => module.to_string(), opaque => module.is_opaque(),
+            subgroups => rung.needs_subgroups, slots => slots, smallest_subgroup => lanes / slots.clamp(1, lanes),
+            lanes => lanes, per_lane => vector, items => items,
+            unit => rung.is_tiled().then_some(lanes * items), tile => lanes * items,
+            elements => elements, positioned => self.reads.positioned, loose => loose, parts => bindings,
+            one_by_one => !rung.is_vector(), loads => self.reads.loads, lifted => self.reads.lifted,
+            group_loads => self.reads.group_loads, own_loads => self.reads.own_loads, column_tree => tree_steps(vector),
+            distances => halves(lanes / 2, smallest), shuffled => halves((lanes / 2).min(largest / 2), 1),
+        };
+        let template = match step {
+            Step::SetIdentity => "ladder/set_identity.wgsl",
+            _ => rung.template,
+        };
+        let what = format!("{}'s {} kernel by {}", asks.operator, step.name(), policy.strategy);
+        let text = render(template, context).map_err(|error| Error::InvalidWgsl {
+            what: what.clone(),
+            message: format!("{error:#}"),
+        })?;
+        Ok(Kernel {
+            step,
+            source: Valid::with_origins(text, &what, caps, module.origins())?,
+            subgroups: rung.needs_subgroups && step != Step::SetIdentity,
+            built_in: rung.meets == Meets::BuiltIns,
+            packed_dot: false,
+            checked: module.flow().checked,
+            raw: module.flow().raw,
+            in_flight: 1,
+            workgroup_bytes: if step == Step::SetIdentity {
+                0
+            } else {
+                slots * asks.state_bytes
+            },
+            output_words: 0,
+            inputs,
+        })
+    }
+}
+
+/// `from` and its halves down to `to`.
+fn halves(from: u32, to: u32) -> Vec<u32> {
+    let halves = std::iter::successors(Some(from), |distance| Some(distance / 2));
+    halves.take_while(|distance| *distance >= to.max(1)).collect()
+}
+
+/// Declares the states of the workgroups, the result that the last of them makes, and how many are done.
+fn counted<S: Monoid>(module: &mut Module) -> String {
+    /// Stands for the type of `S` among what a module declares.
+    struct Of<S>(S);
+    module.structure::<Of<S>>(&format!("{}Blocks", S::wgsl_name()), |module| {
+        let state = S::wgsl_type(module);
+        let states = format!("array<{state}>");
+        vec![
+            ("result", state),
+            ("done", "atomic<u32>".to_owned()),
+            ("states", states),
+        ]
+    })
+}

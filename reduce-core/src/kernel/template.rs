@@ -1,0 +1,114 @@
+//! The .wgsl templates and how their holes are filled.
+//!
+//! A template line that starts with `//#` belongs to the generator; `${…}` is replaced. The rest is the shader.
+
+use minijinja::value::Value;
+use minijinja::{Environment, UndefinedBehavior, syntax::SyntaxConfig};
+
+macro_rules! rung {
+    ($name:literal) => {
+        (
+            concat!("ladder/", $name, ".wgsl"),
+            include_str!(concat!("../kernels/ladder/", $name, ".wgsl")),
+        )
+    };
+}
+
+/// The templates, by the name that `include` uses.
+const TEMPLATES: &[(&str, &str)] = &[
+    ("bindings.wgsl", include_str!("../kernels/bindings.wgsl")),
+    ("blocks.wgsl", include_str!("../kernels/blocks.wgsl")),
+    ("finish.wgsl", include_str!("../kernels/finish.wgsl")),
+    ("fold_lanes.wgsl", include_str!("../kernels/fold_lanes.wgsl")),
+    ("main.wgsl", include_str!("../kernels/main.wgsl")),
+    ("prepare.wgsl", include_str!("../kernels/prepare.wgsl")),
+    ("runs.wgsl", include_str!("../kernels/runs.wgsl")),
+    ("tree.wgsl", include_str!("../kernels/tree.wgsl")),
+    rung!("atomic"),
+    rung!("contiguous_two_pass"),
+    rung!("first_add_on_load"),
+    rung!("fully_unrolled"),
+    rung!("interleaved_modulo"),
+    rung!("interleaved_strided"),
+    rung!("interleaved_two_pass"),
+    rung!("last_block"),
+    rung!("main"),
+    rung!("memory"),
+    rung!("multi_add"),
+    rung!("or_identity"),
+    rung!("reads"),
+    rung!("recursive"),
+    rung!("sequential"),
+    rung!("serial"),
+    rung!("set_identity"),
+    rung!("subgroup_shuffle"),
+    rung!("tree_doubling"),
+    rung!("tree_halving"),
+    rung!("tree_unrolled"),
+    rung!("unroll_last_warp"),
+    rung!("vector_subgroup"),
+];
+
+/// The template of that name with `context` in its holes.
+pub(super) fn render(template: &str, context: Value) -> Result<String, minijinja::Error> {
+    let mut environment = Environment::new();
+    environment.set_syntax(
+        SyntaxConfig::builder()
+            .block_delimiters("/*%", "%*/")
+            .variable_delimiters("${", "}")
+            .comment_delimiters("/*!", "!*/")
+            .line_statement_prefix("//#")
+            .keep_trailing_newline(true)
+            .build()?,
+    );
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    for (name, text) in TEMPLATES {
+        environment.add_template(name, text)?;
+    }
+    environment.get_template(template)?.render(context)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wgsl::is_template_name;
+
+    /// Every identifier that a template declares is kept from user types and functions.
+    #[test]
+    fn template_names_are_reserved() {
+        let mut seen = 0;
+        // No code of a user's stands in the prepare kernel.
+        for (file, text) in TEMPLATES.iter().filter(|(file, _)| *file != "prepare.wgsl") {
+            for line in text
+                .lines()
+                .map(|line| line.split("//").next().unwrap_or_default().trim())
+            {
+                let words: Vec<&str> = line
+                    .split(|c: char| !(c.is_alphanumeric() || "_$.<>,{}".contains(c)))
+                    .collect();
+                let Some(keyword) = words
+                    .iter()
+                    .position(|word| ["let", "fn", "struct", "var"].contains(word) || word.starts_with("var<"))
+                else {
+                    continue;
+                };
+                // `var<storage, read> input`: the name is the first word after the one that closes the bracket.
+                let mut rest = words[keyword..].iter();
+                if words[keyword].contains('<') && !words[keyword].ends_with('>') {
+                    rest.find(|word| word.ends_with('>'));
+                } else {
+                    rest.next();
+                }
+                let name = rest.next().copied().unwrap_or_default();
+                if !name.is_empty() && !name.contains('$') {
+                    assert!(
+                        is_template_name(name),
+                        "{file} declares {name:?}, which is not reserved"
+                    );
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 20, "only {seen} declarations were found");
+    }
+}

@@ -1,0 +1,20 @@
+// Atomics: each workgroup adds its state to the one result, whichever comes first. A pass before this one sets the result to
+// the identity.
+
+//# include "ladder/reads.wgsl"
+
+//# include "ladder/memory.wgsl"
+
+//# include "ladder/main.wgsl"
+    var state = ${identity}();
+    for (var index = group * ${lanes}u + lane; index < pass_info.length; index += ${lanes}u * workgroups.x) {
+        state = ${combine}(state, state_at(index));
+    }
+    lane_states[lane] = state;
+//# include "ladder/tree_halving.wgsl"
+    if (lane == 0u) {
+//# for atomic in atomics
+        ${atomic.function}(&output.${atomic.name}, lane_states[0]${atomic.path});
+//# endfor
+    }
+}

@@ -1,0 +1,41 @@
+// The last block finishes: one launch, in which whoever is last folds the states of all workgroups.
+//
+// Outside WGSL's memory model, which lets no workgroup read what another one wrote: the states are coherent, a barrier makes
+// them visible before the count, and no workgroup waits for another.
+
+//# include "ladder/reads.wgsl"
+
+//# include "ladder/memory.wgsl"
+var<workgroup> is_last: u32;
+
+//# include "ladder/main.wgsl"
+    var state = ${identity}();
+    for (var index = group * ${lanes}u + lane; index < pass_info.length; index += ${lanes}u * workgroups.x) {
+        state = ${combine}(state, state_at(index));
+    }
+    lane_states[lane] = state;
+//# include "ladder/tree_halving.wgsl"
+    if (lane == 0u) {
+        output.states[group] = lane_states[0];
+    }
+    storageBarrier();
+    if (lane == 0u) {
+        is_last = u32(atomicAdd(&output.done, 1u) == workgroups.x - 1u);
+    }
+    if (workgroupUniformLoad(&is_last) == 0u) {
+        return;
+    }
+
+    // All others have announced their states.
+    storageBarrier();
+    state = ${identity}();
+    for (var index = lane; index < workgroups.x; index += ${lanes}u) {
+        state = ${combine}(state, output.states[index]);
+    }
+    lane_states[lane] = state;
+//# include "ladder/tree_halving.wgsl"
+    if (lane == 0u) {
+        output.result = ${combine}(output.result, lane_states[0]);
+        atomicStore(&output.done, 0u);
+    }
+}

@@ -1,0 +1,1 @@
+var<workgroup> lane_states: array<${state}, ${lanes}>;

@@ -1,0 +1,20 @@
+// Recursive: the same kernel over its own results until one is left; nothing has to be set to zero before.
+
+//# include "ladder/reads.wgsl"
+
+//# include "ladder/or_identity.wgsl"
+
+//# include "ladder/memory.wgsl"
+
+//# include "ladder/main.wgsl"
+    let first = group * ${tile}u + lane;
+    var state = state_or_identity(first);
+//# for item in range(1, items)
+    state = ${combine}(state, state_or_identity(first + ${item * lanes}u));
+//# endfor
+    lane_states[lane] = state;
+//# include "ladder/tree_halving.wgsl"
+    if (lane == 0u) {
+        output[pass_info.first_output + group] = lane_states[0];
+    }
+}

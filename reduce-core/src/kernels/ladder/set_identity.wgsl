@@ -1,0 +1,26 @@
+//# if counts
+// The identity, to which the last workgroup adds, and a count of none.
+//# else
+// The identity, to which atomics add.
+//# endif
+
+${declarations}
+
+struct Pass {
+    length: u32,
+    first_output: u32,
+}
+
+@group(0) @binding(0) var<storage, read> states: array<${state}>;
+@group(0) @binding(1) var<storage, read_write> output: ${target};
+@group(0) @binding(2) var<uniform> pass_info: Pass;
+
+@compute @workgroup_size(1)
+fn main() {
+//# if counts
+    output.result = ${identity}();
+    atomicStore(&output.done, 0u);
+//# else
+    output[0] = ${identity}();
+//# endif
+}

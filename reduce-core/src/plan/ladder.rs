@@ -1,0 +1,209 @@
+//! The passes of a rung of the ladder.
+
+use super::{Pass, Plan, Source, check_scratch, chunk, narrow, uncut};
+use crate::caps::Caps;
+use crate::element::Element;
+use crate::error::Error;
+use crate::kernel::Step;
+use crate::ladder::Rung;
+use crate::monoid::Reduction;
+use crate::policy::Policy;
+use crate::shape::Shape;
+use crate::strategy::Strategy;
+
+impl Plan {
+    /// The plan for `len` elements of `R` by `policy` on a device with `caps`: that of its rung of the ladder, or
+    /// [`shared`](Self::shared) in the canonical order.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    ///
+    /// ```
+    /// use reduce_core::{Caps, Plan, Policy, Strategy, ops};
+    /// let caps = Caps::webgpu();
+    /// let policy = Policy::by::<ops::Sum<f32>>(Strategy::Recursive, &caps);
+    /// let plan = Plan::by::<ops::Sum<f32>>(1 << 22, policy, &caps)?;
+    /// assert_eq!(plan.passes.len(), 2); // 2048 elements a workgroup: 2048 states, then one
+    /// # Ok::<(), reduce_core::Error>(())
+    /// ```
+    pub fn by<R: Reduction>(len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
+        if policy.strategy == Strategy::Canonical {
+            return Self::shared::<R>(len, policy.shared_workgroups, caps);
+        }
+        let chunks = R::Input::parts()
+            .iter()
+            .map(|part| chunk(part.bytes, caps))
+            .collect::<Result<Vec<u64>, Error>>()?;
+        Self::cut_by::<R>(len, uncut(&chunks), policy, caps)
+    }
+
+    /// The same for elements that lie in pieces, as in [`cut`](Self::cut).
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn cut_by<R: Reduction>(
+        len: u64,
+        uncut: impl Fn(u64) -> u64,
+        policy: Policy,
+        caps: &Caps,
+    ) -> Result<Self, Error> {
+        let Some(rung) = Rung::of(policy.strategy) else {
+            return Self::cut::<R>(len, uncut, caps);
+        };
+        let (beside, vector) = (rung.beside(), Some(Shape::of::<R>().per_lane));
+        let mut passes = Vec::new();
+        if beside.is_some() && len > 0 {
+            passes.push(Pass {
+                step: Step::SetIdentity,
+                source: Source::Scratch(1),
+                target: 0,
+                length: 1,
+                first_output: 0,
+                unit: 1,
+                workgroups: 1,
+            });
+        }
+        let (mut start, mut states) = (0, 0);
+        while start < len {
+            let most = rung.most_elements(caps).min(uncut(start)).min(len - start);
+            let length = most.max(1) as u32;
+            let workgroups = rung.workgroups(length, policy, vector, caps);
+            passes.push(Pass {
+                step: Step::FoldElements,
+                source: Source::Input(start),
+                target: 0,
+                length,
+                first_output: if beside.is_some() {
+                    0
+                } else {
+                    narrow(states, "the input", "states", caps)?
+                },
+                unit: rung.lanes(policy) * rung.per_lane(vector),
+                workgroups,
+            });
+            states += u64::from(workgroups);
+            start += u64::from(length);
+        }
+        let mut scratch = [states.max(1), 1];
+        if let Some(beside) = beside {
+            let most = passes.iter().map(|pass| u64::from(pass.workgroups)).max().unwrap_or(0);
+            scratch[0] = most + beside;
+            states = 1;
+        }
+        check_scratch(scratch[0].saturating_mul(size_of::<R::State>() as u64), caps)?;
+        let mut bank = 0;
+        while states > 1 {
+            let length = narrow(states, "a pass", "states", caps)?;
+            let workgroups = rung.workgroups(length, policy, None, caps);
+            passes.push(Pass {
+                step: Step::FoldStates,
+                source: Source::Scratch(bank),
+                target: 1 - bank,
+                length,
+                first_output: 0,
+                unit: rung.lanes(policy) * rung.per_lane(None),
+                workgroups,
+            });
+            bank = 1 - bank;
+            states = workgroups.into();
+            scratch[bank] = scratch[bank].max(states);
+        }
+        Ok(Self {
+            len,
+            start: 0,
+            passes,
+            scratch,
+            result: bank,
+        })
+    }
+}
+
+impl Pass {
+    /// Its workgroups as the rows of a dispatch on a device that takes `most` in one dimension.
+    #[must_use]
+    pub fn dispatch(&self, most: u32) -> [u32; 2] {
+        if self.workgroups <= most {
+            return [self.workgroups, 1];
+        }
+        [most, self.workgroups.div_ceil(most)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ops::Sum;
+
+    fn caps() -> Caps {
+        Caps {
+            max_binding_bytes: 1 << 31,
+            max_buffer_bytes: 1 << 40,
+            ..Caps::webgpu_subgroups()
+        }
+    }
+
+    /// Passes that leave ⌈n / group⌉ states each, for all lengths near powers of the group's size.
+    #[test]
+    fn recursive_passes_follow_the_integer_formula() {
+        for workgroup in [64, 128, 256, 512, 1024] {
+            let policy = Policy {
+                workgroup,
+                ..Policy::by::<Sum<f32>>(Strategy::Recursive, &caps())
+            };
+            let group = u64::from(workgroup) * 8;
+            for near in [1, group, group * group] {
+                for len in near.saturating_sub(3)..=(near + 3).min(1 << 31) {
+                    let plan = Plan::by::<Sum<f32>>(len, policy, &caps()).unwrap();
+                    let mut expected = Vec::new();
+                    let mut left = len;
+                    while left > 1 || (expected.is_empty() && left > 0) {
+                        left = left.div_ceil(group);
+                        expected.push(left);
+                    }
+                    let found: Vec<u64> = plan.passes.iter().map(|pass| pass.workgroups.into()).collect();
+                    assert_eq!(found, expected, "{len} by groups of {group}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_rung_covers_the_input_and_ends_with_one_state() {
+        for strategy in Strategy::ALL {
+            let policy = Policy::by::<Sum<u32>>(strategy, &caps());
+            for len in [0, 1, 255, 256, 257, 100_003, 1 << 24, (1 << 33) + 5] {
+                let plan = Plan::by::<Sum<u32>>(len, policy, &caps()).unwrap();
+                let (mut read, mut states) = (0, 0);
+                for pass in &plan.passes {
+                    match pass.source {
+                        Source::Input(start) => {
+                            assert_eq!(start, read, "{strategy} {len}");
+                            read += u64::from(pass.length);
+                            states = u64::from(pass.first_output) + u64::from(pass.workgroups);
+                        }
+                        Source::Scratch(_) if pass.step == Step::SetIdentity => {}
+                        Source::Scratch(bank) => {
+                            assert_eq!(u64::from(pass.length), states, "{strategy} {len}");
+                            assert!(states <= plan.scratch[bank]);
+                            states = pass.workgroups.into();
+                        }
+                    }
+                }
+                assert_eq!(read, len, "{strategy}");
+                assert!(
+                    states <= 1 || matches!(strategy, Strategy::Atomic | Strategy::LastBlock),
+                    "{strategy} {len}: {states}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn workgroups_beyond_one_dimension_lie_in_rows() {
+        let policy = Policy::by::<Sum<f32>>(Strategy::Sequential, &caps());
+        let plan = Plan::by::<Sum<f32>>(1 << 28, policy, &caps()).unwrap();
+        assert_eq!(plan.passes[0].workgroups, 1 << 20);
+        assert_eq!(plan.passes[0].dispatch(65_535), [65_535, 17]);
+        assert_eq!(plan.passes[1].dispatch(65_535), [4096, 1]);
+    }
+}

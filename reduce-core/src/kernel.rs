@@ -40,6 +40,12 @@ pub enum Step {
     /// Input elements to several states a block, each of 256 of its columns, one a lane: for inputs of few blocks, which would
     /// leave most of a device idle.
     SharedBlocks,
+    /// Input elements of an exact monoid to one state for so many rows: its bits depend on no order, so as many workgroups take part as
+    /// keep the device busy to the end.
+    FreeBlocks {
+        /// A power of two.
+        rows: u32,
+    },
     /// The same as [`Blocks`](Self::Blocks) from any byte on, element by element: for buffers that 16-byte loads do not fit.
     LooseBlocks,
     /// States to fewer states.
@@ -67,6 +73,7 @@ impl Step {
             Self::Prepare => "prepare",
             Self::Blocks => "blocks",
             Self::SharedBlocks => "shared blocks",
+            Self::FreeBlocks { .. } => "free blocks",
             Self::LooseBlocks => "loose blocks",
             Self::Tree { .. } => "tree",
             Self::Finish => "finish",
@@ -194,7 +201,7 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
             })?;
             return rung::generate::<R>(step, &rung, op, policy, caps);
         }
-        Step::Blocks | Step::SharedBlocks | Step::LooseBlocks | Step::Tree { .. } => {}
+        Step::Blocks | Step::SharedBlocks | Step::FreeBlocks { .. } | Step::LooseBlocks | Step::Tree { .. } => {}
     }
     let state_bytes = size_of::<R::State>();
     let Meeting { subgroups, slots } = Meeting::of(op, policy, caps, state_bytes as u32)?;
@@ -202,7 +209,7 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
 
     let mut module = Module::new();
     let state = R::State::wgsl_type(&mut module);
-    let reads_input = matches!(step, Step::Blocks | Step::SharedBlocks | Step::LooseBlocks);
+    let reads_input = !matches!(step, Step::Tree { .. });
     let lift = if reads_input {
         R::wgsl_lift(&mut module)
     } else {
@@ -230,11 +237,18 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
     };
     let loose = step == Step::LooseBlocks;
     let loader = Loader::<R::Input>::new(shape.per_lane, loose, &mut module);
-    let in_flight = (policy.check()?.in_flight * shared_by).min(ROWS);
-    let word_lift =
-        (step == Step::Blocks && !shape.ordered && policy.packed_dot && is_plain && loader.words(0).is_some())
-            .then(|| any_order::lift_of_word::<R>(&mut module))
-            .flatten();
+    let rows_of_block = match step {
+        Step::FreeBlocks { rows } if any_order::is_free::<R>() => rows,
+        _ => ROWS,
+    };
+    let in_flight = (policy.check()?.in_flight * shared_by).min(rows_of_block);
+    let word_lift = (matches!(step, Step::Blocks | Step::FreeBlocks { .. })
+        && !shape.ordered
+        && policy.packed_dot
+        && is_plain
+        && loader.words(0).is_some())
+    .then(|| any_order::lift_of_word::<R>(&mut module))
+    .flatten();
     let stride = if shape.ordered { 1 } else { LANES * shared_by };
     let merged = if word_lift.is_some() { BYTES_OF_A_WORD } else { 1 };
     let (whole, single) = (
@@ -254,8 +268,8 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
         subgroups => subgroups, built_in => built_in.as_ref().map(|built_in| &built_in.fold),
         identity => built_in.as_ref().map(|built_in| &built_in.identity), merged => merged,
         smallest_subgroup => LANES / slots, slots => slots,
-        lanes => LANES, rows => ROWS, in_flight => in_flight,
-        per_lane => shape.per_lane, columns => shape.columns() * shared_by, block => shape.block() * shared_by,
+        lanes => LANES, rows => rows_of_block, in_flight => in_flight,
+        per_lane => shape.per_lane, columns => shape.columns() * shared_by, block => shape.columns() * rows_of_block * shared_by,
         run_elements => shape.run(), shared_by => shared_by,
         positioned => R::Input::POSITIONED, loose => loose, parts => loader.bindings(), whole => whole, single => single,
         column_tree => tree_steps(shape.per_lane / merged),

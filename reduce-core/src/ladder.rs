@@ -7,7 +7,7 @@ use crate::gpu_type::Needs;
 use crate::monoid::{Monoid, Reduction};
 use crate::policy::Policy;
 use crate::strategy::Strategy;
-use crate::tuning::{LADDER_GROUPS, LADDER_LANES, SOFTWARE_ROUNDS};
+use crate::tuning::{LADDER_ALL_LANES, LADDER_LANES, SOFTWARE_ROUNDS};
 use crate::wgsl::Module;
 
 /// One rung.
@@ -44,7 +44,7 @@ enum Grid {
     One,
     /// As many elements a lane, and no more.
     Tiles(u32),
-    /// Up to [`LADDER_GROUPS`] of them stride over everything, as many elements a lane at each step; then one of them.
+    /// As many as have [`LADDER_ALL_LANES`] stride over everything, as many elements a lane at each step; then one of them.
     Strides(u32),
 }
 
@@ -156,7 +156,10 @@ impl Rung {
         match self.grid {
             Grid::One => 1,
             Grid::Tiles(_) => tiles,
-            Grid::Strides(_) if vector.is_some() => tiles.min(LADDER_GROUPS).min(caps.max_workgroups),
+            Grid::Strides(_) if vector.is_some() => {
+                let groups = LADDER_ALL_LANES / self.lanes(policy);
+                tiles.min(groups).min(caps.max_workgroups)
+            }
             Grid::Strides(_) => 1,
         }
     }

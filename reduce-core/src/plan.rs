@@ -1,5 +1,6 @@
 //! What runs for n elements: an ordered list of passes, as plain data.
 
+mod free;
 mod ladder;
 
 use crate::caps::Caps;

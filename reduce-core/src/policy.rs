@@ -41,6 +41,9 @@ pub struct Policy {
     /// The most workgroups that a short input is given by sharing each block among several, a column a lane, so that it keeps
     /// more of the device busy. An input that would take more has a workgroup a block.
     pub shared_workgroups: u32,
+    /// The most workgroups that an exact monoid is given by longer blocks than the canonical ones, where it would take more; the input is
+    /// cut into short ones where it would take few. 0 for the canonical ones always.
+    pub free_workgroups: u32,
 }
 
 impl Policy {
@@ -80,6 +83,7 @@ impl Policy {
         let Measured {
             in_flight,
             shared_workgroups,
+            free_workgroups,
             on,
         } = tuning::measured(caps.software, module.flow().branches);
         let policy = Self {
@@ -90,6 +94,7 @@ impl Policy {
             built_ins: true,
             packed_dot: true,
             shared_workgroups,
+            free_workgroups,
         };
         (policy, on)
     }

@@ -23,6 +23,7 @@ pub(crate) const ROWS: u32 = 32;
 pub(crate) struct Measured {
     pub(crate) in_flight: u32,
     pub(crate) shared_workgroups: u32,
+    pub(crate) free_workgroups: u32,
     /// The card, and when.
     pub(crate) on: &'static str,
 }
@@ -35,9 +36,12 @@ pub(crate) const fn measured(software: bool, branching: bool) -> Measured {
         // Shared and whole blocks: 2^16 f32 sum 7.4 and 8.2, arg-max 8.8 and 12.3 (8 and 2 workgroups); 2^20 f32 arg-max 9.4 and
         // 12.5 (128 and 32); 2^22 f32 arg-max 12.2 and 13.2, sum 9.6 and 9.5, count/sum/min/max 12.4 and 11.8 (512 and 128);
         // 2^24 u8 16.5 and 9.5 (2048 and 128).
+        // Exact monoids in at most 512 blocks and in canonical ones (2026-11-22): 2^25 arg-max 44.6 and 46.6, maximum 38.9 and 39.2;
+        // 2^26 arg-max 76.6 and 79.7, maximum 67.9 and 71.9, u8 (2^28) 68.9 and 73.9; 528 workgroups run at once.
         (false, _) => Measured {
             in_flight: 8,
             shared_workgroups: 512,
+            free_workgroups: 512,
             on: "NVIDIA H200, 2026-11-21",
         },
         // Every load in flight is one more copy of the operator in the shader: SwiftShader compiled a Welford with one `if` in
@@ -45,23 +49,35 @@ pub(crate) const fn measured(software: bool, branching: bool) -> Measured {
         (true, true) => Measured {
             in_flight: 1,
             shared_workgroups: 0,
+            free_workgroups: 0,
             on: "SwiftShader, 2026-11-20",
         },
         // f32 sum of 8 000 000: 5.9 ms with 8 loads in flight, 9.0 with one.
         (true, false) => Measured {
             in_flight: 8,
             shared_workgroups: 0,
+            free_workgroups: 0,
             on: "llvmpipe, 2026-11-20",
         },
     }
 }
 
+/// Rows of the blocks of an exact monoid where there are few of them, and how few of the canonical length that are.
+///
+/// An H200, µs, shared blocks and blocks of 4 rows (2026-11-22): 2^16 f32 maximum 7.5 and 7.1, arg-max 8.7 and 8.2; 2^18 8.7 and 8.2;
+/// 2^20 maximum 7.8 and 8.3; 2^20 and 2^22 u8 7.8 and 7.2, 9.4 and 7.9.
+pub(crate) const FEW_ROWS: u32 = 4;
+pub(crate) const FEW_BLOCKS: u32 = 8;
+
+/// The most rows of a block of an exact monoid. With 128 at 2^27, on an H200, an arg-max took 149 µs where the canonical blocks took 142.
+pub(crate) const MOST_ROWS: u32 = 128;
+
 /// Lanes of a workgroup of the ladder, unless a [`Policy`](crate::Policy) says otherwise or they do not fit the device.
 pub(crate) const LADDER_LANES: u32 = 256;
 
-/// Workgroups of a rung that strides over the input: all that an H200 runs at once are 1 056 (132 multiprocessors, 2 048
-/// lanes each).
-pub(crate) const LADDER_GROUPS: u32 = 1056;
+/// Lanes of all workgroups together where they stride over the input: as many as an H200 runs at once, 132 multiprocessors
+/// with 2 048 each.
+pub(crate) const LADDER_ALL_LANES: u32 = 132 * 2048;
 
 /// Rounds of a loop on a software driver: llvmpipe leaves a shader's loops after 65 535 of them, without an error (Mesa 22.3.6,
 /// 2026-11-22).

@@ -12,7 +12,7 @@ use reduce_tests::{
     for_written_operators, operators, ops,
 };
 use reduce_wgpu::{
-    Caps, Error, GpuType, Kernel, Kernels, Needs, Reduce, Reduction, Shape, Step, Strategy, Subgroups, gpu,
+    Caps, Error, GpuType, Kernel, Kernels, Monoid, Needs, Reduce, Reduction, Shape, Step, Strategy, Subgroups, gpu,
 };
 
 const WIDE: Needs = Needs::F64.and(Needs::I64);
@@ -78,6 +78,16 @@ fn generates<R: Reduction>(offers: Needs) {
             "{}",
             shared.wgsl()
         );
+        for rows in [4, 128] {
+            let free = of(Step::FreeBlocks { rows }).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
+            let is_free = R::State::EXACT && R::State::COMMUTATIVE;
+            assert_eq!(
+                free.wgsl().contains(&format!("row < {rows}u")),
+                is_free,
+                "{}",
+                free.wgsl()
+            );
+        }
         match of(Step::Finish) {
             Ok(finish) => assert!(finish.output_words() > 0),
             // The host finishes what the device cannot hold.

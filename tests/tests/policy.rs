@@ -7,7 +7,8 @@ use reduce_tests::device::gpu;
 use reduce_tests::inputs::{Kind, Sample, input};
 use reduce_tests::operators::Stats;
 use reduce_tests::ops::{
-    All, Any, ArgMax, BitAnd, BitOr, BitXor, Count, Dot, Fold, KahanSum, Max, Mean, Min, MinMax, Product, Sum, WideSum,
+    All, Any, ArgMax, ArgMin, BitAnd, BitOr, BitXor, Count, Dot, Fold, KahanSum, Max, Mean, Min, MinMax, Product, Sum,
+    WideSum,
 };
 use reduce_tests::written::{Compose, Spread};
 use reduce_wgpu::HostSource;
@@ -71,17 +72,19 @@ where
     let (gpu, cpu) = (gpu(), Cpu::new());
     let bits = |value: R::Output| format!("{value:?}");
     let expected = LENGTHS.map(|len| bits(cpu.reduce::<R>(&data[..len]).unwrap()));
-    for (built_ins, packed_dot, subgroups) in [
-        (true, true, true),
-        (false, false, true),
-        (true, false, false),
-        (false, true, false),
-        (true, false, true),
+    for (built_ins, packed_dot, subgroups, free_workgroups) in [
+        (true, true, true, 0),
+        (false, false, true, 1),
+        (true, false, false, 7),
+        (false, true, false, 512),
+        (true, true, true, 3),
+        (true, false, true, 512),
     ] {
         let policy = Policy {
             built_ins,
             packed_dot,
             subgroups,
+            free_workgroups,
             ..Policy::of::<R>(gpu.caps())
         };
         let reducer = gpu.reducer_with::<R>(policy).unwrap();
@@ -112,6 +115,34 @@ where
         {
             let (found, expected) = (reducer.reduce(of(len)).unwrap(), cpu.reduce::<R>(of(len)).unwrap());
             assert_eq!(bits(found), bits(expected), "{reducer:?}, {len}, {shared_workgroups}");
+        }
+    }
+}
+
+/// Positions in blocks of other lengths.
+#[test]
+fn free_blocks_find_the_same_place() {
+    let (floats, integers): (Vec<f32>, Vec<i32>) = (input(Kind::Nans, 1_000_003), input(Kind::Equal, 1_000_003));
+    for free_workgroups in [0, 1, 9, 16, 512] {
+        let greatest = gpu().reducer_with::<ArgMax<f32>>(Policy {
+            free_workgroups,
+            ..Policy::of::<ArgMax<f32>>(gpu().caps())
+        });
+        let least = gpu().reducer_with::<ArgMin<i32>>(Policy {
+            free_workgroups,
+            ..Policy::of::<ArgMin<i32>>(gpu().caps())
+        });
+        let (greatest, least) = (greatest.unwrap(), least.unwrap());
+        for len in LENGTHS {
+            let found = greatest.reduce(&floats[..len]).unwrap();
+            let expected = Cpu::new().reduce::<ArgMax<f32>>(&floats[..len]).unwrap();
+            assert_eq!(
+                format!("{found:?}"),
+                format!("{expected:?}"),
+                "{len}, {free_workgroups}"
+            );
+            let found = least.reduce(&integers[..len]).unwrap();
+            assert_eq!(found, Cpu::new().reduce::<ArgMin<i32>>(&integers[..len]).unwrap());
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The GPU engine beside its peers' figures.
 //!
-//! `gpu [--peer FILE] [kernels|calls|streams|large|gpus|policies]…`: FILE holds lines `peer,op,n,bytes,median_us,…`, as the CUB and
+//! `gpu [--peer FILE] [kernels|calls|streams|large|gpus|ladder|policies]…`: FILE holds lines `peer,op,n,bytes,median_us,…`, as the CUB and
 //! PyTorch programs print them. Without a section all of them run, as far as the device has the memory and the company.
 
 mod calls;
 mod kernels;
+mod ladder;
 mod large;
 mod policies;
 mod streams;
@@ -36,6 +37,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     if wants("large") && !gpu.is_software() {
         large::table(&gpu, &data)?;
+    }
+    if asked.iter().any(|asked| asked == "ladder") {
+        ladder::table(&gpu, &data)?;
     }
     // Only where it is asked for by name: it says what to write into tuning.rs.
     if asked.iter().any(|asked| asked == "policies") {

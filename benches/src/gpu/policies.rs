@@ -31,6 +31,13 @@ fn variants(chosen: Policy) -> Vec<(String, Policy)> {
             },
         ),
         (
+            "canonical blocks",
+            Policy {
+                free_workgroups: 0,
+                ..chosen
+            },
+        ),
+        (
             "256 sharing",
             Policy {
                 shared_workgroups: 256,

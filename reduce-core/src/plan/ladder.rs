@@ -28,7 +28,19 @@ impl Plan {
     /// ```
     pub fn by<R: Reduction>(len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
         if policy.strategy == Strategy::Canonical {
-            return Self::shared::<R>(len, policy.shared_workgroups, caps);
+            let plan = Self::of::<R>(len, caps)?.free::<R>(policy.free_workgroups, caps)?;
+            let is_free = matches!(
+                plan.passes.first(),
+                Some(Pass {
+                    step: Step::FreeBlocks { .. },
+                    ..
+                })
+            );
+            return if is_free {
+                Ok(plan)
+            } else {
+                Self::shared::<R>(len, policy.shared_workgroups, caps)
+            };
         }
         let chunks = R::Input::parts()
             .iter()

@@ -1,0 +1,100 @@
+//! The passes of an exact monoid, whose bits depend on no order: blocks of as many rows as suit the device.
+
+use super::{Pass, Plan, push_tree};
+use crate::any_order::is_free;
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::kernel::{Step, tree_run};
+use crate::monoid::Reduction;
+use crate::shape::Shape;
+use crate::tuning::{FEW_BLOCKS, FEW_ROWS, MOST_ROWS, ROWS};
+
+impl Plan {
+    /// This plan, of the canonical order, with blocks of other lengths if `R` is exact and they are faster: no more than `most` of
+    /// them where more would end at different times, and many short ones where there would be few.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub(super) fn free<R: Reduction>(mut self, most: u32, caps: &Caps) -> Result<Self, Error> {
+        let [first @ Pass { step: Step::Blocks, .. }, rest @ ..] = self.passes.as_slice() else {
+            return Ok(self);
+        };
+        let in_pieces = rest.iter().any(|pass| pass.step == Step::Blocks);
+        let Some(rows) = rows(first.workgroups, Shape::of::<R>(), most) else {
+            return Ok(self);
+        };
+        if !is_free::<R>() || in_pieces {
+            return Ok(self);
+        }
+        let unit = Shape::of::<R>().columns() * rows;
+        let groups = first.length.div_ceil(unit);
+        if groups > caps.max_workgroups {
+            return Ok(self);
+        }
+        let first = Pass {
+            step: Step::FreeBlocks { rows },
+            unit,
+            workgroups: groups,
+            ..*first
+        };
+        self.passes = vec![first];
+        self.scratch = [groups.into(), 1];
+        let run = tree_run(size_of::<R::State>());
+        self.result = push_tree(&mut self.passes, &mut self.scratch, run, caps)?;
+        Ok(self)
+    }
+}
+
+/// The rows of a block where there would be `blocks` of [`ROWS`], if others are better.
+fn rows(blocks: u32, shape: Shape, most: u32) -> Option<u32> {
+    if most == 0 || blocks == 1 {
+        return None;
+    }
+    if blocks > most {
+        let rows = ROWS * blocks.div_ceil(most).next_power_of_two();
+        return (rows <= MOST_ROWS).then_some(rows);
+    }
+    let narrow = shape.shared_by() > 4 && blocks * (ROWS / FEW_ROWS) <= most;
+    (blocks <= FEW_BLOCKS || narrow).then_some(FEW_ROWS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ops::{Max, Sum};
+    use crate::policy::Policy;
+
+    #[test]
+    fn exact_monoids_take_blocks_of_other_lengths() {
+        let caps = Caps {
+            max_binding_bytes: 1 << 31,
+            max_buffer_bytes: 1 << 40,
+            ..Caps::webgpu_subgroups()
+        };
+        let policy = Policy {
+            free_workgroups: 512,
+            shared_workgroups: 512,
+            ..Policy::of::<Max<f32>>(&caps)
+        };
+        let first = |len| {
+            let plan = Plan::by::<Max<f32>>(len, policy, &caps).unwrap();
+            (plan.passes[0].step, plan.passes[0].workgroups)
+        };
+        assert_eq!(first(1 << 15), (Step::Blocks, 1));
+        assert_eq!(first((1 << 15) + 1), (Step::FreeBlocks { rows: 4 }, 9));
+        assert_eq!(first(1 << 18), (Step::FreeBlocks { rows: 4 }, 64));
+        assert_eq!(first(1 << 20), (Step::SharedBlocks, 128));
+        assert_eq!(first(1 << 24), (Step::Blocks, 512));
+        assert_eq!(first((1 << 24) + 1), (Step::FreeBlocks { rows: 64 }, 257));
+        assert_eq!(first(1 << 26), (Step::FreeBlocks { rows: 128 }, 512));
+        assert_eq!(first(1 << 27), (Step::Blocks, 4096));
+        // A sum of floats rounds; one of bytes is read by 16 at a time.
+        let sum = Plan::by::<Sum<f32>>(1 << 26, policy, &caps).unwrap();
+        assert_eq!(sum, Plan::of::<Sum<f32>>(1 << 26, &caps).unwrap());
+        let bytes = Plan::by::<Sum<u8>>(1 << 22, policy, &caps).unwrap();
+        assert_eq!(
+            (bytes.passes[0].step, bytes.passes[0].workgroups),
+            (Step::FreeBlocks { rows: 4 }, 256)
+        );
+    }
+}

@@ -95,6 +95,16 @@ pub enum Error {
         /// What to do instead.
         remedy: &'static str,
     },
+    /// A kernel cannot be said in another language.
+    #[error("the {kernel} kernel has no {language}: {reason}; wgsl() shows what it does")]
+    NoTranslation {
+        /// The step of the kernel.
+        kernel: &'static str,
+        /// The language.
+        language: &'static str,
+        /// Why not.
+        reason: String,
+    },
     /// A function of an operator panicked on the CPU; the engine can be used again.
     #[error("{operator} panicked: {message}")]
     Panicked {

@@ -36,6 +36,7 @@ mod columns;
 mod comparison;
 mod cpu;
 mod element;
+mod emit;
 mod error;
 pub mod field;
 mod forest;

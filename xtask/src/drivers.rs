@@ -1,4 +1,5 @@
-//! Looks for what the device and browser suites need: the Vulkan loader, two driver manifests and a Chromium.
+//! Looks for what the device and browser suites need: the Vulkan loader, two driver manifests, a Chromium, and the
+//! programs that judge SPIR-V and GLSL.
 
 use std::collections::BTreeMap;
 use std::env::{self, consts::ARCH};
@@ -12,6 +13,8 @@ pub(crate) enum Need {
     Llvmpipe,
     SwiftShader,
     Chromium,
+    SpirvVal,
+    Glslang,
 }
 
 /// Where each thing was found.
@@ -19,7 +22,14 @@ pub(crate) enum Need {
 pub(crate) struct Places(BTreeMap<Need, PathBuf>);
 
 impl Need {
-    pub(crate) const ALL: [Self; 4] = [Self::Loader, Self::Llvmpipe, Self::SwiftShader, Self::Chromium];
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Loader,
+        Self::Llvmpipe,
+        Self::SwiftShader,
+        Self::Chromium,
+        Self::SpirvVal,
+        Self::Glslang,
+    ];
 
     pub(crate) fn title(self) -> &'static str {
         match self {
@@ -27,6 +37,8 @@ impl Need {
             Self::Llvmpipe => "Mesa llvmpipe's driver manifest",
             Self::SwiftShader => "SwiftShader's driver manifest",
             Self::Chromium => "Chromium or Chrome",
+            Self::SpirvVal => "spirv-val",
+            Self::Glslang => "glslang",
         }
     }
 
@@ -37,6 +49,8 @@ impl Need {
             Self::Llvmpipe => Some("REDUCE_LLVMPIPE_ICD"),
             Self::SwiftShader => Some("REDUCE_SWIFTSHADER_ICD"),
             Self::Chromium => Some("REDUCE_CHROMIUM"),
+            Self::SpirvVal => Some("REDUCE_SPIRV_VAL"),
+            Self::Glslang => Some("REDUCE_GLSLANG"),
         }
     }
 
@@ -54,6 +68,8 @@ impl Need {
             }
             Self::SwiftShader => &["vk_swiftshader_icd.json"],
             Self::Chromium => &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+            Self::SpirvVal => &["spirv-val"],
+            Self::Glslang => &["glslangValidator", "glslang"],
         };
         names.iter().map(ToString::to_string).collect()
     }
@@ -76,10 +92,11 @@ impl Need {
                 "/snap/chromium/current/usr/lib/chromium-browser",
             ],
             Self::Chromium => &["/usr/bin", "/usr/local/bin", "/snap/bin", "/opt/google/chrome"],
+            Self::SpirvVal | Self::Glslang => &["/usr/bin", "/usr/local/bin"],
         };
         let listed = match self {
             Self::Loader => env::var_os("LD_LIBRARY_PATH"),
-            Self::Chromium => env::var_os("PATH"),
+            Self::Chromium | Self::SpirvVal | Self::Glslang => env::var_os("PATH"),
             Self::Llvmpipe | Self::SwiftShader => None,
         };
         let mut folders: Vec<PathBuf> = env::split_paths(&listed.unwrap_or_default()).collect();

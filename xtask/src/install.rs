@@ -11,12 +11,15 @@ fn debian(need: Need) -> &'static str {
         Need::Loader => "libvulkan1",
         Need::Llvmpipe => "mesa-vulkan-drivers",
         Need::SwiftShader | Need::Chromium => "chromium",
+        Need::SpirvVal => "spirv-tools",
+        Need::Glslang => "glslang-tools",
     }
 }
 
 fn fedora(need: Need) -> &'static str {
     match need {
         Need::Loader => "vulkan-loader",
+        Need::Glslang => "glslang",
         other => debian(other),
     }
 }
@@ -25,6 +28,7 @@ fn arch(need: Need) -> &'static str {
     match need {
         Need::Loader => "vulkan-icd-loader",
         Need::Llvmpipe => "vulkan-swrast",
+        Need::Glslang => "glslang",
         other => debian(other),
     }
 }

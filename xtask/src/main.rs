@@ -17,7 +17,7 @@ const USAGE: &str = "\
 usage: cargo xtask <command>
 
   test                 every suite: CPU, llvmpipe, SwiftShader, both together, browser
-  test <leg>           one of them: cpu, llvmpipe, swiftshader, gpus, browser
+  test <leg>           one of them: cpu, llvmpipe, swiftshader, gpus, emit, browser
   fuzz [options]       random bodies of #[gpu], on the CPU and on llvmpipe and SwiftShader; same seed, same bodies
     --seed S           default 3
     --first N          the number of the first body, default 0

@@ -29,6 +29,9 @@ const ON_A_DEVICE: [&str; 11] = [
 /// Test targets of `reduce-tests` that run on both drivers together.
 const ON_BOTH: [&str; 1] = ["gpus"];
 
+/// Test targets of `reduce-tests` that ask other compilers.
+const TRANSLATED: [&str; 1] = ["emit"];
+
 /// Test targets of `reduce-tests` that run in the browser.
 const IN_THE_BROWSER: [&str; 1] = ["browser"];
 
@@ -58,11 +61,19 @@ pub(crate) enum Leg {
     Llvmpipe,
     SwiftShader,
     Gpus,
+    Emit,
     Browser,
 }
 
 impl Leg {
-    pub(crate) const ALL: [Self; 5] = [Self::Cpu, Self::Llvmpipe, Self::SwiftShader, Self::Gpus, Self::Browser];
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Cpu,
+        Self::Llvmpipe,
+        Self::SwiftShader,
+        Self::Gpus,
+        Self::Emit,
+        Self::Browser,
+    ];
 
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|leg| leg.name() == name)
@@ -74,6 +85,7 @@ impl Leg {
             Self::Llvmpipe => "llvmpipe",
             Self::SwiftShader => "swiftshader",
             Self::Gpus => "gpus",
+            Self::Emit => "emit",
             Self::Browser => "browser",
         }
     }
@@ -84,6 +96,7 @@ impl Leg {
             Self::Llvmpipe => &[Need::Loader, Need::Llvmpipe],
             Self::SwiftShader => &[Need::Loader, Need::SwiftShader],
             Self::Gpus => &[Need::Loader, Need::Llvmpipe, Need::SwiftShader],
+            Self::Emit => &[Need::SpirvVal, Need::Glslang],
             Self::Browser => &[Need::Chromium],
         }
     }
@@ -116,6 +129,12 @@ impl Leg {
                 command.env("WGPU_BACKEND", "vulkan");
                 log.test(self.name(), command)
             }
+            Self::Emit => {
+                let mut command = without_driver(targets(&TRANSLATED));
+                command.env("REDUCE_SPIRV_VAL", places.get(Need::SpirvVal)?);
+                command.env("REDUCE_GLSLANG", places.get(Need::Glslang)?);
+                log.test(self.name(), command)
+            }
             Self::Browser => {
                 let mut command = without_driver(targets(&IN_THE_BROWSER));
                 command.env("REDUCE_CHROMIUM", places.get(Need::Chromium)?);
@@ -135,7 +154,7 @@ impl Leg {
         let need = match self {
             Self::Llvmpipe => Need::Llvmpipe,
             Self::SwiftShader => Need::SwiftShader,
-            Self::Cpu | Self::Gpus | Self::Browser => {
+            Self::Cpu | Self::Gpus | Self::Emit | Self::Browser => {
                 return Err(format!("the leg {} has no Vulkan driver of its own", self.name()));
             }
         };

@@ -19,7 +19,7 @@ Nothing is printed to the standard output unless all of it succeeds.";
 
 /// Reduce the numbers of a file on a GPU or the CPU, with the same bits.
 #[derive(Debug, Parser)]
-#[command(name = "reduce", version, after_help = EXIT_CODES)]
+#[command(name = "reduce", version, after_help = EXIT_CODES, arg_required_else_help = false)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -38,7 +38,8 @@ Examples:
   reduce run minmax --raw u16 --engine cpu samples.bin
   reduce run mean,argmax --json data.npy
 
-The file is read once, a piece at a time: it may be larger than the memory.")]
+The file is read once, a piece at a time: it may be larger than the memory. Positions and the count of mean
+have 32 bits: give argmin, argmax and mean fewer than 2^32 elements. Blank lines of a CSV file are skipped.")]
     Run(Run),
     /// Show what would run: shaders, passes, or an explanation; no device is needed
     #[command(after_help = "\

@@ -146,17 +146,14 @@ impl Elements for Numbers {
         let read = piece.fill(most, &mut self.opened.file);
         self.read += read.map_err(|why| self.opened.unread(&why))?;
         // A piece holds whole elements of every type, so only the last one can end inside of one.
-        if !self.read.is_multiple_of(self.element.bytes() as u64) || (piece.is_empty() && most > 0) {
-            return match self.expected {
-                Some(expected) => Err(npy::truncated(&self.opened, self.read, expected)),
-                None if piece.is_empty() => Ok(()),
-                None => Err(part_of_one(&self.opened, self.read, self.element)),
-            };
+        let whole = self.read.is_multiple_of(self.element.bytes() as u64);
+        match self.expected {
+            None if whole => Ok(()),
+            None => Err(part_of_one(&self.opened, self.read, self.element)),
+            Some(expected) if piece.is_empty() && self.read == expected => self.nothing_behind(),
+            Some(expected) if piece.is_empty() || !whole => Err(npy::truncated(&self.opened, self.read, expected)),
+            Some(_) => Ok(()),
         }
-        let Some(_) = self.expected.filter(|_| piece.is_empty()) else {
-            return Ok(());
-        };
-        self.nothing_behind()
     }
 }
 

@@ -190,6 +190,11 @@ fn help_says_what_the_exit_codes_mean() {
         let page = call(&[command, "--help"]).printed();
         assert!(page.contains("Examples:\n"), "{page}");
     }
+    assert!(
+        call(&[])
+            .refused(2)
+            .starts_with("reduce: 'reduce' requires a subcommand but one was not provided")
+    );
     assert!(call(&["--version"]).printed().starts_with("reduce 0."));
     assert!(
         call(&["rum"])

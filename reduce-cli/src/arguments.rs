@@ -1,0 +1,229 @@
+//! What can be asked on the command line.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::element_type::ElementType;
+use crate::failure::Failure;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  1  the input or the reduction failed
+  2  the arguments are wrong
+Nothing is printed to the standard output unless all of it succeeds.";
+
+/// Reduce the numbers of a file on a GPU or the CPU, with the same bits.
+#[derive(Debug, Parser)]
+#[command(name = "reduce", version, after_help = EXIT_CODES, arg_required_else_help = false)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Reduce the numbers of a file
+    #[command(after_help = "\
+Examples:
+  reduce run sum data.npy
+  reduce run mean,variance,min,max,argmax data.npy
+  reduce run mean,max --column temperature weather.csv
+  reduce run sum --column price --type f64 --skip-empty sales.csv
+  reduce run minmax --raw u16 --engine cpu samples.bin
+  reduce run mean,argmax --json data.npy
+
+The file is read once, a piece at a time: it may be larger than the memory. Positions and the count of mean
+have 32 bits: give argmin, argmax and mean fewer than 2^32 elements. Blank lines of a CSV file are skipped.")]
+    Run(Run),
+    /// Show what would run: shaders, passes, or an explanation; no device is needed
+    #[command(after_help = "\
+Examples:
+  reduce inspect sum
+  reduce inspect sum --input u8 --subgroup 32
+  reduce inspect variance --emit wgsl
+  reduce inspect argmax --emit plan --length 1000000
+  reduce inspect sum --input u32 --strategy atomic --emit wgsl
+  reduce inspect sum --input f64 --offer f64")]
+    Inspect(Inspect),
+    /// List the operators, or the types of one
+    #[command(after_help = "\
+Examples:
+  reduce ops
+  reduce ops argmax")]
+    Ops {
+        /// The operator whose types are listed
+        #[arg(value_name = "OP")]
+        operator: Option<String>,
+    },
+    /// List the devices: what they can do, and the strategies that run on them
+    #[command(after_help = "\
+Examples:
+  reduce devices
+  WGPU_BACKEND=vulkan reduce devices")]
+    Devices,
+    /// Print a completion script for a shell
+    #[command(after_help = "\
+Examples:
+  reduce completions bash > ~/.local/share/bash-completion/completions/reduce")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page, of the tool or of one of its commands
+    #[command(after_help = "\
+Examples:
+  reduce man | man -l -
+  reduce man run | man -l -")]
+    Man {
+        /// The command
+        command: Option<String>,
+    },
+}
+
+/// How to reduce which file.
+#[derive(Debug, Args)]
+pub(crate) struct Run {
+    /// Operators, as `reduce ops` lists them, separated by commas
+    #[arg(value_name = "OPS")]
+    pub(crate) operators: String,
+    /// A .npy file of numpy in C order, a .csv file with a header, or any file with --raw
+    pub(crate) file: PathBuf,
+    /// The column of a CSV file; not needed if there is one only
+    #[arg(long, value_name = "NAME")]
+    pub(crate) column: Option<String>,
+    /// What the cells of a CSV file are [default: f32]
+    #[arg(long = "type", value_name = "TYPE")]
+    pub(crate) cells: Option<ElementType>,
+    /// Leave out empty cells of a CSV file
+    #[arg(long)]
+    pub(crate) skip_empty: bool,
+    /// Read a file of nothing but numbers of this type, in the byte order of this machine
+    #[arg(long, value_name = "TYPE")]
+    pub(crate) raw: Option<ElementType>,
+    /// Where to reduce: auto, cpu, gpu, or gpu:PART with a part of a name that `reduce devices` lists
+    #[arg(long, default_value = "auto")]
+    pub(crate) engine: String,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What to show of what would run on which device.
+#[derive(Debug, Args)]
+pub(crate) struct Inspect {
+    /// An operator, as `reduce ops` lists it
+    #[arg(value_name = "OP")]
+    pub(crate) operator: String,
+    /// What to show
+    #[arg(long, value_enum, default_value_t = Emit::Explain)]
+    pub(crate) emit: Emit,
+    /// The type of the elements [default: the first that the operator reads]
+    #[arg(long, value_name = "TYPE")]
+    pub(crate) input: Option<ElementType>,
+    /// A kernel of the literature, as `reduce devices` lists them
+    #[arg(long, default_value = "Canonical")]
+    pub(crate) strategy: String,
+    /// The abilities of the device
+    #[arg(long, value_enum, default_value_t = Preset::Webgpu)]
+    pub(crate) caps: Preset,
+    /// Lanes of a subgroup of the device, or none [default: as --caps says]
+    #[arg(long, value_name = "LANES")]
+    pub(crate) subgroup: Option<String>,
+    /// What else the device offers
+    #[arg(long, value_enum, value_delimiter = ',')]
+    pub(crate) offer: Vec<Offer>,
+    /// Elements, for --emit plan
+    #[arg(long, default_value_t = 1 << 20)]
+    pub(crate) length: u64,
+}
+
+/// A view of a reduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Emit {
+    /// What runs and why, in words and numbers
+    Explain,
+    /// The passes over so many elements
+    Plan,
+    /// Every shader as wgpu takes it
+    Wgsl,
+    /// Every shader as browsers take it
+    WgslWeb,
+}
+
+/// The abilities of a kind of devices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Preset {
+    /// The limits that every WebGPU device has
+    Webgpu,
+    /// The same with subgroups of 4 to 128 lanes
+    WebgpuSubgroups,
+}
+
+/// An ability that some devices have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Offer {
+    /// 64-bit floats
+    F64,
+    /// 64-bit integers
+    I64,
+    /// Storage that workgroups share while they run
+    Coherent,
+}
+
+/// What the arguments ask for.
+pub(crate) enum Asked {
+    /// A page that needs nothing else, such as `--help`.
+    Page(String),
+    /// A command.
+    Command(Command),
+}
+
+/// Reads the arguments, the first of which is the tool's own name.
+///
+/// # Errors
+/// If they are wrong: what the parser says.
+pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Asked, Failure> {
+    match Arguments::try_parse_from(arguments) {
+        Ok(Arguments { command }) => Ok(Asked::Command(command)),
+        Err(page) if matches!(page.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            Ok(Asked::Page(page.render().to_string()))
+        }
+        Err(error) => Err(Failure::parser(&error.render().to_string())),
+    }
+}
+
+/// The completion script for `shell`.
+pub(crate) fn completions(shell: Shell) -> Vec<u8> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "reduce", &mut script);
+    script
+}
+
+/// The manual page of the tool, or of `command`.
+///
+/// # Errors
+/// If there is no such command.
+pub(crate) fn manual(command: Option<&str>) -> Result<Vec<u8>, Failure> {
+    let mut tool = Arguments::command();
+    tool.build();
+    let page = match command {
+        None => tool,
+        Some(name) => match tool.find_subcommand(name) {
+            Some(found) => found.clone(),
+            None => {
+                let names = tool.get_subcommands().map(clap::Command::get_name);
+                return Err(Failure::unknown("command", name, names, "`reduce --help` lists them"));
+            }
+        },
+    };
+    let mut text = Vec::new();
+    let rendered = clap_mangen::Man::new(page).render(&mut text);
+    rendered.map_err(|why| Failure::input(format!("the manual cannot be written: {why}")))?;
+    Ok(text)
+}

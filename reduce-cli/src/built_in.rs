@@ -1,0 +1,58 @@
+//! The built-in operators, on every type of element that they read.
+
+use reduce_wgpu::ops;
+
+use crate::operator::{Operator, Typed};
+
+/// The operators in braces, on each of the types in front of them.
+macro_rules! list {
+    ($([$($t:ident)*] $operators:tt)*) => {{
+        let mut list: Vec<Box<dyn Operator>> = Vec::new();
+        $($(list!(@each list $t $operators);)*)*
+        list
+    }};
+    (@each $list:ident $t:ident { $($operator:ident $summary:literal)* }) => {
+        $list.extend([
+            $(Box::new(Typed::<ops::$operator<$t>>::with_summary(stringify!($operator), $summary)) as Box<dyn Operator>),*
+        ]);
+    };
+}
+
+/// All of them. Each costs a quarter of a second to compile, so an operator is left out on types where another one does the same:
+/// integers have no NaNs to skip and no roundings to carry along.
+pub(crate) fn operators() -> Vec<Box<dyn Operator>> {
+    list! {
+        [f32 f64 i32 u32 i64 u64 i8 u8 i16 u16] {
+            Sum "the sum; integers wrap"
+            Product "the product; integers wrap"
+            Min "the least element; a NaN wins"
+            Max "the greatest element; a NaN wins"
+            MinMax "the least and the greatest element"
+            ArgMin "where the least element is, and its value"
+            ArgMax "where the greatest element is, and its value"
+            Mean "the arithmetic mean, in f32"
+            Variance "the mean square distance from the mean, in f32"
+            StdDev "the root of the variance, in f32"
+            L1Norm "the sum of magnitudes"
+            L2Norm "the root of the sum of squares, in f32"
+            LInfNorm "the greatest magnitude"
+            Any "whether any element is not zero"
+            All "whether every element is not zero"
+            Count "how many elements there are, modulo 2^32"
+        }
+        [f32 f64] {
+            KahanSum "the f32 sum with its rounding carried along"
+            NanMin "the least number; NaNs are skipped"
+            NanMax "the greatest number; NaNs are skipped"
+            LogSumExp "ln of the sum of exp(x), in f32, without overflow"
+        }
+        [i32 u32 i64 u64 i8 u8 i16 u16] {
+            BitAnd "the bits that all elements have"
+            BitOr "the bits that any element has"
+            BitXor "the bits that an odd number of elements has"
+        }
+        [i32 u32 i8 u8 i16 u16] {
+            WideSum "the sum in 64 bits"
+        }
+    }
+}

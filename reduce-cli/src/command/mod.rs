@@ -1,0 +1,51 @@
+//! The subcommands: each makes the text that is printed.
+
+mod devices;
+mod inspect;
+mod ops;
+mod run;
+
+use reduce_wgpu::Strategy;
+
+use crate::arguments::{self, Command};
+use crate::catalogue::Catalogue;
+use crate::failure::Failure;
+use crate::operator::Operator;
+
+/// Does what is asked.
+///
+/// # Errors
+/// Whatever stands in the way.
+pub(crate) fn run(command: Command, own: Vec<Box<dyn Operator>>) -> Result<String, Failure> {
+    let catalogue = Catalogue::with(own);
+    match command {
+        Command::Run(asked) => run::run(&asked, &catalogue),
+        Command::Inspect(asked) => inspect::inspect(&asked, &catalogue),
+        Command::Ops { operator: None } => Ok(ops::all(&catalogue)),
+        Command::Ops { operator: Some(name) } => ops::one(&catalogue, &name),
+        Command::Devices => devices::devices(&catalogue),
+        Command::Completions { shell } => Ok(text(&arguments::completions(shell))),
+        Command::Man { command } => arguments::manual(command.as_deref()).map(|page| text(&page)),
+    }
+}
+
+/// What a generator wrote, which is UTF-8.
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The strategy of this name, in upper or lower case.
+///
+/// # Errors
+/// The nearest names if there is none.
+fn strategy(name: &str) -> Result<Strategy, Failure> {
+    let known = Strategy::ALL.map(|strategy| strategy.to_string());
+    let found = Strategy::ALL
+        .into_iter()
+        .zip(&known)
+        .find(|(_, known)| known.eq_ignore_ascii_case(name));
+    found.map(|(strategy, _)| strategy).ok_or_else(|| {
+        let all = format!("there are {}", known.join(", "));
+        Failure::unknown("strategy", name, known.iter().map(String::as_str), &all)
+    })
+}

@@ -1,0 +1,124 @@
+//! `reduce run`: the operators over the elements of a file, each as a stream, all of them in one reading.
+
+use reduce_wgpu::{Cpu, Engine, Error, Gpu, Gpus};
+
+use crate::arguments::Run;
+use crate::catalogue::Catalogue;
+use crate::failure::Failure;
+use crate::file::{self, Format};
+use crate::operator::{Operator, Push};
+use crate::piece::Piece;
+use crate::value::{self, Value};
+
+/// The results, a line each or one JSON object.
+///
+/// # Errors
+/// If the arguments, the file or a reduction is at fault.
+pub(super) fn run(asked: &Run, catalogue: &Catalogue) -> Result<String, Failure> {
+    let names = names(asked, catalogue)?;
+    let format = Format {
+        raw: asked.raw,
+        column: asked.column.clone(),
+        cells: asked.cells,
+        skip_empty: asked.skip_empty,
+    };
+    let mut elements = file::open(&asked.file, &format)?;
+    let operators = names.iter().map(|name| catalogue.on(name, elements.element()));
+    let operators: Vec<&dyn Operator> = operators.collect::<Result<_, _>>()?;
+    let place = Place::named(&asked.engine)?;
+    let streams = operators.iter().map(|operator| place.stream(*operator));
+    let mut streams: Vec<Box<dyn Push>> = streams.collect::<Result<_, _>>()?;
+    let mut piece = Piece::new();
+    loop {
+        elements.read(&mut piece)?;
+        if piece.is_empty() {
+            break;
+        }
+        for stream in &mut streams {
+            stream.push(&piece)?;
+        }
+    }
+    let results = streams.into_iter().map(Push::finish);
+    let results: Vec<Value> = results.collect::<Result<_, Error>>()?;
+    let results: Vec<(&str, &Value)> = operators.iter().map(|operator| operator.name()).zip(&results).collect();
+    Ok(if asked.json {
+        format!("{}\n", value::object(results))
+    } else {
+        lines(&results)
+    })
+}
+
+/// The operators that are asked for, before any file is opened.
+fn names<'a>(asked: &'a Run, catalogue: &Catalogue) -> Result<Vec<&'a str>, Failure> {
+    let mut names = Vec::new();
+    let mut known = Vec::new();
+    for name in asked.operators.split(',').map(str::trim) {
+        let found = catalogue.named(name)?;
+        let plain = found.first().map(|operator| operator.name());
+        if known.contains(&plain) {
+            return Err(Failure::usage(format!(
+                "{name} is named twice; name each operator once"
+            )));
+        }
+        known.push(plain);
+        names.push(name);
+    }
+    Ok(names)
+}
+
+/// A line for each result, values below each other.
+fn lines(results: &[(&str, &Value)]) -> String {
+    let width = results.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let line = |(name, value): &(&str, &Value)| format!("{name:width$}  {}\n", value.text());
+    results.iter().map(line).collect()
+}
+
+/// Where to reduce.
+struct Place {
+    engine: Engine,
+    /// Whether the CPU does what the GPU cannot.
+    or_cpu: bool,
+}
+
+impl Place {
+    fn named(name: &str) -> Result<Self, Failure> {
+        let engine = match name.split_once(':') {
+            None if name == "auto" => Engine::auto()?,
+            None if name == "cpu" => Engine::Cpu(Cpu::new()),
+            None if name == "gpu" => Engine::Gpu(Gpu::new()?),
+            Some(("gpu", part)) => Engine::Gpu(gpu(part)?),
+            _ => {
+                let all = "there are auto, cpu, gpu and gpu:PART";
+                return Err(Failure::unknown("engine", name, ["auto", "cpu", "gpu"], all));
+            }
+        };
+        Ok(Self {
+            engine,
+            or_cpu: name == "auto",
+        })
+    }
+
+    fn stream(&self, operator: &dyn Operator) -> Result<Box<dyn Push>, Error> {
+        match operator.stream(&self.engine) {
+            Err(Error::MissingFeature { .. }) if self.or_cpu => operator.stream(&Engine::Cpu(Cpu::new())),
+            stream => stream,
+        }
+    }
+}
+
+/// The GPU with `part` in its name.
+fn gpu(part: &str) -> Result<Gpu, Failure> {
+    let gpus = Gpus::all()?;
+    let wanted = part.to_lowercase();
+    let found = gpus
+        .gpus()
+        .iter()
+        .find(|gpu| gpu.name().to_lowercase().contains(&wanted));
+    found.cloned().ok_or_else(|| {
+        let names: Vec<&str> = gpus.gpus().iter().map(Gpu::name).collect();
+        Failure::usage(format!(
+            "no GPU's name contains `{part}`; there are: {}",
+            names.join(", ")
+        ))
+    })
+}

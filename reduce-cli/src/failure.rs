@@ -1,0 +1,98 @@
+//! Why the tool did not do what it was asked: one sentence with its remedy, and an exit code.
+
+use std::fmt;
+
+use reduce_wgpu::Error;
+
+/// What the tool says instead of a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    code: u8,
+    message: String,
+}
+
+impl Failure {
+    /// The input or the reduction failed: exit code 1.
+    pub(crate) fn input(message: impl Into<String>) -> Self {
+        Self {
+            code: 1,
+            message: message.into(),
+        }
+    }
+
+    /// The arguments are wrong: exit code 2.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self {
+            code: 2,
+            ..Self::input(message)
+        }
+    }
+
+    /// What the parser of arguments says, which has several lines.
+    pub(crate) fn parser(message: &str) -> Self {
+        Self::usage(message.trim_start_matches("error: ").trim_end())
+    }
+
+    /// Nothing of this name: says which ones are near, or where all are listed.
+    pub(crate) fn unknown<'a>(kind: &str, asked: &str, names: impl IntoIterator<Item = &'a str>, all: &str) -> Self {
+        let near = nearest(asked, names);
+        Self::usage(match near.as_slice() {
+            [] => format!("there is no {kind} `{asked}`; {all}"),
+            near => format!("there is no {kind} `{asked}`; nearest: {}", near.join(", ")),
+        })
+    }
+
+    /// The exit code: 1 if the input or the reduction failed, 2 if the arguments are wrong.
+    #[must_use]
+    pub fn code(&self) -> u8 {
+        self.code
+    }
+}
+
+/// The one sentence.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// The library's sentence; where its remedy is a call in Rust, that of this tool instead.
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::input(match error {
+            Error::NoAdapter { backends } => format!(
+                "no GPU adapter was found (backends searched: {backends}); install a Vulkan, Metal or DX12 driver, or use \
+                 --engine cpu"
+            ),
+            Error::MissingFeature {
+                operator,
+                missing,
+                device,
+                ..
+            } => format!("{operator} needs {missing}, which {device} does not have; use --engine cpu or another type"),
+            Error::OutOfMemory { what, bytes, device } => {
+                format!("{device} has no room for {what} of {bytes} bytes; use --engine cpu")
+            }
+            Error::DeviceLost { device, reason } => {
+                format!("{device} was lost ({reason}); try again, or use --engine cpu")
+            }
+            other => other.to_string(),
+        })
+    }
+}
+
+/// Up to three of `names` that are spelled like `asked`, the nearest first.
+pub(crate) fn nearest<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let asked = asked.to_lowercase();
+    let mut near: Vec<(usize, &str)> = names
+        .into_iter()
+        .map(|name| (strsim::damerau_levenshtein(&asked, &name.to_lowercase()), name))
+        // A name of three letters of which two are wrong is another word.
+        .filter(|(distance, name)| *distance <= name.chars().count().div_ceil(3).min(4))
+        .collect();
+    near.sort_by_key(|(distance, _)| *distance);
+    near.truncate(3);
+    near.into_iter().map(|(_, name)| name).collect()
+}

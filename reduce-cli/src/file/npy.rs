@@ -1,0 +1,144 @@
+//! The header of .npy files, versions 1 to 3, as numpy writes it: a dict of Python with `descr`, `fortran_order` and `shape`.
+
+use std::io::Read as _;
+
+use super::{Elements, Numbers, Opened};
+use crate::element_type::ElementType;
+use crate::failure::Failure;
+
+const MAGIC: &[u8; 6] = b"\x93NUMPY";
+/// More than any header of plain numbers takes; a damaged length is not believed.
+const HEADER_BYTES: u64 = 1 << 20;
+
+/// The elements of a .npy file.
+///
+/// # Errors
+/// If it is none, ends early, or holds what is not read.
+pub(super) fn elements(mut opened: Opened) -> Result<Box<dyn Elements>, Failure> {
+    let header = header(&mut opened)?;
+    let element = element(&opened, &header)?;
+    check_order(&opened, &header)?;
+    let elements = length(&opened, &header)?;
+    let bytes = elements.checked_mul(element.bytes() as u64);
+    let bytes = bytes.ok_or_else(|| damaged(&opened))?;
+    Ok(Box::new(Numbers {
+        opened,
+        element,
+        expected: Some(bytes),
+        read: 0,
+    }))
+}
+
+/// The message that a file ends early.
+pub(super) fn truncated(opened: &Opened, read: u64, expected: u64) -> Failure {
+    opened.failure(format_args!(
+        "ends after {read} of the {expected} bytes that its header announces; write or copy it again"
+    ))
+}
+
+fn damaged(opened: &Opened) -> Failure {
+    opened.failure("has no header of a .npy file; write it with numpy.save, or say what it holds, as in --raw f32")
+}
+
+/// The text of the header; the file stands behind it.
+fn header(opened: &mut Opened) -> Result<String, Failure> {
+    let mut start = [0; 8];
+    take(opened, &mut start)?;
+    if &start[..6] != MAGIC {
+        return Err(damaged(opened));
+    }
+    let length: u64 = match start[6] {
+        1 => {
+            let mut length = [0; 2];
+            take(opened, &mut length)?;
+            u16::from_le_bytes(length).into()
+        }
+        2 | 3 => {
+            let mut length = [0; 4];
+            take(opened, &mut length)?;
+            u32::from_le_bytes(length).into()
+        }
+        version => {
+            return Err(opened.failure(format_args!(
+                "is of .npy version {version}, and versions 1 to 3 are read; write it again with numpy.save"
+            )));
+        }
+    };
+    if length > HEADER_BYTES {
+        return Err(damaged(opened));
+    }
+    let mut text = vec![0; length as usize];
+    take(opened, &mut text)?;
+    String::from_utf8(text).map_err(|_| damaged(opened))
+}
+
+fn take(opened: &mut Opened, bytes: &mut [u8]) -> Result<(), Failure> {
+    opened.file.read_exact(bytes).map_err(|why| match why.kind() {
+        std::io::ErrorKind::UnexpectedEof => opened.failure("ends inside its .npy header; write or copy it again"),
+        _ => opened.unread(&why),
+    })
+}
+
+/// What stands behind `key`.
+fn entry<'h>(opened: &Opened, header: &'h str, key: &str) -> Result<&'h str, Failure> {
+    let quoted = [format!("'{key}':"), format!("\"{key}\":")];
+    let behind = quoted.iter().find_map(|key| header.split_once(key.as_str()));
+    behind
+        .map(|(_, value)| value.trim_start())
+        .ok_or_else(|| damaged(opened))
+}
+
+fn element(opened: &Opened, header: &str) -> Result<ElementType, Failure> {
+    let value = entry(opened, header, "descr")?;
+    let quote = value.chars().next().filter(|quote| matches!(quote, '\'' | '"'));
+    let Some(name) = quote.and_then(|quote| value[1..].split(quote).next()) else {
+        return Err(opened.failure("holds records; save one of their fields, as in numpy.save(file, a['x'])"));
+    };
+    let plain = name.trim_start_matches(['<', '=', '|']);
+    Ok(match plain {
+        "f4" => ElementType::F32,
+        "f8" => ElementType::F64,
+        "i4" => ElementType::I32,
+        "u4" => ElementType::U32,
+        "i8" => ElementType::I64,
+        "u8" => ElementType::U64,
+        "i1" => ElementType::I8,
+        "u1" => ElementType::U8,
+        "i2" => ElementType::I16,
+        "u2" => ElementType::U16,
+        _ => {
+            let all = ElementType::list(ElementType::ALL);
+            return Err(opened.failure(format_args!(
+                "holds numpy's `{name}`, and little-endian {all} are read; convert it, as in a.astype('<f4')"
+            )));
+        }
+    })
+}
+
+/// Refuses columns before rows: positions would not be those of the flat array.
+fn check_order(opened: &Opened, header: &str) -> Result<(), Failure> {
+    let value = entry(opened, header, "fortran_order")?;
+    if value.starts_with("False") {
+        Ok(())
+    } else if value.starts_with("True") {
+        Err(opened.failure("is in Fortran order; save it in C order, by numpy.ascontiguousarray"))
+    } else {
+        Err(damaged(opened))
+    }
+}
+
+/// Elements of the array: the product of its shape.
+fn length(opened: &Opened, header: &str) -> Result<u64, Failure> {
+    let value = entry(opened, header, "shape")?;
+    let inside = value.strip_prefix('(').and_then(|value| value.split(')').next());
+    let sizes = inside.ok_or_else(|| damaged(opened))?.split(',');
+    let sizes = sizes.map(str::trim).filter(|size| !size.is_empty());
+    let mut length = 1u64;
+    for size in sizes {
+        // Python 2 wrote `3L`.
+        let size: Option<u64> = size.trim_end_matches('L').parse().ok();
+        let product = size.and_then(|size| length.checked_mul(size));
+        length = product.ok_or_else(|| damaged(opened))?;
+    }
+    Ok(length)
+}

@@ -1,0 +1,104 @@
+//! The `reduce` command line tool, for the built-in operators and for those of a program of your own.
+//!
+//! ```no_run
+//! use reduce_wgpu::prelude::*;
+//!
+//! /// How many elements are above zero.
+//! #[repr(C)]
+//! #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+//! #[reduce(input = f32)]
+//! struct Positive {
+//!     #[reduce(sum, lift = (x > 0.0) as u32)]
+//!     count: u32,
+//! }
+//!
+//! fn main() -> std::process::ExitCode {
+//!     reduce_cli::main_with(reduce_cli::ops![Positive]) // and then: my-tool run positive,mean data.npy
+//! }
+//! ```
+//!
+//! The path of a call: `arguments` (what is asked) → `command` (one module for each subcommand) → `catalogue` (operators by name and
+//! type of element) → [`Operator`] (a reduction whose types are forgotten) and `file` (elements, a piece at a time) → `value`
+//! (results as text and JSON). Whatever fails is a [`Failure`].
+
+mod arguments;
+mod built_in;
+mod catalogue;
+mod command;
+mod element_type;
+mod failure;
+mod file;
+mod operator;
+mod piece;
+mod value;
+
+pub use element_type::ElementType;
+pub use failure::Failure;
+pub use operator::{Input, Operator, Push, Typed};
+pub use piece::Piece;
+pub use value::Value;
+
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::process::ExitCode;
+
+/// Operators of a program of your own, for [`main_with`]: `ops![Positive, Spread]`, or `ops![]` for none.
+///
+/// Each is a [`Reduction`](reduce_wgpu::Reduction) of an [`Input`], whose result has `Debug`. Its name is that of its type in lower
+/// case, without generics: several of one name with different inputs are one operator for several types of elements.
+#[macro_export]
+macro_rules! ops {
+    ($($operator:ty),* $(,)?) => {
+        ::std::vec::Vec::<::std::boxed::Box<dyn $crate::Operator>>::from([$(
+            ::std::boxed::Box::new($crate::Typed::<$operator>::of_type(::core::stringify!($operator)))
+                as ::std::boxed::Box<dyn $crate::Operator>
+        ),*])
+    };
+}
+
+/// The `main` of the tool with `operators` beside the built-in ones: does what the arguments of the process ask.
+///
+/// An operator of yours hides a built-in one of the same name and type of element. The exit code is 0, 1 if the input or the
+/// reduction failed, or 2 if the arguments are wrong.
+#[must_use]
+pub fn main_with(operators: Vec<Box<dyn Operator>>) -> ExitCode {
+    let done = answer(operators, std::env::args_os()).and_then(|text| print(&text));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("reduce: {failure}");
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+/// What the tool prints when it is called with these `arguments`, the first of which is its own name.
+///
+/// # Errors
+/// What it says instead, and its exit code.
+///
+/// ```
+/// let text = reduce_cli::answer(reduce_cli::ops![], ["reduce", "ops", "argmax"].map(Into::into))?;
+/// assert!(text.contains("Indexed<f32>"));
+/// # Ok::<(), reduce_cli::Failure>(())
+/// ```
+pub fn answer(
+    operators: Vec<Box<dyn Operator>>,
+    arguments: impl IntoIterator<Item = OsString>,
+) -> Result<String, Failure> {
+    match arguments::parse(arguments)? {
+        arguments::Asked::Page(page) => Ok(page),
+        arguments::Asked::Command(command) => command::run(command, operators),
+    }
+}
+
+/// Writes everything at once, so that nothing is printed before all of it is known.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut output = std::io::stdout().lock();
+    let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+    match written {
+        // Whoever read the output has seen enough.
+        Err(why) if why.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.map_err(|why| Failure::input(format!("the output cannot be written: {why}"))),
+    }
+}

@@ -1,0 +1,193 @@
+//! A reduction whose types are forgotten: what the tool does with an operator on one type of element.
+//!
+//! Everything generic is here, and short: each line is compiled once for every operator and type.
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+use reduce_wgpu::{
+    Caps, Element, Engine, EngineStream, Error, Kernels, Monoid as _, Plan, Policy, Reduction, Strategy,
+};
+
+use crate::element_type::ElementType;
+use crate::piece::Piece;
+use crate::value::Value;
+
+/// One operator on one type of element; made by [`ops!`](crate::ops) from a [`Reduction`].
+pub trait Operator: Send + Sync {
+    /// Its name, in lower case.
+    fn name(&self) -> &str;
+    /// What it gives, in words; empty if nobody said so.
+    fn summary(&self) -> &str;
+    /// What files have to hold.
+    fn input(&self) -> ElementType;
+    /// The type of the result.
+    fn output(&self) -> String;
+    /// The result of no elements.
+    fn of_none(&self) -> Value;
+    /// Begins a reduction on `engine`.
+    ///
+    /// # Errors
+    /// Those of [`Engine::reducer`] and [`EngineReducer::stream`](reduce_wgpu::EngineReducer::stream).
+    fn stream(&self, engine: &Engine) -> Result<Box<dyn Push>, Error>;
+    /// The choices of a strategy.
+    fn policy(&self, strategy: Strategy, caps: &Caps) -> Policy;
+    /// The kernels.
+    ///
+    /// # Errors
+    /// Those of [`Kernels::with`].
+    fn kernels(&self, policy: Policy, caps: &Caps) -> Result<Kernels, Error>;
+    /// The passes over `length` elements.
+    ///
+    /// # Errors
+    /// Those of [`Plan::by`].
+    fn plan(&self, length: u64, policy: Policy, caps: &Caps) -> Result<Plan, Error>;
+}
+
+/// A reduction that takes pieces.
+pub trait Push {
+    /// Takes the next elements, which are of the operator's [`input`](Operator::input).
+    ///
+    /// # Errors
+    /// Those of [`EngineStream::push`].
+    fn push(&mut self, piece: &Piece) -> Result<(), Error>;
+    /// The result of all elements that have come.
+    ///
+    /// # Errors
+    /// Those of [`EngineStream::finish`].
+    fn finish(self: Box<Self>) -> Result<Value, Error>;
+}
+
+/// The input of an operator that can be read from a file: a number, or an `Indexed` one.
+#[diagnostic::on_unimplemented(
+    message = "the command line tool reads no files of `{Self}`",
+    note = "an operator for it has an input of f32 f64 i32 u32 i64 u64 i8 u8 i16 u16, or `Indexed` of one of these"
+)]
+pub trait Input: Element {
+    /// What files have to hold.
+    const TYPE: ElementType;
+
+    /// Gives the numbers of `piece` to `stream`.
+    ///
+    /// # Errors
+    /// Those of [`EngineStream::push`].
+    #[doc(hidden)]
+    fn push<R: Reduction<Input = Self>>(stream: &mut EngineStream<R>, piece: &Piece) -> Result<(), Error>;
+}
+
+/// `Input` for a number and for it with its position.
+macro_rules! input {
+    ($variant:ident $t:ident) => {
+        $crate::operator::input!(@one $variant $t $t);
+        $crate::operator::input!(@one $variant $t reduce_wgpu::Indexed<$t>);
+    };
+    (@one $variant:ident $number:ident $input:ty) => {
+        impl $crate::Input for $input {
+            const TYPE: $crate::ElementType = $crate::ElementType::$variant;
+
+            fn push<R: reduce_wgpu::Reduction<Input = Self>>(
+                stream: &mut reduce_wgpu::EngineStream<R>,
+                piece: &$crate::Piece,
+            ) -> Result<(), reduce_wgpu::Error> {
+                stream.push(piece.numbers::<$number>())
+            }
+        }
+    };
+}
+pub(crate) use input;
+
+/// The reduction `R` as an [`Operator`].
+#[derive(Debug)]
+pub struct Typed<R> {
+    name: String,
+    summary: &'static str,
+    reduction: PhantomData<fn() -> R>,
+}
+
+impl<R> Typed<R> {
+    /// `R` under the name of the type that `path` spells.
+    #[must_use]
+    pub fn of_type(path: &str) -> Self {
+        Self::with_summary(&type_name(path), "")
+    }
+
+    /// `R` under `name`, which gives what `summary` says.
+    pub(crate) fn with_summary(name: &str, summary: &'static str) -> Self {
+        Self {
+            name: name.to_lowercase(),
+            summary,
+            reduction: PhantomData,
+        }
+    }
+}
+
+impl<R: Reduction<Input: Input, Output: Debug>> Operator for Typed<R> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn summary(&self) -> &str {
+        self.summary
+    }
+
+    fn input(&self) -> ElementType {
+        R::Input::TYPE
+    }
+
+    fn output(&self) -> String {
+        without_paths(std::any::type_name::<R::Output>())
+    }
+
+    fn of_none(&self) -> Value {
+        Value::of(&reduce_wgpu::finish::<R>(R::State::identity()))
+    }
+
+    fn stream(&self, engine: &Engine) -> Result<Box<dyn Push>, Error> {
+        Ok(Box::new(engine.reducer::<R>()?.stream()?))
+    }
+
+    fn policy(&self, strategy: Strategy, caps: &Caps) -> Policy {
+        Policy::by::<R>(strategy, caps)
+    }
+
+    fn kernels(&self, policy: Policy, caps: &Caps) -> Result<Kernels, Error> {
+        Kernels::with::<R>(policy, caps)
+    }
+
+    fn plan(&self, length: u64, policy: Policy, caps: &Caps) -> Result<Plan, Error> {
+        Plan::by::<R>(length, policy, caps)
+    }
+}
+
+impl<R: Reduction<Input: Input, Output: Debug>> Push for EngineStream<R> {
+    fn push(&mut self, piece: &Piece) -> Result<(), Error> {
+        R::Input::push::<R>(self, piece)
+    }
+
+    fn finish(self: Box<Self>) -> Result<Value, Error> {
+        Ok(Value::of(&EngineStream::finish(*self)?))
+    }
+}
+
+/// The last name of a path, without generics and blanks: `Sum` of `ops :: Sum < f32 >`.
+fn type_name(path: &str) -> String {
+    let plain = path.split('<').next().unwrap_or(path);
+    let last = plain.rsplit("::").next().unwrap_or(plain);
+    last.trim().to_owned()
+}
+
+/// A type as it is written where everything is imported: `Indexed<f32>` of `reduce_core::indexed::Indexed<f32>`.
+fn without_paths(name: &str) -> String {
+    let mut short = String::new();
+    let mut word = 0;
+    for character in name.chars() {
+        match character {
+            ':' => short.truncate(word),
+            _ => short.push(character),
+        }
+        if !(character.is_alphanumeric() || matches!(character, '_' | ':')) {
+            word = short.len();
+        }
+    }
+    short
+}

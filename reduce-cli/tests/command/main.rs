@@ -1,0 +1,8 @@
+//! The `reduce` command as its users call it: arguments in; text, a sentence and an exit code out. No GPU is asked for.
+
+mod csv;
+mod inspect;
+mod listing;
+mod npy;
+mod run;
+mod tools;

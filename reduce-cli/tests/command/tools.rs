@@ -1,0 +1,95 @@
+//! Runs the command on files of a test's own.
+
+#![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A directory for one test, gone at its end.
+pub(crate) struct Directory(PathBuf);
+
+impl Directory {
+    pub(crate) fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let name = format!(
+            "command-{}-{}",
+            std::process::id(),
+            NEXT.fetch_add(1, Ordering::Relaxed)
+        );
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// Writes a file.
+    pub(crate) fn with(&self, name: &str, bytes: impl AsRef<[u8]>) -> &Self {
+        std::fs::write(self.0.join(name), bytes).unwrap();
+        self
+    }
+
+    /// Calls the command here, where no driver is found.
+    pub(crate) fn call(&self, arguments: &[&str]) -> Done {
+        let output = Command::new(env!("CARGO_BIN_EXE_reduce"))
+            .args(arguments)
+            .current_dir(&self.0)
+            .env("VK_DRIVER_FILES", "/nonexistent/no-driver.json")
+            .env("VK_ICD_FILENAMES", "/nonexistent/no-driver.json")
+            .env_remove("WGPU_ADAPTER_NAME")
+            .output()
+            .unwrap();
+        Done {
+            code: output.status.code(),
+            output: String::from_utf8(output.stdout).unwrap(),
+            errors: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// What `run` prints of one file on the CPU.
+    #[track_caller]
+    pub(crate) fn run(&self, operators: &str, arguments: &[&str]) -> String {
+        self.call(&[&["run", operators, "--engine", "cpu"], arguments].concat())
+            .printed()
+    }
+
+    /// What `run` says is wrong.
+    #[track_caller]
+    pub(crate) fn refused(&self, operators: &str, arguments: &[&str], code: i32) -> String {
+        self.call(&[&["run", operators, "--engine", "cpu"], arguments].concat())
+            .refused(code)
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What a call left.
+pub(crate) struct Done {
+    code: Option<i32>,
+    output: String,
+    errors: String,
+}
+
+impl Done {
+    /// The output of a call that succeeded.
+    #[track_caller]
+    pub(crate) fn printed(self) -> String {
+        assert_eq!((self.code, self.errors.as_str()), (Some(0), ""));
+        self.output
+    }
+
+    /// The message of a call that failed with this code, and printed nothing.
+    #[track_caller]
+    pub(crate) fn refused(self, code: i32) -> String {
+        assert_eq!((self.code, self.output.as_str()), (Some(code), ""), "{}", self.errors);
+        self.errors
+    }
+}
+
+/// Calls the command without files.
+pub(crate) fn call(arguments: &[&str]) -> Done {
+    Directory::new().call(arguments)
+}

@@ -1,0 +1,89 @@
+//! The tool with operators of a program of the user's.
+
+#![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
+
+use reduce_cli::{Failure, Operator, answer, ops};
+use reduce_wgpu::prelude::*;
+
+/// A result of several fields, one of which is an array.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = f32)]
+struct Signs {
+    #[reduce(sum, lift = [(x < 0.0) as u32, (x > 0.0) as u32])]
+    counts: [u32; 2],
+    #[reduce(max)]
+    max: f32,
+}
+
+mod nested {
+    use super::*;
+
+    /// Has the name of a built-in operator.
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+    #[reduce(input = u8, output = u32, finish = sum)]
+    pub(super) struct Sum {
+        #[reduce(sum, lift = 1000 + x as u32)]
+        sum: u32,
+    }
+}
+
+fn ask(operators: Vec<Box<dyn Operator>>, arguments: &[&str]) -> Result<String, Failure> {
+    let arguments = ["mine"].iter().chain(arguments).map(Into::into);
+    answer(operators, arguments)
+}
+
+fn file(name: &str, bytes: &[u8]) -> String {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, bytes).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn an_operator_of_the_users_runs_beside_the_built_in_ones() {
+    let bytes: Vec<u8> = [1.5f32, -2.0, 0.5]
+        .iter()
+        .flat_map(|number| number.to_le_bytes())
+        .collect();
+    let path = file("own.bin", &bytes);
+    let call = ["run", "signs,sum", &path, "--raw", "f32", "--engine", "cpu"];
+    assert_eq!(ask(ops![Signs], &call).unwrap(), "signs  1 2 1.5\nsum    0.0\n");
+    let json = ask(ops![Signs], &[&call[..], &["--json"]].concat()).unwrap();
+    let object: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        object,
+        serde_json::json!({ "signs": { "counts": [1, 2], "max": 1.5 }, "sum": 0.0 })
+    );
+    let failure = ask(ops![], &call).unwrap_err();
+    assert_eq!(
+        failure.to_string(),
+        "there is no operator `signs`; `reduce ops` lists them"
+    );
+    assert_eq!(failure.code(), 2);
+}
+
+#[test]
+fn it_hides_a_built_in_one_of_its_type_alone() {
+    let path = file("hides.bin", &[1, 2, 0, 0]);
+    let on = |element| {
+        ask(
+            ops![nested::Sum],
+            &["run", "sum", &path, "--raw", element, "--engine", "cpu"],
+        )
+        .unwrap()
+    };
+    assert_eq!(on("u8"), "sum  4003\n");
+    assert_eq!(on("u16"), "sum  513\n");
+}
+
+#[test]
+fn it_is_listed_and_inspected() {
+    let page = ask(ops![Signs, ops::Sum<f32>], &["ops", "signs"]).unwrap();
+    assert!(page.contains("signs     f32    Signs  0 0 -inf"), "{page}");
+    let wgsl = ask(ops![Signs], &["inspect", "signs", "--emit", "wgsl"]).unwrap();
+    assert_eq!(
+        wgsl.trim_end(),
+        Kernels::of::<Signs>(&Caps::webgpu()).unwrap().wgsl().trim_end()
+    );
+}

@@ -154,6 +154,12 @@ pub(crate) enum Emit {
     Wgsl,
     /// Every shader as browsers take it
     WgslWeb,
+    /// Every shader as Metal takes it
+    Msl,
+    /// Every shader as Direct3D takes it
+    Hlsl,
+    /// Every shader as OpenGL takes it
+    Glsl,
 }
 
 /// The abilities of a kind of devices.

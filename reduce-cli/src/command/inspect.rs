@@ -27,6 +27,9 @@ pub(super) fn inspect(asked: &Inspect, catalogue: &Catalogue) -> Result<String, 
         Emit::Plan => plan(&operator.plan(asked.length, policy, &caps)?, operator),
         Emit::Wgsl => ended(Kernels::wgsl(&kernels)),
         Emit::WgslWeb => ended(kernels.wgsl_web()),
+        Emit::Msl => ended(kernels.msl()?),
+        Emit::Hlsl => ended(kernels.hlsl()?),
+        Emit::Glsl => ended(kernels.glsl()?),
     })
 }
 

@@ -29,6 +29,23 @@ fn the_shaders_are_those_of_the_library() {
 }
 
 #[test]
+fn other_languages_are_those_of_the_library() {
+    let kernels = Kernels::of::<ops::ArgMax<f32>>(&Caps::webgpu()).unwrap();
+    for (emit, text) in [
+        ("msl", kernels.msl()),
+        ("hlsl", kernels.hlsl()),
+        ("glsl", kernels.glsl()),
+    ] {
+        assert_eq!(
+            inspect(&["argmax", "--emit", emit]).trim_end(),
+            text.unwrap().trim_end()
+        );
+    }
+    let said = refused(&["sum", "--input", "f64", "--offer", "f64", "--emit", "msl"], 1);
+    assert!(said.contains("the blocks kernel has no MSL: "), "{said}");
+}
+
+#[test]
 fn the_device_is_as_it_is_described() {
     let caps = Caps::webgpu_subgroups();
     let kernels = Kernels::of::<ops::Sum<u8>>(&caps).unwrap();
@@ -95,5 +112,8 @@ fn what_a_device_lacks_is_one_sentence() {
         "reduce: bitand reads no f32; it reads i32 u32 i64 u64 i8 u8 i16 u16: convert the input to one of them or name \
          another operator\n"
     );
-    assert!(refused(&["sum", "--emit", "ptx"], 2).contains("[possible values: explain, plan, wgsl, wgsl-web]"));
+    assert!(
+        refused(&["sum", "--emit", "ptx"], 2)
+            .contains("[possible values: explain, plan, wgsl, wgsl-web, msl, hlsl, glsl]")
+    );
 }

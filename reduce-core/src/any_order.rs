@@ -41,8 +41,11 @@ pub(crate) struct Atomic {
     pub(crate) function: String,
 }
 
-/// The type of a state in memory that atomics combine, and how they do, if that is possible for every member.
-pub(crate) fn atomics<S: Monoid>(module: &mut Module) -> Option<(String, Vec<Atomic>)> {
+/// The type of a state in memory that atomics combine, and how they do.
+pub(crate) type Atomics = (String, Vec<Atomic>);
+
+/// Declares that type, if every member has such an atomic.
+pub(crate) fn atomics<S: Monoid>(module: &mut Module) -> Option<Atomics> {
     /// Stands for the type in memory of `S` among what a module declares.
     struct Of<S>(S);
     /// Members of a struct have names that live as long as the program; no state has more integers than these.

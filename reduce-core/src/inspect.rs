@@ -10,6 +10,7 @@ use crate::ladder::Rung;
 use crate::monoid::{Monoid, Reduction};
 use crate::op::OpSource;
 use crate::policy::{Choice, Policy};
+use crate::recipe::Recipe;
 use crate::reproducibility::Reproducibility;
 use crate::shape::Shape;
 use crate::strategy::Strategy;
@@ -38,6 +39,7 @@ pub struct Kernels {
 struct Traits {
     exact: bool,
     commutative: bool,
+    is_free: bool,
     bits: Reproducibility,
     element_bytes: usize,
     state_bytes: usize,
@@ -46,12 +48,12 @@ struct Traits {
 }
 
 /// What `reduce` runs by `policy`, in the order of the passes.
-fn steps<R: Reduction>(policy: Policy) -> Vec<Step> {
+fn steps(policy: Policy, state_bytes: usize) -> Vec<Step> {
     match policy.strategy {
         Strategy::Canonical => vec![
             Step::Blocks,
             Step::Tree {
-                run: kernel::tree_run(size_of::<R::State>()),
+                run: kernel::tree_run(state_bytes),
             },
         ],
         Strategy::Atomic | Strategy::LastBlock => vec![Step::SetIdentity, Step::FoldElements],
@@ -76,8 +78,9 @@ impl Kernels {
         let policy = choice.into().policy::<R>(caps).check()?;
         let op = OpSource::of::<R>(caps)?;
         let (chosen, measured_on) = Policy::chosen::<R>(caps);
-        let steps = steps::<R>(policy).into_iter();
-        let kernels = steps.map(|step| kernel::generate::<R>(step, &op, policy, caps));
+        let recipe = Recipe::of::<R>();
+        let steps = steps(policy, recipe.state_bytes).into_iter();
+        let kernels = steps.map(|step| kernel::generate(&recipe, step, &op, policy, caps));
         let kernels = kernels.collect::<Result<Vec<_>, Error>>()?;
         Ok(Self {
             op,
@@ -86,6 +89,7 @@ impl Kernels {
             traits: Traits {
                 exact: R::State::EXACT,
                 commutative: R::State::COMMUTATIVE,
+                is_free: recipe.is_free,
                 bits: Reproducibility::of::<R>()?,
                 element_bytes: R::Input::parts().iter().map(|part| part.bytes).sum(),
                 state_bytes: size_of::<R::State>(),
@@ -114,13 +118,19 @@ impl Kernels {
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     pub fn kernel<R: Reduction>(step: Step, caps: &Caps) -> Result<Kernel, Error> {
-        kernel::generate::<R>(step, &OpSource::of::<R>(caps)?, Policy::of::<R>(caps), caps)
+        kernel::generate(
+            &Recipe::of::<R>(),
+            step,
+            &OpSource::of::<R>(caps)?,
+            Policy::of::<R>(caps),
+            caps,
+        )
     }
 
     /// The kernel of another step of `R`, of which these are the kernels.
     #[doc(hidden)]
     pub fn step<R: Reduction>(&self, step: Step) -> Result<Kernel, Error> {
-        kernel::generate::<R>(step, &self.op, self.policy, &self.caps)
+        kernel::generate(&Recipe::of::<R>(), step, &self.op, self.policy, &self.caps)
     }
 
     /// The kernels of `reduce` in the order of their passes.
@@ -292,6 +302,12 @@ impl Kernels {
             }
             None => "subgroups  not used: workgroup memory only".to_owned(),
         });
+        if self.traits.is_free && self.policy.free_workgroups > 0 {
+            line(format!(
+                "cut        as the device likes where that is faster, into {} workgroups at most: the monoid is exact",
+                self.policy.free_workgroups
+            ));
+        }
         if self.kernels[0].uses_packed_dot() {
             line("elements   four at a time by a dot product with ones: the monoid is exact".to_owned());
         }

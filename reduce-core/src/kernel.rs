@@ -16,15 +16,13 @@ use self::load::Loader;
 use self::meeting::Meeting;
 pub use self::prepare::{KIND_WORD, PassKind};
 use self::template::render;
-use crate::any_order::{self, BYTES_OF_A_WORD};
+use crate::any_order::BYTES_OF_A_WORD;
 use crate::caps::Caps;
-use crate::element::Element;
 use crate::error::Error;
-use crate::gpu_type::GpuType;
 use crate::ladder::Rung;
-use crate::monoid::{Monoid, Reduction};
 use crate::op::OpSource;
 use crate::policy::Policy;
+use crate::recipe::Recipe;
 use crate::shape::Shape;
 use crate::tuning::{LANES, ROWS, TREE_STATE_BYTES};
 use crate::validate::Valid;
@@ -186,47 +184,55 @@ pub(crate) const fn tree_run(state_bytes: usize) -> u32 {
     run as u32
 }
 
-/// Generates the kernel of `step` for `R` on a device with `caps`.
+/// Generates the kernel of `step` on a device with `caps`.
 ///
 /// # Errors
 /// [`Error::Limit`] if a workgroup does not fit the device, [`Error::InvalidWgsl`] if naga refuses the text.
-pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, caps: &Caps) -> Result<Kernel, Error> {
+pub(crate) fn generate(
+    recipe: &Recipe,
+    step: Step,
+    op: &OpSource,
+    policy: Policy,
+    caps: &Caps,
+) -> Result<Kernel, Error> {
     match step {
-        Step::Finish => return finish::generate::<R>(op, caps),
+        Step::Finish => return finish::generate(recipe, op, caps),
         Step::Prepare => return prepare::generate(caps),
         Step::FoldElements | Step::FoldLooseElements | Step::FoldStates | Step::SetIdentity => {
             let rung = Rung::of(policy.strategy).ok_or_else(|| Error::Policy {
                 problem: format!("the canonical order of {} has no step to {}", op.name, step.name()),
                 remedy: "name a rung of the ladder",
             })?;
-            return rung::generate::<R>(step, &rung, op, policy, caps);
+            return rung::generate(recipe, step, &rung, op, policy, caps);
         }
         Step::Blocks | Step::SharedBlocks | Step::FreeBlocks { .. } | Step::LooseBlocks | Step::Tree { .. } => {}
     }
-    let state_bytes = size_of::<R::State>();
+    let state_bytes = recipe.state_bytes;
     let Meeting { subgroups, slots } = Meeting::of(op, policy, caps, state_bytes as u32)?;
     let workgroup_bytes = slots * state_bytes as u32;
 
     let mut module = Module::new();
-    let state = R::State::wgsl_type(&mut module);
+    let state = (recipe.state)(&mut module);
     let reads_input = !matches!(step, Step::Tree { .. });
     let lift = if reads_input {
-        R::wgsl_lift(&mut module)
+        (recipe.lift)(&mut module)
     } else {
         String::new()
     };
-    let combine = R::State::wgsl_combine(&mut module);
-    let (shape, shared_by) = match (Shape::of::<R>(), step) {
+    let combine = (recipe.combine)(&mut module);
+    let (shape, shared_by) = match (recipe.shape, step) {
         (shape, Step::SharedBlocks) if !shape.ordered => (Shape { per_lane: 1, ..shape }, shape.shared_by()),
         (shape, _) => (shape, 1),
     };
-    let form = (reads_input && !shape.ordered).then(|| R::State::wgsl_column(&mut module));
+    let form = (reads_input && !shape.ordered).then(|| (recipe.column)(&mut module));
     let form = form.flatten();
     let is_plain = form.is_none();
-    let column = Column::of::<R>(form, [&state, &lift, &combine], &mut module);
-    let built_in = subgroups.then(|| meeting::built_in::<R>(policy, &mut module)).flatten();
+    let column = Column::of(recipe, form, [&state, &lift, &combine], &mut module);
+    let built_in = subgroups
+        .then(|| meeting::built_in(recipe, policy, &mut module))
+        .flatten();
     let shuffle_xor = if subgroups && built_in.is_none() {
-        module.shuffle_xor::<R::State>()
+        (recipe.shuffle_xor)(&mut module)
     } else {
         String::new()
     };
@@ -236,9 +242,9 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
         _ => 1,
     };
     let loose = step == Step::LooseBlocks;
-    let loader = Loader::<R::Input>::new(shape.per_lane, loose, &mut module);
+    let loader = Loader::new(recipe, shape.per_lane, loose, &mut module);
     let rows_of_block = match step {
-        Step::FreeBlocks { rows } if any_order::is_free::<R>() => rows,
+        Step::FreeBlocks { rows } if recipe.is_free => rows,
         _ => ROWS,
     };
     let in_flight = (policy.check()?.in_flight * shared_by).min(rows_of_block);
@@ -247,7 +253,7 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
         && policy.packed_dot
         && is_plain
         && loader.words(0).is_some())
-    .then(|| any_order::lift_of_word::<R>(&mut module))
+    .then(|| (recipe.lift_of_word)(&mut module))
     .flatten();
     let stride = if shape.ordered { 1 } else { LANES * shared_by };
     let merged = if word_lift.is_some() { BYTES_OF_A_WORD } else { 1 };
@@ -271,7 +277,7 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
         lanes => LANES, rows => rows_of_block, in_flight => in_flight,
         per_lane => shape.per_lane, columns => shape.columns() * shared_by, block => shape.columns() * rows_of_block * shared_by,
         run_elements => shape.run(), shared_by => shared_by,
-        positioned => R::Input::POSITIONED, loose => loose, parts => loader.bindings(), whole => whole, single => single,
+        positioned => recipe.positioned, loose => loose, parts => loader.bindings(), whole => whole, single => single,
         column_tree => tree_steps(shape.per_lane / merged),
         run => run, run_tree => tree_steps(run),
     };
@@ -296,14 +302,14 @@ pub(crate) fn generate<R: Reduction>(step: Step, op: &OpSource, policy: Policy, 
         in_flight,
         workgroup_bytes,
         output_words: 0,
-        inputs: if reads_input { R::Input::parts().len() as u32 } else { 1 },
+        inputs: if reads_input { (recipe.parts)().len() as u32 } else { 1 },
     })
 }
 
 /// The rows of a lane that are loaded before the first is used: their loads, the elements that they hold, and those lifted,
 /// by `lift_of_word` several at once.
-fn rows<E: Element>(
-    loader: &Loader<E>,
+fn rows(
+    loader: &Loader,
     stride: u32,
     in_flight: u32,
     lift: &str,
@@ -331,7 +337,7 @@ fn called(function: &str, arguments: &[String]) -> Vec<String> {
 }
 
 /// One row of a lane that may end early: what is loaded for all of it, and what for each element.
-fn row<E: Element>(loader: &Loader<E>, shape: &Shape, module: &mut Module) -> Value {
+fn row(loader: &Loader, shape: &Shape, module: &mut Module) -> Value {
     let own: Vec<_> = (0..shape.per_lane)
         .map(|column| loader.own_loads(0, "here", column))
         .collect();

@@ -1,11 +1,10 @@
 //! What the rungs of the ladder are made of: their templates, how much a workgroup folds, and what they ask of a monoid.
 
-use crate::any_order;
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::gpu_type::Needs;
-use crate::monoid::{Monoid, Reduction};
 use crate::policy::Policy;
+use crate::recipe::Recipe;
 use crate::strategy::Strategy;
 use crate::tuning::{LADDER_ALL_LANES, LADDER_LANES, SOFTWARE_ROUNDS};
 use crate::wgsl::Module;
@@ -59,13 +58,13 @@ pub(crate) struct Asks<'a> {
 }
 
 impl<'a> Asks<'a> {
-    pub(crate) fn of<R: Reduction>(operator: &'a str) -> Self {
+    pub(crate) fn of(operator: &'a str, recipe: &Recipe) -> Self {
         Self {
             operator,
-            state_bytes: size_of::<R::State>() as u32,
-            commutative: R::State::COMMUTATIVE,
-            built_ins: R::State::wgsl_subgroup(&mut Module::new()).is_some(),
-            atomics: any_order::atomics::<R::State>(&mut Module::new()).is_some(),
+            state_bytes: recipe.state_bytes as u32,
+            commutative: recipe.commutative,
+            built_ins: (recipe.subgroup)(&mut Module::new()).is_some(),
+            atomics: (recipe.atomics)(&mut Module::new()).is_some(),
         }
     }
 }

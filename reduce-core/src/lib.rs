@@ -61,6 +61,7 @@ mod plan;
 mod policy;
 #[doc(hidden)]
 pub mod private;
+mod recipe;
 mod reproducibility;
 mod scalar;
 mod several;

@@ -2,8 +2,9 @@
 
 use crate::caps::Caps;
 use crate::error::Error;
-use crate::gpu_type::{GpuType as _, Needs};
+use crate::gpu_type::Needs;
 use crate::monoid::{Monoid, Reduction};
+use crate::recipe::Recipe;
 use crate::validate::Valid;
 use crate::wgsl::Module;
 
@@ -33,7 +34,7 @@ impl OpSource {
     /// ```
     pub fn of<R: Reduction>(caps: &Caps) -> Result<Self, Error> {
         let name = R::wgsl_name();
-        let module = whole::<R>(&name, caps)?;
+        let module = whole(&Recipe::of::<R>(), &name, caps)?;
         let mut step = Module::new();
         R::State::wgsl_combine(&mut step);
         Ok(Self {
@@ -44,11 +45,11 @@ impl OpSource {
     }
 }
 
-/// All fragments of `R` as one module.
-fn whole<R: Reduction>(name: &str, caps: &Caps) -> Result<Valid, Error> {
-    let types = R::Input::NEEDS.and(R::State::NEEDS).without(caps.offers);
+/// All fragments as one module.
+fn whole(recipe: &Recipe, name: &str, caps: &Caps) -> Result<Valid, Error> {
+    let types = recipe.needs.without(caps.offers);
     // The host finishes; a device may lack the type of the result.
-    let finished = fragments::<R>(R::Output::NEEDS.without(caps.offers).is_empty());
+    let finished = fragments(recipe, recipe.output_needs.without(caps.offers).is_empty());
     if let Some(message) = finished.refusal() {
         return Err(Error::InvalidWgsl {
             what: name.to_owned(),
@@ -69,7 +70,7 @@ fn whole<R: Reduction>(name: &str, caps: &Caps) -> Result<Valid, Error> {
     with(&finished, Needs::F64.and(Needs::I64))?;
     // The text says what is used beyond the types: min of f64 looks at its bits, which are a u64. Nor does a device have to
     // offer what finish uses.
-    let needed = fragments::<R>(false);
+    let needed = fragments(recipe, false);
     let more = [Needs::NONE, Needs::I64, Needs::F64, Needs::F64.and(Needs::I64)];
     let missing = more.map(|more| types.and(more.without(caps.offers)));
     let found = missing
@@ -87,13 +88,13 @@ fn whole<R: Reduction>(name: &str, caps: &Caps) -> Result<Valid, Error> {
 }
 
 /// The module that has what every kernel needs, and `finish` if a device is to finish.
-fn fragments<R: Reduction>(finishes: bool) -> Module {
+fn fragments(recipe: &Recipe, finishes: bool) -> Module {
     let mut module = Module::new();
-    R::wgsl_lift(&mut module);
-    R::State::wgsl_combine(&mut module);
-    R::State::wgsl_identity(&mut module);
+    (recipe.lift)(&mut module);
+    (recipe.combine)(&mut module);
+    (recipe.identity)(&mut module);
     if finishes {
-        R::wgsl_finish(&mut module);
+        (recipe.finish)(&mut module);
     }
     module
 }

@@ -4,8 +4,7 @@ use minijinja::context;
 use minijinja::value::Value;
 
 use crate::column_form::ColumnForm;
-use crate::gpu_type::GpuType as _;
-use crate::monoid::Reduction;
+use crate::recipe::Recipe;
 use crate::wgsl::Module;
 
 /// What the columns of a block are folded in.
@@ -21,7 +20,8 @@ pub(super) struct Column {
 
 impl Column {
     /// In `form`, or in the state itself, whose type and functions are given.
-    pub(super) fn of<R: Reduction>(
+    pub(super) fn of(
+        recipe: &Recipe,
         form: Option<ColumnForm>,
         [state, lift, combine]: [&str; 3],
         module: &mut Module,
@@ -34,16 +34,10 @@ impl Column {
                 first: "c0".to_owned(),
             };
         };
+        let lift = (recipe.lift_to_column)(lift, &form, module);
         let ColumnForm {
-            kind,
-            enter,
-            combine,
-            leave,
+            kind, combine, leave, ..
         } = form;
-        let input = R::Input::wgsl_type(module);
-        let lift = module.function::<R>("lift to a column", &format!("{lift}_column"), |_, name| {
-            format!("fn {name}(x: {input}) -> {kind} {{\n    return {enter}({lift}(x));\n}}")
-        });
         Self {
             first: format!("{leave}(c0)"),
             kind,

@@ -6,31 +6,31 @@ use super::template::render;
 use super::{Kernel, Step};
 use crate::caps::Caps;
 use crate::error::Error;
-use crate::gpu_type::{GpuType, Needs};
-use crate::monoid::{Monoid, Reduction};
+use crate::gpu_type::Needs;
 use crate::op::OpSource;
+use crate::recipe::Recipe;
 use crate::validate::Valid;
 use crate::wgsl::Module;
 
-/// Generates the finish kernel of `R` for a device with `caps`.
+/// Generates the finish kernel for a device with `caps`.
 ///
 /// # Errors
 /// [`Error::MissingFeature`] if the device lacks the type of the result, [`Error::InvalidWgsl`] if naga refuses the text.
-pub(super) fn generate<R: Reduction>(op: &OpSource, caps: &Caps) -> Result<Kernel, Error> {
+pub(super) fn generate(recipe: &Recipe, op: &OpSource, caps: &Caps) -> Result<Kernel, Error> {
     let refused = |missing: Needs| Error::MissingFeature {
         operator: format!("the result of {}", op.name),
         missing: missing.to_string(),
         device: caps.device.clone(),
         remedy: "read the result on the host with reduce(), which finishes there",
     };
-    let missing = R::Output::NEEDS.without(caps.offers);
+    let missing = recipe.output_needs.without(caps.offers);
     if !missing.is_empty() {
         return Err(refused(missing));
     }
     let mut module = Module::new();
-    let state = R::State::wgsl_type(&mut module);
-    let (identity, finish) = (R::State::wgsl_identity(&mut module), R::wgsl_finish(&mut module));
-    let words = R::Output::wgsl_words("value", &mut module);
+    let state = (recipe.state)(&mut module);
+    let (identity, finish) = ((recipe.identity)(&mut module), (recipe.finish)(&mut module));
+    let words = (recipe.output_words)("value", &mut module);
     let output_words = words.len() as u32;
     let what = format!("{}'s finish kernel", op.name);
     let context = context! {

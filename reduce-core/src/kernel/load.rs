@@ -6,17 +6,18 @@
 use minijinja::context;
 use minijinja::value::Value;
 
-use crate::element::{Element, Part, Storage};
+use crate::element::{Part, Storage};
+use crate::recipe::Recipe;
 use crate::wgsl::Module;
 
 /// What the loads of the parts are called; `x` for an input of one part.
 const NAMES: [char; 7] = ['x', 'y', 'z', 'w', 'v', 'u', 't'];
 
 /// The loads of one element type, V elements a group.
-pub(crate) struct Loader<E> {
+pub(crate) struct Loader {
     parts: Vec<PartLoad>,
     per_lane: u32,
-    element: std::marker::PhantomData<E>,
+    element: fn(&mut std::vec::IntoIter<String>, &str, &mut Module) -> String,
 }
 
 struct PartLoad {
@@ -46,10 +47,10 @@ type Unpack = fn(&str, &str) -> String;
 /// The names of vector components.
 const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
 
-impl<E: Element> Loader<E> {
+impl Loader {
     /// The loads of a kernel; of a `loose` one, an element at a time and from any element of a buffer on.
-    pub(crate) fn new(per_lane: u32, loose: bool, module: &mut Module) -> Self {
-        let parts = E::parts().into_iter().zip(NAMES);
+    pub(crate) fn new(recipe: &Recipe, per_lane: u32, loose: bool, module: &mut Module) -> Self {
+        let parts = (recipe.parts)().into_iter().zip(NAMES);
         Self {
             parts: parts
                 .map(|(part, name)| {
@@ -61,7 +62,7 @@ impl<E: Element> Loader<E> {
                 })
                 .collect(),
             per_lane,
-            element: std::marker::PhantomData,
+            element: recipe.element,
         }
     }
 
@@ -111,7 +112,7 @@ impl<E: Element> Loader<E> {
         } else {
             format!("p{row} + {column}u")
         };
-        E::wgsl_element(&mut values.into_iter(), &position, module)
+        (self.element)(&mut values.into_iter(), &position, module)
     }
 
     /// The words of the group, if it is whole words of packed bytes.

@@ -1,11 +1,10 @@
 //! How the lanes of a workgroup meet: what workgroup memory holds, and whether a subgroup folds by shuffles.
 
-use crate::any_order;
 use crate::caps::Caps;
 use crate::error::Error;
-use crate::monoid::{Monoid as _, Reduction};
 use crate::op::OpSource;
 use crate::policy::Policy;
+use crate::recipe::Recipe;
 use crate::tuning::LANES;
 use crate::wgsl::Module;
 
@@ -69,11 +68,11 @@ pub(super) struct BuiltIn {
 }
 
 /// The built-ins of an exact monoid, where `policy` wants them.
-pub(super) fn built_in<R: Reduction>(policy: Policy, module: &mut Module) -> Option<BuiltIn> {
-    if !policy.built_ins || !any_order::is_free::<R>() {
+pub(super) fn built_in(recipe: &Recipe, policy: Policy, module: &mut Module) -> Option<BuiltIn> {
+    if !policy.built_ins || !recipe.is_free {
         return None;
     }
-    let fold = R::State::wgsl_subgroup(module)?;
-    let identity = R::State::wgsl_identity(module);
+    let fold = (recipe.subgroup)(module)?;
+    let identity = (recipe.identity)(module);
     Some(BuiltIn { fold, identity })
 }

@@ -6,38 +6,36 @@ use minijinja::value::Value;
 use super::load::Loader;
 use super::template::render;
 use super::{Kernel, Step, tree_steps};
-use crate::any_order::{self, Atomic};
+use crate::any_order::Atomic;
 use crate::caps::Caps;
-use crate::element::Element;
 use crate::error::Error;
-use crate::gpu_type::GpuType;
 use crate::ladder::{Asks, Meets, Rung};
-use crate::monoid::{Monoid, Reduction};
 use crate::op::OpSource;
 use crate::policy::Policy;
-use crate::shape::Shape;
+use crate::recipe::Recipe;
 use crate::validate::Valid;
 use crate::wgsl::Module;
 
-/// Generates the kernel of `step` by `rung` for `R` on a device with `caps`.
+/// Generates the kernel of `step` by `rung` on a device with `caps`.
 ///
 /// # Errors
 /// [`Error::Policy`] if the rung cannot express the monoid, [`Error::Limit`] if a workgroup does not fit the device,
 /// [`Error::InvalidWgsl`] if naga refuses the text.
-pub(super) fn generate<R: Reduction>(
+pub(super) fn generate(
+    recipe: &Recipe,
     step: Step,
     rung: &Rung,
     op: &OpSource,
     policy: Policy,
     caps: &Caps,
 ) -> Result<Kernel, Error> {
-    let asks = Asks::of::<R>(&op.name);
+    let asks = Asks::of(&op.name, recipe);
     rung.check(&asks, policy, caps)?;
     let mut module = Module::new();
     let fragments = if step == Step::FoldStates || step == Step::SetIdentity {
-        Fragments::over_states::<R>(rung, &mut module)
+        Fragments::over_states(recipe, rung, &mut module)
     } else {
-        Fragments::over_elements::<R>(rung, step == Step::FoldLooseElements, &mut module)
+        Fragments::over_elements(recipe, rung, step == Step::FoldLooseElements, &mut module)
     };
     fragments.fill(step, rung, &asks, policy, caps, &module)
 }
@@ -71,15 +69,15 @@ struct Reads {
 }
 
 impl Fragments {
-    fn over_elements<R: Reduction>(rung: &Rung, loose: bool, module: &mut Module) -> Self {
-        let (state, lift) = (R::State::wgsl_type(module), R::wgsl_lift(module));
-        let vector = if rung.is_vector() { Shape::of::<R>().per_lane } else { 1 };
-        let loader = Loader::<R::Input>::new(vector, loose, module);
+    fn over_elements(recipe: &Recipe, rung: &Rung, loose: bool, module: &mut Module) -> Self {
+        let (state, lift) = ((recipe.state)(module), (recipe.lift)(module));
+        let vector = if rung.is_vector() { recipe.shape.per_lane } else { 1 };
+        let loader = Loader::new(recipe, vector, loose, module);
         let elements = loader.elements(0, "index", module).into_iter();
         let reads = Reads {
             elements: true,
             loose,
-            positioned: R::Input::POSITIONED,
+            positioned: recipe.positioned,
             vector,
             lifted: elements.map(|element| format!("{lift}({element})")).collect(),
             bindings: loader.bindings(),
@@ -87,9 +85,9 @@ impl Fragments {
             group_loads: loader.group_loads(0, "index"),
             own_loads: (0..vector).map(|column| loader.own_loads(0, "index", column)).collect(),
         };
-        let mut fragments = Self::of::<R>(rung, state, reads, module);
+        let mut fragments = Self::of(recipe, rung, state, reads, module);
         if rung.meets == Meets::Atomics {
-            let (target, atomics) = any_order::atomics::<R::State>(module).unwrap_or_default();
+            let (target, atomics) = (recipe.atomics)(module).unwrap_or_default();
             fragments.target = target;
             fragments.atomics = atomics
                 .into_iter()
@@ -99,8 +97,8 @@ impl Fragments {
         fragments
     }
 
-    fn over_states<R: Reduction>(rung: &Rung, module: &mut Module) -> Self {
-        let state = R::State::wgsl_type(module);
+    fn over_states(recipe: &Recipe, rung: &Rung, module: &mut Module) -> Self {
+        let state = (recipe.state)(module);
         let reads = Reads {
             elements: false,
             loose: false,
@@ -112,22 +110,22 @@ impl Fragments {
             group_loads: Vec::new(),
             own_loads: Vec::new(),
         };
-        Self::of::<R>(rung, state, reads, module)
+        Self::of(recipe, rung, state, reads, module)
     }
 
-    fn of<R: Reduction>(rung: &Rung, state: String, reads: Reads, module: &mut Module) -> Self {
+    fn of(recipe: &Recipe, rung: &Rung, state: String, reads: Reads, module: &mut Module) -> Self {
         Self {
-            combine: R::State::wgsl_combine(module),
-            identity: R::State::wgsl_identity(module),
+            combine: (recipe.combine)(module),
+            identity: (recipe.identity)(module),
             built_in: (rung.meets == Meets::BuiltIns)
-                .then(|| R::State::wgsl_subgroup(module))
+                .then(|| (recipe.subgroup)(module))
                 .flatten(),
             shuffle_xor: match rung.meets {
-                Meets::Shuffles => module.shuffle_xor::<R::State>(),
+                Meets::Shuffles => (recipe.shuffle_xor)(module),
                 _ => String::new(),
             },
             target: match rung.meets {
-                Meets::Count => counted::<R::State>(module),
+                Meets::Count => (recipe.counted)(module),
                 _ => format!("array<{state}>"),
             },
             atomics: Vec::new(),
@@ -203,19 +201,4 @@ impl Fragments {
 fn halves(from: u32, to: u32) -> Vec<u32> {
     let halves = std::iter::successors(Some(from), |distance| Some(distance / 2));
     halves.take_while(|distance| *distance >= to.max(1)).collect()
-}
-
-/// Declares the states of the workgroups, the result that the last of them makes, and how many are done.
-fn counted<S: Monoid>(module: &mut Module) -> String {
-    /// Stands for the type of `S` among what a module declares.
-    struct Of<S>(S);
-    module.structure::<Of<S>>(&format!("{}Blocks", S::wgsl_name()), |module| {
-        let state = S::wgsl_type(module);
-        let states = format!("array<{state}>");
-        vec![
-            ("result", state),
-            ("done", "atomic<u32>".to_owned()),
-            ("states", states),
-        ]
-    })
 }

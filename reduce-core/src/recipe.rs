@@ -1,0 +1,104 @@
+//! What kernels are made of for one reduction, as plain functions and numbers: their generator is compiled once, and not once
+//! an operator.
+
+use std::vec::IntoIter;
+
+use crate::any_order::{self, Atomics};
+use crate::column_form::ColumnForm;
+use crate::element::{Element, Part};
+use crate::gpu_type::{GpuType, Needs};
+use crate::monoid::{Monoid, Reduction};
+use crate::shape::Shape;
+use crate::wgsl::Module;
+
+/// Declares something in a module and returns its name.
+type Declared = fn(&mut Module) -> String;
+
+/// One reduction, to the generator of kernels.
+#[derive(Clone, Copy)]
+pub(crate) struct Recipe {
+    pub(crate) state: Declared,
+    pub(crate) lift: Declared,
+    pub(crate) combine: Declared,
+    pub(crate) identity: Declared,
+    pub(crate) finish: Declared,
+    /// The form in which columns are folded, and the function that lifts to it.
+    pub(crate) column: fn(&mut Module) -> Option<ColumnForm>,
+    pub(crate) lift_to_column: fn(&str, &ColumnForm, &mut Module) -> String,
+    /// What folds a subgroup by built-ins.
+    pub(crate) subgroup: fn(&mut Module) -> Option<String>,
+    pub(crate) shuffle_xor: Declared,
+    /// A state in memory that atomics combine, and how.
+    pub(crate) atomics: fn(&mut Module) -> Option<Atomics>,
+    /// The states of workgroups, their result, and a count.
+    pub(crate) counted: Declared,
+    /// What lifts the packed bytes of a word at once.
+    pub(crate) lift_of_word: fn(&mut Module) -> Option<String>,
+    /// An element of the values of its parts and its position.
+    pub(crate) element: fn(&mut IntoIter<String>, &str, &mut Module) -> String,
+    pub(crate) parts: fn() -> Vec<Part>,
+    pub(crate) positioned: bool,
+    /// The words of a result.
+    pub(crate) output_words: fn(&str, &mut Module) -> Vec<String>,
+    pub(crate) output_needs: Needs,
+    /// What elements and states need.
+    pub(crate) needs: Needs,
+    pub(crate) state_bytes: usize,
+    pub(crate) shape: Shape,
+    pub(crate) commutative: bool,
+    /// Whether no order changes a bit.
+    pub(crate) is_free: bool,
+}
+
+impl Recipe {
+    pub(crate) const fn of<R: Reduction>() -> Self {
+        Self {
+            state: R::State::wgsl_type,
+            lift: R::wgsl_lift,
+            combine: R::State::wgsl_combine,
+            identity: R::State::wgsl_identity,
+            finish: R::wgsl_finish,
+            column: R::State::wgsl_column,
+            lift_to_column: lift_to_column::<R>,
+            subgroup: R::State::wgsl_subgroup,
+            shuffle_xor: Module::shuffle_xor::<R::State>,
+            atomics: any_order::atomics::<R::State>,
+            counted: counted::<R::State>,
+            lift_of_word: any_order::lift_of_word::<R>,
+            element: R::Input::wgsl_element,
+            parts: R::Input::parts,
+            positioned: R::Input::POSITIONED,
+            output_words: R::Output::wgsl_words,
+            output_needs: R::Output::NEEDS,
+            needs: R::Input::NEEDS.and(R::State::NEEDS),
+            state_bytes: size_of::<R::State>(),
+            shape: Shape::of::<R>(),
+            commutative: R::State::COMMUTATIVE,
+            is_free: any_order::is_free::<R>(),
+        }
+    }
+}
+
+/// Declares the function that lifts an element to the form of a column.
+fn lift_to_column<R: Reduction>(lift: &str, form: &ColumnForm, module: &mut Module) -> String {
+    let input = R::Input::wgsl_type(module);
+    let ColumnForm { kind, enter, .. } = form;
+    module.function::<R>("lift to a column", &format!("{lift}_column"), |_, name| {
+        format!("fn {name}(x: {input}) -> {kind} {{\n    return {enter}({lift}(x));\n}}")
+    })
+}
+
+/// Declares the states of the workgroups, the result that the last of them makes, and how many are done.
+fn counted<S: Monoid>(module: &mut Module) -> String {
+    /// Stands for the type of `S` among what a module declares.
+    struct Of<S>(S);
+    module.structure::<Of<S>>(&format!("{}Blocks", S::wgsl_name()), |module| {
+        let state = S::wgsl_type(module);
+        let states = format!("array<{state}>");
+        vec![
+            ("result", state),
+            ("done", "atomic<u32>".to_owned()),
+            ("states", states),
+        ]
+    })
+}

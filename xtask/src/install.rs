@@ -114,15 +114,15 @@ mod tests {
     fn advice_names_each_package_once() {
         let text = advice(&Need::ALL);
         assert!(
-            text.contains("recommends libvulkan1 mesa-vulkan-drivers chromium\n"),
+            text.contains("recommends libvulkan1 mesa-vulkan-drivers chromium spirv-tools glslang-tools\n"),
             "{text}"
         );
         assert!(
-            text.contains("pacman -S vulkan-icd-loader vulkan-swrast chromium\n"),
+            text.contains("pacman -S vulkan-icd-loader vulkan-swrast chromium spirv-tools glslang\n"),
             "{text}"
         );
         assert!(
-            text.contains("set REDUCE_LLVMPIPE_ICD, REDUCE_SWIFTSHADER_ICD, REDUCE_CHROMIUM."),
+            text.contains("REDUCE_SWIFTSHADER_ICD, REDUCE_CHROMIUM, REDUCE_SPIRV_VAL, REDUCE_GLSLANG."),
             "{text}"
         );
         assert!(!advice(&[Need::Loader]).contains("chromium"));

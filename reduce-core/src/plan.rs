@@ -1,7 +1,9 @@
 //! What runs for n elements: an ordered list of passes, as plain data.
 
+mod chosen;
 mod free;
 mod ladder;
+mod shared;
 
 use crate::caps::Caps;
 use crate::element::Element;
@@ -70,51 +72,7 @@ impl Plan {
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     pub fn of<R: Reduction>(len: u64, caps: &Caps) -> Result<Self, Error> {
-        let chunks = R::Input::parts()
-            .iter()
-            .map(|part| chunk(part.bytes, caps))
-            .collect::<Result<Vec<u64>, Error>>()?;
-        Self::cut::<R>(len, uncut(&chunks), caps)
-    }
-
-    /// The same with each block shared by several workgroups, if that is possible and there are at most `most` of them: few
-    /// blocks keep few multiprocessors busy.
-    ///
-    /// The states of a workgroup are nodes of the tree over the columns of its block, so the tree over all of them is the same.
-    ///
-    /// # Errors
-    /// As [`of`](Self::of).
-    pub fn shared<R: Reduction>(len: u64, most: u32, caps: &Caps) -> Result<Self, Error> {
-        let mut plan = Self::of::<R>(len, caps)?;
-        let shape = Shape::of::<R>();
-        let by = shape.shared_by();
-        let [Pass { step: Step::Blocks, .. }, ..] = plan.passes.as_slice() else {
-            return Ok(plan);
-        };
-        let states = len / u64::from(shape.block()) * u64::from(by)
-            + (len % u64::from(shape.block()))
-                .min(shape.columns().into())
-                .div_ceil(LANES.into());
-        // A single block is one pass as long as nobody shares it.
-        let single = shape.blocks(len) == 1;
-        if by == 1 || single || states > most.min(caps.max_workgroups).into() || plan.passes.len() > 2 {
-            return Ok(plan);
-        }
-        let first = Pass {
-            step: Step::SharedBlocks,
-            unit: shape.block() / by,
-            workgroups: narrow(states, "a pass", "workgroups", caps)?,
-            ..plan.passes[0]
-        };
-        plan.passes = vec![first];
-        plan.scratch = [states, 1];
-        plan.result = push_tree(
-            &mut plan.passes,
-            &mut plan.scratch,
-            tree_run(size_of::<R::State>()),
-            caps,
-        )?;
-        Ok(plan)
+        Self::cut::<R>(len, uncut(&chunks::<R>(caps)?), caps)
     }
 
     /// The plan for `len` elements that lie in pieces: from an element on, `uncut` says how many lie together, whole blocks but
@@ -244,6 +202,12 @@ impl Plan {
     }
 }
 
+/// The elements of one buffer of each part of the input.
+fn chunks<R: Reduction>(caps: &Caps) -> Result<Vec<u64>, Error> {
+    let parts = R::Input::parts();
+    parts.iter().map(|part| chunk(part.bytes, caps)).collect()
+}
+
 /// How many elements lie together from one on, where parts are cut into pieces of these many elements.
 fn uncut(chunks: &[u64]) -> impl Fn(u64) -> u64 {
     move |start| {
@@ -369,22 +333,6 @@ mod tests {
     fn one_block_is_one_pass() {
         let plan = plan(32_768, &Caps::webgpu());
         assert_eq!((plan.passes.len(), plan.result, plan.scratch), (1, 0, [1, 1]));
-    }
-
-    #[test]
-    fn short_inputs_share_their_blocks() {
-        use crate::ops::Sum;
-        let caps = Caps::webgpu();
-        let shared = |len, most| Plan::shared::<Sum<f32>>(len, most, &caps).unwrap();
-        let first = |plan: &Plan| (plan.passes[0].step, plan.passes[0].workgroups, plan.passes.len());
-        assert_eq!(first(&shared(1, 512)), (Step::Blocks, 1, 1));
-        assert_eq!(first(&shared(32_768, 512)), (Step::Blocks, 1, 1));
-        assert_eq!(first(&shared(32_769, 512)), (Step::SharedBlocks, 5, 2));
-        assert_eq!(first(&shared(33_000, 512)), (Step::SharedBlocks, 5, 2));
-        assert_eq!(first(&shared(33_025, 512)), (Step::SharedBlocks, 6, 2));
-        assert_eq!(first(&shared(32_769, 4)), (Step::Blocks, 2, 2));
-        assert_eq!(shared(1 << 22, 512).scratch, [512, 1]);
-        assert_eq!(shared(1 << 22, 511), Plan::of::<Sum<f32>>(1 << 22, &caps).unwrap());
     }
 
     #[test]

@@ -4,8 +4,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use reduce_core::{
-    Element, Error, Kernels, Monoid, Partial, Plan, Policy, Reduction, Shape, Step, Strategy, caught, finish,
-    from_bytes,
+    Element, Error, Kernels, Monoid, Partial, Plan, Reduction, Shape, Step, Strategy, caught, finish, from_bytes,
 };
 
 use crate::dispatch::{self, Call, Pending};
@@ -148,15 +147,6 @@ impl<R: Reduction> Reducer<R> {
     /// The passes over `len` elements on their own.
     pub(crate) fn plan(&self, len: u64) -> Result<Plan, Error> {
         Plan::by::<R>(len, self.kernels().policy(), &self.gpu.0.caps)
-    }
-
-    /// The passes over `len` elements of an encoded reduction.
-    pub(crate) fn whole_plan(&self, len: u64) -> Result<Plan, Error> {
-        let policy = Policy {
-            shared_workgroups: 0,
-            ..self.kernels().policy()
-        };
-        Plan::by::<R>(len, policy, &self.gpu.0.caps)
     }
 
     /// Whether this is the canonical order, whose nodes can be joined.

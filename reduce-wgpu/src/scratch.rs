@@ -109,7 +109,8 @@ impl<R: Reduction> Reducer<R> {
 
     fn sizes(&self, len: u64) -> Result<Sizes, Error> {
         let gpu = &self.gpu().0;
-        Ok(Sizes::of::<R>(&self.whole_plan(len)?, gpu))
+        let plan = Plan::whole_by::<R>(len, self.kernels().policy(), &gpu.caps)?;
+        Ok(Sizes::of::<R>(&plan, gpu))
     }
 
     /// Scratch memory for `plan`: the caller's if it was given, else this reducer's own, which grows.

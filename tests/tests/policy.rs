@@ -1,6 +1,6 @@
 //! What a policy may choose: no choice changes a bit, and each shows in the kernels.
 
-#![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test reports by panicking")]
 
 use half::f16;
 use reduce_tests::device::gpu;
@@ -143,6 +143,33 @@ fn free_blocks_find_the_same_place() {
             );
             let found = least.reduce(&integers[..len]).unwrap();
             assert_eq!(found, Cpu::new().reduce::<ArgMin<i32>>(&integers[..len]).unwrap());
+        }
+    }
+}
+
+/// Whatever `reduce` does with blocks, `encode` has room for all of those that it takes.
+#[test]
+fn scratch_is_made_for_what_encode_runs() {
+    let gpu = gpu();
+    let array = gpu.upload(&all::<u32>()).unwrap();
+    for strategy in Strategy::ALL {
+        let policy = Policy {
+            free_workgroups: 16,
+            shared_workgroups: 512,
+            ..Policy::by::<Max<u32>>(strategy, gpu.caps())
+        };
+        let max = gpu.reducer_with::<Max<u32>>(policy).unwrap();
+        for len in [1, 32_769, 300_000, array.len()] {
+            let max = max.with_scratch(&max.scratch(len as u64).unwrap()).unwrap();
+            let output = gpu.device().create_buffer(&wgpu::BufferDescriptor {
+                label: None,
+                size: 4,
+                usage: wgpu::BufferUsages::STORAGE,
+                mapped_at_creation: false,
+            });
+            let mut encoder = gpu.device().create_command_encoder(&Default::default());
+            max.encode(&mut encoder, &array, len, &output)
+                .unwrap_or_else(|error| panic!("{strategy}, {len}: {error}"));
         }
     }
 }

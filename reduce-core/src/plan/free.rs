@@ -1,10 +1,10 @@
 //! The passes of an exact monoid, whose bits depend on no order: blocks of as many rows as suit the device.
 
-use super::{Pass, Plan, push_tree};
+use super::{Pass, Plan};
 use crate::any_order::is_free;
 use crate::caps::Caps;
 use crate::error::Error;
-use crate::kernel::{Step, tree_run};
+use crate::kernel::Step;
 use crate::monoid::Reduction;
 use crate::shape::Shape;
 use crate::tuning::{FEW_BLOCKS, FEW_ROWS, MOST_ROWS, ROWS};
@@ -20,27 +20,22 @@ impl Plan {
             return Ok(self);
         };
         let in_pieces = rest.iter().any(|pass| pass.step == Step::Blocks);
-        let Some(rows) = rows(first.workgroups, Shape::of::<R>(), most) else {
+        let shape = Shape::of::<R>();
+        let Some(rows) = rows(first.workgroups, shape, most).filter(|_| is_free::<R>() && !in_pieces) else {
             return Ok(self);
         };
-        if !is_free::<R>() || in_pieces {
-            return Ok(self);
-        }
-        let unit = Shape::of::<R>().columns() * rows;
-        let groups = first.length.div_ceil(unit);
-        if groups > caps.max_workgroups {
+        let unit = shape.columns() * rows;
+        let workgroups = first.length.div_ceil(unit);
+        if workgroups > caps.max_workgroups {
             return Ok(self);
         }
         let first = Pass {
             step: Step::FreeBlocks { rows },
             unit,
-            workgroups: groups,
+            workgroups,
             ..*first
         };
-        self.passes = vec![first];
-        self.scratch = [groups.into(), 1];
-        let run = tree_run(size_of::<R::State>());
-        self.result = push_tree(&mut self.passes, &mut self.scratch, run, caps)?;
+        self.begin_with::<R>(first, caps)?;
         Ok(self)
     }
 }

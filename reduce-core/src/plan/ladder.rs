@@ -1,67 +1,26 @@
 //! The passes of a rung of the ladder.
 
-use super::{Pass, Plan, Source, check_scratch, chunk, narrow, uncut};
+use super::{Pass, Plan, Source, check_scratch, narrow};
 use crate::caps::Caps;
-use crate::element::Element;
 use crate::error::Error;
 use crate::kernel::Step;
 use crate::ladder::Rung;
 use crate::monoid::Reduction;
 use crate::policy::Policy;
 use crate::shape::Shape;
-use crate::strategy::Strategy;
 
 impl Plan {
-    /// The plan for `len` elements of `R` by `policy` on a device with `caps`: that of its rung of the ladder, or
-    /// [`shared`](Self::shared) in the canonical order.
+    /// The plan of `rung` for `len` elements that lie in pieces, as in [`cut`](Self::cut).
     ///
     /// # Errors
     /// As [`of`](Self::of).
-    ///
-    /// ```
-    /// use reduce_core::{Caps, Plan, Policy, Strategy, ops};
-    /// let caps = Caps::webgpu();
-    /// let policy = Policy::by::<ops::Sum<f32>>(Strategy::Recursive, &caps);
-    /// let plan = Plan::by::<ops::Sum<f32>>(1 << 22, policy, &caps)?;
-    /// assert_eq!(plan.passes.len(), 2); // 2048 elements a workgroup: 2048 states, then one
-    /// # Ok::<(), reduce_core::Error>(())
-    /// ```
-    pub fn by<R: Reduction>(len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
-        if policy.strategy == Strategy::Canonical {
-            let plan = Self::of::<R>(len, caps)?.free::<R>(policy.free_workgroups, caps)?;
-            let is_free = matches!(
-                plan.passes.first(),
-                Some(Pass {
-                    step: Step::FreeBlocks { .. },
-                    ..
-                })
-            );
-            return if is_free {
-                Ok(plan)
-            } else {
-                Self::shared::<R>(len, policy.shared_workgroups, caps)
-            };
-        }
-        let chunks = R::Input::parts()
-            .iter()
-            .map(|part| chunk(part.bytes, caps))
-            .collect::<Result<Vec<u64>, Error>>()?;
-        Self::cut_by::<R>(len, uncut(&chunks), policy, caps)
-    }
-
-    /// The same for elements that lie in pieces, as in [`cut`](Self::cut).
-    ///
-    /// # Errors
-    /// As [`of`](Self::of).
-    pub fn cut_by<R: Reduction>(
+    pub(super) fn climb<R: Reduction>(
         len: u64,
         uncut: impl Fn(u64) -> u64,
+        rung: &Rung,
         policy: Policy,
         caps: &Caps,
     ) -> Result<Self, Error> {
-        let Some(rung) = Rung::of(policy.strategy) else {
-            return Self::cut::<R>(len, uncut, caps);
-        };
         let (beside, vector) = (rung.beside(), Some(Shape::of::<R>().per_lane));
         let mut passes = Vec::new();
         if beside.is_some() && len > 0 {
@@ -145,6 +104,7 @@ impl Pass {
 mod tests {
     use super::*;
     use crate::ops::Sum;
+    use crate::strategy::Strategy;
 
     fn caps() -> Caps {
         Caps {

@@ -1,0 +1,56 @@
+//! The passes that a policy chooses.
+
+use super::{Plan, chunks, uncut};
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::ladder::Rung;
+use crate::monoid::Reduction;
+use crate::policy::Policy;
+
+impl Plan {
+    /// The plan of `reduce` for `len` elements of `R` by `policy` on a device with `caps`: that of its rung of the ladder, or of the
+    /// canonical order with blocks that are cut and [shared](Self::shared) as is fastest.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    ///
+    /// ```
+    /// use reduce_core::{Caps, Plan, Policy, Strategy, ops};
+    /// let caps = Caps::webgpu();
+    /// let policy = Policy::by::<ops::Sum<f32>>(Strategy::Recursive, &caps);
+    /// let plan = Plan::by::<ops::Sum<f32>>(1 << 22, policy, &caps)?;
+    /// assert_eq!(plan.passes.len(), 2); // 2048 elements a workgroup: 2048 states, then one
+    /// # Ok::<(), reduce_core::Error>(())
+    /// ```
+    pub fn by<R: Reduction>(len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
+        let whole = Self::whole_by::<R>(len, policy, caps)?;
+        // What is cut otherwise has no canonical blocks left to be shared, nor has a rung any.
+        whole
+            .free::<R>(policy.free_workgroups, caps)?
+            .share::<R>(policy.shared_workgroups, caps)
+    }
+
+    /// The same without those changes of blocks: the plan of `encode` for elements side by side.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn whole_by<R: Reduction>(len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
+        Self::cut_by::<R>(len, uncut(&chunks::<R>(caps)?), policy, caps)
+    }
+
+    /// The same for elements that lie in pieces, as in [`cut`](Self::cut).
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn cut_by<R: Reduction>(
+        len: u64,
+        uncut: impl Fn(u64) -> u64,
+        policy: Policy,
+        caps: &Caps,
+    ) -> Result<Self, Error> {
+        match Rung::of(policy.strategy) {
+            Some(rung) => Self::climb::<R>(len, uncut, &rung, policy, caps),
+            None => Self::cut::<R>(len, uncut, caps),
+        }
+    }
+}

@@ -269,7 +269,7 @@ pub(crate) fn generate(
         row(&loader, &shape, &mut module),
     );
     let context = context! {
-        target => format!("array<{state}>"), coherent => false, state => state, lift => lift, combine => combine, column => column.value(), shuffle_xor => shuffle_xor,
+        target => format!("array<{state}>"), coherent => false, in_rows => false, state => state, lift => lift, combine => combine, column => column.value(), shuffle_xor => shuffle_xor,
         declarations => module.to_string(), opaque => module.is_opaque(),
         subgroups => subgroups, built_in => built_in.as_ref().map(|built_in| &built_in.fold),
         identity => built_in.as_ref().map(|built_in| &built_in.identity), merged => merged,
@@ -287,10 +287,7 @@ pub(crate) fn generate(
         _ => "blocks.wgsl",
     };
     let what = format!("{}'s {} kernel", op.name, step.name());
-    let text = render(template, context).map_err(|error| Error::InvalidWgsl {
-        what: what.clone(),
-        message: format!("{error:#}"),
-    })?;
+    let text = render(template, &context, &what)?;
     Ok(Kernel {
         step,
         source: Valid::with_origins(text, &what, caps, module.origins())?,

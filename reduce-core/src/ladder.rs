@@ -47,28 +47,6 @@ enum Grid {
     Strides(u32),
 }
 
-/// What an operator asks of a rung.
-pub(crate) struct Asks<'a> {
-    pub(crate) operator: &'a str,
-    pub(crate) state_bytes: u32,
-    commutative: bool,
-    /// Whether built-ins fold its states, and atomics.
-    built_ins: bool,
-    atomics: bool,
-}
-
-impl<'a> Asks<'a> {
-    pub(crate) fn of(operator: &'a str, recipe: &Recipe) -> Self {
-        Self {
-            operator,
-            state_bytes: recipe.state_bytes as u32,
-            commutative: recipe.commutative,
-            built_ins: (recipe.subgroup)(&mut Module::new()).is_some(),
-            atomics: (recipe.atomics)(&mut Module::new()).is_some(),
-        }
-    }
-}
-
 impl Rung {
     /// The rung of `strategy`; the canonical order has its own kernels.
     pub(crate) const fn of(strategy: Strategy) -> Option<Self> {
@@ -189,14 +167,14 @@ impl Rung {
         workgroup
     }
 
-    /// Whether it can express the operator by `policy` on a device with `caps`.
+    /// Whether it can express the reduction of `recipe`, called `operator`, by `policy` on a device with `caps`.
     ///
     /// # Errors
     /// [`Error::Policy`], [`Error::Limit`].
-    pub(crate) fn check(&self, asks: &Asks<'_>, policy: Policy, caps: &Caps) -> Result<(), Error> {
-        let (strategy, operator) = (self.strategy, asks.operator);
+    pub(crate) fn check(&self, recipe: &Recipe, operator: &str, policy: Policy, caps: &Caps) -> Result<(), Error> {
+        let strategy = self.strategy;
         let refuse = |problem: String, remedy| Err(Error::Policy { problem, remedy });
-        if !asks.commutative && !strategy.keeps_order() {
+        if !recipe.commutative && !strategy.keeps_order() {
             return refuse(
                 format!(
                     "Strategy::{strategy} does not keep the order of the input, and operands of {operator} may not change places"
@@ -220,7 +198,7 @@ impl Rung {
                 "use Strategy::Canonical or InterleavedTwoPass",
             );
         }
-        if self.meets == Meets::BuiltIns && !asks.built_ins {
+        if self.meets == Meets::BuiltIns && (recipe.subgroup)(&mut Module::new()).is_none() {
             return refuse(
                 format!(
                     "Strategy::{strategy} has no built-in such as subgroupAdd for every member of a state of {operator}"
@@ -228,7 +206,7 @@ impl Rung {
                 "use Strategy::SubgroupShuffle or Canonical",
             );
         }
-        if self.meets == Meets::Atomics && !asks.atomics {
+        if self.meets == Meets::Atomics && (recipe.atomics)(&mut Module::new()).is_none() {
             return refuse(
                 format!(
                     "Strategy::{strategy} has no atomic such as atomicAdd for every member of a state of {operator}: they take sums, extremes and bits of i32 and u32"
@@ -236,12 +214,12 @@ impl Rung {
                 "use Strategy::Canonical or Recursive",
             );
         }
-        self.check_workgroup(asks, policy, caps)
+        self.check_workgroup(recipe.state_bytes as u64, operator, policy, caps)
     }
 
-    fn check_workgroup(&self, asks: &Asks<'_>, policy: Policy, caps: &Caps) -> Result<(), Error> {
+    fn check_workgroup(&self, state: u64, operator: &str, policy: Policy, caps: &Caps) -> Result<(), Error> {
         let limit = |what: &str, asked: u64, unit, limit: u32| Error::Limit {
-            what: format!("a workgroup of {} {what}", asks.operator),
+            what: format!("a workgroup of {operator} {what}"),
             asked,
             unit,
             limit: limit.into(),
@@ -252,7 +230,7 @@ impl Rung {
         if lanes > caps.max_invocations {
             return Err(limit("lanes", lanes.into(), "invocations", caps.max_invocations));
         }
-        let bytes = u64::from(self.slots(policy, caps)) * u64::from(asks.state_bytes);
+        let bytes = u64::from(self.slots(policy, caps)) * state;
         if bytes > caps.max_workgroup_bytes.into() {
             return Err(limit(
                 "states",

@@ -5,7 +5,10 @@
 use std::sync::LazyLock;
 
 use reduce_wgpu::Gpu;
-use wgpu::{Adapter, Device, DeviceDescriptor, Features, Instance, InstanceDescriptor, Limits, Queue};
+use wgpu::{
+    Adapter, Buffer, BufferDescriptor, BufferUsages, CommandEncoderDescriptor, Device, DeviceDescriptor, Features,
+    Instance, InstanceDescriptor, Limits, MapMode, PollType, Queue,
+};
 
 /// The software drivers that the device suites run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,4 +120,29 @@ pub fn borrowed(cut: Cut) -> Gpu {
     let adapter = adapter();
     let (device, queue) = request(&adapter, cut);
     Gpu::from_wgpu(&adapter, device, queue).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The bytes of `buffer`, once all that was submitted is done.
+///
+/// # Panics
+/// If it cannot be copied or mapped.
+pub fn read(gpu: &Gpu, buffer: &Buffer) -> Vec<u8> {
+    let copy = gpu.device().create_buffer(&BufferDescriptor {
+        label: None,
+        size: buffer.size(),
+        usage: BufferUsages::MAP_READ | BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    let mut encoder = gpu
+        .device()
+        .create_command_encoder(&CommandEncoderDescriptor::default());
+    encoder.copy_buffer_to_buffer(buffer, 0, &copy, 0, buffer.size());
+    gpu.queue().submit([encoder.finish()]);
+    copy.map_async(MapMode::Read, .., |mapped| {
+        mapped.unwrap_or_else(|error| panic!("{error}"))
+    });
+    let polled = gpu.device().poll(PollType::wait_indefinitely());
+    polled.unwrap_or_else(|error| panic!("{error}"));
+    let view = copy.get_mapped_range(..).unwrap_or_else(|error| panic!("{error}"));
+    view.to_vec()
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test reports by panicking")]
 
-use reduce_tests::device::gpu;
+use reduce_tests::device::{gpu, read};
 use reduce_tests::ops::{KahanSum, L1Norm, Max, Mean, MinMax, Sum};
 use reduce_wgpu::prelude::*;
 use wgpu::util::DeviceExt as _;
@@ -25,23 +25,6 @@ fn buffer(gpu: &Gpu, contents: &[u8]) -> Buffer {
 fn encoder(gpu: &Gpu) -> wgpu::CommandEncoder {
     gpu.device()
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default())
-}
-
-/// The bytes of `buffer`.
-fn read(gpu: &Gpu, buffer: &Buffer) -> Vec<u8> {
-    let copy = gpu.device().create_buffer(&wgpu::BufferDescriptor {
-        label: None,
-        size: buffer.size(),
-        usage: BufferUsages::MAP_READ | BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    });
-    let mut encoder = encoder(gpu);
-    encoder.copy_buffer_to_buffer(buffer, 0, &copy, 0, buffer.size());
-    gpu.queue().submit([encoder.finish()]);
-    copy.map_async(wgpu::MapMode::Read, .., |mapped| mapped.unwrap());
-    gpu.device().poll(wgpu::PollType::wait_indefinitely()).unwrap();
-    let view = copy.get_mapped_range(..).unwrap();
-    view.to_vec()
 }
 
 fn numbers(count: usize) -> Vec<f32> {

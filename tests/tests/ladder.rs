@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test reports by panicking")]
 
 use half::f16;
-use reduce_tests::device::gpu;
+use reduce_tests::device::{gpu, read};
 use reduce_tests::inputs::{Kind, input};
 use reduce_tests::operators::Stats;
 use reduce_tests::ops::{ArgMax, BitXor, Count, Dot, Fold, KahanSum, Max, MinMax, Product, Sum};
@@ -335,7 +335,7 @@ fn rungs_do_whole_inputs_of_known_lengths() {
             .encode(&mut encoder, packed.slice(3..), 100_000, output.slice(8..12))
             .unwrap();
         gpu.queue().submit([encoder.finish()]);
-        let found = read(gpu, &output);
+        let found: Vec<u32> = bytemuck::pod_collect_to_vec(&read(gpu, &output));
         let expected = data[1..].iter().fold(0u32, |a, b| a.wrapping_add(*b));
         assert_eq!(found[1], expected, "{strategy}");
         assert_eq!(
@@ -363,23 +363,6 @@ fn rungs_do_whole_inputs_of_known_lengths() {
         let error = sum.encode(&mut encoder, &input, length, &output).unwrap_err();
         assert_eq!(error.to_string(), only("lengths on the device"));
     }
-}
-
-/// The words of a buffer.
-fn read(gpu: &Gpu, buffer: &wgpu::Buffer) -> Vec<u32> {
-    let copy = gpu.device().create_buffer(&wgpu::BufferDescriptor {
-        label: None,
-        size: buffer.size(),
-        usage: BufferUsages::MAP_READ | BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    });
-    let mut encoder = gpu.device().create_command_encoder(&Default::default());
-    encoder.copy_buffer_to_buffer(buffer, 0, &copy, 0, buffer.size());
-    gpu.queue().submit([encoder.finish()]);
-    copy.map_async(wgpu::MapMode::Read, .., |mapped| mapped.unwrap());
-    gpu.device().poll(wgpu::PollType::wait_indefinitely()).unwrap();
-    let view = copy.get_mapped_range(..).unwrap();
-    bytemuck::cast_slice(&view).to_vec()
 }
 
 /// A state that takes more workgroup memory than 256 lanes have gets smaller workgroups.

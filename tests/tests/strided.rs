@@ -5,7 +5,7 @@
 use std::fmt::Debug;
 
 use half::f16;
-use reduce_tests::device::gpu;
+use reduce_tests::device::{gpu, read};
 use reduce_tests::inputs::{Kind, input};
 use reduce_tests::operators::Stats;
 use reduce_tests::ops::{ArgMax, Dot, Max, Mean, Sum};
@@ -170,18 +170,8 @@ fn encoded<R: Reduction>(reducer: &Reducer<R>, view: impl DeviceSource<R::Input>
         .device()
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     copy.encode(&mut encoder, &output, 1, &back)?;
-    let read = gpu().device().create_buffer(&wgpu::BufferDescriptor {
-        label: None,
-        size: 4,
-        usage: BufferUsages::MAP_READ | BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    });
-    encoder.copy_buffer_to_buffer(&back, 0, &read, 0, 4);
     gpu().queue().submit([encoder.finish()]);
-    read.map_async(wgpu::MapMode::Read, .., |mapped| mapped.unwrap());
-    gpu().device().poll(wgpu::PollType::wait_indefinitely()).unwrap();
-    let view = read.get_mapped_range(..).unwrap();
-    Ok(bytemuck::pod_read_unaligned(&view))
+    Ok(bytemuck::pod_read_unaligned(&read(gpu(), &back)))
 }
 
 #[test]

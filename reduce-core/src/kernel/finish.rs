@@ -37,10 +37,7 @@ pub(super) fn generate(recipe: &Recipe, op: &OpSource, caps: &Caps) -> Result<Ke
         state => state, identity => identity, finish => finish, words => words,
         declarations => module.to_string(), opaque => module.is_opaque(),
     };
-    let text = render("finish.wgsl", context).map_err(|error| Error::InvalidWgsl {
-        what: what.clone(),
-        message: format!("{error:#}"),
-    })?;
+    let text = render("finish.wgsl", &context, &what)?;
     let with = |offers: Needs| {
         let caps = Caps { offers, ..caps.clone() };
         Valid::with_origins(text.clone(), &what, &caps, module.origins())

@@ -33,10 +33,7 @@ pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
     let what = "the prepare kernel";
     let kinds = context! { blocks => PassKind::Blocks as u32, tree => PassKind::Tree as u32 };
     let context = context! { kind_word => KIND_WORD, kinds => kinds };
-    let text = render("prepare.wgsl", context).map_err(|error| Error::InvalidWgsl {
-        what: what.to_owned(),
-        message: format!("{error:#}"),
-    })?;
+    let text = render("prepare.wgsl", &context, what)?;
     Ok(Kernel {
         step: Step::Prepare,
         source: Valid::with_origins(text, what, caps, &[])?,

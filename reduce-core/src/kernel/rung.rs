@@ -9,7 +9,7 @@ use super::{Kernel, Step, tree_steps};
 use crate::any_order::Atomic;
 use crate::caps::Caps;
 use crate::error::Error;
-use crate::ladder::{Asks, Meets, Rung};
+use crate::ladder::{Meets, Rung};
 use crate::op::OpSource;
 use crate::policy::Policy;
 use crate::recipe::Recipe;
@@ -29,15 +29,14 @@ pub(super) fn generate(
     policy: Policy,
     caps: &Caps,
 ) -> Result<Kernel, Error> {
-    let asks = Asks::of(&op.name, recipe);
-    rung.check(&asks, policy, caps)?;
+    rung.check(recipe, &op.name, policy, caps)?;
     let mut module = Module::new();
     let fragments = if step == Step::FoldStates || step == Step::SetIdentity {
         Fragments::over_states(recipe, rung, &mut module)
     } else {
         Fragments::over_elements(recipe, rung, step == Step::FoldLooseElements, &mut module)
     };
-    fragments.fill(step, rung, &asks, policy, caps, &module)
+    fragments.fill(step, rung, op, policy, caps, &module)
 }
 
 /// What an operator puts into the holes of a rung's template.
@@ -50,10 +49,12 @@ struct Fragments {
     /// What the output is.
     target: String,
     atomics: Vec<Value>,
+    state_bytes: u32,
     reads: Reads,
 }
 
 /// How a lane reads what it folds.
+#[derive(Default)]
 struct Reads {
     elements: bool,
     loose: bool,
@@ -100,15 +101,9 @@ impl Fragments {
     fn over_states(recipe: &Recipe, rung: &Rung, module: &mut Module) -> Self {
         let state = (recipe.state)(module);
         let reads = Reads {
-            elements: false,
-            loose: false,
-            positioned: false,
             vector: 1,
             lifted: vec!["states[index]".to_owned()],
-            bindings: Vec::new(),
-            loads: Vec::new(),
-            group_loads: Vec::new(),
-            own_loads: Vec::new(),
+            ..Reads::default()
         };
         Self::of(recipe, rung, state, reads, module)
     }
@@ -129,6 +124,7 @@ impl Fragments {
                 _ => format!("array<{state}>"),
             },
             atomics: Vec::new(),
+            state_bytes: recipe.state_bytes as u32,
             state,
             reads,
         }
@@ -139,7 +135,7 @@ impl Fragments {
         self,
         step: Step,
         rung: &Rung,
-        asks: &Asks<'_>,
+        op: &OpSource,
         policy: Policy,
         caps: &Caps,
         module: &Module,
@@ -158,7 +154,7 @@ impl Fragments {
         let counts = rung.meets == Meets::Count;
         let context = context! {
             state => self.state, combine => self.combine, identity => self.identity, shuffle_xor => self.shuffle_xor,
-            target => self.target, atomics => self.atomics, coherent => counts, counts => counts,
+            target => self.target, atomics => self.atomics, coherent => counts, in_rows => true, counts => counts,
             built_in => self.built_in, declarations => module.to_string(), opaque => module.is_opaque(),
             subgroups => rung.needs_subgroups, slots => slots, smallest_subgroup => lanes / slots.clamp(1, lanes),
             lanes => lanes, per_lane => vector, items => items,
@@ -172,11 +168,8 @@ impl Fragments {
             Step::SetIdentity => "ladder/set_identity.wgsl",
             _ => rung.template,
         };
-        let what = format!("{}'s {} kernel by {}", asks.operator, step.name(), policy.strategy);
-        let text = render(template, context).map_err(|error| Error::InvalidWgsl {
-            what: what.clone(),
-            message: format!("{error:#}"),
-        })?;
+        let what = format!("{}'s {} kernel by {}", op.name, step.name(), policy.strategy);
+        let text = render(template, &context, &what)?;
         Ok(Kernel {
             step,
             source: Valid::with_origins(text, &what, caps, module.origins())?,
@@ -189,7 +182,7 @@ impl Fragments {
             workgroup_bytes: if step == Step::SetIdentity {
                 0
             } else {
-                slots * asks.state_bytes
+                slots * self.state_bytes
             },
             output_words: 0,
             inputs,

@@ -5,6 +5,8 @@
 use minijinja::value::Value;
 use minijinja::{Environment, UndefinedBehavior, syntax::SyntaxConfig};
 
+use crate::error::Error;
+
 macro_rules! rung {
     ($name:literal) => {
         (
@@ -23,6 +25,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("main.wgsl", include_str!("../kernels/main.wgsl")),
     ("prepare.wgsl", include_str!("../kernels/prepare.wgsl")),
     ("runs.wgsl", include_str!("../kernels/runs.wgsl")),
+    ("states.wgsl", include_str!("../kernels/states.wgsl")),
     ("tree.wgsl", include_str!("../kernels/tree.wgsl")),
     rung!("atomic"),
     rung!("contiguous_two_pass"),
@@ -49,8 +52,18 @@ const TEMPLATES: &[(&str, &str)] = &[
     rung!("vector_subgroup"),
 ];
 
-/// The template of that name with `context` in its holes.
-pub(super) fn render(template: &str, context: Value) -> Result<String, minijinja::Error> {
+/// The template of that name with `context` in its holes; `what` names the kernel in a message.
+///
+/// # Errors
+/// [`Error::InvalidWgsl`] if a hole has nothing to fill it.
+pub(super) fn render(template: &str, context: &Value, what: &str) -> Result<String, Error> {
+    filled(template, context).map_err(|error| Error::InvalidWgsl {
+        what: what.to_owned(),
+        message: format!("{error:#}"),
+    })
+}
+
+fn filled(template: &str, context: &Value) -> Result<String, minijinja::Error> {
     let mut environment = Environment::new();
     environment.set_syntax(
         SyntaxConfig::builder()

@@ -1,6 +1,9 @@
 @compute @workgroup_size(${lanes})
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
+//# if in_rows
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+//# endif
 //# if subgroups
     @builtin(subgroup_id) subgroup_number: u32,
     @builtin(subgroup_size) subgroup_width: u32,

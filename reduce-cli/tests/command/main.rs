@@ -4,5 +4,6 @@ mod csv;
 mod inspect;
 mod listing;
 mod npy;
+mod readme;
 mod run;
 mod tools;

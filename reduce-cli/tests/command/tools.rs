@@ -28,16 +28,14 @@ impl Directory {
         self
     }
 
+    /// Where a file is.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
     /// Calls the command here, where no driver is found.
     pub(crate) fn call(&self, arguments: &[&str]) -> Done {
-        let output = Command::new(env!("CARGO_BIN_EXE_reduce"))
-            .args(arguments)
-            .current_dir(&self.0)
-            .env("VK_DRIVER_FILES", "/nonexistent/no-driver.json")
-            .env("VK_ICD_FILENAMES", "/nonexistent/no-driver.json")
-            .env_remove("WGPU_ADAPTER_NAME")
-            .output()
-            .unwrap();
+        let output = command(arguments).current_dir(&self.0).output().unwrap();
         Done {
             code: output.status.code(),
             output: String::from_utf8(output.stdout).unwrap(),
@@ -64,6 +62,17 @@ impl Drop for Directory {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// The command, which will find no driver.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_reduce"));
+    command
+        .args(arguments)
+        .env("VK_DRIVER_FILES", "/nonexistent/no-driver.json")
+        .env("VK_ICD_FILENAMES", "/nonexistent/no-driver.json")
+        .env_remove("WGPU_ADAPTER_NAME");
+    command
 }
 
 /// What a call left.

@@ -9,6 +9,7 @@ use clap_complete::Shell;
 
 use crate::element_type::ElementType;
 use crate::failure::Failure;
+use crate::file::Format;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -35,11 +36,20 @@ Examples:
   reduce run mean,variance,min,max,argmax data.npy
   reduce run mean,max --column temperature weather.csv
   reduce run sum --column price --type f64 --skip-empty sales.csv
+  reduce run mean,max --column delay flights.parquet
+  reduce run minmax,l2norm --column 1 voice.wav
+  reduce run mean --column red photo.png
   reduce run minmax --raw u16 --engine cpu samples.bin
   reduce run mean,argmax --json data.npy
 
 The file is read once, a piece at a time: it may be larger than the memory. Positions and the count of mean
-have 32 bits: give argmin, argmax and mean fewer than 2^32 elements. Blank lines of a CSV file are skipped.")]
+have 32 bits: give argmin, argmax and mean fewer than 2^32 elements.
+
+Positions and rows count from 0, in the order of the file: of a .npy array in Fortran order, column by column;
+of sounds and images without --column, sample by sample through all channels of a frame or a pixel.
+What files hold is read as it is: samples of 24 bits as i32, those of 8 bits as i8 with silence at 0, channels of
+an image as u8 or u16 with its palette looked up, truth values as u8, 16-bit floats of a .npy file as f32.
+Blank lines of a CSV file are skipped.")]
     Run(Run),
     /// Show what would run: shaders, passes, or an explanation; no device is needed
     #[command(after_help = "\
@@ -92,24 +102,28 @@ pub(crate) struct Run {
     /// Operators, as `reduce ops` lists them, separated by commas
     #[arg(value_name = "OPS")]
     pub(crate) operators: String,
-    /// A .npy file of numpy in C order, a .csv file with a header, or any file with --raw
+    /// A .npy, .csv, .parquet, .wav or .png file, or any file with --format or --raw
     pub(crate) file: PathBuf,
-    /// The column of a CSV file; not needed if there is one only
+    /// A column of a CSV or Parquet file, not needed if there is one only; the channel of a WAV file by its number from 1, of a
+    /// PNG file by its name (red, green, blue, gray, alpha) or its first letter
     #[arg(long, value_name = "NAME")]
     pub(crate) column: Option<String>,
     /// What the cells of a CSV file are [default: f32]
     #[arg(long = "type", value_name = "TYPE")]
     pub(crate) cells: Option<ElementType>,
-    /// Leave out empty cells of a CSV file
+    /// Leave out empty cells of a CSV file, or nulls of a Parquet file
     #[arg(long)]
     pub(crate) skip_empty: bool,
+    /// The format, where the name of the file does not end in it
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
     /// Read a file of nothing but numbers of this type, in the byte order of this machine
-    #[arg(long, value_name = "TYPE")]
+    #[arg(long, value_name = "TYPE", conflicts_with = "format")]
     pub(crate) raw: Option<ElementType>,
     /// Where to reduce: auto, cpu, gpu, or gpu:PART with a part of a name that `reduce devices` lists
     #[arg(long, default_value = "auto")]
     pub(crate) engine: String,
-    /// Print one JSON object
+    /// Print one JSON object, and never a progress bar
     #[arg(long)]
     pub(crate) json: bool,
 }

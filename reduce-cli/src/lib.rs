@@ -18,7 +18,7 @@
 //! ```
 //!
 //! The path of a call: `arguments` (what is asked) → `command` (one module for each subcommand) → `catalogue` (operators by name and
-//! type of element) → [`Operator`] (a reduction whose types are forgotten) and `file` (elements, a piece at a time) → `value`
+//! type of element) → [`Operator`] (a reduction whose types are forgotten) and `file` (elements, a piece at a time, beside which `progress` draws its bar) → `value`
 //! (results as text and JSON). Whatever fails is a [`Failure`].
 
 mod arguments;
@@ -30,6 +30,7 @@ mod failure;
 mod file;
 mod operator;
 mod piece;
+mod progress;
 mod value;
 
 pub use element_type::ElementType;

@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use bytemuck::Pod;
+use half::f16;
 
 /// Bytes of a piece: long enough that a call costs nothing beside it, short enough for any machine.
 const PIECE_BYTES: usize = 4 << 20;
@@ -39,10 +40,48 @@ impl Piece {
         self.bytes == 0
     }
 
+    /// Takes these bytes, which are whole elements, and makes room for them where there is too little.
+    pub(crate) fn set(&mut self, bytes: &[u8]) {
+        let words = bytes.len().div_ceil(size_of::<u64>());
+        if words > self.words.len() {
+            self.words.resize(words, 0);
+        }
+        let room: &mut [u8] = bytemuck::cast_slice_mut(&mut self.words);
+        room[..bytes.len()].copy_from_slice(bytes);
+        self.bytes = bytes.len();
+    }
+
+    /// Turns the bytes of each element around, of which it has `size`.
+    pub(crate) fn swap_bytes(&mut self, size: usize) {
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut self.words);
+        for element in bytes[..self.bytes].chunks_exact_mut(size) {
+            element.reverse();
+        }
+    }
+
+    /// Turns 16-bit floats, which fill half of the piece at most, into the f32 of the same values.
+    pub(crate) fn widen_halves(&mut self) {
+        let halves = self.bytes / size_of::<f16>();
+        self.bytes = halves * size_of::<f32>();
+        for at in (0..halves).rev() {
+            // From the end on: nothing is written over what is still to be read.
+            let half = f16::from_bits(bytemuck::cast_slice::<u64, u16>(&self.words)[at]);
+            bytemuck::cast_slice_mut::<u64, f32>(&mut self.words)[at] = half.to_f32();
+        }
+    }
+
     /// Reads up to `most` bytes and as many as there is room for; returns how many.
     pub(crate) fn fill(&mut self, most: u64, from: &mut impl Read) -> io::Result<u64> {
+        self.fill_room(most.min(PIECE_BYTES as u64) as usize, from)
+    }
+
+    /// The same for half of the room.
+    pub(crate) fn fill_half(&mut self, most: u64, from: &mut impl Read) -> io::Result<u64> {
+        self.fill_room(most.min(PIECE_BYTES as u64 / 2) as usize, from)
+    }
+
+    fn fill_room(&mut self, most: usize, from: &mut impl Read) -> io::Result<u64> {
         let room: &mut [u8] = bytemuck::cast_slice_mut(&mut self.words);
-        let most = room.len().min(usize::try_from(most).unwrap_or(usize::MAX));
         self.bytes = 0;
         while self.bytes < most {
             match from.read(&mut room[self.bytes..most]) {

@@ -5,9 +5,10 @@ use reduce_wgpu::{Cpu, Engine, Error, Gpu, Gpus};
 use crate::arguments::Run;
 use crate::catalogue::Catalogue;
 use crate::failure::Failure;
-use crate::file::{self, Format};
+use crate::file::{self, Format, Reading};
 use crate::operator::{Operator, Push};
 use crate::piece::Piece;
+use crate::progress::Bar;
 use crate::value::{self, Value};
 
 /// The results, a line each or one JSON object.
@@ -16,21 +17,25 @@ use crate::value::{self, Value};
 /// If the arguments, the file or a reduction is at fault.
 pub(super) fn run(asked: &Run, catalogue: &Catalogue) -> Result<String, Failure> {
     let names = names(asked, catalogue)?;
-    let format = Format {
-        raw: asked.raw,
+    let reading = Reading {
+        format: asked.raw.map(Format::Raw).or(asked.format),
         column: asked.column.clone(),
         cells: asked.cells,
         skip_empty: asked.skip_empty,
     };
-    let mut elements = file::open(&asked.file, &format)?;
+    let (mut elements, meter) = file::open(&asked.file, &reading)?;
     let operators = names.iter().map(|name| catalogue.on(name, elements.element()));
     let operators: Vec<&dyn Operator> = operators.collect::<Result<_, _>>()?;
     let place = Place::named(&asked.engine)?;
     let streams = operators.iter().map(|operator| place.stream(*operator));
     let mut streams: Vec<Box<dyn Push>> = streams.collect::<Result<_, _>>()?;
     let mut piece = Piece::new();
+    let mut bar = (!asked.json).then(|| Bar::new(meter));
     loop {
         elements.read(&mut piece)?;
+        if let Some(bar) = &mut bar {
+            bar.tick();
+        }
         if piece.is_empty() {
             break;
         }
@@ -38,6 +43,7 @@ pub(super) fn run(asked: &Run, catalogue: &Catalogue) -> Result<String, Failure>
             stream.push(&piece)?;
         }
     }
+    drop(bar);
     let results = streams.into_iter().map(Push::finish);
     let results: Vec<Value> = results.collect::<Result<_, Error>>()?;
     let results: Vec<(&str, &Value)> = operators.iter().map(|operator| operator.name()).zip(&results).collect();

@@ -4,16 +4,17 @@ use std::io::BufReader;
 
 use csv::{ByteRecord, Position, Reader, ReaderBuilder, Trim};
 
-use super::{Elements, Format, Opened};
+use super::opened::{Counted, Opened};
+use super::{Elements, Reading, names};
 use crate::element_type::ElementType;
-use crate::failure::{Failure, nearest};
+use crate::failure::Failure;
 use crate::piece::Piece;
 
 /// Cells of a piece.
 const CELLS: usize = 1 << 16;
 
 struct Column {
-    reader: Reader<BufReader<std::fs::File>>,
+    reader: Reader<BufReader<Counted>>,
     path: String,
     /// Its place and its name.
     index: usize,
@@ -30,7 +31,7 @@ struct Column {
 ///
 /// # Errors
 /// If there is no such column.
-pub(super) fn elements(opened: Opened, format: &Format) -> Result<Box<dyn Elements>, Failure> {
+pub(super) fn elements(opened: Opened, reading: &Reading) -> Result<Box<dyn Elements>, Failure> {
     let path = opened.path.display().to_string();
     // Rows of other lengths are refused here, in the words of this tool.
     let mut reader = ReaderBuilder::new()
@@ -42,46 +43,18 @@ pub(super) fn elements(opened: Opened, format: &Format) -> Result<Box<dyn Elemen
         .iter()
         .map(|name| String::from_utf8_lossy(name).into_owned())
         .collect();
-    let index = place(&path, &names, format.column.as_deref())?;
+    let index = names::column(&path, &names, reading.column.as_deref())?;
     Ok(Box::new(Column {
         reader,
         path,
         index,
         name: names[index].clone(),
         width: names.len(),
-        element: format.cells.unwrap_or(ElementType::F32),
-        skip_empty: format.skip_empty,
+        element: reading.cells.unwrap_or(ElementType::F32),
+        skip_empty: reading.skip_empty,
         row: ByteRecord::new(),
         bytes: Vec::new(),
     }))
-}
-
-/// Where the column stands that is asked for; the only one need not be named.
-fn place(path: &str, names: &[String], asked: Option<&str>) -> Result<usize, Failure> {
-    let all = || names.join(", ");
-    let Some(asked) = asked else {
-        return match names {
-            [_] => Ok(0),
-            _ => Err(Failure::usage(format!(
-                "{path} has the columns {}; name one of them with --column",
-                all()
-            ))),
-        };
-    };
-    let mut found = names.iter().enumerate().filter(|(_, name)| *name == asked);
-    match (found.next(), found.next()) {
-        (Some((index, _)), None) => Ok(index),
-        (Some(_), Some(_)) => Err(Failure::input(format!(
-            "{path} has several columns `{asked}`; give each a name of its own"
-        ))),
-        (None, _) => {
-            let near = nearest(asked, names.iter().map(String::as_str));
-            Err(Failure::input(match near.as_slice() {
-                [] => format!("{path} has no column `{asked}`; there are: {}", all()),
-                near => format!("{path} has no column `{asked}`; nearest: {}", near.join(", ")),
-            }))
-        }
-    }
 }
 
 fn unread(path: &str, why: &csv::Error) -> Failure {
@@ -102,9 +75,8 @@ impl Elements for Column {
             }
             self.take_cell()?;
         }
-        // Bytes in memory can always be read.
-        let filled = piece.fill(u64::MAX, &mut self.bytes.as_slice());
-        filled.map(|_| ()).map_err(|why| Failure::input(why.to_string()))
+        piece.set(&self.bytes);
+        Ok(())
     }
 }
 

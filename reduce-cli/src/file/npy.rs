@@ -2,7 +2,9 @@
 
 use std::io::Read as _;
 
-use super::{Elements, Numbers, Opened};
+use super::Elements;
+use super::numbers::{Numbers, Stored};
+use super::opened::Opened;
 use crate::element_type::ElementType;
 use crate::failure::Failure;
 
@@ -16,14 +18,13 @@ const HEADER_BYTES: u64 = 1 << 20;
 /// If it is none, ends early, or holds what is not read.
 pub(super) fn elements(mut opened: Opened) -> Result<Box<dyn Elements>, Failure> {
     let header = header(&mut opened)?;
-    let element = element(&opened, &header)?;
-    check_order(&opened, &header)?;
+    let stored = stored(&opened, &header)?;
     let elements = length(&opened, &header)?;
-    let bytes = elements.checked_mul(element.bytes() as u64);
+    let bytes = elements.checked_mul(stored.bytes() as u64);
     let bytes = bytes.ok_or_else(|| damaged(&opened))?;
     Ok(Box::new(Numbers {
         opened,
-        element,
+        stored,
         expected: Some(bytes),
         read: 0,
     }))
@@ -88,43 +89,39 @@ fn entry<'h>(opened: &Opened, header: &'h str, key: &str) -> Result<&'h str, Fai
         .ok_or_else(|| damaged(opened))
 }
 
-fn element(opened: &Opened, header: &str) -> Result<ElementType, Failure> {
+/// What the array holds. Whether rows or columns come first in it does not matter: it is read in the order of the file, so
+/// positions are those of `a.ravel(order='K')`.
+fn stored(opened: &Opened, header: &str) -> Result<Stored, Failure> {
     let value = entry(opened, header, "descr")?;
     let quote = value.chars().next().filter(|quote| matches!(quote, '\'' | '"'));
     let Some(name) = quote.and_then(|quote| value[1..].split(quote).next()) else {
         return Err(opened.failure("holds records; save one of their fields, as in numpy.save(file, a['x'])"));
     };
-    let plain = name.trim_start_matches(['<', '=', '|']);
-    Ok(match plain {
-        "f4" => ElementType::F32,
+    let element = match name.trim_start_matches(['<', '>', '=', '|']) {
+        // Given as f32, which has all of their values.
+        "f2" | "f4" => ElementType::F32,
         "f8" => ElementType::F64,
         "i4" => ElementType::I32,
         "u4" => ElementType::U32,
         "i8" => ElementType::I64,
         "u8" => ElementType::U64,
         "i1" => ElementType::I8,
-        "u1" => ElementType::U8,
+        "u1" | "b1" => ElementType::U8,
         "i2" => ElementType::I16,
         "u2" => ElementType::U16,
         _ => {
             let all = ElementType::list(ElementType::ALL);
             return Err(opened.failure(format_args!(
-                "holds numpy's `{name}`, and little-endian {all} are read; convert it, as in a.astype('<f4')"
+                "holds numpy's `{name}`, and {all} bool f16 are read; convert it, as in a.astype('<f4')"
             )));
         }
+    };
+    let other_order = if cfg!(target_endian = "little") { '>' } else { '<' };
+    Ok(Stored {
+        element,
+        swapped: name.starts_with(other_order),
+        halves: name.ends_with("f2"),
     })
-}
-
-/// Refuses columns before rows: positions would not be those of the flat array.
-fn check_order(opened: &Opened, header: &str) -> Result<(), Failure> {
-    let value = entry(opened, header, "fortran_order")?;
-    if value.starts_with("False") {
-        Ok(())
-    } else if value.starts_with("True") {
-        Err(opened.failure("is in Fortran order; save it in C order, by numpy.ascontiguousarray"))
-    } else {
-        Err(damaged(opened))
-    }
 }
 
 /// Elements of the array: the product of its shape.

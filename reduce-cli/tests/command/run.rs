@@ -128,7 +128,7 @@ fn wrong_arguments_are_refused() {
         (
             "sum",
             ["a.bin", "--engine", "cpu"],
-            "a.bin is neither .npy nor .csv; say what numbers it holds, as in --raw f32",
+            "a.bin ends in none of .npy .csv .parquet .wav .png; name its --format, or say what numbers it holds, as in --raw f32",
         ),
     ] {
         let call = [&["run", operators], arguments.as_slice()].concat();
@@ -152,7 +152,30 @@ fn wrong_arguments_are_refused() {
     assert!(said.contains("there is no type `f12`; nearest: f32"), "{said}");
     assert_eq!(
         directory.refused("sum", &["a.bin", "--raw", "u8", "--skip-empty"], 2),
-        "reduce: --column, --type and --skip-empty are for CSV files; leave them out beside --raw\n"
+        "reduce: --skip-empty is for CSV and Parquet files; leave it out beside --raw\n"
+    );
+}
+
+#[test]
+fn the_format_is_that_of_the_name_or_the_flag() {
+    let directory = Directory::new();
+    directory.with("A.CSV", "x\n1\n2\n").with("table", "x\n1\n2\n");
+    assert_eq!(directory.run("sum", &["A.CSV"]), "sum  3.0\n");
+    assert_eq!(directory.run("sum", &["table", "--format", "csv"]), "sum  3.0\n");
+    assert_eq!(directory.run("count", &["A.CSV", "--raw", "u8"]), "count  6\n");
+    assert_eq!(
+        directory.refused("sum", &["A.CSV", "--format", "npy"], 1),
+        "reduce: A.CSV ends inside its .npy header; write or copy it again\n"
+    );
+    let said = directory.refused("sum", &["table", "--format", "xls"], 2);
+    assert!(
+        said.contains("[possible values: npy, csv, parquet, wav, png]"),
+        "{said}"
+    );
+    let said = directory.refused("sum", &["table", "--format", "csv", "--raw", "u8"], 2);
+    assert!(
+        said.contains("'--format <FORMAT>' cannot be used with '--raw <TYPE>'"),
+        "{said}"
     );
 }
 

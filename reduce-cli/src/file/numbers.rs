@@ -1,0 +1,116 @@
+//! Numbers one after the other, as raw files and those of numpy hold them.
+
+use std::io::Read as _;
+
+use super::opened::Opened;
+use super::{Elements, npy};
+use crate::element_type::ElementType;
+use crate::failure::Failure;
+use crate::piece::Piece;
+
+/// How the numbers lie in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stored {
+    /// What they are given as.
+    pub(super) element: ElementType,
+    /// Whether their bytes are in the other order than this machine's.
+    pub(super) swapped: bool,
+    /// Whether they are 16-bit floats, which are given as f32.
+    pub(super) halves: bool,
+}
+
+impl Stored {
+    /// As this machine holds them.
+    pub(super) fn plain(element: ElementType) -> Self {
+        Self {
+            element,
+            swapped: false,
+            halves: false,
+        }
+    }
+
+    /// Bytes of one in the file.
+    pub(super) fn bytes(self) -> usize {
+        if self.halves { 2 } else { self.element.bytes() }
+    }
+}
+
+/// The numbers from where the file stands.
+pub(super) struct Numbers {
+    pub(super) opened: Opened,
+    pub(super) stored: Stored,
+    /// Bytes that have to come, if a header said so.
+    pub(super) expected: Option<u64>,
+    pub(super) read: u64,
+}
+
+/// A file of nothing but numbers.
+///
+/// # Errors
+/// If its length is no whole number of them.
+pub(super) fn raw(opened: Opened, element: ElementType) -> Result<Box<dyn Elements>, Failure> {
+    let size = element.bytes() as u64;
+    if let Some(bytes) = opened.bytes.filter(|bytes| !bytes.is_multiple_of(size)) {
+        return Err(part_of_one(&opened, bytes, element));
+    }
+    Ok(Box::new(Numbers {
+        opened,
+        stored: Stored::plain(element),
+        expected: None,
+        read: 0,
+    }))
+}
+
+fn part_of_one(opened: &Opened, bytes: u64, element: ElementType) -> Failure {
+    opened.failure(format_args!(
+        "has {bytes} bytes, which is no whole number of {element}; give the type that it was written with"
+    ))
+}
+
+impl Elements for Numbers {
+    fn element(&self) -> ElementType {
+        self.stored.element
+    }
+
+    fn read(&mut self, piece: &mut Piece) -> Result<(), Failure> {
+        let most = self.expected.map_or(u64::MAX, |bytes| bytes - self.read);
+        let file = &mut self.opened.file;
+        let read = if self.stored.halves {
+            piece.fill_half(most, file)
+        } else {
+            piece.fill(most, file)
+        };
+        self.read += read.map_err(|why| self.opened.unread(&why))?;
+        // A piece holds whole elements of every type, so only the last one can end inside of one.
+        let whole = self.read.is_multiple_of(self.stored.bytes() as u64);
+        match self.expected {
+            None if whole => {}
+            None => return Err(part_of_one(&self.opened, self.read, self.stored.element)),
+            Some(expected) if piece.is_empty() && self.read == expected => self.nothing_behind()?,
+            Some(expected) if piece.is_empty() || !whole => {
+                return Err(npy::truncated(&self.opened, self.read, expected));
+            }
+            Some(_) => {}
+        }
+        if self.stored.swapped {
+            piece.swap_bytes(self.stored.bytes());
+        }
+        if self.stored.halves {
+            piece.widen_halves();
+        }
+        Ok(())
+    }
+}
+
+impl Numbers {
+    /// Refuses bytes behind the array: a second one, of which nobody would hear.
+    fn nothing_behind(&mut self) -> Result<(), Failure> {
+        let behind = self.opened.file.read(&mut [0]);
+        match behind.map_err(|why| self.opened.unread(&why))? {
+            0 => Ok(()),
+            _ => Err(self
+                .opened
+                .failure("goes on behind its array; write one array to a file, by one numpy.save")),
+        }
+    }
+}

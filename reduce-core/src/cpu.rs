@@ -13,7 +13,9 @@ use crate::monoid::{self, Monoid, Reduction, caught};
 use crate::partial::Partial;
 
 mod blocks;
+mod rows;
 mod stream;
+mod strips;
 
 pub use self::stream::CpuStream;
 

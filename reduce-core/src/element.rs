@@ -133,6 +133,9 @@ pub trait Slices: Run + Send + Sync {
     fn cut(self, range: Range<usize>) -> Self;
     /// All of them, if they fill a strip.
     fn whole(self) -> Option<Self::Whole>;
+    /// Asks the processor for as many elements, `ahead` further on, where that is worth it and whether or not they are there.
+    #[inline(always)]
+    fn prefetch(self, _ahead: usize) {}
     /// The same elements, the first of which is at position `first` of a longer input.
     #[must_use]
     fn positioned(self, first: u32) -> Self;
@@ -200,9 +203,32 @@ impl<'a, E: Element> Slices for Plain<&'a [E]> {
         })
     }
 
+    #[inline(always)]
+    fn prefetch(self, ahead: usize) {
+        let there = self.elements.as_ptr().wrapping_add(ahead).cast::<u8>();
+        for line in (0..size_of_val(self.elements)).step_by(CACHE_LINE) {
+            prefetch(there.wrapping_add(line));
+        }
+    }
+
     fn positioned(self, first: u32) -> Self {
         Self { first, ..self }
     }
+}
+
+const CACHE_LINE: usize = 64;
+
+/// Brings the cache line of an address into the second cache; nothing happens if there is no such memory.
+#[inline(always)]
+fn prefetch(address: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: prefetching is a hint, which neither reads nor faults.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T1>(address.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
 }
 
 /// Input in host memory: `&[T]`, `&Vec<T>`, `&[T; N]`, `&Box<[T]>`, and tuples of these where an element is a tuple.

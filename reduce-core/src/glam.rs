@@ -9,6 +9,8 @@ use std::marker::PhantomData;
 use ::glam::{IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 
 use crate::cast::cast;
+use bytemuck::NoUninit;
+
 use crate::columns::{ArrayStrip, Columns, Strip};
 use crate::field::Operator;
 use crate::gpu_type::{GpuType, Needs, Storable};
@@ -41,7 +43,7 @@ pub struct Strips<V, S, const N: usize>(ArrayStrip<Strip<S>, N>, PhantomData<V>)
 impl<V, S, const N: usize> Columns for Strips<V, S, N>
 where
     V: Copy + Send + From<[S; N]> + Into<[S; N]>,
-    S: Copy + Send,
+    S: NoUninit + Send,
 {
     type Item = V;
 

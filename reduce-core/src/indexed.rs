@@ -211,6 +211,11 @@ impl<S: Slices> Slices for Positions<S> {
         })
     }
 
+    #[inline(always)]
+    fn prefetch(self, ahead: usize) {
+        self.values.prefetch(ahead);
+    }
+
     fn positioned(self, first: u32) -> Self {
         let values = self.values.positioned(first);
         Self { first, values }

@@ -152,6 +152,10 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
     #[doc(hidden)]
     const PLAIN_SUMS: &'static [&'static str] = &[];
 
+    /// Fields of the state, in Rust, that `lift` sets to a literal other than zero: a count, most likely.
+    #[doc(hidden)]
+    const CONSTANT_LIFTS: &'static [&'static str] = &[];
+
     /// The name that this reduction lends to messages and generated text.
     #[doc(hidden)]
     fn wgsl_name() -> String {

@@ -162,6 +162,11 @@ macro_rules! element {
                 Some(($(self.$index.whole()?,)*))
             }
 
+            #[inline(always)]
+            fn prefetch(self, ahead: usize) {
+                $(self.$index.prefetch(ahead);)*
+            }
+
             fn positioned(self, first: u32) -> Self {
                 ($(self.$index.positioned(first),)*)
             }

@@ -3,11 +3,12 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{FnArg, Generics, Ident, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, Signature, Type};
+use syn::{Expr, FnArg, Generics, Ident, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, Signature, Stmt, Type};
 
 use crate::attr::GpuOptions;
 use crate::body::{Dest, Lowerer, Probe, Text, hash, module, this, typed, without_self};
 use crate::errors::Errors;
+use crate::expand::is_constant;
 use crate::signature::Called;
 use crate::{check, raw, signature};
 
@@ -343,6 +344,11 @@ fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, error
         });
     }
     if reduction {
+        let constants = constant_lifts(block);
+        inside.push(syn::parse_quote! {
+            #[doc(hidden)]
+            const CONSTANT_LIFTS: &'static [&'static ::core::primitive::str] = &[#(#constants),*];
+        });
         inside.push(syn::parse_quote! {
             #[doc(hidden)]
             fn wgsl_name() -> #p::String { #p::text(#type_name) }
@@ -358,6 +364,18 @@ fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, error
         inside,
         outside: quote!(#[automatically_derived] impl #generics #p::#marker for #owner #clause {}),
     }
+}
+
+/// The fields of the state that `lift` sets to a literal other than zero, where it ends with the struct that it makes.
+fn constant_lifts(block: &ItemImpl) -> Vec<String> {
+    let lift = functions(block).find(|function| function.sig.ident == "lift");
+    let Some(Stmt::Expr(Expr::Struct(state), None)) = lift.and_then(|lift| lift.block.stmts.last()) else {
+        return Vec::new();
+    };
+    let constant = state.fields.iter().filter(|field| is_constant(&field.expr));
+    constant
+        .map(|field| field.member.to_token_stream().to_string())
+        .collect()
 }
 
 /// Whether a parameter is one that no function of the traits has.

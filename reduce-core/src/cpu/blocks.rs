@@ -3,12 +3,15 @@
 use rayon::prelude::*;
 
 use crate::columns::{Columns, STRIP};
-use crate::element::{Run, Slices};
+use crate::element::Slices;
 use crate::forest::fold_tree;
 use crate::gpu_type::GpuType;
 use crate::monoid::{Monoid, Reduction};
 use crate::shape::Shape;
-use crate::tuning::{ROWS, SEQUENTIAL_BLOCKS, SEVERAL_ROWS, STRIP_STATE_BYTES};
+use crate::tuning::{ROWS, SEQUENTIAL_BLOCKS, STRIP_STATE_BYTES};
+
+use super::rows::row_fold;
+use super::strips::fold_strips;
 
 /// The states of the blocks of `data`, in order.
 pub(super) fn states<R: Reduction>(data: impl Slices<Item = R::Input>) -> Vec<R::State> {
@@ -38,7 +41,7 @@ pub(super) fn states<R: Reduction>(data: impl Slices<Item = R::Input>) -> Vec<R:
         .collect()
 }
 
-/// The columns of the block in work and room for one level of their tree; reused from block to block.
+/// The columns of the block in work and room for a level of their tree; reused from block to block.
 struct Work<S: GpuType> {
     strips: Vec<S::Columns>,
     spare: Vec<S::Columns>,
@@ -63,78 +66,6 @@ impl<S: Monoid> Work<S> {
     }
 }
 
-/// Folds whole rows into the columns.
-type RowFold<R, S> = fn(S, &mut [<<R as Reduction>::State as GpuType>::Columns]);
-
-/// [`fold_rows`] compiled for the widest vectors that this processor has.
-///
-/// 256 MiB of f32 on one core of a Sapphire Rapids Xeon, in ms for sum, max and a state of four fields:
-/// SSE2 26.5, 60.4, 81.7; AVX2 20.9, 33.6, 45.5; AVX-512 18.8, 21.3, 33.9. Only this loop and the tree are compiled three
-/// times.
-fn row_fold<R: Reduction, S: Slices<Item = R::Input>>() -> RowFold<R, S> {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::is_x86_feature_detected;
-        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
-            // SAFETY: the processor has just been asked for both features, the only requirement of the callee.
-            return |rows, strips| unsafe { fold_rows_avx512::<R, S>(rows, strips) };
-        }
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has just been asked for AVX2, the only requirement of the callee.
-            return |rows, strips| unsafe { fold_rows_avx2::<R, S>(rows, strips) };
-        }
-    }
-    fold_rows::<R, S>
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn fold_rows_avx512<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut [<R::State as GpuType>::Columns]) {
-    fold_rows::<R, S>(rows, strips);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn fold_rows_avx2<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut [<R::State as GpuType>::Columns]) {
-    fold_rows::<R, S>(rows, strips);
-}
-
-#[inline(always)]
-fn fold_rows<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut [<R::State as GpuType>::Columns]) {
-    let width = strips.len() * STRIP;
-    let several = rows.len() / (SEVERAL_ROWS * width) * SEVERAL_ROWS * width;
-    for row in (0..several).step_by(SEVERAL_ROWS * width) {
-        for (index, columns) in strips.iter_mut().enumerate() {
-            let start = row + index * STRIP;
-            let at = |row: usize| rows.cut(start + row * width..start + row * width + STRIP).whole();
-            let (Some(first), Some(second), Some(third), Some(fourth)) = (at(0), at(1), at(2), at(3)) else {
-                return;
-            };
-            for index in 0..first.len().min(STRIP) {
-                let mut state = columns.get(index);
-                for elements in [first, second, third, fourth] {
-                    state = R::State::combine(state, R::lift(elements.get(index)));
-                }
-                columns.set(index, state);
-            }
-        }
-    }
-    for row in (several..rows.len()).step_by(width) {
-        for (index, columns) in strips.iter_mut().enumerate() {
-            let start = row + index * STRIP;
-            let Some(elements) = rows.cut(start..start + STRIP).whole() else {
-                return;
-            };
-            for index in 0..elements.len().min(STRIP) {
-                columns.set(
-                    index,
-                    R::State::combine(columns.get(index), R::lift(elements.get(index))),
-                );
-            }
-        }
-    }
-}
-
 /// Columns from top to bottom, then the tree over them.
 fn fold_columns<R: Reduction, S: Slices<Item = R::Input>>(
     block: S,
@@ -144,54 +75,22 @@ fn fold_columns<R: Reduction, S: Slices<Item = R::Input>>(
     let first = R::lift(block.get(0));
     if work.strips.len() != per_lane {
         work.strips = vec![Columns::filled(first); per_lane];
-        work.spare = vec![Columns::filled(first); 1];
+        work.spare = vec![Columns::filled(first); per_lane.div_ceil(2)];
     }
     let (len, width) = (block.len(), per_lane * STRIP);
-    for (index, columns) in work.strips.iter_mut().enumerate() {
-        lift_strip::<R, S>(block, index * STRIP, columns);
-    }
     let whole = len / width * width;
-    if whole > width {
-        row_fold::<R, S>()(block.cut(width..whole), &mut work.strips);
-    }
-    // The input ends in this row.
-    for index in whole.max(width)..len {
+    row_fold::<R, S>()(block.cut(0..whole), &mut work.strips);
+    // The input ends in this row, which may be the first.
+    for index in whole..len {
         let (strip, column) = ((index - whole) / STRIP, index % STRIP);
-        let columns = &mut work.strips[strip];
-        columns.set(
-            column,
-            R::State::combine(columns.get(column), R::lift(block.get(index))),
-        );
+        let (columns, lifted) = (&mut work.strips[strip], R::lift(block.get(index)));
+        let state = match whole {
+            0 => lifted,
+            _ => R::State::combine(columns.get(column), lifted),
+        };
+        columns.set(column, state);
     }
-    // The strips of a block are neighbours in the same tree.
-    let (count, fold_strip) = (len.min(width), strip_fold::<R::State>());
-    work.plain.clear();
-    for (index, columns) in work.strips.iter_mut().take(count.div_ceil(STRIP)).enumerate() {
-        let left = STRIP.min(count - index * STRIP);
-        work.plain.push(fold_strip(columns, &mut work.spare[0], left));
-    }
-    work.fold_plain()
-}
-
-/// The first row of a strip, as far as there are elements.
-#[inline(always)]
-fn lift_strip<R: Reduction, S: Slices<Item = R::Input>>(
-    block: S,
-    start: usize,
-    columns: &mut <R::State as GpuType>::Columns,
-) {
-    let len = block.len();
-    if start + STRIP <= len
-        && let Some(elements) = block.cut(start..start + STRIP).whole()
-    {
-        for index in 0..elements.len().min(STRIP) {
-            columns.set(index, R::lift(elements.get(index)));
-        }
-        return;
-    }
-    for index in start..len {
-        columns.set(index - start, R::lift(block.get(index)));
-    }
+    fold_strips::<R::State>(&mut work.strips, &mut work.spare, len.min(width))
 }
 
 /// The ordered variant: every lane's run from left to right, then the tree over the lanes.
@@ -233,56 +132,4 @@ fn fold_large_states<R: Reduction, S: Slices<Item = R::Input>>(
         *column = R::State::combine(*column, R::lift(block.get(index)));
     }
     work.fold_plain()
-}
-
-/// Folds columns to one state.
-type StripFold<S> = fn(&mut <S as GpuType>::Columns, &mut <S as GpuType>::Columns, usize) -> S;
-
-/// [`fold_strip`] compiled likewise. For SSE2 alone the tree took an eighth of the time of a sum, and a fifth of that of a
-/// state of four fields.
-fn strip_fold<S: Monoid>() -> StripFold<S> {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::is_x86_feature_detected;
-        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
-            // SAFETY: the processor has just been asked for both features, the only requirement of the callee.
-            return |columns, spare, count| unsafe { fold_strip_avx512(columns, spare, count) };
-        }
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has just been asked for AVX2, the only requirement of the callee.
-            return |columns, spare, count| unsafe { fold_strip_avx2(columns, spare, count) };
-        }
-    }
-    fold_strip::<S>
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn fold_strip_avx512<S: Monoid>(columns: &mut S::Columns, spare: &mut S::Columns, count: usize) -> S {
-    fold_strip(columns, spare, count)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn fold_strip_avx2<S: Monoid>(columns: &mut S::Columns, spare: &mut S::Columns, count: usize) -> S {
-    fold_strip(columns, spare, count)
-}
-
-/// Folds the first `count` columns of a strip; leaves both strips overwritten.
-#[inline(always)]
-fn fold_strip<S: Monoid>(columns: &mut S::Columns, spare: &mut S::Columns, count: usize) -> S {
-    let (mut from, mut to) = (columns, spare);
-    let mut left = count.min(STRIP);
-    while left > 1 {
-        let pairs = left / 2;
-        for pair in 0..pairs.min(STRIP / 2) {
-            to.set(pair, S::combine(from.get(2 * pair), from.get(2 * pair + 1)));
-        }
-        if left % 2 == 1 {
-            to.set(pairs, from.get(left - 1));
-        }
-        left = left.div_ceil(2);
-        std::mem::swap(&mut from, &mut to);
-    }
-    from.get(0)
 }

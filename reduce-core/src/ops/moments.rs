@@ -117,7 +117,11 @@ impl<T: Number, const DDOF: u32> Reduction for StdDev<T, DDOF> {
     type Output = f32;
 
     fn lift(x: T) -> Moments {
-        Variance::<T, DDOF>::lift(x)
+        Moments {
+            count: 1.0,
+            mean: x.to_f32(),
+            m2: 0.0,
+        }
     }
 
     fn finish(state: Moments) -> f32 {

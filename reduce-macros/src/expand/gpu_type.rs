@@ -117,6 +117,10 @@ fn strips(item: &Struct<'_>, types: &[TokenStream]) -> TokenStream {
     let (generics, arguments, _) = item.generics.split_for_impl();
     let clause = bounds(item, |field| storable(item, field.ty));
     let (members, phantoms) = (members(item), &item.phantoms);
+    // Fields beyond the 32nd are nobody's.
+    let bits = (0..types.len())
+        .map(|index| 1_u32.checked_shl(index as u32).unwrap_or_default())
+        .collect::<Vec<_>>();
     let strips: Vec<Ident> = (0..types.len()).map(|index| format_ident!("strip{index}")).collect();
     let tokens = quote! {
         /// The struct of arrays of this type.
@@ -163,6 +167,24 @@ fn strips(item: &Struct<'_>, types: &[TokenStream]) -> TokenStream {
             #[inline(always)]
             fn set(&mut self, index: ::core::primitive::usize, value: Self::Item) {
                 #(#p::Columns::set(&mut self.#strips, index, value.#members);)*
+            }
+
+            #[inline(always)]
+            fn share(value: Self::Item, shared: Self::Item, fields: ::core::primitive::u32) -> Self::Item {
+                #ident {
+                    #(#members: if fields & #bits == 0 {
+                        value.#members
+                    } else {
+                        <#types::Columns as #p::Columns>::share(value.#members, shared.#members, ::core::primitive::u32::MAX)
+                    },)*
+                    #(#phantoms: #p::PhantomData,)*
+                }
+            }
+
+            #[inline(always)]
+            fn agree(one: Self::Item, other: Self::Item, fields: ::core::primitive::u32) -> ::core::primitive::bool {
+                true #(&& (fields & #bits == 0
+                    || <#types::Columns as #p::Columns>::agree(one.#members, other.#members, ::core::primitive::u32::MAX)))*
             }
         }
     };

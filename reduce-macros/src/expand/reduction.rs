@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
-use syn::{Ident, Type, WhereClause, parse_quote};
+use syn::{Expr, ExprLit, Ident, Lit, Type, WhereClause, parse_quote};
 
 use super::bodies::Bodies;
 use super::gpu_type::members;
@@ -21,7 +21,7 @@ pub(super) fn impls(item: &Struct<'_>, bodies: &Bodies) -> TokenStream {
     let clause = clause(item, input);
     let lift = lift(item, input, bodies);
     let (finish, support) = finish(item, bodies);
-    let (output, sums) = (output(item), plain_sums(item));
+    let (output, sums, constants) = (output(item), plain_sums(item), constant_lifts(item));
     let refused = match bodies.check(item) {
         Err(refusal) if item.generics.params.is_empty() => refused(item, input, bodies, &refusal),
         _ => TokenStream::new(),
@@ -42,6 +42,7 @@ pub(super) fn impls(item: &Struct<'_>, bodies: &Bodies) -> TokenStream {
             type State = Self;
             type Output = #output;
             const PLAIN_SUMS: &'static [&'static ::core::primitive::str] = &[#(#sums),*];
+            const CONSTANT_LIFTS: &'static [&'static ::core::primitive::str] = &[#(#constants),*];
             #lift
             #finish
         }
@@ -63,6 +64,29 @@ fn plain_sums<'i>(item: &'i Struct<'_>) -> impl Iterator<Item = &'i str> {
         operator.as_ref().is_some_and(|operator| operator == "sum") && ["x.widen()", "u32::from(x)"].contains(&&*words)
     });
     widened.map(|field| field.wgsl.as_str())
+}
+
+/// The fields whose `lift` is a literal other than zero.
+fn constant_lifts(item: &Struct<'_>) -> impl Iterator<Item = String> {
+    let constant = item
+        .fields
+        .iter()
+        .filter(|field| field.options.lift.as_ref().is_some_and(is_constant));
+    constant.map(|field| field.member.to_token_stream().to_string())
+}
+
+/// Whether an expression is a literal other than zero.
+pub(crate) fn is_constant(expr: &Expr) -> bool {
+    match expr {
+        Expr::Lit(ExprLit {
+            lit: Lit::Int(digits), ..
+        }) => digits.base10_digits() != "0",
+        Expr::Lit(ExprLit {
+            lit: Lit::Float(digits),
+            ..
+        }) => digits.base10_parse::<f64>().is_ok_and(|value| value != 0.0),
+        _ => false,
+    }
 }
 
 /// The where clause of the impls.

@@ -9,7 +9,7 @@ use reduce_tests::{
     for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_wide_operators,
     for_written_operators, operators, ops,
 };
-use reduce_wgpu::{Cpu, Reduction};
+use reduce_wgpu::{Cpu, GpuType, Monoid, Reduction, gpu};
 
 fn follows<R>(data: &[R::Input])
 where
@@ -76,6 +76,64 @@ fn at_every_listed_size() {
     for size in sizes {
         follows::<operators::Stats>(&data[..size]);
         follows::<ops::Sum<f32>>(&data[..size]);
+    }
+}
+
+/// How often the greatest so far was passed, in each column: its lift is a constant, and the columns go apart nevertheless.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+struct Records {
+    passed: u32,
+    greatest: f32,
+}
+
+#[gpu]
+impl Monoid for Records {
+    fn identity() -> Self {
+        Self {
+            passed: 0,
+            greatest: f32::NEG_INFINITY,
+        }
+    }
+
+    fn combine(a: Self, b: Self) -> Self {
+        Self {
+            passed: if b.greatest > a.greatest {
+                a.passed + b.passed
+            } else {
+                a.passed
+            },
+            greatest: a.greatest.max(b.greatest),
+        }
+    }
+}
+
+#[gpu]
+impl Reduction for Records {
+    type Input = f32;
+    type State = Self;
+    type Output = Self;
+
+    fn lift(x: f32) -> Self {
+        Self { passed: 1, greatest: x }
+    }
+
+    fn finish(state: Self) -> Self {
+        state
+    }
+}
+
+#[test]
+fn a_constant_lift_does_not_make_columns_agree() {
+    let noise = input::<f32>(Kind::Ordinary, 2 * 32_768);
+    for rows_that_ascend in 0..32 {
+        let ascending = |(index, noise): (usize, f32)| match index % 32_768 / 1024 {
+            row if row < rows_that_ascend => row as f32 * 1e9,
+            _ => noise,
+        };
+        let data: Vec<f32> = noise.iter().copied().enumerate().map(ascending).collect();
+        follows::<Records>(&data);
+        follows::<Records>(&data[..5 * 1024 + 7]);
     }
 }
 

@@ -83,7 +83,8 @@ impl Gpus {
         let shares = on_each(&self.0, |index, gpu| {
             let Range { start, end } = share(data.len() as u64, index, self.0.len());
             gpu.upload(&data[start as usize..end as usize])
-        })?;
+        });
+        let shares = shares.into_iter().collect::<Result<Vec<_>, Error>>()?;
         Ok(Spread {
             shares,
             len: data.len(),
@@ -103,7 +104,8 @@ impl Gpus {
     /// # Errors
     /// As [`Gpu::reducer`].
     pub fn reducer<R: Reduction>(&self) -> Result<GpusReducer<R>, Error> {
-        Ok(GpusReducer(on_each(&self.0, |_, gpu| gpu.reducer::<R>())?))
+        let reducers = on_each(&self.0, |_, gpu| gpu.reducer::<R>());
+        Ok(GpusReducer(reducers.into_iter().collect::<Result<_, Error>>()?))
     }
 }
 
@@ -136,7 +138,7 @@ impl<R: Reduction> GpusReducer<R> {
     /// As [`Reducer::reduce`]; [`Error::WrongDevice`] if the data lies on other GPUs, or on one alone.
     pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
         let (parts, len) = source::parts(&data)?;
-        let states = on_each(&self.0, |index, reducer| {
+        let begin = |index: usize, reducer: &Reducer<R>| {
             let range = share(len as u64, index, self.0.len());
             let width = width(len as u64, self.0.len());
             let own = parts.iter().map(|part| part.share(index, &range));
@@ -147,8 +149,29 @@ impl<R: Reduction> GpusReducer<R> {
                     device: self.to_string(),
                 })?;
             let len = (range.end - range.start) as usize;
-            reducer.nodes(own, len, range.start, width)
-        })?;
+            reducer.begin_nodes(own, len, range.start, width)
+        };
+        let is_there = parts.iter().all(|part| matches!(part, Part::Spread(_)));
+        let begun: Vec<_> = if is_there {
+            // A submission takes less than the start of a thread.
+            self.0
+                .iter()
+                .enumerate()
+                .map(|(index, reducer)| begin(index, reducer))
+                .collect()
+        } else {
+            on_each(&self.0, begin)
+        };
+        // All of them are waited for, whatever the first says: what they were lent comes back.
+        let waited = self
+            .0
+            .iter()
+            .zip(begun)
+            .map(|(reducer, begun)| reducer.nodes_of(begun?));
+        let states = waited
+            .collect::<Vec<_>>()
+            .into_iter()
+            .collect::<Result<Vec<_>, Error>>()?;
         finished::<R>(self.0[0].root(&states.concat())?)
     }
 
@@ -177,7 +200,7 @@ fn share(len: u64, index: usize, count: usize) -> Range<u64> {
 fn on_each<I: Sync, T: Send>(
     items: &[I],
     work: impl Fn(usize, &I) -> Result<T, Error> + Sync,
-) -> Result<Vec<T>, Error> {
+) -> Vec<Result<T, Error>> {
     let work = &work;
     thread::scope(|scope| {
         let threads: Vec<_> = items

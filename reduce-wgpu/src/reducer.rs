@@ -50,6 +50,12 @@ impl<R> Clone for Reducer<R> {
     }
 }
 
+/// Nodes that the device is working on, and the buffers from which it reads what came from the host.
+pub(crate) struct Begun {
+    pending: Pending,
+    staged: Vec<wgpu::Buffer>,
+}
+
 impl<R: Reduction> Reducer<R> {
     pub(crate) fn new(gpu: Gpu, compiled: Arc<Compiled>) -> Self {
         Self {
@@ -175,15 +181,38 @@ impl<R: Reduction> Reducer<R> {
         start: u64,
         width: u32,
     ) -> Result<Vec<R::State>, Error> {
+        self.nodes_of(self.begin_nodes(parts, len, start, width)?)
+    }
+
+    /// Hands the passes of [`nodes`](Self::nodes) to the device; nothing for no elements.
+    pub(crate) fn begin_nodes(
+        &self,
+        parts: Vec<Part<'_>>,
+        len: usize,
+        start: u64,
+        width: u32,
+    ) -> Result<Option<Begun>, Error> {
         let input = Input::new(&self.gpu, parts, len)?;
         let len = len as u64;
         if len == 0 {
-            return Ok(Vec::new());
+            return Ok(None);
         }
         let plan = Plan::part::<R>(len, start, width, &self.gpu.0.caps)?;
         let nodes = Shape::of::<R>().blocks(len).div_ceil(width.into());
-        let bytes = self.run(&plan, &input, &[], nodes, None)?;
-        self.gpu.0.pool.give(input.staged());
+        let pending = self.submit(&plan, &input, &[], nodes, None)?;
+        Ok(Some(Begun {
+            pending,
+            staged: input.staged(),
+        }))
+    }
+
+    /// Waits for the states of nodes.
+    pub(crate) fn nodes_of(&self, begun: Option<Begun>) -> Result<Vec<R::State>, Error> {
+        let Some(Begun { pending, staged }) = begun else {
+            return Ok(Vec::new());
+        };
+        let bytes = dispatch::wait(&self.gpu.0, pending)?;
+        self.gpu.0.pool.give(staged);
         let states = bytes.chunks(size_of::<R::State>());
         states.map(|bytes| self.gpu.state::<R>(bytes)).collect()
     }

@@ -42,8 +42,8 @@ where
 /// All GPUs of the host together, on the host's clock, and each number of them.
 pub(crate) fn several(data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
     let all = Gpus::all()?;
-    println!("\n| GPUs | n | µs | GB/s | bits beside the CPU's |");
-    println!("|---|---|---|---|---|");
+    println!("\n| GPUs | n | µs | GB/s | the slowest share alone, µs | on its GPU, µs | bits beside the CPU's |");
+    println!("|---|---|---|---|---|---|---|");
     let (copies, rounds) = if all.gpus()[0].is_software() {
         (1, 40)
     } else {
@@ -65,13 +65,30 @@ pub(crate) fn several(data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
             }
         }
         let (middle, _) = median(times);
+        let (mut alone, mut on_gpu) = (0.0f64, 0.0f64);
+        for (reducer, share) in reducer.reducers().iter().zip(spread.shares()) {
+            let (mut calls, mut passes) = (Vec::new(), Vec::new());
+            for _ in 0..rounds / 5 {
+                let start = Instant::now();
+                reducer.reduce(share)?;
+                calls.push(start.elapsed().as_secs_f64() * 1e6);
+            }
+            for _ in 0..30 {
+                passes.push(reducer.measure(share)?.1.as_secs_f64() * 1e6);
+            }
+            alone = alone.max(median(calls).0);
+            on_gpu = on_gpu.max(median(passes).0);
+        }
         let bits = if sum.to_bits() == expected.to_bits() {
             "equal"
         } else {
             "DIFFERENT"
         };
         let rate = size_of_val(long.as_slice()) as f64 / middle / 1e3;
-        println!("| {count} | {} | {middle:.1} | {rate:.0} | {bits} |", long.len());
+        println!(
+            "| {count} | {} | {middle:.1} | {rate:.0} | {alone:.1} | {on_gpu:.1} | {bits} |",
+            long.len()
+        );
     }
     Ok(())
 }

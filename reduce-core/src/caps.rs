@@ -39,6 +39,9 @@ pub struct Subgroups {
     pub max: u32,
 }
 
+/// The most that wgpu binds: offsets are 32-bit integers with a sign in some of its drivers.
+const MOST_BINDING_BYTES: u64 = (1 << 31) - 1;
+
 impl Caps {
     /// The limits that every WebGPU device has, without optional features.
     #[must_use]
@@ -64,5 +67,129 @@ impl Caps {
             subgroups: Some(Subgroups { min: 4, max: 128 }),
             ..Self::webgpu()
         }
+    }
+
+    /// An Apple GPU (M1 and later) by Metal.
+    ///
+    /// From wgpu-hal 30, `metal/adapter.rs` and `metal/mod.rs`: subgroups of 4 to 64 lanes (it does not ask; the hardware has 32), 1024
+    /// lanes and 32 KiB a workgroup, 65 535 workgroups, 64-bit integers from MSL 2.3 on, no 64-bit floats. Buffers and bindings of
+    /// 1 GiB, which it takes for macOS where it cannot ask; devices with more memory say more.
+    #[must_use]
+    pub fn apple() -> Self {
+        Self {
+            device: "an Apple GPU".to_owned(),
+            subgroups: Some(Subgroups { min: 4, max: 64 }),
+            offers: Needs::I64,
+            max_binding_bytes: 1 << 30,
+            max_buffer_bytes: 1 << 30,
+            max_invocations: 1024,
+            max_workgroup_bytes: 32_768,
+            ..Self::webgpu()
+        }
+    }
+
+    /// An NVIDIA GPU by Vulkan.
+    ///
+    /// What an H200 says of itself (Vulkan, driver 580.159.04, 2026-11-22): subgroups of 32 lanes, 1024 lanes and 48 KiB a workgroup, 65 535
+    /// workgroups along the second dimension, a maxMemoryAllocationSize of 4 GiB less 2 MiB, which bounds a buffer. Bindings of 2 GiB less one
+    /// byte are wgpu's own limit. 64-bit integers and floats, coherent storage, as `reduce devices` lists them there.
+    #[must_use]
+    pub fn nvidia() -> Self {
+        Self {
+            device: "an NVIDIA GPU".to_owned(),
+            subgroups: Some(Subgroups { min: 32, max: 32 }),
+            offers: Needs::F64.and(Needs::I64).and(Needs::COHERENT),
+            max_binding_bytes: MOST_BINDING_BYTES,
+            max_buffer_bytes: 0xffe0_0000,
+            max_invocations: 1024,
+            max_workgroup_bytes: 49_152,
+            ..Self::webgpu()
+        }
+    }
+
+    /// An AMD GPU (RDNA) by Vulkan.
+    ///
+    /// Subgroups of 32 to 64 lanes: RDNA runs either (VK_EXT_subgroup_size_control; nod-ai/AMD-SHARK-Studio issue 1715). 1024 lanes, 32 KiB and
+    /// 65 535 workgroups as AMD's own driver says (GPUOpen-Drivers/AMDVLK issue 119); RADV says 64 KiB. Buffers of 2 GiB less one byte:
+    /// AMD's own driver allocates no more (AMDVLK issue 413), and wgpu on Mesa allows no more; bindings likewise. 64-bit integers and floats,
+    /// coherent storage.
+    #[must_use]
+    pub fn amd() -> Self {
+        Self {
+            device: "an AMD GPU".to_owned(),
+            subgroups: Some(Subgroups { min: 32, max: 64 }),
+            offers: Needs::F64.and(Needs::I64).and(Needs::COHERENT),
+            max_binding_bytes: MOST_BINDING_BYTES,
+            max_buffer_bytes: MOST_BINDING_BYTES,
+            max_invocations: 1024,
+            max_workgroup_bytes: 32_768,
+            ..Self::webgpu()
+        }
+    }
+
+    /// An Intel GPU (Gen 9 and later) by Vulkan.
+    ///
+    /// Subgroups of 8 to 32 lanes (vulkaninfo of a UHD 620, ValveSoftware/gamescope issue 361). Bindings of 1 GiB (maxStorageBufferRange of an HD 630,
+    /// KhronosGroup/Vulkan-Tools pull request 106; newer ones say 4), buffers of 2 GiB less one byte (maxMemoryAllocationSize, and wgpu's
+    /// limit on Mesa). 1024 lanes and 32 KiB a workgroup, which is what Direct3D has; Mesa says 64 KiB. 64-bit integers and coherent
+    /// storage; 64-bit floats are missing from Gen 11 on.
+    #[must_use]
+    pub fn intel() -> Self {
+        Self {
+            device: "an Intel GPU".to_owned(),
+            subgroups: Some(Subgroups { min: 8, max: 32 }),
+            offers: Needs::I64.and(Needs::COHERENT),
+            max_binding_bytes: 1 << 30,
+            max_buffer_bytes: MOST_BINDING_BYTES,
+            max_invocations: 1024,
+            max_workgroup_bytes: 32_768,
+            ..Self::webgpu()
+        }
+    }
+
+    /// Mesa's software rasteriser by Vulkan.
+    ///
+    /// What llvmpipe of Mesa 22.3.6 says of itself to wgpu 30 (`reduce devices`, 2026-11-22), on a processor whose vectors it takes for 256
+    /// bits wide.
+    #[must_use]
+    pub fn llvmpipe() -> Self {
+        Self {
+            device: "llvmpipe".to_owned(),
+            software: true,
+            subgroups: Some(Subgroups { min: 8, max: 8 }),
+            offers: Needs::F64.and(Needs::I64).and(Needs::COHERENT),
+            max_binding_bytes: 128 << 20,
+            max_buffer_bytes: MOST_BINDING_BYTES,
+            max_invocations: 1024,
+            max_workgroup_bytes: 32_768,
+            ..Self::webgpu()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
+
+    use super::*;
+    use crate::{Error, Kernels, Strategy, ops};
+
+    /// Every preset has kernels of every rung, but where it lacks what the rung needs.
+    #[test]
+    fn presets_take_the_rungs() {
+        let presets = [Caps::apple, Caps::nvidia, Caps::amd, Caps::intel, Caps::llvmpipe].map(|preset| preset());
+        for caps in presets {
+            for strategy in Strategy::ALL {
+                match Kernels::with::<ops::Sum<u32>>(strategy, &caps) {
+                    Ok(kernels) => assert!(kernels.explain().contains(&caps.device)),
+                    Err(error) => {
+                        assert!(matches!(error, Error::Policy { .. }), "{error}");
+                        assert_eq!((strategy, caps.device.as_str()), (Strategy::LastBlock, "an Apple GPU"));
+                    }
+                }
+            }
+        }
+        let wide = Kernels::of::<ops::Sum<f64>>;
+        assert!(wide(&Caps::amd()).is_ok() && wide(&Caps::apple()).is_err() && wide(&Caps::intel()).is_err());
     }
 }

@@ -64,6 +64,8 @@ impl Kernel {
             ..spv::Options::default()
         };
         options.flags.remove(spv::WriterFlags::ADJUST_COORDINATE_SPACE);
+        // The names, which naga leaves out of release builds otherwise.
+        options.flags.insert(spv::WriterFlags::DEBUG);
         let entry = spv::PipelineOptions {
             shader_stage: ShaderStage::Compute,
             entry_point: ENTRY.to_owned(),

@@ -12,6 +12,7 @@ use crate::op::OpSource;
 use crate::policy::{Choice, Policy};
 use crate::recipe::Recipe;
 use crate::reproducibility::Reproducibility;
+use crate::resources::Resources;
 use crate::shape::Shape;
 use crate::strategy::Strategy;
 use crate::tuning::{LANES, ROWS};
@@ -193,6 +194,30 @@ impl Kernels {
     /// [`Error::NoTranslation`].
     pub fn spirv(&self) -> Result<Vec<Vec<u32>>, Error> {
         self.kernels.iter().map(Kernel::spirv).collect()
+    }
+
+    /// Every shader as naga sees it, one after the other.
+    ///
+    /// # Errors
+    /// [`Error::NoTranslation`].
+    pub fn naga_ir(&self) -> Result<String, Error> {
+        self.try_join(Kernel::naga_ir)
+    }
+
+    /// What each kernel takes of a device, in the order of their passes.
+    ///
+    /// ```
+    /// use reduce_core::{Caps, Kernels, ops};
+    /// let kernels = Kernels::of::<ops::MinMax<f32>>(&Caps::webgpu())?;
+    /// let blocks = &kernels.resources()[0];
+    /// assert_eq!((blocks.lanes, blocks.state_words, blocks.workgroup_bytes), (256, 2, 2048));
+    /// # Ok::<(), reduce_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn resources(&self) -> Vec<Resources> {
+        let state_words = self.traits.state_bytes.div_ceil(4) as u32;
+        let of = |kernel| Resources::of(kernel, state_words);
+        self.kernels.iter().map(of).collect()
     }
 
     fn try_join(&self, text: impl Fn(&Kernel) -> Result<String, Error>) -> Result<String, Error> {

@@ -8,6 +8,7 @@ mod finish;
 mod load;
 mod meeting;
 mod prepare;
+mod read;
 mod rung;
 mod template;
 
@@ -61,6 +62,8 @@ pub enum Step {
     FoldStates,
     /// The identity to where atomics add to it.
     SetIdentity,
+    /// Everything that there is to read, to nothing: the ceiling of the other steps.
+    Read,
 }
 
 impl Step {
@@ -79,6 +82,7 @@ impl Step {
             Self::FoldLooseElements => "fold loose elements",
             Self::FoldStates => "fold states",
             Self::SetIdentity => "set identity",
+            Self::Read => "read",
         }
     }
 }
@@ -88,6 +92,7 @@ impl Step {
 pub struct Kernel {
     step: Step,
     source: Valid,
+    lanes: u32,
     subgroups: bool,
     built_in: bool,
     packed_dot: bool,
@@ -149,6 +154,21 @@ impl Kernel {
         self.packed_dot
     }
 
+    /// Lanes of a workgroup.
+    #[must_use]
+    pub fn lanes(&self) -> u32 {
+        self.lanes
+    }
+
+    /// Barriers in its text. One in a loop is one, however often it is passed.
+    #[must_use]
+    pub fn barriers(&self) -> u32 {
+        ["workgroupBarrier()", "storageBarrier()"]
+            .map(|barrier| self.wgsl().matches(barrier).count() as u32)
+            .iter()
+            .sum()
+    }
+
     /// Loads of a lane that are issued before the first is used.
     #[must_use]
     pub fn in_flight(&self) -> u32 {
@@ -198,6 +218,7 @@ pub(crate) fn generate(
     match step {
         Step::Finish => return finish::generate(recipe, op, caps),
         Step::Prepare => return prepare::generate(caps),
+        Step::Read => return read::generate(caps),
         Step::FoldElements | Step::FoldLooseElements | Step::FoldStates | Step::SetIdentity => {
             let rung = Rung::of(policy.strategy).ok_or_else(|| Error::Policy {
                 problem: format!("the canonical order of {} has no step to {}", op.name, step.name()),
@@ -291,12 +312,13 @@ pub(crate) fn generate(
     Ok(Kernel {
         step,
         source: Valid::with_origins(text, &what, caps, module.origins())?,
+        lanes: LANES,
         subgroups,
         built_in: built_in.is_some(),
         packed_dot: word_lift.is_some(),
         checked: module.flow().checked,
         raw: module.flow().raw,
-        in_flight,
+        in_flight: if reads_input { in_flight } else { run },
         workgroup_bytes,
         output_words: 0,
         inputs: if reads_input { (recipe.parts)().len() as u32 } else { 1 },

@@ -72,6 +72,12 @@ pub(crate) const FEW_BLOCKS: u32 = 8;
 /// The most rows of a block of an exact monoid. With 128 at 2^27, on an H200, an arg-max took 149 µs where the canonical blocks took 142.
 pub(crate) const MOST_ROWS: u32 = 128;
 
+/// Loads of a lane of the kernel that reads alone.
+pub(crate) const READ_IN_FLIGHT: u32 = 4;
+
+/// Workgroups of that kernel: the fastest of these numbers is the ceiling of a device.
+pub const READ_WORKGROUPS: [u32; 4] = [132, 1056, 4224, 16_896];
+
 /// Lanes of a workgroup of the ladder, unless a [`Policy`](crate::Policy) says otherwise or they do not fit the device.
 pub(crate) const LADDER_LANES: u32 = 256;
 

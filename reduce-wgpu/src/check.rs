@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::{Mutex, PoisonError};
 
-use reduce_core::laws::{Check, Itself};
+use reduce_core::laws::{Broken, Check, Itself};
 use reduce_core::{Error, Monoid, Reduction};
 
 use crate::gpu::Gpu;
@@ -211,11 +211,19 @@ pub fn run<R: Reduction>(check: &Check<R>, name: &str, on_gpu: bool) -> String {
         return format!("{name}: the laws hold on the CPU");
     }
     let gpu = gpu().unwrap_or_else(|error| without_gpu(name, &error));
-    let reducer = gpu.reducer::<R>().unwrap_or_else(|error| without_gpu(name, &error));
-    match check.against(gpu.name(), |input| reducer.last_state(input)) {
+    match compare(check, &gpu).unwrap_or_else(|error| without_gpu(name, &error)) {
         Ok(compared) => format!("{name}: the laws hold; {compared}"),
         Err(broken) => panic!("{broken}"),
     }
+}
+
+/// Compares the CPU with `gpu` on what is checked; says how.
+///
+/// # Errors
+/// Those of [`Gpu::reducer`]; inside, the shortest input for which they differ.
+pub fn compare<R: Reduction>(check: &Check<R>, gpu: &Gpu) -> Result<Result<String, Broken>, Error> {
+    let reducer = gpu.reducer::<R>()?;
+    Ok(check.against(gpu.name(), |input| reducer.last_state(input)))
 }
 
 #[track_caller]

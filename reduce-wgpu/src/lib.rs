@@ -30,6 +30,7 @@
 
 mod adapter;
 mod array;
+mod ceiling;
 #[doc(hidden)]
 pub mod check;
 mod dispatch;
@@ -62,8 +63,8 @@ pub use wgpu;
 pub use reduce_core::private;
 pub use reduce_core::{
     Caps, Choice, Cpu, CpuReducer, CpuStream, Element, Error, HostSource, Indexed, Integer, Kernel, Kernels, Monoid,
-    Needs, Number, OpSource, Partial, Pass, Plan, Policy, Reduction, Reproducibility, Rounded, Scalar, Shape,
-    Source as PassSource, Step, Storable, Strategy, Strided, Subgroups, field, finish, laws, ops,
+    Needs, Number, OpSource, Partial, Pass, Plan, Policy, Reduction, Reproducibility, Resources, Rounded, Scalar,
+    Shape, Source as PassSource, Step, Storable, Strategy, Strided, Subgroups, field, finish, laws, ops,
 };
 // The trait alone: reduce-core's own derive of that name writes `::reduce_core` paths.
 #[doc(inline)]

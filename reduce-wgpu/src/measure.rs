@@ -1,4 +1,4 @@
-//! The time that a GPU spends in the passes of a reduction.
+//! The time that a GPU spends in the passes of a reduction, or in reading alone.
 
 use std::time::Duration;
 
@@ -6,6 +6,7 @@ use reduce_core::{Error, Reduction};
 use wgpu::BufferUsages;
 
 use crate::dispatch::Readback;
+use crate::gpu::Shared;
 use crate::pool;
 use crate::reducer::{Reducer, finished};
 use crate::source::Source;
@@ -16,7 +17,19 @@ impl<R: Reduction> Reducer<R> {
     /// # Errors
     /// As [`reduce`](Self::reduce); [`Error::MissingFeature`] if the device has no timestamps.
     pub fn measure(&self, data: impl Source<R::Input>) -> Result<(R::Output, Duration), Error> {
-        let gpu = &self.gpu().0;
+        let timestamps = Timestamps::of(&self.gpu().0)?;
+        let state = self.state(&data, Some(&timestamps.0))?;
+        Ok((finished::<R>(state)?, timestamps.elapsed(&self.gpu().0)?))
+    }
+}
+
+/// Two of them, for the beginning and the end of a compute pass.
+pub(crate) struct Timestamps(pub(crate) wgpu::QuerySet);
+
+impl Timestamps {
+    /// # Errors
+    /// [`Error::MissingFeature`] if the device has none.
+    pub(crate) fn of(gpu: &Shared) -> Result<Self, Error> {
         if !gpu.on.device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
             return Err(Error::MissingFeature {
                 operator: "measuring".to_owned(),
@@ -32,13 +45,11 @@ impl<R: Reduction> Reducer<R> {
                 count: 2,
             })
         })?;
-        let state = self.state(&data, Some(&queries))?;
-        Ok((finished::<R>(state)?, self.elapsed(&queries)?))
+        Ok(Self(queries))
     }
 
-    /// The time between the two timestamps.
-    fn elapsed(&self, queries: &wgpu::QuerySet) -> Result<Duration, Error> {
-        let gpu = &self.gpu().0;
+    /// The time between the two, once they are written.
+    pub(crate) fn elapsed(&self, gpu: &Shared) -> Result<Duration, Error> {
         let on = &gpu.on;
         let resolved = pool::create(
             on,
@@ -48,7 +59,7 @@ impl<R: Reduction> Reducer<R> {
         )?;
         let readback = Readback::take(gpu, 16)?;
         let bytes = readback.read(gpu, "the timestamps", &resolved, |encoder| {
-            encoder.resolve_query_set(queries, 0..2, &resolved, 0);
+            encoder.resolve_query_set(&self.0, 0..2, &resolved, 0);
         })?;
         let ticks: [u64; 2] = bytemuck::pod_read_unaligned(&bytes);
         let nanoseconds = ticks[1].saturating_sub(ticks[0]) as f64 * f64::from(on.queue.get_timestamp_period());

@@ -71,7 +71,7 @@ impl Compiled {
 }
 
 impl Stage {
-    fn new(on: &Guarded, kernel: &Kernel) -> Result<Self, Error> {
+    pub(crate) fn new(on: &Guarded, kernel: &Kernel) -> Result<Self, Error> {
         let layout = layout(on, kernel.inputs())?;
         let pipeline = compile(on, &layout, kernel)?;
         let output_words = kernel.output_words();

@@ -45,7 +45,13 @@ fn kernels<R: Reduction>() -> Vec<(String, Kernel)> {
                 Err(error) => panic!("{strategy}: {error}"),
             }
         }
-        for step in [Step::SharedBlocks, Step::LooseBlocks, Step::Finish, Step::Prepare] {
+        for step in [
+            Step::SharedBlocks,
+            Step::LooseBlocks,
+            Step::Finish,
+            Step::Prepare,
+            Step::Read,
+        ] {
             let kernel = Kernels::kernel::<R>(step, &caps).unwrap();
             found.push((format!("{} {}, {size} subgroups", R::wgsl_name(), step.name()), kernel));
         }

@@ -1,4 +1,4 @@
-//! Every rung of the ladder on this device: time, rate, and the result beside the CPU's.
+//! Every rung of the ladder on this device: time, rate, and the result beside the CPU's; and the time of reading alone.
 
 use std::fmt::Debug;
 
@@ -23,6 +23,12 @@ pub(crate) fn table(gpu: &Gpu, data: &[f32]) -> Result<(), Error> {
         let words = gpu.upload(integers)?;
         let bytes: &[u8] = bytemuck::cast_slice(slice);
         let packed = gpu.upload(bytes)?;
+        let ceiling = gpu.reading(&array)?.as_secs_f64() * 1e6;
+        let rate = bytes.len() as f64 / ceiling / 1e3;
+        println!(
+            "| reading alone | {} | – | – | {ceiling:.2} | | {rate:.0} | |",
+            slice.len()
+        );
         for strategy in Strategy::ALL {
             let sizes: &[u32] = if shift == most.min(25) {
                 &[64, 128, 256, 512, 1024]

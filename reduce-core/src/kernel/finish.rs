@@ -51,6 +51,7 @@ pub(super) fn generate(recipe: &Recipe, op: &OpSource, caps: &Caps) -> Result<Ke
     Ok(Kernel {
         step: Step::Finish,
         source,
+        lanes: 1,
         subgroups: false,
         built_in: false,
         packed_dot: false,

@@ -37,6 +37,7 @@ pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
     Ok(Kernel {
         step: Step::Prepare,
         source: Valid::with_origins(text, what, caps, &[])?,
+        lanes: 1,
         subgroups: false,
         built_in: false,
         packed_dot: false,

@@ -173,12 +173,14 @@ impl Fragments {
         Ok(Kernel {
             step,
             source: Valid::with_origins(text, &what, caps, module.origins())?,
+            lanes: if step == Step::SetIdentity { 1 } else { lanes },
             subgroups: rung.needs_subgroups && step != Step::SetIdentity,
             built_in: rung.meets == Meets::BuiltIns,
             packed_dot: false,
             checked: module.flow().checked,
             raw: module.flow().raw,
-            in_flight: 1,
+            // Those of a vector are one load.
+            in_flight: if rung.is_vector() { 1 } else { items },
             workgroup_bytes: if step == Step::SetIdentity {
                 0
             } else {

@@ -100,12 +100,14 @@ fn tint_accepts_every_kernel_without_a_message() {
     all.extend(rungs::<reduce_tests::written::Spread>("spread"));
     all.extend(rungs::<reduce_tests::written::Compose>("compose"));
     assert!(all.len() > before + 300, "{} of rungs", all.len() - before);
-    all.push(Shader {
-        name: "prepare".to_owned(),
-        wgsl: Kernels::kernel::<reduce_tests::operators::Stats>(Step::Prepare, &Caps::webgpu())
-            .unwrap()
-            .wgsl_web(),
-    });
+    // The same for every operator.
+    for step in [Step::Prepare, Step::Read] {
+        let kernel = Kernels::kernel::<reduce_tests::operators::Stats>(step, &Caps::webgpu()).unwrap();
+        all.push(Shader {
+            name: step.name().to_owned(),
+            wgsl: kernel.wgsl_web(),
+        });
+    }
 
     let report = Browser::find().and_then(|browser| browser.compile(&all)).unwrap();
     assert!(

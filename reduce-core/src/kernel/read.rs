@@ -1,0 +1,34 @@
+//! The kernel that reads everything and computes next to nothing, which others are measured by; the same for every reduction.
+
+use minijinja::context;
+
+use super::template::render;
+use super::{Kernel, Step};
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::tuning::{LANES, READ_IN_FLIGHT};
+use crate::validate::Valid;
+
+/// Generates it for a device with `caps`.
+///
+/// # Errors
+/// [`Error::InvalidWgsl`] if naga refuses the text.
+pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
+    let what = "the read kernel";
+    let context = context! { lanes => LANES, in_flight => READ_IN_FLIGHT };
+    let text = render("read.wgsl", &context, what)?;
+    Ok(Kernel {
+        step: Step::Read,
+        source: Valid::with_origins(text, what, caps, &[])?,
+        lanes: LANES,
+        subgroups: false,
+        built_in: false,
+        packed_dot: false,
+        checked: false,
+        raw: false,
+        in_flight: READ_IN_FLIGHT,
+        workgroup_bytes: 0,
+        inputs: 1,
+        output_words: 0,
+    })
+}

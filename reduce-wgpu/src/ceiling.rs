@@ -1,0 +1,114 @@
+//! How fast a device can be fed: what any reduction that reads all its input is measured by.
+
+use std::time::{Duration, Instant};
+
+use reduce_core::{Element, Error, Kernels, READ_WORKGROUPS, Step, ops};
+use wgpu::{BindGroup, Buffer, BufferUsages};
+
+use crate::array::{Array, PADDING};
+use crate::dispatch::{self, PASS_BYTES, Readback, binding};
+use crate::gpu::{Gpu, Shared};
+use crate::measure::Timestamps;
+use crate::pipeline::Stage;
+use crate::pool;
+
+/// Rounds of each number of workgroups, of which the median counts.
+const ROUNDS: usize = 7;
+
+/// How long a GPU is kept busy first: an idle one clocks down. A program on the CPU does not.
+const WARM_UP: Duration = Duration::from_millis(150);
+
+impl Gpu {
+    /// The time in which this GPU reads all of `data` and computes next to nothing: the least of several numbers of workgroups, the
+    /// median of several rounds of each.
+    ///
+    /// One launch for each buffer of the array, in 16-byte loads, timestamps around them. Compiles a kernel, and takes some thirty rounds.
+    ///
+    /// # Errors
+    /// [`Error::MissingFeature`] if the device has no timestamps; [`Error::WrongDevice`], [`Error::OutOfMemory`],
+    /// [`Error::DeviceLost`].
+    ///
+    /// ```no_run
+    /// use reduce_wgpu::prelude::*;
+    /// let gpu = Gpu::new()?;
+    /// let data = gpu.upload(&vec![1.0f32; 1 << 25])?;
+    /// let sum = gpu.reducer::<ops::Sum<f32>>()?;
+    /// let (_, time) = sum.measure(&data)?;
+    /// println!("{:.0} % of the ceiling", 100.0 * gpu.reading(&data)?.div_duration_f64(time));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn reading<T: Element>(&self, data: &Array<T>) -> Result<Duration, Error> {
+        let gpu = &self.0;
+        let cuts = &data.parts;
+        if let Some(cut) = cuts.iter().find(|cut| !cut.home.is(&gpu.on)) {
+            return Err(Error::WrongDevice {
+                array: cut.home.name.clone(),
+                device: gpu.on.name.clone(),
+            });
+        }
+        let stage = Stage::new(&gpu.on, &Kernels::kernel::<ops::Any<u32>>(Step::Read, &gpu.caps)?)?;
+        let target = pool::create(
+            &gpu.on,
+            "the ceiling",
+            PADDING,
+            BufferUsages::STORAGE | BufferUsages::COPY_SRC,
+        )?;
+        let buffers = cuts.iter().flat_map(|cut| &cut.buffers);
+        let groups = buffers.map(|buffer| bound(gpu, &stage, buffer, &target));
+        let groups = groups.collect::<Result<Vec<BindGroup>, Error>>()?;
+        let read = |workgroups| round(gpu, &stage, &groups, &target, workgroups);
+        let start = Instant::now();
+        while !gpu.caps.software && start.elapsed() < WARM_UP {
+            read(READ_WORKGROUPS[0])?;
+        }
+        let mut least = Duration::MAX;
+        for workgroups in READ_WORKGROUPS {
+            // The first may find something to be done once.
+            read(workgroups)?;
+            let times = (0..ROUNDS).map(|_| read(workgroups));
+            let mut times = times.collect::<Result<Vec<Duration>, Error>>()?;
+            times.sort_unstable();
+            least = least.min(times[ROUNDS / 2]);
+        }
+        Ok(least)
+    }
+}
+
+/// A buffer as the kernel reads it.
+fn bound(gpu: &Shared, stage: &Stage, buffer: &Buffer, target: &Buffer) -> Result<BindGroup, Error> {
+    let vectors = (buffer.size() / PADDING) as u32;
+    let mut pass = vec![0; PASS_BYTES as usize];
+    pass[..4].copy_from_slice(&vectors.to_le_bytes());
+    let pass = gpu.constants.get(&gpu.on, pass)?;
+    let input = vec![binding(buffer, 0, buffer.size())];
+    gpu.on.run("the ceiling", 0, || {
+        dispatch::bind_pass(
+            gpu,
+            &stage.layout,
+            input,
+            binding(target, 0, PADDING),
+            binding(&pass, 0, PASS_BYTES),
+        )
+    })
+}
+
+/// The time of one reading of everything.
+fn round(
+    gpu: &Shared,
+    stage: &Stage,
+    groups: &[BindGroup],
+    target: &Buffer,
+    workgroups: u32,
+) -> Result<Duration, Error> {
+    let timestamps = Timestamps::of(gpu)?;
+    let workgroups = workgroups.min(gpu.caps.max_workgroups);
+    Readback::take(gpu, PADDING)?.read(gpu, "the ceiling", target, |encoder| {
+        let mut compute = dispatch::begin(encoder, Some(&timestamps.0));
+        compute.set_pipeline(&stage.pipeline);
+        for group in groups {
+            compute.set_bind_group(0, group, &[]);
+            compute.dispatch_workgroups(workgroups, 1, 1);
+        }
+    })?;
+    timestamps.elapsed(gpu)
+}

@@ -1,10 +1,18 @@
-//! What can be asked on the command line.
+//! What can be asked on the command line: the commands here, the arguments of most of them in modules of their own.
+
+mod inspect;
+mod measure;
+mod quantity;
+
+pub(crate) use self::inspect::{Emit, Inspect, Offer, Preset};
+pub(crate) use self::measure::{Bench, Check, Ladder};
+use self::quantity::{count, seconds};
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::element_type::ElementType;
@@ -59,8 +67,45 @@ Examples:
   reduce inspect variance --emit wgsl
   reduce inspect argmax --emit plan --length 1000000
   reduce inspect sum --input u32 --strategy atomic --emit wgsl
-  reduce inspect sum --input f64 --offer f64")]
+  reduce inspect sum --input f64 --offer f64
+  reduce inspect variance --caps apple --emit msl
+  reduce inspect sum --caps nvidia --diff sequential firstaddonload
+  reduce inspect sum --caps nvidia --emit resources --length 1Gi
+  reduce inspect sum --emit spirv --kernel blocks | spirv-val -
+  reduce inspect sum --emit spirv --output kernels
+
+The page is coloured on a terminal, unless NO_COLOR is set, and plain in a pipe.")]
     Inspect(Inspect),
+    /// Measure every kernel of the literature on this device
+    #[command(after_help = "\
+Examples:
+  reduce ladder
+  reduce ladder max -n 256Mi --plot ladder.svg
+  reduce ladder sum --input u32 --workgroup 512 --json
+  reduce ladder --engine gpu:llvmpipe -n 1M
+
+The input is made up and lies on the device: floats from 0 to 1, integers of any bits. Times are medians of GPU timestamps around the
+passes. The ceiling is a kernel that reads all of it and computes next to nothing. The result is held against the CPU's: \"equal bits\",
+or the relative error of floats; only Canonical promises the bits.")]
+    Ladder(Ladder),
+    /// Measure an operator on the CPU and a GPU, over lengths
+    #[command(after_help = "\
+Examples:
+  reduce bench
+  reduce bench variance -n 64Mi
+  reduce bench sum --input u8 --engine cpu
+  reduce bench argmax --json
+
+The input is made up. On the CPU it lies in memory; on the GPU it lies on the device, and GPU timestamps are taken around the passes.")]
+    Bench(Bench),
+    /// Check the laws of an operator, and that the CPU and a GPU agree on it
+    #[command(after_help = "\
+Examples:
+  reduce check sum
+  reduce check argmax --input f32 --engine gpu:llvmpipe
+
+Exit code 1, and the smallest counterexample that was found, if a law is broken or the results differ.")]
+    Check(Check),
     /// List the operators, or the types of one
     #[command(after_help = "\
 Examples:
@@ -126,74 +171,6 @@ pub(crate) struct Run {
     /// Print one JSON object, and never a progress bar
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// What to show of what would run on which device.
-#[derive(Debug, Args)]
-pub(crate) struct Inspect {
-    /// An operator, as `reduce ops` lists it
-    #[arg(value_name = "OP")]
-    pub(crate) operator: String,
-    /// What to show
-    #[arg(long, value_enum, default_value_t = Emit::Explain)]
-    pub(crate) emit: Emit,
-    /// The type of the elements [default: the first that the operator reads]
-    #[arg(long, value_name = "TYPE")]
-    pub(crate) input: Option<ElementType>,
-    /// A kernel of the literature, as `reduce devices` lists them
-    #[arg(long, default_value = "Canonical")]
-    pub(crate) strategy: String,
-    /// The abilities of the device
-    #[arg(long, value_enum, default_value_t = Preset::Webgpu)]
-    pub(crate) caps: Preset,
-    /// Lanes of a subgroup of the device, or none [default: as --caps says]
-    #[arg(long, value_name = "LANES")]
-    pub(crate) subgroup: Option<String>,
-    /// What else the device offers
-    #[arg(long, value_enum, value_delimiter = ',')]
-    pub(crate) offer: Vec<Offer>,
-    /// Elements, for --emit plan
-    #[arg(long, default_value_t = 1 << 20)]
-    pub(crate) length: u64,
-}
-
-/// A view of a reduction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Emit {
-    /// What runs and why, in words and numbers
-    Explain,
-    /// The passes over so many elements
-    Plan,
-    /// Every shader as wgpu takes it
-    Wgsl,
-    /// Every shader as browsers take it
-    WgslWeb,
-    /// Every shader as Metal takes it
-    Msl,
-    /// Every shader as Direct3D takes it
-    Hlsl,
-    /// Every shader as OpenGL takes it
-    Glsl,
-}
-
-/// The abilities of a kind of devices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Preset {
-    /// The limits that every WebGPU device has
-    Webgpu,
-    /// The same with subgroups of 4 to 128 lanes
-    WebgpuSubgroups,
-}
-
-/// An ability that some devices have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Offer {
-    /// 64-bit floats
-    F64,
-    /// 64-bit integers
-    I64,
-    /// Storage that workgroups share while they run
-    Coherent,
 }
 
 /// What the arguments ask for.

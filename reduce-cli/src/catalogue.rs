@@ -49,6 +49,15 @@ impl Catalogue {
         Ok(found)
     }
 
+    /// The operator `name` on elements of this type, or the first that it reads.
+    ///
+    /// # Errors
+    /// As [`on`](Self::on).
+    pub(crate) fn first(&self, name: &str, element: Option<ElementType>) -> Result<&dyn Operator, Failure> {
+        let first = || self.named(name).map(|found| found[0]);
+        element.map_or_else(first, |element| self.on(name, element))
+    }
+
     /// The operator `name` on elements of this type.
     ///
     /// # Errors

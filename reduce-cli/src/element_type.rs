@@ -47,6 +47,7 @@ macro_rules! types {
         }
 
         $(crate::operator::input!($variant $t);)*
+        crate::resident::resident!($($variant $t),*);
     };
 }
 

@@ -21,6 +21,7 @@
 //! type of element) → [`Operator`] (a reduction whose types are forgotten) and `file` (elements, a piece at a time, beside which `progress` draws its bar) → `value`
 //! (results as text and JSON). Whatever fails is a [`Failure`].
 
+mod agreement;
 mod arguments;
 mod built_in;
 mod catalogue;
@@ -28,20 +29,28 @@ mod command;
 mod element_type;
 mod failure;
 mod file;
+mod made_up;
 mod operator;
+mod output;
 mod piece;
 mod progress;
+mod resident;
+mod terminal;
+mod timing;
 mod value;
 
-pub use element_type::ElementType;
+pub use element_type::{ElementType, Resident};
 pub use failure::Failure;
-pub use operator::{Input, Operator, Push, Typed};
+pub use operator::{Input, Measure, Operator, Push, Typed};
 pub use piece::Piece;
 pub use value::Value;
 
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
+
+use output::Reply;
+use terminal::Terminal;
 
 /// Operators of a program of your own, for [`main_with`]: `ops![Positive, Spread]`, or `ops![]` for none.
 ///
@@ -63,7 +72,8 @@ macro_rules! ops {
 /// reduction failed, or 2 if the arguments are wrong.
 #[must_use]
 pub fn main_with(operators: Vec<Box<dyn Operator>>) -> ExitCode {
-    let done = answer(operators, std::env::args_os()).and_then(|text| print(&text));
+    let terminal = Terminal::of_process();
+    let done = reply(operators, std::env::args_os(), &terminal).and_then(|reply| print(&reply));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -87,16 +97,30 @@ pub fn answer(
     operators: Vec<Box<dyn Operator>>,
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<String, Failure> {
+    match reply(operators, arguments, &Terminal::default())? {
+        Reply::Text(text) => Ok(text),
+        Reply::Bytes(_) => Err(Failure::usage(
+            "a SPIR-V module is binary and no text; give --output FILE, or use --emit spirv-asm",
+        )),
+    }
+}
+
+/// What goes to a standard output that is `terminal`.
+fn reply(
+    operators: Vec<Box<dyn Operator>>,
+    arguments: impl IntoIterator<Item = OsString>,
+    terminal: &Terminal,
+) -> Result<Reply, Failure> {
     match arguments::parse(arguments)? {
-        arguments::Asked::Page(page) => Ok(page),
-        arguments::Asked::Command(command) => command::run(command, operators),
+        arguments::Asked::Page(page) => Ok(Reply::Text(page)),
+        arguments::Asked::Command(command) => command::run(command, operators, terminal),
     }
 }
 
 /// Writes everything at once, so that nothing is printed before all of it is known.
-fn print(text: &str) -> Result<(), Failure> {
+fn print(reply: &Reply) -> Result<(), Failure> {
     let mut output = std::io::stdout().lock();
-    let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+    let written = output.write_all(reply.bytes()).and_then(|()| output.flush());
     match written {
         // Whoever read the output has seen enough.
         Err(why) if why.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),

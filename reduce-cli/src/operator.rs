@@ -4,12 +4,15 @@
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
+use std::time::Duration;
 
+use reduce_wgpu::laws::{Broken, Check};
 use reduce_wgpu::{
-    Caps, Element, Engine, EngineStream, Error, Kernels, Monoid as _, Plan, Policy, Reduction, Strategy,
+    Caps, Element, Engine, EngineStream, Error, Gpu, Kernels, Monoid as _, Plan, Policy, Reducer, Reduction, Strategy,
+    check,
 };
 
-use crate::element_type::ElementType;
+use crate::element_type::{ElementType, Resident};
 use crate::piece::Piece;
 use crate::value::Value;
 
@@ -42,6 +45,25 @@ pub trait Operator: Send + Sync {
     /// # Errors
     /// Those of [`Plan::by`].
     fn plan(&self, length: u64, policy: Policy, caps: &Caps) -> Result<Plan, Error>;
+    /// The reduction by `policy`, compiled for `gpu`, to be measured.
+    ///
+    /// # Errors
+    /// Those of [`Gpu::reducer_with`].
+    fn measured(&self, gpu: &Gpu, policy: Policy) -> Result<Box<dyn Measure>, Error>;
+    /// Tries the laws, and compares the CPU with `gpu` if there is one; says what was compared.
+    ///
+    /// # Errors
+    /// Those of [`Gpu::reducer`]; inside, what is wrong.
+    fn check(&self, gpu: Option<&Gpu>) -> Result<Result<String, Broken>, Error>;
+}
+
+/// A reduction whose time is taken.
+pub trait Measure {
+    /// The result of `data`, which is of the operator's [`input`](Operator::input), and the time that the GPU spends in the passes.
+    ///
+    /// # Errors
+    /// Those of [`Reducer::measure`]; [`Error::Buffer`] if the numbers are of another type.
+    fn measure(&self, data: &Resident) -> Result<(Value, Duration), Error>;
 }
 
 /// A reduction that takes pieces.
@@ -73,6 +95,16 @@ pub trait Input: Element {
     /// Those of [`EngineStream::push`].
     #[doc(hidden)]
     fn push<R: Reduction<Input = Self>>(stream: &mut EngineStream<R>, piece: &Piece) -> Result<(), Error>;
+
+    /// Gives the numbers of `data` to `reducer`.
+    ///
+    /// # Errors
+    /// Those of [`Measure::measure`].
+    #[doc(hidden)]
+    fn measure<R: Reduction<Input = Self>>(
+        reducer: &Reducer<R>,
+        data: &Resident,
+    ) -> Result<(R::Output, Duration), Error>;
 }
 
 /// `Input` for a number and for it with its position.
@@ -90,6 +122,16 @@ macro_rules! input {
                 piece: &$crate::Piece,
             ) -> Result<(), reduce_wgpu::Error> {
                 stream.push(piece.numbers::<$number>())
+            }
+
+            fn measure<R: reduce_wgpu::Reduction<Input = Self>>(
+                reducer: &reduce_wgpu::Reducer<R>,
+                data: &$crate::Resident,
+            ) -> Result<(R::Output, std::time::Duration), reduce_wgpu::Error> {
+                match data {
+                    $crate::Resident::$variant(array) => reducer.measure(array),
+                    other => Err(other.is_no(<Self as $crate::Input>::TYPE)),
+                }
             }
         }
     };
@@ -156,6 +198,26 @@ impl<R: Reduction<Input: Input, Output: Debug>> Operator for Typed<R> {
 
     fn plan(&self, length: u64, policy: Policy, caps: &Caps) -> Result<Plan, Error> {
         Plan::by::<R>(length, policy, caps)
+    }
+
+    fn measured(&self, gpu: &Gpu, policy: Policy) -> Result<Box<dyn Measure>, Error> {
+        Ok(Box::new(gpu.reducer_with::<R>(policy)?))
+    }
+
+    fn check(&self, gpu: Option<&Gpu>) -> Result<Result<String, Broken>, Error> {
+        let check = Check::<R>::reduction(&format!("{} of {}", self.name, R::Input::TYPE));
+        match (check.laws(), gpu) {
+            (Err(broken), _) => Ok(Err(broken)),
+            (Ok(()), None) => Ok(Ok(String::new())),
+            (Ok(()), Some(gpu)) => check::compare(&check, gpu),
+        }
+    }
+}
+
+impl<R: Reduction<Input: Input, Output: Debug>> Measure for Reducer<R> {
+    fn measure(&self, data: &Resident) -> Result<(Value, Duration), Error> {
+        let (output, time) = R::Input::measure::<R>(self, data)?;
+        Ok((Value::of(&output), time))
     }
 }
 

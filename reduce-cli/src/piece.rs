@@ -25,6 +25,17 @@ impl Piece {
         }
     }
 
+    /// `bytes` bytes, of which each eight are what `word` says for their number.
+    ///
+    /// None if there is no room for them.
+    pub(crate) fn of_words(bytes: usize, word: impl Fn(u64) -> u64) -> Option<Self> {
+        let count = bytes.div_ceil(size_of::<u64>());
+        let mut words = Vec::new();
+        words.try_reserve_exact(count).ok()?;
+        words.extend((0..count as u64).map(word));
+        Some(Self { words, bytes })
+    }
+
     /// The elements.
     ///
     /// # Panics

@@ -25,6 +25,16 @@ impl Value {
         }
     }
 
+    /// An object of these values.
+    pub(crate) fn fields<'a>(fields: impl IntoIterator<Item = (&'a str, Self)>) -> Self {
+        Self::Fields(
+            fields
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
+        )
+    }
+
     /// The value in a line of text: parts beside each other, as many as there are.
     #[must_use]
     pub fn text(&self) -> String {
@@ -48,6 +58,24 @@ impl Value {
                 format!("[{}]", members.join(", "))
             }
         }
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::One(text.to_owned())
+    }
+}
+
+impl From<u64> for Value {
+    fn from(number: u64) -> Self {
+        Self::One(number.to_string())
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::One(format!("{number:?}"))
     }
 }
 

@@ -87,3 +87,53 @@ fn it_is_listed_and_inspected() {
         Kernels::of::<Signs>(&Caps::webgpu()).unwrap().wgsl().trim_end()
     );
 }
+
+/// The mean of means, which is no monoid: it depends on the brackets.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+struct Middle {
+    value: f32,
+}
+
+#[gpu]
+impl Monoid for Middle {
+    fn identity() -> Self {
+        Middle { value: 0.0 }
+    }
+    fn combine(a: Self, b: Self) -> Self {
+        Middle {
+            value: (a.value + b.value) / 2.0,
+        }
+    }
+}
+
+#[gpu]
+impl Reduction for Middle {
+    type Input = f32;
+    type State = Self;
+    type Output = f32;
+    fn lift(x: f32) -> Self {
+        Middle { value: x }
+    }
+    fn finish(state: Self) -> f32 {
+        state.value
+    }
+}
+
+#[test]
+fn its_laws_are_checked() {
+    let check = |name| ask(ops![Signs, Middle], &["check", name, "--engine", "cpu"]);
+    assert_eq!(
+        check("signs").unwrap(),
+        "signs of f32: the laws hold; nothing was compared: there is no GPU, or none was asked for\n"
+    );
+    let failure = check("middle").unwrap_err();
+    let broken = reduce_wgpu::laws::Check::<Middle>::reduction("middle of f32")
+        .laws()
+        .unwrap_err();
+    assert_eq!((failure.to_string(), failure.code()), (broken.to_string(), 1));
+    assert!(
+        failure.to_string().starts_with("middle of f32 is wrong in 2 ways\n\n"),
+        "{failure}"
+    );
+}

@@ -120,6 +120,10 @@ impl Leg {
             }
             Self::Llvmpipe | Self::SwiftShader => {
                 log.test(self.name(), self.on_a_device(targets(&ON_A_DEVICE), places)?)?;
+                log.test(
+                    &format!("command {}", self.name()),
+                    self.on_a_device(command(), places)?,
+                )?;
                 log.test(&format!("fuzz {}", self.name()), self.fuzz(places)?)
             }
             Self::Gpus => {
@@ -228,6 +232,11 @@ fn targets(names: &[&str]) -> Command {
         command.args(["--test", name]);
     }
     command
+}
+
+/// `cargo test` of the command line tool on a device, which the tests of all packages leave out.
+fn command() -> Command {
+    step::cargo(&["test", "--locked", "--package", "reduce-cli", "--test", "device"])
 }
 
 fn without_driver(command: Command) -> Command {

@@ -113,7 +113,7 @@ impl Place {
 }
 
 /// The GPU with `part` in its name.
-fn gpu(part: &str) -> Result<Gpu, Failure> {
+pub(super) fn gpu(part: &str) -> Result<Gpu, Failure> {
     let gpus = Gpus::all()?;
     let wanted = part.to_lowercase();
     let found = gpus

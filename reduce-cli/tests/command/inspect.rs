@@ -3,7 +3,7 @@
 use reduce_wgpu::prelude::*;
 use reduce_wgpu::{Needs, Subgroups};
 
-use crate::tools::call;
+use crate::tools::{Directory, call};
 
 fn inspect(arguments: &[&str]) -> String {
     call(&[&["inspect"], arguments].concat()).printed()
@@ -112,8 +112,229 @@ fn what_a_device_lacks_is_one_sentence() {
         "reduce: bitand reads no f32; it reads i32 u32 i64 u64 i8 u8 i16 u16: convert the input to one of them or name \
          another operator\n"
     );
-    assert!(
-        refused(&["sum", "--emit", "ptx"], 2)
-            .contains("[possible values: explain, plan, wgsl, wgsl-web, msl, hlsl, glsl]")
+    assert!(refused(&["sum", "--emit", "ptx"], 2).contains(
+        "[possible values: explain, plan, resources, wgsl, wgsl-web, spirv, spirv-asm, msl, hlsl, glsl, naga-ir]"
+    ));
+}
+
+#[test]
+fn a_module_is_bytes_in_a_pipe_and_files_in_a_folder() {
+    let kernels = Kernels::of::<ops::Sum<f32>>(&Caps::nvidia()).unwrap();
+    let modules = kernels.spirv().unwrap().into_iter().map(|words| {
+        let bytes = words.into_iter().flat_map(u32::to_le_bytes);
+        bytes.collect::<Vec<u8>>()
+    });
+    let modules: Vec<Vec<u8>> = modules.collect();
+    let directory = Directory::new();
+    let asked = ["inspect", "sum", "--caps", "nvidia", "--emit", "spirv"];
+    let call = |more: &[&str]| directory.call(&[&asked[..], more].concat());
+    assert_eq!(
+        call(&["--output", "new/kernels"]).printed(),
+        "new/kernels/blocks.spv\nnew/kernels/tree.spv\n"
     );
+    assert_eq!(directory.file("new/kernels/blocks.spv"), modules[0]);
+    assert_eq!(directory.file("new/kernels/tree.spv"), modules[1]);
+    assert_eq!(call(&["--kernel", "2", "--output", "two.spv"]).printed(), "two.spv\n");
+    assert_eq!(directory.file("two.spv"), modules[1]);
+    assert_eq!(call(&["--kernel", "blocks"]).bytes(), modules[0]);
+    assert_eq!(
+        call(&[]).refused(2),
+        "reduce: each kernel is a SPIR-V module of its own: blocks, tree; name one by --kernel, or a folder for all by \
+         --output\n"
+    );
+    assert_eq!(
+        call(&["--kernel", "3"]).refused(2),
+        "reduce: there is no kernel `3`; there are 1 blocks, 2 tree\n"
+    );
+    assert_eq!(
+        call(&["--kernel", "block"]).refused(2),
+        "reduce: there is no kernel `block`; nearest: blocks\n"
+    );
+    assert_eq!(
+        call(&["--kernel", "1", "--output", "no/such/file"]).refused(1),
+        "reduce: no/such/file cannot be written: No such file or directory (os error 2); give a file in a folder that is \
+         there and yours\n"
+    );
+    directory.with("taken", "");
+    assert_eq!(
+        call(&["--output", "taken"]).refused(1),
+        "reduce: the folder taken cannot be made: File exists (os error 17); give another, or one kernel by --kernel and a \
+         file\n"
+    );
+    assert_eq!(
+        refused(&["sum", "--kernel", "1"], 2),
+        "reduce: --kernel and --output are for shaders; name a language by --emit, as in --emit wgsl\n"
+    );
+}
+
+#[test]
+fn assembly_has_the_names_of_the_shader() {
+    let assembly = inspect(&["sum", "--caps", "nvidia", "--emit", "spirv-asm"]);
+    assert!(
+        assembly.starts_with("; ---- blocks ----\n\n; SPIR-V\n; Version: 1.3\n"),
+        "{assembly}"
+    );
+    assert_eq!(assembly.matches("; ---- tree ----\n").count(), 1);
+    for line in [
+        "OpName %sum_f32_combine \"sum_f32_combine\"",
+        "%sum_f32_combine = OpFunction",
+        "OpExecutionMode %main LocalSize 256 1 1",
+    ] {
+        assert!(assembly.contains(line), "{line}\n{assembly}");
+    }
+    let one = inspect(&["sum", "--emit", "spirv-asm", "--kernel", "1"]);
+    assert!(one.starts_with("; SPIR-V\n"), "{one}");
+    let kernels = Kernels::of::<ops::Sum<f32>>(&Caps::webgpu()).unwrap();
+    assert_eq!(
+        inspect(&["sum", "--emit", "naga-ir"]).trim_end(),
+        kernels.naga_ir().unwrap().trim_end()
+    );
+}
+
+#[test]
+fn resources_are_those_of_the_library() {
+    assert_eq!(
+        inspect(&[
+            "minmax",
+            "--caps",
+            "nvidia",
+            "--strategy",
+            "recursive",
+            "--emit",
+            "resources",
+            "--length",
+            "1Gi"
+        ]),
+        "minmax of 1073741824 f32: 5 passes\n\n\
+         KERNEL          PASSES  LANES  MEMORY BYTES  STATE WORDS  LOADS IN FLIGHT  BARRIERS\n\
+         fold elements        3    256          2048            2                8         2\n\
+         fold states          2    256          2048            2                8         2\n\n\
+         Memory is a workgroup's; a word is 32 bits, and a lane may hold several states; a barrier in a loop is one.\n"
+    );
+    let small = inspect(&[
+        "minmax",
+        "--strategy",
+        "sequential",
+        "--workgroup",
+        "64",
+        "--emit",
+        "resources",
+    ]);
+    assert!(
+        small.contains("\nfold elements        1     64           512            2                1         2\n"),
+        "{small}"
+    );
+    assert_eq!(
+        refused(&["sum", "--strategy", "sequential", "--workgroup", "100"], 2),
+        "reduce: a workgroup of 100 lanes cannot be halved until one is left; give a power of two from 2 to 1024\n"
+    );
+}
+
+#[test]
+fn two_strategies_stand_beside_each_other() {
+    let page = inspect(&[
+        "sum",
+        "--input",
+        "u32",
+        "--diff",
+        "sequential",
+        "FirstAddOnLoad",
+        "--width",
+        "121",
+    ]);
+    let kernels = |strategy| {
+        Kernels::with::<ops::Sum<u32>>(strategy, &Caps::webgpu())
+            .unwrap()
+            .wgsl()
+    };
+    let mut lines = page.lines();
+    assert_eq!(
+        lines.next(),
+        Some(format!("{:59}   FirstAddOnLoad", "Sequential").as_str())
+    );
+    assert_eq!(
+        lines.next(),
+        Some(format!("{:59}   --------------", "----------").as_str())
+    );
+    // No colours, and nothing is lost: both columns are the shaders, but for where a line went on below.
+    assert!(
+        !page.contains('\u{1b}') && page.lines().all(|line| line.chars().count() <= 121),
+        "{page}"
+    );
+    let side = |from: usize| -> String {
+        let cells = page
+            .lines()
+            .skip(2)
+            .map(|line| line.chars().skip(from).take(59).collect::<String>());
+        cells
+            .flat_map(|cell| cell.chars().filter(|c| !c.is_whitespace()).collect::<Vec<char>>())
+            .collect()
+    };
+    let plain = |text: String| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    assert_eq!(side(0), plain(kernels(Strategy::Sequential)));
+    assert_eq!(side(62), plain(kernels(Strategy::FirstAddOnLoad)));
+    let marks: String = page
+        .lines()
+        .filter_map(|line| line.chars().nth(60))
+        .filter(|mark| *mark != ' ')
+        .collect();
+    assert!(
+        marks.contains('|') && marks.chars().all(|mark| "|<>".contains(mark)),
+        "{marks}"
+    );
+    let msl = inspect(&["sum", "--diff", "serial", "canonical", "--emit", "msl"]);
+    assert!(msl.contains("kernel void main_("), "{msl}");
+    let same = inspect(&["sum", "--diff", "serial", "serial"]);
+    assert!(
+        same.lines()
+            .all(|line| line.chars().nth(79).is_none_or(|mark| mark == ' ')),
+        "{same}"
+    );
+    assert_eq!(
+        refused(&["sum", "--diff", "serial", "canonical", "--emit", "spirv"], 2),
+        "reduce: --diff compares shaders as text; leave --emit out, or name a language such as msl\n"
+    );
+    assert_eq!(
+        refused(&["sum", "--diff", "serial", "canonica"], 2),
+        "reduce: there is no strategy `canonica`; nearest: Canonical\n"
+    );
+}
+
+#[test]
+fn presets_are_those_of_the_library() {
+    for (name, caps) in [
+        ("apple", Caps::apple()),
+        ("nvidia", Caps::nvidia()),
+        ("amd", Caps::amd()),
+        ("intel", Caps::intel()),
+        ("llvmpipe", Caps::llvmpipe()),
+    ] {
+        let kernels = Kernels::of::<ops::Sum<f32>>(&caps).unwrap();
+        assert_eq!(inspect(&["sum", "--caps", name]), kernels.explain());
+    }
+    let page = inspect(&["sum", "--caps", "intel", "--subgroup", "16"]);
+    assert!(
+        page.starts_with("Sum_f32 on an Intel GPU with subgroups of 16 lanes\n"),
+        "{page}"
+    );
+}
+
+/// As on a terminal: colours, which change no word, unless somebody does not want them.
+#[test]
+fn colours_are_no_words() {
+    let directory = Directory::new();
+    let forced = ("CLICOLOR_FORCE", "1");
+    let call = |variables: &[(&str, &str)], asked: &[&str]| directory.call_with(variables, asked).printed();
+    for asked in [
+        &["inspect", "variance", "--emit", "wgsl"][..],
+        &["inspect", "variance", "--emit", "spirv-asm"],
+        &["inspect", "sum", "--diff", "serial", "sequential"],
+    ] {
+        let (plain, coloured) = (call(&[], asked), call(&[forced], asked));
+        assert!(!plain.contains('\u{1b}') && coloured.contains("\u{1b}[35m") | coloured.contains("\u{1b}[31m"));
+        let stripped = anstream::adapter::strip_str(&coloured).to_string();
+        let words = |page: &str| -> Vec<String> { page.lines().map(|line| line.trim_end().to_owned()).collect() };
+        assert_eq!(words(&stripped), words(&plain));
+        assert_eq!(call(&[forced, ("NO_COLOR", "1")], asked), plain);
+    }
 }

@@ -3,6 +3,7 @@
 mod csv;
 mod inspect;
 mod listing;
+mod measure;
 mod npy;
 mod parquet;
 mod png;

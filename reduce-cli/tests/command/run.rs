@@ -209,7 +209,17 @@ fn help_says_what_the_exit_codes_mean() {
         page.contains("1  the input or the reduction failed\n  2  the arguments are wrong"),
         "{page}"
     );
-    for command in ["run", "inspect", "ops", "devices", "completions", "man"] {
+    for command in [
+        "run",
+        "inspect",
+        "ladder",
+        "bench",
+        "check",
+        "ops",
+        "devices",
+        "completions",
+        "man",
+    ] {
         let page = call(&[command, "--help"]).printed();
         assert!(page.contains("Examples:\n"), "{page}");
     }

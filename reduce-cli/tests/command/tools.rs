@@ -33,12 +33,26 @@ impl Directory {
         self.0.join(name)
     }
 
+    /// Reads a file.
+    pub(crate) fn file(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.0.join(name)).unwrap()
+    }
+
     /// Calls the command here, where no driver is found.
     pub(crate) fn call(&self, arguments: &[&str]) -> Done {
-        let output = command(arguments).current_dir(&self.0).output().unwrap();
+        self.call_with(&[], arguments)
+    }
+
+    /// The same with these variables, of those about colours no others.
+    pub(crate) fn call_with(&self, variables: &[(&str, &str)], arguments: &[&str]) -> Done {
+        let output = command(arguments)
+            .envs(variables.iter().copied())
+            .current_dir(&self.0)
+            .output()
+            .unwrap();
         Done {
             code: output.status.code(),
-            output: String::from_utf8(output.stdout).unwrap(),
+            output: output.stdout,
             errors: String::from_utf8(output.stderr).unwrap(),
         }
     }
@@ -71,14 +85,16 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
         .args(arguments)
         .env("VK_DRIVER_FILES", "/nonexistent/no-driver.json")
         .env("VK_ICD_FILENAMES", "/nonexistent/no-driver.json")
-        .env_remove("WGPU_ADAPTER_NAME");
+        .env_remove("WGPU_ADAPTER_NAME")
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE");
     command
 }
 
 /// What a call left.
 pub(crate) struct Done {
     code: Option<i32>,
-    output: String,
+    output: Vec<u8>,
     errors: String,
 }
 
@@ -86,6 +102,12 @@ impl Done {
     /// The output of a call that succeeded.
     #[track_caller]
     pub(crate) fn printed(self) -> String {
+        String::from_utf8(self.bytes()).unwrap()
+    }
+
+    /// The same of an output that is no text.
+    #[track_caller]
+    pub(crate) fn bytes(self) -> Vec<u8> {
         assert_eq!((self.code, self.errors.as_str()), (Some(0), ""));
         self.output
     }
@@ -93,7 +115,12 @@ impl Done {
     /// The message of a call that failed with this code, and printed nothing.
     #[track_caller]
     pub(crate) fn refused(self, code: i32) -> String {
-        assert_eq!((self.code, self.output.as_str()), (Some(code), ""), "{}", self.errors);
+        assert_eq!(
+            (self.code, self.output.as_slice()),
+            (Some(code), &b""[..]),
+            "{}",
+            self.errors
+        );
         self.errors
     }
 }

@@ -1,0 +1,51 @@
+//! `reduce check`: the laws of an operator, and the CPU beside a GPU.
+
+use reduce_wgpu::{Error, Gpu};
+
+use super::device;
+use crate::arguments::Check;
+use crate::catalogue::Catalogue;
+use crate::failure::Failure;
+use crate::operator::Operator;
+
+/// A line for each type of element.
+///
+/// # Errors
+/// What the library found wrong, with the smallest counterexample; if the arguments are wrong or there is no such GPU.
+pub(super) fn check(asked: &Check, catalogue: &Catalogue) -> Result<String, Failure> {
+    let operators = match asked.input {
+        Some(element) => vec![catalogue.on(&asked.operator, element)?],
+        None => catalogue.named(&asked.operator)?,
+    };
+    let gpu = device::any(&asked.engine)?;
+    let lines = operators.into_iter().map(|operator| line(operator, gpu.as_ref()));
+    lines.collect()
+}
+
+fn line(operator: &dyn Operator, gpu: Option<&Gpu>) -> Result<String, Failure> {
+    let title = format!("{} of {}: the laws hold", operator.name(), operator.input());
+    let (gpu, beside) = match gpu {
+        None => (
+            None,
+            "nothing was compared: there is no GPU, or none was asked for".to_owned(),
+        ),
+        Some(gpu) => match missing(operator, gpu) {
+            Some(missing) => (None, format!("nothing was compared: {} has no {missing}", gpu.name())),
+            None => (Some(gpu), String::new()),
+        },
+    };
+    match operator.check(gpu)? {
+        Ok(compared) if gpu.is_some() => Ok(format!("{title}; {compared}\n")),
+        Ok(_) => Ok(format!("{title}; {beside}\n")),
+        Err(broken) => Err(Failure::input(broken.to_string())),
+    }
+}
+
+/// What the GPU lacks for this operator.
+fn missing(operator: &dyn Operator, gpu: &Gpu) -> Option<String> {
+    let policy = operator.policy(reduce_wgpu::Strategy::Canonical, gpu.caps());
+    match operator.kernels(policy, gpu.caps()) {
+        Err(Error::MissingFeature { missing, .. }) => Some(missing),
+        _ => None,
+    }
+}

@@ -1,0 +1,207 @@
+//! All rungs over the same numbers, one after the other: the time of each, and its result beside the CPU's.
+
+use std::time::Duration;
+
+use reduce_wgpu::{Cpu, Engine, Error, Gpu, Policy, Strategy};
+
+use crate::agreement::Agreement;
+use crate::arguments::Ladder;
+use crate::element_type::{ElementType, Resident};
+use crate::failure::Failure;
+use crate::made_up;
+use crate::operator::Operator;
+use crate::timing;
+use crate::value::Value;
+
+/// Elements of a first, short try, from which it is known how long all of them will take at most.
+const PROBE: u64 = 1 << 16;
+
+/// What was measured.
+pub(super) struct Climb {
+    pub(super) operator: String,
+    pub(super) element: ElementType,
+    pub(super) length: u64,
+    pub(super) bytes: u64,
+    pub(super) device: String,
+    /// The time in which the device reads everything and computes next to nothing.
+    pub(super) ceiling: Duration,
+    pub(super) rungs: Vec<Rung>,
+}
+
+/// One rung.
+pub(super) struct Rung {
+    pub(super) strategy: Strategy,
+    /// Of a workgroup; none if it does not run.
+    pub(super) lanes: Option<u32>,
+    pub(super) outcome: Outcome,
+}
+
+/// How it went.
+pub(super) enum Outcome {
+    /// It ran.
+    Ran { time: Duration, agreement: Agreement },
+    /// It would have taken about so long.
+    TooSlow(Duration),
+    /// It cannot express the operator, or the device cannot run it.
+    Refuses(String),
+}
+
+/// What all rungs share.
+struct Ground<'a> {
+    operator: &'a dyn Operator,
+    gpu: &'a Gpu,
+    workgroup: Option<u32>,
+    cap: Duration,
+    data: Resident,
+    probe: Resident,
+    /// How often the probe goes into the data.
+    times: f64,
+    expected: Value,
+}
+
+impl Climb {
+    /// Measures all rungs.
+    ///
+    /// # Errors
+    /// If the operator does not run on this GPU, or it fails.
+    pub(super) fn of(operator: &dyn Operator, gpu: &Gpu, length: u64, asked: &Ladder) -> Result<Self, Failure> {
+        let element = operator.input();
+        let numbers = made_up::numbers(element, length)?;
+        let mut cpu = operator.stream(&Engine::Cpu(Cpu::new()))?;
+        cpu.push(&numbers)?;
+        let probe = length.min(PROBE);
+        let ground = Ground {
+            operator,
+            gpu,
+            workgroup: asked.workgroup,
+            cap: asked.cap,
+            data: Resident::upload(gpu, element, &numbers)?,
+            probe: Resident::upload(gpu, element, &made_up::numbers(element, probe)?)?,
+            times: length as f64 / probe as f64,
+            expected: cpu.finish()?,
+        };
+        drop(numbers);
+        let rungs = Strategy::ALL.map(|strategy| ground.rung(strategy));
+        let rungs = rungs.into_iter().collect::<Result<_, Failure>>()?;
+        Ok(Self {
+            operator: operator.name().to_owned(),
+            element,
+            length,
+            bytes: length * element.bytes() as u64,
+            device: gpu.name().to_owned(),
+            ceiling: ground.data.reading(gpu).map_err(refused)?,
+            rungs,
+        })
+    }
+
+    /// One JSON object; times in µs.
+    pub(super) fn json(&self) -> String {
+        let rungs = self.rungs.iter().map(|rung| self.rung_json(rung)).collect();
+        Value::fields([
+            ("device", Value::from(self.device.as_str())),
+            ("operator", Value::from(self.operator.as_str())),
+            ("input", Value::from(self.element.name())),
+            ("length", Value::from(self.length)),
+            ("bytes", Value::from(self.bytes)),
+            ("ceiling_us", Value::from(micros(self.ceiling))),
+            ("rungs", Value::Members(rungs)),
+        ])
+        .json()
+    }
+
+    fn rung_json(&self, rung: &Rung) -> Value {
+        let mut fields = vec![("strategy", Value::from(rung.strategy.to_string().as_str()))];
+        fields.extend(rung.lanes.map(|lanes| ("workgroup", Value::from(u64::from(lanes)))));
+        match &rung.outcome {
+            Outcome::Ran { time, agreement } => {
+                fields.push(("us", Value::from(micros(*time))));
+                fields.push(("gb_per_s", Value::from(timing::rate(self.bytes, *time))));
+                fields.push(("of_ceiling", Value::from(self.share(*time))));
+                fields.push(match agreement {
+                    Agreement::Equal => ("result", Value::from("equal bits")),
+                    Agreement::Error(error) => ("error", Value::from(*error)),
+                    wrong @ Agreement::Differs { .. } => ("wrong", Value::from(wrong.to_string().as_str())),
+                });
+            }
+            Outcome::TooSlow(about) => fields.push(("too_slow_us", Value::from(micros(*about)))),
+            Outcome::Refuses(why) => fields.push(("refuses", Value::from(why.as_str()))),
+        }
+        Value::fields(fields)
+    }
+
+    /// The part of the ceiling that `time` reaches.
+    pub(super) fn share(&self, time: Duration) -> f64 {
+        self.ceiling.as_secs_f64() / time.as_secs_f64()
+    }
+}
+
+impl Ground<'_> {
+    /// One rung, if it can express the operator here and is not too slow.
+    fn rung(&self, strategy: Strategy) -> Result<Rung, Failure> {
+        let (lanes, outcome) = match self.outcome(strategy) {
+            Ok((lanes, outcome)) => (Some(lanes), outcome),
+            Err(Error::Policy { problem, .. }) => {
+                let name = format!("Strategy::{strategy} ");
+                let why = problem.strip_prefix(&name).unwrap_or(&problem);
+                (None, Outcome::Refuses(why.to_owned()))
+            }
+            Err(Error::Limit {
+                what,
+                asked,
+                unit,
+                limit,
+                ..
+            }) => {
+                let why = format!("{what} takes {asked} {unit}, but there are {limit}");
+                (None, Outcome::Refuses(why))
+            }
+            Err(error) => return Err(refused(error)),
+        };
+        Ok(Rung {
+            strategy,
+            lanes,
+            outcome,
+        })
+    }
+
+    fn outcome(&self, strategy: Strategy) -> Result<(u32, Outcome), Error> {
+        let caps = self.gpu.caps();
+        let policy = self.operator.policy(strategy, caps);
+        let fixed = matches!(strategy, Strategy::Serial | Strategy::Canonical);
+        let workgroup = self.workgroup.filter(|_| !fixed).unwrap_or(policy.workgroup);
+        let policy = Policy { workgroup, ..policy };
+        let kernels = self.operator.kernels(policy, caps)?;
+        let lanes = kernels.all().iter().map(reduce_wgpu::Kernel::lanes).max().unwrap_or(1);
+        let reduction = self.operator.measured(self.gpu, policy)?;
+        // Twice: the first call of a pipeline may finish its compilation.
+        reduction.measure(&self.probe)?;
+        let (_, short) = reduction.measure(&self.probe)?;
+        let about = short.mul_f64(self.times);
+        if about > self.cap {
+            return Ok((lanes, Outcome::TooSlow(about)));
+        }
+        let (value, time) = timing::of_passes(self.gpu, reduction.as_ref(), &self.data, self.cap)?;
+        let agreement = Agreement::of(&value, &self.expected);
+        Ok((lanes, Outcome::Ran { time, agreement }))
+    }
+}
+
+/// Microseconds, to the nanosecond.
+fn micros(time: Duration) -> f64 {
+    time.as_nanos() as f64 / 1e3
+}
+
+/// The library's sentence, with what this command can do about it.
+fn refused(error: Error) -> Failure {
+    match error {
+        Error::MissingFeature {
+            operator,
+            missing,
+            device,
+            ..
+        } => Failure::input(format!(
+            "{operator} needs {missing}, which {device} does not have; give another --input or --engine"
+        )),
+        other => other.into(),
+    }
+}

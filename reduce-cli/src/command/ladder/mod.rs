@@ -1,0 +1,55 @@
+//! `reduce ladder`: every rung on this device. `climb` measures them, `table` and `plot` show what it found.
+
+mod climb;
+mod plot;
+mod table;
+
+use reduce_wgpu::Gpu;
+
+use self::climb::Climb;
+use super::device;
+use crate::arguments::Ladder;
+use crate::catalogue::Catalogue;
+use crate::failure::Failure;
+use crate::output;
+
+/// Elements where none are asked for: beyond the caches of a GPU, and of what a program on the CPU reads in a moment.
+const LENGTH: u64 = 32 << 20;
+const SOFTWARE_LENGTH: u64 = 4 << 20;
+
+/// The table, or one JSON object; with `--plot` a chart besides.
+///
+/// # Errors
+/// If the arguments are wrong, there is no such GPU, or the operator does not run on it.
+pub(super) fn ladder(asked: &Ladder, catalogue: &Catalogue) -> Result<String, Failure> {
+    let operator = catalogue.first(&asked.operator, asked.input)?;
+    if let Some(lanes) = asked.workgroup {
+        is_workgroup(lanes)?;
+    }
+    let gpu = device::gpu(&asked.engine)?;
+    let climb = Climb::of(operator, &gpu, length(asked, &gpu), asked)?;
+    if let Some(path) = &asked.plot {
+        output::write(path, plot::svg(&climb).as_bytes())?;
+    }
+    Ok(if asked.json {
+        format!("{}\n", climb.json())
+    } else {
+        table::text(&climb)
+    })
+}
+
+fn length(asked: &Ladder, gpu: &Gpu) -> u64 {
+    let default = if gpu.is_software() { SOFTWARE_LENGTH } else { LENGTH };
+    asked.length.unwrap_or(default)
+}
+
+/// # Errors
+/// If no rung has workgroups of so many lanes.
+pub(super) fn is_workgroup(lanes: u32) -> Result<(), Failure> {
+    if lanes.is_power_of_two() && (2..=1024).contains(&lanes) {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "a workgroup of {lanes} lanes cannot be halved until one is left; give a power of two from 2 to 1024"
+    )))
+}

@@ -1,0 +1,62 @@
+//! Numbers that lie on a GPU, whose type is known by a value and not to the compiler: what `element_type` declares of its types.
+
+use reduce_wgpu::Error;
+
+use crate::element_type::{ElementType, Resident};
+
+/// Declares the types of numbers and what they have in common.
+macro_rules! resident {
+    ($($variant:ident $t:ident),*) => {
+        /// An array on a GPU, of numbers of one type.
+        #[derive(Debug)]
+        pub enum Resident {
+            $(#[doc = concat!("Of `", stringify!($t), "`.")] $variant(reduce_wgpu::Array<$t>),)*
+        }
+
+        impl Resident {
+            /// Copies the numbers of `piece`, which are of this type, to `gpu`.
+            ///
+            /// # Errors
+            /// Those of [`Gpu::upload`](reduce_wgpu::Gpu::upload).
+            pub(crate) fn upload(
+                gpu: &reduce_wgpu::Gpu,
+                element: ElementType,
+                piece: &crate::Piece,
+            ) -> Result<Self, reduce_wgpu::Error> {
+                Ok(match element {
+                    $(ElementType::$variant => Self::$variant(gpu.upload(piece.numbers::<$t>())?),)*
+                })
+            }
+
+            /// The time in which `gpu`, where they lie, reads all of them and computes next to nothing.
+            ///
+            /// # Errors
+            /// Those of [`Gpu::reading`](reduce_wgpu::Gpu::reading).
+            pub(crate) fn reading(&self, gpu: &reduce_wgpu::Gpu) -> Result<std::time::Duration, reduce_wgpu::Error> {
+                match self {
+                    $(Self::$variant(array) => gpu.reading(array),)*
+                }
+            }
+
+            /// Their type.
+            #[must_use]
+            pub fn element(&self) -> ElementType {
+                match self {
+                    $(Self::$variant(_) => ElementType::$variant,)*
+                }
+            }
+        }
+    };
+}
+pub(crate) use resident;
+
+impl Resident {
+    /// What is said where numbers of type `wanted` are needed.
+    pub(crate) fn is_no(&self, wanted: ElementType) -> Error {
+        Error::Buffer {
+            what: format!("an array of {}", self.element()),
+            problem: format!("is read as {wanted}"),
+            remedy: "upload numbers of the type that the operator reads",
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What the tool measures and compares on the driver that `cargo xtask test` named.
+
+#![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
+
+use reduce_cli::{Failure, answer, ops};
+use serde_json::Value;
+
+fn ask(arguments: &[&str]) -> Result<String, Failure> {
+    // Without it the run would be on whatever there is.
+    assert!(
+        std::env::var("REDUCE_DRIVER").is_ok(),
+        "run this by `cargo xtask test llvmpipe` or `cargo xtask test swiftshader`"
+    );
+    answer(ops![], ["reduce"].iter().chain(arguments).map(Into::into))
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&ask(arguments).unwrap()).unwrap()
+}
+
+/// Every rung of a climb: its name and what was said of it.
+fn rungs(climb: &Value) -> Vec<(&str, &Value)> {
+    let rungs = climb["rungs"].as_array().unwrap().iter();
+    rungs.map(|rung| (rung["strategy"].as_str().unwrap(), rung)).collect()
+}
+
+#[test]
+fn every_rung_is_right_in_the_table_and_in_the_chart() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("ladder.svg");
+    let asked = [
+        "ladder",
+        "sum",
+        "--input",
+        "u32",
+        "-n",
+        "10k",
+        "--plot",
+        path.to_str().unwrap(),
+    ];
+    let (table, chart) = (ask(&asked).unwrap(), std::fs::read_to_string(&path).unwrap());
+    assert!(
+        table.starts_with("sum of 10000 u32 on ") && table.contains("\nreading alone takes "),
+        "{table}"
+    );
+    assert!(chart.starts_with("<svg ") && chart.ends_with("</svg>\n"), "{chart}");
+    for strategy in reduce_wgpu::Strategy::ALL {
+        let name = strategy.to_string();
+        let line = table.lines().find(|line| line.starts_with(&name)).unwrap();
+        assert!(line.ends_with(" %  equal bits"), "{line}");
+        assert!(chart.contains(&format!(">{name}</text>")), "{chart}");
+    }
+}
+
+/// The canonical order alone promises the bits of floats; atomics do not add them.
+#[test]
+fn floats_are_near_or_refused() {
+    let climb = json(&["ladder", "-n", "10k", "--workgroup", "64", "--json"]);
+    assert_eq!(
+        (climb["length"].as_u64(), climb["bytes"].as_u64()),
+        (Some(10_000), Some(40_000))
+    );
+    assert!(climb["ceiling_us"].as_f64() > Some(0.0));
+    assert_eq!(rungs(&climb).len(), 17);
+    for (name, rung) in rungs(&climb) {
+        let equal = rung["result"] == "equal bits";
+        match name {
+            "Atomic" => assert_eq!(
+                rung["refuses"],
+                "has no atomic such as atomicAdd for every member of a state of Sum_f32: they take sums, extremes and bits \
+                 of i32 and u32"
+            ),
+            "Canonical" => assert!(equal && rung["workgroup"] == 256, "{rung}"),
+            "Serial" => assert!(rung["workgroup"] == 1, "{rung}"),
+            _ => assert!(rung["workgroup"] == 64, "{rung}"),
+        }
+        let error = rung["error"].as_f64();
+        // 10 000 additions of numbers of one sign, each off by half a unit of the last place at most.
+        assert!(equal || name == "Atomic" || error < Some(1e4 * 6e-8), "{rung}");
+    }
+}
+
+#[test]
+fn slow_rungs_are_left_out() {
+    let climb = json(&["ladder", "-n", "4k", "--cap", "0.000000001", "--json"]);
+    for (name, rung) in rungs(&climb) {
+        assert_eq!(rung.get("too_slow_us").is_some(), name != "Atomic", "{rung}");
+    }
+}
+
+#[test]
+fn the_cpu_and_the_gpu_agree() {
+    let said = ask(&["check", "argmax", "--input", "f32", "--engine", "gpu"]).unwrap();
+    assert!(
+        said.starts_with("argmax of f32: the laws hold; the same bits on the CPU and on ") && said.ends_with(")\n"),
+        "{said}"
+    );
+    // Of a device without 64-bit floats it says that there is nothing to compare with.
+    let said = ask(&["check", "max", "--input", "f64"]).unwrap();
+    let wide = std::env::var("REDUCE_DRIVER").unwrap() == "llvmpipe";
+    assert_eq!(
+        said.contains("has no 64-bit floats (SHADER_F64) to compare with"),
+        !wide,
+        "{said}"
+    );
+}
+
+#[test]
+fn both_engines_are_measured() {
+    let bench = json(&["bench", "variance", "-n", "5000", "--engine", "gpu", "--json"]);
+    let rows = bench["rows"].as_array().unwrap();
+    let lengths: Vec<u64> = rows.iter().map(|row| row["length"].as_u64().unwrap()).collect();
+    assert_eq!(lengths, [4096, 5000]);
+    for row in rows {
+        assert!(
+            row["cpu_ms"].as_f64() > Some(0.0) && row["gpu_ms"].as_f64() > Some(0.0),
+            "{row}"
+        );
+    }
+}

@@ -4,12 +4,14 @@ mod bench;
 mod drivers;
 mod fuzz;
 mod install;
+mod ladder;
 mod step;
 mod suites;
 mod tally;
 
 use std::process::ExitCode;
 
+use ladder::Page;
 use step::Log;
 use suites::Leg;
 
@@ -26,7 +28,8 @@ usage: cargo xtask <command>
   bless                take the compiler messages and snapshots of this checkout as the expected ones
   bench cpu [args..]   CPU benchmarks beside numpy, which comes from PyPI into target/bench-venv
   bench gpu [args..]   GPU benchmarks
-  ci                   test, then fmt, clippy and doc with warnings as errors
+  ladder [--check]     write docs/ladder.md, or fail if it is not what would be written
+  ci                   test, then fmt, clippy, doc with warnings as errors, and ladder --check
 
 On Debian and Ubuntu, as root, `test` installs missing Vulkan drivers and Chromium with apt-get. To use others:
   REDUCE_LLVMPIPE_ICD     the driver manifest of Mesa llvmpipe, such as /usr/share/vulkan/icd.d/lvp_icd.x86_64.json
@@ -63,9 +66,12 @@ fn run(words: &[&str]) -> Result<(), String> {
             logged(|log| fuzz::run(log, &request))
         }
         ["bless"] => logged(suites::bless),
+        ["ladder"] => logged(|log| ladder::run(log, Page::Write)),
+        ["ladder", "--check"] => logged(|log| ladder::run(log, Page::Check)),
         ["ci"] => logged(|log| {
             suites::test(log, &Leg::ALL)?;
-            suites::lint(log)
+            suites::lint(log)?;
+            ladder::run(log, Page::Check)
         }),
         ["bench", "cpu", args @ ..] => bench::cpu(args),
         ["bench", "gpu", args @ ..] => bench::gpu(args),

@@ -46,7 +46,6 @@ pub use piece::Piece;
 pub use value::Value;
 
 use std::ffi::OsString;
-use std::io::Write as _;
 use std::process::ExitCode;
 
 use output::Reply;
@@ -86,7 +85,7 @@ pub fn main_with(operators: Vec<Box<dyn Operator>>) -> ExitCode {
 /// What the tool prints when it is called with these `arguments`, the first of which is its own name.
 ///
 /// # Errors
-/// What it says instead, and its exit code.
+/// What it says instead, and its exit code; that a SPIR-V module is no text.
 ///
 /// ```
 /// let text = reduce_cli::answer(reduce_cli::ops![], ["reduce", "ops", "argmax"].map(Into::into))?;
@@ -119,11 +118,19 @@ fn reply(
 
 /// Writes everything at once, so that nothing is printed before all of it is known.
 fn print(reply: &Reply) -> Result<(), Failure> {
-    let mut output = std::io::stdout().lock();
-    let written = output.write_all(reply.bytes()).and_then(|()| output.flush());
+    let written = match reply {
+        // Old consoles of Windows are told to show colours.
+        Reply::Text(text) => write(anstream::stdout().lock(), text.as_bytes()),
+        Reply::Bytes(bytes) => write(std::io::stdout().lock(), bytes),
+    };
     match written {
         // Whoever read the output has seen enough.
         Err(why) if why.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         written => written.map_err(|why| Failure::input(format!("the output cannot be written: {why}"))),
     }
+}
+
+fn write(mut output: impl std::io::Write, bytes: &[u8]) -> std::io::Result<()> {
+    output.write_all(bytes)?;
+    output.flush()
 }

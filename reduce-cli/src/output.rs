@@ -13,22 +13,6 @@ pub(crate) enum Reply {
     Bytes(Vec<u8>),
 }
 
-impl From<String> for Reply {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl Reply {
-    /// What is written.
-    pub(crate) fn bytes(&self) -> &[u8] {
-        match self {
-            Self::Text(text) => text.as_bytes(),
-            Self::Bytes(bytes) => bytes,
-        }
-    }
-}
-
 /// Writes a file whole.
 ///
 /// # Errors

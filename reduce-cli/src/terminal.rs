@@ -23,7 +23,7 @@ impl Terminal {
         Self {
             is_there: stdout().is_terminal(),
             colour: AutoStream::choice(&stdout()) != ColorChoice::Never,
-            width: terminal_size::terminal_size().map(|(width, _)| width.0),
+            width: terminal_size::terminal_size_of(stdout()).map(|(width, _)| width.0),
         }
     }
 }

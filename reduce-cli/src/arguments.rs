@@ -83,6 +83,7 @@ Examples:
   reduce ladder max -n 256Mi --plot ladder.svg
   reduce ladder sum --input u32 --workgroup 512 --json
   reduce ladder --engine gpu:llvmpipe -n 1M
+  reduce ladder --strategy multiadd,recursive,canonical -n 256Mi
 
 The input is made up and lies on the device: floats from 0 to 1, integers of any bits. Times are medians of GPU timestamps around the
 passes. The ceiling is a kernel that reads all of it and computes next to nothing. The result is held against the CPU's: \"equal bits\",

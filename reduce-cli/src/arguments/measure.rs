@@ -19,6 +19,9 @@ pub(crate) struct Ladder {
     /// The type of the elements [default: the first that the operator reads]
     #[arg(long, value_name = "TYPE")]
     pub(crate) input: Option<ElementType>,
+    /// Some rungs alone, separated by commas, as `reduce devices` lists them [default: all]
+    #[arg(long, value_name = "STRATEGIES", value_delimiter = ',')]
+    pub(crate) strategy: Vec<String>,
     /// The device: gpu, or gpu:PART with a part of a name that `reduce devices` lists
     #[arg(long, default_value = "gpu")]
     pub(crate) engine: String,

@@ -62,6 +62,11 @@ fn bad_requests_are_one_sentence() {
             "there is no engine `aut`; nearest: auto",
         ),
         (
+            &["ladder", "--strategy", "serial,canonica"],
+            2,
+            "there is no strategy `canonica`; nearest: Canonical",
+        ),
+        (
             &["ladder", "--workgroup", "100"],
             2,
             "a workgroup of 100 lanes cannot be halved until one is left; give a power of two from 2 to 1024",

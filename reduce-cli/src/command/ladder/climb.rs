@@ -60,11 +60,17 @@ struct Ground<'a> {
 }
 
 impl Climb {
-    /// Measures all rungs.
+    /// Measures these rungs.
     ///
     /// # Errors
     /// If the operator does not run on this GPU, or it fails.
-    pub(super) fn of(operator: &dyn Operator, gpu: &Gpu, length: u64, asked: &Ladder) -> Result<Self, Failure> {
+    pub(super) fn of(
+        operator: &dyn Operator,
+        strategies: &[Strategy],
+        gpu: &Gpu,
+        length: u64,
+        asked: &Ladder,
+    ) -> Result<Self, Failure> {
         let element = operator.input();
         let numbers = made_up::numbers(element, length)?;
         let mut cpu = operator.stream(&Engine::Cpu(Cpu::new()))?;
@@ -81,8 +87,8 @@ impl Climb {
             expected: cpu.finish()?,
         };
         drop(numbers);
-        let rungs = Strategy::ALL.map(|strategy| ground.rung(strategy));
-        let rungs = rungs.into_iter().collect::<Result<_, Failure>>()?;
+        let rungs = strategies.iter().map(|strategy| ground.rung(*strategy));
+        let rungs = rungs.collect::<Result<_, Failure>>()?;
         Ok(Self {
             operator: operator.name().to_owned(),
             element,

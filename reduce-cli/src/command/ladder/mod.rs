@@ -4,10 +4,10 @@ mod climb;
 mod plot;
 mod table;
 
-use reduce_wgpu::Gpu;
+use reduce_wgpu::{Gpu, Strategy};
 
 use self::climb::Climb;
-use super::device;
+use super::{device, strategy};
 use crate::arguments::Ladder;
 use crate::catalogue::Catalogue;
 use crate::failure::Failure;
@@ -26,8 +26,9 @@ pub(super) fn ladder(asked: &Ladder, catalogue: &Catalogue) -> Result<String, Fa
     if let Some(lanes) = asked.workgroup {
         is_workgroup(lanes)?;
     }
+    let strategies = strategies(&asked.strategy)?;
     let gpu = device::gpu(&asked.engine)?;
-    let climb = Climb::of(operator, &gpu, length(asked, &gpu), asked)?;
+    let climb = Climb::of(operator, &strategies, &gpu, length(asked, &gpu), asked)?;
     if let Some(path) = &asked.plot {
         output::write(path, plot::svg(&climb).as_bytes())?;
     }
@@ -36,6 +37,14 @@ pub(super) fn ladder(asked: &Ladder, catalogue: &Catalogue) -> Result<String, Fa
     } else {
         table::text(&climb)
     })
+}
+
+/// Those of these names, or all.
+fn strategies(names: &[String]) -> Result<Vec<Strategy>, Failure> {
+    if names.is_empty() {
+        return Ok(Strategy::ALL.to_vec());
+    }
+    names.iter().map(|name| strategy(name.trim())).collect()
 }
 
 fn length(asked: &Ladder, gpu: &Gpu) -> u64 {

@@ -6,6 +6,7 @@
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value, context};
@@ -14,7 +15,17 @@ use reduce_core::{Caps, Kernel, Kernels, Strategy, ops};
 /// The words about the rungs.
 const STRATEGIES: &str = include_str!("../src/strategy.rs");
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     let (page, path) = (page(&docs)?, docs.join("ladder.md"));
     if std::env::args().any(|argument| argument == "--check") {

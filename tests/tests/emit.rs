@@ -80,6 +80,8 @@ fn judged(variable: &str, arguments: &[&str], input: &[u8]) -> Option<String> {
         .unwrap_or_else(|_| panic!("{variable} is not set: run this by `cargo xtask test emit`"));
     let mut child = Command::new(program)
         .args(arguments)
+        // glslang leaves its output behind.
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -19,7 +19,8 @@ use reduce_macros::CoreGpuType as GpuType;
 #[reduce(crate = crate)]
 pub struct ArgMax<T: Number> {
     /// Of `value`. Ranks are compared once a combine and made once an element: with both in every combine, an H200 took
-    /// 322 µs for 2^28 f32, bound by integer operations.
+    /// 322 µs for 2^28 f32, bound by integer operations. To compare ranks alone in a column, where what comes later has to be
+    /// greater, gained nothing (261 beside 255, and 48.0 beside 46.3 for 2^25).
     rank: <T::Wide as Scalar>::Rank,
     value: T::Wide,
     place: <T::Wide as Scalar>::Place,

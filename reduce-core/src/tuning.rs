@@ -120,9 +120,10 @@ pub(crate) const SEQUENTIAL_BLOCKS: usize = 4;
 
 /// Rows that the CPU engine folds into a column at once: the columns are loaded and stored once for all of them.
 ///
-/// 256 MiB of f32 on two cores of a Xeon, ms for sum, max, stats: one row 11.7, 12.7, 19.7; four 11.3, 12.6, 17.2
-/// (2026-11-21; numpy on one: 17.1, 18.2, 53.8). With the first row and the tree compiled for AVX-512 as well: 9.9, 11.6, 14.0.
-pub(crate) const SEVERAL_ROWS: usize = 4;
+/// 256 MiB of f32 on two cores of a Xeon, ms for sum, max, stats: one row 11.7, 12.7, 19.7; four 11.3, 12.6, 17.2 (2026-11-21). With what
+/// stands below, on one core of an EPYC (Genoa), for sum, max, variance, stats: four 14.2, 13.9, 15.1, 16.4; eight 12.0, 12.1, 13.7, 15.8
+/// (2026-11-22; reading alone 9.2 to 11.9).
+pub(crate) const SEVERAL_ROWS: usize = 8;
 
 /// Rows by which the CPU engine asks for elements before it folds them, into the second cache.
 ///

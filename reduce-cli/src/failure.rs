@@ -42,6 +42,21 @@ impl Failure {
         })
     }
 
+    /// The library's sentence about a device that lacks something, with what the command can do about it.
+    pub(crate) fn with_remedy(error: Error, remedy: &str) -> Self {
+        match error {
+            Error::MissingFeature {
+                operator,
+                missing,
+                device,
+                ..
+            } => Self::input(format!(
+                "{operator} needs {missing}, which {device} does not have; {remedy}"
+            )),
+            other => other.into(),
+        }
+    }
+
     /// The exit code: 1 if the input or the reduction failed, 2 if the arguments are wrong.
     #[must_use]
     pub fn code(&self) -> u8 {
@@ -61,17 +76,14 @@ impl std::error::Error for Failure {}
 /// The library's sentence; where its remedy is a call in Rust, that of this tool instead.
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
+        if let Error::MissingFeature { .. } = error {
+            return Self::with_remedy(error, "use --engine cpu or another type");
+        }
         Self::input(match error {
             Error::NoAdapter { backends } => format!(
                 "no GPU adapter was found (backends searched: {backends}); install a Vulkan, Metal or DX12 driver, or use \
                  --engine cpu"
             ),
-            Error::MissingFeature {
-                operator,
-                missing,
-                device,
-                ..
-            } => format!("{operator} needs {missing}, which {device} does not have; use --engine cpu or another type"),
             Error::OutOfMemory { what, bytes, device } => {
                 format!("{device} has no room for {what} of {bytes} bytes; use --engine cpu")
             }

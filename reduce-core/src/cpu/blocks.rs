@@ -10,7 +10,7 @@ use crate::monoid::{Monoid, Reduction};
 use crate::shape::Shape;
 use crate::tuning::{ROWS, SEQUENTIAL_BLOCKS, STRIP_STATE_BYTES};
 
-use super::rows::row_fold;
+use super::rows::fold_rows;
 use super::strips::fold_strips;
 
 /// The states of the blocks of `data`, in order.
@@ -79,7 +79,7 @@ fn fold_columns<R: Reduction, S: Slices<Item = R::Input>>(
     }
     let (len, width) = (block.len(), per_lane * STRIP);
     let whole = len / width * width;
-    row_fold::<R, S>()(block.cut(0..whole), &mut work.strips);
+    fold_rows::<R, S>(block.cut(0..whole), &mut work.strips);
     // The input ends in this row, which may be the first.
     for index in whole..len {
         let (strip, column) = ((index - whole) / STRIP, index % STRIP);

@@ -66,18 +66,7 @@ fn kernels(asked: &Inspect, operator: &dyn Operator, caps: &Caps, name: &str) ->
 
 /// The library's sentence, with what this command can do about it.
 fn refused(error: Error) -> Failure {
-    match error {
-        Error::MissingFeature {
-            operator,
-            missing,
-            device,
-            ..
-        } => Failure::input(format!(
-            "{operator} needs {missing}, which {device} does not have; add it with --offer, or give another --input or \
-             --strategy"
-        )),
-        other => other.into(),
-    }
+    Failure::with_remedy(error, "add it with --offer, or give another --input or --strategy")
 }
 
 /// The shaders on the standard output.

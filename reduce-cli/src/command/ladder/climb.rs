@@ -199,15 +199,5 @@ fn micros(time: Duration) -> f64 {
 
 /// The library's sentence, with what this command can do about it.
 fn refused(error: Error) -> Failure {
-    match error {
-        Error::MissingFeature {
-            operator,
-            missing,
-            device,
-            ..
-        } => Failure::input(format!(
-            "{operator} needs {missing}, which {device} does not have; give another --input or --engine"
-        )),
-        other => other.into(),
-    }
+    Failure::with_remedy(error, "give another --input or --engine")
 }

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use crate::caps::{Caps, Subgroups};
-use crate::element::Element;
 use crate::error::Error;
 use crate::kernel::{self, Kernel, Step};
 use crate::ladder::Rung;
@@ -79,23 +78,28 @@ impl Kernels {
         let policy = choice.into().policy::<R>(caps).check()?;
         let op = OpSource::of::<R>(caps)?;
         let (chosen, measured_on) = Policy::chosen::<R>(caps);
-        let recipe = Recipe::of::<R>();
+        let (recipe, bits) = (Recipe::of::<R>(), Reproducibility::of::<R>()?);
+        let traits = Traits {
+            exact: R::State::EXACT,
+            commutative: recipe.commutative,
+            is_free: recipe.is_free,
+            bits,
+            element_bytes: (recipe.parts)().iter().map(|part| part.bytes).sum(),
+            state_bytes: recipe.state_bytes,
+            measured_on: (policy == chosen).then_some(measured_on),
+        };
+        Self::generate(&recipe, op, traits, policy, caps)
+    }
+
+    fn generate(recipe: &Recipe, op: OpSource, traits: Traits, policy: Policy, caps: &Caps) -> Result<Self, Error> {
         let steps = steps(policy, recipe.state_bytes).into_iter();
-        let kernels = steps.map(|step| kernel::generate(&recipe, step, &op, policy, caps));
+        let kernels = steps.map(|step| kernel::generate(recipe, step, &op, policy, caps));
         let kernels = kernels.collect::<Result<Vec<_>, Error>>()?;
         Ok(Self {
             op,
             kernels,
-            shape: Shape::of::<R>(),
-            traits: Traits {
-                exact: R::State::EXACT,
-                commutative: R::State::COMMUTATIVE,
-                is_free: recipe.is_free,
-                bits: Reproducibility::of::<R>()?,
-                element_bytes: R::Input::parts().iter().map(|part| part.bytes).sum(),
-                state_bytes: size_of::<R::State>(),
-                measured_on: (policy == chosen).then_some(measured_on),
-            },
+            shape: recipe.shape,
+            traits,
             policy,
             caps: caps.clone(),
         })

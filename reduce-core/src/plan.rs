@@ -6,10 +6,10 @@ mod ladder;
 mod shared;
 
 use crate::caps::Caps;
-use crate::element::Element;
 use crate::error::Error;
 use crate::kernel::{Step, tree_run};
 use crate::monoid::Reduction;
+use crate::recipe::Recipe;
 use crate::shape::Shape;
 use crate::tuning::{self, LANES, STREAM_BYTES};
 
@@ -72,7 +72,7 @@ impl Plan {
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     pub fn of<R: Reduction>(len: u64, caps: &Caps) -> Result<Self, Error> {
-        Self::cut::<R>(len, uncut(&chunks::<R>(caps)?), caps)
+        Self::whole(&Recipe::of::<R>(), len, caps)
     }
 
     /// The plan for `len` elements that lie in pieces: from an element on, `uncut` says how many lie together, whole blocks but
@@ -81,7 +81,7 @@ impl Plan {
     /// # Errors
     /// As [`of`](Self::of).
     pub fn cut<R: Reduction>(len: u64, uncut: impl Fn(u64) -> u64, caps: &Caps) -> Result<Self, Error> {
-        Self::with_shape(len, Shape::of::<R>(), uncut, size_of::<R::State>(), caps)
+        Self::in_pieces(&Recipe::of::<R>(), len, &uncut, caps)
     }
 
     /// The plan for the lowest nodes of `len` elements, the first of which is at position `start` of a longer input, where such
@@ -90,7 +90,12 @@ impl Plan {
     /// # Errors
     /// As [`of`](Self::of).
     pub fn part<R: Reduction>(len: u64, start: u64, width: u32, caps: &Caps) -> Result<Self, Error> {
-        let whole = Self::of::<R>(len, caps)?;
+        Self::whole(&Recipe::of::<R>(), len, caps)?.lowest(start, width, caps)
+    }
+
+    /// The lowest nodes of this plan, of the canonical order.
+    fn lowest(self, start: u64, width: u32, caps: &Caps) -> Result<Self, Error> {
+        let whole = self;
         let mut passes = whole.passes;
         passes.retain(|pass| pass.step == Step::Blocks);
         let blocks = whole.scratch[0];
@@ -123,7 +128,10 @@ impl Plan {
     /// # Errors
     /// As [`of`](Self::of).
     pub fn tree<R: Reduction>(states: u64, caps: &Caps) -> Result<Self, Error> {
-        let state = size_of::<R::State>();
+        Self::tree_of(size_of::<R::State>(), states, caps)
+    }
+
+    fn tree_of(state: usize, states: u64, caps: &Caps) -> Result<Self, Error> {
         let mut scratch = [states.max(1), 1];
         check_scratch(scratch[0].saturating_mul(state as u64), caps)?;
         let mut passes = Vec::new();
@@ -142,17 +150,8 @@ impl Plan {
     /// # Errors
     /// [`Error::Limit`] if not even one block fits a binding.
     pub fn segment<R: Reduction>(caps: &Caps) -> Result<u64, Error> {
-        let block = u64::from(Shape::of::<R>().block());
-        let mut element = 0;
-        let mut most = u64::from(Self::tree_width::<R>().min(caps.max_workgroups));
-        for part in R::Input::parts() {
-            element += part.bytes as u64;
-            most = most.min(chunk(part.bytes, caps)? / block);
-        }
-        most = most.min(STREAM_BYTES / (block * element)).max(1);
-        Ok(block << most.ilog2())
+        segment(&Recipe::of::<R>(), caps)
     }
-
     /// The most neighbouring states that a lane of a tree pass folds.
     #[must_use]
     pub fn tree_run<R: Reduction>() -> u32 {
@@ -165,13 +164,14 @@ impl Plan {
         Self::tree_run::<R>() * LANES
     }
 
-    fn with_shape(
-        len: u64,
-        shape: Shape,
-        uncut: impl Fn(u64) -> u64,
-        state: usize,
-        caps: &Caps,
-    ) -> Result<Self, Error> {
+    /// The plan of the canonical order.
+    fn whole(recipe: &Recipe, len: u64, caps: &Caps) -> Result<Self, Error> {
+        Self::in_pieces(recipe, len, &uncut(&chunks(recipe, caps)?), caps)
+    }
+
+    /// The same for elements in pieces. What plans are made of knows reductions as recipes, and is compiled once.
+    fn in_pieces(recipe: &Recipe, len: u64, uncut: &dyn Fn(u64) -> u64, caps: &Caps) -> Result<Self, Error> {
+        let (shape, state) = (recipe.shape, recipe.state_bytes);
         // The blocks of this reduction divide those of every part, so that all cuts lie between blocks.
         let window = u64::from(caps.max_workgroups) * u64::from(shape.block());
         let mut scratch = [shape.blocks(len).max(1), 1];
@@ -202,9 +202,22 @@ impl Plan {
     }
 }
 
+/// Elements of a segment of a stream.
+fn segment(recipe: &Recipe, caps: &Caps) -> Result<u64, Error> {
+    let block = u64::from(recipe.shape.block());
+    let mut element = 0;
+    let mut most = u64::from((tree_run(recipe.state_bytes) * LANES).min(caps.max_workgroups));
+    for part in (recipe.parts)() {
+        element += part.bytes as u64;
+        most = most.min(chunk(part.bytes, caps)? / block);
+    }
+    most = most.min(STREAM_BYTES / (block * element)).max(1);
+    Ok(block << most.ilog2())
+}
+
 /// The elements of one buffer of each part of the input.
-fn chunks<R: Reduction>(caps: &Caps) -> Result<Vec<u64>, Error> {
-    let parts = R::Input::parts();
+fn chunks(recipe: &Recipe, caps: &Caps) -> Result<Vec<u64>, Error> {
+    let parts = (recipe.parts)();
     parts.iter().map(|part| chunk(part.bytes, caps)).collect()
 }
 
@@ -317,16 +330,10 @@ fn limit(what: &str, asked: u64, unit: &'static str, limit: u64, remedy: &'stati
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ops::Sum;
 
     fn plan(len: u64, caps: &Caps) -> Plan {
-        Plan::with_shape(
-            len,
-            Shape::for_sizes(4, 4, false),
-            uncut(&[chunk(4, caps).unwrap()]),
-            4,
-            caps,
-        )
-        .unwrap()
+        Plan::of::<Sum<f32>>(len, caps).unwrap()
     }
 
     #[test]
@@ -385,16 +392,6 @@ mod tests {
             error.contains("131072 bytes in one binding") && error.contains("1024"),
             "{error}"
         );
-        let chunk = chunk(4, &Caps::webgpu()).unwrap();
-        assert!(
-            Plan::with_shape(
-                u64::MAX / 8,
-                Shape::for_sizes(4, 4, false),
-                uncut(&[chunk]),
-                4,
-                &Caps::webgpu()
-            )
-            .is_err()
-        );
+        assert!(Plan::of::<Sum<f32>>(u64::MAX / 8, &Caps::webgpu()).is_err());
     }
 }

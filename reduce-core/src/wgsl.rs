@@ -104,6 +104,12 @@ pub struct Module {
     opaque: bool,
 }
 
+/// Whether a function is there already, under its name.
+enum Opened {
+    Known(String),
+    New(String),
+}
+
 impl Module {
     /// An empty module.
     #[must_use]
@@ -140,25 +146,37 @@ impl Module {
         name: &str,
         text: impl FnOnce(&mut Self, &str) -> String,
     ) -> String {
-        let key = (TypeId::of::<T>(), role);
+        // What is not the caller's own is compiled once, and not for every function of every operator.
+        let name = match self.open_function((TypeId::of::<T>(), role), name) {
+            Opened::Known(known) => return known,
+            Opened::New(name) => name,
+        };
+        let text = text(self, &name);
+        self.close_function(text);
+        name
+    }
+
+    fn open_function(&mut self, key: (TypeId, &'static str), name: &str) -> Opened {
         if let Some(known) = self.names.get(&key) {
             let known = known.clone();
             if let Some(start) = self.open.iter().position(|open| *open == key) {
                 self.note_recursion(&known, start);
             }
-            return known;
+            return Opened::Known(known);
         }
         let name = self.unique(name);
         self.names.insert(key, name.clone());
         self.open.push(key);
-        let text = text(self, &name);
+        Opened::New(name)
+    }
+
+    fn close_function(&mut self, text: String) {
         self.open.pop();
         // Helpers branch as well, not only what the user wrote.
         self.flow.branches |= ["if (", "for (", "loop {", "while ("]
             .iter()
             .any(|branch| text.contains(branch));
         self.functions.push(text);
-        name
     }
 
     /// Notes that `name`, whose text is made by `open[start]`, is asked for again in there.

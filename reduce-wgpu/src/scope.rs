@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use reduce_core::{Caps, Error, SPIN};
-use wgpu::{Device, ErrorFilter};
+use wgpu::{Device, ErrorFilter, ErrorScopeGuard};
 
 /// A device with its name and, once that happened, the reason for which it was lost.
 #[derive(Clone, Debug)]
@@ -46,11 +46,21 @@ impl Guarded {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`], or [`Error::Driver`] for what should not happen.
     pub(crate) fn run<T>(&self, what: &'static str, bytes: u64, calls: impl FnOnce() -> T) -> Result<T, Error> {
-        self.check()?;
-        let memory = self.device.push_error_scope(ErrorFilter::OutOfMemory);
-        let internal = self.device.push_error_scope(ErrorFilter::Internal);
-        let validation = self.device.push_error_scope(ErrorFilter::Validation);
+        let scopes = self.enter()?;
         let result = calls();
+        self.leave(scopes, what, bytes)?;
+        Ok(result)
+    }
+
+    /// The scopes for memory, for what is internal, and for validation.
+    fn enter(&self) -> Result<[ErrorScopeGuard; 3], Error> {
+        self.check()?;
+        let filters = [ErrorFilter::OutOfMemory, ErrorFilter::Internal, ErrorFilter::Validation];
+        Ok(filters.map(|filter| self.device.push_error_scope(filter)))
+    }
+
+    fn leave(&self, scopes: [ErrorScopeGuard; 3], what: &'static str, bytes: u64) -> Result<(), Error> {
+        let [memory, internal, validation] = scopes;
         let validation = pollster::block_on(validation.pop());
         let internal = pollster::block_on(internal.pop());
         let memory = pollster::block_on(memory.pop());
@@ -64,7 +74,7 @@ impl Guarded {
         }
         match validation.or(internal) {
             Some(error) => Err(self.driver(format!("{what}: {error}"))),
-            None => Ok(result),
+            None => Ok(()),
         }
     }
 

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::ladder::Rung;
 use crate::monoid::Reduction;
 use crate::policy::Policy;
+use crate::recipe::Recipe;
 
 impl Plan {
     /// The plan of `reduce` for `len` elements of `R` by `policy` on a device with `caps`: that of its rung of the ladder, or of the
@@ -23,11 +24,12 @@ impl Plan {
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     pub fn by<R: Reduction>(len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
-        let whole = Self::whole_by::<R>(len, policy, caps)?;
+        let recipe = &Recipe::of::<R>();
+        let whole = Self::chosen(recipe, len, &uncut(&chunks(recipe, caps)?), policy, caps)?;
         // What is cut otherwise has no canonical blocks left to be shared, nor has a rung any.
         whole
-            .free::<R>(policy.free_workgroups, caps)?
-            .share::<R>(policy.shared_workgroups, caps)
+            .free(recipe, policy.free_workgroups, caps)?
+            .share(recipe, policy.shared_workgroups, caps)
     }
 
     /// The same without those changes of blocks: the plan of `encode` for elements side by side.
@@ -35,7 +37,8 @@ impl Plan {
     /// # Errors
     /// As [`of`](Self::of).
     pub fn whole_by<R: Reduction>(len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
-        Self::cut_by::<R>(len, uncut(&chunks::<R>(caps)?), policy, caps)
+        let recipe = &Recipe::of::<R>();
+        Self::chosen(recipe, len, &uncut(&chunks(recipe, caps)?), policy, caps)
     }
 
     /// The same for elements that lie in pieces, as in [`cut`](Self::cut).
@@ -48,9 +51,19 @@ impl Plan {
         policy: Policy,
         caps: &Caps,
     ) -> Result<Self, Error> {
+        Self::chosen(&Recipe::of::<R>(), len, &uncut, policy, caps)
+    }
+
+    fn chosen(
+        recipe: &Recipe,
+        len: u64,
+        uncut: &dyn Fn(u64) -> u64,
+        policy: Policy,
+        caps: &Caps,
+    ) -> Result<Self, Error> {
         match Rung::of(policy.strategy) {
-            Some(rung) => Self::climb::<R>(len, uncut, &rung, policy, caps),
-            None => Self::cut::<R>(len, uncut, caps),
+            Some(rung) => Self::climb(recipe, len, uncut, &rung, policy, caps),
+            None => Self::in_pieces(recipe, len, uncut, caps),
         }
     }
 }

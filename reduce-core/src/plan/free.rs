@@ -1,27 +1,26 @@
 //! The passes of an exact monoid, whose bits depend on no order: blocks of as many rows as suit the device.
 
 use super::{Pass, Plan};
-use crate::any_order::is_free;
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::kernel::Step;
-use crate::monoid::Reduction;
+use crate::recipe::Recipe;
 use crate::shape::Shape;
 use crate::tuning::{FEW_BLOCKS, FEW_ROWS, MOST_ROWS, ROWS};
 
 impl Plan {
-    /// This plan, of the canonical order, with blocks of other lengths if `R` is exact and they are faster: no more than `most` of
+    /// This plan, of the canonical order, with blocks of other lengths if the monoid is exact and they are faster: no more than `most` of
     /// them where more would end at different times, and many short ones where there would be few.
     ///
     /// # Errors
     /// As [`of`](Self::of).
-    pub(super) fn free<R: Reduction>(mut self, most: u32, caps: &Caps) -> Result<Self, Error> {
+    pub(super) fn free(mut self, recipe: &Recipe, most: u32, caps: &Caps) -> Result<Self, Error> {
         let [first @ Pass { step: Step::Blocks, .. }, rest @ ..] = self.passes.as_slice() else {
             return Ok(self);
         };
         let in_pieces = rest.iter().any(|pass| pass.step == Step::Blocks);
-        let shape = Shape::of::<R>();
-        let Some(rows) = rows(first.workgroups, shape, most).filter(|_| is_free::<R>() && !in_pieces) else {
+        let shape = recipe.shape;
+        let Some(rows) = rows(first.workgroups, shape, most).filter(|_| recipe.is_free && !in_pieces) else {
             return Ok(self);
         };
         let unit = shape.columns() * rows;
@@ -35,7 +34,7 @@ impl Plan {
             workgroups,
             ..*first
         };
-        self.begin_with::<R>(first, caps)?;
+        self.begin_with(recipe, first, caps)?;
         Ok(self)
     }
 }

@@ -5,23 +5,23 @@ use crate::caps::Caps;
 use crate::error::Error;
 use crate::kernel::Step;
 use crate::ladder::Rung;
-use crate::monoid::Reduction;
 use crate::policy::Policy;
-use crate::shape::Shape;
+use crate::recipe::Recipe;
 
 impl Plan {
     /// The plan of `rung` for `len` elements that lie in pieces, as in [`cut`](Self::cut).
     ///
     /// # Errors
     /// As [`of`](Self::of).
-    pub(super) fn climb<R: Reduction>(
+    pub(super) fn climb(
+        recipe: &Recipe,
         len: u64,
-        uncut: impl Fn(u64) -> u64,
+        uncut: &dyn Fn(u64) -> u64,
         rung: &Rung,
         policy: Policy,
         caps: &Caps,
     ) -> Result<Self, Error> {
-        let (beside, vector) = (rung.beside(), Some(Shape::of::<R>().per_lane));
+        let (beside, vector) = (rung.beside(), Some(recipe.shape.per_lane));
         let mut passes = Vec::new();
         if beside.is_some() && len > 0 {
             passes.push(Pass {
@@ -61,7 +61,7 @@ impl Plan {
             scratch[0] = most + beside;
             states = 1;
         }
-        check_scratch(scratch[0].saturating_mul(size_of::<R::State>() as u64), caps)?;
+        check_scratch(scratch[0].saturating_mul(recipe.state_bytes as u64), caps)?;
         let mut bank = 0;
         while states > 1 {
             let length = narrow(states, "a pass", "states", caps)?;

@@ -5,7 +5,7 @@ use crate::caps::Caps;
 use crate::error::Error;
 use crate::kernel::{Step, tree_run};
 use crate::monoid::Reduction;
-use crate::shape::Shape;
+use crate::recipe::Recipe;
 use crate::tuning::LANES;
 
 impl Plan {
@@ -17,12 +17,13 @@ impl Plan {
     /// # Errors
     /// As [`of`](Self::of).
     pub fn shared<R: Reduction>(len: u64, most: u32, caps: &Caps) -> Result<Self, Error> {
-        Self::of::<R>(len, caps)?.share::<R>(most, caps)
+        let recipe = &Recipe::of::<R>();
+        Self::whole(recipe, len, caps)?.share(recipe, most, caps)
     }
 
     /// This plan, of the canonical order, with its blocks shared.
-    pub(super) fn share<R: Reduction>(mut self, most: u32, caps: &Caps) -> Result<Self, Error> {
-        let shape = Shape::of::<R>();
+    pub(super) fn share(mut self, recipe: &Recipe, most: u32, caps: &Caps) -> Result<Self, Error> {
+        let shape = recipe.shape;
         let by = shape.shared_by();
         let [first @ Pass { step: Step::Blocks, .. }, ..] = self.passes.as_slice() else {
             return Ok(self);
@@ -42,15 +43,15 @@ impl Plan {
             workgroups: narrow(states, "a pass", "workgroups", caps)?,
             ..*first
         };
-        self.begin_with::<R>(first, caps)?;
+        self.begin_with(recipe, first, caps)?;
         Ok(self)
     }
 
     /// Makes `first` the only pass over the input, with the tree over what it leaves.
-    pub(super) fn begin_with<R: Reduction>(&mut self, first: Pass, caps: &Caps) -> Result<(), Error> {
+    pub(super) fn begin_with(&mut self, recipe: &Recipe, first: Pass, caps: &Caps) -> Result<(), Error> {
         self.passes = vec![first];
         self.scratch = [first.workgroups.into(), 1];
-        let run = tree_run(size_of::<R::State>());
+        let run = tree_run(recipe.state_bytes);
         self.result = push_tree(&mut self.passes, &mut self.scratch, run, caps)?;
         Ok(())
     }

@@ -214,7 +214,7 @@ impl Kernels {
     /// use reduce_core::{Caps, Kernels, ops};
     /// let kernels = Kernels::of::<ops::MinMax<f32>>(&Caps::webgpu())?;
     /// let blocks = &kernels.resources()[0];
-    /// assert_eq!((blocks.lanes, blocks.state_words, blocks.workgroup_bytes), (256, 2, 2048));
+    /// assert_eq!((blocks.lanes, blocks.state_words, blocks.workgroup_bytes), (256, 2, 1024));
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     #[must_use]

@@ -5,6 +5,16 @@ use crate::element_type::ElementType;
 use crate::failure::Failure;
 use crate::operator::Operator;
 
+/// Names that others have for the same, where no operator of one's own has them.
+const ALIASES: [(&str, &str); 6] = [
+    ("average", "mean"),
+    ("avg", "mean"),
+    ("norm", "l2norm"),
+    ("std", "stddev"),
+    ("var", "variance"),
+    ("welford", "variance"),
+];
+
 /// Everything that can be asked for.
 pub(crate) struct Catalogue(Vec<Box<dyn Operator>>);
 
@@ -26,17 +36,27 @@ impl Catalogue {
         names
     }
 
-    /// The operator `name` on each of its types.
-    ///
-    /// # Errors
-    /// The nearest names if there is none.
-    pub(crate) fn named(&self, name: &str) -> Result<Vec<&dyn Operator>, Failure> {
-        let wanted = plain(name);
+    /// The operators of exactly this name, one for each type.
+    fn called(&self, wanted: &str) -> Vec<&dyn Operator> {
         let mut found: Vec<&dyn Operator> = Vec::new();
         for operator in self.0.iter().filter(|operator| plain(operator.name()) == wanted) {
             if found.iter().all(|other| other.input() != operator.input()) {
                 found.push(operator.as_ref());
             }
+        }
+        found
+    }
+
+    /// The operator `name` on each of its types.
+    ///
+    /// # Errors
+    /// The nearest names if there is none.
+    pub(crate) fn named(&self, name: &str) -> Result<Vec<&dyn Operator>, Failure> {
+        let mut found = self.called(&plain(name));
+        if found.is_empty()
+            && let Some((_, usual)) = ALIASES.iter().find(|(alias, _)| *alias == plain(name))
+        {
+            found = self.called(usual);
         }
         if found.is_empty() {
             return Err(Failure::unknown(

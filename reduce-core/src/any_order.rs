@@ -48,35 +48,35 @@ pub(crate) type Atomics = (String, Vec<Atomic>);
 pub(crate) fn atomics<S: Monoid>(module: &mut Module) -> Option<Atomics> {
     /// Stands for the type in memory of `S` among what a module declares.
     struct Of<S>(S);
-    /// Members of a struct have names that live as long as the program; no state has more integers than these.
-    const NAMES: [&str; 16] = [
-        "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p",
-    ];
+    /// More integers than a state should add one by one.
+    const MOST: usize = 16;
     let lines = atomic_lines::<S>(module);
-    if lines.is_empty() || lines.lines().count() > NAMES.len() || !is_exact::<S>() {
+    if lines.is_empty() || lines.lines().count() > MOST || !is_exact::<S>() {
         return None;
     }
-    let atomics: Vec<(Atomic, String)> = lines
-        .lines()
-        .zip(NAMES)
-        .filter_map(|(line, name)| {
-            let mut words = line.split(' ');
-            let (path, kind, function) = (words.next()?, words.next()?, words.next()?);
-            let atomic = Atomic {
-                name: name.to_owned(),
-                path: path.to_owned(),
-                function: function.to_owned(),
-            };
-            Some((atomic, kind.to_owned()))
-        })
-        .collect();
-    let kind = module.structure::<Of<S>>(&format!("{}Atomic", S::wgsl_name()), |_| {
-        let kinds = atomics.iter().zip(NAMES);
-        kinds
-            .map(|((_, kind), name)| (name, format!("atomic<{kind}>")))
-            .collect()
-    });
-    Some((kind, atomics.into_iter().map(|(atomic, _)| atomic).collect()))
+    let (mut atomics, mut members): (Vec<Atomic>, Vec<(String, String)>) = (Vec::new(), Vec::new());
+    for line in lines.lines() {
+        let mut words = line.split(' ');
+        let (path, kind, function) = (words.next()?, words.next()?, words.next()?);
+        let mut name = flat(path);
+        while members.iter().any(|(known, _)| *known == name) {
+            name.push('_');
+        }
+        members.push((name.clone(), format!("atomic<{kind}>")));
+        atomics.push(Atomic {
+            name,
+            path: path.to_owned(),
+            function: function.to_owned(),
+        });
+    }
+    let kind = module.flat_structure::<Of<S>>(&format!("{}Atomic", S::wgsl_name()), members);
+    Some((kind, atomics))
+}
+
+/// A path as one name: `.bounds[2].low` is `bounds_2_low`.
+fn flat(path: &str) -> String {
+    let words = path.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_")
 }
 
 /// A line for each 32-bit integer of `S`: its path, its type and its atomic; none if not all of it is made of those.

@@ -291,7 +291,6 @@ pub(crate) fn generate(
     );
     let context = context! {
         target => format!("array<{state}>"), coherent => false, in_rows => false, state => state, lift => lift, combine => combine, column => column.value(), shuffle_xor => shuffle_xor,
-        declarations => module.to_string(), opaque => module.is_opaque(),
         subgroups => subgroups, built_in => built_in.as_ref().map(|built_in| &built_in.fold),
         identity => built_in.as_ref().map(|built_in| &built_in.identity), merged => merged,
         smallest_subgroup => LANES / slots, slots => slots,
@@ -308,7 +307,7 @@ pub(crate) fn generate(
         _ => "blocks.wgsl",
     };
     let what = format!("{}'s {} kernel", op.name, step.name());
-    let text = render(template, &context, &what)?;
+    let text = render(template, &context, &module, &what)?;
     Ok(Kernel {
         step,
         source: Valid::with_origins(text, &what, caps, module.origins())?,

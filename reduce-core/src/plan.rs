@@ -152,6 +152,7 @@ impl Plan {
     pub fn segment<R: Reduction>(caps: &Caps) -> Result<u64, Error> {
         segment(&Recipe::of::<R>(), caps)
     }
+
     /// The most neighbouring states that a lane of a tree pass folds.
     #[must_use]
     pub fn tree_run<R: Reduction>() -> u32 {

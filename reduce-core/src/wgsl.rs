@@ -3,6 +3,8 @@
 //! Types and functions are keyed by their Rust type, so two Rust types of the same name get two WGSL names and
 //! the text depends on nothing but the order of the requests.
 
+mod used;
+
 use std::any::TypeId;
 use std::collections::{HashMap, HashSet};
 
@@ -129,12 +131,29 @@ impl Module {
         }
         let name = self.unique(name);
         self.names.insert(key, name.clone());
-        let members: String = members(self)
-            .into_iter()
-            .map(|(member, kind)| format!("    {member}: {kind},\n"))
-            .collect();
-        self.structs.push(format!("struct {name} {{\n{members}}}"));
+        let members = members(self);
+        self.push_struct(&name, members);
         name
+    }
+
+    /// The same with names that are made here.
+    pub(crate) fn flat_structure<T: 'static>(&mut self, name: &str, members: Vec<(String, String)>) -> String {
+        let key = (TypeId::of::<T>(), "struct");
+        if let Some(known) = self.names.get(&key) {
+            return known.clone();
+        }
+        let name = self.unique(name);
+        self.names.insert(key, name.clone());
+        self.push_struct(&name, members);
+        name
+    }
+
+    fn push_struct(&mut self, name: &str, members: Vec<(impl std::fmt::Display, String)>) {
+        let members = members
+            .into_iter()
+            .map(|(member, kind)| format!("    {member}: {kind},\n"));
+        let members: String = members.collect();
+        self.structs.push(format!("struct {name} {{\n{members}}}"));
     }
 
     /// Declares the function that plays `role` for `T` unless it is there already; returns its name.
@@ -226,9 +245,14 @@ impl Module {
         "opaque_zero"
     }
 
-    /// Whether a kernel has to set that zero.
-    pub(crate) fn is_opaque(&self) -> bool {
-        self.opaque
+    /// Its declaration, if anything here asked for it.
+    fn opaque_declaration(&self) -> Option<&'static str> {
+        self.opaque.then_some("var<private> opaque_zero: u32;")
+    }
+
+    /// Structs, then functions, each after what it uses.
+    fn items(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.structs.iter().chain(&self.functions).map(String::as_str)
     }
 
     /// Notes where the Rust of a function stands, and whether its loops and indices need checks at run time.
@@ -269,9 +293,7 @@ impl Module {
 /// The declarations so far: structs, then functions, each after what it uses.
 impl std::fmt::Display for Module {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let opaque = self.opaque.then_some("var<private> opaque_zero: u32;");
-        let items = self.structs.iter().chain(&self.functions).map(String::as_str);
-        let items: Vec<&str> = opaque.into_iter().chain(items).collect();
+        let items: Vec<&str> = self.opaque_declaration().into_iter().chain(self.items()).collect();
         f.write_str(&items.join("\n\n"))
     }
 }

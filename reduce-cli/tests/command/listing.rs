@@ -36,6 +36,18 @@ fn the_types_of_an_operator_are_listed() {
 }
 
 #[test]
+fn operators_have_the_names_of_others_too() {
+    for (other, usual) in [("welford", "variance"), ("std", "stddev"), ("Average", "mean")] {
+        assert_eq!(call(&["ops", other]).printed(), call(&["ops", usual]).printed());
+    }
+    assert!(
+        call(&["inspect", "welford", "--emit", "msl"])
+            .printed()
+            .contains("struct Moments")
+    );
+}
+
+#[test]
 fn without_a_gpu_the_cpu_is_listed() {
     let page = call(&["devices"]).printed();
     assert!(

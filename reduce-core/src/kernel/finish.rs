@@ -35,9 +35,8 @@ pub(super) fn generate(recipe: &Recipe, op: &OpSource, caps: &Caps) -> Result<Ke
     let what = format!("{}'s finish kernel", op.name);
     let context = context! {
         state => state, identity => identity, finish => finish, words => words,
-        declarations => module.to_string(), opaque => module.is_opaque(),
     };
-    let text = render("finish.wgsl", &context, &what)?;
+    let text = render("finish.wgsl", &context, &module, &what)?;
     let with = |offers: Needs| {
         let caps = Caps { offers, ..caps.clone() };
         Valid::with_origins(text.clone(), &what, &caps, module.origins())

@@ -7,6 +7,7 @@ use super::{Kernel, Step};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::validate::Valid;
+use crate::wgsl::Module;
 
 /// The first of the three words behind a `Pass` in its slot: what the pass is, what a workgroup of it folds and where it
 /// starts in the input. The prepare kernel puts the workgroups of the dispatch there.
@@ -33,7 +34,7 @@ pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
     let what = "the prepare kernel";
     let kinds = context! { blocks => PassKind::Blocks as u32, tree => PassKind::Tree as u32 };
     let context = context! { kind_word => KIND_WORD, kinds => kinds };
-    let text = render("prepare.wgsl", &context, what)?;
+    let text = render("prepare.wgsl", &context, &Module::new(), what)?;
     Ok(Kernel {
         step: Step::Prepare,
         source: Valid::with_origins(text, what, caps, &[])?,

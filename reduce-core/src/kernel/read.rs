@@ -8,6 +8,7 @@ use crate::caps::Caps;
 use crate::error::Error;
 use crate::tuning::{LANES, READ_IN_FLIGHT};
 use crate::validate::Valid;
+use crate::wgsl::Module;
 
 /// Generates it for a device with `caps`.
 ///
@@ -16,7 +17,7 @@ use crate::validate::Valid;
 pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
     let what = "the read kernel";
     let context = context! { lanes => LANES, in_flight => READ_IN_FLIGHT };
-    let text = render("read.wgsl", &context, what)?;
+    let text = render("read.wgsl", &context, &Module::new(), what)?;
     Ok(Kernel {
         step: Step::Read,
         source: Valid::with_origins(text, what, caps, &[])?,

@@ -155,7 +155,7 @@ impl Fragments {
         let context = context! {
             state => self.state, combine => self.combine, identity => self.identity, shuffle_xor => self.shuffle_xor,
             target => self.target, atomics => self.atomics, coherent => counts, in_rows => true, counts => counts,
-            built_in => self.built_in, declarations => module.to_string(), opaque => module.is_opaque(),
+            built_in => self.built_in,
             subgroups => rung.needs_subgroups, slots => slots, smallest_subgroup => lanes / slots.clamp(1, lanes),
             lanes => lanes, per_lane => vector, items => items,
             unit => rung.is_tiled().then_some(lanes * items), tile => lanes * items,
@@ -169,7 +169,7 @@ impl Fragments {
             _ => rung.template,
         };
         let what = format!("{}'s {} kernel by {}", op.name, step.name(), policy.strategy);
-        let text = render(template, &context, &what)?;
+        let text = render(template, &context, module, &what)?;
         Ok(Kernel {
             step,
             source: Valid::with_origins(text, &what, caps, module.origins())?,

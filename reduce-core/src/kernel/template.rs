@@ -3,9 +3,10 @@
 //! A template line that starts with `//#` belongs to the generator; `${…}` is replaced. The rest is the shader.
 
 use minijinja::value::Value;
-use minijinja::{Environment, UndefinedBehavior, syntax::SyntaxConfig};
+use minijinja::{Environment, UndefinedBehavior, context, syntax::SyntaxConfig};
 
 use crate::error::Error;
+use crate::wgsl::Module;
 
 macro_rules! rung {
     ($name:literal) => {
@@ -53,15 +54,20 @@ const TEMPLATES: &[(&str, &str)] = &[
     rung!("vector_subgroup"),
 ];
 
-/// The template of that name with `context` in its holes; `what` names the kernel in a message.
+/// The template of that name with `context` in its holes, and what it uses of `module`; `what` names the kernel in a message.
 ///
 /// # Errors
 /// [`Error::InvalidWgsl`] if a hole has nothing to fill it.
-pub(super) fn render(template: &str, context: &Value, what: &str) -> Result<String, Error> {
-    filled(template, context).map_err(|error| Error::InvalidWgsl {
-        what: what.to_owned(),
-        message: format!("{error:#}"),
-    })
+pub(super) fn render(template: &str, context: &Value, module: &Module, what: &str) -> Result<String, Error> {
+    let with = |declarations: &str, opaque: bool| {
+        let context = context! { declarations => declarations, opaque => opaque, ..context.clone() };
+        filled(template, &context).map_err(|error| Error::InvalidWgsl {
+            what: what.to_owned(),
+            message: format!("{error:#}"),
+        })
+    };
+    let used = module.used_by(&with("", false)?);
+    with(&used.declarations, used.opaque)
 }
 
 fn filled(template: &str, context: &Value) -> Result<String, minijinja::Error> {

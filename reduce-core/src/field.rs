@@ -16,6 +16,8 @@ pub enum Asked {
     Text,
     /// The form for columns as well.
     Form,
+    /// The text that fetches the member of `value` from another lane.
+    Shuffle,
     /// The text that folds a subgroup, empty where there is none.
     Subgroup,
     /// A line for each 32-bit integer of the field: its path in the field, a blank, and the atomic that combines it; empty if not
@@ -58,6 +60,10 @@ pub trait Operator<T: Storable> {
         match asked {
             Asked::Text => (None, combined(module)),
             Asked::Form => (Self::wgsl_column(module), combined(module)),
+            Asked::Shuffle => (
+                None,
+                T::wgsl_shuffle_xor(&format!("value.{member}"), "distance", module),
+            ),
             Asked::Subgroup => {
                 let folded = Self::wgsl_subgroup(&format!("x.{member}"), module);
                 (None, folded.unwrap_or_default())

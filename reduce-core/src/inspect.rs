@@ -341,7 +341,7 @@ impl Kernels {
             line("elements   four at a time by a dot product with ones: the monoid is exact".to_owned());
         }
         line(format!(
-            "tree       {} states a workgroup and pass, until one is left",
+            "tree       one workgroup folds up to {} states; of more, a pass before it leaves one for every {LANES}",
             LANES * kernel::tree_run(state_bytes)
         ));
     }

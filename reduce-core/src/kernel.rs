@@ -9,10 +9,11 @@ mod load;
 mod meeting;
 mod prepare;
 mod read;
+mod rows;
 mod rung;
 mod template;
 
-use self::column::Column;
+use self::column::{Column, Lanes};
 use self::load::Loader;
 use self::meeting::Meeting;
 pub use self::prepare::{KIND_WORD, PassKind};
@@ -248,7 +249,6 @@ pub(crate) fn generate(
     let form = (reads_input && !shape.ordered).then(|| (recipe.column)(&mut module));
     let form = form.flatten();
     let is_plain = form.is_none();
-    let column = Column::of(recipe, form, [&state, &lift, &combine], &mut module);
     let built_in = subgroups
         .then(|| meeting::built_in(recipe, policy, &mut module))
         .flatten();
@@ -257,6 +257,12 @@ pub(crate) fn generate(
     } else {
         String::new()
     };
+    let lanes = Lanes {
+        kind: state.clone(),
+        combine: combine.clone(),
+        shuffle_xor,
+    };
+    let column = Column::of(recipe, form, &lift, lanes, &mut module);
 
     let run = match step {
         Step::Tree { run } => run.clamp(1, tree_run(state_bytes)),
@@ -277,20 +283,31 @@ pub(crate) fn generate(
     .then(|| (recipe.lift_of_word)(&mut module))
     .flatten();
     let stride = if shape.ordered { 1 } else { LANES * shared_by };
-    let merged = if word_lift.is_some() { BYTES_OF_A_WORD } else { 1 };
+    let merged = match (&word_lift, shape.ordered) {
+        (Some(_), _) => BYTES_OF_A_WORD,
+        // One state a lane instead of several: no bit depends on it, and a lane's elements stay in order.
+        (None, false) if recipe.is_free => shape.per_lane,
+        _ => 1,
+    };
+    // A compiler that knows the first rows apart multiplies by the inverses of the counts in them, where a division may round.
+    let phases = match () {
+        () if !op.rounds_alike => vec!["both"],
+        () if in_flight < rows_of_block => vec!["begin", "go on"],
+        () => vec!["begin"],
+    };
     let (whole, single) = (
-        rows(
+        rows::rows(
             &loader,
             stride,
             in_flight,
             &column.lift,
-            word_lift.as_deref(),
+            (word_lift.as_deref(), merged),
             &mut module,
         ),
-        row(&loader, &shape, &mut module),
+        rows::row(&loader, &shape, &mut module),
     );
     let context = context! {
-        target => format!("array<{state}>"), coherent => false, in_rows => false, state => state, lift => lift, combine => combine, column => column.value(), shuffle_xor => shuffle_xor,
+        target => format!("array<{state}>"), coherent => false, in_rows => false, state => state, lift => lift, combine => combine, column => column.value(), lane => column.lanes.value(),
         subgroups => subgroups, built_in => built_in.as_ref().map(|built_in| &built_in.fold),
         identity => built_in.as_ref().map(|built_in| &built_in.identity), merged => merged,
         smallest_subgroup => LANES / slots, slots => slots,
@@ -298,7 +315,7 @@ pub(crate) fn generate(
         per_lane => shape.per_lane, columns => shape.columns() * shared_by, block => shape.columns() * rows_of_block * shared_by,
         run_elements => shape.run(), shared_by => shared_by,
         positioned => recipe.positioned, loose => loose, parts => loader.bindings(), whole => whole, single => single,
-        column_tree => tree_steps(shape.per_lane / merged),
+        phases => phases, column_tree => tree_steps(shape.per_lane / merged),
         run => run, run_tree => tree_steps(run),
     };
     let template = match step {
@@ -322,46 +339,6 @@ pub(crate) fn generate(
         output_words: 0,
         inputs: if reads_input { (recipe.parts)().len() as u32 } else { 1 },
     })
-}
-
-/// The rows of a lane that are loaded before the first is used: their loads, the elements that they hold, and those lifted,
-/// by `lift_of_word` several at once.
-fn rows(
-    loader: &Loader,
-    stride: u32,
-    in_flight: u32,
-    lift: &str,
-    lift_of_word: Option<&str>,
-    module: &mut Module,
-) -> Vec<Value> {
-    (0..in_flight)
-        .map(|row| {
-            let group = format!("here + {}u", row * stride);
-            let elements = loader.elements(row, &group, module);
-            let lifted = match lift_of_word.zip(loader.words(row)) {
-                Some((lift, words)) => called(lift, &words),
-                None => called(lift, &elements),
-            };
-            context! { loads => loader.loads(row, &group), elements => elements, lifted => lifted }
-        })
-        .collect()
-}
-
-fn called(function: &str, arguments: &[String]) -> Vec<String> {
-    arguments
-        .iter()
-        .map(|argument| format!("{function}({argument})"))
-        .collect()
-}
-
-/// One row of a lane that may end early: what is loaded for all of it, and what for each element.
-fn row(loader: &Loader, shape: &Shape, module: &mut Module) -> Value {
-    let own: Vec<_> = (0..shape.per_lane)
-        .map(|column| loader.own_loads(0, "here", column))
-        .collect();
-    context! {
-        loads => loader.group_loads(0, "here"), own => own, elements => loader.elements(0, "here", module),
-    }
 }
 
 /// The balanced binary tree over `width` neighbours as an ordered list of (left, right) pairs.

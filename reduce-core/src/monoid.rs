@@ -57,6 +57,21 @@ pub trait Monoid: Storable + MonoidOnGpu {
     /// Joins two neighbouring results, `a` before `b`.
     fn combine(a: Self, b: Self) -> Self;
 
+    /// What `combine(a, b)` is where all elements of `a` stand before all those of `b` in the input: fewer operations for
+    /// monoids that look at positions, as an arg-max, of which the first wins without being asked where it is.
+    ///
+    /// The engines call it where they know the order. It has to give the bits of `combine`, which it is unless it is written.
+    ///
+    /// ```
+    /// use reduce_core::{Monoid, ops::ArgMax, Indexed, Reduction};
+    /// let [first, second] = [0, 1].map(|index| ArgMax::<f32>::lift(Indexed { index, value: 7.0 }));
+    /// assert_eq!(ArgMax::combine_in_order(first, second), ArgMax::combine(second, first));
+    /// ```
+    #[inline(always)]
+    fn combine_in_order(a: Self, b: Self) -> Self {
+        Self::combine(a, b)
+    }
+
     /// What the derive of a state asks of a member that is a monoid itself.
     #[doc(hidden)]
     fn wgsl_member(asked: Asked, member: &str, module: &mut Module) -> (Option<ColumnForm>, String) {
@@ -64,6 +79,10 @@ pub trait Monoid: Storable + MonoidOnGpu {
         match asked {
             Asked::Text => (None, combined(module)),
             Asked::Form => (Self::wgsl_column(module), combined(module)),
+            Asked::Shuffle => {
+                let fetched = Self::wgsl_shuffle_xor(&format!("value.{member}"), "distance", module);
+                (None, fetched)
+            }
             Asked::Subgroup => {
                 let function = Self::wgsl_subgroup(module);
                 let folded = function.map(|function| format!("{function}(x.{member})"));
@@ -85,10 +104,20 @@ pub trait Monoid: Storable + MonoidOnGpu {
         unwritten::<Self>("combine", module)
     }
 
+    /// Whether `combine_in_order` is written.
+    #[doc(hidden)]
+    const HAS_ORDER: bool = false;
+
+    /// Declares `combine_in_order` and returns its name.
+    #[doc(hidden)]
+    fn wgsl_combine_in_order(module: &mut Module) -> String {
+        Self::wgsl_combine(module)
+    }
+
     /// A form in which columns are folded in fewer operations, where there is one.
     #[doc(hidden)]
     fn wgsl_column(module: &mut Module) -> Option<ColumnForm> {
-        column_form::of_struct::<Self>(module)
+        column_form::in_order::<Self>(module).or_else(|| column_form::of_struct::<Self>(module))
     }
 
     /// Declares a function that folds the states of a whole subgroup at once, where built-ins do that, and returns its name.

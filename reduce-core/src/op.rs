@@ -5,7 +5,8 @@ use crate::error::Error;
 use crate::gpu_type::Needs;
 use crate::monoid::{Monoid, Reduction};
 use crate::recipe::Recipe;
-use crate::validate::Valid;
+use crate::reproducibility;
+use crate::validate::{Floats, Valid};
 use crate::wgsl::Module;
 
 /// The WGSL of one reduction, validated: its types, lift, combine, identity and finish.
@@ -17,6 +18,8 @@ pub struct OpSource {
     pub module: Valid,
     /// The combine step with what it uses, and nothing else.
     pub combine: Valid,
+    /// Whether lift and combine round where one right result is known, so that no compiler gets another.
+    pub(crate) rounds_alike: bool,
 }
 
 impl OpSource {
@@ -40,6 +43,7 @@ impl OpSource {
         Ok(Self {
             module,
             combine: Valid::with_origins(step.to_string(), &format!("{name}'s combine"), caps, step.origins())?,
+            rounds_alike: matches!(reproducibility::floats::<R>(), Ok(Floats::Compared | Floats::Exact)),
             name,
         })
     }

@@ -235,7 +235,12 @@ fn push_tree(passes: &mut Vec<Pass>, scratch: &mut [u64; 2], most: u32, caps: &C
     let mut states = scratch[0];
     let mut bank = 0;
     while states > 1 {
-        let run = tuning::tree_run(states, most);
+        let all = u64::from(caps.max_workgroups) * u64::from(LANES);
+        let run = if states > all {
+            most
+        } else {
+            tuning::tree_run(states, most)
+        };
         let unit = run * LANES;
         let results = states.div_ceil(unit.into());
         let pass = Pass {

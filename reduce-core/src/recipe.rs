@@ -83,6 +83,9 @@ impl Recipe {
 fn lift_to_column<R: Reduction>(lift: &str, form: &ColumnForm, module: &mut Module) -> String {
     let input = R::Input::wgsl_type(module);
     let ColumnForm { kind, enter, .. } = form;
+    let Some(enter) = enter else {
+        return lift.to_owned();
+    };
     module.function::<R>("lift to a column", &format!("{lift}_column"), |_, name| {
         format!("fn {name}(x: {input}) -> {kind} {{\n    return {enter}({lift}(x));\n}}")
     })

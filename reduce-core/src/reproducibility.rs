@@ -75,9 +75,12 @@ fn floats_with<R: Reduction>(offers: Needs) -> Result<Floats, Error> {
         ..Caps::webgpu()
     };
     let mut module = Module::new();
-    R::wgsl_lift(&mut module);
-    R::State::wgsl_combine(&mut module);
-    let valid = Valid::with_origins(module.to_string(), &R::wgsl_name(), &caps, module.origins())?;
+    let mut names = vec![R::wgsl_lift(&mut module), R::State::wgsl_combine(&mut module)];
+    if let Some(form) = R::State::wgsl_column(&mut module) {
+        names.push(form.combine);
+    }
+    let text = module.used_by(&names.join(" ")).declarations;
+    let valid = Valid::with_origins(text, &R::wgsl_name(), &caps, module.origins())?;
     Ok(match valid.floats(offers) {
         // The operators of fields give the same bits for infinities and NaN as well.
         Floats::Exact if R::State::FIELDWISE == Some(true) => Floats::Compared,

@@ -118,6 +118,11 @@ macro_rules! several {
                     Self($($s::combine(a.$index, b.$index)),*)
                 }
 
+                #[inline(always)]
+                fn combine_in_order(a: Self, b: Self) -> Self {
+                    Self($($s::combine_in_order(a.$index, b.$index)),*)
+                }
+
                 fn wgsl_members(asked: Asked, module: &mut Module) -> Vec<Member> {
                     vec![$(($member, $s::wgsl_type(module), $s::wgsl_member(asked, $member, module))),*]
                 }

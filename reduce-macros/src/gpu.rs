@@ -1,14 +1,15 @@
 //! `#[gpu]`: the item stays as it is, and beside it stands what makes its WGSL.
 
+mod traits;
+
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Expr, FnArg, Generics, Ident, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, Signature, Stmt, Type};
+use syn::{Generics, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, Signature, Type};
 
 use crate::attr::GpuOptions;
 use crate::body::{Dest, Lowerer, Probe, Text, hash, module, this, typed, without_self};
 use crate::errors::Errors;
-use crate::expand::is_constant;
 use crate::signature::Called;
 use crate::{check, raw, signature};
 
@@ -272,13 +273,8 @@ fn impl_block(block: &ItemImpl, krate: &Path, errors: &Errors) -> Option<Beside>
     };
     let last = path.segments.last()?.ident.to_string();
     match last.as_str() {
-        "Monoid" => Some(trait_functions(block, &[("combine", "wgsl_combine")], krate, errors)),
-        "Reduction" => Some(trait_functions(
-            block,
-            &[("lift", "wgsl_lift"), ("finish", "wgsl_finish")],
-            krate,
-            errors,
-        )),
+        "Monoid" => Some(traits::monoid(block, krate, errors)),
+        "Reduction" => Some(traits::reduction(block, krate, errors)),
         _ => {
             errors.at(
                 path,
@@ -295,95 +291,6 @@ fn functions(block: &ItemImpl) -> impl Iterator<Item = &ImplItemFn> {
         ImplItem::Fn(function) => Some(function),
         _ => None,
     })
-}
-
-/// `impl Monoid` and `impl Reduction`: hidden functions beside the ones that were written.
-fn trait_functions(block: &ItemImpl, roles: &[(&str, &str)], krate: &Path, errors: &Errors) -> Beside {
-    let p = quote!(#krate::private);
-    let owner = &block.self_ty;
-    let mut inside: Vec<ImplItem> = Vec::new();
-    let (quiet, module) = (quiet(), module());
-    let reduction = roles.iter().any(|(role, _)| *role == "lift");
-    let type_name = type_name(owner);
-    for (role, hidden) in roles {
-        // A function that is missing is reported by rustc, in words of its own.
-        let hidden = Ident::new(hidden, Span::call_site());
-        let parameters = if *role == "combine" { 2 } else { 1 };
-        let lowered = functions(block)
-            .find(|function| function.sig.ident == *role)
-            // So are a wrong number of parameters, a `self` and references, which the trait has not.
-            .filter(|function| function.sig.inputs.len() == parameters && !function.sig.inputs.iter().any(is_foreign))
-            .and_then(|function| {
-                lower(
-                    &function.sig,
-                    &function.block,
-                    &block.generics,
-                    Some(owner),
-                    krate,
-                    errors,
-                )
-            });
-        let body = lowered.map_or_else(
-            || quote!(#p::not_lowered(#role, #module)),
-            |lowered| {
-                let base = check::declaration(&type_name);
-                let name = if reduction {
-                    quote!(#p::text(#base))
-                } else {
-                    let typed = typed();
-                    quote!(#p::InWgsl::wgsl_name(&#typed.slot::<Self>()))
-                };
-                let wanted = quote!(#p::format!("{}_{}", #p::snake_case(&#name), #role));
-                lowered.declare(&quote!(Self), role, &wanted, krate)
-            },
-        );
-        inside.push(syn::parse_quote! {
-            #[doc(hidden)]
-            #quiet
-            fn #hidden(#module: &mut #p::Module) -> #p::String { #body }
-        });
-    }
-    if reduction {
-        let constants = constant_lifts(block);
-        inside.push(syn::parse_quote! {
-            #[doc(hidden)]
-            const CONSTANT_LIFTS: &'static [&'static ::core::primitive::str] = &[#(#constants),*];
-        });
-        inside.push(syn::parse_quote! {
-            #[doc(hidden)]
-            fn wgsl_name() -> #p::String { #p::text(#type_name) }
-        });
-    }
-    let (generics, _, clause) = block.generics.split_for_impl();
-    let marker = if reduction {
-        quote!(ReductionOnGpu)
-    } else {
-        quote!(MonoidOnGpu)
-    };
-    Beside {
-        inside,
-        outside: quote!(#[automatically_derived] impl #generics #p::#marker for #owner #clause {}),
-    }
-}
-
-/// The fields of the state that `lift` sets to a literal other than zero, where it ends with the struct that it makes.
-fn constant_lifts(block: &ItemImpl) -> Vec<String> {
-    let lift = functions(block).find(|function| function.sig.ident == "lift");
-    let Some(Stmt::Expr(Expr::Struct(state), None)) = lift.and_then(|lift| lift.block.stmts.last()) else {
-        return Vec::new();
-    };
-    let constant = state.fields.iter().filter(|field| is_constant(&field.expr));
-    constant
-        .map(|field| field.member.to_token_stream().to_string())
-        .collect()
-}
-
-/// Whether a parameter is one that no function of the traits has.
-fn is_foreign(argument: &FnArg) -> bool {
-    match argument {
-        FnArg::Receiver(_) => true,
-        FnArg::Typed(typed) => matches!(*typed.ty, Type::Reference(_)),
-    }
 }
 
 /// A type's own functions: each implements `Method` of its name.

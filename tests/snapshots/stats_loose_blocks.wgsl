@@ -28,25 +28,6 @@ fn ascending_f32(x: f32) -> i32 {
     return bits ^ ((bits >> 31u) & 0x7fffffffi);
 }
 
-// The IEEE 754-2019 minimum: a NaN wins.
-fn min_f32(a: f32, b: f32) -> f32 {
-    return select(b, a, ascending_f32(a) + 0x7fffffi < ascending_f32(b) + 0x7fffffi);
-}
-
-// The IEEE 754-2019 maximum: a NaN wins.
-fn max_f32(a: f32, b: f32) -> f32 {
-    return select(b, a, ascending_f32(a) - 0x7fffffi > ascending_f32(b) - 0x7fffffi);
-}
-
-fn stats_combine(a: Stats, b: Stats) -> Stats {
-    return Stats(
-        a.count + b.count,
-        a.sum + b.sum,
-        min_f32(a.min, b.min),
-        max_f32(a.max, b.max),
-    );
-}
-
 // An integer of which the minimum is that of the float.
 fn min_key_f32(x: f32) -> i32 {
     return ascending_f32(x) + 0x7fffffi;
@@ -86,17 +67,17 @@ fn stats_leave(x: StatsColumn) -> Stats {
     return Stats(x.count, x.sum, min_of_key_f32(x.min), max_of_key_f32(x.max));
 }
 
-fn stats_lift_column(x: f32) -> StatsColumn {
-    return stats_enter(stats_lift(x));
-}
-
-fn shuffle_xor_stats(value: Stats, distance: u32) -> Stats {
-    return Stats(
+fn shuffle_xor_stats_column(value: StatsColumn, distance: u32) -> StatsColumn {
+    return StatsColumn(
         subgroupShuffleXor(value.count, distance),
         subgroupShuffleXor(value.sum, distance),
         subgroupShuffleXor(value.min, distance),
         subgroupShuffleXor(value.max, distance),
     );
+}
+
+fn stats_lift_column(x: f32) -> StatsColumn {
+    return stats_enter(stats_lift(x));
 }
 
 struct Pass {
@@ -112,23 +93,23 @@ struct Pass {
 @group(0) @binding(2) var<uniform> pass_info: Pass;
 
 // One state a subgroup; 64 subgroups of 4 lanes are the most there can be.
-var<workgroup> subgroup_states: array<Stats, 64>;
+var<workgroup> subgroup_states: array<StatsColumn, 64>;
 
 // Folds the states of the first `count` lanes by a balanced binary tree over the lane index. Lane 0 gets the result.
 fn fold_lanes(
-    state: Stats,
+    state: StatsColumn,
     count: u32,
     lane: u32,
     subgroup_number: u32,
     subgroup_width: u32,
     subgroup_lane: u32,
-) -> Stats {
+) -> StatsColumn {
     // Inside a subgroup the right neighbour is 1, 2, 4, ... lanes away.
     var folded = state;
     for (var distance = 1u; distance < subgroup_width; distance <<= 1u) {
-        let right = shuffle_xor_stats(folded, distance);
+        let right = shuffle_xor_stats_column(folded, distance);
         if (lane + distance < count) {
-            folded = stats_combine(folded, right);
+            folded = stats_fold(folded, right);
         }
     }
     // Beyond it, the same tree goes on in workgroup memory.
@@ -140,7 +121,7 @@ fn fold_lanes(
     for (var distance = 1u; distance < 256u / subgroup_width; distance <<= 1u) {
         let left = lane * 2u * distance;
         if (left + distance < subgroup_count) {
-            subgroup_states[left] = stats_combine(subgroup_states[left], subgroup_states[left + distance]);
+            subgroup_states[left] = stats_fold(subgroup_states[left], subgroup_states[left + distance]);
         }
         workgroupBarrier();
     }
@@ -164,8 +145,76 @@ fn main(
     var c2: StatsColumn;
     var c3: StatsColumn;
     if (available >= 32768u) {
-        // Fold every column; 8 loads are in flight before the first is used.
-        for (var row = 0u; row < 32u; row += 8u) {
+        // Begin every column; 8 loads are in flight before the first is used.
+        {
+            let here = base;
+            let x0_0 = input[pass_info.start_x + ((here + 0u) * 4u + 0u) * pass_info.step_x];
+            let x0_1 = input[pass_info.start_x + ((here + 0u) * 4u + 1u) * pass_info.step_x];
+            let x0_2 = input[pass_info.start_x + ((here + 0u) * 4u + 2u) * pass_info.step_x];
+            let x0_3 = input[pass_info.start_x + ((here + 0u) * 4u + 3u) * pass_info.step_x];
+            let x1_0 = input[pass_info.start_x + ((here + 256u) * 4u + 0u) * pass_info.step_x];
+            let x1_1 = input[pass_info.start_x + ((here + 256u) * 4u + 1u) * pass_info.step_x];
+            let x1_2 = input[pass_info.start_x + ((here + 256u) * 4u + 2u) * pass_info.step_x];
+            let x1_3 = input[pass_info.start_x + ((here + 256u) * 4u + 3u) * pass_info.step_x];
+            let x2_0 = input[pass_info.start_x + ((here + 512u) * 4u + 0u) * pass_info.step_x];
+            let x2_1 = input[pass_info.start_x + ((here + 512u) * 4u + 1u) * pass_info.step_x];
+            let x2_2 = input[pass_info.start_x + ((here + 512u) * 4u + 2u) * pass_info.step_x];
+            let x2_3 = input[pass_info.start_x + ((here + 512u) * 4u + 3u) * pass_info.step_x];
+            let x3_0 = input[pass_info.start_x + ((here + 768u) * 4u + 0u) * pass_info.step_x];
+            let x3_1 = input[pass_info.start_x + ((here + 768u) * 4u + 1u) * pass_info.step_x];
+            let x3_2 = input[pass_info.start_x + ((here + 768u) * 4u + 2u) * pass_info.step_x];
+            let x3_3 = input[pass_info.start_x + ((here + 768u) * 4u + 3u) * pass_info.step_x];
+            let x4_0 = input[pass_info.start_x + ((here + 1024u) * 4u + 0u) * pass_info.step_x];
+            let x4_1 = input[pass_info.start_x + ((here + 1024u) * 4u + 1u) * pass_info.step_x];
+            let x4_2 = input[pass_info.start_x + ((here + 1024u) * 4u + 2u) * pass_info.step_x];
+            let x4_3 = input[pass_info.start_x + ((here + 1024u) * 4u + 3u) * pass_info.step_x];
+            let x5_0 = input[pass_info.start_x + ((here + 1280u) * 4u + 0u) * pass_info.step_x];
+            let x5_1 = input[pass_info.start_x + ((here + 1280u) * 4u + 1u) * pass_info.step_x];
+            let x5_2 = input[pass_info.start_x + ((here + 1280u) * 4u + 2u) * pass_info.step_x];
+            let x5_3 = input[pass_info.start_x + ((here + 1280u) * 4u + 3u) * pass_info.step_x];
+            let x6_0 = input[pass_info.start_x + ((here + 1536u) * 4u + 0u) * pass_info.step_x];
+            let x6_1 = input[pass_info.start_x + ((here + 1536u) * 4u + 1u) * pass_info.step_x];
+            let x6_2 = input[pass_info.start_x + ((here + 1536u) * 4u + 2u) * pass_info.step_x];
+            let x6_3 = input[pass_info.start_x + ((here + 1536u) * 4u + 3u) * pass_info.step_x];
+            let x7_0 = input[pass_info.start_x + ((here + 1792u) * 4u + 0u) * pass_info.step_x];
+            let x7_1 = input[pass_info.start_x + ((here + 1792u) * 4u + 1u) * pass_info.step_x];
+            let x7_2 = input[pass_info.start_x + ((here + 1792u) * 4u + 2u) * pass_info.step_x];
+            let x7_3 = input[pass_info.start_x + ((here + 1792u) * 4u + 3u) * pass_info.step_x];
+            c0 = stats_lift_column(x0_0);
+            c1 = stats_lift_column(x0_1);
+            c2 = stats_lift_column(x0_2);
+            c3 = stats_lift_column(x0_3);
+            c0 = stats_fold(c0, stats_lift_column(x1_0));
+            c1 = stats_fold(c1, stats_lift_column(x1_1));
+            c2 = stats_fold(c2, stats_lift_column(x1_2));
+            c3 = stats_fold(c3, stats_lift_column(x1_3));
+            c0 = stats_fold(c0, stats_lift_column(x2_0));
+            c1 = stats_fold(c1, stats_lift_column(x2_1));
+            c2 = stats_fold(c2, stats_lift_column(x2_2));
+            c3 = stats_fold(c3, stats_lift_column(x2_3));
+            c0 = stats_fold(c0, stats_lift_column(x3_0));
+            c1 = stats_fold(c1, stats_lift_column(x3_1));
+            c2 = stats_fold(c2, stats_lift_column(x3_2));
+            c3 = stats_fold(c3, stats_lift_column(x3_3));
+            c0 = stats_fold(c0, stats_lift_column(x4_0));
+            c1 = stats_fold(c1, stats_lift_column(x4_1));
+            c2 = stats_fold(c2, stats_lift_column(x4_2));
+            c3 = stats_fold(c3, stats_lift_column(x4_3));
+            c0 = stats_fold(c0, stats_lift_column(x5_0));
+            c1 = stats_fold(c1, stats_lift_column(x5_1));
+            c2 = stats_fold(c2, stats_lift_column(x5_2));
+            c3 = stats_fold(c3, stats_lift_column(x5_3));
+            c0 = stats_fold(c0, stats_lift_column(x6_0));
+            c1 = stats_fold(c1, stats_lift_column(x6_1));
+            c2 = stats_fold(c2, stats_lift_column(x6_2));
+            c3 = stats_fold(c3, stats_lift_column(x6_3));
+            c0 = stats_fold(c0, stats_lift_column(x7_0));
+            c1 = stats_fold(c1, stats_lift_column(x7_1));
+            c2 = stats_fold(c2, stats_lift_column(x7_2));
+            c3 = stats_fold(c3, stats_lift_column(x7_3));
+        }
+        // Go on with it.
+        for (var row = 8u; row < 32u; row += 8u) {
             let here = base + row * 256u;
             let x0_0 = input[pass_info.start_x + ((here + 0u) * 4u + 0u) * pass_info.step_x];
             let x0_1 = input[pass_info.start_x + ((here + 0u) * 4u + 1u) * pass_info.step_x];
@@ -199,17 +248,10 @@ fn main(
             let x7_1 = input[pass_info.start_x + ((here + 1792u) * 4u + 1u) * pass_info.step_x];
             let x7_2 = input[pass_info.start_x + ((here + 1792u) * 4u + 2u) * pass_info.step_x];
             let x7_3 = input[pass_info.start_x + ((here + 1792u) * 4u + 3u) * pass_info.step_x];
-            if (row == 0u) {
-                c0 = stats_lift_column(x0_0);
-                c1 = stats_lift_column(x0_1);
-                c2 = stats_lift_column(x0_2);
-                c3 = stats_lift_column(x0_3);
-            } else {
-                c0 = stats_fold(c0, stats_lift_column(x0_0));
-                c1 = stats_fold(c1, stats_lift_column(x0_1));
-                c2 = stats_fold(c2, stats_lift_column(x0_2));
-                c3 = stats_fold(c3, stats_lift_column(x0_3));
-            }
+            c0 = stats_fold(c0, stats_lift_column(x0_0));
+            c1 = stats_fold(c1, stats_lift_column(x0_1));
+            c2 = stats_fold(c2, stats_lift_column(x0_2));
+            c3 = stats_fold(c3, stats_lift_column(x0_3));
             c0 = stats_fold(c0, stats_lift_column(x1_0));
             c1 = stats_fold(c1, stats_lift_column(x1_1));
             c2 = stats_fold(c2, stats_lift_column(x1_2));
@@ -299,8 +341,8 @@ fn main(
     }
 
     let lanes_with_columns = (count + 3u) / 4u;
-    let folded = fold_lanes(stats_leave(c0), lanes_with_columns, lane, subgroup_number, subgroup_width, subgroup_lane);
+    let folded = fold_lanes(c0, lanes_with_columns, lane, subgroup_number, subgroup_width, subgroup_lane);
     if (lane == 0u) {
-        output[pass_info.first_output + workgroup.x] = folded;
+        output[pass_info.first_output + workgroup.x] = stats_leave(folded);
     }
 }

@@ -82,8 +82,52 @@ fn main(
     var c2: Sum_f32;
     var c3: Sum_f32;
     if (available >= 32768u) {
-        // Fold every column; 8 loads are in flight before the first is used.
-        for (var row = 0u; row < 32u; row += 8u) {
+        // Begin every column; 8 loads are in flight before the first is used.
+        {
+            let here = base;
+            let x0 = input[here + 0u];
+            let x1 = input[here + 256u];
+            let x2 = input[here + 512u];
+            let x3 = input[here + 768u];
+            let x4 = input[here + 1024u];
+            let x5 = input[here + 1280u];
+            let x6 = input[here + 1536u];
+            let x7 = input[here + 1792u];
+            c0 = sum_f32_lift(x0.x);
+            c1 = sum_f32_lift(x0.y);
+            c2 = sum_f32_lift(x0.z);
+            c3 = sum_f32_lift(x0.w);
+            c0 = sum_f32_combine(c0, sum_f32_lift(x1.x));
+            c1 = sum_f32_combine(c1, sum_f32_lift(x1.y));
+            c2 = sum_f32_combine(c2, sum_f32_lift(x1.z));
+            c3 = sum_f32_combine(c3, sum_f32_lift(x1.w));
+            c0 = sum_f32_combine(c0, sum_f32_lift(x2.x));
+            c1 = sum_f32_combine(c1, sum_f32_lift(x2.y));
+            c2 = sum_f32_combine(c2, sum_f32_lift(x2.z));
+            c3 = sum_f32_combine(c3, sum_f32_lift(x2.w));
+            c0 = sum_f32_combine(c0, sum_f32_lift(x3.x));
+            c1 = sum_f32_combine(c1, sum_f32_lift(x3.y));
+            c2 = sum_f32_combine(c2, sum_f32_lift(x3.z));
+            c3 = sum_f32_combine(c3, sum_f32_lift(x3.w));
+            c0 = sum_f32_combine(c0, sum_f32_lift(x4.x));
+            c1 = sum_f32_combine(c1, sum_f32_lift(x4.y));
+            c2 = sum_f32_combine(c2, sum_f32_lift(x4.z));
+            c3 = sum_f32_combine(c3, sum_f32_lift(x4.w));
+            c0 = sum_f32_combine(c0, sum_f32_lift(x5.x));
+            c1 = sum_f32_combine(c1, sum_f32_lift(x5.y));
+            c2 = sum_f32_combine(c2, sum_f32_lift(x5.z));
+            c3 = sum_f32_combine(c3, sum_f32_lift(x5.w));
+            c0 = sum_f32_combine(c0, sum_f32_lift(x6.x));
+            c1 = sum_f32_combine(c1, sum_f32_lift(x6.y));
+            c2 = sum_f32_combine(c2, sum_f32_lift(x6.z));
+            c3 = sum_f32_combine(c3, sum_f32_lift(x6.w));
+            c0 = sum_f32_combine(c0, sum_f32_lift(x7.x));
+            c1 = sum_f32_combine(c1, sum_f32_lift(x7.y));
+            c2 = sum_f32_combine(c2, sum_f32_lift(x7.z));
+            c3 = sum_f32_combine(c3, sum_f32_lift(x7.w));
+        }
+        // Go on with it.
+        for (var row = 8u; row < 32u; row += 8u) {
             let here = base + row * 256u;
             let x0 = input[here + 0u];
             let x1 = input[here + 256u];
@@ -93,17 +137,10 @@ fn main(
             let x5 = input[here + 1280u];
             let x6 = input[here + 1536u];
             let x7 = input[here + 1792u];
-            if (row == 0u) {
-                c0 = sum_f32_lift(x0.x);
-                c1 = sum_f32_lift(x0.y);
-                c2 = sum_f32_lift(x0.z);
-                c3 = sum_f32_lift(x0.w);
-            } else {
-                c0 = sum_f32_combine(c0, sum_f32_lift(x0.x));
-                c1 = sum_f32_combine(c1, sum_f32_lift(x0.y));
-                c2 = sum_f32_combine(c2, sum_f32_lift(x0.z));
-                c3 = sum_f32_combine(c3, sum_f32_lift(x0.w));
-            }
+            c0 = sum_f32_combine(c0, sum_f32_lift(x0.x));
+            c1 = sum_f32_combine(c1, sum_f32_lift(x0.y));
+            c2 = sum_f32_combine(c2, sum_f32_lift(x0.z));
+            c3 = sum_f32_combine(c3, sum_f32_lift(x0.w));
             c0 = sum_f32_combine(c0, sum_f32_lift(x1.x));
             c1 = sum_f32_combine(c1, sum_f32_lift(x1.y));
             c2 = sum_f32_combine(c2, sum_f32_lift(x1.z));

@@ -29,6 +29,10 @@ macro_rules! for_written_operators {
             most_i32: $crate::written::Most<i32>,
             histogram: $crate::written::Spectrum<5>,
             raw: $crate::written::Table,
+            first: $crate::in_order::First,
+            crossings: $crate::in_order::Crossings,
+            overview: $crate::in_order::Overview,
+            several_in_order: ($crate::in_order::First, $crate::ops::ArgMin<f32>),
             names: $crate::names::texture,
             names_derived: $crate::names::vec2,
         }

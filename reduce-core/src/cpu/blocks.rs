@@ -86,7 +86,7 @@ fn fold_columns<R: Reduction, S: Slices<Item = R::Input>>(
         let (columns, lifted) = (&mut work.strips[strip], R::lift(block.get(index)));
         let state = match whole {
             0 => lifted,
-            _ => R::State::combine(columns.get(column), lifted),
+            _ => R::State::combine_in_order(columns.get(column), lifted),
         };
         columns.set(column, state);
     }
@@ -129,7 +129,7 @@ fn fold_large_states<R: Reduction, S: Slices<Item = R::Input>>(
     columns.extend((0..width).map(|index| R::lift(block.get(index))));
     for index in width..block.len() {
         let column = &mut columns[index % (strips * STRIP)];
-        *column = R::State::combine(*column, R::lift(block.get(index)));
+        *column = R::State::combine_in_order(*column, R::lift(block.get(index)));
     }
     work.fold_plain()
 }

@@ -170,7 +170,9 @@ fn fold<R: Reduction, const N: usize>(
     index: usize,
 ) -> R::State {
     let rows = elements.into_iter().skip(row);
-    rows.fold(state, |state, row| R::State::combine(state, R::lift(row.get(index))))
+    rows.fold(state, |state, row| {
+        R::State::combine_in_order(state, R::lift(row.get(index)))
+    })
 }
 
 /// A bit for each field of the state that may be the same in all columns.

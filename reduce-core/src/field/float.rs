@@ -1,7 +1,7 @@
 //! Minimum and maximum of floats, which a GPU compares as integers.
 
 use super::{Operator, max, min};
-use crate::column_form::ColumnForm;
+use crate::column_form::{ColumnForm, Shuffle};
 use crate::gpu_type::Storable;
 use crate::wgsl::Module;
 
@@ -151,9 +151,10 @@ impl FloatBits {
         });
         ColumnForm {
             kind: int,
-            enter,
+            enter: Some(enter),
             combine: name.to_owned(),
-            leave,
+            leave: Some(leave),
+            shuffle: Some(Shuffle::Scalar),
         }
     }
 
@@ -167,6 +168,6 @@ impl FloatBits {
     ) -> Option<String> {
         let built_in = if name == "min" { "subgroupMin" } else { "subgroupMax" };
         let ColumnForm { enter, leave, .. } = (self.sign == 31).then(|| self.column::<T>(name, symbols, module))?;
-        Some(format!("{leave}({built_in}({enter}({x})))"))
+        Some(format!("{}({built_in}({}({x})))", leave?, enter?))
     }
 }

@@ -3,7 +3,7 @@
 use minijinja::context;
 use minijinja::value::Value;
 
-use crate::column_form::ColumnForm;
+use crate::column_form::{ColumnForm, Shuffle};
 use crate::recipe::Recipe;
 use crate::wgsl::Module;
 
@@ -14,35 +14,64 @@ pub(super) struct Column {
     pub(super) lift: String,
     /// The function that combines two.
     combine: String,
-    /// The state of the first column.
+    /// What the lanes fold of the first column, and the state that it makes in the end.
     first: String,
+    result: String,
+    /// What they fold it in.
+    pub(super) lanes: Lanes,
+}
+
+/// What lanes fold, the function that combines two, and the one that fetches one from another lane, if shuffles do.
+pub(super) struct Lanes {
+    pub(super) kind: String,
+    pub(super) combine: String,
+    pub(super) shuffle_xor: String,
+}
+
+impl Lanes {
+    pub(super) fn value(&self) -> Value {
+        context! { kind => &self.kind, combine => &self.combine, shuffle_xor => &self.shuffle_xor }
+    }
 }
 
 impl Column {
-    /// In `form`, or in the state itself, whose type and functions are given.
-    pub(super) fn of(
-        recipe: &Recipe,
-        form: Option<ColumnForm>,
-        [state, lift, combine]: [&str; 3],
-        module: &mut Module,
-    ) -> Self {
+    /// In `form`, or in the state itself, whose lift and lanes are given.
+    pub(super) fn of(recipe: &Recipe, form: Option<ColumnForm>, lift: &str, lanes: Lanes, module: &mut Module) -> Self {
+        let (first, result) = ("c0".to_owned(), "folded".to_owned());
         let Some(form) = form else {
             return Self {
-                kind: state.to_owned(),
+                kind: lanes.kind.clone(),
                 lift: lift.to_owned(),
-                combine: combine.to_owned(),
-                first: "c0".to_owned(),
+                combine: lanes.combine.clone(),
+                first,
+                result,
+                lanes,
             };
         };
         let lift = (recipe.lift_to_column)(lift, &form, module);
-        let ColumnForm {
-            kind, combine, leave, ..
-        } = form;
+        let left = |value: String| match &form.leave {
+            Some(leave) => format!("{leave}({value})"),
+            None => value,
+        };
+        // Built-ins fold states, and so do lanes without shuffles, for which it was not measured.
+        let (first, result, lanes) = match form.shuffle {
+            Some(Shuffle::Function(shuffle_xor)) if !lanes.shuffle_xor.is_empty() => {
+                let lanes = Lanes {
+                    kind: form.kind.clone(),
+                    combine: form.combine.clone(),
+                    shuffle_xor,
+                };
+                (first, left(result), lanes)
+            }
+            _ => (left(first), result, lanes),
+        };
         Self {
-            first: format!("{leave}(c0)"),
-            kind,
+            kind: form.kind,
             lift,
-            combine,
+            combine: form.combine,
+            first,
+            result,
+            lanes,
         }
     }
 
@@ -52,7 +81,9 @@ impl Column {
             lift,
             combine,
             first,
+            result,
+            ..
         } = self;
-        context! { kind => kind, lift => lift, combine => combine, first => first }
+        context! { kind => kind, lift => lift, combine => combine, first => first, result => result }
     }
 }

@@ -152,8 +152,10 @@ impl Fragments {
         let (smallest, largest) = caps.subgroups.map_or((1, 1), |sizes| (sizes.min, sizes.max));
         let inputs = if elements { bindings.len() as u32 } else { 1 };
         let counts = rung.meets == Meets::Count;
+        let lane = context! { kind => &self.state, combine => &self.combine, shuffle_xor => &self.shuffle_xor };
         let context = context! {
             state => self.state, combine => self.combine, identity => self.identity, shuffle_xor => self.shuffle_xor,
+            lane => lane,
             target => self.target, atomics => self.atomics, coherent => counts, in_rows => true, counts => counts,
             built_in => self.built_in,
             subgroups => rung.needs_subgroups, slots => slots, smallest_subgroup => lanes / slots.clamp(1, lanes),

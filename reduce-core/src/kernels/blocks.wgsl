@@ -34,32 +34,50 @@ ${declarations}
     var c${c}: ${column.kind};
 //# endfor
     if (available >= ${block}u) {
+//# for phase in phases
+//# if phase == "begin"
+        // Begin every column; ${in_flight} loads are in flight before the first is used.
+        {
+            let here = base;
+//# elif phase == "go on"
+        // Go on with it.
+        for (var row = ${in_flight}u; row < ${rows}u; row += ${in_flight}u) {
+            let here = base + row * ${lanes * shared_by}u;
+//# else
         // Fold every column; ${in_flight} loads are in flight before the first is used.
         for (var row = 0u; row < ${rows}u; row += ${in_flight}u) {
             let here = base + row * ${lanes * shared_by}u;
+//# endif
 //# for r in range(in_flight)
 //# for load in whole[r].loads
             let ${load.name} = ${load.text};
 //# endfor
 //# if positioned
-            let p${r} = position + (row + ${r}u) * ${columns}u;
+            let p${r} = position + ${(r * columns) ~ "u" if phase == "begin" else "(row + " ~ r ~ "u) * " ~ columns ~ "u"};
 //# endif
 //# endfor
+//# if phase == "both"
             if (row == 0u) {
-//# for value in whole[0].lifted
-                c${loop.index0} = ${value};
+//# for lifted in whole[0].lifted
+                c${lifted.column} = ${lifted.value if lifted.is_first else column.combine ~ "(c" ~ lifted.column ~ ", " ~ lifted.value ~ ")"};
 //# endfor
             } else {
-//# for value in whole[0].lifted
-                c${loop.index0} = ${column.combine}(c${loop.index0}, ${value});
+//# for lifted in whole[0].lifted
+                c${lifted.column} = ${column.combine}(c${lifted.column}, ${lifted.value});
 //# endfor
             }
-//# for r in range(1, in_flight)
-//# for value in whole[r].lifted
-            c${loop.index0} = ${column.combine}(c${loop.index0}, ${value});
+//# elif phase == "begin"
+//# for lifted in whole[0].lifted
+            c${lifted.column} = ${lifted.value if lifted.is_first else column.combine ~ "(c" ~ lifted.column ~ ", " ~ lifted.value ~ ")"};
+//# endfor
+//# endif
+//# for r in range(0 if phase == "go on" else 1, in_flight)
+//# for lifted in whole[r].lifted
+            c${lifted.column} = ${column.combine}(c${lifted.column}, ${lifted.value});
 //# endfor
 //# endfor
         }
+//# endfor
     } else {
         // The last block of the input ends early: ask at every element.
         for (var row = 0u; row < ${rows}u; row += 1u) {
@@ -110,6 +128,6 @@ ${declarations}
 //# endif
     let folded = fold_lanes(${column.first}, lanes_with_columns, lane${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
     if (lane == 0u) {
-        output[pass_info.first_output + workgroup.x] = folded;
+        output[pass_info.first_output + workgroup.x] = ${column.result};
     }
 }

@@ -1,16 +1,16 @@
 //# if subgroups
 // One state a subgroup; ${lanes // smallest_subgroup} subgroups of ${smallest_subgroup} lanes are the most there can be.
-var<workgroup> subgroup_states: array<${state}, ${lanes // smallest_subgroup}>;
+var<workgroup> subgroup_states: array<${lane.kind}, ${lanes // smallest_subgroup}>;
 
 // Folds the states of the first `count` lanes by a balanced binary tree over the lane index. Lane 0 gets the result.
 fn fold_lanes(
-    state: ${state},
+    state: ${lane.kind},
     count: u32,
     lane: u32,
     subgroup_number: u32,
     subgroup_width: u32,
     subgroup_lane: u32,
-) -> ${state} {
+) -> ${lane.kind} {
 //# if built_in
     // Inside a subgroup any order gives the same bits; a lane without a state has the identity.
     var folded = ${identity}();
@@ -22,9 +22,9 @@ fn fold_lanes(
     // Inside a subgroup the right neighbour is 1, 2, 4, ... lanes away.
     var folded = state;
     for (var distance = 1u; distance < subgroup_width; distance <<= 1u) {
-        let right = ${shuffle_xor}(folded, distance);
+        let right = ${lane.shuffle_xor}(folded, distance);
         if (lane + distance < count) {
-            folded = ${combine}(folded, right);
+            folded = ${lane.combine}(folded, right);
         }
     }
 //# endif
@@ -37,7 +37,7 @@ fn fold_lanes(
     for (var distance = 1u; distance < ${lanes}u / subgroup_width; distance <<= 1u) {
         let left = lane * 2u * distance;
         if (left + distance < subgroup_count) {
-            subgroup_states[left] = ${combine}(subgroup_states[left], subgroup_states[left + distance]);
+            subgroup_states[left] = ${lane.combine}(subgroup_states[left], subgroup_states[left + distance]);
         }
         workgroupBarrier();
     }
@@ -49,10 +49,10 @@ fn fold_lanes(
 //# else
 // Some of the right neighbours of a tree level: there is no room for all of them at once.
 //# endif
-var<workgroup> lane_states: array<${state}, ${slots}>;
+var<workgroup> lane_states: array<${lane.kind}, ${slots}>;
 
 // Folds the states of the first `count` lanes by a balanced binary tree over the lane index. Lane 0 gets the result.
-fn fold_lanes(state: ${state}, count: u32, lane: u32) -> ${state} {
+fn fold_lanes(state: ${lane.kind}, count: u32, lane: u32) -> ${lane.kind} {
     var folded = state;
     for (var distance = 1u; distance < ${lanes}u; distance <<= 1u) {
         // The right child of every pair hands its state over, the left child takes it.
@@ -64,7 +64,7 @@ fn fold_lanes(state: ${state}, count: u32, lane: u32) -> ${state} {
         }
         workgroupBarrier();
         if (local == 0u && lane + distance < count) {
-            folded = ${combine}(folded, lane_states[neighbour]);
+            folded = ${lane.combine}(folded, lane_states[neighbour]);
         }
         workgroupBarrier();
 //# else
@@ -76,7 +76,7 @@ fn fold_lanes(state: ${state}, count: u32, lane: u32) -> ${state} {
             }
             workgroupBarrier();
             if (local == 0u && slot < ${slots}u && lane + distance < count) {
-                folded = ${combine}(folded, lane_states[slot]);
+                folded = ${lane.combine}(folded, lane_states[slot]);
             }
             workgroupBarrier();
         }

@@ -13,6 +13,8 @@ pub(super) enum Law {
     Commutative,
     /// `combine(combine(a, b), c)` is `combine(a, combine(b, c))`.
     Associative,
+    /// `combine_in_order(a, b)` is `combine(a, b)` where what `a` is made of comes before what `b` is made of.
+    InOrder,
 }
 
 /// Both sides of a law, and all states on the way to them.
@@ -53,6 +55,11 @@ impl Operator {
                     from: vec![a, b, c, ab, bc],
                 }
             }
+            Law::InOrder => Sides {
+                left: (self.combine_in_order)(&a, &b),
+                right: join(&a, &b),
+                from: vec![a, b],
+            },
         }
     }
 }
@@ -61,7 +68,7 @@ impl Law {
     pub(super) fn operands(self) -> usize {
         match self {
             Self::Left | Self::Right => 1,
-            Self::Commutative => 2,
+            Self::Commutative | Self::InOrder => 2,
             Self::Associative => 3,
         }
     }
@@ -72,6 +79,7 @@ impl Law {
             Self::Right => ["combine(a, identity())", "a"],
             Self::Commutative => ["combine(a, b)", "combine(b, a)"],
             Self::Associative => ["combine(combine(a, b), c)", "combine(a, combine(b, c))"],
+            Self::InOrder => ["combine_in_order(a, b)", "combine(a, b)"],
         }
     }
 
@@ -81,6 +89,9 @@ impl Law {
             Self::Right => "identity() is not neutral: combine(a, identity()) differs from a",
             Self::Commutative => "combine(a, b) differs from combine(b, a)",
             Self::Associative => "combine(combine(a, b), c) differs from combine(a, combine(b, c))",
+            Self::InOrder => {
+                "combine_in_order(a, b) differs from combine(a, b), though all elements of a come before those of b"
+            }
         }
     }
 
@@ -92,12 +103,16 @@ impl Law {
             Self::Associative => {
                 "EXACT is claimed, but combine(combine(a, b), c) is not combine(a, combine(b, c)) to the last bit"
             }
+            Self::InOrder => self.broken(),
         }
     }
 
     /// `lost` is whether a NaN of the operands is gone.
     pub(super) fn remedy(self, exact: bool, lost: bool, state: &str) -> String {
         match self {
+            Self::InOrder => "let it give the bits of combine where the positions in a are smaller than those in b, or leave it \
+                              out: it is combine then"
+                .to_owned(),
             _ if exact => format!(
                 "remove `const EXACT: bool = true;` from `impl Monoid for {state}`, or let combine give the same bits for \
                  these values as well: in any order, NaN and -0.0 included"

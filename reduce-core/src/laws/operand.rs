@@ -25,6 +25,22 @@ impl Operator {
         }
     }
 
+    /// The same operands of inputs that follow each other; none if it is not known of one what it came from.
+    pub(super) fn placed(&self, operands: &[Operand]) -> Option<Vec<Operand>> {
+        let mut positions = 0u32..;
+        let placed = |operand: &Operand| match operand {
+            Operand::Given(_) => None,
+            Operand::Of(inputs) => {
+                let placed = inputs
+                    .iter()
+                    .zip(&mut positions)
+                    .map(|(x, position)| (self.at)(x, position));
+                Some(Operand::Of(placed.collect()))
+            }
+        };
+        operands.iter().map(placed).collect()
+    }
+
     /// The states; none if one is missing.
     pub(super) fn states(&self, operands: &[Operand]) -> Option<Vec<Bytes>> {
         operands.iter().map(|operand| self.state(operand)).collect()

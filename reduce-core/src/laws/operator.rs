@@ -20,6 +20,9 @@ pub(super) struct Operator {
     pub(super) identity: fn() -> Bytes,
     pub(super) lift: fn(&[u8]) -> Bytes,
     pub(super) combine: fn(&[u8], &[u8]) -> Bytes,
+    pub(super) combine_in_order: fn(&[u8], &[u8]) -> Bytes,
+    /// An input at another position.
+    pub(super) at: fn(&[u8], u32) -> Bytes,
     /// The output in words that tell any two outputs apart.
     pub(super) finish: fn(&[u8]) -> String,
     /// The state with all NaNs the same.
@@ -46,6 +49,14 @@ impl Operator {
                     .unwrap_or_default()
             },
             combine: |a, b| bytes(&R::State::combine(value(a), value(b))),
+            combine_in_order: |a, b| bytes(&R::State::combine_in_order(value(a), value(b))),
+            at: |x, position| {
+                let mut placed = Vec::new();
+                if let Some(x) = R::Input::decode(&mut &x[..]) {
+                    x.at(position).encode(&mut placed);
+                }
+                placed
+            },
             finish: |state| R::finish(value(state)).canonical().wgsl_value(&mut Module::new()),
             canonical: |state| bytes(&value::<R::State>(state).canonical()),
             commutative: R::State::COMMUTATIVE,

@@ -32,6 +32,10 @@ impl Trial {
             found.extend(self.broken(Law::Commutative));
         }
         found.extend(self.broken(Law::Associative));
+        // Of a state that was given it is not known where it came from.
+        if !self.alone {
+            found.extend(self.broken(Law::InOrder));
+        }
         found
     }
 
@@ -52,7 +56,10 @@ impl Trial {
             Law::Left | Law::Right => Rule::Unchanged,
             _ => Rule::Rounding,
         };
-        let rules = [Some(loose), self.operator.exact.then_some(Rule::Bits)];
+        let rules = match law {
+            Law::InOrder => [Some(Rule::Bits), None],
+            _ => [Some(loose), self.operator.exact.then_some(Rule::Bits)],
+        };
         rules.into_iter().flatten().find_map(|rule| {
             let broken = |operands: &[Operand]| self.differs(law, rule, operands).is_some();
             let operands = self
@@ -78,11 +85,20 @@ impl Trial {
     }
 
     fn differs(&self, law: Law, rule: Rule, operands: &[Operand]) -> Option<Difference> {
+        let operands = &*self.placed(law, operands)?;
         let states = self.operator.states(operands)?;
         let Sides { left, right, from } = caught(|| self.operator.sides(law, &states)).ok()?;
         let plain = self.are_plain(operands);
         let rule = self.strict(rule, operands, &states, plain);
         self.difference(rule, &left, &right, &from, plain)
+    }
+
+    /// The operands as `law` takes them.
+    fn placed(&self, law: Law, operands: &[Operand]) -> Option<Vec<Operand>> {
+        match law {
+            Law::InOrder => self.operator.placed(operands),
+            _ => Some(operands.to_vec()),
+        }
     }
 
     /// The rule for these operands: of states that are given nothing is left out, unless it is for one that was drawn.
@@ -100,6 +116,7 @@ impl Trial {
     }
 
     fn counterexample(&self, law: Law, rule: Rule, operands: &[Operand]) -> Option<Counterexample> {
+        let operands = &*self.placed(law, operands)?;
         let states = self.operator.states(operands)?;
         let Sides { left, right, .. } = caught(|| self.operator.sides(law, &states)).ok()?;
         let mut values = self.operand_values(operands, &states);

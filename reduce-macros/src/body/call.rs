@@ -11,8 +11,9 @@ use super::{Lowerer, Text, Value, module};
 use crate::valid;
 
 /// Traits whose functions have WGSL of their own.
-const TRAIT_FUNCTIONS: [(&str, &str, &str); 4] = [
+const TRAIT_FUNCTIONS: [(&str, &str, &str); 5] = [
     ("combine", "Monoid", "wgsl_combine"),
+    ("combine_in_order", "Monoid", "wgsl_combine_in_order"),
     ("identity", "Monoid", "wgsl_identity"),
     ("lift", "Reduction", "wgsl_lift"),
     ("finish", "Reduction", "wgsl_finish"),

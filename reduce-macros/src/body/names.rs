@@ -118,7 +118,7 @@ pub(crate) fn local_name(name: &str) -> String {
         || ["select_", "equal_", "before_", "not_after_"]
             .iter()
             .any(|helper| name.starts_with(helper))
-        || ["_combine", "_identity", "_lift", "_finish"]
+        || ["_combine", "_combine_in_order", "_identity", "_lift", "_finish"]
             .iter()
             .any(|role| name.ends_with(role));
     if like_a_helper { format!("{name}_") } else { name }

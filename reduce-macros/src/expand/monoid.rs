@@ -20,6 +20,10 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
         let answer = quote!(#owner::wgsl_member(asked, #name, module));
         quote!((#name, <#ty as #p::GpuType>::wgsl_type(module), #answer))
     });
+    let in_order = item.fields.iter().map(|field| match field.options.operator {
+        Some(_) => quote!(combine),
+        None => quote!(combine_in_order),
+    });
     quote! {
         #[automatically_derived]
         impl #generics #p::Monoid for #ident #arguments #clause {
@@ -36,6 +40,11 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
             #[inline(always)]
             fn combine(a: Self, b: Self) -> Self {
                 Self { #(#members: #owners::combine(a.#members, b.#members),)* #(#phantoms: #p::PhantomData,)* }
+            }
+
+            #[inline(always)]
+            fn combine_in_order(a: Self, b: Self) -> Self {
+                Self { #(#members: #owners::#in_order(a.#members, b.#members),)* #(#phantoms: #p::PhantomData,)* }
             }
 
             fn wgsl_members(asked: #p::field::Asked, module: &mut #p::Module) -> #p::Vec<#p::Member> {

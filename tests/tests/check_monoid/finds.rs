@@ -69,6 +69,64 @@ identity() is not neutral: combine(identity(), a) differs from a
   let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY or i32::MAX for a minimum, f32::NEG_INFINITY or i32::MIN for a maximum");
 }
 
+/// The mistake: what comes later wins among equals.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+struct Lowest {
+    place: u32,
+    value: i32,
+}
+
+#[gpu]
+impl Monoid for Lowest {
+    const EXACT: bool = true;
+    fn identity() -> Self {
+        Lowest {
+            place: u32::MAX,
+            value: i32::MAX,
+        }
+    }
+    fn combine(a: Self, b: Self) -> Self {
+        if b.value < a.value || b.value == a.value && b.place < a.place {
+            b
+        } else {
+            a
+        }
+    }
+    fn combine_in_order(a: Self, b: Self) -> Self {
+        if b.value <= a.value { b } else { a }
+    }
+}
+
+#[gpu]
+impl Reduction for Lowest {
+    type Input = Indexed<i32>;
+    type State = Self;
+    type Output = Self;
+    fn lift(x: Indexed<i32>) -> Self {
+        Lowest {
+            place: x.index,
+            value: x.value,
+        }
+    }
+    fn finish(state: Self) -> Self {
+        state
+    }
+}
+
+#[test]
+fn a_wrong_step_in_order() {
+    assert_eq!(message(|| check_monoid!(Lowest)), "\
+Lowest is wrong
+
+combine_in_order(a, b) differs from combine(a, b), though all elements of a come before those of b
+    a                      = Lowest { place: 0, value: -2 } = lift(Indexed { index: 0, value: -2 })
+    b                      = Lowest { place: 1, value: -2 } = lift(Indexed { index: 1, value: -2 })
+    combine_in_order(a, b) = Lowest { place: 1, value: -2 }
+    combine(a, b)          = Lowest { place: 0, value: -2 }
+  let it give the bits of combine where the positions in a are smaller than those in b, or leave it out: it is combine then");
+}
+
 #[test]
 fn subtraction() {
     float!(Difference, 0.0, |a, b| a.x - b.x);

@@ -1,0 +1,135 @@
+//! `#[gpu]` on `impl Monoid` and `impl Reduction`: hidden functions and constants beside the ones that were written.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens as _, quote};
+use syn::{Expr, FnArg, Ident, ImplItem, ItemImpl, Path, Stmt, Type};
+
+use super::{Beside, functions, lower, quiet, type_name};
+use crate::body::{module, typed};
+use crate::check;
+use crate::errors::Errors;
+use crate::expand::is_constant;
+
+/// A function of a trait, and the hidden one that declares it in WGSL.
+type Role = (&'static str, &'static str);
+
+const COMBINE: Role = ("combine", "wgsl_combine");
+const IN_ORDER: Role = ("combine_in_order", "wgsl_combine_in_order");
+const LIFT: Role = ("lift", "wgsl_lift");
+const FINISH: Role = ("finish", "wgsl_finish");
+
+/// Of `impl Monoid`.
+pub(super) fn monoid(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
+    let in_order = functions(block).any(|function| function.sig.ident == IN_ORDER.0);
+    let mut inside = trait_functions(block, &[COMBINE], krate, errors);
+    if in_order {
+        inside.extend(trait_functions(block, &[IN_ORDER], krate, errors));
+        inside.push(syn::parse_quote! {
+            #[doc(hidden)]
+            const HAS_ORDER: ::core::primitive::bool = true;
+        });
+    }
+    Beside {
+        inside,
+        outside: marked(block, "MonoidOnGpu", krate),
+    }
+}
+
+/// Of `impl Reduction`.
+pub(super) fn reduction(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
+    let p = quote!(#krate::private);
+    let (constants, type_name) = (constant_lifts(block), type_name(&block.self_ty));
+    let mut inside = trait_functions(block, &[LIFT, FINISH], krate, errors);
+    inside.push(syn::parse_quote! {
+        #[doc(hidden)]
+        const CONSTANT_LIFTS: &'static [&'static ::core::primitive::str] = &[#(#constants),*];
+    });
+    inside.push(syn::parse_quote! {
+        #[doc(hidden)]
+        fn wgsl_name() -> #p::String { #p::text(#type_name) }
+    });
+    Beside {
+        inside,
+        outside: marked(block, "ReductionOnGpu", krate),
+    }
+}
+
+/// What says that a type has WGSL.
+fn marked(block: &ItemImpl, marker: &str, krate: &Path) -> TokenStream {
+    let (p, owner, marker) = (
+        quote!(#krate::private),
+        &block.self_ty,
+        Ident::new(marker, Span::call_site()),
+    );
+    let (generics, _, clause) = block.generics.split_for_impl();
+    quote!(#[automatically_derived] impl #generics #p::#marker for #owner #clause {})
+}
+
+/// A hidden function beside each of these that was written.
+fn trait_functions(block: &ItemImpl, roles: &[Role], krate: &Path, errors: &Errors) -> Vec<ImplItem> {
+    let p = quote!(#krate::private);
+    let owner = &block.self_ty;
+    let mut inside: Vec<ImplItem> = Vec::new();
+    let (quiet, module) = (quiet(), module());
+    let reduction = roles.contains(&LIFT);
+    let type_name = type_name(owner);
+    for (role, hidden) in roles {
+        // A function that is missing is reported by rustc, in words of its own.
+        let hidden = Ident::new(hidden, Span::call_site());
+        let parameters = if role.starts_with("combine") { 2 } else { 1 };
+        let lowered = functions(block)
+            .find(|function| function.sig.ident == *role)
+            // So are a wrong number of parameters, a `self` and references, which the trait has not.
+            .filter(|function| function.sig.inputs.len() == parameters && !function.sig.inputs.iter().any(is_foreign))
+            .and_then(|function| {
+                lower(
+                    &function.sig,
+                    &function.block,
+                    &block.generics,
+                    Some(owner),
+                    krate,
+                    errors,
+                )
+            });
+        let body = lowered.map_or_else(
+            || quote!(#p::not_lowered(#role, #module)),
+            |lowered| {
+                let base = check::declaration(&type_name);
+                let name = if reduction {
+                    quote!(#p::text(#base))
+                } else {
+                    let typed = typed();
+                    quote!(#p::InWgsl::wgsl_name(&#typed.slot::<Self>()))
+                };
+                let wanted = quote!(#p::format!("{}_{}", #p::snake_case(&#name), #role));
+                lowered.declare(&quote!(Self), role, &wanted, krate)
+            },
+        );
+        inside.push(syn::parse_quote! {
+            #[doc(hidden)]
+            #quiet
+            fn #hidden(#module: &mut #p::Module) -> #p::String { #body }
+        });
+    }
+    inside
+}
+
+/// The fields of the state that `lift` sets to a literal other than zero, where it ends with the struct that it makes.
+fn constant_lifts(block: &ItemImpl) -> Vec<String> {
+    let lift = functions(block).find(|function| function.sig.ident == "lift");
+    let Some(Stmt::Expr(Expr::Struct(state), None)) = lift.and_then(|lift| lift.block.stmts.last()) else {
+        return Vec::new();
+    };
+    let constant = state.fields.iter().filter(|field| is_constant(&field.expr));
+    constant
+        .map(|field| field.member.to_token_stream().to_string())
+        .collect()
+}
+
+/// Whether a parameter is one that no function of the traits has.
+fn is_foreign(argument: &FnArg) -> bool {
+    match argument {
+        FnArg::Receiver(_) => true,
+        FnArg::Typed(typed) => matches!(*typed.ty, Type::Reference(_)),
+    }
+}

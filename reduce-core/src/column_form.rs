@@ -18,7 +18,9 @@ pub struct ColumnForm {
     pub kind: String,
     /// The function that makes it of a value; none where it is the value.
     pub enter: Option<String>,
-    /// The function that combines two, of which `a` comes before `b`.
+    /// The function that combines two, of which all elements of `a` come before those of `b`.
+    pub fold: String,
+    /// The function that combines any two.
     pub combine: String,
     /// The function that makes the value of it; none where it is the value.
     pub leave: Option<String>,
@@ -69,7 +71,8 @@ pub(crate) fn in_order<S: Monoid>(module: &mut Module) -> Option<ColumnForm> {
     S::HAS_ORDER.then(|| ColumnForm {
         kind: S::wgsl_type(module),
         enter: None,
-        combine: S::wgsl_combine_in_order(module),
+        fold: S::wgsl_combine_in_order(module),
+        combine: S::wgsl_combine(module),
         leave: None,
         shuffle: None,
     })
@@ -112,19 +115,28 @@ pub(crate) fn of_struct<S: Monoid>(module: &mut Module) -> Option<ColumnForm> {
             format!("fn {function}(x: {state}) -> {kind} {{\n    return {kind}({values});\n}}")
         })
     });
-    let combine = module.function::<S>("fold a column", &format!("{name}_fold"), |module, function| {
-        let values = members.iter().map(|(member, _, (form, plain))| match form {
-            Some(form) => format!("{}(a.{member}, b.{member})", form.combine),
-            None => plain.clone(),
-        });
-        let value = if changes {
-            let lines: String = values.map(|value| format!("        {value},\n")).collect();
-            format!("{kind}(\n{lines}    )")
-        } else {
-            construct::<S>(&values.collect::<Vec<_>>(), module)
-        };
-        format!("fn {function}(a: {kind}, b: {kind}) -> {kind} {{\n    return {value};\n}}")
-    });
+    let mut combining = |role, wanted: String, of: fn(&ColumnForm) -> &String| {
+        module.function::<S>(role, &wanted, |module, function| {
+            let values = members.iter().map(|(member, _, (form, plain))| match form {
+                Some(form) => format!("{}(a.{member}, b.{member})", of(form)),
+                None => plain.clone(),
+            });
+            let value = if changes {
+                let lines: String = values.map(|value| format!("        {value},\n")).collect();
+                format!("{kind}(\n{lines}    )")
+            } else {
+                construct::<S>(&values.collect::<Vec<_>>(), module)
+            };
+            format!("fn {function}(a: {kind}, b: {kind}) -> {kind} {{\n    return {value};\n}}")
+        })
+    };
+    let fold = combining("fold a column", format!("{name}_fold"), |form| &form.fold);
+    let forms = || members.iter().filter_map(|(.., (form, _))| form.as_ref());
+    let combine = if forms().all(|form| form.fold == form.combine) {
+        fold.clone()
+    } else {
+        combining("join columns", format!("{name}_join"), |form| &form.combine)
+    };
     let leave = changes.then(|| {
         module.function::<S>("leave a column", &format!("{name}_leave"), |module, function| {
             let values = members.iter().map(|(member, _, (form, _))| {
@@ -139,6 +151,7 @@ pub(crate) fn of_struct<S: Monoid>(module: &mut Module) -> Option<ColumnForm> {
     Some(ColumnForm {
         kind,
         enter,
+        fold,
         combine,
         leave,
         shuffle,
@@ -200,6 +213,7 @@ where
     ColumnForm {
         kind,
         enter,
+        fold: combine.clone(),
         combine,
         leave,
         shuffle,

@@ -77,7 +77,7 @@ fn floats_with<R: Reduction>(offers: Needs) -> Result<Floats, Error> {
     let mut module = Module::new();
     let mut names = vec![R::wgsl_lift(&mut module), R::State::wgsl_combine(&mut module)];
     if let Some(form) = R::State::wgsl_column(&mut module) {
-        names.push(form.combine);
+        names.extend([form.fold, form.combine]);
     }
     let text = module.used_by(&names.join(" ")).declarations;
     let valid = Valid::with_origins(text, &R::wgsl_name(), &caps, module.origins())?;

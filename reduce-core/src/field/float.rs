@@ -152,6 +152,7 @@ impl FloatBits {
         ColumnForm {
             kind: int,
             enter: Some(enter),
+            fold: name.to_owned(),
             combine: name.to_owned(),
             leave: Some(leave),
             shuffle: Some(Shuffle::Scalar),

@@ -12,7 +12,9 @@ pub(super) struct Column {
     kind: String,
     /// The function that lifts an element to it.
     pub(super) lift: String,
-    /// The function that combines two.
+    /// The function that combines two, of which all elements of the first come before those of the second.
+    fold: String,
+    /// The function that combines any two.
     combine: String,
     /// What the lanes fold of the first column, and the state that it makes in the end.
     first: String,
@@ -42,6 +44,7 @@ impl Column {
             return Self {
                 kind: lanes.kind.clone(),
                 lift: lift.to_owned(),
+                fold: lanes.combine.clone(),
                 combine: lanes.combine.clone(),
                 first,
                 result,
@@ -68,6 +71,7 @@ impl Column {
         Self {
             kind: form.kind,
             lift,
+            fold: form.fold,
             combine: form.combine,
             first,
             result,
@@ -79,11 +83,12 @@ impl Column {
         let Self {
             kind,
             lift,
+            fold,
             combine,
             first,
             result,
             ..
         } = self;
-        context! { kind => kind, lift => lift, combine => combine, first => first, result => result }
+        context! { kind => kind, lift => lift, fold => fold, combine => combine, first => first, result => result }
     }
 }

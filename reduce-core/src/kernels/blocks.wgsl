@@ -59,21 +59,21 @@ ${declarations}
 //# if phase == "both"
             if (row == 0u) {
 //# for lifted in whole[0].lifted
-                c${lifted.column} = ${lifted.value if lifted.is_first else column.combine ~ "(c" ~ lifted.column ~ ", " ~ lifted.value ~ ")"};
+                c${lifted.column} = ${lifted.value if lifted.is_first else column.fold ~ "(c" ~ lifted.column ~ ", " ~ lifted.value ~ ")"};
 //# endfor
             } else {
 //# for lifted in whole[0].lifted
-                c${lifted.column} = ${column.combine}(c${lifted.column}, ${lifted.value});
+                c${lifted.column} = ${column.fold}(c${lifted.column}, ${lifted.value});
 //# endfor
             }
 //# elif phase == "begin"
 //# for lifted in whole[0].lifted
-            c${lifted.column} = ${lifted.value if lifted.is_first else column.combine ~ "(c" ~ lifted.column ~ ", " ~ lifted.value ~ ")"};
+            c${lifted.column} = ${lifted.value if lifted.is_first else column.fold ~ "(c" ~ lifted.column ~ ", " ~ lifted.value ~ ")"};
 //# endfor
 //# endif
 //# for r in range(0 if phase == "go on" else 1, in_flight)
 //# for lifted in whole[r].lifted
-            c${lifted.column} = ${column.combine}(c${lifted.column}, ${lifted.value});
+            c${lifted.column} = ${column.fold}(c${lifted.column}, ${lifted.value});
 //# endfor
 //# endfor
         }
@@ -102,10 +102,10 @@ ${declarations}
                 if (row == 0u) {
                     c${c // merged} = value;
                 } else {
-                    c${c // merged} = ${column.combine}(c${c // merged}, value);
+                    c${c // merged} = ${column.fold}(c${c // merged}, value);
                 }
 //# else
-                c${c // merged} = ${column.combine}(c${c // merged}, value);
+                c${c // merged} = ${column.fold}(c${c // merged}, value);
 //# endif
             }
 //# endfor

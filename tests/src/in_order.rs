@@ -22,12 +22,14 @@ impl Monoid for First {
     fn identity() -> Self {
         Self {
             place: u32::MAX,
-            value: 0.0,
+            value: f32::INFINITY,
         }
     }
 
     fn combine(a: Self, b: Self) -> Self {
-        if b.place < a.place { b } else { a }
+        // No two elements have one place, but the laws are tried on any states.
+        let is_first = b.place < a.place || b.place == a.place && b.value < a.value;
+        if is_first { b } else { a }
     }
 
     fn combine_in_order(a: Self, b: Self) -> Self {

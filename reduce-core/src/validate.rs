@@ -52,6 +52,11 @@ impl Valid {
             let line = error.location(&wgsl).map(|location| location.line_number);
             invalid(error.emit_to_string(&wgsl), line)
         })?;
+        if let Some((function, bytes)) = oversized(&module, origins) {
+            let problem =
+                format!("the variables of `{function}` take {bytes} bytes; WGSL grants a function {VARIABLE_BYTES}");
+            return Err(invalid(problem, declared_at(&wgsl, function)));
+        }
         Ok(Self(wgsl))
     }
 
@@ -60,6 +65,40 @@ impl Valid {
     pub fn wgsl(&self) -> &str {
         &self.0
     }
+}
+
+/// Bytes of the variables that every implementation of WGSL has to let a function declare (its section on limits).
+///
+/// naga does not count them, and a driver that is given more may crash where it compiles them.
+const VARIABLE_BYTES: u64 = 8192;
+
+/// The first function of the user's, one that he wrote in WGSL included, that declares more than that, and how much.
+fn oversized<'m>(module: &'m naga::Module, origins: &[Origin]) -> Option<(&'m str, u64)> {
+    let is_users = |name: &str| {
+        let own = |known: &str| {
+            name.strip_prefix(known)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+        };
+        origins.iter().any(|(known, _, _)| own(known))
+    };
+    module.functions.iter().find_map(|(_, function)| {
+        let name = function.name.as_deref().filter(|name| is_users(name))?;
+        let sizes = function.local_variables.iter();
+        let bytes = sizes.map(|(_, variable)| u64::from(module.types[variable.ty].inner.size(module.to_ctx())));
+        Some((name, bytes.sum())).filter(|(_, bytes)| *bytes > VARIABLE_BYTES)
+    })
+}
+
+/// The line of the WGSL, counted from 1, on which `function` begins.
+fn declared_at(wgsl: &str, function: &str) -> Option<u32> {
+    let begins = |line: &str| {
+        line.strip_prefix("fn ")
+            .and_then(|rest| rest.strip_prefix(function))
+            .is_some_and(|rest| rest.starts_with('('))
+    };
+    (1..)
+        .zip(wgsl.lines())
+        .find_map(|(number, line)| begins(line).then_some(number))
 }
 
 /// The place in the Rust source that a line of the WGSL comes from, in words.

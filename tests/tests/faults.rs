@@ -21,6 +21,8 @@ mod limits;
 mod loss;
 #[path = "faults/memory.rs"]
 mod memory;
+#[path = "faults/shader.rs"]
+mod shader;
 
 use reduce_tests::oracle::bits;
 use reduce_wgpu::prelude::*;

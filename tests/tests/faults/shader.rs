@@ -1,0 +1,85 @@
+//! A shader that could take its driver down never reaches one: the error names the function, and the device works on.
+
+use reduce_tests::device::fresh;
+use reduce_wgpu::prelude::*;
+
+use crate::works;
+
+const ENTRIES: u32 = 1 << 22;
+
+/// Valid as far as naga sees it; 16 MiB of stack for every lane.
+#[gpu(wgsl = "
+    fn looked_up(x: u32) -> u32 {
+        return entry(x) + x;
+    }
+
+    fn entry(x: u32) -> u32 {
+        var table: array<u32, 4194304>;
+        table[x & 4194303u] = x;
+        return table[0];
+    }
+")]
+fn looked_up(x: u32) -> u32 {
+    if x & (ENTRIES - 1) == 0 { x.wrapping_add(x) } else { x }
+}
+
+struct Poisoned;
+
+#[gpu]
+impl Reduction for Poisoned {
+    type Input = u32;
+    type State = ops::Sum<u32>;
+    type Output = u32;
+    fn lift(x: u32) -> ops::Sum<u32> {
+        ops::Sum::<u32>::lift(looked_up(x))
+    }
+    fn finish(s: ops::Sum<u32>) -> u32 {
+        ops::Sum::<u32>::finish(s)
+    }
+}
+
+struct Scattered;
+
+#[gpu]
+impl Reduction for Scattered {
+    type Input = u32;
+    type State = ops::Sum<u32>;
+    type Output = u32;
+    fn lift(x: u32) -> ops::Sum<u32> {
+        let mut table = [0u32; 4096];
+        table[(x % 4096) as usize] = x;
+        ops::Sum::<u32>::lift(table[0])
+    }
+    fn finish(s: ops::Sum<u32>) -> u32 {
+        ops::Sum::<u32>::finish(s)
+    }
+}
+
+/// What a device is not given: the function and its bytes.
+fn refused<R: Reduction<Input = u32>>(gpu: &Gpu, function: &str, bytes: u32) {
+    let (construction, call) = (gpu.reducer::<R>().err(), gpu.reduce::<R>(&[1, 2, 3]).err());
+    for error in [construction, call] {
+        let error = error.expect("a device was given a shader that it may not stand");
+        assert!(matches!(error, Error::InvalidWgsl { .. }), "{error:?}");
+        let (error, said) = (
+            error.to_string(),
+            format!("the variables of `{function}` take {bytes} bytes; "),
+        );
+        assert!(
+            error.contains(&said) && error.contains("WGSL grants a function 8192"),
+            "{error}"
+        );
+    }
+    works(gpu);
+}
+
+#[test]
+fn more_variables_than_a_function_may_have() {
+    let gpu = fresh();
+    refused::<Poisoned>(&gpu, "looked_up_entry", ENTRIES * 4);
+    refused::<Scattered>(&gpu, "scattered_lift", 4 * 4096);
+    // The CPU has the memory.
+    let data = [ENTRIES, 1, 4096];
+    assert_eq!(Cpu::new().reduce::<Poisoned>(&data).unwrap(), 2 * ENTRIES + 4097);
+    assert_eq!(Cpu::new().reduce::<Scattered>(&data).unwrap(), ENTRIES + 4096);
+}

@@ -1,4 +1,4 @@
-//! The CPU engine beside numpy, polars and ndarray on 256 MiB of f32: medians in milliseconds of one run.
+//! The CPU engine beside numpy, polars and ndarray on 1 GiB of f32: medians in milliseconds of one run.
 
 use std::hint::black_box;
 use std::process::Command;
@@ -10,7 +10,7 @@ use reduce_bench::{Stats, floats, median};
 use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
 
-const ELEMENTS: usize = 64 << 20;
+const ELEMENTS: usize = 256 << 20;
 const REPEATS: usize = 31;
 
 const NUMPY: &str = "

@@ -3,6 +3,8 @@
 //! Integer sums, minima and bit operations have the same bits in any order, so the hardware's own reductions give the result
 //! of the canonical tree. [`Monoid::EXACT`] says which those are; a [`Policy`](crate::Policy) says whether they are used.
 
+use std::any::TypeId;
+
 use crate::element::{Element, Storage};
 use crate::field::Asked;
 use crate::gpu_type::GpuType;
@@ -48,10 +50,19 @@ pub(crate) type Atomics = (String, Vec<Atomic>);
 pub(crate) fn atomics<S: Monoid>(module: &mut Module) -> Option<Atomics> {
     /// Stands for the type in memory of `S` among what a module declares.
     struct Of<S>(S);
+    let lines = if is_exact::<S>() {
+        atomic_lines::<S>(module)
+    } else {
+        String::new()
+    };
+    atomics_of(&lines, TypeId::of::<Of<S>>(), &S::wgsl_name(), module)
+}
+
+/// The same of those lines, for the state called `state`.
+fn atomics_of(lines: &str, key: TypeId, state: &str, module: &mut Module) -> Option<Atomics> {
     /// More integers than a state should add one by one.
     const MOST: usize = 16;
-    let lines = atomic_lines::<S>(module);
-    if lines.is_empty() || lines.lines().count() > MOST || !is_exact::<S>() {
+    if lines.is_empty() || lines.lines().count() > MOST {
         return None;
     }
     let (mut atomics, mut members): (Vec<Atomic>, Vec<(String, String)>) = (Vec::new(), Vec::new());
@@ -69,7 +80,7 @@ pub(crate) fn atomics<S: Monoid>(module: &mut Module) -> Option<Atomics> {
             function: function.to_owned(),
         });
     }
-    let kind = module.flat_structure::<Of<S>>(&format!("{}Atomic", S::wgsl_name()), members);
+    let kind = module.structure_of(key, &format!("{state}Atomic"), members);
     Some((kind, atomics))
 }
 

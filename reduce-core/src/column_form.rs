@@ -4,6 +4,8 @@
 //! integers it is one: each element is turned into its integer once, and the last of a column back. Minima and maxima of
 //! any bits, NaNs included, stay the same, because the way there and back changes none.
 
+use std::any::TypeId;
+
 use crate::field::Asked;
 use crate::gpu_type::GpuType;
 use crate::monoid::Monoid;
@@ -86,95 +88,155 @@ pub(crate) fn of_struct<S: Monoid>(module: &mut Module) -> Option<ColumnForm> {
     if members.iter().all(|(.., (form, _))| form.is_none()) {
         return None;
     }
-    let (state, name) = (S::wgsl_type(module), snake_case(&S::wgsl_name()));
-    let changes = members
-        .iter()
-        .any(|(.., (form, _))| form.as_ref().is_some_and(|form| form.enter.is_some()));
-    let kind = if changes {
-        module.structure::<Of<S>>(&format!("{}Column", S::wgsl_name()), |_| {
-            let types = members.iter().map(|(member, kind, (form, _))| {
+    let changes = forms(&members).any(|form| form.enter.is_some());
+    let of = OfStruct {
+        key: TypeId::of::<S>(),
+        state: S::wgsl_type(module),
+        wanted: S::wgsl_name(),
+        name: snake_case(&S::wgsl_name()),
+        changes,
+        construct: construct::<S>,
+        members,
+    };
+    let plain = S::wgsl_members(Asked::Shuffle, module);
+    Some(of.form(TypeId::of::<Of<S>>(), plain, module))
+}
+
+/// The forms that members have.
+fn forms(members: &[Member]) -> impl Iterator<Item = &ColumnForm> {
+    members.iter().filter_map(|(.., (form, _))| form.as_ref())
+}
+
+/// A struct whose form is made.
+struct OfStruct {
+    key: TypeId,
+    /// The name of the struct in the module, what it would like to be called, and that in the names of functions.
+    state: String,
+    wanted: String,
+    name: String,
+    members: Vec<Member>,
+    /// Whether the form is of another type.
+    changes: bool,
+    /// The expression that makes the struct of its members.
+    construct: fn(&[String], &mut Module) -> String,
+}
+
+impl OfStruct {
+    fn form(&self, key: TypeId, plain: Vec<Member>, module: &mut Module) -> ColumnForm {
+        let name = &self.name;
+        let kind = if self.changes {
+            let types = self.members.iter().map(|(member, kind, (form, _))| {
                 let form = form.as_ref().map(|form| form.kind.clone());
                 (*member, form.unwrap_or_else(|| kind.clone()))
             });
-            types.collect()
-        })
-    } else {
-        state.clone()
-    };
-    let call = |function: &Option<String>, member: &str| match function {
-        Some(function) => format!("{function}(x.{member})"),
-        None => format!("x.{member}"),
-    };
-    let enter = changes.then(|| {
-        module.function::<S>("enter a column", &format!("{name}_enter"), |_, function| {
-            let values = members.iter().map(|(member, _, (form, _))| {
-                let enter = form.as_ref().and_then(|form| form.enter.clone());
-                call(&enter, member)
-            });
-            let values = values.collect::<Vec<_>>().join(", ");
-            format!("fn {function}(x: {state}) -> {kind} {{\n    return {kind}({values});\n}}")
-        })
-    });
-    let mut combining = |role, wanted: String, of: fn(&ColumnForm) -> &String| {
-        module.function::<S>(role, &wanted, |module, function| {
-            let values = members.iter().map(|(member, _, (form, plain))| match form {
+            module.structure_of(key, &format!("{}Column", self.wanted), types.collect())
+        } else {
+            self.state.clone()
+        };
+        let enter = self.changes.then(|| self.enter(&kind, module));
+        let fold = self.combining(
+            "fold a column",
+            format!("{name}_fold"),
+            |form| &form.fold,
+            &kind,
+            module,
+        );
+        let combine = if forms(&self.members).all(|form| form.fold == form.combine) {
+            fold.clone()
+        } else {
+            self.combining(
+                "join columns",
+                format!("{name}_join"),
+                |form| &form.combine,
+                &kind,
+                module,
+            )
+        };
+        ColumnForm {
+            enter,
+            fold,
+            combine,
+            leave: self.changes.then(|| self.leave(&kind, module)),
+            shuffle: self.shuffle(&kind, plain, module),
+            kind,
+        }
+    }
+
+    /// The members of `x`, each through the function that `of` its form is.
+    fn each(&self, of: fn(&ColumnForm) -> &Option<String>) -> Vec<String> {
+        let values = self.members.iter().map(|(member, _, (form, _))| {
+            let function = form.as_ref().and_then(|form| of(form).as_deref());
+            match function {
+                Some(function) => format!("{function}(x.{member})"),
+                None => format!("x.{member}"),
+            }
+        });
+        values.collect()
+    }
+
+    fn enter(&self, kind: &str, module: &mut Module) -> String {
+        let (state, values) = (&self.state, self.each(|form| &form.enter).join(", "));
+        module.function_of(
+            (self.key, "enter a column"),
+            &format!("{}_enter", self.name),
+            |_, function| format!("fn {function}(x: {state}) -> {kind} {{\n    return {kind}({values});\n}}"),
+        )
+    }
+
+    fn leave(&self, kind: &str, module: &mut Module) -> String {
+        let (state, values) = (&self.state, self.each(|form| &form.leave));
+        module.function_of(
+            (self.key, "leave a column"),
+            &format!("{}_leave", self.name),
+            |module, function| {
+                let value = (self.construct)(&values, module);
+                format!("fn {function}(x: {kind}) -> {state} {{\n    return {value};\n}}")
+            },
+        )
+    }
+
+    /// A function of two such columns: member by member what `of` its form is, or what the state does.
+    fn combining(
+        &self,
+        role: &'static str,
+        wanted: String,
+        of: fn(&ColumnForm) -> &String,
+        kind: &str,
+        module: &mut Module,
+    ) -> String {
+        module.function_of((self.key, role), &wanted, |module, function| {
+            let values = self.members.iter().map(|(member, _, (form, plain))| match form {
                 Some(form) => format!("{}(a.{member}, b.{member})", of(form)),
                 None => plain.clone(),
             });
-            let value = if changes {
+            let value = if self.changes {
                 let lines: String = values.map(|value| format!("        {value},\n")).collect();
                 format!("{kind}(\n{lines}    )")
             } else {
-                construct::<S>(&values.collect::<Vec<_>>(), module)
+                (self.construct)(&values.collect::<Vec<_>>(), module)
             };
             format!("fn {function}(a: {kind}, b: {kind}) -> {kind} {{\n    return {value};\n}}")
         })
-    };
-    let fold = combining("fold a column", format!("{name}_fold"), |form| &form.fold);
-    let forms = || members.iter().filter_map(|(.., (form, _))| form.as_ref());
-    let combine = if forms().all(|form| form.fold == form.combine) {
-        fold.clone()
-    } else {
-        combining("join columns", format!("{name}_join"), |form| &form.combine)
-    };
-    let leave = changes.then(|| {
-        module.function::<S>("leave a column", &format!("{name}_leave"), |module, function| {
-            let values = members.iter().map(|(member, _, (form, _))| {
-                let leave = form.as_ref().and_then(|form| form.leave.clone());
-                call(&leave, member)
-            });
-            let value = construct::<S>(&values.collect::<Vec<_>>(), module);
-            format!("fn {function}(x: {kind}) -> {state} {{\n    return {value};\n}}")
-        })
-    });
-    let shuffle = shuffle::<S>(&kind, &name, &members, module);
-    Some(ColumnForm {
-        kind,
-        enter,
-        fold,
-        combine,
-        leave,
-        shuffle,
-    })
-}
+    }
 
-/// How the form of a struct is fetched, if all of its members can be.
-fn shuffle<S: Monoid>(kind: &str, name: &str, members: &[Member], module: &mut Module) -> Option<Shuffle> {
-    let plain = S::wgsl_members(Asked::Shuffle, module);
-    let values = members
-        .iter()
-        .zip(plain)
-        .map(|((member, _, (form, _)), (.., (_, plain)))| match form {
-            Some(form) => Some(form.shuffle.as_ref()?.of(&format!("value.{member}"))),
-            None => Some(plain),
+    /// How the form is fetched, if all members can be; `plain` is how those without a form are.
+    fn shuffle(&self, kind: &str, plain: Vec<Member>, module: &mut Module) -> Option<Shuffle> {
+        let values = self
+            .members
+            .iter()
+            .zip(plain)
+            .map(|((member, _, (form, _)), (.., (_, plain)))| match form {
+                Some(form) => Some(form.shuffle.as_ref()?.of(&format!("value.{member}"))),
+                None => Some(plain),
+            });
+        let values = values.collect::<Option<Vec<String>>>()?;
+        let lines: String = values.iter().map(|value| format!("        {value},\n")).collect();
+        let name = format!("shuffle_xor_{}_column", self.name);
+        let function = module.function_of((self.key, "fetch a column"), &name, |_, function| {
+            format!("fn {function}(value: {kind}, distance: u32) -> {kind} {{\n    return {kind}(\n{lines}    );\n}}")
         });
-    let values = values.collect::<Option<Vec<String>>>()?;
-    let lines: String = values.iter().map(|value| format!("        {value},\n")).collect();
-    let name = format!("shuffle_xor_{name}_column");
-    let function = module.function::<S>("fetch a column", &name, |_, function| {
-        format!("fn {function}(value: {kind}, distance: u32) -> {kind} {{\n    return {kind}(\n{lines}    );\n}}")
-    });
-    Some(Shuffle::Function(function))
+        Some(Shuffle::Function(function))
+    }
 }
 
 /// The form of an array whose elements have one.

@@ -16,6 +16,7 @@ mod blocks;
 mod rows;
 mod stream;
 mod strips;
+mod threads;
 
 pub use self::stream::CpuStream;
 
@@ -78,7 +79,7 @@ impl Cpu {
     /// [`Error::Lengths`] if the members of a tuple of inputs differ in length; [`Error::Panicked`] if a function of `R` does.
     pub fn reduce<R: Reduction>(&self, data: impl HostSource<R::Input>) -> Result<R::Output, Error> {
         let slices = data.slices()?;
-        self.run::<R, _>(|| monoid::finish::<R>(state::<R>(slices)))
+        caught::<R, _>(|| monoid::finish::<R>(state::<R>(slices, self.pool.as_deref())))
     }
 
     /// Reduces `data`, the elements from position `start` on of a longer input, to be merged with the other parts.
@@ -92,8 +93,8 @@ impl Cpu {
     fn partial_of<R: Reduction>(&self, data: impl Slices<Item = R::Input>, start: u64) -> Result<Partial<R>, Error> {
         Partial::<R>::block_at(start)?;
         let len = data.len() as u64;
-        self.run::<R, _>(|| {
-            let states = blocks::states::<R>(data.positioned(start as u32));
+        caught::<R, _>(|| {
+            let states = blocks::states::<R>(data.positioned(start as u32), self.pool.as_deref());
             Partial::of_blocks(&states, start, len)
         })?
     }
@@ -106,17 +107,6 @@ impl Cpu {
         Ok(CpuReducer {
             cpu: self.clone(),
             reduction: PhantomData,
-        })
-    }
-
-    /// Runs functions of `R` on the engine's threads.
-    ///
-    /// # Errors
-    /// [`Error::Panicked`] if one of them panics.
-    fn run<R: Reduction, T: Send>(&self, calls: impl FnOnce() -> T + Send) -> Result<T, Error> {
-        caught::<R, T>(|| match &self.pool {
-            Some(pool) => pool.install(calls),
-            None => calls(),
         })
     }
 }
@@ -168,8 +158,8 @@ impl<R> std::fmt::Debug for CpuReducer<R> {
     }
 }
 
-/// The state of `data` in the canonical order.
-pub(crate) fn state<R: Reduction>(data: impl Slices<Item = R::Input>) -> R::State {
-    let mut states = blocks::states::<R>(data);
+/// The state of `data` in the canonical order, on the threads of `pool`, or of rayon's.
+pub(crate) fn state<R: Reduction>(data: impl Slices<Item = R::Input>, pool: Option<&ThreadPool>) -> R::State {
+    let mut states = blocks::states::<R>(data, pool);
     fold_tree(&mut states, R::State::combine).unwrap_or_else(R::State::identity)
 }

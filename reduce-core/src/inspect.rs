@@ -6,13 +6,12 @@ use crate::caps::{Caps, Subgroups};
 use crate::error::Error;
 use crate::kernel::{self, Kernel, Step};
 use crate::ladder::Rung;
-use crate::monoid::{Monoid, Reduction};
+use crate::monoid::Reduction;
 use crate::op::OpSource;
 use crate::policy::{Choice, Policy};
 use crate::recipe::Recipe;
 use crate::reproducibility::Reproducibility;
 use crate::resources::Resources;
-use crate::shape::Shape;
 use crate::strategy::Strategy;
 use crate::tuning::{LANES, ROWS};
 
@@ -29,10 +28,10 @@ use crate::tuning::{LANES, ROWS};
 pub struct Kernels {
     op: OpSource,
     kernels: Vec<Kernel>,
-    shape: Shape,
+    pub(crate) recipe: Recipe,
     traits: Traits,
     policy: Policy,
-    caps: Caps,
+    pub(crate) caps: Caps,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +66,11 @@ impl Kernels {
     /// # Errors
     /// [`Error::MissingFeature`], [`Error::Limit`] or [`Error::InvalidWgsl`].
     pub fn of<R: Reduction>(caps: &Caps) -> Result<Self, Error> {
-        Self::with::<R>(Policy::of::<R>(caps), caps)
+        Self::best(&Recipe::of::<R>(), caps)
+    }
+
+    pub(crate) fn best(recipe: &Recipe, caps: &Caps) -> Result<Self, Error> {
+        Self::by(recipe, Policy::chosen(recipe, caps).0.into(), caps)
     }
 
     /// The kernels of `R` by a [`Policy`] or a [`Strategy`], for a device with `caps`.
@@ -75,12 +78,15 @@ impl Kernels {
     /// # Errors
     /// As [`of`](Self::of); [`Error::Policy`].
     pub fn with<R: Reduction>(choice: impl Into<Choice>, caps: &Caps) -> Result<Self, Error> {
-        let policy = choice.into().policy::<R>(caps).check()?;
-        let op = OpSource::of::<R>(caps)?;
-        let (chosen, measured_on) = Policy::chosen::<R>(caps);
-        let (recipe, bits) = (Recipe::of::<R>(), Reproducibility::of::<R>()?);
+        Self::by(&Recipe::of::<R>(), choice.into(), caps)
+    }
+
+    fn by(recipe: &Recipe, choice: Choice, caps: &Caps) -> Result<Self, Error> {
+        let policy = choice.by(recipe, caps).check()?;
+        let (op, bits) = (OpSource::by(recipe, caps)?, Reproducibility::by(recipe)?);
+        let (chosen, measured_on) = Policy::chosen(recipe, caps);
         let traits = Traits {
-            exact: R::State::EXACT,
+            exact: recipe.exact,
             commutative: recipe.commutative,
             is_free: recipe.is_free,
             bits,
@@ -88,17 +94,13 @@ impl Kernels {
             state_bytes: recipe.state_bytes,
             measured_on: (policy == chosen).then_some(measured_on),
         };
-        Self::generate(&recipe, op, traits, policy, caps)
-    }
-
-    fn generate(recipe: &Recipe, op: OpSource, traits: Traits, policy: Policy, caps: &Caps) -> Result<Self, Error> {
         let steps = steps(policy, recipe.state_bytes).into_iter();
         let kernels = steps.map(|step| kernel::generate(recipe, step, &op, policy, caps));
         let kernels = kernels.collect::<Result<Vec<_>, Error>>()?;
         Ok(Self {
             op,
             kernels,
-            shape: recipe.shape,
+            recipe: *recipe,
             traits,
             policy,
             caps: caps.clone(),
@@ -123,19 +125,15 @@ impl Kernels {
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     pub fn kernel<R: Reduction>(step: Step, caps: &Caps) -> Result<Kernel, Error> {
-        kernel::generate(
-            &Recipe::of::<R>(),
-            step,
-            &OpSource::of::<R>(caps)?,
-            Policy::of::<R>(caps),
-            caps,
-        )
+        let recipe = Recipe::of::<R>();
+        let policy = Policy::chosen(&recipe, caps).0;
+        kernel::generate(&recipe, step, &OpSource::by(&recipe, caps)?, policy, caps)
     }
 
-    /// The kernel of another step of `R`, of which these are the kernels.
+    /// The kernel of another step of the reduction of which these are the kernels.
     #[doc(hidden)]
-    pub fn step<R: Reduction>(&self, step: Step) -> Result<Kernel, Error> {
-        kernel::generate(&Recipe::of::<R>(), step, &self.op, self.policy, &self.caps)
+    pub fn step(&self, step: Step) -> Result<Kernel, Error> {
+        kernel::generate(&self.recipe, step, &self.op, self.policy, &self.caps)
     }
 
     /// The kernels of `reduce` in the order of their passes.
@@ -296,7 +294,7 @@ impl Kernels {
                 measured_on,
                 ..
             },
-        ) = (self.shape, self.traits);
+        ) = (self.recipe.shape, self.traits);
         let inside = if self.kernels[0].uses_built_ins() {
             "built-ins inside, because the monoid is exact"
         } else {

@@ -9,9 +9,12 @@ use bytemuck::Pod;
 
 use crate::element::Element;
 use crate::field::{self, Operator, Truth};
-use crate::gpu_type::{GpuType, Storable};
+use crate::gpu_type::Storable;
 use crate::method::{Method, name, operand};
 use crate::wgsl::Module;
+
+mod rank;
+use rank::{rank, ranked};
 
 /// A number that the built-in reductions read: a [`Scalar`], or u8, i8, u16, i16 or `half::f16`, which they accumulate
 /// in 32 bits.
@@ -231,18 +234,6 @@ integer! {
     i64 beside u64: "abs({})" |x| x.wrapping_abs();
 }
 
-/// The rank of a float, without branches: the integer that ascends with it, moved so far that the NaNs of one sign wrap round to those
-/// of the other, and cut off where NaNs begin. Four operations; to select for the sign and for NaN takes six, and an arg-max of 2^25
-/// f32 some 0.4 µs more on an H200 (2026-11-22).
-macro_rules! ranked {
-    ($float:expr, $rank:ident, $shift:ident by $more:literal, $cut:ident $nan:expr) => {{
-        let (bits, infinity) = ($float.to_bits() as $rank, Self::INFINITY.to_bits() as $rank);
-        let (sign, mantissa) = (bits >> ($rank::BITS - 1), $rank::MAX - infinity);
-        let rank = ((bits & $rank::MAX) ^ sign) - sign;
-        rank.$shift(mantissa + $more).$cut($nan(infinity - mantissa))
-    }};
-}
-
 macro_rules! float {
     ($($t:ident beside $place:ident ranked $rank:ident;)*) => {$(
         impl Scalar for $t {
@@ -303,105 +294,6 @@ float! {
 method!(f32 "is_number" |a, _| format!("((bitcast<u32>({}) & 0x7fffffffu) <= 0x7f800000u)", a[0]));
 method!(f64 "is_number" |a, _| format!("((bitcast<u64>({}) & 0x7ffffffffffffffflu) <= 0x7ff0000000000000lu)", a[0]));
 
-/// A function that makes of a float an integer that ascends with it; NaN is at the top, or else at the bottom.
-///
-/// Integers, because WGSL lets a driver assume that there are no NaNs and flush what is tiny.
-fn rank<T: GpuType>(nan_on_top: bool, module: &mut Module) -> String {
-    let float = T::wgsl_name();
-    let int = float.replace('f', "i");
-    let (last, magnitude, suffix) = if float == "f64" {
-        (63, "0x7fffffffffffffff", "li")
-    } else {
-        (31, "0x7fffffff", "i")
-    };
-    let (role, wanted, said, moved, cut) = match (nan_on_top, last) {
-        (true, 31) => (
-            "rank from the top",
-            "descending_rank",
-            "above",
-            "- 0x800000",
-            "min(rank, 0x7f000001",
-        ),
-        (true, _) => (
-            "rank from the top",
-            "descending_rank",
-            "above",
-            "- 0x10000000000000",
-            "min(rank, 0x7fe0000000000001",
-        ),
-        (false, 31) => (
-            "rank from the bottom",
-            "ascending_rank",
-            "below",
-            "+ 0x7fffff",
-            "max(rank, -0x7f000002",
-        ),
-        (false, _) => (
-            "rank from the bottom",
-            "ascending_rank",
-            "below",
-            "+ 0xfffffffffffff",
-            "max(rank, -0x7fe0000000000002",
-        ),
-    };
-    module.function::<T>(role, &format!("{wanted}_{float}"), |_, name| {
-        format!(
-            "// An integer that ascends with `x`: 0 and -0 have the same, all NaNs one {said} the others.\n\
-             fn {name}(x: {float}) -> {int} {{\n    \
-             let bits = bitcast<{int}>(x);\n    \
-             let sign = bits >> {last}u;\n    \
-             let rank = ((bits & {magnitude}{suffix}) ^ sign) - sign {moved}{suffix};\n    \
-             return {cut}{suffix});\n}}"
-        )
-    })
-}
-
 // Behind `method!`, which it uses.
 mod words;
 pub use words::{Integer, Rounded};
-
-#[cfg(test)]
-mod tests {
-    use super::Scalar;
-
-    /// Numbers in order, those that count as equal in one group, and then all kinds of NaN.
-    macro_rules! ranks {
-        ($float:ident, $name:ident) => {
-            #[test]
-            fn $name() {
-                let bits = |float: $float| float.to_bits();
-                let infinity = $float::INFINITY;
-                let (least_nan, sign) = (bits(infinity) + 1, bits(-0.0));
-                let nans = [least_nan, bits($float::NAN), sign - 1].map(|nan| [nan, nan | sign]);
-                let numbers: Vec<Vec<$float>> = vec![
-                    vec![-infinity],
-                    vec![$float::MIN],
-                    vec![-1.0],
-                    vec![-$float::from_bits(1)],
-                    vec![-0.0, 0.0],
-                    vec![$float::from_bits(1)],
-                    vec![$float::MIN_POSITIVE],
-                    vec![1.0],
-                    vec![$float::MAX],
-                    vec![infinity],
-                ];
-                let nans: Vec<$float> = nans.concat().into_iter().map($float::from_bits).collect();
-                let from_top = [numbers.clone(), vec![nans.clone()]].concat();
-                let from_bottom = [vec![nans], numbers].concat();
-                for (groups, rank) in [
-                    (from_top, $float::rank_from_top as fn($float) -> _),
-                    (from_bottom, $float::rank_from_bottom),
-                ] {
-                    let ranks: Vec<_> = groups.iter().map(|group| rank(group[0])).collect();
-                    assert!(ranks.is_sorted_by(|a, b| a < b), "{ranks:?}");
-                    for (group, known) in groups.iter().zip(ranks) {
-                        assert!(group.iter().all(|float| rank(*float) == known), "{group:?}");
-                    }
-                }
-            }
-        };
-    }
-
-    ranks!(f32, ranks_of_f32);
-    ranks!(f64, ranks_of_f64);
-}

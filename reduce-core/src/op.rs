@@ -3,7 +3,7 @@
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::gpu_type::Needs;
-use crate::monoid::{Monoid, Reduction};
+use crate::monoid::Reduction;
 use crate::recipe::Recipe;
 use crate::reproducibility;
 use crate::validate::{Floats, Valid};
@@ -36,14 +36,18 @@ impl OpSource {
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     pub fn of<R: Reduction>(caps: &Caps) -> Result<Self, Error> {
-        let name = R::wgsl_name();
-        let module = whole(&Recipe::of::<R>(), &name, caps)?;
+        Self::by(&Recipe::of::<R>(), caps)
+    }
+
+    pub(crate) fn by(recipe: &Recipe, caps: &Caps) -> Result<Self, Error> {
+        let name = (recipe.name)();
+        let module = whole(recipe, &name, caps)?;
         let mut step = Module::new();
-        R::State::wgsl_combine(&mut step);
+        (recipe.combine)(&mut step);
         Ok(Self {
             module,
             combine: Valid::with_origins(step.to_string(), &format!("{name}'s combine"), caps, step.origins())?,
-            rounds_alike: matches!(reproducibility::floats::<R>(), Ok(Floats::Compared | Floats::Exact)),
+            rounds_alike: matches!(reproducibility::floats(recipe), Ok(Floats::Compared | Floats::Exact)),
             name,
         })
     }

@@ -3,6 +3,7 @@
 mod chosen;
 mod free;
 mod ladder;
+mod of_kernels;
 mod shared;
 
 use crate::caps::Caps;
@@ -75,24 +76,6 @@ impl Plan {
         Self::whole(&Recipe::of::<R>(), len, caps)
     }
 
-    /// The plan for `len` elements that lie in pieces: from an element on, `uncut` says how many lie together, whole blocks but
-    /// for the end. No pass reads across a cut.
-    ///
-    /// # Errors
-    /// As [`of`](Self::of).
-    pub fn cut<R: Reduction>(len: u64, uncut: impl Fn(u64) -> u64, caps: &Caps) -> Result<Self, Error> {
-        Self::in_pieces(&Recipe::of::<R>(), len, &uncut, caps)
-    }
-
-    /// The plan for the lowest nodes of `len` elements, the first of which is at position `start` of a longer input, where such
-    /// a node begins: one for every `width` blocks, 1 or [`NODE`]. Their states are left in the scratch buffer of the result.
-    ///
-    /// # Errors
-    /// As [`of`](Self::of).
-    pub fn part<R: Reduction>(len: u64, start: u64, width: u32, caps: &Caps) -> Result<Self, Error> {
-        Self::whole(&Recipe::of::<R>(), len, caps)?.lowest(start, width, caps)
-    }
-
     /// The lowest nodes of this plan, of the canonical order.
     fn lowest(self, start: u64, width: u32, caps: &Caps) -> Result<Self, Error> {
         let whole = self;
@@ -124,13 +107,6 @@ impl Plan {
     }
 
     /// The plan for the tree alone over `states` blocks, whose states are in the first scratch buffer.
-    ///
-    /// # Errors
-    /// As [`of`](Self::of).
-    pub fn tree<R: Reduction>(states: u64, caps: &Caps) -> Result<Self, Error> {
-        Self::tree_of(size_of::<R::State>(), states, caps)
-    }
-
     fn tree_of(state: usize, states: u64, caps: &Caps) -> Result<Self, Error> {
         let mut scratch = [states.max(1), 1];
         check_scratch(scratch[0].saturating_mul(state as u64), caps)?;
@@ -143,26 +119,6 @@ impl Plan {
             scratch,
             result,
         })
-    }
-
-    /// Elements that a stream gives to the device at a time: a power of two of blocks, and no more than one tree pass folds.
-    ///
-    /// # Errors
-    /// [`Error::Limit`] if not even one block fits a binding.
-    pub fn segment<R: Reduction>(caps: &Caps) -> Result<u64, Error> {
-        segment(&Recipe::of::<R>(), caps)
-    }
-
-    /// The most neighbouring states that a lane of a tree pass folds.
-    #[must_use]
-    pub fn tree_run<R: Reduction>() -> u32 {
-        tree_run(size_of::<R::State>())
-    }
-
-    /// The most states that a workgroup of a tree pass folds.
-    #[must_use]
-    pub fn tree_width<R: Reduction>() -> u32 {
-        Self::tree_run::<R>() * LANES
     }
 
     /// The plan of the canonical order.
@@ -203,7 +159,10 @@ impl Plan {
     }
 }
 
-/// Elements of a segment of a stream.
+/// Elements that a stream gives to the device at a time: a power of two of blocks, and no more than one tree pass folds.
+///
+/// # Errors
+/// [`Error::Limit`] if not even one block fits a binding.
 fn segment(recipe: &Recipe, caps: &Caps) -> Result<u64, Error> {
     let block = u64::from(recipe.shape.block());
     let mut element = 0;

@@ -3,7 +3,8 @@
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::ladder::Rung;
-use crate::monoid::{Monoid as _, Reduction};
+use crate::monoid::Reduction;
+use crate::recipe::Recipe;
 use crate::strategy::Strategy;
 use crate::tuning::{self, LANES, Measured, ROWS};
 use crate::wgsl::Module;
@@ -50,7 +51,7 @@ impl Policy {
     /// The choices for `R` on a device with `caps`: a pure function, of which no device is needed.
     #[must_use]
     pub fn of<R: Reduction>(caps: &Caps) -> Self {
-        Self::chosen::<R>(caps).0
+        Self::chosen(&Recipe::of::<R>(), caps).0
     }
 
     /// The choices for `R` by `strategy`: of a rung, the largest workgroup of up to 256 lanes that the device has room for.
@@ -62,24 +63,28 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn by<R: Reduction>(strategy: Strategy, caps: &Caps) -> Self {
+        Self::climbing(&Recipe::of::<R>(), strategy, caps)
+    }
+
+    fn climbing(recipe: &Recipe, strategy: Strategy, caps: &Caps) -> Self {
         let policy = Self {
             strategy,
-            ..Self::of::<R>(caps)
+            ..Self::chosen(recipe, caps).0
         };
         match Rung::of(strategy) {
             Some(rung) => Self {
-                workgroup: rung.largest_workgroup(size_of::<R::State>() as u32, policy, caps),
+                workgroup: rung.largest_workgroup(recipe.state_bytes as u32, policy, caps),
                 ..policy
             },
             None => policy,
         }
     }
 
-    /// The same, and what it was measured on.
-    pub(crate) fn chosen<R: Reduction>(caps: &Caps) -> (Self, &'static str) {
+    /// The choices for the canonical order, and what they were measured on.
+    pub(crate) fn chosen(recipe: &Recipe, caps: &Caps) -> (Self, &'static str) {
         let mut module = Module::new();
-        R::wgsl_lift(&mut module);
-        R::State::wgsl_combine(&mut module);
+        (recipe.lift)(&mut module);
+        (recipe.combine)(&mut module);
         let Measured {
             in_flight,
             shared_workgroups,
@@ -144,9 +149,13 @@ impl Choice {
     /// All choices, for `R` on a device with `caps`.
     #[must_use]
     pub fn policy<R: Reduction>(self, caps: &Caps) -> Policy {
+        self.by(&Recipe::of::<R>(), caps)
+    }
+
+    pub(crate) fn by(self, recipe: &Recipe, caps: &Caps) -> Policy {
         match self {
             Self::Policy(policy) => policy,
-            Self::Strategy(strategy) => Policy::by::<R>(strategy, caps),
+            Self::Strategy(strategy) => Policy::climbing(recipe, strategy, caps),
         }
     }
 }

@@ -15,8 +15,9 @@ use crate::wgsl::Module;
 type Declared = fn(&mut Module) -> String;
 
 /// One reduction, to the generator of kernels.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Recipe {
+    pub(crate) name: fn() -> String,
     pub(crate) state: Declared,
     pub(crate) lift: Declared,
     pub(crate) combine: Declared,
@@ -45,6 +46,9 @@ pub(crate) struct Recipe {
     pub(crate) needs: Needs,
     pub(crate) state_bytes: usize,
     pub(crate) shape: Shape,
+    /// Whether the state is combined field by field, by the operators of fields alone.
+    pub(crate) fieldwise: Option<bool>,
+    pub(crate) exact: bool,
     pub(crate) commutative: bool,
     /// Whether no order changes a bit.
     pub(crate) is_free: bool,
@@ -53,6 +57,7 @@ pub(crate) struct Recipe {
 impl Recipe {
     pub(crate) const fn of<R: Reduction>() -> Self {
         Self {
+            name: R::wgsl_name,
             state: R::State::wgsl_type,
             lift: R::wgsl_lift,
             combine: R::State::wgsl_combine,
@@ -73,6 +78,8 @@ impl Recipe {
             needs: R::Input::NEEDS.and(R::State::NEEDS),
             state_bytes: size_of::<R::State>(),
             shape: Shape::of::<R>(),
+            fieldwise: R::State::FIELDWISE,
+            exact: R::State::EXACT,
             commutative: R::State::COMMUTATIVE,
             is_free: any_order::is_free::<R>(),
         }

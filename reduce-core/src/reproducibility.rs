@@ -2,8 +2,9 @@
 
 use crate::caps::Caps;
 use crate::error::Error;
-use crate::gpu_type::{GpuType as _, Needs};
-use crate::monoid::{Monoid as _, Reduction};
+use crate::gpu_type::Needs;
+use crate::monoid::Reduction;
+use crate::recipe::Recipe;
 use crate::validate::{Floats, Valid};
 use crate::wgsl::Module;
 
@@ -35,7 +36,11 @@ impl Reproducibility {
     /// # Errors
     /// [`Error::InvalidWgsl`] if naga refuses its WGSL.
     pub fn of<R: Reduction>() -> Result<Self, Error> {
-        Ok(match floats::<R>()? {
+        Self::by(&Recipe::of::<R>())
+    }
+
+    pub(crate) fn by(recipe: &Recipe) -> Result<Self, Error> {
+        Ok(match floats(recipe)? {
             Floats::Compared | Floats::Exact => Self::AcrossDevices,
             Floats::Rounded(because) => Self::PerDevice { because },
             Floats::Approximate => Self::PerDevice {
@@ -54,36 +59,36 @@ impl std::fmt::Display for Reproducibility {
     }
 }
 
-/// What `R` needs of a device.
-pub(crate) fn offers<R: Reduction>() -> Needs {
+/// What the elements and states of `recipe` need of a device.
+pub(crate) fn offers(recipe: &Recipe) -> Needs {
     // 64-bit floats are compared as integers: a device that has one has to have the other.
-    match R::Input::NEEDS.and(R::State::NEEDS) {
+    match recipe.needs {
         Needs::NONE => Needs::NONE,
         _ => Needs::F64.and(Needs::I64),
     }
 }
 
 /// How far the floats on the way to the last state are the same on every device.
-pub(crate) fn floats<R: Reduction>() -> Result<Floats, Error> {
+pub(crate) fn floats(recipe: &Recipe) -> Result<Floats, Error> {
     // A body may use more than its types say.
-    floats_with::<R>(offers::<R>()).or_else(|_| floats_with::<R>(Needs::F64.and(Needs::I64)))
+    floats_with(recipe, offers(recipe)).or_else(|_| floats_with(recipe, Needs::F64.and(Needs::I64)))
 }
 
-fn floats_with<R: Reduction>(offers: Needs) -> Result<Floats, Error> {
+fn floats_with(recipe: &Recipe, offers: Needs) -> Result<Floats, Error> {
     let caps = Caps {
         offers,
         ..Caps::webgpu()
     };
     let mut module = Module::new();
-    let mut names = vec![R::wgsl_lift(&mut module), R::State::wgsl_combine(&mut module)];
-    if let Some(form) = R::State::wgsl_column(&mut module) {
+    let mut names = vec![(recipe.lift)(&mut module), (recipe.combine)(&mut module)];
+    if let Some(form) = (recipe.column)(&mut module) {
         names.extend([form.fold, form.combine]);
     }
     let text = module.used_by(&names.join(" ")).declarations;
-    let valid = Valid::with_origins(text, &R::wgsl_name(), &caps, module.origins())?;
+    let valid = Valid::with_origins(text, &(recipe.name)(), &caps, module.origins())?;
     Ok(match valid.floats(offers) {
         // The operators of fields give the same bits for infinities and NaN as well.
-        Floats::Exact if R::State::FIELDWISE == Some(true) => Floats::Compared,
+        Floats::Exact if recipe.fieldwise == Some(true) => Floats::Compared,
         floats => floats,
     })
 }

@@ -7,6 +7,7 @@ mod used;
 
 use std::any::TypeId;
 use std::collections::{HashMap, HashSet};
+use std::fmt::Display;
 
 use crate::gpu_type::GpuType;
 
@@ -95,21 +96,32 @@ pub struct Flow {
 pub struct Module {
     structs: Vec<String>,
     functions: Vec<String>,
-    names: HashMap<(TypeId, &'static str), String>,
+    names: HashMap<Key, String>,
     taken: HashSet<String>,
     origins: Vec<Origin>,
     flow: Flow,
     /// The functions whose texts are being made, each asked for by the one before.
-    open: Vec<(TypeId, &'static str)>,
+    open: Vec<Key>,
     refusal: Option<String>,
     /// Whether a function uses the zero that no compiler knows.
     opaque: bool,
 }
 
-/// Whether a function is there already, under its name.
+/// The type that something is declared for, and what it is to that type.
+type Key = (TypeId, &'static str);
+
+/// Whether a function or a struct is there already, under its name.
 enum Opened {
     Known(String),
     New(String),
+}
+
+impl Opened {
+    fn name(self) -> String {
+        match self {
+            Self::Known(name) | Self::New(name) => name,
+        }
+    }
 }
 
 impl Module {
@@ -125,30 +137,35 @@ impl Module {
         name: &str,
         members: impl FnOnce(&mut Self) -> Vec<(&'static str, String)>,
     ) -> String {
-        let key = (TypeId::of::<T>(), "struct");
-        if let Some(known) = self.names.get(&key) {
-            return known.clone();
-        }
-        let name = self.unique(name);
-        self.names.insert(key, name.clone());
+        let name = match self.open_structure(TypeId::of::<T>(), name) {
+            Opened::Known(known) => return known,
+            Opened::New(name) => name,
+        };
         let members = members(self);
-        self.push_struct(&name, members);
+        self.push_structure(&name, members);
         name
     }
 
-    /// The same with names that are made here.
-    pub(crate) fn flat_structure<T: 'static>(&mut self, name: &str, members: Vec<(String, String)>) -> String {
-        let key = (TypeId::of::<T>(), "struct");
+    /// The same for the type with this key, with names that are made here.
+    pub(crate) fn structure_of(&mut self, of: TypeId, name: &str, members: Vec<(impl Display, String)>) -> String {
+        let opened = self.open_structure(of, name);
+        if let Opened::New(name) = &opened {
+            self.push_structure(name, members);
+        }
+        opened.name()
+    }
+
+    fn open_structure(&mut self, of: TypeId, name: &str) -> Opened {
+        let key = (of, "struct");
         if let Some(known) = self.names.get(&key) {
-            return known.clone();
+            return Opened::Known(known.clone());
         }
         let name = self.unique(name);
         self.names.insert(key, name.clone());
-        self.push_struct(&name, members);
-        name
+        Opened::New(name)
     }
 
-    fn push_struct(&mut self, name: &str, members: Vec<(impl std::fmt::Display, String)>) {
+    fn push_structure(&mut self, name: &str, members: Vec<(impl Display, String)>) {
         let members = members
             .into_iter()
             .map(|(member, kind)| format!("    {member}: {kind},\n"));
@@ -165,8 +182,13 @@ impl Module {
         name: &str,
         text: impl FnOnce(&mut Self, &str) -> String,
     ) -> String {
+        self.function_of((TypeId::of::<T>(), role), name, text)
+    }
+
+    /// The same for the type with this key.
+    pub(crate) fn function_of(&mut self, key: Key, name: &str, text: impl FnOnce(&mut Self, &str) -> String) -> String {
         // What is not the caller's own is compiled once, and not for every function of every operator.
-        let name = match self.open_function((TypeId::of::<T>(), role), name) {
+        let name = match self.open_function(key, name) {
             Opened::Known(known) => return known,
             Opened::New(name) => name,
         };
@@ -175,7 +197,7 @@ impl Module {
         name
     }
 
-    fn open_function(&mut self, key: (TypeId, &'static str), name: &str) -> Opened {
+    fn open_function(&mut self, key: Key, name: &str) -> Opened {
         if let Some(known) = self.names.get(&key) {
             let known = known.clone();
             if let Some(start) = self.open.iter().position(|open| *open == key) {
@@ -291,7 +313,7 @@ impl Module {
 }
 
 /// The declarations so far: structs, then functions, each after what it uses.
-impl std::fmt::Display for Module {
+impl Display for Module {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let items: Vec<&str> = self.opaque_declaration().into_iter().chain(self.items()).collect();
         f.write_str(&items.join("\n\n"))

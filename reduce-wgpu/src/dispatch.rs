@@ -12,6 +12,7 @@ use wgpu::{
 
 use crate::array::{Cut, PADDING};
 use crate::gpu::Shared;
+use crate::input::Input;
 use crate::pipeline::Stage;
 use crate::scope::Guarded;
 
@@ -26,9 +27,7 @@ pub(crate) const PASS_BYTES: u64 = 80;
 /// What one call runs, and what it brings back.
 pub(crate) struct Call<'a> {
     pub(crate) plan: &'a Plan,
-    /// Of the plan's passes.
-    pub(crate) stages: &'a [Arc<Stage>],
-    pub(crate) input: &'a [&'a Cut],
+    pub(crate) input: &'a Input<'a>,
     /// What the first scratch buffer holds before the passes.
     pub(crate) given: &'a [u8],
     /// Bytes of a state.
@@ -44,7 +43,6 @@ struct Scratch {
     states: [Buffer; 2],
     /// Constants, which other calls may hold as well.
     passes: Buffer,
-    readback: Readback,
 }
 
 /// A buffer that the host reads.
@@ -55,9 +53,11 @@ pub(crate) struct Readback {
 
 /// A call that the device is working on.
 pub(crate) struct Pending {
-    scratch: Scratch,
-    pub(crate) submission: SubmissionIndex,
+    readback: Readback,
     mapped: Mapped,
+    pub(crate) submission: SubmissionIndex,
+    /// Go back to the pool with what was read.
+    states: Vec<Buffer>,
 }
 
 /// Whether a buffer is mapped, once that is known.
@@ -93,23 +93,24 @@ pub(crate) fn wait(gpu: &Shared, pending: Pending) -> Result<Vec<u8>, Error> {
     pollster::block_on(pending.bytes(gpu))
 }
 
-/// Hands `call` to the device.
+/// Hands `call` to the device, with the stages of its plan's passes.
 ///
 /// # Errors
-/// [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`].
-pub(crate) fn submit(gpu: &Shared, call: &Call<'_>) -> Result<Pending, Error> {
+/// [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`]; [`Error::Buffer`] of a strided view.
+pub(crate) fn submit(gpu: &Shared, call: &Call<'_>, stages: &[Arc<Stage>]) -> Result<Pending, Error> {
+    let cuts = call.input.cuts()?;
     let scratch = Scratch::take(gpu, call)?;
     let result = &scratch.states[call.plan.result];
-    let (submission, mapped) = scratch.readback.submit(&gpu.on, "the passes", result, |encoder| {
+    let readback = Readback::take(gpu, call.results * call.state)?;
+    let pending = readback.begin(&gpu.on, "the passes", result, |encoder| {
         if !call.given.is_empty() {
             gpu.on.queue.write_buffer(&scratch.states[0], 0, call.given);
         }
-        encode(gpu, call, &scratch, encoder);
+        encode(gpu, call, &cuts, stages, &scratch, encoder);
     })?;
     Ok(Pending {
-        scratch,
-        submission,
-        mapped,
+        states: scratch.states.into(),
+        ..pending
     })
 }
 
@@ -119,14 +120,9 @@ impl Pending {
     /// # Errors
     /// [`Error::DeviceLost`], [`Error::Driver`].
     pub(crate) async fn bytes(self, gpu: &Shared) -> Result<Vec<u8>, Error> {
-        let Scratch {
-            states: [first, second],
-            readback,
-            ..
-        } = self.scratch;
-        let (bytes, buffer) = readback.bytes(&gpu.on, self.mapped).await?;
+        let (bytes, buffer) = self.readback.bytes(&gpu.on, self.mapped).await?;
         // A buffer whose map failed may still be mapped; only what is known to be at rest goes back.
-        gpu.pool.give([first, second, buffer]);
+        gpu.pool.give(self.states.into_iter().chain([buffer]));
         Ok(bytes)
     }
 }
@@ -155,27 +151,33 @@ impl Readback {
     ///
     /// # Errors
     /// Of `what` is submitted: [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`].
-    pub(crate) fn submit(
-        &self,
+    pub(crate) fn begin(
+        self,
         on: &Guarded,
         what: &'static str,
         from: &Buffer,
         record: impl FnOnce(&mut CommandEncoder),
-    ) -> Result<(SubmissionIndex, Mapped), Error> {
-        on.run(what, 0, || {
+    ) -> Result<Pending, Error> {
+        let (submission, mapped) = on.run(what, 0, || {
             let mut encoder = on
                 .device
                 .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("reduce") });
             record(&mut encoder);
             self.copy(&mut encoder, from);
             (on.queue.submit([encoder.finish()]), self.map())
+        })?;
+        Ok(Pending {
+            readback: self,
+            mapped,
+            submission,
+            states: Vec::new(),
         })
     }
 
     /// Does that and waits for the bytes; the buffer goes back to the pool.
     ///
     /// # Errors
-    /// As [`submit`](Self::submit).
+    /// As [`begin`](Self::begin).
     pub(crate) fn read(
         self,
         gpu: &Shared,
@@ -183,11 +185,7 @@ impl Readback {
         from: &Buffer,
         record: impl FnOnce(&mut CommandEncoder),
     ) -> Result<Vec<u8>, Error> {
-        let (submission, mapped) = self.submit(&gpu.on, what, from, record)?;
-        gpu.on.wait(submission)?;
-        let (bytes, buffer) = pollster::block_on(self.bytes(&gpu.on, mapped))?;
-        gpu.pool.give([buffer]);
-        Ok(bytes)
+        wait(gpu, self.begin(&gpu.on, what, from, record)?)
     }
 
     /// Its bytes and the buffer, which is at rest again.
@@ -215,7 +213,6 @@ impl Scratch {
                 take("the tree's results", plan.scratch[1] * call.state, STATES)?,
             ],
             passes: gpu.constants.get(&gpu.on, passes(plan, gpu.uniform_stride))?,
-            readback: Readback::take(gpu, call.results * call.state)?,
         })
     }
 }
@@ -234,13 +231,20 @@ fn passes(plan: &Plan, stride: u64) -> Vec<u8> {
     bytes
 }
 
-fn encode(gpu: &Shared, call: &Call<'_>, scratch: &Scratch, encoder: &mut CommandEncoder) {
+fn encode(
+    gpu: &Shared,
+    call: &Call<'_>,
+    cuts: &[&Cut],
+    stages: &[Arc<Stage>],
+    scratch: &Scratch,
+    encoder: &mut CommandEncoder,
+) {
     let mut compute = begin(encoder, call.timestamps);
     let Call { plan, state, .. } = *call;
-    for (index, (pass, stage)) in plan.passes.iter().zip(call.stages).enumerate() {
+    for (index, (pass, stage)) in plan.passes.iter().zip(stages).enumerate() {
         let length = u64::from(pass.length);
         let sources = match pass.source {
-            Source::Input(start) => call.input.iter().map(|cut| cut.window(start, length)).collect(),
+            Source::Input(start) => cuts.iter().map(|cut| cut.window(start, length)).collect(),
             Source::Scratch(bank) => vec![binding(&scratch.states[bank], 0, length * state)],
         };
         let target = binding(&scratch.states[pass.target], 0, plan.scratch[pass.target] * state);

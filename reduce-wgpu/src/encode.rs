@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use reduce_core::{Element as _, Error, KIND_WORD, Pass, PassKind, Plan, Reduction, Shape, Source, Step};
+use reduce_core::{Element, Error, KIND_WORD, Reduction, Step};
 use wgpu::{BindGroup, Buffer, CommandEncoder, ComputePass, ComputePassDescriptor};
 
+use crate::bound::{Bound, all};
 use crate::dispatch::{PASS_BYTES, bind, bind_pass, binding};
-use crate::elements::{Elements, Window};
+use crate::elements::Window;
 use crate::length::Length;
 use crate::pipeline::Stage;
 use crate::reducer::Reducer;
+use crate::runner::Runner;
 use crate::scratch::Scratch;
 use crate::view::{DeviceSource, Place, View};
 
@@ -25,20 +27,6 @@ enum Workgroups {
     Known([u32; 2]),
     /// At this byte of a buffer.
     OnDevice(Buffer, u64),
-}
-
-/// A pass of `encode`: what it binds, and its `Pass` in WGSL.
-pub(crate) struct Bound<'a> {
-    stage: Arc<Stage>,
-    sources: Vec<Window<'a>>,
-    target: Window<'a>,
-    kind: PassKind,
-    /// What a workgroup folds.
-    unit: u32,
-    /// The element that it starts at.
-    first: u32,
-    words: Vec<u32>,
-    workgroups: [u32; 2],
 }
 
 impl<R: Reduction> Reducer<R> {
@@ -92,7 +80,7 @@ impl<R: Reduction> Reducer<R> {
         len: impl Into<Length<'o>>,
         output: impl Into<Place<'o>>,
     ) -> Result<(), Error> {
-        let ready = self.ready(&input, len.into(), output.into())?;
+        let ready = self.runner.ready(views(&input), len.into(), output.into())?;
         let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor {
             label: Some("reduce"),
             timestamp_writes: None,
@@ -112,7 +100,7 @@ impl<R: Reduction> Reducer<R> {
         len: impl Into<Length<'o>>,
         output: impl Into<Place<'o>>,
     ) -> Result<(), Error> {
-        record(pass, &self.ready(&input, len.into(), output.into())?);
+        record(pass, &self.runner.ready(views(&input), len.into(), output.into())?);
         Ok(())
     }
 
@@ -121,22 +109,26 @@ impl<R: Reduction> Reducer<R> {
     /// # Errors
     /// [`Error::MissingFeature`] if the device cannot hold the result.
     pub fn output_bytes(&self) -> Result<u64, Error> {
-        Ok(u64::from(self.stage(Step::Finish)?.output_words) * 4)
+        Ok(u64::from(self.runner.stage(Step::Finish)?.output_words) * 4)
     }
+}
 
+/// What `input` consists of.
+fn views<'s, E: Element>(input: &'s impl DeviceSource<E>) -> Vec<View<'s>> {
+    let mut views = Vec::new();
+    input.views(&mut views);
+    views
+}
+
+impl Runner {
     /// Everything that a call records, checked and bound.
-    fn ready(
-        &self,
-        input: &impl DeviceSource<R::Input>,
-        length: Length<'_>,
-        output: Place<'_>,
-    ) -> Result<Vec<Ready>, Error> {
+    fn ready(&self, views: Vec<View<'_>>, length: Length<'_>, output: Place<'_>) -> Result<Vec<Ready>, Error> {
         let gpu = &self.gpu().0;
         if length.place().is_some() {
             self.canonical("lengths on the device")?;
         }
         let len = length.most(&gpu.caps.device)?;
-        let elements = self.elements(input, len)?;
+        let elements = self.checked(views, len)?;
         let plan = self.plan_of(&elements, len)?;
         let scratch = self.memory(&plan, length.place().is_some())?;
         let mut bound = self.bind_passes(&plan, &elements, &scratch)?;
@@ -153,183 +145,6 @@ impl<R: Reduction> Reducer<R> {
                 Ok(ready)
             }
         }
-    }
-
-    /// The plan for elements that lie as they do in `elements`.
-    pub(crate) fn plan_of(&self, elements: &[Elements<'_>], len: u64) -> Result<Plan, Error> {
-        let uncut = |start| elements.iter().map(|part| part.uncut(start)).min();
-        let (policy, caps) = (self.kernels().policy(), &self.gpu().0.caps);
-        Plan::cut_by::<R>(len, |start| uncut(start).unwrap_or(len), policy, caps)
-    }
-
-    /// What the passes of `plan` bind.
-    pub(crate) fn bind_passes<'a>(
-        &self,
-        plan: &Plan,
-        elements: &[Elements<'a>],
-        scratch: &'a Scratch,
-    ) -> Result<Vec<Bound<'a>>, Error> {
-        let mut bound = Vec::new();
-        let most = self.gpu().0.caps.max_workgroups;
-        for pass in &plan.passes {
-            match pass.source {
-                Source::Input(start) if pass.step == Step::FoldElements => {
-                    bound.push(self.bind_rung(pass, start, elements, scratch)?);
-                }
-                Source::Input(start) => self.bind_input(pass, start, elements, scratch, &mut bound)?,
-                Source::Scratch(bank) => bound.push(Bound {
-                    stage: self.stage(pass.step)?,
-                    sources: vec![all(&scratch.states[bank])],
-                    target: all(&scratch.states[pass.target]),
-                    kind: PassKind::Tree,
-                    unit: pass.unit,
-                    first: 0,
-                    words: vec![pass.length, pass.first_output],
-                    workgroups: pass.dispatch(most),
-                }),
-            }
-        }
-        Ok(bound)
-    }
-
-    /// The input's parts, checked.
-    fn elements<'a>(&self, input: &'a impl DeviceSource<R::Input>, len: u64) -> Result<Vec<Elements<'a>>, Error> {
-        let mut views: Vec<View<'a>> = Vec::new();
-        input.views(&mut views);
-        self.checked(views, len)
-    }
-
-    /// The same of what they are views of.
-    pub(crate) fn checked<'a>(&self, views: Vec<View<'a>>, len: u64) -> Result<Vec<Elements<'a>>, Error> {
-        let (gpu, block) = (&self.gpu().0, u64::from(Shape::of::<R>().block()));
-        let parts = R::Input::parts();
-        if views.len() != parts.len() {
-            return Err(Error::Buffer {
-                what: "the input".to_owned(),
-                problem: format!(
-                    "is {} buffer(s) where an element has {} parts",
-                    views.len(),
-                    parts.len()
-                ),
-                remedy: "give a tuple of one buffer for each member of the element",
-            });
-        }
-        let parts = views.into_iter().zip(parts);
-        parts
-            .map(|(view, part)| Elements::new(&view, part.bytes as u64, len, block, gpu))
-            .collect()
-    }
-
-    /// The passes over the elements of `pass`: by 16-byte loads as far as the buffers allow, the rest one by one.
-    fn bind_input<'a>(
-        &self,
-        pass: &Pass,
-        first: u64,
-        elements: &[Elements<'a>],
-        scratch: &'a Scratch,
-        to: &mut Vec<Bound<'a>>,
-    ) -> Result<(), Error> {
-        let block = u64::from(Shape::of::<R>().block());
-        let length = u64::from(pass.length);
-        let whole = |length: u64| -> Option<Vec<Window<'a>>> {
-            elements.iter().map(|part| part.whole(first, length)).collect()
-        };
-        // The last block may end where a 16-byte load would go on.
-        let before = length / block * block;
-        let (windows, split) = match whole(length) {
-            Some(windows) => (Some(windows), length),
-            None if before > 0 => (whole(before), before),
-            None => (None, 0),
-        };
-        let mut push = |step, sources: Vec<Window<'a>>, from: u64, length: u64| -> Result<(), Error> {
-            // Positions are u32 and start again at 0.
-            let mut words = vec![
-                length as u32,
-                pass.first_output + (from / block) as u32,
-                (first + from) as u32,
-            ];
-            words.extend(sources.iter().flat_map(|window| [window.start, window.step]));
-            to.push(Bound {
-                stage: self.stage(step)?,
-                sources,
-                target: all(&scratch.states[pass.target]),
-                kind: PassKind::Blocks,
-                unit: block as u32,
-                first: (first + from) as u32,
-                words,
-                workgroups: [length.div_ceil(block) as u32, 1],
-            });
-            Ok(())
-        };
-        let split = if windows.is_some() { split } else { 0 };
-        if let Some(windows) = windows {
-            push(Step::Blocks, windows, 0, split)?;
-        }
-        if split < length {
-            let rest = elements
-                .iter()
-                .map(|part| part.loose(first + split, length - split))
-                .collect::<Result<Vec<_>, Error>>()?;
-            push(Step::LooseBlocks, rest, split, length - split)?;
-        }
-        Ok(())
-    }
-
-    /// The pass of a rung over elements: by vectors if all of them lie well for it, else one by one.
-    fn bind_rung<'a>(
-        &self,
-        pass: &Pass,
-        first: u64,
-        elements: &[Elements<'a>],
-        scratch: &'a Scratch,
-    ) -> Result<Bound<'a>, Error> {
-        let length = u64::from(pass.length);
-        let whole: Option<Vec<Window<'a>>> = elements.iter().map(|part| part.whole(first, length)).collect();
-        let (step, sources) = match whole {
-            Some(windows) => (Step::FoldElements, windows),
-            None => {
-                let loose = elements.iter().map(|part| part.loose(first, length));
-                (Step::FoldLooseElements, loose.collect::<Result<Vec<_>, Error>>()?)
-            }
-        };
-        // Positions are u32 and start again at 0.
-        let mut words = vec![pass.length, pass.first_output, first as u32];
-        words.extend(sources.iter().flat_map(|window| [window.start, window.step]));
-        Ok(Bound {
-            stage: self.stage(step)?,
-            sources,
-            target: all(&scratch.states[pass.target]),
-            kind: PassKind::Blocks,
-            unit: pass.unit,
-            first: first as u32,
-            words,
-            workgroups: pass.dispatch(self.gpu().0.caps.max_workgroups),
-        })
-    }
-
-    fn bind_finish<'a>(&self, states: &'a Buffer, len: u64, output: Place<'a>) -> Result<Bound<'a>, Error> {
-        let gpu = &self.gpu().0;
-        let stage = self.stage(Step::Finish)?;
-        let bytes = u64::from(stage.output_words) * 4;
-        output.check("the output", bytes, 4)?;
-        let offset = output.offset / gpu.storage_alignment * gpu.storage_alignment;
-        let before = output.offset - offset;
-        Ok(Bound {
-            stage,
-            sources: vec![all(states)],
-            target: Window {
-                buffer: output.buffer,
-                offset,
-                bytes: before + bytes,
-                start: 0,
-                step: 1,
-            },
-            kind: PassKind::Finish,
-            unit: 1,
-            first: 0,
-            words: vec![u32::from(len > 0), (before / 4) as u32],
-            workgroups: [1, 1],
-        })
     }
 
     /// Every `Pass` at its own aligned offset, and behind it what the prepare kernel has to know of it.
@@ -367,7 +182,7 @@ impl<R: Reduction> Reducer<R> {
             (before / 4) as u32,
             bound.len() as u32,
             most as u32,
-            Shape::of::<R>().block(),
+            self.kernels().shape().block(),
             (gpu.uniform_stride / 4) as u32,
         ];
         let mut sizes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -409,23 +224,6 @@ impl<R: Reduction> Reducer<R> {
             });
             ready.collect()
         })
-    }
-}
-
-impl<'a> Window<'a> {
-    fn resource(&self) -> wgpu::BindingResource<'a> {
-        binding(self.buffer, self.offset, self.bytes)
-    }
-}
-
-/// All of a buffer.
-fn all(buffer: &Buffer) -> Window<'_> {
-    Window {
-        buffer,
-        offset: 0,
-        bytes: buffer.size(),
-        start: 0,
-        step: 1,
     }
 }
 

@@ -1,31 +1,35 @@
 //! Reductions that nobody waits for: a future that is ready when the device is.
 
+use std::marker::PhantomData;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
-use futures_channel::oneshot;
-use reduce_core::{Error, Monoid, Reduction};
-use wgpu::Buffer;
+use reduce_core::{Error, Reduction};
 
-use crate::dispatch::Pending;
-use crate::input::Input;
+use crate::gpu::Gpu;
 use crate::reducer::{Reducer, finished};
-use crate::source::Source;
+use crate::runner::{Begun, Runner};
+use crate::source::{self, Part, Source};
 
 /// A reduction that the device is working on; made by [`Reducer::reduce_async`].
 ///
 /// `Send` and without borrows. Dropping it loses the result and nothing else.
 #[must_use = "a future gives its result to who awaits it"]
-pub struct Reducing<R: Reduction>(Pin<Box<dyn Future<Output = Result<R::Output, Error>> + Send>>);
+pub struct Reducing<R> {
+    gpu: Gpu,
+    /// The bytes of the last state, or of none.
+    bytes: Bytes,
+    reduction: PhantomData<fn() -> R>,
+}
 
-/// What the device works on, who tells that it is done, and the copies that it reads.
-type Begun = (Pending, oneshot::Receiver<Result<(), Error>>, Vec<Buffer>);
+type Bytes = Pin<Box<dyn Future<Output = Result<Option<Vec<u8>>, Error>> + Send>>;
 
 impl<R: Reduction> Future for Reducing<R> {
     type Output = Result<R::Output, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        self.0.as_mut().poll(context)
+        let bytes = ready!(self.bytes.as_mut().poll(context))?;
+        Poll::Ready(self.gpu.last::<R>(bytes).and_then(finished::<R>))
     }
 }
 
@@ -52,33 +56,36 @@ impl<R: Reduction> Reducer<R> {
     /// }
     /// ```
     pub fn reduce_async(&self, data: impl Source<R::Input>) -> Reducing<R> {
-        let begun = self.begin(&data);
-        let gpu = self.gpu().clone();
-        Reducing(Box::pin(async move {
-            let state = match begun? {
-                Some((pending, waited, staged)) => {
-                    let waited = waited.await;
-                    waited.map_err(|_| gpu.0.on.driver("nobody waited for the result".to_owned()))??;
-                    let bytes = pending.bytes(&gpu.0).await?;
-                    gpu.0.pool.give(staged);
-                    gpu.state::<R>(&bytes)?
-                }
-                None => R::State::identity(),
-            };
-            finished::<R>(state)
-        }))
-    }
-
-    /// Hands the reduction of `data` to the device, with the copies that it reads; of no elements there is none.
-    fn begin(&self, data: &impl Source<R::Input>) -> Result<Option<Begun>, Error> {
-        let gpu = &self.gpu().0;
-        let input = Input::of(self.gpu(), data)?;
-        if input.len == 0 {
-            return Ok(None);
+        Reducing {
+            gpu: self.gpu().clone(),
+            bytes: self.runner.bytes_of(source::parts(&data)),
+            reduction: PhantomData,
         }
-        let plan = self.plan(input.len as u64)?;
-        let pending = self.submit(&plan, &input, &[], 1, None)?;
-        let waited = gpu.poller.watch(&gpu.on, pending.submission.clone())?;
-        Ok(Some((pending, waited, input.staged())))
     }
 }
+
+impl Runner {
+    /// Hands the reduction to the device now, and makes the future of its bytes.
+    fn bytes_of(&self, data: Result<(Vec<Part<'_>>, usize), Error>) -> Bytes {
+        let begun = data.and_then(|(parts, len)| self.begin(parts, len, None));
+        let watched = begun.and_then(|begun| begun.map(|begun| self.watched(begun)).transpose());
+        let gpu = self.gpu().clone();
+        Box::pin(async move {
+            let Some((begun, waited)) = watched? else {
+                return Ok(None);
+            };
+            let waited = waited.await;
+            waited.map_err(|_| gpu.0.on.driver("nobody waited for the result".to_owned()))??;
+            begun.bytes(&gpu).await.map(Some)
+        })
+    }
+
+    /// What was begun, and who tells that it is done.
+    fn watched(&self, begun: Begun) -> Result<(Begun, Waited), Error> {
+        let gpu = &self.gpu().0;
+        let waited = gpu.poller.watch(&gpu.on, begun.pending.submission.clone())?;
+        Ok((begun, waited))
+    }
+}
+
+type Waited = futures_channel::oneshot::Receiver<Result<(), Error>>;

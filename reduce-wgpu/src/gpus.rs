@@ -149,7 +149,7 @@ impl<R: Reduction> GpusReducer<R> {
                     device: self.to_string(),
                 })?;
             let len = (range.end - range.start) as usize;
-            reducer.begin_nodes(own, len, range.start, width)
+            reducer.runner.begin_nodes(own, len, range.start, width)
         };
         let is_there = parts.iter().all(|part| matches!(part, Part::Spread(_)));
         let begun: Vec<_> = if is_there {

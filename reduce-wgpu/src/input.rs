@@ -1,11 +1,11 @@
 //! The input of one call on its device: what is there already, and copies of what is not.
 
-use reduce_core::{Element, Error};
+use reduce_core::Error;
 use wgpu::Buffer;
 
 use crate::array::Cut;
 use crate::gpu::Gpu;
-use crate::source::{self, Part, Source};
+use crate::source::Part;
 use crate::view::View;
 
 /// The input of a call on the device: arrays of the caller's, and copies of what is in host memory.
@@ -17,11 +17,6 @@ pub(crate) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    pub(crate) fn of<E: Element>(gpu: &Gpu, data: &'a impl Source<E>) -> Result<Self, Error> {
-        let (parts, len) = source::parts(data)?;
-        Self::new(gpu, parts, len)
-    }
-
     pub(crate) fn new(gpu: &Gpu, parts: Vec<Part<'a>>, len: usize) -> Result<Self, Error> {
         let gpu = &gpu.0;
         let mut staged = Vec::new();
@@ -57,7 +52,7 @@ impl<'a> Input<'a> {
             view.cut().ok_or_else(|| Error::Buffer {
                 what: "the input".to_owned(),
                 problem: "is a strided view of an array".to_owned(),
-                remedy: "give it to reduce or encode, which read it in place",
+                remedy: "give it to reduce, reduce_async or encode, which read it in place",
             })
         });
         cuts.collect()

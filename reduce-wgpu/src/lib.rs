@@ -30,6 +30,7 @@
 
 mod adapter;
 mod array;
+mod bound;
 mod ceiling;
 #[doc(hidden)]
 pub mod check;
@@ -49,6 +50,7 @@ mod poller;
 mod pool;
 pub mod prelude;
 mod reducer;
+mod runner;
 mod scope;
 mod scratch;
 mod source;

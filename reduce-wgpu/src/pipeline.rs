@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use reduce_core::{Error, Kernel, Kernels, Reduction, Step};
+use reduce_core::{Error, Kernel, Kernels, Step};
 use wgpu::{
     BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType, BufferBindingType, ComputePipeline,
     ComputePipelineDescriptor, PipelineCompilationOptions, PipelineLayoutDescriptor, ShaderModuleDescriptor,
@@ -51,16 +51,16 @@ impl Compiled {
         })
     }
 
-    /// The stage of `step` of `R`, whose pipelines these are.
+    /// The stage of `step` of the reduction whose pipelines these are.
     ///
     /// # Errors
     /// Of a step that is needed for the first time, as for [`Gpu::reducer`](crate::Gpu::reducer).
-    pub(crate) fn stage<R: Reduction>(&self, on: &Guarded, step: Step) -> Result<Arc<Stage>, Error> {
+    pub(crate) fn stage(&self, on: &Guarded, step: Step) -> Result<Arc<Stage>, Error> {
         let known = self.kept().get(&step).cloned();
         if let Some(known) = known {
             return Ok(known);
         }
-        let stage = Arc::new(Stage::new(on, &self.kernels.step::<R>(step)?)?);
+        let stage = Arc::new(Stage::new(on, &self.kernels.step(step)?)?);
         on.alive()?;
         Ok(Arc::clone(self.kept().entry(step).or_insert(stage)))
     }

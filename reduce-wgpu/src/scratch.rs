@@ -8,6 +8,7 @@ use wgpu::{Buffer, BufferUsages};
 use crate::gpu::Shared;
 use crate::pool;
 use crate::reducer::Reducer;
+use crate::runner::Runner;
 use crate::scope::Guarded;
 
 /// Device memory for what a reduction keeps between its passes.
@@ -29,11 +30,11 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn of<R: Reduction>(plan: &Plan, gpu: &Shared) -> Self {
+    fn of(plan: &Plan, state: u64, gpu: &Shared) -> Self {
         // A pass over the input may become two, and the result takes one more.
         let passes = 2 * plan.passes.len() as u64 + 1;
         Self {
-            states: plan.scratch.map(|states| states * size_of::<R::State>() as u64),
+            states: plan.scratch.map(|states| states * state),
             passes: passes * gpu.uniform_stride,
         }
     }
@@ -81,7 +82,7 @@ impl<R: Reduction> Reducer<R> {
     /// # Errors
     /// [`Error::Limit`].
     pub fn scratch_bytes(&self, len: u64) -> Result<u64, Error> {
-        Ok(self.sizes(len)?.all().iter().sum())
+        Ok(self.runner.sizes(len)?.all().iter().sum())
     }
 
     /// Scratch memory for inputs of up to `len` elements, to be shared by reducers.
@@ -89,7 +90,7 @@ impl<R: Reduction> Reducer<R> {
     /// # Errors
     /// [`Error::Limit`], [`Error::OutOfMemory`].
     pub fn scratch(&self, len: u64) -> Result<Scratch, Error> {
-        Scratch::new(&self.gpu().0, &self.sizes(len)?)
+        Scratch::new(&self.gpu().0, &self.runner.sizes(len)?)
     }
 
     /// This reducer with scratch memory of the caller's, of which it never makes more.
@@ -106,17 +107,21 @@ impl<R: Reduction> Reducer<R> {
         }
         Ok(self.given(scratch.clone()))
     }
+}
 
+impl Runner {
     fn sizes(&self, len: u64) -> Result<Sizes, Error> {
-        let gpu = &self.gpu().0;
-        let plan = Plan::whole_by::<R>(len, self.kernels().policy(), &gpu.caps)?;
-        Ok(Sizes::of::<R>(&plan, gpu))
+        Ok(self.sizes_of(&self.kernels().plan_whole(len)?))
+    }
+
+    fn sizes_of(&self, plan: &Plan) -> Sizes {
+        Sizes::of(plan, self.kernels().state_bytes(), &self.gpu().0)
     }
 
     /// Scratch memory for `plan`: the caller's if it was given, else this reducer's own, which grows.
     pub(crate) fn memory(&self, plan: &Plan, on_device: bool) -> Result<Scratch, Error> {
         let gpu = &self.gpu().0;
-        let sizes = Sizes::of::<R>(plan, gpu);
+        let sizes = self.sizes_of(plan);
         if let Some(given) = self.scratch_given() {
             if given.holds(&sizes, on_device) {
                 return Ok(given.clone());

@@ -1,9 +1,10 @@
 //! Elements that come in pieces: copied to the device segment by segment while earlier ones are reduced.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use reduce_core::{COPY_BYTES, Element as _, Error, HostSource, Monoid, Plan, Reduction, Shape, Step};
+use reduce_core::{COPY_BYTES, Error, HostSource, Reduction, Step};
 use wgpu::{Buffer, BufferUsages, CommandEncoder, ComputePassDescriptor, MapMode, SubmissionIndex, WriteOnly};
 
 use crate::array::PADDING;
@@ -12,6 +13,7 @@ use crate::gpu::Shared;
 use crate::pipeline::Stage;
 use crate::pool;
 use crate::reducer::{Reducer, finished};
+use crate::runner::Runner;
 use crate::source::{self, Host, Part, Source};
 
 /// A reduction on one GPU of elements that come in pieces: the bits of one call over all of them.
@@ -32,7 +34,13 @@ use crate::source::{self, Host, Part, Source};
 /// # Ok::<(), reduce_wgpu::Error>(())
 /// ```
 pub struct Stream<R> {
-    reducer: Reducer<R>,
+    segments: Segments,
+    reduction: PhantomData<fn() -> R>,
+}
+
+/// The same without the types of the reduction.
+pub(crate) struct Segments {
+    runner: Runner,
     /// Elements that go to the device at a time.
     segment: u64,
     slots: Vec<Slot>,
@@ -90,42 +98,20 @@ impl<R: Reduction> Reducer<R> {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`]; [`Error::Policy`] of a rung of the ladder.
     pub fn stream(&self) -> Result<Stream<R>, Error> {
-        self.canonical("streams")?;
-        let gpu = &self.gpu().0;
-        let segment = Plan::segment::<R>(&gpu.caps)?;
-        let device = buffers::<R>(gpu, segment, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
         Ok(Stream {
-            segment,
-            slots: Vec::new(),
-            current: 0,
-            filled: 0,
-            given: 0,
-            device,
-            // A level has at least 256 states: 64 bits of blocks have no more than 8 levels.
-            passes: pool::create(
-                &gpu.on,
-                "the passes",
-                16 * gpu.uniform_stride,
-                BufferUsages::UNIFORM | BufferUsages::COPY_DST,
-            )?,
-            tree: Tree {
-                levels: Vec::new(),
-                run: Plan::tree_run::<R>(),
-                width: Plan::tree_width::<R>(),
-                state: size_of::<R::State>() as u64,
-            },
-            failed: None,
-            reducer: self.clone(),
+            segments: Segments::new(&self.runner)?,
+            reduction: PhantomData,
         })
     }
 }
 
 /// A buffer for each part of `elements` elements.
-fn buffers<R: Reduction>(gpu: &Shared, elements: u64, usage: BufferUsages) -> Result<Vec<Buffer>, Error> {
-    let parts = R::Input::parts().into_iter();
+fn buffers(runner: &Runner, elements: u64, usage: BufferUsages) -> Result<Vec<Buffer>, Error> {
+    let parts = runner.kernels().parts().into_iter();
     let bytes = parts.map(|part| (elements * part.bytes as u64).next_multiple_of(PADDING));
+    let on = &runner.gpu().0.on;
     bytes
-        .map(|bytes| pool::create(&gpu.on, "a segment of the stream", bytes, usage))
+        .map(|bytes| pool::create(on, "a segment of the stream", bytes, usage))
         .collect()
 }
 
@@ -133,7 +119,7 @@ impl<R: Reduction> Stream<R> {
     /// Elements that have come.
     #[must_use]
     pub fn len(&self) -> u64 {
-        self.given + self.filled
+        self.segments.len()
     }
 
     /// Whether none has come.
@@ -149,30 +135,78 @@ impl<R: Reduction> Stream<R> {
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`]: the stream is over, and every later call gives the same error.
     pub fn push(&mut self, data: impl HostSource<R::Input> + Source<R::Input>) -> Result<(), Error> {
         let (parts, len) = source::parts(&data)?;
-        let hosts: Vec<&Host<'_>> = parts.iter().filter_map(Part::host).collect();
-        self.going()?;
-        let taken = self.take(&hosts, len as u64);
-        self.note(taken)
+        self.segments.push(&parts, len)
     }
 
     /// The result of all elements that have come; of none, `finish(identity())`.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`]; the error that ended the stream.
-    pub fn finish(mut self) -> Result<R::Output, Error> {
+    pub fn finish(self) -> Result<R::Output, Error> {
+        let gpu = self.segments.runner.gpu().clone();
+        finished::<R>(gpu.last::<R>(self.segments.finish()?)?)
+    }
+}
+
+impl Segments {
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`]; [`Error::Policy`] of a rung of the ladder.
+    pub(crate) fn new(runner: &Runner) -> Result<Self, Error> {
+        runner.canonical("streams")?;
+        let (gpu, kernels) = (&runner.gpu().0, runner.kernels());
+        let segment = kernels.segment()?;
+        let device = buffers(runner, segment, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
+        Ok(Self {
+            segment,
+            slots: Vec::new(),
+            current: 0,
+            filled: 0,
+            given: 0,
+            device,
+            // A level has at least 256 states: 64 bits of blocks have no more than 8 levels.
+            passes: pool::create(
+                &gpu.on,
+                "the passes",
+                16 * gpu.uniform_stride,
+                BufferUsages::UNIFORM | BufferUsages::COPY_DST,
+            )?,
+            tree: Tree {
+                levels: Vec::new(),
+                run: kernels.tree_run(),
+                width: kernels.tree_width(),
+                state: kernels.state_bytes(),
+            },
+            failed: None,
+            runner: runner.clone(),
+        })
+    }
+
+    fn len(&self) -> u64 {
+        self.given + self.filled
+    }
+
+    fn push(&mut self, parts: &[Part<'_>], len: usize) -> Result<(), Error> {
+        let hosts: Vec<&Host<'_>> = parts.iter().filter_map(Part::host).collect();
         self.going()?;
-        if self.is_empty() {
-            return finished::<R>(R::State::identity());
+        let taken = self.take(&hosts, len as u64);
+        self.note(taken)
+    }
+
+    /// The bytes of the last state; of no elements there are none.
+    pub(crate) fn finish(mut self) -> Result<Option<Vec<u8>>, Error> {
+        self.going()?;
+        if self.len() == 0 {
+            return Ok(None);
         }
         let mut jobs = self.segment_jobs()?;
-        let (gpu, state) = (&self.reducer.gpu().0, self.tree.state);
+        let (gpu, state) = (&self.runner.gpu().0, self.tree.state);
         let result = self.tree.root(gpu, &mut jobs)?;
         let readback = Readback::take(gpu, state)?;
         let (submission, mapped) = self.submit(&jobs, |encoder| readback.copy(encoder, &result), || readback.map())?;
         gpu.on.wait(submission)?;
         let (bytes, buffer) = pollster::block_on(readback.bytes(&gpu.on, mapped))?;
         gpu.pool.give([buffer]);
-        finished::<R>(self.reducer.gpu().state::<R>(&bytes)?)
+        Ok(Some(bytes))
     }
 
     fn going(&self) -> Result<(), Error> {
@@ -201,10 +235,10 @@ impl<R: Reduction> Stream<R> {
 
     /// Copies `count` elements from `first` on to the current slot.
     fn write(&mut self, parts: &[&Host<'_>], first: u64, count: u64) -> Result<(), Error> {
-        let gpu = &self.reducer.gpu().0;
+        let gpu = &self.runner.gpu().0;
         if self.slots.len() == self.current {
             let usage = BufferUsages::MAP_WRITE | BufferUsages::COPY_SRC;
-            let staging = buffers::<R>(gpu, self.segment, usage)?;
+            let staging = buffers(&self.runner, self.segment, usage)?;
             let mapped = gpu.on.run("a segment of the stream", 0, || {
                 staging.iter().map(map_staging).collect()
             })?;
@@ -240,9 +274,10 @@ impl<R: Reduction> Stream<R> {
         if self.filled == 0 {
             return Ok(jobs);
         }
-        let gpu = &self.reducer.gpu().0;
-        let blocks = Shape::of::<R>().blocks(self.filled) as u32;
-        let parts = self.device.iter().zip(R::Input::parts());
+        let gpu = &self.runner.gpu().0;
+        let kernels = self.runner.kernels();
+        let blocks = kernels.shape().blocks(self.filled) as u32;
+        let parts = self.device.iter().zip(kernels.parts());
         let sources = parts.map(|(buffer, part)| {
             let bytes = (self.filled * part.bytes as u64).next_multiple_of(PADDING);
             (buffer.clone(), bytes)
@@ -278,8 +313,8 @@ impl<R: Reduction> Stream<R> {
         more: impl FnOnce(&mut CommandEncoder),
         then: impl FnOnce() -> T,
     ) -> Result<(SubmissionIndex, T), Error> {
-        let gpu = &self.reducer.gpu().0;
-        let stages = jobs.iter().map(|job| self.reducer.stage(job.step));
+        let gpu = &self.runner.gpu().0;
+        let stages = jobs.iter().map(|job| self.runner.stage(job.step));
         let stages = stages.collect::<Result<Vec<Arc<Stage>>, Error>>()?;
         gpu.on.run("a segment of the stream", 0, || {
             let mut encoder = gpu.on.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {

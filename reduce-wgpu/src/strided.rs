@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use reduce_core::{Element, Error, Indexed, Reduction, Strided};
+use reduce_core::{Element, Error, Indexed, Strided};
 
 use crate::array::Array;
-use crate::dispatch::{Readback, begin};
+use crate::dispatch::{Pending, Readback, begin};
 use crate::encode::record;
 use crate::input::Input;
-use crate::reducer::Reducer;
+use crate::runner::Runner;
 use crate::source::{Host, Part, Source, host};
 use crate::view::{DeviceSource, View};
 
@@ -63,9 +63,13 @@ impl<E: Element, S: DeviceSource<E>> DeviceSource<E> for Strided<S> {
     }
 }
 
-impl<R: Reduction> Reducer<R> {
-    /// Runs the passes over views and returns the bytes of the last state.
-    pub(crate) fn run_views(&self, input: &Input<'_>, timestamps: Option<&wgpu::QuerySet>) -> Result<Vec<u8>, Error> {
+impl Runner {
+    /// Hands the passes over views to the device, to bring back the last state.
+    pub(crate) fn submit_views(
+        &self,
+        input: &Input<'_>,
+        timestamps: Option<&wgpu::QuerySet>,
+    ) -> Result<Pending, Error> {
         let gpu = &self.gpu().0;
         let elements = self.checked(input.views().collect(), input.len as u64)?;
         let plan = self.plan_of(&elements, input.len as u64)?;
@@ -73,8 +77,8 @@ impl<R: Reduction> Reducer<R> {
         let bound = self.bind_passes(&plan, &elements, &scratch)?;
         let passes = gpu.constants.get(&gpu.on, self.slots(&bound))?;
         let ready = self.group(&bound, &passes, false)?;
-        let readback = Readback::take(gpu, size_of::<R::State>() as u64)?;
-        readback.read(gpu, "the passes", &scratch.states[plan.result], |encoder| {
+        let readback = Readback::take(gpu, self.kernels().state_bytes())?;
+        readback.begin(&gpu.on, "the passes", &scratch.states[plan.result], |encoder| {
             record(&mut begin(encoder, timestamps), &ready);
         })
     }

@@ -12,7 +12,7 @@ use reduce_tests::{
     for_written_operators, operators, ops,
 };
 use reduce_wgpu::{
-    Caps, Error, GpuType, Kernel, Kernels, Monoid, Needs, Reduce, Reduction, Shape, Step, Strategy, Subgroups, gpu,
+    Caps, Error, GpuType, Kernels, Monoid, Needs, Reduce, Reduction, Shape, Step, Strategy, Subgroups, gpu,
 };
 
 const WIDE: Needs = Needs::F64.and(Needs::I64);
@@ -116,15 +116,11 @@ fn generates<R: Reduction>(offers: Needs) {
 /// Every rung of the ladder that takes `R` makes kernels that naga accepts, always the same; the others say why not.
 fn climbs<R: Reduction>(offers: Needs) {
     let with = |strategy: Strategy, caps: &Caps| Kernels::with::<R>(strategy, caps);
-    every_rung(&with, &|kernels, step| kernels.step::<R>(step), offers);
+    every_rung(&with, offers);
 }
 
 /// The same of the kernels that `with` makes; not generic, to be compiled once.
-fn every_rung(
-    with: &dyn Fn(Strategy, &Caps) -> Result<Kernels, Error>,
-    step: &dyn Fn(&Kernels, Step) -> Result<Kernel, Error>,
-    offers: Needs,
-) {
+fn every_rung(with: &dyn Fn(Strategy, &Caps) -> Result<Kernels, Error>, offers: Needs) {
     for caps in [Caps::webgpu(), Caps::webgpu_subgroups()] {
         let caps = Caps {
             offers: offers.and(Needs::COHERENT),
@@ -155,7 +151,7 @@ fn every_rung(
             assert!(page.contains(&caps.device), "{page}");
             if strategy != Strategy::Canonical {
                 assert!(page.contains(&format!("strategy   {strategy}: ")), "{page}");
-                let loose = step(&kernels, Step::FoldLooseElements).unwrap();
+                let loose = kernels.step(Step::FoldLooseElements).unwrap();
                 assert!(loose.wgsl().contains("pass_info.start_x"), "{}", loose.wgsl());
             }
         }

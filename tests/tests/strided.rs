@@ -87,6 +87,14 @@ where
             wanted,
             "{reducer:?}, {first}, {step}"
         );
+        let begun = [reducer.reduce_async(of_slice), reducer.reduce_async(of_array)];
+        for call in begun {
+            assert_eq!(
+                bits(pollster::block_on(call).unwrap()),
+                wanted,
+                "{reducer:?}, {first}, {step}"
+            );
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Elements to one state a block: SIMD loops over columns, blocks in parallel.
 
-use rayon::prelude::*;
+use rayon::ThreadPool;
 
 use crate::columns::{Columns, STRIP};
 use crate::element::Slices;
@@ -8,13 +8,14 @@ use crate::forest::fold_tree;
 use crate::gpu_type::GpuType;
 use crate::monoid::{Monoid, Reduction};
 use crate::shape::Shape;
-use crate::tuning::{ROWS, SEQUENTIAL_BLOCKS, STRIP_STATE_BYTES};
+use crate::tuning::{ROWS, STRIP_STATE_BYTES};
 
 use super::rows::fold_rows;
 use super::strips::fold_strips;
+use super::threads::in_pieces;
 
 /// The states of the blocks of `data`, in order.
-pub(super) fn states<R: Reduction>(data: impl Slices<Item = R::Input>) -> Vec<R::State> {
+pub(super) fn states<R: Reduction>(data: impl Slices<Item = R::Input>, pool: Option<&ThreadPool>) -> Vec<R::State> {
     let shape = Shape::of::<R>();
     let block = shape.block() as usize;
     let strips = shape.per_lane as usize;
@@ -25,20 +26,14 @@ pub(super) fn states<R: Reduction>(data: impl Slices<Item = R::Input>) -> Vec<R:
     } else {
         fold_columns::<R, _>
     };
-    let blocks = 0..data.len().div_ceil(block);
-    let fold_block = |index: usize, work: &mut Work<R::State>| {
-        let start = index * block;
-        fold_block(data.cut(start..data.len().min(start + block)), strips, work)
-    };
-    if blocks.len() <= SEQUENTIAL_BLOCKS {
+    in_pieces(pool, data.len().div_ceil(block), |blocks| {
         let mut work = Work::default();
-        return blocks.map(|index| fold_block(index, &mut work)).collect();
-    }
-    blocks
-        .into_par_iter()
-        .with_min_len(SEQUENTIAL_BLOCKS)
-        .map_init(Work::default, |work, index| fold_block(index, work))
-        .collect()
+        let blocks = blocks.map(|index| {
+            let start = index * block;
+            fold_block(data.cut(start..data.len().min(start + block)), strips, &mut work)
+        });
+        blocks.collect()
+    })
 }
 
 /// The columns of the block in work and room for a level of their tree; reused from block to block.

@@ -31,7 +31,8 @@ type PairFold<S> = fn(&[Strip<S>], &mut Strip<S>, usize);
 /// It is a function of its own so that the compiler knows the strips to be apart. Where it did not, it made no vectors, and the tree of
 /// an arg-max took 15 % of the time of the whole reduction on one core of an EPYC (Genoa).
 fn pair_fold<S: Monoid>() -> PairFold<S> {
-    #[cfg(target_arch = "x86_64")]
+    // As the loops over rows.
+    #[cfg(all(target_arch = "x86_64", any(not(debug_assertions), test)))]
     {
         use std::arch::is_x86_feature_detected;
         if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
@@ -46,13 +47,13 @@ fn pair_fold<S: Monoid>() -> PairFold<S> {
     fold_pair::<S>
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", any(not(debug_assertions), test)))]
 #[target_feature(enable = "avx512f,avx512vl")]
 fn fold_pair_avx512<S: Monoid>(from: &[Strip<S>], to: &mut Strip<S>, count: usize) {
     fold_pair::<S>(from, to, count);
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", any(not(debug_assertions), test)))]
 #[target_feature(enable = "avx2")]
 fn fold_pair_avx2<S: Monoid>(from: &[Strip<S>], to: &mut Strip<S>, count: usize) {
     fold_pair::<S>(from, to, count);

@@ -33,6 +33,7 @@ use crate::cpu;
 use crate::element::Plain;
 use crate::error::Error;
 use crate::monoid::{Monoid, Reduction};
+use crate::recipe::Recipe;
 use crate::reproducibility;
 use crate::shape::Shape;
 use operator::Operator;
@@ -164,11 +165,11 @@ impl<R: Reduction> Check<R> {
     ) -> Result<String, Broken> {
         let both = engine::Engines {
             name: engine,
-            floats: reproducibility::floats::<R>(),
+            floats: reproducibility::floats(&Recipe::of::<R>()),
             shape: Shape::of::<R>(),
             cpu: &|input| {
                 let elements = operator::elements::<R::Input>(input);
-                operator::bytes(&cpu::state::<R>(Plain::new(&elements)))
+                operator::bytes(&cpu::state::<R>(Plain::new(&elements), None))
             },
             gpu: &|input| Ok(operator::bytes(&run(&operator::elements(input))?)),
         };

@@ -1,5 +1,7 @@
 //! Trials of each law, and the way from the first counterexample to the smallest.
 
+use std::borrow::Cow;
+
 use super::Trial;
 use super::caught::caught;
 use super::compare::{Difference, Rule};
@@ -94,10 +96,10 @@ impl Trial {
     }
 
     /// The operands as `law` takes them.
-    fn placed(&self, law: Law, operands: &[Operand]) -> Option<Vec<Operand>> {
+    fn placed<'o>(&self, law: Law, operands: &'o [Operand]) -> Option<Cow<'o, [Operand]>> {
         match law {
-            Law::InOrder => self.operator.placed(operands),
-            _ => Some(operands.to_vec()),
+            Law::InOrder => self.operator.placed(operands).map(Cow::Owned),
+            _ => Some(Cow::Borrowed(operands)),
         }
     }
 

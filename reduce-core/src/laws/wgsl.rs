@@ -5,11 +5,12 @@ use super::caught::caught;
 use crate::caps::{Caps, Subgroups};
 use crate::inspect::Kernels;
 use crate::monoid::{Monoid as _, Reduction};
+use crate::recipe::Recipe;
 use crate::reproducibility::offers;
 
-/// Devices without subgroups and with subgroups of every size, hardware and software, that offer what `R` needs.
-fn devices<R: Reduction>() -> Vec<Caps> {
-    let offers = offers::<R>();
+/// Devices without subgroups and with subgroups of every size, hardware and software, that offer what the operator needs.
+fn devices(recipe: &Recipe) -> Vec<Caps> {
+    let offers = offers(recipe);
     let sizes = [
         (4, 4),
         (4, 128),
@@ -45,8 +46,12 @@ pub(super) fn refused<R: Reduction>() -> Vec<Counterexample> {
     if caught(R::State::identity).is_err() {
         return Vec::new();
     }
-    let refusal = devices::<R>().into_iter().find_map(|caps| {
-        let error = Kernels::of::<R>(&caps).err()?;
+    refused_by(&Recipe::of::<R>())
+}
+
+fn refused_by(recipe: &Recipe) -> Vec<Counterexample> {
+    let refusal = devices(recipe).into_iter().find_map(|caps| {
+        let error = Kernels::best(recipe, &caps).err()?;
         Some(Counterexample {
             law: format!("there is no valid kernel for {}", caps.device),
             values: Vec::new(),

@@ -24,7 +24,11 @@ impl Plan {
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     pub fn by<R: Reduction>(len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
-        let recipe = &Recipe::of::<R>();
+        Self::best(&Recipe::of::<R>(), len, policy, caps)
+    }
+
+    /// The plan for elements side by side, with what is done to the blocks of short inputs and of exact monoids.
+    pub(super) fn best(recipe: &Recipe, len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
         let whole = Self::chosen(recipe, len, &uncut(&chunks(recipe, caps)?), policy, caps)?;
         // What is cut otherwise has no canonical blocks left to be shared, nor has a rung any.
         whole
@@ -32,29 +36,9 @@ impl Plan {
             .share(recipe, policy.shared_workgroups, caps)
     }
 
-    /// The same without those changes of blocks: the plan of `encode` for elements side by side.
-    ///
-    /// # Errors
-    /// As [`of`](Self::of).
-    pub fn whole_by<R: Reduction>(len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
-        let recipe = &Recipe::of::<R>();
-        Self::chosen(recipe, len, &uncut(&chunks(recipe, caps)?), policy, caps)
-    }
-
-    /// The same for elements that lie in pieces, as in [`cut`](Self::cut).
-    ///
-    /// # Errors
-    /// As [`of`](Self::of).
-    pub fn cut_by<R: Reduction>(
-        len: u64,
-        uncut: impl Fn(u64) -> u64,
-        policy: Policy,
-        caps: &Caps,
-    ) -> Result<Self, Error> {
-        Self::chosen(&Recipe::of::<R>(), len, &uncut, policy, caps)
-    }
-
-    fn chosen(
+    /// The plan of the strategy for elements that lie in pieces: from an element on, `uncut` says how many lie together, whole
+    /// blocks but for the end. No pass reads across a cut.
+    pub(super) fn chosen(
         recipe: &Recipe,
         len: u64,
         uncut: &dyn Fn(u64) -> u64,

@@ -1,0 +1,213 @@
+//! A reduction on one GPU without its Rust types: inputs are bytes, results are the bytes of states. What all operators do
+//! alike is compiled once here, and not once an operator in its user's crate.
+
+use std::sync::Arc;
+
+use reduce_core::{Error, Kernels, Step, Strategy};
+use wgpu::{Buffer, QuerySet};
+
+use crate::dispatch::{self, Call, Pending};
+use crate::gpu::Gpu;
+use crate::input::Input;
+use crate::pipeline::{Compiled, Stage};
+use crate::scratch::Scratch;
+use crate::source::{Host, Part};
+use crate::stream::Segments;
+
+/// A reduction compiled for one GPU; calls from several threads may overlap.
+#[derive(Clone)]
+pub(crate) struct Runner {
+    gpu: Gpu,
+    compiled: Arc<Compiled>,
+    /// Of the caller's.
+    scratch: Option<Scratch>,
+}
+
+/// What the device is working on, and the copies from which it reads what came from the host.
+pub(crate) struct Begun {
+    pub(crate) pending: Pending,
+    staged: Vec<Buffer>,
+}
+
+impl Begun {
+    /// Its bytes, as soon as somebody polls the device beyond its submission.
+    ///
+    /// # Errors
+    /// [`Error::DeviceLost`], [`Error::Driver`].
+    pub(crate) async fn bytes(self, gpu: &Gpu) -> Result<Vec<u8>, Error> {
+        let bytes = self.pending.bytes(&gpu.0).await?;
+        gpu.0.pool.give(self.staged);
+        Ok(bytes)
+    }
+}
+
+impl Runner {
+    pub(crate) fn new(gpu: Gpu, compiled: Arc<Compiled>) -> Self {
+        Self {
+            gpu,
+            compiled,
+            scratch: None,
+        }
+    }
+
+    pub(crate) fn gpu(&self) -> &Gpu {
+        &self.gpu
+    }
+
+    pub(crate) fn kernels(&self) -> &Kernels {
+        &self.compiled.kernels
+    }
+
+    pub(crate) fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
+
+    pub(crate) fn scratch_given(&self) -> Option<&Scratch> {
+        self.scratch.as_ref()
+    }
+
+    pub(crate) fn given(&self, scratch: Scratch) -> Self {
+        Self {
+            scratch: Some(scratch),
+            ..self.clone()
+        }
+    }
+
+    /// The bytes of the last state of the `len` elements in `parts`; of no elements there are none.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::WrongDevice`].
+    pub(crate) fn reduce(&self, parts: Vec<Part<'_>>, len: usize) -> Result<Option<Vec<u8>>, Error> {
+        let hosts: Option<Vec<&Host<'_>>> = parts.iter().map(Part::host).collect();
+        if let Some(hosts) = hosts
+            && self.is_canonical()
+            && len as u64 > self.kernels().segment()?
+        {
+            // Copied while it is reduced, and never all of it on the device.
+            let mut segments = Segments::new(self)?;
+            segments.take(&hosts, len as u64)?;
+            return segments.finish();
+        }
+        self.reduce_at_once(parts, len, None)
+    }
+
+    /// The same with all of the input on the device.
+    pub(crate) fn reduce_at_once(
+        &self,
+        parts: Vec<Part<'_>>,
+        len: usize,
+        timestamps: Option<&QuerySet>,
+    ) -> Result<Option<Vec<u8>>, Error> {
+        self.wait(self.begin(parts, len, timestamps)?)
+    }
+
+    /// Hands the reduction of the elements to the device; of no elements there is none.
+    pub(crate) fn begin(
+        &self,
+        parts: Vec<Part<'_>>,
+        len: usize,
+        timestamps: Option<&QuerySet>,
+    ) -> Result<Option<Begun>, Error> {
+        let input = Input::new(&self.gpu, parts, len)?;
+        if len == 0 {
+            return Ok(None);
+        }
+        let pending = if input.is_strided() {
+            self.submit_views(&input, timestamps)?
+        } else {
+            self.submit(self.call(&self.kernels().plan(len as u64)?, &input, timestamps))?
+        };
+        let staged = input.staged();
+        Ok(Some(Begun { pending, staged }))
+    }
+
+    /// Hands to the device what gives the states of the nodes of `width` blocks that the `len` elements in `parts` make, which begin
+    /// at position `start` of a longer input.
+    pub(crate) fn begin_nodes(
+        &self,
+        parts: Vec<Part<'_>>,
+        len: usize,
+        start: u64,
+        width: u32,
+    ) -> Result<Option<Begun>, Error> {
+        let input = Input::new(&self.gpu, parts, len)?;
+        let len = len as u64;
+        if len == 0 {
+            return Ok(None);
+        }
+        let plan = self.kernels().plan_part(len, start, width)?;
+        let results = self.kernels().shape().blocks(len).div_ceil(width.into());
+        let pending = self.submit(Call {
+            results,
+            ..self.call(&plan, &input, None)
+        })?;
+        let staged = input.staged();
+        Ok(Some(Begun { pending, staged }))
+    }
+
+    /// The bytes of the root of the tree over the states of neighbouring nodes, given by their bytes.
+    pub(crate) fn root(&self, states: &[u8]) -> Result<Vec<u8>, Error> {
+        let plan = self
+            .kernels()
+            .plan_tree(states.len() as u64 / self.kernels().state_bytes())?;
+        let pending = self.submit(Call {
+            given: states,
+            ..self.call(&plan, &Input::default(), None)
+        })?;
+        dispatch::wait(&self.gpu.0, pending)
+    }
+
+    /// Waits for the bytes of what was begun.
+    pub(crate) fn wait(&self, begun: Option<Begun>) -> Result<Option<Vec<u8>>, Error> {
+        let Some(Begun { pending, staged }) = begun else {
+            return Ok(None);
+        };
+        let bytes = dispatch::wait(&self.gpu.0, pending)?;
+        self.gpu.0.pool.give(staged);
+        Ok(Some(bytes))
+    }
+
+    /// The call that brings back the last state.
+    fn call<'a>(
+        &self,
+        plan: &'a reduce_core::Plan,
+        input: &'a Input<'a>,
+        timestamps: Option<&'a QuerySet>,
+    ) -> Call<'a> {
+        Call {
+            plan,
+            input,
+            given: &[],
+            state: self.kernels().state_bytes(),
+            results: 1,
+            timestamps,
+        }
+    }
+
+    fn submit(&self, call: Call<'_>) -> Result<Pending, Error> {
+        let stages = call.plan.passes.iter().map(|pass| self.stage(pass.step));
+        dispatch::submit(&self.gpu.0, &call, &stages.collect::<Result<Vec<_>, Error>>()?)
+    }
+
+    /// Whether this is the canonical order, whose nodes can be joined.
+    fn is_canonical(&self) -> bool {
+        self.kernels().policy().strategy == Strategy::Canonical
+    }
+
+    /// # Errors
+    /// [`Error::Policy`] of a rung of the ladder, for `what` only the canonical order does.
+    pub(crate) fn canonical(&self, what: &str) -> Result<(), Error> {
+        if self.is_canonical() {
+            return Ok(());
+        }
+        Err(Error::Policy {
+            problem: format!("Strategy::{} has no {what}", self.kernels().policy().strategy),
+            remedy: "use Strategy::Canonical, or give the whole input and its length",
+        })
+    }
+
+    /// The pipeline of `step`, which may be compiled now.
+    pub(crate) fn stage(&self, step: Step) -> Result<Arc<Stage>, Error> {
+        self.compiled.stage(&self.gpu.0.on, step)
+    }
+}

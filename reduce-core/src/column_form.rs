@@ -109,6 +109,7 @@ fn forms(members: &[Member]) -> impl Iterator<Item = &ColumnForm> {
 
 /// A struct whose form is made.
 struct OfStruct {
+    /// Whose functions are declared.
     key: TypeId,
     /// The name of the struct in the module, what it would like to be called, and that in the names of functions.
     state: String,
@@ -122,14 +123,14 @@ struct OfStruct {
 }
 
 impl OfStruct {
-    fn form(&self, key: TypeId, plain: Vec<Member>, module: &mut Module) -> ColumnForm {
+    fn form(&self, form_key: TypeId, plain: Vec<Member>, module: &mut Module) -> ColumnForm {
         let name = &self.name;
         let kind = if self.changes {
             let types = self.members.iter().map(|(member, kind, (form, _))| {
                 let form = form.as_ref().map(|form| form.kind.clone());
                 (*member, form.unwrap_or_else(|| kind.clone()))
             });
-            module.structure_of(key, &format!("{}Column", self.wanted), types.collect())
+            module.structure_of(form_key, &format!("{}Column", self.wanted), types.collect())
         } else {
             self.state.clone()
         };

@@ -45,7 +45,8 @@ impl Cpu {
 
     /// The engine on `threads` threads of its own, which clones of it share and which end with the last one.
     ///
-    /// No result depends on how many there are. One thread is enough for inputs in the cache; memory speed takes a few.
+    /// No result depends on how many there are. One thread is enough for inputs in the cache; memory speed takes a few. A few blocks, and what
+    /// is left to do after the blocks, are done on the calling thread.
     ///
     /// # Errors
     /// [`Error::Threads`] if the system does not give as many.

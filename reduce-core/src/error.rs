@@ -154,7 +154,7 @@ pub enum Error {
     InvalidWgsl {
         /// The operator and the kernel.
         what: String,
-        /// naga's rendered message.
+        /// naga's rendered message, or which function takes more memory than WGSL grants it.
         message: String,
     },
     /// The driver reported something that should not happen.

@@ -36,12 +36,8 @@ pub struct Kernels {
 
 #[derive(Clone, Copy, Debug)]
 struct Traits {
-    exact: bool,
-    commutative: bool,
-    is_free: bool,
     bits: Reproducibility,
     element_bytes: usize,
-    state_bytes: usize,
     /// What the policy was measured on, if the caller did not choose it.
     measured_on: Option<&'static str>,
 }
@@ -86,12 +82,8 @@ impl Kernels {
         let (op, bits) = (OpSource::by(recipe, caps)?, Reproducibility::by(recipe)?);
         let (chosen, measured_on) = Policy::chosen(recipe, caps);
         let traits = Traits {
-            exact: recipe.exact,
-            commutative: recipe.commutative,
-            is_free: recipe.is_free,
             bits,
             element_bytes: (recipe.parts)().iter().map(|part| part.bytes).sum(),
-            state_bytes: recipe.state_bytes,
             measured_on: (policy == chosen).then_some(measured_on),
         };
         let steps = steps(policy, recipe.state_bytes).into_iter();
@@ -217,7 +209,7 @@ impl Kernels {
     /// ```
     #[must_use]
     pub fn resources(&self) -> Vec<Resources> {
-        let state_words = self.traits.state_bytes.div_ceil(4) as u32;
+        let state_words = self.recipe.state_bytes.div_ceil(4) as u32;
         let of = |kernel| Resources::of(kernel, state_words);
         self.kernels.iter().map(of).collect()
     }
@@ -248,13 +240,14 @@ impl Kernels {
     /// What runs and why, in words and numbers.
     #[must_use]
     pub fn explain(&self) -> String {
-        let Traits {
+        let Recipe {
             exact,
             commutative,
-            bits,
-            element_bytes,
             state_bytes,
             ..
+        } = self.recipe;
+        let Traits {
+            bits, element_bytes, ..
         } = self.traits;
         let mut page = format!("{} on {}\n", self.op.name, self.caps.device);
         let mut line = |text: String| {
@@ -286,15 +279,12 @@ impl Kernels {
 
     /// The steps of the canonical order.
     fn explain_canonical(&self, line: &mut impl FnMut(String)) {
-        let (
-            shape,
-            Traits {
-                element_bytes,
-                state_bytes,
-                measured_on,
-                ..
-            },
-        ) = (self.recipe.shape, self.traits);
+        let Recipe { shape, state_bytes, .. } = self.recipe;
+        let Traits {
+            element_bytes,
+            measured_on,
+            ..
+        } = self.traits;
         let inside = if self.kernels[0].uses_built_ins() {
             "built-ins inside, because the monoid is exact"
         } else {
@@ -329,7 +319,7 @@ impl Kernels {
             }
             None => "subgroups  not used: workgroup memory only".to_owned(),
         });
-        if self.traits.is_free && self.policy.free_workgroups > 0 {
+        if self.recipe.is_free && self.policy.free_workgroups > 0 {
             line(format!(
                 "cut        as the device likes where that is faster, into {} workgroups at most: the monoid is exact",
                 self.policy.free_workgroups
@@ -352,7 +342,7 @@ impl Kernels {
 
     /// On which devices the bits are the same.
     fn bits(&self, canonical: Reproducibility) -> String {
-        if self.policy.strategy == Strategy::Canonical || self.traits.exact {
+        if self.policy.strategy == Strategy::Canonical || self.recipe.exact {
             return canonical.to_string();
         }
         "those of this strategy, workgroup and device: only the canonical order promises more".to_owned()

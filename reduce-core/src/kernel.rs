@@ -327,7 +327,7 @@ pub(crate) fn generate(
     let text = render(template, &context, &module, &what)?;
     Ok(Kernel {
         step,
-        source: Valid::with_origins(text, &what, caps, module.origins())?,
+        source: Valid::of_kernel(text, &what, caps, module.origins())?,
         lanes: LANES,
         subgroups,
         built_in: built_in.is_some(),

@@ -15,7 +15,7 @@ use crate::wgsl::Module;
 type Declared = fn(&mut Module) -> String;
 
 /// One reduction, to the generator of kernels.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Recipe {
     pub(crate) name: fn() -> String,
     pub(crate) state: Declared,
@@ -83,6 +83,13 @@ impl Recipe {
             commutative: R::State::COMMUTATIVE,
             is_free: any_order::is_free::<R>(),
         }
+    }
+}
+
+impl std::fmt::Debug for Recipe {
+    /// The addresses of functions differ from run to run.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Recipe of {}", (self.name)())
     }
 }
 

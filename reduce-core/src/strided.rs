@@ -10,7 +10,7 @@ use crate::indexed::{Indexed, Positions};
 
 /// A view of every `step`-th element of `of`, from the element `first` on, wherever an input is taken.
 ///
-/// An array in several buffers, beyond the binding of a device, has no views; parts and futures take views of slices alone.
+/// An array in several buffers, beyond the binding of a device, has no views; parts take views of slices alone.
 ///
 /// The result is that of the same elements side by side, to the last bit: their order and their positions count, not where they
 /// lie. A slice is read in place by [`Cpu`](crate::Cpu) and gathered on its way to a GPU; what is on a device is read in place,

@@ -1,7 +1,11 @@
 //! The only caller of naga in this crate: text becomes [`Valid`] here or not at all; the law checks ask it about text.
 
+use std::collections::HashSet;
+
 use naga::front::wgsl::Frontend;
-use naga::valid::{Capabilities, FunctionInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
+use naga::valid::{
+    Capabilities, FunctionInfo, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator,
+};
 use naga::{ArraySize, BinaryOperator, Expression, Handle, Literal, MathFunction, ScalarKind, Type, TypeInner};
 
 use crate::caps::Caps;
@@ -24,40 +28,27 @@ impl Valid {
 
     /// The same for a text with functions whose Rust stands at `origins`: (name, file, line).
     pub(crate) fn with_origins(wgsl: String, what: &str, caps: &Caps, origins: &[Origin]) -> Result<Self, Error> {
-        let invalid = |message: String, line: Option<u32>| Error::InvalidWgsl {
-            what: what.to_owned(),
-            message: message + &origin(&wgsl, line, origins),
-        };
-        let module = Frontend::new().parse(&wgsl).map_err(|error| {
-            let line = error.location(&wgsl).map(|location| location.line_number);
-            invalid(error.emit_to_string(&wgsl), line)
-        })?;
-        let mut abilities = Capabilities::empty();
-        // Every WebGPU device has what packs two 16-bit floats into a u32.
-        abilities.insert(Capabilities::SHADER_FLOAT16_IN_FLOAT32);
-        abilities.set(Capabilities::SUBGROUP, caps.subgroups.is_some());
-        abilities.set(Capabilities::FLOAT64, caps.offers.contains(Needs::F64));
-        abilities.set(Capabilities::SHADER_INT64, caps.offers.contains(Needs::I64));
-        abilities.set(
-            Capabilities::MEMORY_DECORATION_COHERENT,
-            caps.offers.contains(Needs::COHERENT),
-        );
-        let mut validator = Validator::new(ValidationFlags::all(), abilities);
-        if caps.subgroups.is_some() {
-            validator
-                .subgroup_stages(ShaderStages::COMPUTE)
-                .subgroup_operations(SubgroupOperationSet::all());
-        }
-        validator.validate(&module).map_err(|error| {
-            let line = error.location(&wgsl).map(|location| location.line_number);
-            invalid(error.emit_to_string(&wgsl), line)
-        })?;
-        if let Some((function, bytes)) = oversized(&module, origins) {
-            let problem =
-                format!("the variables of `{function}` take {bytes} bytes; WGSL grants a function {VARIABLE_BYTES}");
-            return Err(invalid(problem, declared_at(&wgsl, function)));
-        }
+        read(&wgsl, what, caps, origins)?;
         Ok(Self(wgsl))
+    }
+
+    /// The same for a text that a driver will compile: no function of the user's asks for more memory than WGSL grants it.
+    ///
+    /// # Errors
+    /// [`Error::InvalidWgsl`] with naga's rendered message, or the function that asks for too much.
+    pub(crate) fn of_kernel(wgsl: String, what: &str, caps: &Caps, origins: &[Origin]) -> Result<Self, Error> {
+        let (module, info) = read(&wgsl, what, caps, origins)?;
+        match oversized(&module, &info, origins) {
+            None => Ok(Self(wgsl)),
+            Some((function, bytes)) => Err(Error::InvalidWgsl {
+                what: what.to_owned(),
+                message: format!(
+                    "the variables of `{function}` and the arrays that it indexes take {bytes} bytes, and WGSL grants a function \
+                     {VARIABLE_BYTES}; use smaller arrays, or Cpu::new(){}",
+                    came_from(function, origins)
+                ),
+            }),
+        }
     }
 
     /// The text.
@@ -67,38 +58,73 @@ impl Valid {
     }
 }
 
-/// Bytes of the variables that every implementation of WGSL has to let a function declare (its section on limits).
+/// Parses and validates.
+fn read(wgsl: &str, what: &str, caps: &Caps, origins: &[Origin]) -> Result<(naga::Module, ModuleInfo), Error> {
+    let invalid = |message: String, line: Option<u32>| Error::InvalidWgsl {
+        what: what.to_owned(),
+        message: message + &origin(wgsl, line, origins),
+    };
+    let module = Frontend::new().parse(wgsl).map_err(|error| {
+        let line = error.location(wgsl).map(|location| location.line_number);
+        invalid(error.emit_to_string(wgsl), line)
+    })?;
+    let mut abilities = Capabilities::empty();
+    // Every WebGPU device has what packs two 16-bit floats into a u32.
+    abilities.insert(Capabilities::SHADER_FLOAT16_IN_FLOAT32);
+    abilities.set(Capabilities::SUBGROUP, caps.subgroups.is_some());
+    abilities.set(Capabilities::FLOAT64, caps.offers.contains(Needs::F64));
+    abilities.set(Capabilities::SHADER_INT64, caps.offers.contains(Needs::I64));
+    abilities.set(
+        Capabilities::MEMORY_DECORATION_COHERENT,
+        caps.offers.contains(Needs::COHERENT),
+    );
+    let mut validator = Validator::new(ValidationFlags::all(), abilities);
+    if caps.subgroups.is_some() {
+        validator
+            .subgroup_stages(ShaderStages::COMPUTE)
+            .subgroup_operations(SubgroupOperationSet::all());
+    }
+    let info = validator.validate(&module).map_err(|error| {
+        let line = error.location(wgsl).map(|location| location.line_number);
+        invalid(error.emit_to_string(wgsl), line)
+    })?;
+    Ok((module, info))
+}
+
+/// Bytes of variables that every implementation of WGSL has to let a function declare (its section on limits).
 ///
 /// naga does not count them, and a driver that is given more may crash where it compiles them.
 const VARIABLE_BYTES: u64 = 8192;
 
-/// The first function of the user's, one that he wrote in WGSL included, that declares more than that, and how much.
-fn oversized<'m>(module: &'m naga::Module, origins: &[Origin]) -> Option<(&'m str, u64)> {
-    let is_users = |name: &str| {
-        let own = |known: &str| {
-            name.strip_prefix(known)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
-        };
-        origins.iter().any(|(known, _, _)| own(known))
-    };
-    module.functions.iter().find_map(|(_, function)| {
-        let name = function.name.as_deref().filter(|name| is_users(name))?;
-        let sizes = function.local_variables.iter();
-        let bytes = sizes.map(|(_, variable)| u64::from(module.types[variable.ty].inner.size(module.to_ctx())));
-        Some((name, bytes.sum())).filter(|(_, bytes)| *bytes > VARIABLE_BYTES)
+/// The first function of the user's that takes more than that, and how much: its variables, and the arrays that it indexes by a number
+/// that is not known before it runs, of which naga makes variables.
+fn oversized<'m>(module: &'m naga::Module, info: &ModuleInfo, origins: &[Origin]) -> Option<(&'m str, u64)> {
+    module.functions.iter().find_map(|(handle, function)| {
+        let name = function.name.as_deref().filter(|name| owner(name, origins).is_some())?;
+        let size = |kind: &TypeInner| u64::from(kind.size(module.to_ctx()));
+        // Those without a name are naga's own.
+        let declared = function
+            .local_variables
+            .iter()
+            .filter(|(_, variable)| variable.name.is_some());
+        let declared = declared.map(|(_, variable)| size(&module.types[variable.ty].inner));
+        let indexed: HashSet<Handle<Expression>> = function
+            .expressions
+            .iter()
+            .filter_map(|(_, expression)| match expression {
+                Expression::Access { base, .. } => Some(*base),
+                _ => None,
+            })
+            .collect();
+        let indexed = indexed
+            .into_iter()
+            .map(|base| match info[handle][base].ty.inner_with(&module.types) {
+                array @ TypeInner::Array { .. } => size(array),
+                _ => 0,
+            });
+        let bytes = declared.chain(indexed).sum();
+        (bytes > VARIABLE_BYTES).then_some((name, bytes))
     })
-}
-
-/// The line of the WGSL, counted from 1, on which `function` begins.
-fn declared_at(wgsl: &str, function: &str) -> Option<u32> {
-    let begins = |line: &str| {
-        line.strip_prefix("fn ")
-            .and_then(|rest| rest.strip_prefix(function))
-            .is_some_and(|rest| rest.starts_with('('))
-    };
-    (1..)
-        .zip(wgsl.lines())
-        .find_map(|(number, line)| begins(line).then_some(number))
 }
 
 /// The place in the Rust source that a line of the WGSL comes from, in words.
@@ -106,10 +132,24 @@ fn origin(wgsl: &str, line: Option<u32>, origins: &[Origin]) -> String {
     let lines: Vec<&str> = wgsl.lines().take(line.unwrap_or(0) as usize).collect();
     let function = lines.iter().rev().find_map(|line| line.strip_prefix("fn "));
     let name = function.and_then(|rest| rest.split('(').next());
-    match origins.iter().find(|(known, _, _)| Some(known.as_str()) == name) {
+    name.map_or_else(String::new, |name| came_from(name, origins))
+}
+
+fn came_from(function: &str, origins: &[Origin]) -> String {
+    match owner(function, origins) {
         Some((name, file, line)) => format!("\n`{name}` comes from the Rust at {file}:{line}"),
         None => String::new(),
     }
+}
+
+/// The function of the user's that `function` is, or whose WGSL by hand it stands in.
+fn owner<'o>(function: &str, origins: &'o [Origin]) -> Option<&'o Origin> {
+    let own = origins.iter().find(|(known, _, _)| known == function);
+    own.or_else(|| {
+        let beside = |known: &str| function.strip_prefix(known).is_some_and(|rest| rest.starts_with('_'));
+        let owners = origins.iter().filter(|(known, _, _)| beside(known));
+        owners.max_by_key(|(known, _, _)| known.len())
+    })
 }
 
 /// One scalar inside a type: where its bytes are and what they mean.

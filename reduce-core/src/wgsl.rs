@@ -146,7 +146,7 @@ impl Module {
         name
     }
 
-    /// The same for the type with this key, with names that are made here.
+    /// The same for the type of this id, with names that are made here.
     pub(crate) fn structure_of(&mut self, of: TypeId, name: &str, members: Vec<(impl Display, String)>) -> String {
         let opened = self.open_structure(of, name);
         if let Opened::New(name) = &opened {
@@ -185,7 +185,7 @@ impl Module {
         self.function_of((TypeId::of::<T>(), role), name, text)
     }
 
-    /// The same for the type with this key.
+    /// The same for this key.
     pub(crate) fn function_of(&mut self, key: Key, name: &str, text: impl FnOnce(&mut Self, &str) -> String) -> String {
         // What is not the caller's own is compiled once, and not for every function of every operator.
         let name = match self.open_function(key, name) {

@@ -38,7 +38,7 @@ pub(crate) struct Call<'a> {
     pub(crate) timestamps: Option<&'a wgpu::QuerySet>,
 }
 
-/// Everything one call holds on the device besides its input; goes back to the pool afterwards.
+/// What the passes of a call write, which goes back to the pool, and the constants that they read.
 struct Scratch {
     states: [Buffer; 2],
     /// Constants, which other calls may hold as well.
@@ -102,7 +102,7 @@ pub(crate) fn submit(gpu: &Shared, call: &Call<'_>, stages: &[Arc<Stage>]) -> Re
     let scratch = Scratch::take(gpu, call)?;
     let result = &scratch.states[call.plan.result];
     let readback = Readback::take(gpu, call.results * call.state)?;
-    let pending = readback.begin(&gpu.on, "the passes", result, |encoder| {
+    let pending = readback.submit(&gpu.on, "the passes", result, |encoder| {
         if !call.given.is_empty() {
             gpu.on.queue.write_buffer(&scratch.states[0], 0, call.given);
         }
@@ -151,7 +151,7 @@ impl Readback {
     ///
     /// # Errors
     /// Of `what` is submitted: [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`].
-    pub(crate) fn begin(
+    pub(crate) fn submit(
         self,
         on: &Guarded,
         what: &'static str,
@@ -177,7 +177,7 @@ impl Readback {
     /// Does that and waits for the bytes; the buffer goes back to the pool.
     ///
     /// # Errors
-    /// As [`begin`](Self::begin).
+    /// As [`submit`](Self::submit).
     pub(crate) fn read(
         self,
         gpu: &Shared,
@@ -185,7 +185,7 @@ impl Readback {
         from: &Buffer,
         record: impl FnOnce(&mut CommandEncoder),
     ) -> Result<Vec<u8>, Error> {
-        wait(gpu, self.begin(&gpu.on, what, from, record)?)
+        wait(gpu, self.submit(&gpu.on, what, from, record)?)
     }
 
     /// Its bytes and the buffer, which is at rest again.

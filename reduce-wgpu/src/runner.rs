@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use reduce_core::{Error, Kernels, Step, Strategy};
+use reduce_core::{Error, Kernels, Plan, Step, Strategy};
 use wgpu::{Buffer, QuerySet};
 
 use crate::dispatch::{self, Call, Pending};
@@ -159,21 +159,13 @@ impl Runner {
 
     /// Waits for the bytes of what was begun.
     pub(crate) fn wait(&self, begun: Option<Begun>) -> Result<Option<Vec<u8>>, Error> {
-        let Some(Begun { pending, staged }) = begun else {
-            return Ok(None);
-        };
-        let bytes = dispatch::wait(&self.gpu.0, pending)?;
-        self.gpu.0.pool.give(staged);
-        Ok(Some(bytes))
+        let Some(begun) = begun else { return Ok(None) };
+        self.gpu.0.on.wait(begun.pending.submission.clone())?;
+        pollster::block_on(begun.bytes(&self.gpu)).map(Some)
     }
 
     /// The call that brings back the last state.
-    fn call<'a>(
-        &self,
-        plan: &'a reduce_core::Plan,
-        input: &'a Input<'a>,
-        timestamps: Option<&'a QuerySet>,
-    ) -> Call<'a> {
+    fn call<'a>(&self, plan: &'a Plan, input: &'a Input<'a>, timestamps: Option<&'a QuerySet>) -> Call<'a> {
         Call {
             plan,
             input,

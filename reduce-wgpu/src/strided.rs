@@ -78,7 +78,7 @@ impl Runner {
         let passes = gpu.constants.get(&gpu.on, self.slots(&bound))?;
         let ready = self.group(&bound, &passes, false)?;
         let readback = Readback::take(gpu, self.kernels().state_bytes())?;
-        readback.begin(&gpu.on, "the passes", &scratch.states[plan.result], |encoder| {
+        readback.submit(&gpu.on, "the passes", &scratch.states[plan.result], |encoder| {
             record(&mut begin(encoder, timestamps), &ready);
         })
     }

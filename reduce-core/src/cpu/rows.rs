@@ -41,9 +41,9 @@ type SeveralFold<R, S> = fn(S, &mut [<<R as Reduction>::State as GpuType>::Colum
 /// SSE2 26.5, 60.4, 81.7; AVX2 20.9, 33.6, 45.5; AVX-512 18.8, 21.3, 33.9. Only this loop and the tree are compiled three
 /// times.
 fn several_fold<R: Reduction, S: Slices<Item = R::Input>>() -> SeveralFold<R, S> {
-    // Without optimisation nothing becomes vectors, and a build for debugging takes a fifth longer to make for it. The tests of this
-    // crate try all three.
-    #[cfg(all(target_arch = "x86_64", any(not(debug_assertions), test)))]
+    // Without much optimisation nothing becomes vectors (build.rs), and a build takes a fifth longer for three functions. The tests of this
+    // crate try all of them.
+    #[cfg(all(target_arch = "x86_64", any(vectors, test)))]
     {
         use std::arch::is_x86_feature_detected;
         if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
@@ -58,13 +58,13 @@ fn several_fold<R: Reduction, S: Slices<Item = R::Input>>() -> SeveralFold<R, S>
     fold_several::<R, S>
 }
 
-#[cfg(all(target_arch = "x86_64", any(not(debug_assertions), test)))]
+#[cfg(all(target_arch = "x86_64", any(vectors, test)))]
 #[target_feature(enable = "avx512f,avx512vl")]
 fn fold_several_avx512<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut [Strip<R>]) {
     fold_several::<R, S>(rows, strips);
 }
 
-#[cfg(all(target_arch = "x86_64", any(not(debug_assertions), test)))]
+#[cfg(all(target_arch = "x86_64", any(vectors, test)))]
 #[target_feature(enable = "avx2")]
 fn fold_several_avx2<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut [Strip<R>]) {
     fold_several::<R, S>(rows, strips);
@@ -204,55 +204,45 @@ const fn equal(one: &[u8], other: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{SeveralFold, fold_several, shared};
-    use crate::columns::{Columns, STRIP};
-    use crate::element::Plain;
+    use super::{SEVERAL_ROWS, STRIP, SeveralFold, shared};
+    use crate::columns::Columns;
+    use crate::element::{Element as _, Plain};
     use crate::monoid::Reduction;
     use crate::ops;
     use crate::shape::Shape;
-    use crate::tuning::SEVERAL_ROWS;
-
-    /// The columns of some rows by each of `folds`.
-    fn same<R>(folds: &[SeveralFold<R, Plain<&'static [f32]>>])
-    where
-        R: Reduction<Input = f32, State: std::fmt::Debug + PartialEq>,
-    {
-        let strips = Shape::of::<R>().per_lane as usize;
-        let width = strips * STRIP;
-        let data = (0..3 * SEVERAL_ROWS * width).map(|index| (index * 7919 % 10_007) as f32 * 0.37 - 1000.0);
-        let data: &[f32] = data.collect::<Vec<_>>().leak();
-        let columns = |fold: SeveralFold<R, Plain<&'static [f32]>>| -> Vec<R::State> {
-            let mut columns = vec![Columns::filled(R::lift(0.0)); strips];
-            fold(Plain::new(data), &mut columns);
-            (0..width)
-                .map(|column| columns[column / STRIP].get(column % STRIP))
-                .collect()
-        };
-        let plain = columns(fold_several::<R, _>);
-        for fold in folds {
-            assert_eq!(columns(*fold), plain);
-        }
-    }
 
     #[cfg(target_arch = "x86_64")]
     #[test]
     fn vectors_of_every_width_give_the_same_bits() {
-        fn wider<R: Reduction<Input = f32, State: std::fmt::Debug + PartialEq>>() {
-            let mut folds: Vec<SeveralFold<R, Plain<&'static [f32]>>> = Vec::new();
+        /// The bytes of the columns of some rows.
+        fn columns<R: Reduction<Input = f32>>(fold: SeveralFold<R, Plain<&'static [f32]>>) -> Vec<u8> {
+            let strips = Shape::of::<R>().per_lane as usize;
+            let width = strips * STRIP;
+            let data = (0..3 * SEVERAL_ROWS * width).map(|index| (index * 7919 % 10_007) as f32 * 0.37 - 1000.0);
+            let mut columns = vec![Columns::filled(R::lift(0.0)); strips];
+            fold(Plain::new(data.collect::<Vec<_>>().leak()), &mut columns);
+            let columns: Vec<R::State> = (0..width)
+                .map(|column| columns[column / STRIP].get(column % STRIP))
+                .collect();
+            R::State::bytes(&columns).concat()
+        }
+        fn same<R: Reduction<Input = f32>>() {
+            let plain = columns::<R>(super::fold_several::<R, _>);
             if std::arch::is_x86_feature_detected!("avx2") {
                 // SAFETY: the processor has just been asked for AVX2, the only requirement of the callee.
-                folds.push(|rows, strips| unsafe { super::fold_several_avx2::<R, _>(rows, strips) });
+                let wide = columns::<R>(|rows, strips| unsafe { super::fold_several_avx2::<R, _>(rows, strips) });
+                assert_eq!(wide, plain);
             }
             if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512vl") {
                 // SAFETY: the processor has just been asked for both features, the only requirement of the callee.
-                folds.push(|rows, strips| unsafe { super::fold_several_avx512::<R, _>(rows, strips) });
+                let wide = columns::<R>(|rows, strips| unsafe { super::fold_several_avx512::<R, _>(rows, strips) });
+                assert_eq!(wide, plain);
             }
-            same::<R>(&folds);
         }
-        wider::<ops::Sum<f32>>();
-        wider::<ops::Max<f32>>();
-        wider::<ops::Mean<f32>>();
-        wider::<ops::Variance<f32>>();
+        same::<ops::Sum<f32>>();
+        same::<ops::Max<f32>>();
+        same::<ops::Mean<f32>>();
+        same::<ops::Variance<f32>>();
     }
 
     #[test]

@@ -32,7 +32,7 @@ type PairFold<S> = fn(&[Strip<S>], &mut Strip<S>, usize);
 /// an arg-max took 15 % of the time of the whole reduction on one core of an EPYC (Genoa).
 fn pair_fold<S: Monoid>() -> PairFold<S> {
     // As the loops over rows.
-    #[cfg(all(target_arch = "x86_64", any(not(debug_assertions), test)))]
+    #[cfg(all(target_arch = "x86_64", any(vectors, test)))]
     {
         use std::arch::is_x86_feature_detected;
         if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
@@ -47,13 +47,13 @@ fn pair_fold<S: Monoid>() -> PairFold<S> {
     fold_pair::<S>
 }
 
-#[cfg(all(target_arch = "x86_64", any(not(debug_assertions), test)))]
+#[cfg(all(target_arch = "x86_64", any(vectors, test)))]
 #[target_feature(enable = "avx512f,avx512vl")]
 fn fold_pair_avx512<S: Monoid>(from: &[Strip<S>], to: &mut Strip<S>, count: usize) {
     fold_pair::<S>(from, to, count);
 }
 
-#[cfg(all(target_arch = "x86_64", any(not(debug_assertions), test)))]
+#[cfg(all(target_arch = "x86_64", any(vectors, test)))]
 #[target_feature(enable = "avx2")]
 fn fold_pair_avx2<S: Monoid>(from: &[Strip<S>], to: &mut Strip<S>, count: usize) {
     fold_pair::<S>(from, to, count);
@@ -80,5 +80,55 @@ fn fold_half<S: Monoid, const AT: usize>(from: &Strip<S>, to: &mut Strip<S>, cou
     }
     if count % 2 == 1 {
         to.set(AT + pairs, from.get(count - 1));
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::{PairFold, STRIP};
+    use crate::columns::Columns as _;
+    use crate::element::Element as _;
+    use crate::monoid::{Monoid, Reduction};
+    use crate::ops;
+
+    #[test]
+    fn vectors_of_every_width_give_the_same_bits() {
+        /// The bytes of what is left of two strips.
+        fn folded<R: Reduction<Input = f32>>(fold: PairFold<R::State>, count: usize) -> Vec<u8> {
+            let strip = |seed: usize| {
+                let mut strip = <R::State as crate::GpuType>::Columns::filled(R::lift(0.0));
+                (0..STRIP)
+                    .for_each(|column| strip.set(column, R::lift(((seed + column) * 7919 % 10_007) as f32 * 0.37)));
+                strip
+            };
+            let mut to = strip(9);
+            fold(&[strip(1), strip(1000)], &mut to, count);
+            let columns: Vec<R::State> = (0..count.div_ceil(2)).map(|column| to.get(column)).collect();
+            R::State::bytes(&columns).concat()
+        }
+        fn same<R: Reduction<Input = f32, State: Monoid>>(count: usize) {
+            let plain = folded::<R>(super::fold_pair::<R::State>, count);
+            if std::arch::is_x86_feature_detected!("avx2") {
+                // SAFETY: the processor has just been asked for AVX2, the only requirement of the callee.
+                let wide = folded::<R>(
+                    |from, to, count| unsafe { super::fold_pair_avx2::<R::State>(from, to, count) },
+                    count,
+                );
+                assert_eq!(wide, plain, "{count}");
+            }
+            if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512vl") {
+                // SAFETY: the processor has just been asked for both features, the only requirement of the callee.
+                let wide = folded::<R>(
+                    |from, to, count| unsafe { super::fold_pair_avx512::<R::State>(from, to, count) },
+                    count,
+                );
+                assert_eq!(wide, plain, "{count}");
+            }
+        }
+        for count in [2, 3, 17, 255, 256, 257, 300, 511, 512] {
+            same::<ops::Sum<f32>>(count);
+            same::<ops::Max<f32>>(count);
+            same::<ops::Variance<f32>>(count);
+        }
     }
 }

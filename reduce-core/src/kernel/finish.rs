@@ -39,7 +39,7 @@ pub(super) fn generate(recipe: &Recipe, op: &OpSource, caps: &Caps) -> Result<Ke
     let text = render("finish.wgsl", &context, &module, &what)?;
     let with = |offers: Needs| {
         let caps = Caps { offers, ..caps.clone() };
-        Valid::with_origins(text.clone(), &what, &caps, module.origins())
+        Valid::of_kernel(text.clone(), &what, &caps, module.origins())
     };
     // The words of an f64 are made of a u64, and `finish` may use more than its types say.
     let all = Needs::F64.and(Needs::I64);

@@ -174,7 +174,7 @@ impl Fragments {
         let text = render(template, &context, module, &what)?;
         Ok(Kernel {
             step,
-            source: Valid::with_origins(text, &what, caps, module.origins())?,
+            source: Valid::of_kernel(text, &what, caps, module.origins())?,
             lanes: if step == Step::SetIdentity { 1 } else { lanes },
             subgroups: rung.needs_subgroups && step != Step::SetIdentity,
             built_in: rung.meets == Meets::BuiltIns,

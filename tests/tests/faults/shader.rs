@@ -55,21 +55,57 @@ impl Reduction for Scattered {
     }
 }
 
-/// What a device is not given: the function and its bytes.
-fn refused<R: Reduction<Input = u32>>(gpu: &Gpu, function: &str, bytes: u32) {
-    let (construction, call) = (gpu.reducer::<R>().err(), gpu.reduce::<R>(&[1, 2, 3]).err());
-    for error in [construction, call] {
-        let error = error.expect("a device was given a shader that it may not stand");
-        assert!(matches!(error, Error::InvalidWgsl { .. }), "{error:?}");
-        let (error, said) = (
-            error.to_string(),
-            format!("the variables of `{function}` take {bytes} bytes; "),
-        );
-        assert!(
-            error.contains(&said) && error.contains("WGSL grants a function 8192"),
-            "{error}"
-        );
+/// The same array as a value: naga makes a variable of it to index it.
+struct Indexed;
+
+#[gpu]
+impl Reduction for Indexed {
+    type Input = u32;
+    type State = ops::Sum<u32>;
+    type Output = u32;
+    fn lift(x: u32) -> ops::Sum<u32> {
+        let table = [5u32; 4096];
+        ops::Sum::<u32>::lift(table[(x % 4096) as usize])
     }
+    fn finish(s: ops::Sum<u32>) -> u32 {
+        ops::Sum::<u32>::finish(s)
+    }
+}
+
+/// The host finishes, where there is memory enough.
+struct Finished;
+
+#[gpu]
+impl Reduction for Finished {
+    type Input = u32;
+    type State = ops::Sum<u32>;
+    type Output = u32;
+    fn lift(x: u32) -> ops::Sum<u32> {
+        ops::Sum::<u32>::lift(x)
+    }
+    fn finish(s: ops::Sum<u32>) -> u32 {
+        let mut table = [0u32; 4096];
+        table[(ops::Sum::<u32>::finish(s) % 4096) as usize] = 3;
+        table[6]
+    }
+}
+
+/// Whether the error names the function and its bytes.
+fn names(error: Option<Error>, function: &str, bytes: u32) {
+    let error = error.expect("a device was given a shader that it may not stand");
+    assert!(matches!(error, Error::InvalidWgsl { .. }), "{error:?}");
+    let (error, owner) = (error.to_string(), function.trim_end_matches("_entry"));
+    let said = format!(
+        "the variables of `{function}` and the arrays that it indexes take {bytes} bytes, and WGSL grants a function 8192; use \
+         smaller arrays, or Cpu::new()\n`{owner}` comes from the Rust at "
+    );
+    assert!(error.contains(&said) && error.contains("shader.rs:"), "{error}");
+}
+
+/// No device is given the kernels of `R`.
+fn refused<R: Reduction<Input = u32>>(gpu: &Gpu, function: &str, bytes: u32) {
+    names(gpu.reducer::<R>().err(), function, bytes);
+    names(gpu.reduce::<R>(&[1, 2, 3]).err(), function, bytes);
     works(gpu);
 }
 
@@ -78,8 +114,20 @@ fn more_variables_than_a_function_may_have() {
     let gpu = fresh();
     refused::<Poisoned>(&gpu, "looked_up_entry", ENTRIES * 4);
     refused::<Scattered>(&gpu, "scattered_lift", 4 * 4096);
+    refused::<Indexed>(&gpu, "indexed_lift", 4 * 4096);
     // The CPU has the memory.
     let data = [ENTRIES, 1, 4096];
     assert_eq!(Cpu::new().reduce::<Poisoned>(&data).unwrap(), 2 * ENTRIES + 4097);
     assert_eq!(Cpu::new().reduce::<Scattered>(&data).unwrap(), ENTRIES + 4096);
+    assert_eq!(Cpu::new().reduce::<Indexed>(&data).unwrap(), 15);
+}
+
+#[test]
+fn what_the_host_finishes_is_no_matter_to_the_device() {
+    let gpu = fresh();
+    let reducer = gpu.reducer::<Finished>().unwrap();
+    assert_eq!(reducer.reduce(&[1, 2, 3]).unwrap(), 3);
+    // Encoded it would finish there.
+    names(reducer.output_bytes().err(), "finished_finish", 4 * 4096);
+    works(&gpu);
 }

@@ -1,5 +1,6 @@
 //! Writes docs/ladder.md, or looks whether it is what would be written: an example of `reduce-core` does, which needs no device.
 
+use std::env;
 use std::process::Command;
 
 use crate::step::{self, Log};
@@ -11,24 +12,29 @@ pub(crate) enum Page {
     Write,
 }
 
-/// Runs the example.
+/// Builds the example and runs it.
 pub(crate) fn run(log: &mut Log, page: Page) -> Result<(), String> {
-    log.run("ladder page", command(page))
-}
-
-fn command(page: Page) -> Command {
-    let example = [
-        "run",
+    // With all packages, as the suites: their builds of what it needs are used.
+    let build = [
+        "build",
         "--quiet",
         "--locked",
-        "--package",
-        "reduce-core",
+        "--workspace",
         "--example",
         "ladder_page",
     ];
-    let mut command = step::cargo(&example);
+    log.run("ladder page, its program", step::cargo(&build))?;
+    log.run("ladder page", command(page)?)
+}
+
+fn command(page: Page) -> Result<Command, String> {
+    let own = env::current_exe().map_err(|why| format!("where this program lies: {why}"))?;
+    let program = format!("ladder_page{}", env::consts::EXE_SUFFIX);
+    // Built by the same profile into the same folder.
+    let mut command = Command::new(own.with_file_name("examples").join(program));
+    command.current_dir(step::root());
     if page == Page::Check {
-        command.args(["--", "--check"]);
+        command.arg("--check");
     }
-    command
+    Ok(command)
 }

@@ -8,6 +8,9 @@ use crate::drivers::{self, Need, Places};
 use crate::install;
 use crate::step::{self, Log};
 
+/// Test targets of the command line tool that need no driver.
+const COMMAND: [&str; 2] = ["command", "own"];
+
 /// Test targets of `reduce-tests` that need no driver.
 const DRIVERLESS: [&str; 4] = ["ui", "naga", "snapshots", "laws"];
 
@@ -104,25 +107,20 @@ impl Leg {
     fn run(self, log: &mut Log, places: &Places) -> Result<(), String> {
         match self {
             Self::Cpu => {
-                let everything = [
-                    "test",
-                    "--workspace",
-                    "--locked",
-                    "--exclude",
-                    "reduce-tests",
-                    "--exclude",
-                    "reduce-fuzz",
-                ];
-                log.test("units and docs", without_driver(step::cargo(&everything)))?;
+                let mut units = targets(&COMMAND);
+                units.args(["--lib", "--bins", "--examples"]);
+                log.test("units", without_driver(units))?;
+                let mut docs = targets(&[]);
+                docs.arg("--doc");
+                log.test("docs", without_driver(docs))?;
                 log.test("no driver", without_driver(targets(&DRIVERLESS)))?;
-                let generator = ["test", "--locked", "--package", "reduce-fuzz", "--test", "generator"];
-                log.test("fuzz generator", without_driver(step::cargo(&generator)))
+                log.test("fuzz generator", without_driver(targets(&["generator"])))
             }
             Self::Llvmpipe | Self::SwiftShader => {
                 log.test(self.name(), self.on_a_device(targets(&ON_A_DEVICE), places)?)?;
                 log.test(
                     &format!("command {}", self.name()),
-                    self.on_a_device(command(), places)?,
+                    self.on_a_device(targets(&["device"]), places)?,
                 )?;
                 log.test(&format!("fuzz {}", self.name()), self.fuzz(places)?)
             }
@@ -149,8 +147,7 @@ impl Leg {
 
     /// The random bodies, built by the variables that `reduce-fuzz` reads.
     pub(crate) fn fuzz(self, places: &Places) -> Result<Command, String> {
-        let command = step::cargo(&["test", "--locked", "--package", "reduce-fuzz", "--test", "bodies"]);
-        self.on_a_device(command, places)
+        self.on_a_device(targets(&["bodies"]), places)
     }
 
     /// The command on the driver of this leg alone.
@@ -225,18 +222,16 @@ pub(crate) fn lint(log: &mut Log) -> Result<(), String> {
     log.run("doc", doc)
 }
 
-/// `cargo test` of those test targets of `reduce-tests`.
+/// `cargo test` of those test targets, whichever package they are of.
+///
+/// All packages are chosen, always: with some of them alone, cargo leaves out features that the others ask for, and compiles naga,
+/// wgpu and this library once more for each such choice.
 fn targets(names: &[&str]) -> Command {
-    let mut command = step::cargo(&["test", "--locked", "--package", "reduce-tests"]);
+    let mut command = step::cargo(&["test", "--locked", "--workspace"]);
     for name in names {
         command.args(["--test", name]);
     }
     command
-}
-
-/// `cargo test` of the command line tool on a device, which the tests of all packages leave out.
-fn command() -> Command {
-    step::cargo(&["test", "--locked", "--package", "reduce-cli", "--test", "device"])
 }
 
 fn without_driver(command: Command) -> Command {

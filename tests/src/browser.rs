@@ -37,9 +37,11 @@ pub struct Shader {
     pub name: String,
     /// The source, in the web dialect, with a compute entry point called `main`.
     pub wgsl: String,
+    /// Whether a pipeline is made of it too, which SwiftShader compiles; Tint has checked the source before.
+    pub pipeline: bool,
 }
 
-/// What the browser said of one shader: empty messages = compiled and pipeline created without one message.
+/// What the browser said of one shader: empty messages = compiled, and the pipeline created that was asked for, without one message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The name of the shader.

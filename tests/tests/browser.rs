@@ -52,6 +52,7 @@ static REPORT: LazyLock<Report> = LazyLock::new(|| {
     let shaders = cases.map(|(name, wgsl)| Shader {
         name: name.into(),
         wgsl: wgsl.into(),
+        pipeline: true,
     });
     Browser::find().and_then(|browser| browser.compile(&shaders)).unwrap()
 });
@@ -150,6 +151,7 @@ mod failures {
         browser.compile(&[Shader {
             name: "good".into(),
             wgsl: GOOD.into(),
+            pipeline: true,
         }])
     }
 

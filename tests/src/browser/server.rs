@@ -141,6 +141,10 @@ fn respond(request: &Request, shaders: &[Shader], news: &Sender<News>) -> Respon
         ("GET", "shader", Some(index)) => {
             return shaders.get(index).map_or_else(not_found, |shader| ok(&shader.wgsl));
         }
+        ("GET", "pipeline", Some(index)) => {
+            let asked = |shader: &Shader| ok(if shader.pipeline { "yes" } else { "no" });
+            return shaders.get(index).map_or_else(not_found, asked);
+        }
         ("POST", "adapter", None) => News::Adapter(list(&request.body)),
         ("POST", "verdict", Some(index)) => News::Verdict(index, list(&request.body)),
         ("POST", "failed", None) => News::Failed(request.body.clone()),

@@ -8,12 +8,6 @@ use crate::drivers::{self, Need, Places};
 use crate::install;
 use crate::step::{self, Log};
 
-/// Test targets of the command line tool that need no driver.
-const COMMAND: [&str; 2] = ["command", "own"];
-
-/// Test targets of `reduce-tests` that need no driver.
-const DRIVERLESS: [&str; 4] = ["ui", "naga", "snapshots", "laws"];
-
 /// Test targets of `reduce-tests` that run once on each driver.
 const ON_A_DEVICE: [&str; 11] = [
     "devices",
@@ -37,6 +31,10 @@ const TRANSLATED: [&str; 1] = ["emit"];
 
 /// Test targets of `reduce-tests` that run in the browser.
 const IN_THE_BROWSER: [&str; 1] = ["browser"];
+
+/// The test target of the command line tool on a device, and that of random bodies.
+const COMMAND: &str = "device";
+const BODIES: &str = "bodies";
 
 /// Test targets whose expectations `bless` rewrites.
 const BLESSED: [&str; 2] = ["ui", "snapshots"];
@@ -106,21 +104,13 @@ impl Leg {
 
     fn run(self, log: &mut Log, places: &Places) -> Result<(), String> {
         match self {
-            Self::Cpu => {
-                let mut units = targets(&COMMAND);
-                units.args(["--lib", "--bins", "--examples"]);
-                log.test("units", without_driver(units))?;
-                let mut docs = targets(&[]);
-                docs.arg("--doc");
-                log.test("docs", without_driver(docs))?;
-                log.test("no driver", without_driver(targets(&DRIVERLESS)))?;
-                log.test("fuzz generator", without_driver(targets(&["generator"])))
-            }
+            // What cargo takes by itself: the manifests leave out the targets that are named here.
+            Self::Cpu => log.test("no driver", without_driver(targets(&[]))),
             Self::Llvmpipe | Self::SwiftShader => {
                 log.test(self.name(), self.on_a_device(targets(&ON_A_DEVICE), places)?)?;
                 log.test(
                     &format!("command {}", self.name()),
-                    self.on_a_device(targets(&["device"]), places)?,
+                    self.on_a_device(targets(&[COMMAND]), places)?,
                 )?;
                 log.test(&format!("fuzz {}", self.name()), self.fuzz(places)?)
             }
@@ -147,7 +137,7 @@ impl Leg {
 
     /// The random bodies, built by the variables that `reduce-fuzz` reads.
     pub(crate) fn fuzz(self, places: &Places) -> Result<Command, String> {
-        self.on_a_device(targets(&["bodies"]), places)
+        self.on_a_device(targets(&[BODIES]), places)
     }
 
     /// The command on the driver of this leg alone.
@@ -207,22 +197,35 @@ pub(crate) fn bless(log: &mut Log) -> Result<(), String> {
 /// Formatting, clippy and docs; every warning is an error.
 pub(crate) fn lint(log: &mut Log) -> Result<(), String> {
     log.run("fmt", step::cargo(&["fmt", "--all", "--check"]))?;
-    let clippy = [
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--locked",
-        "--",
-        "-D",
-        "warnings",
-    ];
-    log.run("clippy", step::cargo(&clippy))?;
+    log.run("clippy", clippy(&["--all-targets".to_owned()]))?;
+    // Those that cargo leaves out of all targets, as `cargo test` does.
+    let rest: Vec<String> = named().iter().map(|name| format!("--test={name}")).collect();
+    log.run("clippy of the rest", clippy(&rest))?;
     let mut doc = step::cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
     doc.env("RUSTDOCFLAGS", "-Dwarnings");
     log.run("doc", doc)
 }
 
-/// `cargo test` of those test targets, whichever package they are of.
+/// The test targets that a leg names, all that `cargo test` leaves out.
+fn named() -> Vec<&'static str> {
+    [
+        &ON_A_DEVICE[..],
+        &ON_BOTH,
+        &TRANSLATED,
+        &IN_THE_BROWSER,
+        &[COMMAND, BODIES],
+    ]
+    .concat()
+}
+
+/// Clippy over those targets of all packages; every warning is an error.
+fn clippy(targets: &[String]) -> Command {
+    let mut command = step::cargo(&["clippy", "--workspace", "--locked"]);
+    command.args(targets).args(["--", "-D", "warnings"]);
+    command
+}
+
+/// `cargo test` of those test targets, whichever package they are of; of none, of all that need no driver.
 ///
 /// All packages are chosen, always: with some of them alone, cargo leaves out features that the others ask for, and compiles naga,
 /// wgpu and this library once more for each such choice.
@@ -261,6 +264,27 @@ mod tests {
             assert_eq!(Leg::named(leg.name()), Some(leg));
         }
         assert_eq!(Leg::named("gpu"), None);
+    }
+
+    /// What `cargo test` leaves out and no leg named would never run.
+    #[test]
+    fn every_target_runs_in_some_leg() {
+        let mut left_out = Vec::new();
+        for package in ["tests", "fuzz", "reduce-cli"] {
+            let manifest = step::root().join(package).join("Cargo.toml");
+            let manifest = std::fs::read_to_string(manifest).unwrap_or_else(|why| panic!("{why}"));
+            for target in manifest.split("[[test]]").skip(1) {
+                let target = target.split("\n[").next().unwrap_or_default();
+                let name = target.lines().find_map(|line| line.strip_prefix("name = "));
+                if target.lines().any(|line| line == "test = false") {
+                    left_out.extend(name.map(|name| name.trim_matches('"').to_owned()));
+                }
+            }
+        }
+        let mut named: Vec<&str> = named();
+        named.sort_unstable();
+        left_out.sort_unstable();
+        assert_eq!(left_out, named);
     }
 
     #[test]

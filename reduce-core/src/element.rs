@@ -7,6 +7,7 @@ use crate::columns::STRIP;
 use crate::error::Error;
 use crate::gpu_type::{GpuType, Storable, from_bytes};
 use crate::indexed::{Indexed, Positions};
+use crate::tuning::LEAST_CHUNK;
 use crate::wgsl::Module;
 
 /// One element of an input, as `lift` takes it.
@@ -128,6 +129,8 @@ pub trait Run: Copy {
 pub trait Slices: Run + Send + Sync {
     /// As many as a strip has columns, known at compile time: the autovectoriser needs to see it.
     type Whole: Run<Item = Self::Item>;
+    /// Columns between two requests for what comes later: those of a cache line, where elements lie side by side.
+    const CHUNK: usize = STRIP;
     /// The elements in `range`.
     #[must_use]
     fn cut(self, range: Range<usize>) -> Self;
@@ -185,6 +188,13 @@ impl<E: Element> Run for Plain<&[E; STRIP]> {
 
 impl<'a, E: Element> Slices for Plain<&'a [E]> {
     type Whole = Plain<&'a [E; STRIP]>;
+    const CHUNK: usize = {
+        let mut chunk = LEAST_CHUNK;
+        while chunk < STRIP && chunk * size_of::<E>() < CACHE_LINE {
+            chunk *= 2;
+        }
+        chunk
+    };
 
     #[inline(always)]
     fn cut(self, range: Range<usize>) -> Self {

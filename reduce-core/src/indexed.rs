@@ -194,6 +194,7 @@ impl<S: Run> Run for Positions<S> {
 
 impl<S: Slices> Slices for Positions<S> {
     type Whole = Positions<S::Whole>;
+    const CHUNK: usize = S::CHUNK;
 
     #[inline(always)]
     fn cut(self, range: Range<usize>) -> Self {

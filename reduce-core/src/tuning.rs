@@ -127,8 +127,9 @@ pub(crate) const fn tree_run(states: u64, most: u32) -> u32 {
 pub(crate) const SEQUENTIAL_BLOCKS: usize = 4;
 
 /// Pieces into which the CPU engine cuts the blocks of a thread: a thread that is late keeps the others waiting for one of them. 1 GiB of
-/// f32 on two threads is cut into pieces of 16 MiB, each of which begins with columns of its own, 12 KiB of an arg-max.
-pub(crate) const PIECES_OF_A_THREAD: usize = 32;
+/// f32 on two threads is cut into pieces of 4 MiB, each of which begins with columns of its own, 12 KiB of an arg-max. The thread that is
+/// done first waits for half a piece on average: with pieces of 16 MiB for 0.3 ms of 20.
+pub(crate) const PIECES_OF_A_THREAD: usize = 128;
 
 /// Rows that the CPU engine folds into a column at once: the columns are loaded and stored once for all of them.
 ///
@@ -137,16 +138,19 @@ pub(crate) const PIECES_OF_A_THREAD: usize = 32;
 /// (2026-11-22; reading alone 9.2 to 11.9).
 pub(crate) const SEVERAL_ROWS: usize = 8;
 
-/// Rows by which the CPU engine asks for elements before it folds them, into the second cache.
+/// Rows by which the CPU engine asks for elements before it folds them, into the second cache: each element three times.
 ///
-/// The processor's own prefetching follows four rows at a time badly. 256 MiB of f32 on one core of an EPYC (Genoa), ms for sum, max,
-/// stats: none 17.3, 21.4, 28.0; eight rows into the second cache 15.6, 18.7, 24.0. Into the first cache, or past the caches, they
-/// came slower than without (19.6 for a sum that took 17.2); four and sixteen rows were within the noise of eight (2026-11-22).
-pub(crate) const ROWS_AHEAD: usize = 8;
+/// The processor's own prefetching follows eight rows at a time badly, and it drops requests while 24 are on their way, the more the
+/// faster the loop is. Loops by hand on two cores of an EPYC (Genoa), parts of the read rate while 1 GiB takes 20 ms, for a maximum, an
+/// arg-max and a variance: asked once 0.82, 0.82, 0.84; twice 0.81, 0.94, 0.97; three times 0.93, 0.97, 0.96. In the order of memory
+/// instead of that of the loop, three times: 0.84, 0.96, 0.83. 64, 32 and 16 rows ahead and four requests were within the noise. Into the
+/// first cache, or past the caches, elements came later than without (2026-11-22).
+pub(crate) const ROWS_AHEAD: [usize; 3] = [24, 16, 8];
 
-/// Columns between two such requests: all those of a strip at once made the rest wait. One core, ms for max, variance, arg-max: 256
-/// columns 18.1, 18.9, 21.5; 64 columns 14.8, 15.8, 18.7. With 16 the loop of an arg-max was too short for its vectors.
-pub(crate) const CHUNK: usize = 64;
+/// The fewest columns between two such requests, which are a cache line apart: many at once make the rest wait, and are dropped. One core,
+/// 256 MiB, ms for max, variance, arg-max: 256 columns 18.1, 18.9, 21.5; 64 columns 14.8, 15.8, 18.7. Two cores, parts of the read rate:
+/// 32 columns 0.88, 0.74, 0.80; 16 columns 0.94, 0.77, 0.85 (2026-11-22). 16 numbers of 32 bits fill the widest vector.
+pub(crate) const LEAST_CHUNK: usize = 16;
 
 /// Bytes of the largest state that the CPU engine folds in strips. 256 columns of it take 128 KiB, which is moved through
 /// the stack; 4 KiB states overflowed it. Larger states gain nothing from SIMD over columns: they leave the cache.

@@ -151,6 +151,13 @@ macro_rules! element {
 
         impl<$($t: Slices),*> Slices for ($($t,)*) {
             type Whole = ($($t::Whole,)*);
+            const CHUNK: usize = {
+                let mut chunk = crate::columns::STRIP;
+                $(if $t::CHUNK < chunk {
+                    chunk = $t::CHUNK;
+                })*
+                chunk
+            };
 
             #[inline(always)]
             fn cut(self, range: Range<usize>) -> Self {

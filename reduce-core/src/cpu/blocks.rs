@@ -10,7 +10,7 @@ use crate::monoid::{Monoid, Reduction};
 use crate::shape::Shape;
 use crate::tuning::{ROWS, STRIP_STATE_BYTES};
 
-use super::rows::fold_rows;
+use super::rows::{ask_beyond, fold_rows};
 use super::strips::fold_strips;
 use super::threads::in_pieces;
 
@@ -85,7 +85,8 @@ fn fold_columns<R: Reduction, S: Slices<Item = R::Input>>(
         };
         columns.set(column, state);
     }
-    fold_strips::<R::State>(&mut work.strips, &mut work.spare, len.min(width))
+    let (strips, spare) = (&mut work.strips, &mut work.spare);
+    fold_strips::<R::State>(strips, spare, len.min(width), ask_beyond::<R, S>(block))
 }
 
 /// The ordered variant: every lane's run from left to right, then the tree over the lanes.

@@ -8,13 +8,14 @@ use crate::columns::{Columns, STRIP};
 use crate::element::{Run, Slices};
 use crate::gpu_type::GpuType;
 use crate::monoid::{Monoid, Reduction};
-use crate::tuning::{CHUNK, ROWS_AHEAD, SEVERAL_ROWS};
+use crate::shape::Shape;
+use crate::tuning::{ROWS_AHEAD, SEVERAL_ROWS};
 
 type Strip<R> = <<R as Reduction>::State as GpuType>::Columns;
 
 /// Folds whole rows into the columns: several at a time, and what is left of a short block one by one.
 pub(super) fn fold_rows<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut [Strip<R>]) {
-    let width = strips.len() * STRIP;
+    let width = const { width::<R>() };
     let several = rows.len() / (SEVERAL_ROWS * width) * SEVERAL_ROWS * width;
     if several > 0 {
         several_fold::<R, S>()(rows.cut(0..several), strips);
@@ -24,9 +25,9 @@ pub(super) fn fold_rows<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strip
             let start = row + index * STRIP;
             let one = [rows.cut(start..start + STRIP)];
             if row == 0 {
-                begin::<R, S, 1>(one, width, columns);
+                begin::<R, S, 1>(one, columns);
             } else {
-                go_on::<R, S, 1>(one, width, columns);
+                go_on::<R, S, 1>(one, columns);
             }
         }
     }
@@ -72,7 +73,7 @@ fn fold_several_avx2<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: 
 
 #[inline(always)]
 fn fold_several<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut [Strip<R>]) {
-    let width = strips.len() * STRIP;
+    let width = const { width::<R>() };
     let mut shares = true;
     for row in (0..rows.len()).step_by(SEVERAL_ROWS * width) {
         for (index, columns) in strips.iter_mut().enumerate() {
@@ -80,11 +81,11 @@ fn fold_several<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut 
             let several: [S; SEVERAL_ROWS] =
                 std::array::from_fn(|row| rows.cut(start + row * width..start + row * width + STRIP));
             if row == 0 {
-                shares &= begin::<R, S, SEVERAL_ROWS>(several, width, columns);
+                shares &= begin::<R, S, SEVERAL_ROWS>(several, columns);
             } else if const { shared::<R>() != 0 } && shares {
-                shares = go_on_sharing::<R, S, SEVERAL_ROWS>(several, width, columns);
+                shares = go_on_sharing::<R, S, SEVERAL_ROWS>(several, columns);
             } else {
-                go_on::<R, S, SEVERAL_ROWS>(several, width, columns);
+                go_on::<R, S, SEVERAL_ROWS>(several, columns);
             }
         }
     }
@@ -92,17 +93,13 @@ fn fold_several<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut 
 
 /// Folds the elements of the first `N` rows into the columns of a strip; whether these agree in the shared fields.
 #[inline(always)]
-fn begin<R: Reduction, S: Slices<Item = R::Input>, const N: usize>(
-    rows: [S; N],
-    width: usize,
-    columns: &mut Strip<R>,
-) -> bool {
+fn begin<R: Reduction, S: Slices<Item = R::Input>, const N: usize>(rows: [S; N], columns: &mut Strip<R>) -> bool {
     let Some(elements) = whole(rows) else { return false };
     let (first, fields) = (R::lift(elements[0].get(0)), const { shared::<R>() });
     let (first, mut agree) = (fold::<R, N>(first, elements, 1, 0), fields != 0);
-    for chunk in (0..STRIP).step_by(CHUNK) {
-        prefetch(rows, chunk, width);
-        for index in chunk..chunk + CHUNK {
+    for chunk in (0..STRIP).step_by(S::CHUNK) {
+        prefetch::<R, S, N>(rows, chunk);
+        for index in chunk..chunk + S::CHUNK {
             let state = fold::<R, N>(R::lift(elements[0].get(index)), elements, 1, index);
             agree &= Strip::<R>::agree(state, first, fields);
             columns.set(index, state);
@@ -113,11 +110,11 @@ fn begin<R: Reduction, S: Slices<Item = R::Input>, const N: usize>(
 
 /// Folds the elements of the next `N` rows into the columns of a strip.
 #[inline(always)]
-fn go_on<R: Reduction, S: Slices<Item = R::Input>, const N: usize>(rows: [S; N], width: usize, columns: &mut Strip<R>) {
+fn go_on<R: Reduction, S: Slices<Item = R::Input>, const N: usize>(rows: [S; N], columns: &mut Strip<R>) {
     let Some(elements) = whole(rows) else { return };
-    for chunk in (0..STRIP).step_by(CHUNK) {
-        prefetch(rows, chunk, width);
-        for index in chunk..chunk + CHUNK {
+    for chunk in (0..STRIP).step_by(S::CHUNK) {
+        prefetch::<R, S, N>(rows, chunk);
+        for index in chunk..chunk + S::CHUNK {
             columns.set(index, fold::<R, N>(columns.get(index), elements, 0, index));
         }
     }
@@ -127,15 +124,14 @@ fn go_on<R: Reduction, S: Slices<Item = R::Input>, const N: usize>(rows: [S; N],
 #[inline(always)]
 fn go_on_sharing<R: Reduction, S: Slices<Item = R::Input>, const N: usize>(
     rows: [S; N],
-    width: usize,
     columns: &mut Strip<R>,
 ) -> bool {
     let Some(elements) = whole(rows) else { return false };
     let (before, fields) = (columns.get(0), const { shared::<R>() });
     let (first, mut agree) = (fold::<R, N>(before, elements, 0, 0), true);
-    for chunk in (0..STRIP).step_by(CHUNK) {
-        prefetch(rows, chunk, width);
-        for index in chunk..chunk + CHUNK {
+    for chunk in (0..STRIP).step_by(S::CHUNK) {
+        prefetch::<R, S, N>(rows, chunk);
+        for index in chunk..chunk + S::CHUNK {
             let state = Strip::<R>::share(columns.get(index), before, fields);
             let state = fold::<R, N>(state, elements, 0, index);
             agree &= Strip::<R>::agree(state, first, fields);
@@ -155,11 +151,26 @@ fn whole<S: Slices, const N: usize>(rows: [S; N]) -> Option<[S::Whole; N]> {
     Some(elements)
 }
 
-/// Asks for what will be folded into a chunk of columns [`ROWS_AHEAD`] later.
+/// Asks for what will be folded into a chunk of columns later: for each element as often as [`ROWS_AHEAD`] has numbers.
 #[inline(always)]
-fn prefetch<S: Slices, const N: usize>(rows: [S; N], chunk: usize, width: usize) {
-    for row in rows {
-        row.cut(chunk..chunk + CHUNK).prefetch(ROWS_AHEAD * width);
+fn prefetch<R: Reduction, S: Slices, const N: usize>(rows: [S; N], chunk: usize) {
+    let Some(first) = rows.first() else { return };
+    let there = first.cut(chunk..chunk + S::CHUNK);
+    for ahead in ROWS_AHEAD {
+        for row in 0..N {
+            there.prefetch((ahead + row) * const { width::<R>() });
+        }
+    }
+}
+
+/// Asks for a strip at each call, beyond all that was asked for while the rows of the block were folded.
+pub(super) fn ask_beyond<R: Reduction, S: Slices<Item = R::Input>>(block: S) -> impl FnMut() {
+    let mut ahead = block.len() + ROWS_AHEAD[0] * const { width::<R>() };
+    move || {
+        if block.len() >= STRIP {
+            block.cut(0..STRIP).prefetch(ahead);
+            ahead += STRIP;
+        }
     }
 }
 
@@ -175,6 +186,11 @@ fn fold<R: Reduction, const N: usize>(
     rows.fold(state, |state, row| {
         R::State::combine_in_order(state, R::lift(row.get(index)))
     })
+}
+
+/// Columns of a block: known at compile time, so that the rows of a column are at known distances.
+const fn width<R: Reduction>() -> usize {
+    Shape::of::<R>().columns() as usize
 }
 
 /// A bit for each field of the state that may be the same in all columns.

@@ -8,12 +8,19 @@ type Strip<S> = <S as GpuType>::Columns;
 
 /// Folds the first `count` columns of all strips; leaves them and the spare ones, of which there are half as many, overwritten.
 ///
-/// All strips of a level are folded before the next level, so that vectors are full until the last few columns.
-pub(super) fn fold_strips<S: Monoid>(strips: &mut [Strip<S>], spare: &mut [Strip<S>], count: usize) -> S {
+/// All strips of a level are folded before the next level, so that vectors are full until the last few columns. `meanwhile` is called
+/// before each strip that is made: a good time to ask for what comes next, since the tree reads nothing.
+pub(super) fn fold_strips<S: Monoid>(
+    strips: &mut [Strip<S>],
+    spare: &mut [Strip<S>],
+    count: usize,
+    mut meanwhile: impl FnMut(),
+) -> S {
     let (mut from, mut to, mut left) = (strips, spare, count);
     let fold_pair = pair_fold::<S>();
     while left > 1 {
         for (index, to) in to.iter_mut().enumerate().take(left.div_ceil(2 * STRIP)) {
+            meanwhile();
             let first = 2 * index;
             fold_pair(&from[first..from.len().min(first + 2)], to, left - first * STRIP);
         }

@@ -69,7 +69,8 @@ impl Monoid for Moments {
     fn identity() -> Self {
         Self {
             count: 0.0,
-            mean: 0.0,
+            // With the differences below this is neutral without a question: -0 - (-0 - b) is b, also for b = -0.
+            mean: -0.0,
             m2: 0.0,
         }
     }
@@ -78,14 +79,10 @@ impl Monoid for Moments {
         let count = a.count + b.count;
         // Of nothing at all nothing has a weight.
         let weight = b.count / if count > 0.0 { count } else { 1.0 };
-        let distance = b.mean - a.mean;
+        let distance = a.mean - b.mean;
         Self {
             count,
-            mean: if a.count > 0.0 {
-                a.mean + distance * weight
-            } else {
-                b.mean
-            },
+            mean: a.mean - distance * weight,
             m2: a.m2 + b.m2 + distance * distance * a.count * weight,
         }
     }

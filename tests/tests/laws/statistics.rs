@@ -4,7 +4,7 @@ use half::f16;
 use reduce_tests::inputs::{Kind, input};
 use reduce_tests::ops::*;
 use reduce_tests::oracle::{UNIT, roundings};
-use reduce_wgpu::{Cpu, Error, HostSource, Indexed, Reduction};
+use reduce_wgpu::{Cpu, Error, HostSource, Indexed, Monoid, Reduction};
 
 fn reduce<R: Reduction>(data: impl HostSource<R::Input>) -> R::Output {
     Cpu::new().reduce::<R>(data).unwrap()
@@ -63,6 +63,25 @@ fn of_equals_the_first_is_found_and_of_nans_too() {
                 }
             );
         }
+    }
+}
+
+#[test]
+fn the_identity_of_moments_keeps_every_bit_of_a_mean() {
+    type Moments = <Variance<f32> as Reduction>::State;
+    let bits = |state: Moments| [state.count, state.mean, state.m2].map(f32::to_bits);
+    for x in [0.0, -0.0, 1.5, -3.25, f32::MIN_POSITIVE, -1e18] {
+        let one = Variance::<f32>::lift(x);
+        assert_eq!(
+            bits(Moments::combine(Moments::identity(), one)),
+            bits(one),
+            "{x} behind it"
+        );
+        assert_eq!(
+            bits(Moments::combine(one, Moments::identity())),
+            bits(one),
+            "{x} before it"
+        );
     }
 }
 

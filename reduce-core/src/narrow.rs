@@ -59,8 +59,28 @@ macro_rules! rounding {
     };
 }
 
+/// The f32 of the same value, with no branch, so that loops over f16 become vectors.
+///
+/// The exponent of an f16 is put where an f32 has its own, which makes the number 2^112 times too small; a subnormal one becomes a subnormal
+/// f32, and the product is exact. This is an old trick (Fabian Giesen, "Half to float done quick", 2012). The conversion of `half`, which
+/// asks for one kind of number after the other, made a sum of 2^26 take 55 to 80 ms on two cores.
+#[inline(always)]
+fn f32_of(half: f16) -> f32 {
+    const SCALE: f32 = f32::from_bits((127 + 112) << 23);
+    let (bits, infinity) = (u32::from(half.to_bits()), u32::from(f16::INFINITY.to_bits()));
+    let magnitude = bits & 0x7fff;
+    let finite = f32::from_bits(magnitude << 13) * SCALE;
+    let exponent = if magnitude >= infinity {
+        f32::INFINITY.to_bits()
+    } else {
+        0
+    };
+    let quiet = if magnitude > infinity { 1 << 22 } else { 0 };
+    f32::from_bits(finite.to_bits() | exponent | quiet | (bits & 0x8000) << 16)
+}
+
 macro_rules! narrow {
-    ($($t:ident in $wide:ident, $kind:expr, $operators:ident: |$word:ident, $bit:ident| $unpack:expr;)*) => {$(
+    ($($t:ident in $wide:ident by $widen:path, $kind:expr, $operators:ident: |$word:ident, $bit:ident| $unpack:expr;)*) => {$(
         impl GpuType for $t {
             const NEEDS: Needs = Needs::NONE;
             const ALIGN: usize = size_of::<$wide>();
@@ -131,12 +151,13 @@ macro_rules! narrow {
 
             #[inline(always)]
             fn widen(self) -> $wide {
-                $wide::from(self)
+                $widen(self)
             }
 
             #[inline(always)]
             fn to_f32(self) -> f32 {
-                f32::from(self)
+                // Exact: all of them have at most 16 bits.
+                $widen(self) as f32
             }
         }
 
@@ -149,11 +170,11 @@ macro_rules! narrow {
 }
 
 narrow! {
-    u8 in u32, Kind::Unsigned(8), wrapping: |word, bit| format!("extractBits({word}, {bit}, 8u)");
-    i8 in i32, Kind::Signed(8), wrapping: |word, bit| format!("extractBits(bitcast<i32>({word}), {bit}, 8u)");
-    u16 in u32, Kind::Unsigned(16), wrapping: |word, bit| format!("extractBits({word}, {bit}, 16u)");
-    i16 in i32, Kind::Signed(16), wrapping: |word, bit| format!("extractBits(bitcast<i32>({word}), {bit}, 16u)");
-    f16 in f32, Kind::Float(16), rounding: |word, bit| format!("unpack2x16float({word} >> {bit}).x");
+    u8 in u32 by u32::from, Kind::Unsigned(8), wrapping: |word, bit| format!("extractBits({word}, {bit}, 8u)");
+    i8 in i32 by i32::from, Kind::Signed(8), wrapping: |word, bit| format!("extractBits(bitcast<i32>({word}), {bit}, 8u)");
+    u16 in u32 by u32::from, Kind::Unsigned(16), wrapping: |word, bit| format!("extractBits({word}, {bit}, 16u)");
+    i16 in i32 by i32::from, Kind::Signed(16), wrapping: |word, bit| format!("extractBits(bitcast<i32>({word}), {bit}, 16u)");
+    f16 in f32 by f32_of, Kind::Float(16), rounding: |word, bit| format!("unpack2x16float({word} >> {bit}).x");
 }
 
 macro_rules! nearest_f32 {
@@ -167,3 +188,16 @@ macro_rules! nearest_f32 {
 }
 
 nearest_f32!(u8 i8 u16 i16 f16);
+
+#[cfg(test)]
+mod tests {
+    use half::f16;
+
+    #[test]
+    fn every_f16_becomes_the_f32_that_half_makes_of_it() {
+        for bits in 0..=u16::MAX {
+            let half = f16::from_bits(bits);
+            assert_eq!(super::f32_of(half).to_bits(), f32::from(half).to_bits(), "{bits:#06x}");
+        }
+    }
+}

@@ -140,11 +140,12 @@ pub(crate) const SEVERAL_ROWS: usize = 8;
 
 /// Rows by which the CPU engine asks for elements before it folds them, into the second cache: each element three times.
 ///
-/// The processor's own prefetching follows eight rows at a time badly, and it drops requests while 24 are on their way, the more the
-/// faster the loop is. Loops by hand on two cores of an EPYC (Genoa), parts of the read rate while 1 GiB takes 20 ms, for a maximum, an
-/// arg-max and a variance: asked once 0.82, 0.82, 0.84; twice 0.81, 0.94, 0.97; three times 0.93, 0.97, 0.96. In the order of memory
-/// instead of that of the loop, three times: 0.84, 0.96, 0.83. 64, 32 and 16 rows ahead and four requests were within the noise. Into the
-/// first cache, or past the caches, elements came later than without (2026-11-22).
+/// The processor's own prefetching follows eight rows at a time badly, and it seems to drop requests while many are on their way, the more
+/// the faster the loop is: to ask again helps, and to ask further ahead does not. Loops by hand on two cores of an EPYC (Genoa), parts of
+/// the read rate while 1 GiB takes 20 ms, for a maximum, an arg-max and a variance: asked once 0.82, 0.82, 0.84; twice 0.81, 0.94, 0.97;
+/// three times 0.93, 0.97, 0.96. In the order of memory instead of that of the loop, three times: 0.84, 0.96, 0.83. 64, 32 and 16 rows
+/// ahead and four requests were within the noise. Into the first cache, or past the caches, elements came later than without
+/// (2026-11-22).
 pub(crate) const ROWS_AHEAD: [usize; 3] = [24, 16, 8];
 
 /// The fewest columns between two such requests, which are a cache line apart: many at once make the rest wait, and are dropped. One core,

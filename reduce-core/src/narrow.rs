@@ -138,7 +138,7 @@ macro_rules! narrow {
 
             #[inline(always)]
             fn flag(self) -> u32 {
-                $wide::from(self).flag()
+                self.widen().flag()
             }
 
             fn wgsl_flag(x: &str, module: &mut Module) -> String {

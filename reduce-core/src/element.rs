@@ -15,12 +15,15 @@ use crate::wgsl::Module;
 /// Every [`Storable`] type is one; so are u8, i8, u16, i16 and `half::f16`, which lie packed in memory and are widened
 /// as they are loaded; tuples, whose members come from a buffer each; and [`Indexed`](crate::Indexed), an element with
 /// its position.
+///
+/// # Safety
+/// The parts and the text say where kernels read without bounds checks, so only this crate implements the trait.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the input of a reduction",
     label = "not an element of an input",
     note = "an element is a number (f32 i32 u32, u8 i8 u16 i16, `half::f16`, and f64 i64 u64 where the device has them), `[T; N]`, a struct with `#[derive(GpuType)]`, `Indexed<T>`, or a tuple of these; a truth value is a u32 of 0 or 1"
 )]
-pub trait Element: GpuType {
+pub unsafe trait Element: GpuType {
     /// Bytes of an element in the buffer where it is widest: the canonical order depends on it.
     #[doc(hidden)]
     const WIDEST: usize;
@@ -83,7 +86,8 @@ pub enum Storage {
     Narrow(fn(word: &str, bit: &str) -> String),
 }
 
-impl<T: Storable> Element for T {
+// SAFETY: the parts are those of the bytes, and the text reads no others.
+unsafe impl<T: Storable> Element for T {
     const WIDEST: usize = size_of::<T>();
 
     fn parts() -> Vec<Part> {

@@ -26,12 +26,15 @@ pub enum Asked {
 }
 
 /// A field operator, defined on the type `T`.
+///
+/// # Safety
+/// The text reaches drivers without bounds checks, so only this crate implements the trait.
 #[diagnostic::on_unimplemented(
     message = "the field operator `{Self}` is not defined for `{T}`",
     label = "this operator does not take this type",
     note = "sum, product, min, max: f32 i32 u32 f64 i64 u64; and, or, xor: i32 u32 i64 u64; any, all: u32; all of them also for arrays of these; a field whose type is a Monoid takes none"
 )]
-pub trait Operator<T: Storable> {
+pub unsafe trait Operator<T: Storable> {
     /// Whether the operator is associative to the last bit.
     const EXACT: bool;
     /// The neutral element, exact: combining it changes no bit.
@@ -109,7 +112,8 @@ operators! {
 macro_rules! operator {
     ($op:ident for $($t:ty)*; exact $exact:expr; identity $identity:expr;
      |$a:ident, $b:ident| $rust:expr; $wgsl:literal; subgroup $subgroup:expr ; atomic $atomic:expr) => {$(
-        impl Operator<$t> for $op {
+        // SAFETY: the text computes with its operands alone.
+        unsafe impl Operator<$t> for $op {
             const EXACT: bool = $exact;
             const ATOMIC: Option<&'static str> = $atomic;
             #[inline(always)]
@@ -161,7 +165,8 @@ operator!(any for u32; exact true; identity 0; |a, b| u32::from((a | b) != 0); "
 // `&`, not `&&`: a branch in every combine made SwiftShader compile for minutes.
 operator!(all for u32; exact true; identity 1; |a, b| u32::from(a != 0 && b != 0); "u32(({a} != 0u) & ({b} != 0u))"; subgroup None; atomic None);
 
-impl<O: Operator<T>, T: Storable, const N: usize> Operator<[T; N]> for O
+// SAFETY: the text computes with its operands alone.
+unsafe impl<O: Operator<T>, T: Storable, const N: usize> Operator<[T; N]> for O
 where
     [T; N]: Storable,
     O: 'static,

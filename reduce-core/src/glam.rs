@@ -13,7 +13,7 @@ use bytemuck::NoUninit;
 
 use crate::columns::{ArrayStrip, Columns, Strip};
 use crate::field::Operator;
-use crate::gpu_type::{GpuType, Needs, Storable};
+use crate::gpu_type::{GpuType, Needs, Storable, Unpadded};
 use crate::method::{Method, name};
 use crate::slot::operate;
 use crate::wgsl::{Module, snake_case};
@@ -129,7 +129,8 @@ fn lesser<V: Vector>(kind: &str, wins: &str, second: &str) -> String {
 macro_rules! componentwise {
     ($($v:ident)*: $names:tt $operands:expr) => {$( componentwise! { @each $v $names $operands } )*};
     (@each $v:ident { $($method:literal)* } $operands:expr) => {$(
-        impl Method<{ name($method) }> for $v {
+        // SAFETY: the text of the call indexes nothing.
+        unsafe impl Method<{ name($method) }> for $v {
             fn call(arguments: &[String], module: &mut Module) -> String {
                 call::<Self, fn(Self)>($method, arguments, module, |module| {
                     let kind = Self::wgsl_type(module);
@@ -147,7 +148,8 @@ macro_rules! componentwise {
 /// Methods with a text of their own: `|kind, module| expression`.
 macro_rules! methods {
     ($v:ident: $($method:literal ($first:ident: $a:ident $(, $next:ident: $b:ident)*) -> $out:ident => |$kind:ident, $module:ident| $text:expr;)*) => {$(
-        impl Method<{ name($method) }> for $v {
+        // SAFETY: the text of the call indexes nothing.
+        unsafe impl Method<{ name($method) }> for $v {
             fn call(arguments: &[String], module: &mut Module) -> String {
                 call::<Self, fn(Self)>($method, arguments, module, |$module| {
                     let kind = Self::wgsl_type($module);
@@ -177,7 +179,8 @@ macro_rules! vector {
             const NAMES: &'static [&'static str] = &[$(stringify!($c)),*];
         }
 
-        impl GpuType for $v {
+        // SAFETY: the text names types and indexes within their bounds.
+        unsafe impl GpuType for $v {
             const NEEDS: Needs = Needs::NONE;
             const ALIGN: usize = align_of::<Self>();
             const MEMBERS: &'static [(&'static str, &'static str)] = &[$((stringify!($c), stringify!($c))),*];
@@ -247,8 +250,12 @@ macro_rules! vector {
 
         impl Storable for $v {}
 
+        // SAFETY: it is Pod.
+        unsafe impl Unpadded for $v {}
+
         /// Component by component.
-        impl<O: Operator<$s> + 'static> Operator<$v> for O {
+        // SAFETY: the text computes with its operands alone.
+        unsafe impl<O: Operator<$s> + 'static> Operator<$v> for O {
             const EXACT: bool = O::EXACT;
 
             #[inline(always)]
@@ -273,7 +280,8 @@ macro_rules! vector {
             }
         }
 
-        impl Method<{ name("new") }> for $v {
+        // SAFETY: the text of the call indexes nothing.
+        unsafe impl Method<{ name("new") }> for $v {
             fn call(arguments: &[String], module: &mut Module) -> String {
                 crate::private::construct::<Self>(arguments, module)
             }
@@ -340,7 +348,8 @@ lengths! { Vec2 Vec3 Vec4 }
 
 macro_rules! conversions {
     ($($v:ident: $($method:literal -> $to:ident),*;)*) => {$($(
-        impl Method<{ name($method) }> for $v {
+        // SAFETY: the text of the call indexes nothing.
+        unsafe impl Method<{ name($method) }> for $v {
             fn call(arguments: &[String], module: &mut Module) -> String {
                 call::<Self, fn(Self) -> $to>($method, arguments, module, |module| {
                     let (from, to) = (Self::wgsl_type(module), $to::wgsl_type(module));

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use bytemuck::Pod;
-
 use crate::columns::Columns;
 use crate::kind::Kind;
 use crate::wgsl::Module;
@@ -24,12 +22,32 @@ use crate::wgsl::Module;
 /// }
 /// assert_eq!(Particle::wgsl_name(), "Particle");
 /// ```
+///
+/// A struct with padding does not compile, a generic one as soon as a program uses it with types that need padding:
+///
+/// ```compile_fail,E0080
+/// use reduce_core::{Cpu, Number, Reduce};
+///
+/// #[repr(C)]
+/// #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+/// #[reduce(input = T)]
+/// struct Counted<T: Number> {
+///     #[reduce(sum, lift = 1)]
+///     count: u32,
+///     #[reduce(sum, lift = x.widen())]
+///     sum: T::Wide,
+/// }
+/// let _ = Cpu::new().reduce::<Counted<f64>>(&[1.0]); // 4 bytes of padding after `count`
+/// ```
+///
+/// # Safety
+/// The text that the hidden functions return reaches drivers without bounds checks, so only the derive implements this trait.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no WGSL type",
     label = "not a GPU type",
     note = "use f32, i32, u32 (f64, i64, u64 where the device has them), `[T; N]`, or a struct with `#[derive(GpuType)]`"
 )]
-pub trait GpuType: Copy + Send + Sync + 'static {
+pub unsafe trait GpuType: Copy + Send + Sync + 'static {
     /// What a device has to offer before a kernel may mention this type.
     const NEEDS: Needs;
     /// Alignment in bytes in a WGSL storage buffer.
@@ -126,7 +144,36 @@ pub trait GpuType: Copy + Send + Sync + 'static {
 )]
 pub trait Storable: GpuType + AnyBits {}
 
-impl<T: Storable + Pod, const N: usize> Storable for [T; N] {}
+impl<T: Storable + Unpadded, const N: usize> Storable for [T; N] {}
+
+/// A [`GpuType`] of which a program may look at the bytes: it has no padding.
+///
+/// # Safety
+/// Any bits are a value of the type. Where `<Self as GpuType>::LAYOUT` can be evaluated, no byte of a value is padding.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot live in a GPU buffer",
+    label = "has no WGSL layout",
+    note = "write `#[repr(C)]` and `#[derive(GpuType)]` above the struct"
+)]
+pub unsafe trait Unpadded: GpuType {}
+
+// SAFETY: between the elements of an array there is no padding, and LAYOUT of the array evaluates that of its element.
+unsafe impl<T: Unpadded, const N: usize> Unpadded for [T; N] {}
+
+/// The bytes of `values`.
+fn bytes_of<T: Unpadded>(values: &[T]) -> &[u8] {
+    // A generic struct with padding ends the compilation here.
+    let () = T::LAYOUT;
+    const {
+        assert!(
+            size_of::<T>() > 0,
+            "an array of no elements has no WGSL type: use a length of at least 1"
+        )
+    };
+    // SAFETY: LAYOUT was evaluated, so Unpadded says that every byte is initialised.
+    unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
+}
 
 /// A type of which any bytes are a value, so that it can be read back from a GPU. It may have padding, as a tuple of
 /// states of different sizes has, and then cannot be uploaded.
@@ -149,14 +196,14 @@ pub unsafe trait AnyBits: Copy + 'static {
     }
 }
 
-// SAFETY: what Pod requires is more.
-unsafe impl<T: Pod> AnyBits for T {
+// SAFETY: what Unpadded requires is more.
+unsafe impl<T: Unpadded> AnyBits for T {
     fn to_bytes(&self) -> Vec<u8> {
-        bytemuck::bytes_of(self).to_vec()
+        bytes_of(std::slice::from_ref(self)).to_vec()
     }
 
     fn all_bytes(values: &[Self]) -> Cow<'_, [u8]> {
-        Cow::Borrowed(bytemuck::cast_slice(values))
+        Cow::Borrowed(bytes_of(values))
     }
 }
 

@@ -39,9 +39,11 @@ pub struct Indexed<T> {
     pub value: T,
 }
 
-impl<T: GpuType> GpuType for Indexed<T> {
+// SAFETY: the text names types and indexes within their bounds.
+unsafe impl<T: GpuType> GpuType for Indexed<T> {
     const NEEDS: Needs = T::NEEDS;
     const ALIGN: usize = T::ALIGN;
+    const LAYOUT: () = T::LAYOUT;
     const MEMBERS: &'static [(&'static str, &'static str)] = &[("index", "index"), ("value", "value")];
     type Columns = Strips<T>;
 
@@ -118,7 +120,8 @@ impl<T: GpuType> Columns for Strips<T> {
     }
 }
 
-impl<T: Element> Element for Indexed<T> {
+// SAFETY: the parts are those of the bytes, and the text reads no others.
+unsafe impl<T: Element> Element for Indexed<T> {
     const WIDEST: usize = T::WIDEST;
     const POSITIONED: bool = true;
 

@@ -30,12 +30,15 @@ pub(crate) const fn name(text: &str) -> u64 {
 }
 
 /// The type has the method (or associated function) of this name on the GPU.
+///
+/// # Safety
+/// The text of the call reaches drivers without bounds checks, so only `#[gpu]` implements this trait.
 #[diagnostic::on_unimplemented(
     message = "this method of `{Self}` has no WGSL",
     label = "not available on the GPU",
     note = "write `#[gpu]` on the impl block that defines it; for numbers, the methods that WGSL has are listed in the documentation of `gpu`"
 )]
-pub trait Method<const NAME: u64>: GpuType {
+pub unsafe trait Method<const NAME: u64>: GpuType {
     /// The WGSL expression of the call; the receiver is the first argument.
     fn call(arguments: &[String], module: &mut Module) -> String;
 }
@@ -111,7 +114,8 @@ pub(crate) fn helper<T: Spelling + 'static>(
 /// Methods of a number that WGSL holds as a wider one, and that are the wider one's.
 macro_rules! held {
     (@one $t:ty, $wide:ty, [$($method:literal)*]) => {$(
-        impl $crate::method::Method<{ $crate::method::name($method) }> for $t {
+        // SAFETY: the text stands in this crate, and indexes nothing.
+        unsafe impl $crate::method::Method<{ $crate::method::name($method) }> for $t {
             fn call(arguments: &[String], module: &mut $crate::wgsl::Module) -> String {
                 <$wide as $crate::method::Method<{ $crate::method::name($method) }>>::call(arguments, module)
             }
@@ -125,7 +129,8 @@ macro_rules! held {
 /// Methods that are one WGSL expression, which names each argument once.
 macro_rules! expressions {
     (@one $t:ty { $($method:literal => $pattern:literal,)* }) => {$(
-        impl $crate::method::Method<{ $crate::method::name($method) }> for $t {
+        // SAFETY: the text stands in this crate, and indexes nothing.
+        unsafe impl $crate::method::Method<{ $crate::method::name($method) }> for $t {
             fn call(arguments: &[String], _: &mut $crate::wgsl::Module) -> String {
                 $crate::method::fill(&<$t as $crate::method::Spelling>::spell($pattern), arguments)
             }
@@ -139,7 +144,8 @@ macro_rules! expressions {
 /// Methods that take a function of their own: its name and what follows it.
 macro_rules! functions {
     (@one $t:ty { $($method:literal => $function:literal $text:literal,)* }) => {$(
-        impl $crate::method::Method<{ $crate::method::name($method) }> for $t {
+        // SAFETY: the text stands in this crate, and indexes nothing.
+        unsafe impl $crate::method::Method<{ $crate::method::name($method) }> for $t {
             fn call(arguments: &[String], module: &mut $crate::wgsl::Module) -> String {
                 $crate::method::helper::<$t>(concat!("method ", $method), $function, $text, arguments, module)
             }

@@ -52,6 +52,10 @@ pub trait Monoid: Storable + MonoidOnGpu {
     #[doc(hidden)]
     const FIELDWISE: Option<bool> = None;
 
+    /// Of a tuple of states: whether one keeps the order of the input, and the bits of another depend on the canonical order.
+    #[doc(hidden)]
+    const MIXED: bool = false;
+
     /// The neutral element: the result of reducing nothing.
     fn identity() -> Self;
     /// Joins two neighbouring results, `a` before `b`.
@@ -203,22 +207,28 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
 }
 
 /// The functions of a [`Monoid`] are there in WGSL: a trait of its own, so that rustc says what to write where they are not.
+///
+/// # Safety
+/// The hidden functions of the monoid return text that reaches drivers without bounds checks, so only the macros implement this trait.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "this `impl Monoid` has no WGSL",
     label = "`combine` is written for the CPU only",
     note = "write `#[gpu]` above the impl"
 )]
-pub trait MonoidOnGpu {}
+pub unsafe trait MonoidOnGpu {}
 
 /// The functions of a [`Reduction`] are there in WGSL.
+///
+/// # Safety
+/// As of [`MonoidOnGpu`].
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "this `impl Reduction` has no WGSL",
     label = "`lift` and `finish` are written for the CPU only",
     note = "write `#[gpu]` above the impl"
 )]
-pub trait ReductionOnGpu {}
+pub unsafe trait ReductionOnGpu {}
 
 /// Refuses a function that nothing wrote, although a marker above says otherwise.
 fn unwritten<T: ?Sized>(function: &str, module: &mut Module) -> String {

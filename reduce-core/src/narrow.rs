@@ -12,7 +12,7 @@ use crate::cast::cast;
 use crate::columns::Strip;
 use crate::element::{Element, Part, Storage};
 use crate::field::Truth;
-use crate::gpu_type::{GpuType, Needs, from_bytes};
+use crate::gpu_type::{GpuType, Needs};
 use crate::kind::Kind;
 use crate::method::{Method, name};
 use crate::number::Number;
@@ -81,7 +81,8 @@ fn f32_of(half: f16) -> f32 {
 
 macro_rules! narrow {
     ($($t:ident in $wide:ident by $widen:path, $kind:expr, $operators:ident: |$word:ident, $bit:ident| $unpack:expr;)*) => {$(
-        impl GpuType for $t {
+        // SAFETY: the text names types and indexes within their bounds.
+        unsafe impl GpuType for $t {
             const NEEDS: Needs = Needs::NONE;
             const ALIGN: usize = size_of::<$wide>();
             const KIND: Kind = $kind;
@@ -110,7 +111,8 @@ macro_rules! narrow {
             $operators!();
         }
 
-        impl Element for $t {
+        // SAFETY: the parts are those of the bytes, and the text reads no others.
+        unsafe impl Element for $t {
             const WIDEST: usize = size_of::<$t>();
 
             fn parts() -> Vec<Part> {
@@ -125,7 +127,7 @@ macro_rules! narrow {
             }
 
             fn decode(from: &mut &[u8]) -> Option<$t> {
-                from.split_off(..size_of::<$t>()).and_then(from_bytes)
+                from.split_off(..size_of::<$t>()).map(bytemuck::pod_read_unaligned)
             }
 
             fn wgsl_element(values: &mut std::vec::IntoIter<String>, _: &str, _: &mut Module) -> String {
@@ -161,7 +163,8 @@ macro_rules! narrow {
             }
         }
 
-        impl Method<{ name("widen") }> for $t {
+        // SAFETY: the text of the call indexes nothing.
+        unsafe impl Method<{ name("widen") }> for $t {
             fn call(arguments: &[String], _: &mut Module) -> String {
                 arguments.concat()
             }
@@ -179,7 +182,8 @@ narrow! {
 
 macro_rules! nearest_f32 {
     ($($t:ident)*) => {$(
-        impl Method<{ name("to_f32") }> for $t {
+        // SAFETY: the text of the call indexes nothing.
+        unsafe impl Method<{ name("to_f32") }> for $t {
             fn call(arguments: &[String], module: &mut Module) -> String {
                 cast::<$t, f32>(&arguments.concat(), module)
             }

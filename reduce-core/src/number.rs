@@ -9,7 +9,7 @@ use bytemuck::Pod;
 
 use crate::element::Element;
 use crate::field::{self, Operator, Truth};
-use crate::gpu_type::Storable;
+use crate::gpu_type::{Storable, Unpadded};
 use crate::method::{Method, name, operand};
 use crate::wgsl::Module;
 
@@ -58,6 +58,7 @@ pub trait Scalar:
     Number<Wide = Self>
     + Storable
     + Pod
+    + Unpadded
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
@@ -218,7 +219,8 @@ macro_rules! integer {
 /// `Method` for one type, from its operands.
 macro_rules! method {
     ($t:ident $name:literal |$operands:tt, $module:tt| $call:expr) => {
-        impl Method<{ name($name) }> for $t {
+        // SAFETY: the text of the call indexes nothing.
+        unsafe impl Method<{ name($name) }> for $t {
             fn call(arguments: &[String], $module: &mut Module) -> String {
                 let $operands: Vec<String> = arguments.iter().map(|argument| operand(argument)).collect();
                 $call

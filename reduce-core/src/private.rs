@@ -14,7 +14,7 @@ pub use crate::column_form::Member;
 pub use crate::columns::Columns;
 pub use crate::element::Element;
 pub use crate::field;
-pub use crate::gpu_type::{GpuType, Needs, Storable};
+pub use crate::gpu_type::{GpuType, Needs, Storable, Unpadded};
 pub use crate::kind::Kind;
 pub use crate::method::Method;
 pub use crate::monoid::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu};
@@ -212,6 +212,7 @@ pub fn raw_function<Key: 'static>(
 pub mod fallback {
     use std::marker::PhantomData;
 
+    use super::FreeCall;
     use crate::wgsl::Module;
 
     /// Stands in for the type that `#[gpu]` puts beside a function of the same name.
@@ -221,11 +222,11 @@ pub mod fallback {
 
     impl companion {
         /// Never compiles.
-        pub fn call<S>(_: PhantomData<S>, _: &[String], _: &mut Module) -> String
+        pub fn call<S>(_: PhantomData<S>, _: &[String], _: &mut Module) -> FreeCall
         where
             S: FunctionOnGpu,
         {
-            String::new()
+            FreeCall(String::new())
         }
     }
 
@@ -246,4 +247,30 @@ pub enum Named<const NAME: u64> {}
 #[must_use]
 pub fn called(function: String, arguments: &[String]) -> String {
     format!("{function}({})", arguments.join(", "))
+}
+
+/// The WGSL of a call of a free function, which only `#[gpu]` writes.
+#[derive(Debug)]
+pub struct FreeCall(String);
+
+impl FreeCall {
+    /// The call of `function`.
+    ///
+    /// # Safety
+    /// The text reaches drivers without bounds checks: `function` is one that the module declares.
+    #[must_use]
+    pub unsafe fn new(function: String, arguments: &[String]) -> Self {
+        Self(called(function, arguments))
+    }
+
+    /// The expression.
+    #[must_use]
+    pub fn text(self) -> String {
+        self.0
+    }
+}
+
+/// Stands for the call of a function that the macro refused.
+pub fn free_call_not_lowered(function: &str, module: &mut Module) -> FreeCall {
+    FreeCall(not_lowered(function, module))
 }

@@ -2,7 +2,7 @@
 
 use crate::columns::{ArrayStrip, Strip};
 use crate::comparison::{Part, comparison};
-use crate::gpu_type::{GpuType, Needs, Storable};
+use crate::gpu_type::{GpuType, Needs, Storable, Unpadded};
 use crate::kind::Kind;
 use crate::method::{Method, name};
 use crate::wgsl::Module;
@@ -23,7 +23,8 @@ fn words(value: &str, bytes: usize) -> Vec<String> {
 
 macro_rules! integer {
     ($($t:ty, $name:literal, $suffix:literal, $kind:expr, $needs:expr;)*) => {$(
-        impl GpuType for $t {
+        // SAFETY: the text names types and indexes within their bounds.
+        unsafe impl GpuType for $t {
             const NEEDS: Needs = $needs;
             const ALIGN: usize = size_of::<$t>();
             const KIND: Kind = $kind;
@@ -60,6 +61,9 @@ macro_rules! integer {
         }
 
         impl Storable for $t {}
+
+        // SAFETY: it is Pod.
+        unsafe impl Unpadded for $t {}
     )*};
 }
 
@@ -70,7 +74,8 @@ integer! {
     i64, "i64", "li", Kind::Signed(64), Needs::I64;
 }
 
-impl<T: GpuType, const N: usize> Method<{ name("len") }> for [T; N]
+// SAFETY: the text of the call indexes nothing.
+unsafe impl<T: GpuType, const N: usize> Method<{ name("len") }> for [T; N]
 where
     Self: GpuType,
 {
@@ -79,7 +84,8 @@ where
     }
 }
 
-impl GpuType for f32 {
+// SAFETY: the text names types and indexes within their bounds.
+unsafe impl GpuType for f32 {
     const NEEDS: Needs = Needs::NONE;
     const ALIGN: usize = 4;
     const KIND: Kind = Kind::Float(32);
@@ -132,8 +138,11 @@ impl GpuType for f32 {
 }
 
 impl Storable for f32 {}
+// SAFETY: it is Pod.
+unsafe impl Unpadded for f32 {}
 
-impl GpuType for f64 {
+// SAFETY: the text names types and indexes within their bounds.
+unsafe impl GpuType for f64 {
     const NEEDS: Needs = Needs::F64;
     const ALIGN: usize = 8;
     const KIND: Kind = Kind::Float(64);
@@ -189,8 +198,11 @@ impl GpuType for f64 {
 }
 
 impl Storable for f64 {}
+// SAFETY: it is Pod.
+unsafe impl Unpadded for f64 {}
 
-impl GpuType for bool {
+// SAFETY: the text names types and indexes within their bounds.
+unsafe impl GpuType for bool {
     const NEEDS: Needs = Needs::NONE;
     const ALIGN: usize = 4;
     const KIND: Kind = Kind::Truth;
@@ -218,7 +230,8 @@ impl GpuType for bool {
 }
 
 /// For indices and loop counters: a u32 on the GPU. Not [`Storable`], its size differs between machines.
-impl GpuType for usize {
+// SAFETY: the text names types and indexes within their bounds.
+unsafe impl GpuType for usize {
     const NEEDS: Needs = Needs::NONE;
     const ALIGN: usize = 4;
     const KIND: Kind = Kind::Unsigned(32);
@@ -245,9 +258,11 @@ impl GpuType for usize {
     }
 }
 
-impl<T: GpuType, const N: usize> GpuType for [T; N] {
+// SAFETY: the text names types and indexes within their bounds.
+unsafe impl<T: GpuType, const N: usize> GpuType for [T; N] {
     const NEEDS: Needs = T::NEEDS;
     const ALIGN: usize = T::ALIGN;
+    const LAYOUT: () = T::LAYOUT;
     type Columns = ArrayStrip<T::Columns, N>;
 
     fn wgsl_name() -> String {

@@ -36,13 +36,18 @@ macro_rules! several {
 
             impl<$($s: Storable),*> Storable for States<$($s),*> {}
 
-            impl<$($s: Storable),*> GpuType for States<$($s),*> {
+            // SAFETY: the text names types and indexes within their bounds.
+            unsafe impl<$($s: Storable),*> GpuType for States<$($s),*> {
                 const NEEDS: Needs = Needs::NONE$(.and($s::NEEDS))*;
                 const ALIGN: usize = {
                     let mut most = 1;
                     $(if $s::ALIGN > most { most = $s::ALIGN; })*
                     most
                 };
+                const LAYOUT: () = {$(
+                    let () = $s::LAYOUT;
+                    assert!(align_of::<$s>() == $s::ALIGN, "a state is aligned differently in WGSL on this target");
+                )*};
                 const MEMBERS: &'static [(&'static str, &'static str)] = &[$(($rust, $member)),*];
                 type Columns = Strips<$($s),*>;
 
@@ -102,11 +107,13 @@ macro_rules! several {
                 }
             }
 
-            impl<$($s: Monoid),*> MonoidOnGpu for States<$($s),*> {}
+            // SAFETY: the text comes from the WGSL of its parts.
+            unsafe impl<$($s: Monoid),*> MonoidOnGpu for States<$($s),*> {}
 
             impl<$($s: Monoid),*> Monoid for States<$($s),*> {
                 const COMMUTATIVE: bool = true $(&& $s::COMMUTATIVE)*;
                 const EXACT: bool = true $(&& $s::EXACT)*;
+                const MIXED: bool = !Self::COMMUTATIVE && (false $(|| $s::MIXED || $s::COMMUTATIVE && !$s::EXACT)*);
 
                 #[inline(always)]
                 fn identity() -> Self {
@@ -132,7 +139,8 @@ macro_rules! several {
                 }
             }
 
-            impl<$first: Reduction, $($r: Reduction<Input = $first::Input>),*> ReductionOnGpu for ($first, $($r),*) {}
+            // SAFETY: the text comes from the WGSL of its parts.
+            unsafe impl<$first: Reduction, $($r: Reduction<Input = $first::Input>),*> ReductionOnGpu for ($first, $($r),*) {}
 
             impl<$first: Reduction, $($r: Reduction<Input = $first::Input>),*> Reduction for ($first, $($r),*) {
                 type Input = $first::Input;

@@ -14,7 +14,8 @@ use crate::wgsl::Module;
 
 macro_rules! value {
     ($($t:ident $index:tt $name:literal $member:literal),*) => {
-        impl<$($t: GpuType),*> GpuType for ($($t,)*) {
+        // SAFETY: the text names types and indexes within their bounds.
+        unsafe impl<$($t: GpuType),*> GpuType for ($($t,)*) {
             const NEEDS: Needs = Needs::NONE$(.and($t::NEEDS))*;
             const ALIGN: usize = 4;
             const MEMBERS: &'static [(&'static str, &'static str)] = &[$(($name, $member)),*];
@@ -91,7 +92,8 @@ macro_rules! value {
 /// An element of several buffers. A GPU of WebGPU's limits binds eight, one of which takes the results.
 macro_rules! element {
     ($($t:ident $source:ident $index:tt),*) => {
-        impl<$($t: Element),*> Element for ($($t,)*) {
+        // SAFETY: the parts are those of the bytes, and the text reads no others.
+        unsafe impl<$($t: Element),*> Element for ($($t,)*) {
             const WIDEST: usize = {
                 let mut widest = 0;
                 $(if $t::WIDEST > widest { widest = $t::WIDEST; })*

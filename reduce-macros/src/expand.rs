@@ -55,7 +55,6 @@ pub(crate) fn derive(input: &DeriveInput, derive: Derive, krate: &Path) -> Token
     }
     quote! {
         #[allow(
-            unsafe_code,
             unused_qualifications,
             clippy::all,
             clippy::pedantic,
@@ -119,10 +118,10 @@ fn bounds(item: &Struct<'_>, of: impl Fn(&Field<'_>) -> TokenStream) -> WhereCla
     clause
 }
 
-/// `Type: Storable + Pod` for a generic type: a struct without padding has no member with padding.
+/// `Type: Storable + Unpadded` for a generic type: a struct without padding has no member with padding.
 fn storable(item: &Struct<'_>, ty: &Type) -> TokenStream {
     let p = private(item);
-    quote!(#ty: #p::Storable + #p::Pod)
+    quote!(#ty: #p::Storable + #p::Unpadded)
 }
 
 fn mentions_parameters(item: &Struct<'_>, ty: &Type) -> bool {

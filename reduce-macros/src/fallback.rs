@@ -35,7 +35,8 @@ pub(crate) fn stubs(item: &Struct<'_>, derive: Derive, errors: &Errors) -> Token
                 fn identity() -> Self { loop {} }
                 fn combine(_: Self, _: Self) -> Self { loop {} }
             }
-            impl #generics #p::MonoidOnGpu for #ident #arguments #clause {}
+            // SAFETY: as below.
+            unsafe impl #generics #p::MonoidOnGpu for #ident #arguments #clause {}
             impl #generics #p::Reduction for #ident #arguments #clause {
                 type Input = #input;
                 type State = Self;
@@ -43,7 +44,8 @@ pub(crate) fn stubs(item: &Struct<'_>, derive: Derive, errors: &Errors) -> Token
                 fn lift(_: Self::Input) -> Self { loop {} }
                 fn finish(_: Self) -> Self::Output { loop {} }
             }
-            impl #generics #p::ReductionOnGpu for #ident #arguments #clause {}
+            // SAFETY: as below.
+            unsafe impl #generics #p::ReductionOnGpu for #ident #arguments #clause {}
         }
     });
     quote! {
@@ -52,8 +54,11 @@ pub(crate) fn stubs(item: &Struct<'_>, derive: Derive, errors: &Errors) -> Token
             unsafe impl #generics #p::Zeroable for #ident #arguments #clause {}
             // SAFETY: as above.
             unsafe impl #generics #p::Pod for #ident #arguments #clause {}
+            // SAFETY: as above.
+            unsafe impl #generics #p::Unpadded for #ident #arguments #clause {}
             impl #generics #p::Storable for #ident #arguments #clause {}
-            impl #generics #p::GpuType for #ident #arguments #clause {
+            // SAFETY: as above.
+            unsafe impl #generics #p::GpuType for #ident #arguments #clause {
                 const NEEDS: #p::Needs = #p::Needs::NONE;
                 const ALIGN: usize = #p::align_of::<Self>();
                 type Columns = #any;

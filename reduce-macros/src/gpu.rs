@@ -228,9 +228,10 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
                 _: #p::PhantomData<fn() -> #signature>,
                 arguments: &[#p::String],
                 #module: &mut #p::Module,
-            ) -> #p::String #clause {
+            ) -> #p::FreeCall #clause {
                 let name = { #declare };
-                #p::called(name, arguments)
+                // SAFETY: the function was declared from the user's Rust, or is checked as it runs.
+                unsafe { #p::FreeCall::new(name, arguments) }
             }
         }
     };
@@ -250,8 +251,8 @@ fn function_stub(item: &ItemFn, krate: &Path) -> TokenStream {
         #vis enum #ident {}
         impl #ident {
             #[doc(hidden)]
-            #vis fn call<S>(_: #p::PhantomData<fn() -> S>, _: &[#p::String], #module: &mut #p::Module) -> #p::String {
-                #p::not_lowered(#name, #module)
+            #vis fn call<S>(_: #p::PhantomData<fn() -> S>, _: &[#p::String], #module: &mut #p::Module) -> #p::FreeCall {
+                #p::free_call_not_lowered(#name, #module)
             }
         }
     }
@@ -327,9 +328,12 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
                 }
             },
         );
+        // Code of the macro's at the function's name: `#![forbid(unsafe_code)]` is about the user's.
+        let span = Span::call_site().located_at(span);
         outside.extend(quote_spanned! {span=>
+            // SAFETY: the text is lowered from the user's Rust.
             #[automatically_derived]
-            impl #generics #p::Method<#hash> for #owner #clause {
+            unsafe impl #generics #p::Method<#hash> for #owner #clause {
                 #quiet
                 fn call(arguments: &[#p::String], #module: &mut #p::Module) -> #p::String { #body }
             }

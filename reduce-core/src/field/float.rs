@@ -16,7 +16,8 @@ macro_rules! float_extremes {
         float_extremes!($t, $bits, max, "max", $t::NEG_INFINITY, >, &, ['-', '>']);
     };
     ($t:ident, $bits:expr, $op:ident, $name:literal, $identity:expr, $wins:tt, $zeros:tt, $wgsl:expr) => {
-        impl Operator<$t> for $op {
+        // SAFETY: the text computes with its operands alone.
+        unsafe impl Operator<$t> for $op {
             const EXACT: bool = true;
             #[inline(always)]
             fn identity() -> $t {

@@ -267,7 +267,8 @@ functions!(f32 => {
 }",
 });
 
-impl Method<{ name("sin_cos") }> for f32 {
+// SAFETY: the text of the call indexes nothing.
+unsafe impl Method<{ name("sin_cos") }> for f32 {
     fn call(arguments: &[String], module: &mut Module) -> String {
         let pair = <(Self, Self)>::wgsl_type(module);
         let text = format!("(x: f32) -> {pair} {{\n    return {pair}(sin(x), cos(x));\n}}");
@@ -281,7 +282,8 @@ expressions!(f64 => {
 
 macro_rules! nearest_f32 {
     ($($t:ty)*) => {$(
-        impl Method<{ name("to_f32") }> for $t {
+        // SAFETY: the text of the call indexes nothing.
+        unsafe impl Method<{ name("to_f32") }> for $t {
             fn call(arguments: &[String], module: &mut Module) -> String {
                 crate::cast::cast::<$t, f32>(&arguments.concat(), module)
             }

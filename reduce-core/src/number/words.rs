@@ -40,7 +40,8 @@ impl Rounded for f32 {
 /// WGSL has no way to say that `(a + b) - a` is not `b`. An exclusive or with a zero that only the host knows is no
 /// arithmetic of floats. Turning the bits round and back is none either, but NVIDIA's compiler sees through that: on an
 /// H200 the rest of every compensated sum was 0.
-impl Method<{ name("rounded") }> for f32 {
+// SAFETY: the text of the call indexes nothing.
+unsafe impl Method<{ name("rounded") }> for f32 {
     fn call(arguments: &[String], module: &mut Module) -> String {
         let zero = module.opaque_zero();
         let call = module.function::<f32>("rounded", "rounded_f32", |_, name| {

@@ -157,7 +157,7 @@ impl Lowerer<'_> {
         let ask = quote_spanned! {path.span()=> {
             use #companion as companion;
             use #p::fallback::*;
-            companion::call(#slot.signature(), &#arguments, #module)
+            companion::call(#slot.signature(), &#arguments, #module).text()
         }};
         let here = self.private(Span::call_site());
         let code = quote! {{

@@ -77,7 +77,11 @@ impl Lowerer<'_> {
             || one.clone(),
             |step| {
                 let kind = self.ask(&slot, course.start, "name", &module().to_token_stream());
-                Text::asked(kind, None).then("(").and(step.text.clone()).then(")")
+                // Rust panics at a step of 0. A kernel is made without the driver's bounds on loops, so this one has to end.
+                Text::asked(kind, None)
+                    .then("(max(")
+                    .and(step.text.clone())
+                    .then(", 1u))")
             },
         );
         let start = values[0].text.clone();

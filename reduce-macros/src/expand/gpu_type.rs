@@ -1,4 +1,4 @@
-//! Zeroable, Pod and GpuType, with the proof of the layout and the struct of arrays for the CPU engine.
+//! GpuType, Unpadded and, of structs without parameters, Pod, with the proof of the layout and the struct of arrays for the CPU engine.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
@@ -35,17 +35,28 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
     });
     let columns = at_least_known(item, quote!(__Strips #arguments));
     let (name, (proof_inside, proof_beside), strips) = (wgsl_name(item), proof(item), strips(item, &types));
+    // The layout of a generic struct is proved where its parameters are known, and Pod holds without being asked.
+    let pod = item.generics.params.is_empty().then(|| {
+        quote! {
+            // SAFETY: every field is Unpadded, and there is no padding; both are asserted below.
+            unsafe impl #p::Zeroable for #ident #clause {}
+            // SAFETY: as above; the clause has Copy, GpuType has 'static.
+            unsafe impl #p::Pod for #ident #clause {}
+        }
+    });
     quote! {
-        // SAFETY: every field is Pod, and there is no padding; both are asserted below.
-        unsafe impl #generics #p::Zeroable for #ident #arguments #clause {}
-        // SAFETY: as above; the clause has Copy, GpuType has 'static.
-        unsafe impl #generics #p::Pod for #ident #arguments #clause {}
+        #pod
+
+        // SAFETY: any bits are a value of every field, and LAYOUT proves that there is no padding.
+        #[automatically_derived]
+        unsafe impl #generics #p::Unpadded for #ident #arguments #clause {}
 
         #[automatically_derived]
         impl #generics #p::Storable for #ident #arguments #clause {}
 
+        // SAFETY: the text names the fields, whose types are GpuType.
         #[automatically_derived]
-        impl #generics #p::GpuType for #ident #arguments #clause {
+        unsafe impl #generics #p::GpuType for #ident #arguments #clause {
             const MEMBERS: &'static [(&'static ::core::primitive::str, &'static ::core::primitive::str)] = &[#((#rust_names, #names)),*];
             const NEEDS: #p::Needs = #p::Needs::NONE #(.and(#types::NEEDS))*;
             const ALIGN: ::core::primitive::usize = {
@@ -130,10 +141,6 @@ fn strips(item: &Struct<'_>, types: &[TokenStream]) -> TokenStream {
             item: #p::PhantomData<fn() -> #ident #arguments>,
         }
 
-        // SAFETY: it holds strips, of each of which Columns requires Send. If rustc looked for that itself, it would
-        // speak of this type where a field is no GPU type.
-        unsafe impl #generics ::core::marker::Send for __Strips #arguments #clause {}
-
         #[automatically_derived]
         impl #generics #p::Clone for __Strips #arguments #clause {
             fn clone(&self) -> Self {
@@ -188,16 +195,32 @@ fn strips(item: &Struct<'_>, types: &[TokenStream]) -> TokenStream {
             }
         }
     };
-    at_least_known(item, tokens)
+    let send = quote! {
+        // SAFETY: it holds strips, of each of which Columns requires Send. If rustc looked for that itself, it would
+        // speak of this type where a field is no GPU type.
+        unsafe impl #generics ::core::marker::Send for __Strips #arguments #clause {}
+    };
+    // Code of the macro's, wherever it stands: `#![forbid(unsafe_code)]` is about the user's.
+    let send = match least_known(item) {
+        Some(span) => placed(send, Span::call_site().located_at(span)),
+        None => send,
+    };
+    let strips = at_least_known(item, tokens);
+    quote!(#strips #send)
 }
 
 /// `tokens` at the type of the first field that the macro cannot judge, if there is one.
 fn at_least_known(item: &Struct<'_>, tokens: TokenStream) -> TokenStream {
-    let unknown = item.fields.iter().find(|field| is_unknown(item, field));
-    match unknown {
-        Some(field) => placed(tokens, ends(field.ty).0),
+    match least_known(item) {
+        Some(span) => placed(tokens, span),
         None => tokens,
     }
+}
+
+/// The type of the first field that the macro cannot judge, if there is one.
+fn least_known(item: &Struct<'_>) -> Option<Span> {
+    let unknown = item.fields.iter().find(|field| is_unknown(item, field));
+    unknown.map(|field| ends(field.ty).0)
 }
 
 /// The compile-time proof that Rust and WGSL lay the struct out alike: no padding, equal alignments.
@@ -218,9 +241,9 @@ fn proof(item: &Struct<'_>) -> (TokenStream, TokenStream) {
             "there is padding after the last field, which a GPU buffer cannot have: add a field that fills it, as in `padding: u32`"
         )
     };
-    let is_pod = is_pod(&p);
+    let is_unpadded = is_unpadded(&p);
     let body = quote! {
-        #is_pod
+        #is_unpadded
         let mut #next = 0;
         #(#steps)*
         #end;
@@ -237,20 +260,20 @@ fn is_unknown(item: &Struct<'_>, field: &Field<'_>) -> bool {
     known_type(field.ty).is_none() && !mentions_parameters(item, field.ty)
 }
 
-/// `__IsPod::<T>::ANSWER`, which is a constant and no bound: of a type that is none on the GPU, rustc speaks just once.
-fn is_pod(p: &TokenStream) -> TokenStream {
+/// `__IsUnpadded::<T>::ANSWER`, which is a constant and no bound: of a type that is none on the GPU, rustc speaks just once.
+fn is_unpadded(p: &TokenStream) -> TokenStream {
     quote! {
         #[allow(dead_code, reason = "it is asked, not built, and not at all where every field is generic")]
-        struct __IsPod<T>(#p::PhantomData<T>);
+        struct __IsUnpadded<T>(#p::PhantomData<T>);
 
         #[allow(dead_code, reason = "as above")]
         trait __Otherwise {
             const ANSWER: ::core::primitive::bool = false;
         }
 
-        impl<T> __Otherwise for __IsPod<T> {}
+        impl<T> __Otherwise for __IsUnpadded<T> {}
 
-        impl<T: #p::Pod> __IsPod<T> {
+        impl<T: #p::Unpadded> __IsUnpadded<T> {
             const ANSWER: ::core::primitive::bool = true;
         }
     }
@@ -277,16 +300,19 @@ fn proof_of_field(item: &Struct<'_>, field: &Field<'_>, whole: &TokenStream, nex
     // Of a generic type, the where clause says so.
     let stored = (!mentions_parameters(item, field.ty)).then(|| {
         let stored = assert(
-            quote_spanned!(end=> __IsPod::<#ty>::ANSWER),
+            quote_spanned!(end=> __IsUnpadded::<#ty>::ANSWER),
             "this field cannot live in a GPU buffer; a truth value is stored as a u32 of 0 or 1",
         );
         quote!(#stored;)
     });
+    // Of a generic type that is given all its parameters here, this is where its layout is proved.
+    let layout = starting(start, quote_spanned!(end=> let () = #gpu::LAYOUT));
     quote! {
         #stored
         #size;
         #padding;
         #alignment;
+        #layout;
         #next += #p::size_of::<#ty>();
     }
 }

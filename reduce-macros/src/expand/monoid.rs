@@ -57,7 +57,8 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl #generics #p::MonoidOnGpu for #ident #arguments #clause {}
+        // SAFETY: the functions of the monoid are those of its fields.
+        unsafe impl #generics #p::MonoidOnGpu for #ident #arguments #clause {}
     }
 }
 
@@ -66,6 +67,6 @@ pub(super) fn combinable(item: &Struct<'_>, field: &Field<'_>) -> TokenStream {
     let (p, ty, stored) = (private(item), field.ty, storable(item, field.ty));
     match &field.options.operator {
         Some(operator) => quote!(#stored, #p::field::#operator: #p::field::Operator<#ty>),
-        None => quote!(#ty: #p::Monoid + #p::Pod),
+        None => quote!(#ty: #p::Monoid + #p::Unpadded),
     }
 }

@@ -48,7 +48,8 @@ pub(super) fn impls(item: &Struct<'_>, bodies: &Bodies) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl #generics #p::ReductionOnGpu for #ident #arguments #clause {}
+        // SAFETY: the hidden functions are written above, from the user's Rust alone.
+        unsafe impl #generics #p::ReductionOnGpu for #ident #arguments #clause {}
 
         #lifting
         #support

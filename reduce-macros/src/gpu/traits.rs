@@ -20,6 +20,7 @@ const FINISH: Role = ("finish", "wgsl_finish");
 
 /// Of `impl Monoid`.
 pub(super) fn monoid(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
+    refuse_hidden(block, errors);
     let in_order = functions(block).any(|function| function.sig.ident == IN_ORDER.0);
     let mut inside = trait_functions(block, &[COMBINE], krate, errors);
     if in_order {
@@ -38,6 +39,7 @@ pub(super) fn monoid(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside 
 /// Of `impl Reduction`.
 pub(super) fn reduction(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
     let p = quote!(#krate::private);
+    refuse_hidden(block, errors);
     let (constants, type_name) = (constant_lifts(block), type_name(&block.self_ty));
     let mut inside = trait_functions(block, &[LIFT, FINISH], krate, errors);
     inside.push(syn::parse_quote! {
@@ -62,7 +64,27 @@ fn marked(block: &ItemImpl, marker: &str, krate: &Path) -> TokenStream {
         Ident::new(marker, Span::call_site()),
     );
     let (generics, _, clause) = block.generics.split_for_impl();
-    quote!(#[automatically_derived] impl #generics #p::#marker for #owner #clause {})
+    quote! {
+        // SAFETY: the hidden functions are written by this macro, from the user's Rust alone.
+        #[automatically_derived]
+        unsafe impl #generics #p::#marker for #owner #clause {}
+    }
+}
+
+/// Refuses the hidden items of the traits: only the macro writes them.
+fn refuse_hidden(block: &ItemImpl, errors: &Errors) {
+    const CONSTANTS: [&str; 4] = ["FIELDWISE", "HAS_ORDER", "PLAIN_SUMS", "CONSTANT_LIFTS"];
+    for item in &block.items {
+        let ident = match item {
+            ImplItem::Fn(function) => &function.sig.ident,
+            ImplItem::Const(constant) => &constant.ident,
+            _ => continue,
+        };
+        let name = ident.to_string();
+        if name.starts_with("wgsl_") || CONSTANTS.contains(&name.as_str()) {
+            errors.at(ident, format!("`{name}` is written by `#[gpu]`: remove it"));
+        }
+    }
 }
 
 /// A hidden function beside each of these that was written.

@@ -1,5 +1,6 @@
 //! The two derives of the documentation, word for word.
-#![deny(warnings, clippy::pedantic, clippy::absolute_paths, unsafe_code)]
+#![deny(warnings, clippy::pedantic, clippy::absolute_paths)]
+#![forbid(unsafe_code)]
 
 use reduce_wgpu::{OpSource, prelude::*};
 

@@ -1,5 +1,6 @@
 //! What `lift` and `finish` can say.
-#![deny(warnings, clippy::pedantic, clippy::absolute_paths, unsafe_code)]
+#![deny(warnings, clippy::pedantic, clippy::absolute_paths)]
+#![forbid(unsafe_code)]
 #![allow(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
@@ -151,6 +152,21 @@ fn chooses(a: f32, b: [f32; 2], at: u32) -> f32 {
     if at < 2 && b[at as usize] > 0.0 { pair.0 } else { pair.1 }
 }
 
+/// A method of a type's own, in a module that forbids unsafe code.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+struct Limits {
+    low: f32,
+    high: f32,
+}
+
+#[gpu]
+impl Limits {
+    fn hold(self, x: f32) -> f32 {
+        x.max(self.low).min(self.high)
+    }
+}
+
 struct Chosen;
 
 #[gpu]
@@ -159,7 +175,8 @@ impl Reduction for Chosen {
     type State = ops::Sum<f32>;
     type Output = f32;
     fn lift(x: f32) -> ops::Sum<f32> {
-        ops::Sum::<f32>::lift(chooses(x, [x, 1.0], 1))
+        let limits = Limits { low: -2.0, high: 2.0 };
+        ops::Sum::<f32>::lift(limits.hold(chooses(x, [x, 1.0], 1)))
     }
     fn finish(s: ops::Sum<f32>) -> f32 {
         ops::Sum::<f32>::finish(s)

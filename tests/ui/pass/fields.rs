@@ -1,5 +1,6 @@
 //! What a field may be: arrays, tuple fields, other monoids, markers, names that WGSL keeps for itself.
-#![deny(warnings, clippy::pedantic, clippy::absolute_paths, unsafe_code)]
+#![deny(warnings, clippy::pedantic, clippy::absolute_paths)]
+#![forbid(unsafe_code)]
 #![allow(unreachable_pub, missing_docs, reason = "a test has no documentation")]
 
 use std::marker::PhantomData;

@@ -1,5 +1,6 @@
 //! Type and const parameters, bounded or not, and items that a macro writes.
-#![deny(warnings, clippy::pedantic, clippy::absolute_paths, unsafe_code)]
+#![deny(warnings, clippy::pedantic, clippy::absolute_paths)]
+#![forbid(unsafe_code)]
 
 use std::marker::PhantomData;
 

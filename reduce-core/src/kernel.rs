@@ -25,7 +25,6 @@ use crate::ladder::Rung;
 use crate::op::OpSource;
 use crate::policy::Policy;
 use crate::recipe::Recipe;
-use crate::shape::Shape;
 use crate::tuning::{LANES, ROWS, TREE_STATE_BYTES};
 use crate::validate::Valid;
 use crate::wgsl::Module;
@@ -242,10 +241,11 @@ pub(crate) fn generate(
         String::new()
     };
     let combine = (recipe.combine)(&mut module);
-    let (shape, shared_by) = match (recipe.shape, step) {
-        (shape, Step::SharedBlocks) if !shape.ordered => (Shape { per_lane: 1, ..shape }, shape.shared_by()),
-        (shape, _) => (shape, 1),
-    };
+    let shape = recipe.shape;
+    let shared = step == Step::SharedBlocks && shape.shared_by() > 1;
+    let kept = if shared { 1 } else { shape.kept(state_bytes) };
+    // Each of 256 lanes with `kept` columns: those of several workgroups, or of one in turns.
+    let shares = shape.per_lane / kept;
     let form = (reads_input && !shape.ordered).then(|| (recipe.column)(&mut module));
     let form = form.flatten();
     let is_plain = form.is_none();
@@ -269,12 +269,12 @@ pub(crate) fn generate(
         _ => 1,
     };
     let loose = step == Step::LooseBlocks;
-    let loader = Loader::new(recipe, shape.per_lane, loose, &mut module);
+    let loader = Loader::new(recipe, kept, loose, &mut module);
     let rows_of_block = match step {
         Step::FreeBlocks { rows } if recipe.is_free => rows,
         _ => ROWS,
     };
-    let in_flight = (policy.check()?.in_flight * shared_by).min(rows_of_block);
+    let in_flight = (policy.check()?.in_flight * if shared { shares } else { 1 }).min(rows_of_block);
     let word_lift = (matches!(step, Step::Blocks | Step::FreeBlocks { .. })
         && !shape.ordered
         && policy.packed_dot
@@ -282,11 +282,11 @@ pub(crate) fn generate(
         && loader.words(0).is_some())
     .then(|| (recipe.lift_of_word)(&mut module))
     .flatten();
-    let stride = if shape.ordered { 1 } else { LANES * shared_by };
+    let stride = if shape.ordered { 1 } else { LANES * shares };
     let merged = match (&word_lift, shape.ordered) {
         (Some(_), _) => BYTES_OF_A_WORD,
         // One state a lane instead of several: no bit depends on it, and a lane's elements stay in order.
-        (None, false) if recipe.is_free => shape.per_lane,
+        (None, false) if recipe.is_free => kept,
         _ => 1,
     };
     // A compiler that knows the first rows apart multiplies by the inverses of the counts in them, where a division may round.
@@ -304,7 +304,7 @@ pub(crate) fn generate(
             (word_lift.as_deref(), merged),
             &mut module,
         ),
-        rows::row(&loader, &shape, &mut module),
+        rows::row(&loader, kept, &mut module),
     );
     let context = context! {
         target => format!("array<{state}>"), coherent => false, in_rows => false, state => state, lift => lift, combine => combine, column => column.value(), lane => column.lanes.value(),
@@ -312,10 +312,11 @@ pub(crate) fn generate(
         identity => built_in.as_ref().map(|built_in| &built_in.identity), merged => merged,
         smallest_subgroup => LANES / slots, slots => slots,
         lanes => LANES, rows => rows_of_block, in_flight => in_flight,
-        per_lane => shape.per_lane, columns => shape.columns() * shared_by, block => shape.columns() * rows_of_block * shared_by,
-        run_elements => shape.run(), shared_by => shared_by,
+        per_lane => kept, columns => shape.columns(), block => shape.columns() * rows_of_block,
+        run_elements => shape.run(), shares => shares, shared => shared, turns => if shared { 1 } else { shares },
+        levels => shares.ilog2() + 1,
         positioned => recipe.positioned, loose => loose, parts => loader.bindings(), whole => whole, single => single,
-        phases => phases, column_tree => tree_steps(shape.per_lane / merged),
+        phases => phases, column_tree => tree_steps(kept / merged),
         run => run, run_tree => tree_steps(run),
     };
     let template = match step {

@@ -98,7 +98,7 @@ pub use policy::{Choice, Policy};
 pub use reduce_macros::{CoreGpuType as GpuType, CoreReduce as Reduce, core_gpu as gpu};
 pub use reproducibility::Reproducibility;
 pub use resources::Resources;
-pub use shape::Shape;
+pub use shape::{ORDER, Shape};
 pub use strategy::Strategy;
 pub use strided::Strided;
 pub use tuning::{COPY_BYTES, POOL_BYTES, READ_WORKGROUPS, SPIN, UPLOAD_BYTES};

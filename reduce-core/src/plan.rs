@@ -227,8 +227,8 @@ fn push_tree(passes: &mut Vec<Pass>, scratch: &mut [u64; 2], most: u32, caps: &C
 /// # Errors
 /// [`Error::Limit`] if not even one block fits a binding.
 pub fn chunk(element: usize, caps: &Caps) -> Result<u64, Error> {
-    // The block of the smallest state; those of larger ones divide it.
-    let block = u64::from(Shape::for_sizes(element, 1, false).block());
+    // That of the element as a part of wider ones is a multiple of theirs.
+    let block = u64::from(Shape::for_element(element, false).block());
     let block_bytes = block * element as u64;
     let room = caps.max_binding_bytes.min(caps.max_buffer_bytes);
     let blocks = (room / block_bytes).min(u64::from(u32::MAX) / block);

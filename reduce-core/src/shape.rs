@@ -10,23 +10,55 @@
 //! of [`Shape::run`] neighbouring elements from left to right, and the balanced binary tree is over the lanes.
 //!
 //! In all trees a missing right child is skipped, so no identity is ever combined. The order depends on the
-//! number of elements and on the types, never on a device, a subgroup size or a number of workgroups; an aligned
-//! run of blocks is a node of the tree wherever it is computed.
+//! number of elements and on their type, never on the state, a device, a subgroup size or a number of workgroups; an aligned
+//! run of blocks is a node of the tree wherever it is computed. So several reductions of one pass have the bits of each alone.
 
 use crate::element::Element;
+use crate::gpu_type::GpuType;
 use crate::monoid::{Monoid, Reduction};
 use crate::tuning::{COLUMN_STATE_BYTES, LANES, LOAD_BYTES, ROWS};
 
-/// The shape of a block for one input type and one state type.
+/// The version of the canonical order. Bytes of a [`Partial`](crate::Partial) carry it; another order gives other bits, so a change
+/// of it is a major version of this crate.
+pub const ORDER: u32 = 1;
+
+/// The shape of a block for one input type.
 ///
 /// ```
 /// use reduce_core::{Shape, ops};
 /// let shape = Shape::of::<ops::Sum<f32>>();
 /// assert_eq!((shape.columns(), shape.block()), (1024, 32_768));
 /// ```
+///
+/// Of a tuple, either all members keep the order of the input or none does, but for exact ones:
+///
+/// ```compile_fail,E0080
+/// # use reduce_core::{Monoid, GpuType, gpu, Cpu, ops};
+/// #[repr(C)]
+/// #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+/// #[reduce(crate = reduce_core)]
+/// struct Last(f32);
+/// #[gpu(crate = reduce_core)]
+/// impl Monoid for Last {
+///     const COMMUTATIVE: bool = false;
+///     fn identity() -> Self { Last(0.0) }
+///     fn combine(a: Self, b: Self) -> Self { if b.0 == 0.0 { a } else { b } }
+/// }
+/// # #[repr(C)]
+/// # #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+/// # #[reduce(crate = reduce_core)]
+/// # struct Total(f32);
+/// # #[gpu(crate = reduce_core)]
+/// # impl reduce_core::Reduction for Total {
+/// #     type Input = Last; type State = ops::Sum<f32>; type Output = f32;
+/// #     fn lift(x: Last) -> ops::Sum<f32> { ops::Sum::<f32>::lift(x.0) }
+/// #     fn finish(s: ops::Sum<f32>) -> f32 { ops::Sum::<f32>::finish(s) }
+/// # }
+/// let _ = Cpu::new().reduce::<(ops::Fold<Last>, Total)>(&[Last(1.0)]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
-    /// Neighbouring columns that belong to one lane: 1 to 16. In the ordered variant, as many 32nds of a run.
+    /// Neighbouring columns for each lane: 1 to 16. In the ordered variant, as many 32nds of a run.
     pub per_lane: u32,
     /// Whether elements are combined in input order.
     pub ordered: bool,
@@ -34,24 +66,49 @@ pub struct Shape {
 
 impl Shape {
     /// The shape for `R`.
+    ///
+    /// A program does not compile if `R` is a tuple of which one member keeps the order of the input and another has bits that depend
+    /// on the order: no order is that of both.
     #[must_use]
     pub const fn of<R: Reduction>() -> Self {
-        Self::for_sizes(R::Input::WIDEST, size_of::<R::State>(), !R::State::COMMUTATIVE)
+        // Every engine asks for the shape, so types whose layout differs in WGSL compile on none.
+        let () = R::Input::LAYOUT;
+        let () = R::State::LAYOUT;
+        assert!(
+            R::Input::WIDEST > 0,
+            "elements without a size have no WGSL type: use arrays of a length of at least 1"
+        );
+        assert!(
+            !R::State::MIXED,
+            "one reduction of this tuple keeps the order of the input, and the bits of another depend on the canonical order: \
+             reduce them in two calls"
+        );
+        Self::for_element(R::Input::WIDEST, !R::State::COMMUTATIVE)
     }
 
-    /// The shape for elements and states of these sizes in bytes; of an element in several buffers, where it is widest.
+    /// The shape for elements of this size in bytes; of an element in several buffers, where it is widest.
     #[must_use]
-    pub const fn for_sizes(element: usize, state: usize, ordered: bool) -> Self {
-        // A lane of the ordered variant holds one state only.
-        let state = if ordered { 0 } else { state };
+    pub const fn for_element(bytes: usize, ordered: bool) -> Self {
         let mut per_lane = LOAD_BYTES;
-        while per_lane > 1 && (per_lane * element > LOAD_BYTES || per_lane * state > COLUMN_STATE_BYTES) {
+        while per_lane > 1 && per_lane * bytes > LOAD_BYTES {
             per_lane /= 2;
         }
         Self {
             per_lane: per_lane as u32,
             ordered,
         }
+    }
+
+    /// Columns whose states of `state` bytes a lane of a kernel keeps at once: all that are its own, or fewer of a large state, which
+    /// the lanes then fold in turns. No bit depends on it.
+    #[must_use]
+    pub const fn kept(self, state: usize) -> u32 {
+        let mut kept = self.per_lane as usize;
+        // A lane of the ordered variant holds one state only.
+        while !self.ordered && kept > 1 && kept * state > COLUMN_STATE_BYTES {
+            kept /= 2;
+        }
+        kept as u32
     }
 
     /// Neighbouring elements that one lane folds in the ordered variant.
@@ -81,7 +138,7 @@ impl Shape {
     /// Elements of the largest block there is, a multiple of every other.
     #[must_use]
     pub const fn largest_block() -> u32 {
-        Self::for_sizes(1, 1, false).block()
+        Self::for_element(1, false).block()
     }
 
     /// Blocks of an input of `len` elements.
@@ -96,14 +153,20 @@ mod tests {
     use super::Shape;
 
     #[test]
-    fn large_elements_and_states_take_fewer_columns() {
-        assert_eq!(Shape::for_sizes(4, 4, false).block(), 32_768);
-        assert_eq!(Shape::for_sizes(1, 4, false).block(), 131_072);
-        assert_eq!(Shape::for_sizes(8, 8, false).block(), 16_384);
-        assert_eq!(Shape::for_sizes(16, 16, false).block(), 8_192);
-        assert_eq!(Shape::for_sizes(4, 16, false).per_lane, 4);
-        assert_eq!(Shape::for_sizes(4, 108, false).per_lane, 1);
-        assert_eq!(Shape::for_sizes(12, 12, false).per_lane, 1);
-        assert_eq!(Shape::for_sizes(4, 108, true).run(), 128);
+    fn large_elements_take_fewer_columns() {
+        assert_eq!(Shape::for_element(4, false).block(), 32_768);
+        assert_eq!(Shape::for_element(1, false).block(), 131_072);
+        assert_eq!(Shape::for_element(8, false).block(), 16_384);
+        assert_eq!(Shape::for_element(16, false).block(), 8_192);
+        assert_eq!(Shape::for_element(12, false).per_lane, 1);
+        assert_eq!(Shape::for_element(4, true).run(), 128);
+    }
+
+    #[test]
+    fn a_lane_keeps_few_large_states() {
+        let kept = |bytes, state| Shape::for_element(bytes, false).kept(state);
+        assert_eq!((kept(4, 4), kept(4, 16), kept(4, 48), kept(4, 108)), (4, 4, 2, 1));
+        assert_eq!((kept(1, 4), kept(1, 8), kept(1, 12), kept(1, 1024)), (16, 16, 8, 1));
+        assert_eq!(Shape::for_element(4, true).kept(1024), 4);
     }
 }

@@ -74,8 +74,9 @@ fn main(
 ) {
     let lane = subgroup_number * subgroup_width + subgroup_lane;
     let block = workgroup.x;
-    let column = lane * 4u;
     let available = pass_info.length - block * 32768u;
+    let count = min(available, 1024u);
+    let column = lane * 4u;
     let base = block * 8192u + lane;
     var c0: Sum_f32;
     var c1: Sum_f32;
@@ -215,7 +216,6 @@ fn main(
     }
 
     // Fold the columns of the lane.
-    let count = min(available, 1024u);
     if (column + 1u < count) {
         c0 = sum_f32_combine(c0, c1);
     }

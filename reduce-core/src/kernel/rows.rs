@@ -4,7 +4,6 @@ use minijinja::context;
 use minijinja::value::Value;
 
 use super::load::Loader;
-use crate::shape::Shape;
 use crate::wgsl::Module;
 
 /// The rows of a lane that are loaded before the first is used: their loads, the elements that they hold, and those lifted,
@@ -46,8 +45,8 @@ fn called(function: &str, arguments: &[String]) -> Vec<String> {
 }
 
 /// One row of a lane that may end early: what is loaded for all of it, and what for each element.
-pub(super) fn row(loader: &Loader, shape: &Shape, module: &mut Module) -> Value {
-    let own: Vec<_> = (0..shape.per_lane)
+pub(super) fn row(loader: &Loader, per_lane: u32, module: &mut Module) -> Value {
+    let own: Vec<_> = (0..per_lane)
         .map(|column| loader.own_loads(0, "here", column))
         .collect();
     context! {

@@ -1,5 +1,5 @@
-//# if shared_by > 1
-// Blocks of the canonical order: ${shared_by} workgroups fold a block of ${block} elements, each ${lanes} of its columns.
+//# if shared
+// Blocks of the canonical order: ${shares} workgroups fold a block of ${block} elements, each ${lanes} of its columns.
 //# else
 // Blocks of the canonical order: one workgroup folds one block of ${block} elements.
 //# endif
@@ -7,6 +7,9 @@
 // As a matrix in row-major order a block has ${rows} rows of ${columns} columns, and a lane owns
 // ${per_lane} neighbouring column(s). Every column is folded from top to bottom, then the columns are
 // folded by a balanced binary tree; what is missing on the right is skipped.
+//# if turns > 1
+// The state is large: the lanes fold ${lanes * per_lane} columns at a time, in ${turns} turns.
+//# endif
 //# if merged > 1
 // The monoid is exact: ${merged} columns are folded as one, and no bit depends on it.
 //# endif
@@ -18,15 +21,31 @@ ${declarations}
 //# include "fold_lanes.wgsl"
 
 //# include "main.wgsl"
-//# if shared_by > 1
-    let block = workgroup.x / ${shared_by}u;
-    let column = workgroup.x % ${shared_by}u * ${lanes}u + lane;
+//# if shared
+    let block = workgroup.x / ${shares}u;
+    let share = workgroup.x % ${shares}u;
 //# else
     let block = workgroup.x;
-    let column = lane * ${per_lane}u;
 //# endif
     let available = pass_info.length - block * ${block}u;
-    let base = block * ${rows * lanes * shared_by}u + ${"column" if shared_by > 1 else "lane"};
+    let count = min(available, ${columns}u);
+//# if turns > 1
+    // The results of the turns are nodes of the tree over the columns; on each level one may wait for its right neighbour.
+    var waiting: array<${state}, ${levels}>;
+    var turns = 0u;
+    for (var share = 0u; share < ${turns}u; share += 1u) {
+        if (share * ${lanes * per_lane}u >= count) {
+            break;
+        }
+//# endif
+//# filter indent(4 if turns > 1 else 0, true)
+//# if shares > 1
+    let column = (share * ${lanes}u + lane) * ${per_lane}u;
+    let base = block * ${rows * lanes * shares}u + share * ${lanes}u + lane;
+//# else
+    let column = lane * ${per_lane}u;
+    let base = block * ${rows * lanes}u + lane;
+//# endif
 //# if positioned
     let position = pass_info.first_element + block * ${block}u + column;
 //# endif
@@ -42,11 +61,11 @@ ${declarations}
 //# elif phase == "go on"
         // Go on with it.
         for (var row = ${in_flight}u; row < ${rows}u; row += ${in_flight}u) {
-            let here = base + row * ${lanes * shared_by}u;
+            let here = base + row * ${lanes * shares}u;
 //# else
         // Fold every column; ${in_flight} loads are in flight before the first is used.
         for (var row = 0u; row < ${rows}u; row += ${in_flight}u) {
-            let here = base + row * ${lanes * shared_by}u;
+            let here = base + row * ${lanes * shares}u;
 //# endif
 //# for r in range(in_flight)
 //# for load in whole[r].loads
@@ -85,7 +104,7 @@ ${declarations}
             if (index >= available) {
                 break;
             }
-            let here = base + row * ${lanes * shared_by}u;
+            let here = base + row * ${lanes * shares}u;
 //# for load in single.loads
             let ${load.name} = ${load.text};
 //# endfor
@@ -113,21 +132,53 @@ ${declarations}
     }
 
     // Fold the columns of the lane.
-    let count = min(available, ${columns}u);
 //# for step in column_tree
     if (column + ${step.right * merged}u < count) {
         c${step.left} = ${column.combine}(c${step.left}, c${step.right});
     }
 //# endfor
 
-//# if shared_by > 1
+//# if shared
     // The plan leaves out the workgroups whose first column is missing.
-    let lanes_with_columns = min(count - (column - lane), ${lanes}u);
+//# endif
+//# if shares > 1
+    let lanes_with_columns = min((count - share * ${lanes * per_lane}u + ${per_lane - 1}u) / ${per_lane}u, ${lanes}u);
 //# else
     let lanes_with_columns = (count + ${per_lane - 1}u) / ${per_lane}u;
 //# endif
     let folded = fold_lanes(${column.first}, lanes_with_columns, lane${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
+//# if turns > 1
+    if (lane == 0u) {
+        var node = ${column.result};
+        var level = 0u;
+        // The turn is a right child as often as its number ends in ones.
+        for (; ((share >> level) & 1u) == 1u; level += 1u) {
+            node = ${combine}(waiting[level], node);
+        }
+        waiting[level] = node;
+    }
+    turns = share + 1u;
+    // The next turn writes to workgroup memory that this one may still read.
+    workgroupBarrier();
+//# endif
+
+//# endfilter
+//# if turns > 1
+    }
+    if (lane == 0u) {
+        // On the right edge of the tree each node waits for those after it.
+        var level = countTrailingZeros(turns);
+        var node = waiting[level];
+        for (level += 1u; level < ${levels}u; level += 1u) {
+            if (((turns >> level) & 1u) == 1u) {
+                node = ${combine}(waiting[level], node);
+            }
+        }
+        output[pass_info.first_output + workgroup.x] = node;
+    }
+//# else
     if (lane == 0u) {
         output[pass_info.first_output + workgroup.x] = ${column.result};
     }
+//# endif
 }

@@ -72,6 +72,39 @@ impl Reduction for Indexed {
     }
 }
 
+/// A step that the data gives, which is 0 here and there. Rust panics at that.
+struct Steps;
+
+#[gpu]
+impl Reduction for Steps {
+    type Input = u32;
+    type State = ops::Sum<u32>;
+    type Output = u32;
+    fn lift(x: u32) -> ops::Sum<u32> {
+        let mut turns = 0;
+        for _ in (0..8u32).step_by(x as usize) {
+            turns += 1;
+        }
+        for _ in (0..=8u32).rev().step_by(x as usize) {
+            turns += 1;
+        }
+        ops::Sum::<u32>::lift(turns)
+    }
+    fn finish(s: ops::Sum<u32>) -> u32 {
+        ops::Sum::<u32>::finish(s)
+    }
+}
+
+#[test]
+fn a_step_of_zero_ends_its_loop() {
+    let gpu = fresh();
+    let error = Cpu::new().reduce::<Steps>(&[2, 0, 4]).unwrap_err();
+    assert!(matches!(error, Error::Panicked { .. }), "{error}");
+    // On a device it counts as a step of 1: 8 and 9 turns.
+    assert_eq!(gpu.reduce::<Steps>(&[2, 0, 4]).unwrap(), (4 + 5) + (8 + 9) + (2 + 3));
+    works(&gpu);
+}
+
 /// The host finishes, where there is memory enough.
 struct Finished;
 

@@ -7,7 +7,7 @@ use reduce_tests::oracle::{bits, canonical};
 use reduce_tests::sizes;
 use reduce_tests::{
     for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_wide_operators,
-    for_written_operators, operators, ops,
+    for_written_operators, in_order, operators, ops,
 };
 use reduce_wgpu::{Cpu, GpuType, Monoid, Reduction, gpu};
 
@@ -77,6 +77,35 @@ fn at_every_listed_size() {
         follows::<operators::Stats>(&data[..size]);
         follows::<ops::Sum<f32>>(&data[..size]);
     }
+}
+
+/// One pass with several results: each has the bits of that reduction alone, whatever the states beside it take.
+#[test]
+fn several_reductions_have_the_bits_of_each_alone() {
+    fn same<A, B>(sizes: Vec<usize>)
+    where
+        A: Reduction<Input: Sample>,
+        B: Reduction<Input = A::Input>,
+    {
+        let data = input::<A::Input>(Kind::Ordinary, sizes.iter().copied().max().unwrap_or(0));
+        let cpu = Cpu::new();
+        for size in sizes {
+            let data = &data[..size];
+            let (a, b) = cpu.reduce::<(A, B)>(data).unwrap();
+            let alone = (cpu.reduce::<A>(data).unwrap(), cpu.reduce::<B>(data).unwrap());
+            assert_eq!(
+                (bits(&a), bits(&b)),
+                (bits(&alone.0), bits(&alone.1)),
+                "{size} elements"
+            );
+        }
+    }
+    same::<ops::Sum<f32>, operators::Bands>(sizes::thin::<ops::Sum<f32>>());
+    same::<ops::Variance<f32>, operators::Bands>(sizes::thin::<ops::Sum<f32>>());
+    same::<ops::Mean<u8>, ops::Variance<u8>>(sizes::thin::<ops::Sum<u8>>());
+    same::<ops::LogSumExp<half::f16>, ops::KahanSum<half::f16>>(sizes::thin::<ops::Sum<half::f16>>());
+    // In order, and exact: what is exact has the bits of any order.
+    same::<in_order::Crossings, ops::ArgMax<f32>>(sizes::thin::<in_order::Crossings>());
 }
 
 /// How often the greatest so far was passed, in each column: its lift is a constant, and the columns go apart nevertheless.

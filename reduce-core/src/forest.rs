@@ -83,6 +83,19 @@ impl<S: Copy> Forest<S> {
         }
     }
 
+    /// Adds a node behind all others, if it is: one that does not ascend, overlaps or should have been combined with its sibling changes
+    /// nothing.
+    pub(crate) fn append(&mut self, node: Node<S>) -> bool {
+        let fits = self.0.last().is_none_or(|last| {
+            let siblings = last.level == node.level && last.index ^ 1 == node.index;
+            last.end() <= node.first() && !siblings
+        });
+        if fits {
+            self.0.push(node);
+        }
+        fits
+    }
+
     /// The state of all nodes, which cover blocks 0 to n without a gap: on the right edge of the tree, where right children
     /// are missing, each node waits for those after it.
     pub(crate) fn root(&self, combine: impl Fn(S, S) -> S) -> Option<S> {
@@ -111,6 +124,20 @@ mod tests {
 
     fn combine(a: u128, b: u128) -> u128 {
         a.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17) ^ b.wrapping_mul(31)
+    }
+
+    #[test]
+    fn only_what_ascends_is_appended() {
+        let mut forest = Forest::default();
+        let node = |level, index| Node { level, index, state: 0 };
+        assert!(forest.append(node(1, 0)));
+        assert!(!forest.append(node(1, 1)), "its sibling is there");
+        assert!(!forest.append(node(0, 1)), "inside");
+        assert!(forest.append(node(0, 2)));
+        assert!(!forest.append(node(0, 2)), "again");
+        assert!(!forest.append(node(0, 0)), "descending");
+        assert!(forest.append(node(0, 4)));
+        assert_eq!(forest.nodes().len(), 3);
     }
 
     #[test]

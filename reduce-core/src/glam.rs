@@ -183,6 +183,7 @@ macro_rules! vector {
         unsafe impl GpuType for $v {
             const NEEDS: Needs = Needs::NONE;
             const ALIGN: usize = align_of::<Self>();
+            const FINGERPRINT: u64 = name(stringify!($v));
             const MEMBERS: &'static [(&'static str, &'static str)] = &[$((stringify!($c), stringify!($c))),*];
             type Columns = Strips<Self, $s, $n>;
 

@@ -52,6 +52,9 @@ pub unsafe trait GpuType: Copy + Send + Sync + 'static {
     const NEEDS: Needs;
     /// Alignment in bytes in a WGSL storage buffer.
     const ALIGN: usize;
+    /// A hash of the type's Rust, the same in every program that declares it alike.
+    #[doc(hidden)]
+    const FINGERPRINT: u64;
     /// Which scalar this is, or that it is none.
     #[doc(hidden)]
     const KIND: Kind = Kind::Compound;
@@ -134,6 +137,21 @@ pub unsafe trait GpuType: Copy + Send + Sync + 'static {
     fn canonical(self) -> Self {
         self
     }
+}
+
+/// A hash of hashes, in their order.
+#[doc(hidden)]
+#[must_use]
+pub const fn fingerprint(parts: &[u64]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325;
+    let mut index = 0;
+    while index < parts.len() {
+        hash = (hash ^ parts[index])
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(29);
+        index += 1;
+    }
+    hash
 }
 
 /// A [`GpuType`] whose bytes are the same in a Rust slice and in a GPU buffer.

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use crate::columns::Columns;
 use crate::element::{Element, Part, Run, Slices, owned};
-use crate::gpu_type::{GpuType, Needs};
+use crate::gpu_type::{GpuType, Needs, fingerprint};
+use crate::method::name;
 use crate::wgsl::Module;
 
 /// An element with its position in the input, for reductions that ask where: `type Input = Indexed<f32>`.
@@ -44,6 +45,7 @@ unsafe impl<T: GpuType> GpuType for Indexed<T> {
     const NEEDS: Needs = T::NEEDS;
     const ALIGN: usize = T::ALIGN;
     const LAYOUT: () = T::LAYOUT;
+    const FINGERPRINT: u64 = fingerprint(&[name("Indexed"), T::FINGERPRINT]);
     const MEMBERS: &'static [(&'static str, &'static str)] = &[("index", "index"), ("value", "value")];
     type Columns = Strips<T>;
 

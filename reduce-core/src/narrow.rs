@@ -85,6 +85,7 @@ macro_rules! narrow {
         unsafe impl GpuType for $t {
             const NEEDS: Needs = Needs::NONE;
             const ALIGN: usize = size_of::<$wide>();
+            const FINGERPRINT: u64 = name(stringify!($t));
             const KIND: Kind = $kind;
             type Columns = Strip<$t>;
 

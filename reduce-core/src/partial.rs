@@ -1,10 +1,11 @@
 //! Results of parts of an input, to be joined later and elsewhere to the bits of the whole.
 
+mod bytes;
+
 use std::ops::Range;
 
 use crate::error::Error;
 use crate::forest::{Forest, Node};
-use crate::gpu_type::{AnyBits, GpuType, from_bytes};
 use crate::monoid::{Monoid, Reduction, caught, finish};
 use crate::shape::Shape;
 
@@ -40,13 +41,6 @@ pub struct Partial<R: Reduction> {
     /// Elements of the whole input, where its last block is here and ends early.
     total: Option<u64>,
 }
-
-/// The first bytes of [`Partial::to_bytes`].
-const MAGIC: [u8; 4] = *b"RdcP";
-/// The layout of what follows them.
-const VERSION: u32 = 1;
-/// In place of the number of elements where it is not known.
-const UNKNOWN: u64 = u64::MAX;
 
 impl<R: Reduction> Partial<R> {
     /// Of no element at all: what the first part is merged into.
@@ -187,117 +181,6 @@ impl<R: Reduction> Partial<R> {
             Some(total) if total.div_ceil(Self::block()) != end => Err(ended(total)),
             _ => Ok(()),
         }
-    }
-
-    /// The bytes of these parts, for a file or another process; the same on every machine.
-    ///
-    /// Version 1, all numbers little-endian: `RdcP`; u32 version; u32 length of the operator's name and the name, with those of its input and state, in UTF-8;
-    /// u32 elements of a block; u32 bytes of a state; u64 elements of the whole input if its last block is here and ends
-    /// early, else 2^64 − 1; u32 number of nodes; of each its u32 level, its u64 index in that level and its state as it
-    /// lies in a GPU buffer. Node `i` of level `k` is the state of blocks `i·2^k` to `(i+1)·2^k − 1`.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let name = Self::operator();
-        let mut bytes = MAGIC.to_vec();
-        let word = |bytes: &mut Vec<u8>, word: u32| bytes.extend(word.to_le_bytes());
-        word(&mut bytes, VERSION);
-        word(&mut bytes, name.len() as u32);
-        bytes.extend(name.as_bytes());
-        word(&mut bytes, Self::block() as u32);
-        word(&mut bytes, size_of::<R::State>() as u32);
-        bytes.extend(self.total.unwrap_or(UNKNOWN).to_le_bytes());
-        word(&mut bytes, self.forest.nodes().len() as u32);
-        for node in self.forest.nodes() {
-            word(&mut bytes, node.level);
-            bytes.extend(node.index.to_le_bytes());
-            bytes.extend(node.state.canonical().to_bytes());
-        }
-        bytes
-    }
-
-    /// What [`to_bytes`](Self::to_bytes) wrote.
-    ///
-    /// # Errors
-    /// [`Error::Partial`] if they are of another operator, of a newer version, or no such bytes at all.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let mut rest = bytes;
-        let partial = caught::<R, _>(|| Self::read(&mut rest))??;
-        if rest.is_empty() {
-            Ok(partial)
-        } else {
-            Err(damaged("go on behind their end"))
-        }
-    }
-
-    fn read(from: &mut &[u8]) -> Result<Self, Error> {
-        if take::<4>(from)? != MAGIC {
-            return Err(damaged("do not begin as to_bytes() writes them"));
-        }
-        let version = u32::from_le_bytes(take(from)?);
-        if version != VERSION {
-            return Err(Error::Partial {
-                problem: format!("the bytes are of version {version}, and this program reads version {VERSION}"),
-                remedy: "write and read them with the same release of this library",
-            });
-        }
-        Self::check_operator(from)?;
-        let total = u64::from_le_bytes(take(from)?);
-        let mut partial = Self::new();
-        for _ in 0..u32::from_le_bytes(take(from)?) {
-            let level = u32::from_le_bytes(take(from)?);
-            let index = u64::from_le_bytes(take(from)?);
-            let state = from.split_off(..size_of::<R::State>()).and_then(from_bytes);
-            // Elements are counted in 64 bits.
-            let last = index.checked_add(1).and_then(|end| end.checked_mul(Self::block()));
-            if level > 63 || last.is_none_or(|end| end > u64::MAX >> level) {
-                return Err(damaged("name a node that no input has"));
-            }
-            let state = state.ok_or_else(|| damaged("end too early"))?;
-            partial.insert(Node { level, index, state })?;
-        }
-        partial.total = (total != UNKNOWN).then_some(total);
-        partial.check_end()?;
-        if partial.total.is_some_and(|total| total.is_multiple_of(Self::block())) {
-            return Err(damaged("contradict themselves"));
-        }
-        Ok(partial)
-    }
-
-    /// What tells reductions apart: two of one name may differ in their types.
-    fn operator() -> String {
-        let (input, state) = (R::Input::wgsl_name(), R::State::wgsl_name());
-        format!("{} from {input} to {state}", R::wgsl_name())
-    }
-
-    fn check_operator(from: &mut &[u8]) -> Result<(), Error> {
-        let length = u32::from_le_bytes(take(from)?) as usize;
-        let name = from.split_off(..length).ok_or_else(|| damaged("end too early"))?;
-        let block = u32::from_le_bytes(take(from)?);
-        let state = u32::from_le_bytes(take(from)?);
-        let ours = (Self::operator(), Self::block() as u32, size_of::<R::State>() as u32);
-        let theirs = (String::from_utf8_lossy(name).into_owned(), block, state);
-        if ours == theirs {
-            return Ok(());
-        }
-        let words = |(name, block, state): (String, u32, u32)| {
-            format!("{name} (blocks of {block} elements, states of {state} bytes)")
-        };
-        Err(Error::Partial {
-            problem: format!("the bytes are of {} and not of {}", words(theirs), words(ours)),
-            remedy: "read them as a Partial of the reduction that wrote them",
-        })
-    }
-}
-
-fn take<const N: usize>(from: &mut &[u8]) -> Result<[u8; N], Error> {
-    let bytes = from.split_off(..N).and_then(|bytes| bytes.try_into().ok());
-    bytes.ok_or_else(|| damaged("end too early"))
-}
-
-fn damaged(how: &str) -> Error {
-    Error::Partial {
-        problem: format!("the bytes {how}"),
-        remedy: "give all bytes of one Partial as to_bytes() wrote them",
     }
 }
 

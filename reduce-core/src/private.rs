@@ -14,13 +14,13 @@ pub use crate::column_form::Member;
 pub use crate::columns::Columns;
 pub use crate::element::Element;
 pub use crate::field;
-pub use crate::gpu_type::{GpuType, Needs, Storable, Unpadded};
+pub use crate::gpu_type::{GpuType, Needs, Storable, Unpadded, fingerprint};
 pub use crate::kind::Kind;
 pub use crate::method::Method;
 pub use crate::monoid::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu};
 pub use crate::operable::HasOperators;
 pub use crate::slot::{HasMethod, InWgsl, MethodName, Slot, Typed};
-pub use crate::wgsl::{Flow, Module, snake_case};
+pub use crate::wgsl::{Flow, Module, Written, snake_case};
 
 /// Compiles for types that are there on a GPU.
 pub const fn is_gpu_type<T: InWgsl>() {}
@@ -80,6 +80,8 @@ pub fn combine_function<S: Monoid>(module: &mut Module) -> String {
     let name = format!("{}_combine", snake_case(&S::wgsl_name()));
     module.function::<S>("combine", &name, |module, name| {
         let kind = S::wgsl_type(module);
+        // A derived monoid is its fields and their operators.
+        module.note(S::FINGERPRINT);
         let members = S::wgsl_members(field::Asked::Text, module);
         let members: Vec<String> = members.into_iter().map(|(.., (_, text))| text).collect();
         let value = construct::<S>(&members, module);
@@ -113,7 +115,7 @@ pub struct Parts {
     /// The members of the state, or the one value of the output.
     pub members: Vec<String>,
     /// Where the Rust stands.
-    pub origin: (&'static str, u32),
+    pub origin: Written,
     /// Its control flow.
     pub flow: Flow,
 }
@@ -161,7 +163,7 @@ pub fn function<Key: 'static>(
     module: &mut Module,
     role: &'static str,
     wanted: &str,
-    origin: (&'static str, u32),
+    origin: Written,
     flow: Flow,
     body: impl FnOnce(&mut Module) -> Body,
 ) -> String {
@@ -187,7 +189,7 @@ pub fn function<Key: 'static>(
 pub fn raw_function<Key: 'static>(
     module: &mut Module,
     wanted: &str,
-    origin: (&'static str, u32),
+    origin: Written,
     names: &[&str],
     pieces: &[(&str, Option<usize>)],
 ) -> String {

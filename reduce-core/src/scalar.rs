@@ -2,7 +2,7 @@
 
 use crate::columns::{ArrayStrip, Strip};
 use crate::comparison::{Part, comparison};
-use crate::gpu_type::{GpuType, Needs, Storable, Unpadded};
+use crate::gpu_type::{GpuType, Needs, Storable, Unpadded, fingerprint};
 use crate::kind::Kind;
 use crate::method::{Method, name};
 use crate::wgsl::Module;
@@ -27,6 +27,7 @@ macro_rules! integer {
         unsafe impl GpuType for $t {
             const NEEDS: Needs = $needs;
             const ALIGN: usize = size_of::<$t>();
+            const FINGERPRINT: u64 = name(stringify!($t));
             const KIND: Kind = $kind;
             const SCALAR: bool = true;
             type Columns = Strip<$t>;
@@ -88,6 +89,7 @@ where
 unsafe impl GpuType for f32 {
     const NEEDS: Needs = Needs::NONE;
     const ALIGN: usize = 4;
+    const FINGERPRINT: u64 = name("f32");
     const KIND: Kind = Kind::Float(32);
     const SCALAR: bool = true;
     type Columns = Strip<Self>;
@@ -145,6 +147,7 @@ unsafe impl Unpadded for f32 {}
 unsafe impl GpuType for f64 {
     const NEEDS: Needs = Needs::F64;
     const ALIGN: usize = 8;
+    const FINGERPRINT: u64 = name("f64");
     const KIND: Kind = Kind::Float(64);
     const SCALAR: bool = true;
     type Columns = Strip<Self>;
@@ -205,6 +208,7 @@ unsafe impl Unpadded for f64 {}
 unsafe impl GpuType for bool {
     const NEEDS: Needs = Needs::NONE;
     const ALIGN: usize = 4;
+    const FINGERPRINT: u64 = name("bool");
     const KIND: Kind = Kind::Truth;
     type Columns = Strip<Self>;
 
@@ -234,6 +238,7 @@ unsafe impl GpuType for bool {
 unsafe impl GpuType for usize {
     const NEEDS: Needs = Needs::NONE;
     const ALIGN: usize = 4;
+    const FINGERPRINT: u64 = name("usize");
     const KIND: Kind = Kind::Unsigned(32);
     type Columns = Strip<Self>;
 
@@ -262,6 +267,7 @@ unsafe impl GpuType for usize {
 unsafe impl<T: GpuType, const N: usize> GpuType for [T; N] {
     const NEEDS: Needs = T::NEEDS;
     const ALIGN: usize = T::ALIGN;
+    const FINGERPRINT: u64 = fingerprint(&[name("array"), T::FINGERPRINT, N as u64]);
     const LAYOUT: () = T::LAYOUT;
     type Columns = ArrayStrip<T::Columns, N>;
 

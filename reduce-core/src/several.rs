@@ -3,7 +3,8 @@
 use crate::column_form::Member;
 use crate::columns::Columns;
 use crate::field::Asked;
-use crate::gpu_type::{AnyBits, GpuType, Needs, Storable};
+use crate::gpu_type::{AnyBits, GpuType, Needs, Storable, fingerprint};
+use crate::method::name;
 use crate::monoid::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu};
 use crate::wgsl::{Module, snake_case};
 
@@ -44,6 +45,7 @@ macro_rules! several {
                     $(if $s::ALIGN > most { most = $s::ALIGN; })*
                     most
                 };
+                const FINGERPRINT: u64 = fingerprint(&[name("States"), $($s::FINGERPRINT),*]);
                 const LAYOUT: () = {$(
                     let () = $s::LAYOUT;
                     assert!(align_of::<$s>() == $s::ALIGN, "a state is aligned differently in WGSL on this target");

@@ -9,7 +9,7 @@ use crate::cast::cast;
 use crate::field::Truth;
 use crate::gpu_type::GpuType;
 use crate::kind::Kind;
-use crate::method::{Method, operand};
+use crate::method::{Method, name, operand};
 use crate::private::Named;
 use crate::wgsl::Module;
 
@@ -134,7 +134,13 @@ impl<T: GpuType> InWgsl for T {
     }
 
     fn value(_: &Slot<T>, value: T, module: &mut Module) -> String {
-        value.wgsl_value(module)
+        let text = value.wgsl_value(module);
+        // The tokens of the function say its name alone. Of the text, names of types are left out.
+        let words = text.split(|c: char| !(c.is_alphanumeric() || "._-".contains(c)));
+        for number in words.filter(|word| word.starts_with(|c: char| c.is_ascii_digit() || c == '-')) {
+            module.note(name(number));
+        }
+        text
     }
 
     fn at_run_time(_: &Slot<T>, value: &str, module: &mut Module) -> String {

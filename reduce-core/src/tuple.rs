@@ -8,8 +8,9 @@ use crate::columns::Columns;
 use crate::comparison;
 use crate::element::{Element, HostSource, Part, Run, Slices, owned};
 use crate::error::Error;
-use crate::gpu_type::{GpuType, Needs};
+use crate::gpu_type::{GpuType, Needs, fingerprint};
 use crate::indexed::Positions;
+use crate::method::name;
 use crate::wgsl::Module;
 
 macro_rules! value {
@@ -18,6 +19,7 @@ macro_rules! value {
         unsafe impl<$($t: GpuType),*> GpuType for ($($t,)*) {
             const NEEDS: Needs = Needs::NONE$(.and($t::NEEDS))*;
             const ALIGN: usize = 4;
+            const FINGERPRINT: u64 = fingerprint(&[name("tuple"), $($t::FINGERPRINT),*]);
             const MEMBERS: &'static [(&'static str, &'static str)] = &[$(($name, $member)),*];
             type Columns = Strips<$($t),*>;
 

@@ -9,7 +9,7 @@ use std::any::TypeId;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
-use crate::gpu_type::GpuType;
+use crate::gpu_type::{GpuType, fingerprint};
 
 /// Identifiers that the kernel templates and the generated functions use themselves.
 const TEMPLATE_NAMES: &[&str] = &[
@@ -85,6 +85,17 @@ const TEMPLATE_NAMES: &[&str] = &[
 /// Where the Rust of a function stands: its WGSL name, file and line.
 pub(crate) type Origin = (String, &'static str, u32);
 
+/// Where the Rust of a function stands, and its fingerprint.
+#[derive(Clone, Copy, Debug)]
+pub struct Written {
+    /// The file.
+    pub file: &'static str,
+    /// The line.
+    pub line: u32,
+    /// Of its tokens.
+    pub fingerprint: u64,
+}
+
 /// What control flow a user's functions have.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flow {
@@ -110,6 +121,8 @@ pub struct Module {
     refusal: Option<String>,
     /// Whether a function uses the zero that no compiler knows.
     opaque: bool,
+    /// The fingerprints of what users wrote, summed up: it does not matter in which order functions are declared.
+    fingerprint: u64,
 }
 
 /// The type that something is declared for, and what it is to that type.
@@ -283,11 +296,22 @@ impl Module {
     }
 
     /// Notes where the Rust of a function stands, and whether its loops and indices need checks at run time.
-    pub(crate) fn came_from(&mut self, name: &str, (file, line): (&'static str, u32), flow: Flow) {
-        self.origins.push((name.to_owned(), file, line));
+    pub(crate) fn came_from(&mut self, name: &str, written: Written, flow: Flow) {
+        self.origins.push((name.to_owned(), written.file, written.line));
+        self.note(written.fingerprint);
         self.flow.checked |= flow.checked;
         self.flow.branches |= flow.branches;
         self.flow.raw |= flow.raw;
+    }
+
+    /// Notes the fingerprint of something that the WGSL is made of.
+    pub(crate) fn note(&mut self, part: u64) {
+        self.fingerprint = self.fingerprint.wrapping_add(fingerprint(&[part]));
+    }
+
+    /// The fingerprint of all that users wrote.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        self.fingerprint
     }
 
     /// The control flow of all functions together.

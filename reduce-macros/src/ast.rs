@@ -19,6 +19,8 @@ pub(crate) struct Struct<'a> {
     pub(crate) phantoms: Vec<Member>,
     pub(crate) options: StructOptions,
     pub(crate) repr: Repr,
+    /// A hash of what stands here.
+    pub(crate) fingerprint: u64,
     /// The crate that generated code refers to.
     pub(crate) krate: Path,
 }
@@ -45,6 +47,7 @@ impl<'a> Struct<'a> {
             krate: options.krate.clone().unwrap_or_else(|| krate.clone()),
             options,
             repr: attr::repr(&item.attrs),
+            fingerprint: crate::fingerprint::of_struct(item),
         };
         match &item.data {
             syn::Data::Struct(data) => read.read_fields(&data.fields, errors),

@@ -61,6 +61,7 @@ pub(crate) fn stubs(item: &Struct<'_>, derive: Derive, errors: &Errors) -> Token
             unsafe impl #generics #p::GpuType for #ident #arguments #clause {
                 const NEEDS: #p::Needs = #p::Needs::NONE;
                 const ALIGN: usize = #p::align_of::<Self>();
+                const FINGERPRINT: u64 = 0;
                 type Columns = #any;
                 fn wgsl_name() -> #p::String { loop {} }
                 fn wgsl_type(_: &mut #p::Module) -> #p::String { loop {} }

@@ -11,7 +11,7 @@ use crate::attr::GpuOptions;
 use crate::body::{Dest, Lowerer, Probe, Text, hash, module, this, typed, without_self};
 use crate::errors::Errors;
 use crate::signature::Called;
-use crate::{check, raw, signature};
+use crate::{check, fingerprint, raw, signature};
 
 /// Expands `#[gpu]` on `item`.
 pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
@@ -81,6 +81,8 @@ struct Lowered {
     body: Text,
     checked: bool,
     branches: bool,
+    /// The expression of the hash of its tokens.
+    fingerprint: TokenStream,
     /// Where the function is named.
     span: Span,
 }
@@ -92,6 +94,7 @@ impl Lowered {
         let (inference, output, body) = (&self.inference, &self.output, self.body.code(krate));
         let (checked, branches) = (self.checked, self.branches);
         let line = quote_spanned!(self.span=> ::core::line!());
+        let fingerprint = &self.fingerprint;
         let typed = typed();
         let spelling = |ty: &Type| quote!(#p::InWgsl::name(&#typed.slot::<#ty>(), #module));
         let parameters = self.parameters.iter().map(|(name, ty)| {
@@ -106,7 +109,7 @@ impl Lowered {
                 #module,
                 #role,
                 &wanted,
-                (::core::file!(), #line),
+                #p::Written { file: ::core::file!(), line: #line, fingerprint: #fingerprint },
                 #p::Flow { checked: #checked, branches: #branches, raw: false },
                 |#module| #p::Body {
                     parameters: ::core::convert::From::from([#(#parameters),*]),
@@ -183,6 +186,11 @@ fn lower(
         body,
         checked: lowerer.checked,
         branches: lowerer.branches,
+        fingerprint: fingerprint::with_constants(
+            fingerprint::of(quote!(#signature #block)),
+            generics,
+            &quote!(#krate::private),
+        ),
         span: signature.ident.span(),
     })
 }

@@ -2,7 +2,7 @@
 //!
 //! An item passes through one file a stage: `ast` (what the user wrote), `attr` (the `#[reduce(…)]` grammar),
 //! `valid` (every rule), `body` (Rust to WGSL), `check` (naga), `expand` and `gpu` (the impls), `signature` and
-//! `raw` (what `gpu` needs besides). `fallback` keeps a refused item usable, so that one mistake gives one message;
+//! `raw` (what `gpu` needs besides). `fingerprint` tells operators of one name apart. `fallback` keeps a refused item usable, so that one mistake gives one message;
 //! `spans` puts generated tokens where the user's are.
 
 mod ast;
@@ -12,6 +12,7 @@ mod check;
 mod errors;
 mod expand;
 mod fallback;
+mod fingerprint;
 mod gpu;
 mod raw;
 mod signature;

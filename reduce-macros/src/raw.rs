@@ -7,8 +7,8 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{FnArg, ItemFn, LitStr, ReturnType, Type};
 
-use crate::check;
 use crate::errors::Errors;
+use crate::{check, fingerprint};
 
 /// The function in WGSL, as far as naga sees it.
 pub(crate) struct Function {
@@ -125,8 +125,9 @@ pub(crate) fn declare(
     });
     let (name, module) = (check::declaration(&signature.name), crate::body::module());
     let line = quote_spanned!(source.span()=> ::core::line!());
+    let fingerprint = fingerprint::of(quote!(#function #source));
     Some(quote! {
-        #p::raw_function::<#key>(#module, #name, (::core::file!(), #line), &[#(#names),*], &[#(#pieces),*])
+        #p::raw_function::<#key>(#module, #name, #p::Written { file: ::core::file!(), line: #line, fingerprint: #fingerprint }, &[#(#names),*], &[#(#pieces),*])
     })
 }
 

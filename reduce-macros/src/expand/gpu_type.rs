@@ -7,6 +7,7 @@ use syn::{Ident, Member};
 use super::{bounds, mentions_parameters, of_type, private, private_at, storable};
 use crate::ast::{Field, Struct};
 use crate::check::known_type;
+use crate::fingerprint;
 use crate::spans::{ends, placed, starting};
 
 pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
@@ -35,6 +36,11 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
     });
     let columns = at_least_known(item, quote!(__Strips #arguments));
     let (name, (proof_inside, proof_beside), strips) = (wgsl_name(item), proof(item), strips(item, &types));
+    let fingerprint = fingerprint::with_constants(item.fingerprint, item.generics, &p);
+    let parameters = item.generics.type_params().map(|parameter| {
+        let ident = &parameter.ident;
+        quote!(<#ident as #p::GpuType>)
+    });
     // The layout of a generic struct is proved where its parameters are known, and Pod holds without being asked.
     let pod = item.generics.params.is_empty().then(|| {
         quote! {
@@ -64,6 +70,7 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
                 #(if #types::ALIGN > most { most = #types::ALIGN; })*
                 most
             };
+            const FINGERPRINT: ::core::primitive::u64 = #p::fingerprint(&[#fingerprint #(, #types::FINGERPRINT)* #(, #parameters::FINGERPRINT)*]);
             #proof_inside
             type Columns = #columns;
 

@@ -149,7 +149,7 @@ fn lift(item: &Struct<'_>, input: &Type, bodies: &Bodies) -> TokenStream {
             #p::lift_function::<Self>(#module, |#module| #p::Parts {
                 statements: #p::join([#(#statements),*]),
                 members: ::core::convert::From::from([#(#texts),*]),
-                origin: (::core::file!(), #line),
+                origin: #p::Written { file: ::core::file!(), line: #line, fingerprint: <Self as #p::GpuType>::FINGERPRINT },
                 flow: #flow,
             })
         }
@@ -181,7 +181,7 @@ fn finish(item: &Struct<'_>, bodies: &Bodies) -> (TokenStream, TokenStream) {
         quote!(#p::Parts {
             statements: #statements,
             members: ::core::convert::From::from([#member]),
-            origin: (::core::file!(), #line),
+            origin: #p::Written { file: ::core::file!(), line: #line, fingerprint: <Self as #p::GpuType>::FINGERPRINT },
             flow: #flow,
         })
     };

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::element::{HostSource, Slices};
+use crate::element::{Element as _, HostSource, Run as _, Slices};
 use crate::error::Error;
 use crate::forest::fold_tree;
+use crate::indexed::check_positions;
 use crate::monoid::{self, Monoid, Reduction, caught};
 use crate::partial::Partial;
 
@@ -77,9 +78,11 @@ impl Cpu {
     /// Reads every element once; allocates one state a block and a few KiB of columns a thread.
     ///
     /// # Errors
-    /// [`Error::Lengths`] if the members of a tuple of inputs differ in length; [`Error::Panicked`] if a function of `R` does.
+    /// [`Error::Lengths`] if the members of a tuple of inputs differ in length; [`Error::Positions`] if one of more than 2^32 elements is asked
+    /// for positions; [`Error::Panicked`] if a function of `R` does.
     pub fn reduce<R: Reduction>(&self, data: impl HostSource<R::Input>) -> Result<R::Output, Error> {
         let slices = data.slices()?;
+        check_positions(R::Input::POSITIONED, slices.len() as u64)?;
         caught::<R, _>(|| monoid::finish::<R>(state::<R>(slices, self.pool.as_deref())))
     }
 
@@ -94,6 +97,7 @@ impl Cpu {
     fn partial_of<R: Reduction>(&self, data: impl Slices<Item = R::Input>, start: u64) -> Result<Partial<R>, Error> {
         Partial::<R>::block_at(start)?;
         let len = data.len() as u64;
+        check_positions(R::Input::POSITIONED, start.saturating_add(len))?;
         caught::<R, _>(|| {
             let states = blocks::states::<R>(data.positioned(start as u32), self.pool.as_deref());
             Partial::of_blocks(&states, start, len)

@@ -59,6 +59,15 @@ pub enum Error {
         /// What to do instead.
         remedy: &'static str,
     },
+    /// An element that knows its position lies beyond 2^32 − 1.
+    #[error(
+        "the input goes on to element {last}, and positions (`Indexed`) have 32 bits; reduce at most 2^32 elements at a time, \
+         and add to the positions of each result where its elements begin"
+    )]
+    Positions {
+        /// The position of the last element.
+        last: u64,
+    },
     /// The members of an input of several buffers differ in length.
     #[error(
         "the inputs differ in length: {first} and {other} elements; an element is made of one of each, so give equal lengths"

@@ -253,10 +253,15 @@ impl Needs {
     /// [`Strategy::LastBlock`](crate::Strategy::LastBlock) alone.
     pub const COHERENT: Self = Self(4);
 
-    const ALL: [(Self, &'static str); 3] = [
+    /// What no device has: the result is made on the host.
+    #[doc(hidden)]
+    pub const HOST: Self = Self(8);
+
+    const ALL: [(Self, &'static str); 4] = [
         (Self::F64, "64-bit floats (SHADER_F64)"),
         (Self::I64, "64-bit integers (SHADER_INT64)"),
         (Self::COHERENT, "coherent storage (MEMORY_DECORATION_COHERENT)"),
+        (Self::HOST, "128-bit integers, which WGSL does not have"),
     ];
 
     /// Everything that either side needs.

@@ -5,14 +5,15 @@ use std::ops::Range;
 
 use crate::columns::Columns;
 use crate::element::{Element, Part, Run, Slices, owned};
+use crate::error::Error;
 use crate::gpu_type::{GpuType, Needs, fingerprint};
 use crate::method::name;
 use crate::wgsl::Module;
 
 /// An element with its position in the input, for reductions that ask where: `type Input = Indexed<f32>`.
 ///
-/// The position is not read but counted, so it costs no memory traffic. It is a u32: in inputs of more than 2^32
-/// elements it starts again at 0. The input is what `T` is read from; of a slice of `Indexed<T>` the positions count,
+/// The position is not read but counted, so it costs no memory traffic. It is a u32: an input of more than 2^32 elements is an
+/// [`Error::Positions`]. The input is what `T` is read from; of a slice of `Indexed<T>` the positions count,
 /// not the indices in it.
 ///
 /// ```
@@ -96,6 +97,17 @@ unsafe impl<T: GpuType> GpuType for Indexed<T> {
             ..self
         }
     }
+}
+
+/// Refuses elements before position `end` that have none in 32 bits, where elements are `positioned`.
+///
+/// # Errors
+/// [`Error::Positions`] if there are any.
+pub(crate) fn check_positions(positioned: bool, end: u64) -> Result<(), Error> {
+    if positioned && end > 1 << 32 {
+        return Err(Error::Positions { last: end - 1 });
+    }
+    Ok(())
 }
 
 /// The columns of positioned values.

@@ -8,7 +8,7 @@ use crate::column_form::{self, ColumnForm, Member};
 use crate::element::Element;
 use crate::error::Error;
 use crate::field::Asked;
-use crate::gpu_type::{GpuType, Storable};
+use crate::gpu_type::{GpuType, Needs, Storable};
 use crate::wgsl::{Module, snake_case};
 
 /// A type with an associative operation and a neutral element.
@@ -55,6 +55,10 @@ pub trait Monoid: Storable + MonoidOnGpu {
     /// Of a tuple of states: whether one keeps the order of the input, and the bits of another depend on the canonical order.
     #[doc(hidden)]
     const MIXED: bool = false;
+
+    /// Fields in which every lifted element has the same value.
+    #[doc(hidden)]
+    const COUNTS: &'static [&'static str] = &[];
 
     /// The neutral element: the result of reducing nothing.
     fn identity() -> Self;
@@ -187,7 +191,11 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
 
     /// Fields of the state, in Rust, that `lift` sets to a literal other than zero: a count, most likely.
     #[doc(hidden)]
-    const CONSTANT_LIFTS: &'static [&'static str] = &[];
+    const CONSTANT_LIFTS: &'static [&'static str] = <Self::State as Monoid>::COUNTS;
+
+    /// What a device needs to finish the last state.
+    #[doc(hidden)]
+    const FINISH_NEEDS: Needs = Self::Output::NEEDS;
 
     /// The name that this reduction lends to messages and generated text.
     #[doc(hidden)]

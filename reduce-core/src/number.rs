@@ -24,7 +24,13 @@ use rank::{rank, ranked};
     note = "numbers are f32 i32 u32, u8 i8 u16 i16, `half::f16`, and f64 i64 u64 where the device has them"
 )]
 pub trait Number:
-    Element + PartialOrd + Debug + Truth<Flag = u32> + Method<{ name("to_f32") }> + Method<{ name("widen") }>
+    Element
+    + PartialOrd
+    + Debug
+    + Truth<Flag = u32>
+    + Method<{ name("to_f32") }>
+    + Method<{ name("widen") }>
+    + statistic::Statistic
 {
     /// What states hold for it: the type itself, u32, i32 or f32.
     type Wide: Scalar;
@@ -296,6 +302,7 @@ float! {
 method!(f32 "is_number" |a, _| format!("((bitcast<u32>({}) & 0x7fffffffu) <= 0x7f800000u)", a[0]));
 method!(f64 "is_number" |a, _| format!("((bitcast<u64>({}) & 0x7ffffffffffffffflu) <= 0x7ff0000000000000lu)", a[0]));
 
+pub(crate) mod statistic;
 // Behind `method!`, which it uses.
 mod words;
 pub use words::{Integer, Rounded};

@@ -6,6 +6,7 @@
 //! Every operator here is checked by `check_monoid!` in the tests: identity, associativity, commutativity, CPU = GPU.
 
 mod arg;
+mod exact;
 mod extremes;
 mod fold;
 mod log_sum_exp;
@@ -15,10 +16,11 @@ mod sums;
 mod truth;
 
 pub use arg::{ArgMax, ArgMin};
+pub use exact::{Powers, Words, Words3, Words4};
 pub use extremes::{Max, Min, MinMax, NanMax, NanMin};
 pub use fold::Fold;
-pub use log_sum_exp::{LogSumExp, Scaled};
-pub use moments::{Mean, Moments, StdDev, Variance};
+pub use log_sum_exp::{LogSumExp, Scaled, Scaled64};
+pub use moments::{Mean, Moments, Moments64, StdDev, Variance};
 pub use norms::{Dot, L1Norm, L2Norm, LInfNorm};
-pub use sums::{Compensated, Count, KahanSum, Product, Sum, WideSum, Words};
+pub use sums::{Compensated, Compensated64, Count, KahanSum, Product, Sum, WideSum};
 pub use truth::{All, Any, BitAnd, BitOr, BitXor};

@@ -8,6 +8,7 @@ mod shared;
 
 use crate::caps::Caps;
 use crate::error::Error;
+use crate::indexed::check_positions;
 use crate::kernel::{Step, tree_run};
 use crate::monoid::Reduction;
 use crate::recipe::Recipe;
@@ -64,7 +65,7 @@ impl Plan {
     /// The plan for `len` elements of `R` on a device with `caps`.
     ///
     /// # Errors
-    /// [`Error::Limit`] if the block results exceed what the device can bind or dispatch.
+    /// [`Error::Limit`] if the block results exceed what the device can bind or dispatch, [`Error::Positions`] if elements have no position.
     ///
     /// ```
     /// use reduce_core::{Caps, Plan, ops};
@@ -128,6 +129,7 @@ impl Plan {
 
     /// The same for elements in pieces. What plans are made of knows reductions as recipes, and is compiled once.
     fn in_pieces(recipe: &Recipe, len: u64, uncut: &dyn Fn(u64) -> u64, caps: &Caps) -> Result<Self, Error> {
+        check_positions(recipe.positioned, len)?;
         let (shape, state) = (recipe.shape, recipe.state_bytes);
         // The blocks of this reduction divide those of every part, so that all cuts lie between blocks.
         let window = u64::from(caps.max_workgroups) * u64::from(shape.block());

@@ -74,7 +74,7 @@ impl Recipe {
             parts: R::Input::parts,
             positioned: R::Input::POSITIONED,
             output_words: R::Output::wgsl_words,
-            output_needs: R::Output::NEEDS,
+            output_needs: R::FINISH_NEEDS,
             needs: R::Input::NEEDS.and(R::State::NEEDS),
             state_bytes: size_of::<R::State>(),
             shape: Shape::of::<R>(),

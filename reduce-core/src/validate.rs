@@ -367,10 +367,11 @@ mod tests {
         };
         assert_eq!(paths(leaves(f32::wgsl_type, 4)), [(String::new(), 0, Scalar::F32)]);
         assert_eq!(
-            paths(leaves(crate::ops::Mean::<u32>::wgsl_type, 8)),
+            paths(leaves(crate::ops::Mean::<f32>::wgsl_type, 12)),
             [
-                (".sum".to_owned(), 0, Scalar::F32),
-                (".count".to_owned(), 4, Scalar::U32)
+                (".total.sum".to_owned(), 0, Scalar::F32),
+                (".count.low".to_owned(), 4, Scalar::U32),
+                (".count.high".to_owned(), 8, Scalar::U32)
             ]
         );
         assert_eq!(

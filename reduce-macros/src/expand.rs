@@ -14,7 +14,7 @@ use syn::punctuated::Punctuated;
 use syn::{DeriveInput, Path, Token, Type, WhereClause, WherePredicate, parse_quote};
 
 use self::bodies::Bodies;
-pub(crate) use self::reduction::is_constant;
+pub(crate) use self::reduction::{constants, is_constant};
 use crate::ast::{Field, Struct};
 use crate::errors::Errors;
 use crate::spans::{ends, placed, starting};

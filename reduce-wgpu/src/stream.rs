@@ -219,6 +219,8 @@ impl Segments {
     }
 
     pub(crate) fn take(&mut self, parts: &[&Host<'_>], len: u64) -> Result<(), Error> {
+        let kernels = self.runner.kernels();
+        kernels.check_positions(self.given.saturating_add(self.filled).saturating_add(len))?;
         let mut taken = 0;
         while taken < len {
             let count = (len - taken).min(self.segment - self.filled);
@@ -287,7 +289,6 @@ impl Segments {
             step: Step::Blocks,
             sources: sources.collect(),
             target,
-            // Positions are u32 and start again at 0.
             words: [self.filled as u32, count, self.given as u32],
             workgroups: blocks,
         });

@@ -6,6 +6,7 @@ pub mod device;
 pub mod in_order;
 pub mod inputs;
 pub mod names;
+pub mod nist;
 pub mod operators;
 pub mod oracle;
 pub mod sizes;

@@ -13,6 +13,8 @@ mod algebra;
 mod bounds;
 #[path = "laws/edges.rs"]
 mod edges;
+#[path = "laws/exact.rs"]
+mod exact;
 #[path = "laws/generators.rs"]
 mod generators;
 #[path = "laws/hygiene.rs"]

@@ -1,8 +1,9 @@
 //! Elements that come in pieces, on the CPU.
 
 use crate::cpu::Cpu;
-use crate::element::{HostSource, Plain, Run, Slices};
+use crate::element::{Element as _, HostSource, Plain, Run, Slices};
 use crate::error::Error;
+use crate::indexed::check_positions;
 use crate::monoid::Reduction;
 use crate::partial::Partial;
 
@@ -56,10 +57,11 @@ impl<R: Reduction> CpuStream<R> {
     /// Takes the next elements, as many as there are.
     ///
     /// # Errors
-    /// [`Error::Lengths`] if the members of a tuple of inputs differ in length; [`Error::Panicked`] if a function of `R` does.
-    /// Then none of these elements has been taken.
+    /// [`Error::Lengths`] if the members of a tuple of inputs differ in length; [`Error::Positions`] beyond position 2^32; [`Error::Panicked`] if a
+    /// function of `R` does. Then none of these elements has been taken.
     pub fn push(&mut self, data: impl HostSource<R::Input>) -> Result<(), Error> {
         let data = data.slices()?;
+        check_positions(R::Input::POSITIONED, self.len() + data.len() as u64)?;
         let block = Partial::<R>::block() as usize;
         let before = self.begun.len();
         let head = if before == 0 { 0 } else { data.len().min(block - before) };

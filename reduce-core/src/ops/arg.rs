@@ -6,7 +6,7 @@ use reduce_macros::CoreGpuType as GpuType;
 /// The greatest element and its position, the first among equals: `.index` and `.value`. Exact; −0 equals +0, and the first NaN
 /// wins, as in numpy. Empty: index `u32::MAX`, value −∞ or the least integer.
 ///
-/// Inputs of more than 2^32 − 1 elements are beyond a u32 position.
+/// An input of more than 2^32 elements is an [`Error::Positions`](crate::Error::Positions).
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
@@ -81,7 +81,7 @@ impl<T: Number> Reduction for ArgMax<T> {
 /// The least element and its position, the first among equals: `.index` and `.value`. Exact; −0 equals +0, and the first NaN
 /// wins, as in numpy. Empty: index `u32::MAX`, value +∞ or the greatest integer.
 ///
-/// Inputs of more than 2^32 − 1 elements are beyond a u32 position.
+/// An input of more than 2^32 elements is an [`Error::Positions`](crate::Error::Positions).
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};

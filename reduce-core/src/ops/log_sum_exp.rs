@@ -2,13 +2,17 @@
 
 use std::marker::PhantomData;
 
+use crate::method::{Method, name};
+use crate::number::statistic::Exponentials;
+use crate::wgsl::Module;
 use crate::{Monoid, Number, Reduction, Scalar, gpu};
 use reduce_macros::CoreGpuType as GpuType;
 
-/// ln Σ exp(x), without overflow however large the elements are; in f32. Empty: −∞. A NaN gives NaN.
+/// ln Σ exp(x), without overflow however large the elements are; in f32, of f64, i64 and u64 in f64. Empty: −∞. A NaN gives NaN.
 ///
 /// One pass: the state is the greatest element so far and the sum relative to it, as in online softmax (Milakov and
-/// Gimelshein 2018). Error: that of the device's `exp`, twice a level of the tree, relative to the sum.
+/// Gimelshein 2018). Error: that of the device's `exp`, twice a level of the tree, relative to the sum. WGSL has no `exp` of f64, so
+/// what takes f64 is an [`Error`](crate::Error) on a GPU.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
@@ -19,57 +23,106 @@ use reduce_macros::CoreGpuType as GpuType;
 #[derive(Debug)]
 pub struct LogSumExp<T = f32>(PhantomData<fn() -> T>);
 
-/// A sum of exponentials in units of the greatest of them: `sum * exp(max)`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
-#[reduce(crate = crate)]
-pub struct Scaled {
-    /// The greatest exponent.
-    pub max: f32,
-    /// The sum, divided by its exponential.
-    pub sum: f32,
-}
-
-#[gpu(crate = crate)]
-impl Monoid for Scaled {
-    fn identity() -> Self {
-        Self {
-            max: f32::NEG_INFINITY,
-            sum: 0.0,
+/// A sum of exponentials in units of the greatest of them, and the functions that make it of a number.
+macro_rules! scaled {
+    ($(#[$doc:meta])* $name:ident of $float:ident: $($of:ident($x:ident: $t:ty) $value:expr;)*) => {
+        $(#[$doc])*
+        #[repr(C)]
+        #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+        #[reduce(crate = crate)]
+        pub struct $name {
+            /// The greatest exponent.
+            pub max: $float,
+            /// The sum, divided by its exponential.
+            pub sum: $float,
         }
-    }
 
-    fn combine(a: Self, b: Self) -> Self {
-        let max = a.max.greater(b.max);
-        // Equal infinities have no difference.
-        let of_a = if a.max == max {
-            a.sum
-        } else {
-            a.sum * (a.max - max).exp()
-        };
-        let of_b = if b.max == max {
-            b.sum
-        } else {
-            b.sum * (b.max - max).exp()
-        };
-        Self { max, sum: of_a + of_b }
-    }
+        #[gpu(crate = crate)]
+        impl Monoid for $name {
+            fn identity() -> Self {
+                Self {
+                    max: $float::NEG_INFINITY,
+                    sum: 0.0,
+                }
+            }
+
+            fn combine(a: Self, b: Self) -> Self {
+                let max = a.max.greater(b.max);
+                // Equal infinities have no difference.
+                let of_a = if a.max == max {
+                    a.sum
+                } else {
+                    a.sum * (a.max - max).exp()
+                };
+                let of_b = if b.max == max {
+                    b.sum
+                } else {
+                    b.sum * (b.max - max).exp()
+                };
+                Self { max, sum: of_a + of_b }
+            }
+        }
+
+        #[gpu(crate = crate)]
+        impl $name {
+            $(pub(crate) fn $of($x: $t) -> Self {
+                Self {
+                    max: $value,
+                    sum: 1.0,
+                }
+            })*
+
+            fn logarithm(self) -> $float {
+                self.max + self.sum.ln()
+            }
+        }
+
+        impl Exponentials for $name {
+            type Real = $float;
+
+            fn logarithm(self) -> $float {
+                self.logarithm()
+            }
+        }
+    };
 }
+
+scaled! {
+    /// A sum of exponentials in units of the greatest of them: `sum * exp(max)`, in f32.
+    Scaled of f32: of_f32(x: f32) x; of_u32(x: u32) x as f32; of_i32(x: i32) x as f32;
+}
+
+scaled! {
+    /// A sum of exponentials in units of the greatest of them: `sum * exp(max)`, in f64.
+    Scaled64 of f64: of_f64(x: f64) x; of_u64(x: u64) x as f64; of_i64(x: i64) x as f64;
+}
+
+/// Functions of f64 that WGSL lacks: refused where a kernel is made.
+macro_rules! lacking {
+    ($($method:literal)*) => {$(
+        // SAFETY: no text is given.
+        unsafe impl Method<{ name($method) }> for f64 {
+            fn call(_: &[String], module: &mut Module) -> String {
+                module.refuse(concat!("WGSL has no `", $method, "` of f64; use Cpu::new(), or f32").to_owned());
+                "0.0lf".to_owned()
+            }
+        }
+    )*};
+}
+
+lacking!("exp" "ln");
 
 #[gpu(crate = crate)]
 impl<T: Number> Reduction for LogSumExp<T> {
     type Input = T;
-    type State = Scaled;
-    type Output = f32;
+    type State = T::Exponentials;
+    type Output = <T::Exponentials as Exponentials>::Real;
 
-    fn lift(x: T) -> Scaled {
-        Scaled {
-            max: x.to_f32(),
-            sum: 1.0,
-        }
+    fn lift(x: T) -> T::Exponentials {
+        x.exponential()
     }
 
-    fn finish(state: Scaled) -> f32 {
-        state.max + state.sum.ln()
+    fn finish(state: T::Exponentials) -> <T::Exponentials as Exponentials>::Real {
+        state.logarithm()
     }
 }

@@ -1,41 +1,48 @@
-//! Mean, variance and standard deviation.
+//! Mean, variance and standard deviation in one pass.
 
 use std::marker::PhantomData;
 
-use crate::{Monoid, Number, Reduce, Reduction, gpu};
+use super::Words;
+use crate::gpu_type::GpuType as _;
+use crate::number::statistic::{Real as _, Spread, Total as _};
+use crate::{Monoid, Needs, Number, Reduce, Reduction, gpu};
 use reduce_macros::CoreGpuType as GpuType;
 
-/// The arithmetic mean, accumulated in f32. Empty: NaN. Error: that of [`Sum<f32>`](super::Sum), and one rounding for each integer above 2^24.
+/// The arithmetic mean: of f32 and f16 an f32, of all others an f64. Empty: NaN.
 ///
-/// The count is a u32: more than 2^32 − 1 elements wrap it.
+/// Of integers it is exact but for two roundings, of the sum and of the quotient; the sum takes as many words as it needs. Error of floats:
+/// that of [`Sum`](super::Sum), and one rounding. The count has 64 bits.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
-/// assert_eq!(Cpu::new().reduce::<ops::Mean<i32>>(&[1, 2])?, 1.5);
+/// assert_eq!(Cpu::new().reduce::<ops::Mean<i32>>(&[1, 2])?, 1.5f64);
+/// assert_eq!(Cpu::new().reduce::<ops::Mean<f32>>(&[1.0, 2.0])?, 1.5f32);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
-#[reduce(crate = crate, input = T, output = f32, finish = sum / count as f32)]
+#[reduce(crate = crate, input = T, output = T::Real, finish = total.over(count))]
 pub struct Mean<T: Number> {
-    #[reduce(sum, lift = x.to_f32())]
-    sum: f32,
-    #[reduce(sum, lift = 1)]
-    count: u32,
+    #[reduce(lift = x.total())]
+    total: T::Total,
+    #[reduce(lift = Words { low: 1, high: 0 })]
+    count: Words,
     input: PhantomData<T>,
 }
 
 /// The variance: the mean square distance from the mean, or with `DDOF = 1` its unbiased estimate from a sample
-/// (division by n − `DDOF`, as in numpy). Accumulated in f32. No more than `DDOF` elements: NaN.
+/// (division by n − `DDOF`, as in numpy). Of f32 and f16 an f32, of all others an f64. No more than `DDOF` elements: NaN.
 ///
-/// One pass, stable: pairs of moments are joined (Chan, Golub and LeVeque 1979), of which Welford's update is
+/// One pass, stable: pairs of moments of floats are joined (Chan, Golub and LeVeque 1979), of which Welford's update is
 /// the case of one element. The relative error grows with log n and with the mean over the deviation, not with its
-/// square as that of a sum of squares does.
+/// square as that of a sum of squares does. Of integers of at most 32 bits the sum and the sum of squares are exact, and the host makes the
+/// variance of them, so `encode` cannot; those of 64 bits are taken as f64.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
 /// let data = [1e6f32, 1e6 + 1.0, 1e6 + 2.0];
 /// assert_eq!(Cpu::new().reduce::<ops::Variance<f32, 1>>(&data)?, 1.0);
+/// assert_eq!(Cpu::new().reduce::<ops::Variance<u32>>(&[u32::MAX, u32::MAX - 2])?, 1.0);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
 #[derive(Debug)]
@@ -51,77 +58,111 @@ pub struct Variance<T, const DDOF: u32 = 0>(PhantomData<fn() -> T>);
 #[derive(Debug)]
 pub struct StdDev<T, const DDOF: u32 = 0>(PhantomData<fn() -> T>);
 
-/// Count, mean and sum of squared distances from the mean: the state of [`Variance`].
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
-#[reduce(crate = crate)]
-pub struct Moments {
-    /// How many elements; rounded to 24 bits.
-    pub count: f32,
-    /// Their mean.
-    pub mean: f32,
-    /// The sum of their squared distances from it.
-    pub m2: f32,
+/// The moments of floats, and the functions that make them of a number.
+macro_rules! moments {
+    ($(#[$doc:meta])* $name:ident of $float:ident: $($of:ident($x:ident: $t:ty) $value:expr;)*) => {
+        $(#[$doc])*
+        #[repr(C)]
+        #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+        #[reduce(crate = crate)]
+        pub struct $name {
+            /// How many elements: weights need no more of its digits than the float has.
+            pub count: $float,
+            /// Their mean.
+            pub mean: $float,
+            /// The sum of their squared distances from it.
+            pub m2: $float,
+        }
+
+        #[gpu(crate = crate)]
+        impl Monoid for $name {
+            const COUNTS: &'static [&'static str] = &["count"];
+
+            fn identity() -> Self {
+                Self {
+                    count: 0.0,
+                    // With the differences below this is neutral without a question: -0 - (-0 - b) is b, also for b = -0.
+                    mean: -0.0,
+                    m2: 0.0,
+                }
+            }
+
+            fn combine(a: Self, b: Self) -> Self {
+                let count = a.count + b.count;
+                // Of nothing at all nothing has a weight.
+                let weight = b.count / if count > 0.0 { count } else { 1.0 };
+                let distance = a.mean - b.mean;
+                Self {
+                    count,
+                    mean: a.mean - distance * weight,
+                    m2: a.m2 + b.m2 + distance * distance * a.count * weight,
+                }
+            }
+        }
+
+        #[gpu(crate = crate)]
+        impl $name {
+            $(pub(crate) fn $of($x: $t) -> Self {
+                Self {
+                    count: 1.0,
+                    mean: $value,
+                    m2: 0.0,
+                }
+            })*
+
+            fn variance(self, ddof: u32) -> $float {
+                self.m2 / (self.count - ddof as $float).max(0.0)
+            }
+        }
+
+        impl Spread for $name {
+            type Real = $float;
+
+            fn variance(self, ddof: u32) -> $float {
+                self.variance(ddof)
+            }
+        }
+    };
 }
 
-#[gpu(crate = crate)]
-impl Monoid for Moments {
-    fn identity() -> Self {
-        Self {
-            count: 0.0,
-            // With the differences below this is neutral without a question: -0 - (-0 - b) is b, also for b = -0.
-            mean: -0.0,
-            m2: 0.0,
-        }
-    }
+moments! {
+    /// Count, mean and sum of squared distances from the mean in f32: the state of [`Variance`] of f32 and f16.
+    Moments of f32: of_f32(x: f32) x;
+}
 
-    fn combine(a: Self, b: Self) -> Self {
-        let count = a.count + b.count;
-        // Of nothing at all nothing has a weight.
-        let weight = b.count / if count > 0.0 { count } else { 1.0 };
-        let distance = a.mean - b.mean;
-        Self {
-            count,
-            mean: a.mean - distance * weight,
-            m2: a.m2 + b.m2 + distance * distance * a.count * weight,
-        }
-    }
+moments! {
+    /// Count, mean and sum of squared distances from the mean in f64: the state of [`Variance`] of numbers of 64 bits.
+    Moments64 of f64: of_f64(x: f64) x; of_u64(x: u64) x as f64; of_i64(x: i64) x as f64;
 }
 
 #[gpu(crate = crate)]
 impl<T: Number, const DDOF: u32> Reduction for Variance<T, DDOF> {
     type Input = T;
-    type State = Moments;
-    type Output = f32;
+    type State = T::Spread;
+    type Output = T::Real;
+    const FINISH_NEEDS: Needs = T::Real::NEEDS.and(T::Spread::FINISH);
 
-    fn lift(x: T) -> Moments {
-        Moments {
-            count: 1.0,
-            mean: x.to_f32(),
-            m2: 0.0,
-        }
+    fn lift(x: T) -> T::Spread {
+        x.spread()
     }
 
-    fn finish(state: Moments) -> f32 {
-        state.m2 / (state.count - DDOF as f32).max(0.0)
+    fn finish(state: T::Spread) -> T::Real {
+        state.variance(DDOF)
     }
 }
 
 #[gpu(crate = crate)]
 impl<T: Number, const DDOF: u32> Reduction for StdDev<T, DDOF> {
     type Input = T;
-    type State = Moments;
-    type Output = f32;
+    type State = T::Spread;
+    type Output = T::Real;
+    const FINISH_NEEDS: Needs = T::Real::NEEDS.and(T::Spread::FINISH);
 
-    fn lift(x: T) -> Moments {
-        Moments {
-            count: 1.0,
-            mean: x.to_f32(),
-            m2: 0.0,
-        }
+    fn lift(x: T) -> T::Spread {
+        x.spread()
     }
 
-    fn finish(state: Moments) -> f32 {
-        Variance::<T, DDOF>::finish(state).sqrt()
+    fn finish(state: T::Spread) -> T::Real {
+        state.variance(DDOF).sqrt()
     }
 }

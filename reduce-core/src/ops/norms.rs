@@ -3,42 +3,40 @@
 use std::marker::PhantomData;
 
 use super::{Max, Sum};
-use crate::{Number, Reduction, Scalar, gpu};
+use crate::number::statistic::{Real as _, Total as _};
+use crate::{Number, Reduction, Scalar as _, gpu};
 
-/// The sum of magnitudes. Integers wrap. Empty: 0. Error: that of [`Sum`].
+/// The sum of magnitudes: of f32 and f16 an f32, of all others an f64. Empty: 0. Error: that of [`Sum`]; of integers one rounding of the
+/// exact sum.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
-/// assert_eq!(Cpu::new().reduce::<ops::L1Norm<i32>>(&[3, -4])?, 7);
+/// assert_eq!(Cpu::new().reduce::<ops::L1Norm<i32>>(&[3, -4, i32::MIN])?, 2_147_483_655.0);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct L1Norm<T>(PhantomData<fn() -> T>);
 
 #[gpu(crate = crate)]
-impl<T: Number> Reduction for L1Norm<T>
-where
-    crate::field::sum: crate::field::Operator<T::Wide>,
-{
+impl<T: Number> Reduction for L1Norm<T> {
     type Input = T;
-    type State = Sum<T::Wide>;
-    type Output = T::Wide;
+    type State = T::Total;
+    type Output = T::Real;
 
-    fn lift(x: T) -> Sum<T::Wide> {
-        Sum::<T::Wide> {
-            sum: x.widen().magnitude(),
-        }
+    fn lift(x: T) -> T::Total {
+        x.magnitude_total()
     }
 
-    fn finish(state: Sum<T::Wide>) -> T::Wide {
+    fn finish(state: T::Total) -> T::Real {
         // The sum of nothing is −0.
-        state.sum.magnitude()
+        state.real().magnitude()
     }
 }
 
-/// The root of the sum of squares, in f32. Empty: 0. Error: half that of [`Sum`], relative.
+/// The root of the sum of squares: of f32 and f16 an f32, of all others an f64. Empty: 0. Error: half that of [`Sum`], relative, and one
+/// rounding; the sum of squares of integers of at most 32 bits is exact, and those of 64 bits are taken as f64.
 ///
-/// Squares beyond f32 overflow: elements above 1.8e19 give infinity, sums of those below 1e-22 lose digits.
+/// Squares beyond the float overflow: f32 elements above 1.8e19 give infinity, sums of those below 1e-22 lose digits (f64: 1.3e154, 1e-161).
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
@@ -51,16 +49,15 @@ pub struct L2Norm<T>(PhantomData<fn() -> T>);
 #[gpu(crate = crate)]
 impl<T: Number> Reduction for L2Norm<T> {
     type Input = T;
-    type State = Sum<f32>;
-    type Output = f32;
+    type State = T::Squares;
+    type Output = T::Real;
 
-    fn lift(x: T) -> Sum<f32> {
-        let value = x.to_f32();
-        Sum::<f32> { sum: value * value }
+    fn lift(x: T) -> T::Squares {
+        x.square_total()
     }
 
-    fn finish(state: Sum<f32>) -> f32 {
-        state.sum.abs().sqrt()
+    fn finish(state: T::Squares) -> T::Real {
+        state.real().magnitude().sqrt()
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::marker::PhantomData;
 
+use super::Words;
+use crate::number::statistic::Total;
 use crate::number::{Integer, Rounded as _};
 use crate::{Monoid, Number, Reduce, Reduction, gpu};
 use reduce_macros::CoreGpuType as GpuType;
@@ -39,7 +41,7 @@ pub struct Product<T: Number> {
     product: T::Wide,
 }
 
-/// The number of elements, modulo 2^32. Empty: 0.
+/// The number of elements. Empty: 0.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
@@ -48,18 +50,67 @@ pub struct Product<T: Number> {
 /// ```
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
-#[reduce(crate = crate, input = T, output = u32, finish = count)]
+#[reduce(crate = crate, input = T, output = u64, finish = u32::long(count.low, count.high))]
 pub struct Count<T: Number> {
-    #[reduce(sum, lift = 1)]
-    count: u32,
+    #[reduce(lift = Words { low: 1, high: 0 })]
+    count: Words,
     input: PhantomData<T>,
 }
 
-/// The sum in f32 with what every addition rounds away carried along (Neumaier's variant of Kahan's summation, in
-/// the form of Knuth's TwoSum, which needs no order of magnitudes). Empty: 0.
+/// Functions of the plain sums that statistics of floats are.
+macro_rules! plain {
+    ($($float:ident { $($of:ident($x:ident: $t:ty) $value:expr;)* })*) => {$(
+        #[gpu(crate = crate)]
+        #[allow(dead_code, reason = "`real` and `over` are those of devices")]
+        impl Sum<$float> {
+            $(pub(crate) fn $of($x: $t) -> Self {
+                Self { sum: $value }
+            })*
+
+            fn real(self) -> $float {
+                self.sum
+            }
+
+            fn over(self, count: Words) -> $float {
+                self.sum / (count.high as $float * 4_294_967_296.0 + count.low as $float)
+            }
+        }
+
+        impl Total for Sum<$float> {
+            type Real = $float;
+
+            fn real(self) -> $float {
+                self.sum
+            }
+
+            fn over(self, count: Words) -> $float {
+                self.sum / count.unsigned() as $float
+            }
+        }
+    )*};
+}
+
+plain! {
+    f32 {
+        of_f32(x: f32) x;
+        magnitude_of_f32(x: f32) x.abs();
+        square_of_f32(x: f32) x * x;
+    }
+    f64 {
+        of_f64(x: f64) x;
+        magnitude_of_f64(x: f64) x.abs();
+        square_of_f64(x: f64) x * x;
+        square_of_u64(x: u64) x as f64 * x as f64;
+        square_of_i64(x: i64) x as f64 * x as f64;
+    }
+}
+
+/// The sum with what every addition rounds away carried along (Neumaier's variant of Kahan's summation, in
+/// the form of Knuth's TwoSum, which needs no order of magnitudes): of f32 and f16 in f32, of f64 in f64. Of integers the exact sum, rounded
+/// once to an f64. Empty: 0.
 ///
 /// Error for n elements: one rounding of the result, and of the sum of magnitudes the square of what [`Sum`] rounds,
-/// ((31 + log2 n) · 2^-24)². Infinities and NaN as in [`Sum`].
+/// ((31 + log2 n) · 2^-24)², of f64 with 2^-53. Infinities and NaN as in [`Sum`].
 /// Costs six additions an element; memory still sets the pace.
 ///
 /// ```
@@ -70,51 +121,91 @@ pub struct Count<T: Number> {
 #[derive(Debug)]
 pub struct KahanSum<T = f32>(PhantomData<fn() -> T>);
 
-/// The state of [`KahanSum`].
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
-#[reduce(crate = crate)]
-pub struct Compensated {
-    /// The rounded sum.
-    pub sum: f32,
-    /// What was rounded away.
-    pub rest: f32,
+/// A compensated sum of floats.
+macro_rules! compensated {
+    ($(#[$doc:meta])* $name:ident of $float:ident by $of:ident) => {
+        $(#[$doc])*
+        #[repr(C)]
+        #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+        #[reduce(crate = crate)]
+        pub struct $name {
+            /// The rounded sum.
+            pub sum: $float,
+            /// What was rounded away.
+            pub rest: $float,
+        }
+
+        #[gpu(crate = crate)]
+        impl Monoid for $name {
+            fn identity() -> Self {
+                Self { sum: -0.0, rest: 0.0 }
+            }
+
+            fn combine(a: Self, b: Self) -> Self {
+                let sum = (a.sum + b.sum).rounded();
+                let of_b = (sum - a.sum).rounded();
+                let lost = (a.sum - (sum - of_b)) + (b.sum - of_b);
+                // Infinities have lost nothing.
+                let lost = if lost.is_finite() { lost } else { 0.0 };
+                Self {
+                    sum,
+                    rest: (a.rest + b.rest) + lost,
+                }
+            }
+        }
+
+        #[gpu(crate = crate)]
+        #[allow(dead_code, reason = "`real` and `over` are those of devices")]
+        impl $name {
+            pub(crate) fn $of(x: $float) -> Self {
+                Self { sum: x, rest: 0.0 }
+            }
+
+            fn real(self) -> $float {
+                self.sum + self.rest
+            }
+
+            fn over(self, count: Words) -> $float {
+                Sum::<$float> { sum: self.sum + self.rest }.over(count)
+            }
+        }
+
+        impl Total for $name {
+            type Real = $float;
+
+            fn real(self) -> $float {
+                self.sum + self.rest
+            }
+
+            fn over(self, count: Words) -> $float {
+                Total::over(Sum::<$float> { sum: self.sum + self.rest }, count)
+            }
+        }
+    };
 }
 
-#[gpu(crate = crate)]
-impl Monoid for Compensated {
-    fn identity() -> Self {
-        Self { sum: -0.0, rest: 0.0 }
-    }
+compensated! {
+    /// The state of [`KahanSum`] of f32 and f16.
+    Compensated of f32 by of_f32
+}
 
-    fn combine(a: Self, b: Self) -> Self {
-        let sum = (a.sum + b.sum).rounded();
-        let of_b = (sum - a.sum).rounded();
-        let lost = (a.sum - (sum - of_b)) + (b.sum - of_b);
-        // Infinities have lost nothing.
-        let lost = if lost.is_finite() { lost } else { 0.0 };
-        Self {
-            sum,
-            rest: (a.rest + b.rest) + lost,
-        }
-    }
+compensated! {
+    /// The state of [`KahanSum`] of f64.
+    Compensated64 of f64 by of_f64
 }
 
 #[gpu(crate = crate)]
 impl<T: Number> Reduction for KahanSum<T> {
     type Input = T;
-    type State = Compensated;
-    type Output = f32;
+    type State = T::Compensated;
+    type Output = T::Real;
 
-    fn lift(x: T) -> Compensated {
-        Compensated {
-            sum: x.to_f32(),
-            rest: 0.0,
-        }
+    fn lift(x: T) -> T::Compensated {
+        x.compensated()
     }
 
-    fn finish(state: Compensated) -> f32 {
-        state.sum + state.rest
+    fn finish(state: T::Compensated) -> T::Real {
+        state.real()
     }
 }
 
@@ -131,35 +222,6 @@ impl<T: Number> Reduction for KahanSum<T> {
 /// ```
 #[derive(Debug)]
 pub struct WideSum<T>(PhantomData<fn() -> T>);
-
-/// The state of [`WideSum`]: a 64-bit integer.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, GpuType)]
-#[reduce(crate = crate)]
-pub struct Words {
-    /// The lower 32 bits.
-    pub low: u32,
-    /// The upper 32 bits.
-    pub high: u32,
-}
-
-#[gpu(crate = crate)]
-impl Monoid for Words {
-    const EXACT: bool = true;
-
-    fn identity() -> Self {
-        Self { low: 0, high: 0 }
-    }
-
-    fn combine(a: Self, b: Self) -> Self {
-        let low = a.low.wrapping_add(b.low);
-        let carry = (low < a.low) as u32;
-        Self {
-            low,
-            high: a.high.wrapping_add(b.high).wrapping_add(carry),
-        }
-    }
-}
 
 #[gpu(crate = crate)]
 impl<T: Integer> Reduction for WideSum<T> {

@@ -3,6 +3,7 @@
 use super::{Plan, chunks, uncut};
 use crate::caps::Caps;
 use crate::error::Error;
+use crate::indexed::check_positions;
 use crate::ladder::Rung;
 use crate::monoid::Reduction;
 use crate::policy::Policy;
@@ -45,6 +46,7 @@ impl Plan {
         policy: Policy,
         caps: &Caps,
     ) -> Result<Self, Error> {
+        check_positions(recipe.positioned, len)?;
         match Rung::of(policy.strategy) {
             Some(rung) => Self::climb(recipe, len, uncut, &rung, policy, caps),
             None => Self::in_pieces(recipe, len, uncut, caps),

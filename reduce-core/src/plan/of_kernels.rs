@@ -4,6 +4,7 @@
 use super::{Plan, chunks, segment, tree_run, uncut};
 use crate::element::Part;
 use crate::error::Error;
+use crate::indexed::check_positions;
 use crate::inspect::Kernels;
 use crate::shape::Shape;
 use crate::tuning::LANES;
@@ -30,7 +31,16 @@ impl Kernels {
     /// a node begins: one for every `width` blocks, 1 or [`NODE`](super::NODE). Their states are left in the scratch buffer of the
     /// result.
     pub fn plan_part(&self, len: u64, start: u64, width: u32) -> Result<Plan, Error> {
+        self.check_positions(start.saturating_add(len))?;
         Plan::whole(&self.recipe, len, &self.caps)?.lowest(start, width, &self.caps)
+    }
+
+    /// Refuses elements before `end` that have no position, if they need one.
+    ///
+    /// # Errors
+    /// [`Error::Positions`].
+    pub fn check_positions(&self, end: u64) -> Result<(), Error> {
+        check_positions(self.recipe.positioned, end)
     }
 
     /// The plan for the tree alone over `states` blocks, whose states are in the first scratch buffer.

@@ -21,7 +21,11 @@ pub(super) fn impls(item: &Struct<'_>, bodies: &Bodies) -> TokenStream {
     let clause = clause(item, input);
     let lift = lift(item, input, bodies);
     let (finish, support) = finish(item, bodies);
-    let (output, sums, constants) = (output(item), plain_sums(item), constant_lifts(item));
+    let (output, sums, constants) = (
+        output(item),
+        plain_sums(item),
+        constants(constant_lifts(item).collect()),
+    );
     let refused = match bodies.check(item) {
         Err(refusal) if item.generics.params.is_empty() => refused(item, input, bodies, &refusal),
         _ => TokenStream::new(),
@@ -42,7 +46,7 @@ pub(super) fn impls(item: &Struct<'_>, bodies: &Bodies) -> TokenStream {
             type State = Self;
             type Output = #output;
             const PLAIN_SUMS: &'static [&'static ::core::primitive::str] = &[#(#sums),*];
-            const CONSTANT_LIFTS: &'static [&'static ::core::primitive::str] = &[#(#constants),*];
+            #constants
             #lift
             #finish
         }
@@ -76,7 +80,18 @@ fn constant_lifts(item: &Struct<'_>) -> impl Iterator<Item = String> {
     constant.map(|field| field.member.to_token_stream().to_string())
 }
 
-/// Whether an expression is a literal other than zero.
+/// The constant of the trait that names these fields, if there are any.
+pub(crate) fn constants(fields: Vec<String>) -> TokenStream {
+    if fields.is_empty() {
+        return TokenStream::new();
+    }
+    quote! {
+        #[doc(hidden)]
+        const CONSTANT_LIFTS: &'static [&'static ::core::primitive::str] = &[#(#fields),*];
+    }
+}
+
+/// Whether an expression is a literal other than zero, or a struct of literals that are not all zero.
 pub(crate) fn is_constant(expr: &Expr) -> bool {
     match expr {
         Expr::Lit(ExprLit {
@@ -86,6 +101,12 @@ pub(crate) fn is_constant(expr: &Expr) -> bool {
             lit: Lit::Float(digits),
             ..
         }) => digits.base10_parse::<f64>().is_ok_and(|value| value != 0.0),
+        // A count of two words.
+        Expr::Struct(value) => {
+            let is_literal = |value: &Expr| matches!(value, Expr::Lit(_));
+            value.fields.iter().all(|field| is_literal(&field.expr))
+                && value.fields.iter().any(|field| is_constant(&field.expr))
+        }
         _ => false,
     }
 }

@@ -42,10 +42,10 @@ pub(super) fn reduction(block: &ItemImpl, krate: &Path, errors: &Errors) -> Besi
     refuse_hidden(block, errors);
     let (constants, type_name) = (constant_lifts(block), type_name(&block.self_ty));
     let mut inside = trait_functions(block, &[LIFT, FINISH], krate, errors);
-    inside.push(syn::parse_quote! {
-        #[doc(hidden)]
-        const CONSTANT_LIFTS: &'static [&'static ::core::primitive::str] = &[#(#constants),*];
-    });
+    let constants = crate::expand::constants(constants);
+    if !constants.is_empty() {
+        inside.push(syn::parse_quote!(#constants));
+    }
     inside.push(syn::parse_quote! {
         #[doc(hidden)]
         fn wgsl_name() -> #p::String { #p::text(#type_name) }

@@ -45,6 +45,8 @@ pub struct Partial<R: Reduction> {
 const MAGIC: [u8; 4] = *b"RdcP";
 /// The layout of what follows them.
 const VERSION: u32 = 1;
+/// Bytes of a name that a message quotes.
+const LONGEST_NAME: usize = 200;
 /// In place of the number of elements where it is not known.
 const UNKNOWN: u64 = u64::MAX;
 
@@ -275,10 +277,10 @@ impl<R: Reduction> Partial<R> {
         let block = u32::from_le_bytes(take(from)?);
         let state = u32::from_le_bytes(take(from)?);
         let ours = (Self::operator(), Self::block() as u32, size_of::<R::State>() as u32);
-        let theirs = (String::from_utf8_lossy(name).into_owned(), block, state);
-        if ours == theirs {
+        if (ours.0.as_bytes(), ours.1, ours.2) == (name, block, state) {
             return Ok(());
         }
+        let theirs = (plain(name), block, state);
         let words = |(name, block, state): (String, u32, u32)| {
             format!("{name} (blocks of {block} elements, states of {state} bytes)")
         };
@@ -287,6 +289,13 @@ impl<R: Reduction> Partial<R> {
             remedy: "read them as a Partial of the reduction that wrote them",
         })
     }
+}
+
+/// The name of an operator as bytes have it, short and without control characters: they may be any bytes.
+fn plain(name: &[u8]) -> String {
+    let name = &name[..name.len().min(LONGEST_NAME)];
+    let characters = name.utf8_chunks().flat_map(|chunk| chunk.valid().chars());
+    characters.filter(|character| !character.is_control()).collect()
 }
 
 fn take<const N: usize>(from: &mut &[u8]) -> Result<[u8; N], Error> {

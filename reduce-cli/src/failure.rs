@@ -4,6 +4,10 @@ use std::fmt;
 
 use reduce_wgpu::Error;
 
+/// Characters of a message that quotes a file: its problem stands in the first ones, its remedy in the last.
+const FIRST: usize = 600;
+const LAST: usize = 200;
+
 /// What the tool says instead of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
@@ -26,6 +30,25 @@ impl Failure {
             code: 2,
             ..Self::input(message)
         }
+    }
+
+    /// The same in one short line of plain characters, where it quotes a file: that may hold any.
+    pub(crate) fn in_one_line(self) -> Self {
+        let mut plain = String::new();
+        for character in self.message.chars() {
+            if character.is_control() {
+                plain.extend(character.escape_default());
+            } else {
+                plain.push(character);
+            }
+        }
+        let count = plain.chars().count();
+        if count > FIRST + LAST {
+            let first: String = plain.chars().take(FIRST).collect();
+            let last: String = plain.chars().skip(count - LAST).collect();
+            plain = format!("{first} … {last}");
+        }
+        Self { message: plain, ..self }
     }
 
     /// What the parser of arguments says, which has several lines.

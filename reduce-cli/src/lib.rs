@@ -34,6 +34,8 @@ mod operator;
 mod output;
 mod piece;
 mod progress;
+#[doc(hidden)]
+pub mod reading;
 mod resident;
 mod terminal;
 mod timing;

@@ -38,6 +38,8 @@ mod cpu;
 mod element;
 mod emit;
 mod error;
+#[cfg(test)]
+mod every_byte;
 pub mod field;
 mod forest;
 #[cfg(feature = "glam")]

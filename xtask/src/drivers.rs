@@ -1,5 +1,5 @@
 //! Looks for what the device and browser suites need: the Vulkan loader, two driver manifests, a Chromium, and the
-//! programs that judge SPIR-V and GLSL.
+//! programs that judge SPIR-V, GLSL and memory.
 
 use std::collections::BTreeMap;
 use std::env::{self, consts::ARCH};
@@ -15,6 +15,7 @@ pub(crate) enum Need {
     Chromium,
     SpirvVal,
     Glslang,
+    Valgrind,
 }
 
 /// Where each thing was found.
@@ -22,13 +23,14 @@ pub(crate) enum Need {
 pub(crate) struct Places(BTreeMap<Need, PathBuf>);
 
 impl Need {
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Loader,
         Self::Llvmpipe,
         Self::SwiftShader,
         Self::Chromium,
         Self::SpirvVal,
         Self::Glslang,
+        Self::Valgrind,
     ];
 
     pub(crate) fn title(self) -> &'static str {
@@ -39,6 +41,7 @@ impl Need {
             Self::Chromium => "Chromium or Chrome",
             Self::SpirvVal => "spirv-val",
             Self::Glslang => "glslang",
+            Self::Valgrind => "Valgrind",
         }
     }
 
@@ -51,6 +54,7 @@ impl Need {
             Self::Chromium => Some("REDUCE_CHROMIUM"),
             Self::SpirvVal => Some("REDUCE_SPIRV_VAL"),
             Self::Glslang => Some("REDUCE_GLSLANG"),
+            Self::Valgrind => Some("REDUCE_VALGRIND"),
         }
     }
 
@@ -70,6 +74,7 @@ impl Need {
             Self::Chromium => &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
             Self::SpirvVal => &["spirv-val"],
             Self::Glslang => &["glslangValidator", "glslang"],
+            Self::Valgrind => &["valgrind"],
         };
         names.iter().map(ToString::to_string).collect()
     }
@@ -92,11 +97,11 @@ impl Need {
                 "/snap/chromium/current/usr/lib/chromium-browser",
             ],
             Self::Chromium => &["/usr/bin", "/usr/local/bin", "/snap/bin", "/opt/google/chrome"],
-            Self::SpirvVal | Self::Glslang => &["/usr/bin", "/usr/local/bin"],
+            Self::SpirvVal | Self::Glslang | Self::Valgrind => &["/usr/bin", "/usr/local/bin"],
         };
         let listed = match self {
             Self::Loader => env::var_os("LD_LIBRARY_PATH"),
-            Self::Chromium | Self::SpirvVal | Self::Glslang => env::var_os("PATH"),
+            Self::Chromium | Self::SpirvVal | Self::Glslang | Self::Valgrind => env::var_os("PATH"),
             Self::Llvmpipe | Self::SwiftShader => None,
         };
         let mut folders: Vec<PathBuf> = env::split_paths(&listed.unwrap_or_default()).collect();

@@ -1,6 +1,8 @@
-//! Random bodies in batches: each batch is built into `reduce-fuzz`, then run on each driver.
+//! Random bodies in batches: each batch is built into `reduce-fuzz`, then run on each driver. And files that are changed at random.
 
-use crate::step::Log;
+use std::process::Command;
+
+use crate::step::{self, Log};
 use crate::suites::{self, Leg};
 
 /// Bodies of a batch: rustc takes a minute or two of one core for them.
@@ -79,9 +81,87 @@ pub(crate) fn run(log: &mut Log, request: &Request) -> Result<(), String> {
     }
 }
 
+/// How many changed files of which format were asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Files {
+    seed: u64,
+    first: u64,
+    runs: u64,
+    /// One of them, or all.
+    format: Option<&'static str>,
+}
+
+/// The tests of `fuzz/tests/files/`, each of which is for a format.
+const FORMATS: [&str; 7] = ["csv", "npy", "parquet", "parts", "png", "raw", "wav"];
+
+impl Files {
+    /// Reads `--runs`, `--seed`, `--first` and `--format`.
+    pub(crate) fn of(words: &[&str]) -> Result<Self, String> {
+        let mut files = Self {
+            seed: 3,
+            first: 0,
+            runs: 100_000,
+            format: None,
+        };
+        for pair in words.chunks(2) {
+            let [name, value] = pair else {
+                return Err(format!("`{}` has no value", pair.concat()));
+            };
+            let number = || {
+                let parsed = value.parse::<u64>();
+                parsed.map_err(|error| format!("`{name} {value}`: {error}"))
+            };
+            match *name {
+                "--seed" => files.seed = number()?,
+                "--first" => files.first = number()?,
+                "--runs" => files.runs = number()?,
+                "--format" => {
+                    let known = FORMATS.into_iter().find(|format| format == value);
+                    let all = || format!("there is no format `{value}`: {}", FORMATS.join(", "));
+                    files.format = Some(known.ok_or_else(all)?);
+                }
+                _ => return Err(format!("`fuzz files` has no option `{name}`")),
+            }
+        }
+        Ok(files)
+    }
+
+    /// The test, optimised, without generated bodies beside it.
+    fn command(&self) -> Command {
+        let mut command = step::cargo(&["test", "--release", "--locked", "--package", "reduce-fuzz"]);
+        command.args(["--test", "files", "--", "--nocapture"]);
+        command.args(self.format.iter().flat_map(|format| [*format, "--exact"]));
+        command
+            .env("REDUCE_FUZZ_COUNT", "0")
+            .env("REDUCE_FILES_SEED", self.seed.to_string())
+            .env("REDUCE_FILES_FIRST", self.first.to_string())
+            .env("REDUCE_FILES_RUNS", self.runs.to_string());
+        command
+    }
+}
+
+/// Makes the runs of changed files.
+pub(crate) fn run_files(log: &mut Log, files: &Files) -> Result<(), String> {
+    log.test("fuzz files", files.command())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_are_of_a_known_format() {
+        let files = Files::of(&["--format", "png", "--runs", "7"]);
+        let expected = Files {
+            seed: 3,
+            first: 0,
+            runs: 7,
+            format: Some("png"),
+        };
+        assert_eq!(files, Ok(expected));
+        assert!(Files::of(&["--format", "gif"]).is_err());
+        assert!(Files::of(&["--count", "7"]).is_err());
+    }
 
     #[test]
     fn options_are_read_in_any_order() {

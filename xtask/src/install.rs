@@ -13,6 +13,7 @@ fn debian(need: Need) -> &'static str {
         Need::SwiftShader | Need::Chromium => "chromium",
         Need::SpirvVal => "spirv-tools",
         Need::Glslang => "glslang-tools",
+        Need::Valgrind => "valgrind",
     }
 }
 
@@ -114,15 +115,17 @@ mod tests {
     fn advice_names_each_package_once() {
         let text = advice(&Need::ALL);
         assert!(
-            text.contains("recommends libvulkan1 mesa-vulkan-drivers chromium spirv-tools glslang-tools\n"),
+            text.contains("recommends libvulkan1 mesa-vulkan-drivers chromium spirv-tools glslang-tools valgrind\n"),
             "{text}"
         );
         assert!(
-            text.contains("pacman -S vulkan-icd-loader vulkan-swrast chromium spirv-tools glslang\n"),
+            text.contains("pacman -S vulkan-icd-loader vulkan-swrast chromium spirv-tools glslang valgrind\n"),
             "{text}"
         );
         assert!(
-            text.contains("REDUCE_SWIFTSHADER_ICD, REDUCE_CHROMIUM, REDUCE_SPIRV_VAL, REDUCE_GLSLANG."),
+            text.contains(
+                "REDUCE_SWIFTSHADER_ICD, REDUCE_CHROMIUM, REDUCE_SPIRV_VAL, REDUCE_GLSLANG, REDUCE_VALGRIND."
+            ),
             "{text}"
         );
         assert!(!advice(&[Need::Loader]).contains("chromium"));

@@ -18,13 +18,18 @@ use suites::Leg;
 const USAGE: &str = "\
 usage: cargo xtask <command>
 
-  test                 every suite: CPU, llvmpipe, SwiftShader, both together, browser
-  test <leg>           one of them: cpu, llvmpipe, swiftshader, gpus, emit, browser
+  test                 every suite: CPU, memcheck, llvmpipe, SwiftShader, both together, browser
+  test <leg>           one of them: cpu, memcheck, llvmpipe, swiftshader, gpus, emit, browser
   fuzz [options]       random bodies of #[gpu], on the CPU and on llvmpipe and SwiftShader; same seed, same bodies
     --seed S           default 3
     --first N          the number of the first body, default 0
     --count N          how many, default 2000
     --driver NAME      llvmpipe, swiftshader or both, default both
+  fuzz files [options] files and bytes of parts that are changed at random, given to the code that reads them
+    --seed S           default 3
+    --first N          the number of the first run, default 0
+    --runs N           how many of each format, default 100000
+    --format NAME      csv, npy, parquet, parts, png, raw or wav, default all
   bless                take the compiler messages and snapshots of this checkout as the expected ones
   bench cpu [args..]   CPU benchmarks beside numpy, which comes from PyPI into target/bench-venv
   bench gpu [args..]   GPU benchmarks
@@ -60,6 +65,10 @@ fn run(words: &[&str]) -> Result<(), String> {
         ["test", name] => {
             let leg = Leg::named(name).ok_or_else(|| unknown("leg", name))?;
             logged(|log| suites::test(log, &[leg]))
+        }
+        ["fuzz", "files", options @ ..] => {
+            let files = fuzz::Files::of(options).map_err(|why| format!("{why}\n\n{USAGE}"))?;
+            logged(|log| fuzz::run_files(log, &files))
         }
         ["fuzz", options @ ..] => {
             let request = fuzz::Request::of(options).map_err(|why| format!("{why}\n\n{USAGE}"))?;

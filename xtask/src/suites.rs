@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::OsStr;
+use std::path::Path;
 use std::process::Command;
 
 use crate::drivers::{self, Need, Places};
@@ -32,6 +33,9 @@ const TRANSLATED: [&str; 1] = ["emit"];
 /// Test targets of `reduce-tests` that run in the browser.
 const IN_THE_BROWSER: [&str; 1] = ["browser"];
 
+/// Unit tests of unsafe code, by parts of their names: all of the CPU engine, and what is written to bytes and read from them.
+const UNSAFE: [&str; 2] = ["cpu::", "every_byte"];
+
 /// The test target of the command line tool on a device, and that of random bodies.
 const COMMAND: &str = "device";
 const BODIES: &str = "bodies";
@@ -59,6 +63,7 @@ const NO_DRIVER: &str = "/nonexistent/no-driver.json";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Leg {
     Cpu,
+    Memcheck,
     Llvmpipe,
     SwiftShader,
     Gpus,
@@ -67,8 +72,9 @@ pub(crate) enum Leg {
 }
 
 impl Leg {
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Cpu,
+        Self::Memcheck,
         Self::Llvmpipe,
         Self::SwiftShader,
         Self::Gpus,
@@ -83,6 +89,7 @@ impl Leg {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Cpu => "cpu",
+            Self::Memcheck => "memcheck",
             Self::Llvmpipe => "llvmpipe",
             Self::SwiftShader => "swiftshader",
             Self::Gpus => "gpus",
@@ -94,6 +101,7 @@ impl Leg {
     fn needs(self) -> &'static [Need] {
         match self {
             Self::Cpu => &[],
+            Self::Memcheck => &[Need::Valgrind],
             Self::Llvmpipe => &[Need::Loader, Need::Llvmpipe],
             Self::SwiftShader => &[Need::Loader, Need::SwiftShader],
             Self::Gpus => &[Need::Loader, Need::Llvmpipe, Need::SwiftShader],
@@ -106,6 +114,7 @@ impl Leg {
         match self {
             // What cargo takes by itself: the manifests leave out the targets that are named here.
             Self::Cpu => log.test("no driver", without_driver(targets(&[]))),
+            Self::Memcheck => log.test(self.name(), memcheck(places.get(Need::Valgrind)?)),
             Self::Llvmpipe | Self::SwiftShader => {
                 log.test(self.name(), self.on_a_device(targets(&ON_A_DEVICE), places)?)?;
                 log.test(
@@ -145,7 +154,7 @@ impl Leg {
         let need = match self {
             Self::Llvmpipe => Need::Llvmpipe,
             Self::SwiftShader => Need::SwiftShader,
-            Self::Cpu | Self::Gpus | Self::Emit | Self::Browser => {
+            Self::Cpu | Self::Memcheck | Self::Gpus | Self::Emit | Self::Browser => {
                 return Err(format!("the leg {} has no Vulkan driver of its own", self.name()));
             }
         };
@@ -234,6 +243,28 @@ fn targets(names: &[&str]) -> Command {
     for name in names {
         command.args(["--test", name]);
     }
+    command
+}
+
+/// The unit tests around unsafe code, under Valgrind: a read of what was not written or not allocated is an error, also where the
+/// result depends on it later.
+///
+/// Unit tests have the loops for AVX whatever the level of optimisation; Valgrind knows AVX2.
+fn memcheck(valgrind: &Path) -> Command {
+    let mut command = without_driver(step::cargo(&["test", "--locked", "--workspace", "--lib"]));
+    let runner = [
+        valgrind.to_string_lossy().as_ref(),
+        "--quiet",
+        "--error-exitcode=99",
+        "--leak-check=no",
+        "--fair-sched=yes",
+    ]
+    .map(|word| format!("{word:?}"));
+    command.args([
+        "--config",
+        &format!("target.'cfg(all())'.runner=[{}]", runner.join(", ")),
+    ]);
+    command.arg("--").args(UNSAFE);
     command
 }
 

@@ -1,8 +1,10 @@
 //! One column of a CSV file with a header.
 
-use std::io::BufReader;
+use std::cell::Cell;
+use std::io::{self, BufReader, Read};
+use std::rc::Rc;
 
-use csv::{ByteRecord, Position, Reader, ReaderBuilder, Trim};
+use csv::{ByteRecord, ErrorKind, Position, Reader, ReaderBuilder, Trim};
 
 use super::opened::{Counted, Opened};
 use super::{Elements, Reading, names};
@@ -12,9 +14,13 @@ use crate::piece::Piece;
 
 /// Cells of a piece.
 const CELLS: usize = 1 << 16;
+/// Bytes of the longest row: one of a million cells has fewer. A quote that never ends would be a cell of all that follows.
+const ROW: u64 = 16 << 20;
 
 struct Column {
-    reader: Reader<BufReader<Counted>>,
+    reader: Reader<Rows>,
+    /// Bytes that may still come before the row ends.
+    room: Rc<Cell<u64>>,
     path: String,
     /// Its place and its name.
     index: usize,
@@ -34,10 +40,11 @@ struct Column {
 pub(super) fn elements(opened: Opened, reading: &Reading) -> Result<Box<dyn Elements>, Failure> {
     let path = opened.path.display().to_string();
     // Rows of other lengths are refused here, in the words of this tool.
-    let mut reader = ReaderBuilder::new()
-        .trim(Trim::All)
-        .flexible(true)
-        .from_reader(opened.file);
+    let room = Rc::new(Cell::new(ROW));
+    let mut reader = ReaderBuilder::new().trim(Trim::All).flexible(true).from_reader(Rows {
+        file: opened.file,
+        room: Rc::clone(&room),
+    });
     let header = reader.byte_headers().map_err(|why| unread(&path, &why))?;
     let names: Vec<String> = header
         .iter()
@@ -46,6 +53,7 @@ pub(super) fn elements(opened: Opened, reading: &Reading) -> Result<Box<dyn Elem
     let index = names::column(&path, &names, reading.column.as_deref())?;
     Ok(Box::new(Column {
         reader,
+        room,
         path,
         index,
         name: names[index].clone(),
@@ -57,7 +65,32 @@ pub(super) fn elements(opened: Opened, reading: &Reading) -> Result<Box<dyn Elem
     }))
 }
 
+/// The bytes of a file, which fail in a row that is too long.
+struct Rows {
+    file: BufReader<Counted>,
+    room: Rc<Cell<u64>>,
+}
+
+impl Read for Rows {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.room.get() == 0 {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        let read = self.file.read(into)?;
+        self.room.set(self.room.get().saturating_sub(read as u64));
+        Ok(read)
+    }
+}
+
 fn unread(path: &str, why: &csv::Error) -> Failure {
+    if let ErrorKind::Io(why) = why.kind()
+        && why.kind() == io::ErrorKind::FileTooLarge
+    {
+        return Failure::input(format!(
+            "{path} has a row of more than {} MiB; close the quotes in it, or cut it into shorter ones",
+            ROW >> 20
+        ));
+    }
     Failure::input(format!("{path} cannot be read: {why}; try again or copy it"))
 }
 
@@ -69,6 +102,7 @@ impl Elements for Column {
     fn read(&mut self, piece: &mut Piece) -> Result<(), Failure> {
         self.bytes.clear();
         while self.bytes.len() < CELLS * self.element.bytes() {
+            self.room.set(ROW);
             let more = self.reader.read_byte_record(&mut self.row);
             if !more.map_err(|why| unread(&self.path, &why))? {
                 break;

@@ -1,6 +1,6 @@
 //! The header of .npy files, versions 1 to 3, as numpy writes it: a dict of Python with `descr`, `fortran_order` and `shape`.
 
-use std::io::Read as _;
+use std::io::{Read as _, Seek as _};
 
 use super::Elements;
 use super::numbers::{Numbers, Stored};
@@ -22,6 +22,12 @@ pub(super) fn elements(mut opened: Opened) -> Result<Box<dyn Elements>, Failure>
     let elements = length(&opened, &header)?;
     let bytes = elements.checked_mul(stored.bytes() as u64);
     let bytes = bytes.ok_or_else(|| damaged(&opened))?;
+    let begin = opened.file.stream_position().unwrap_or(0);
+    if let Some(behind) = opened.bytes.map(|all| all.saturating_sub(begin))
+        && behind < bytes
+    {
+        return Err(truncated(&opened, behind, bytes));
+    }
     Ok(Box::new(Numbers {
         opened,
         stored,

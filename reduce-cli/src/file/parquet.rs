@@ -1,7 +1,14 @@
 //! One column of a Parquet file: which one, and whether it can be read. `column` reads it.
+//!
+//! The reader of Parquet is a crate, which believes what a file says of lengths. So `footer` and `pages` look at them first, by way
+//! of `thrift`, in which both are written.
 
 mod column;
 mod column_type;
+mod footer;
+mod guarded;
+mod pages;
+mod thrift;
 
 use std::fs::File;
 use std::io::{self, BufRead as _, Read as _, Seek as _, SeekFrom};
@@ -16,6 +23,7 @@ use super::{Elements, names};
 use crate::element_type::ElementType;
 use crate::failure::Failure;
 use column::column;
+use guarded::guarded;
 
 /// What every Parquet file begins and ends with.
 const MAGIC: &[u8; 4] = b"PAR1";
@@ -25,6 +33,8 @@ const ENCRYPTED: &[u8; 4] = b"PARE";
 /// A column that is asked for, of whatever type.
 struct Place {
     file: SerializedFileReader<File>,
+    /// The same file once more, for `pages`.
+    again: File,
     path: String,
     /// Its place and its name.
     index: usize,
@@ -44,7 +54,12 @@ pub(super) fn elements(
 ) -> Result<Box<dyn Elements>, Failure> {
     check_ends(&mut opened)?;
     let (path, meter) = (opened.path.display().to_string(), opened.meter());
-    let file = SerializedFileReader::new(opened.file.into_inner().file).map_err(|why| damaged(&path, &why))?;
+    let in_order = footer::check(&mut opened).map_err(|why| opened.unread(&why))?;
+    in_order.map_err(|how| damaged(&path, &ParquetError::General(how.to_owned())))?;
+    let bytes = opened.bytes.unwrap_or(0);
+    let file = opened.file.into_inner().file;
+    let again = file.try_clone().map_err(|why| damaged(&path, &why.into()))?;
+    let file = guarded(|| SerializedFileReader::new(file)).map_err(|why| damaged(&path, &why))?;
     let columns = file.metadata().file_metadata().schema_descr().columns().to_vec();
     let all: Vec<String> = columns.iter().map(|column| column.path().string()).collect();
     let index = names::column(&path, &all, asked)?;
@@ -57,13 +72,14 @@ pub(super) fn elements(
     })?;
     let place = Place {
         file,
+        again,
         path,
         index,
         name: all[index].clone(),
         skip_empty,
         meter,
     };
-    check_chunks(&place)?;
+    check_chunks(&place, bytes)?;
     Ok(match (element, columns[index].physical_type()) {
         (ElementType::U8, Type::BOOLEAN) => column::<BoolType, 1>(place, element, |x| [u8::from(*x)]),
         (ElementType::F32, _) => column::<FloatType, 4>(place, element, |x| x.to_ne_bytes()),
@@ -102,8 +118,9 @@ fn check_ends(opened: &mut Opened) -> Result<(), Failure> {
     }
 }
 
-/// Refuses compressions that the tool is built without, and places before the file's begin: the crate would panic at these.
-fn check_chunks(place: &Place) -> Result<(), Failure> {
+/// Refuses compressions that the tool is built without, and places outside of the file, which has so many `bytes`: the crate would
+/// panic at those before its begin, and make room for those behind its end.
+fn check_chunks(place: &Place, bytes: u64) -> Result<(), Failure> {
     for group in place.file.metadata().row_groups() {
         let chunk = group.columns().get(place.index);
         let begins = chunk.map(|chunk| {
@@ -117,6 +134,10 @@ fn check_chunks(place: &Place) -> Result<(), Failure> {
         };
         if chunk.compressed_size() < 0 {
             return Err(misplaced(place));
+        }
+        let (begin, length) = chunk.byte_range();
+        if begin.checked_add(length).is_none_or(|end| end > bytes) {
+            return Err(cut_off(&place.path));
         }
         let codec = match chunk.compression() {
             Compression::BROTLI(_) => "Brotli",
@@ -144,11 +165,13 @@ fn damaged(path: &str, why: &ParquetError) -> Failure {
             format!("{path} is damaged ({why}); write or copy it again")
         }
         ParquetError::External(why) => match why.downcast_ref::<io::Error>() {
-            Some(why) if why.kind() == io::ErrorKind::UnexpectedEof => {
-                format!("{path} ends before its columns do; write or copy it again")
-            }
+            Some(why) if why.kind() == io::ErrorKind::UnexpectedEof => return cut_off(path),
             _ => format!("{path} cannot be read: {why}; try again or copy it"),
         },
         other => format!("{path} cannot be read: {other}; try again or copy it"),
     })
+}
+
+fn cut_off(path: &str) -> Failure {
+    Failure::input(format!("{path} ends before its columns do; write or copy it again"))
 }

@@ -2,7 +2,7 @@
 
 use std::io::{BufReader, ErrorKind};
 
-use png::{BitDepth, ColorType, Decoder, DecodingError, Reader, Transformations};
+use png::{BitDepth, ColorType, Decoder, DecodingError, Info, Limits, Reader, Transformations};
 
 use super::opened::{Counted, Opened};
 use super::{Elements, names};
@@ -12,6 +12,11 @@ use crate::piece::Piece;
 
 /// Bytes that a piece has before it takes no further row.
 const BYTES: usize = 1 << 20;
+
+/// Bytes that deflate makes of one at most: 258 bytes take 2 bits.
+const RATIO: u64 = 1032;
+/// Bytes that a row may take and that an interlaced image may where the file does not tell its length.
+const MOST: usize = 64 << 20;
 
 struct Image {
     rows: Rows,
@@ -34,12 +39,26 @@ enum Rows {
 /// letter. A palette is looked up, and transparency is a channel.
 ///
 /// # Errors
-/// If it is no PNG file, or has no such channel.
+/// If it is no PNG file, announces more than its bytes can hold, or has no such channel.
 pub(super) fn elements(opened: Opened, asked: Option<&str>) -> Result<Box<dyn Elements>, Failure> {
     let path = opened.path.display().to_string();
-    let mut decoder = Decoder::new(opened.file);
+    let file_bytes = opened.bytes;
+    let mut decoder = Decoder::new_with_limits(opened.file, Limits { bytes: MOST });
     decoder.set_transformations(Transformations::EXPAND);
+    // Compressed text is no pixel.
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
+    let info = decoder.read_header_info().map_err(|why| refused(&path, &why))?;
+    if let Some(bytes) = file_bytes.filter(|bytes| stored(info) > u128::from(bytes * RATIO)) {
+        return Err(Failure::input(format!(
+            "{path} announces {} by {} pixels, which its {bytes} bytes cannot hold; write or copy it again",
+            info.width, info.height
+        )));
+    }
     let reader = decoder.read_info().map_err(|why| refused(&path, &why))?;
+    if !palette_fits(reader.info()) {
+        return Err(damaged(&path));
+    }
     let (color, depth) = reader.output_color_type();
     let names = channels(color);
     let channel = asked.map(|asked| {
@@ -48,7 +67,7 @@ pub(super) fn elements(opened: Opened, asked: Option<&str>) -> Result<Box<dyn El
     });
     let channel = channel.transpose()?;
     Ok(Box::new(Image {
-        rows: Rows::of(reader, &path)?,
+        rows: Rows::of(reader, &path, file_bytes.is_some())?,
         path,
         element: if depth == BitDepth::Sixteen {
             ElementType::U16
@@ -59,6 +78,18 @@ pub(super) fn elements(opened: Opened, asked: Option<&str>) -> Result<Box<dyn El
         channel,
         bytes: Vec::new(),
     }))
+}
+
+/// Bytes of an image before they are compressed, without those that say how its rows are filtered.
+fn stored(info: &Info<'_>) -> u128 {
+    let pixel = info.color_type.samples() as u128 * info.bit_depth as u128;
+    (u128::from(info.width) * pixel).div_ceil(8) * u128::from(info.height)
+}
+
+/// Whether a palette has 1 to 256 colours of three bytes, where the pixels are numbers of colours: the decoder panics at others.
+fn palette_fits(info: &Info<'_>) -> bool {
+    let bytes = info.palette.as_ref().map_or(0, |palette| palette.len());
+    info.color_type != ColorType::Indexed || (bytes.is_multiple_of(3) && (3..=768).contains(&bytes))
 }
 
 fn channels(color: ColorType) -> Vec<String> {
@@ -110,18 +141,24 @@ fn refused(path: &str, why: &DecodingError) -> Failure {
         DecodingError::IoError(why) => format!("{path} cannot be read: {why}; try again or copy it"),
         DecodingError::LimitsExceeded => format!("{path} has rows that are too long; cut it into narrower images"),
         // What it says besides is for programmers.
-        _ => format!("{path} is no PNG file, or is damaged; write or copy it again"),
+        _ => return damaged(path),
     })
 }
 
+fn damaged(path: &str) -> Failure {
+    Failure::input(format!("{path} is no PNG file, or is damaged; write or copy it again"))
+}
+
 impl Rows {
-    fn of(mut reader: Reader<BufReader<Counted>>, path: &str) -> Result<Self, Failure> {
+    /// The rows of an image whose bytes the file can hold, if `measured`.
+    fn of(mut reader: Reader<BufReader<Counted>>, path: &str, measured: bool) -> Result<Self, Failure> {
         if !reader.info().interlaced {
             return Ok(Self::Coming(Box::new(reader)));
         }
         let mut values = Vec::new();
         let bytes = reader.output_buffer_size();
-        let room = bytes.filter(|&bytes| values.try_reserve_exact(bytes).is_ok());
+        let believed = bytes.filter(|&bytes| measured || bytes <= MOST);
+        let room = believed.filter(|&bytes| values.try_reserve_exact(bytes).is_ok());
         let bytes = room.ok_or_else(|| {
             Failure::input(format!(
                 "{path} is interlaced and does not fit the memory; write it without interlacing"

@@ -30,8 +30,16 @@ struct Sound {
 /// If it is no WAV file, holds what is not read, or has no such channel.
 pub(super) fn elements(opened: Opened, asked: Option<&str>) -> Result<Box<dyn Elements>, Failure> {
     let path = opened.path.display().to_string();
+    let bytes = opened.bytes;
     let reader = WavReader::new(opened.file).map_err(|why| refused(&path, why))?;
     let spec = reader.spec();
+    let least = u64::from(reader.len()) * u64::from(spec.bits_per_sample / 8);
+    if let Some(bytes) = bytes.filter(|&bytes| bytes < least) {
+        return Err(Failure::input(format!(
+            "{path} announces {} samples, which its {bytes} bytes cannot hold; write or copy it again",
+            reader.len()
+        )));
+    }
     let element = match (spec.sample_format, spec.bits_per_sample) {
         (SampleFormat::Float, _) => ElementType::F32,
         (SampleFormat::Int, 8) => ElementType::I8,

@@ -1,6 +1,7 @@
 //! The `reduce` command as its users call it: arguments in; text, a sentence and an exit code out. No GPU is asked for.
 
 mod csv;
+mod hostile;
 mod inspect;
 mod listing;
 mod measure;

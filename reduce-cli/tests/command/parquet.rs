@@ -18,7 +18,12 @@ use crate::tools::{Directory, command};
 
 /// A file of one column, a slice for each row group. Where there are nulls, `there` says of each row of a group whether it has a
 /// value.
-fn write<T: DataType>(column: &str, codec: Compression, groups: &[&[T::T]], there: Option<&[i16]>) -> Vec<u8> {
+pub(crate) fn write<T: DataType>(
+    column: &str,
+    codec: Compression,
+    groups: &[&[T::T]],
+    there: Option<&[i16]>,
+) -> Vec<u8> {
     let end = if column.ends_with('}') { "" } else { ";" };
     let schema = parse_message_type(&format!("message m {{ {column}{end} }}")).unwrap();
     let properties = WriterProperties::builder().set_compression(codec).build();
@@ -35,7 +40,7 @@ fn write<T: DataType>(column: &str, codec: Compression, groups: &[&[T::T]], ther
     bytes
 }
 
-fn plain<T: DataType>(column: &str, values: &[T::T]) -> Vec<u8> {
+pub(crate) fn plain<T: DataType>(column: &str, values: &[T::T]) -> Vec<u8> {
     write::<T>(column, Compression::UNCOMPRESSED, &[values], None)
 }
 
@@ -176,7 +181,10 @@ fn with_footer(bytes: &[u8], change: impl FnOnce(ParquetMetaData) -> ParquetMeta
 }
 
 /// The file with other words on its only column.
-fn with_column(bytes: &[u8], change: impl Fn(ColumnChunkMetaDataBuilder) -> ColumnChunkMetaDataBuilder) -> Vec<u8> {
+pub(crate) fn with_column(
+    bytes: &[u8],
+    change: impl Fn(ColumnChunkMetaDataBuilder) -> ColumnChunkMetaDataBuilder,
+) -> Vec<u8> {
     with_footer(bytes, |footer| {
         let mut footer = footer.into_builder();
         let groups = footer.take_row_groups().into_iter().map(|group| {
@@ -241,10 +249,13 @@ fn what_cannot_be_read_is_one_sentence() {
             "ends before its footer; write or copy it again".to_owned(),
         ),
         (encrypted, "is encrypted; decrypt it first".to_owned()),
-        (footer, "is damaged (invalid utf8); write or copy it again".to_owned()),
+        (
+            footer,
+            "is damaged (its footer is not in order); write or copy it again".to_owned(),
+        ),
         (
             page,
-            "is damaged (Unexpected struct field type 15); write or copy it again".to_owned(),
+            "is damaged (the header of a page is not in order); write or copy it again".to_owned(),
         ),
         (
             with_column(&good, |column| {

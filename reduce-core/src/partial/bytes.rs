@@ -12,6 +12,8 @@ use crate::wgsl::Module;
 const MAGIC: [u8; 4] = *b"RdcP";
 /// The layout of what follows them.
 const VERSION: u32 = 2;
+/// Bytes of a name that a message quotes.
+const LONGEST_NAME: usize = 200;
 /// In place of the number of elements where it is not known.
 const UNKNOWN: u64 = u64::MAX;
 
@@ -95,7 +97,6 @@ impl<R: Reduction> Partial<R> {
         let hash = u64::from_le_bytes(take(from)?);
         let length = u32::from_le_bytes(take(from)?) as usize;
         let name = from.split_off(..length).ok_or_else(|| damaged("end too early"))?;
-        let name = String::from_utf8_lossy(name).into_owned();
         let block = u32::from_le_bytes(take(from)?);
         let state = u32::from_le_bytes(take(from)?);
         let ours = (operator::<R>(), Self::block() as u32, size_of::<R::State>() as u32);
@@ -108,7 +109,7 @@ impl<R: Reduction> Partial<R> {
         Err(Error::Partial {
             problem: format!(
                 "the bytes are of {} and not of {}",
-                words(&name, (hash, block, state)),
+                words(&plain(name), (hash, block, state)),
                 words(&operator_name::<R>(), ours)
             ),
             remedy: "read them as a Partial of the reduction that wrote them: its functions, and those they call, are the same Rust",
@@ -165,6 +166,13 @@ pub(crate) fn operator<R: Reduction>() -> u64 {
         per_lane.into(),
         ordered.into(),
     ])
+}
+
+/// The name of an operator as bytes have it, short and without control characters: they may be any bytes.
+fn plain(name: &[u8]) -> String {
+    let name = &name[..name.len().min(LONGEST_NAME)];
+    let characters = name.utf8_chunks().flat_map(|chunk| chunk.valid().chars());
+    characters.filter(|character| !character.is_control()).collect()
 }
 
 fn take<const N: usize>(from: &mut &[u8]) -> Result<[u8; N], Error> {

@@ -1,10 +1,12 @@
 //! The cells of a column, a batch of rows at a time.
 
-use parquet::column::reader::ColumnReaderImpl;
+use parquet::column::reader::{ColumnReaderImpl, get_column_reader};
 use parquet::data_type::DataType;
 use parquet::errors::ParquetError;
 use parquet::file::reader::FileReader as _;
 
+use super::guarded::guarded;
+use super::pages::Pages;
 use super::{Elements, Place, damaged};
 use crate::element_type::ElementType;
 use crate::failure::Failure;
@@ -72,14 +74,24 @@ impl<T: DataType, const BYTES: usize> Elements for Column<T, BYTES> {
 impl<T: DataType, const BYTES: usize> Column<T, BYTES> {
     /// Begins the next row group; says whether there is one.
     fn begin_group(&mut self) -> Result<bool, Failure> {
-        let Place { file, path, index, .. } = &self.place;
+        let Place {
+            file,
+            again,
+            path,
+            index,
+            ..
+        } = &self.place;
         if self.next_group == file.num_row_groups() {
             return Ok(false);
         }
         let group = file.get_row_group(self.next_group).map_err(|why| damaged(path, &why))?;
         self.left = u64::try_from(group.metadata().num_rows()).unwrap_or(0);
-        let reader = group.get_column_reader(*index).map_err(|why| damaged(path, &why))?;
-        self.group = T::get_column_reader(reader);
+        let chunk = group.metadata().column(*index);
+        let pages = group.get_column_page_reader(*index);
+        let pages = pages.map_err(|why| damaged(path, &why))?;
+        let again = again.try_clone().map_err(|why| damaged(path, &why.into()))?;
+        let pages = Pages::new(pages, again, chunk);
+        self.group = T::get_column_reader(get_column_reader(chunk.column_descr_ptr(), Box::new(pages)));
         if self.group.is_none() {
             let why = "a column's type is not that of its values".to_owned();
             return Err(damaged(path, &ParquetError::General(why)));
@@ -97,7 +109,7 @@ impl<T: DataType, const BYTES: usize> Column<T, BYTES> {
         let most = usize::try_from(self.left).map_or(ROWS, |left| left.min(ROWS));
         self.values.clear();
         self.levels.clear();
-        let read = group.read_records(most, Some(&mut self.levels), None, &mut self.values);
+        let read = guarded(|| group.read_records(most, Some(&mut self.levels), None, &mut self.values));
         let (rows, ..) = read.map_err(|why| damaged(path, &why))?;
         if rows < most {
             let why = format!("column `{name}` has fewer rows than announced");

@@ -1,0 +1,48 @@
+//! The reading of files by itself, for the harness that changes files at random (`fuzz/tests/files/`).
+
+use std::path::Path;
+
+use clap::ValueEnum as _;
+
+use crate::element_type::ElementType;
+use crate::failure::Failure;
+use crate::file::{self, Format, Reading};
+use crate::piece::Piece;
+
+/// How a file is read: the options of `reduce run`.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What `--format` says.
+    pub format: Option<&'static str>,
+    /// What `--raw` says.
+    pub raw: Option<ElementType>,
+    /// What `--column` says.
+    pub column: Option<String>,
+    /// What `--type` says.
+    pub cells: Option<ElementType>,
+    /// What `--skip-empty` says.
+    pub skip_empty: bool,
+}
+
+/// Reads `most` pieces of the file that `path` names, or all of it if it has fewer; returns whether it has.
+///
+/// # Errors
+/// What `reduce run` says of it.
+pub fn read(path: &Path, options: &Options, most: usize) -> Result<bool, Failure> {
+    let named = options.format.and_then(|name| Format::from_str(name, true).ok());
+    let reading = Reading {
+        format: options.raw.map(Format::Raw).or(named),
+        column: options.column.clone(),
+        cells: options.cells,
+        skip_empty: options.skip_empty,
+    };
+    let (mut elements, _) = file::open(path, &reading)?;
+    let mut piece = Piece::new();
+    for _ in 0..most {
+        elements.read(&mut piece)?;
+        if piece.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -390,7 +390,7 @@ fn copy(from: &[u8], to: WriteOnly<'_, [u8]>) {
     thread::scope(|scope| {
         for _ in 1..threads {
             // Without this one the others do its part.
-            let _ = thread::Builder::new().spawn_scoped(scope, &work);
+            let _ = thread::Builder::new().spawn_scoped(scope, work);
         }
         work();
     });

@@ -31,6 +31,16 @@ pub enum Error {
         /// What wgpu said.
         reason: String,
     },
+    /// A device was given together with an adapter that did not open it.
+    #[error(
+        "the device was opened by {device}, the adapter given is {adapter}; give the adapter that opened the device"
+    )]
+    ForeignAdapter {
+        /// The adapter that opened the device.
+        device: String,
+        /// The adapter that was given.
+        adapter: String,
+    },
     /// An operator needs what the device does not have.
     #[error("{operator} needs {missing}, which {device} does not have; {remedy}")]
     MissingFeature {

@@ -103,5 +103,5 @@ pub use resources::Resources;
 pub use shape::{ORDER, Shape};
 pub use strategy::Strategy;
 pub use strided::Strided;
-pub use tuning::{COPY_BYTES, POOL_BYTES, READ_WORKGROUPS, SPIN, UPLOAD_BYTES};
+pub use tuning::{COPY_BYTES, COPY_THREADS, POOL_BYTES, READ_WORKGROUPS, SPIN, UPLOAD_BYTES};
 pub use validate::Valid;

@@ -123,6 +123,11 @@ pub(crate) const fn tree_run(states: u64, most: u32) -> u32 {
     if states > (run * LANES) as u64 { 1 } else { run }
 }
 
+/// The runs that [`tree_run`] chooses from.
+pub(crate) fn tree_runs(most: u32) -> impl Iterator<Item = u32> {
+    [1, 4.min(most), most].into_iter()
+}
+
 /// Blocks below which the CPU engine stays on the calling thread: a block takes some 10 µs, waking a pool about as much.
 pub(crate) const SEQUENTIAL_BLOCKS: usize = 4;
 
@@ -167,6 +172,12 @@ pub const SPIN: Duration = Duration::from_micros(300);
 
 /// Bytes that one thread copies to staging memory; more is copied by several at once.
 pub const COPY_BYTES: usize = 1 << 20;
+
+/// Threads that copy to staging memory at most.
+///
+/// 16 MiB in pieces of 1 MiB beside an H200, with 16 cores, GB/s: 1 thread 9, 2 threads 18, 4 threads 30, 6 threads 38, 8 threads 40, 12
+/// threads 35, 16 threads 26, with the time that it takes to start them (2026-11-23).
+pub const COPY_THREADS: usize = 8;
 
 /// Bytes of the elements that a stream gives to a GPU at a time; it has two of these in host memory and one on the device.
 pub(crate) const STREAM_BYTES: u64 = 16 << 20;

@@ -118,6 +118,29 @@ pub(crate) fn describe(info: &AdapterInfo) -> String {
     }
 }
 
+/// What `device` says of the adapter that opened it, which has to be `adapter`.
+///
+/// # Errors
+/// [`Error::ForeignAdapter`].
+pub(crate) fn of_device(device: &wgpu::Device, adapter: &Adapter) -> Result<AdapterInfo, Error> {
+    let (own, given) = (device.adapter_info(), adapter.get_info());
+    if own == given {
+        return Ok(own);
+    }
+    // Two GPUs of one model differ in their place on the bus alone.
+    let place = |info: &AdapterInfo| {
+        if describe(&own) == describe(&given) {
+            format!("{} at {}", describe(info), info.device_pci_bus_id)
+        } else {
+            describe(info)
+        }
+    };
+    Err(Error::ForeignAdapter {
+        device: place(&own),
+        adapter: place(&given),
+    })
+}
+
 /// What an open device can do.
 pub(crate) fn caps(info: &AdapterInfo, features: Features, limits: &Limits) -> Caps {
     let mut offers = Needs::NONE;

@@ -40,6 +40,15 @@ pub struct Cut {
     pub(crate) home: Guarded,
 }
 
+/// How data in host memory goes to a device: wgpu copies it to staging memory first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Staging {
+    /// A few pieces at a time, which waits for the device.
+    Bounded,
+    /// All of it, without a wait.
+    Whole,
+}
+
 impl<T: Element> Array<T> {
     /// The number of elements.
     #[must_use]
@@ -55,7 +64,11 @@ impl<T: Element> Array<T> {
 
     pub(crate) fn upload(on: &Guarded, caps: &Caps, data: &[T]) -> Result<Self, Error> {
         let parts = source::host(data)
-            .map(|part| Cut::upload(on, caps, &part, |what, bytes| pool::create(on, what, bytes, USAGE)))
+            .map(|part| {
+                Cut::upload(on, caps, &part, Staging::Bounded, |what, bytes| {
+                    pool::create(on, what, bytes, USAGE)
+                })
+            })
             .collect::<Result<_, Error>>()?;
         Ok(Self {
             parts,
@@ -66,14 +79,21 @@ impl<T: Element> Array<T> {
 
 impl Cut {
     /// Copies `data` into buffers from the pool, for a single call.
-    pub(crate) fn stage(on: &Guarded, caps: &Caps, pool: &Pool, data: &Host<'_>) -> Result<Self, Error> {
-        Self::upload(on, caps, data, |what, bytes| pool.take(on, what, bytes, USAGE))
+    pub(crate) fn stage(
+        on: &Guarded,
+        caps: &Caps,
+        pool: &Pool,
+        data: &Host<'_>,
+        staging: Staging,
+    ) -> Result<Self, Error> {
+        Self::upload(on, caps, data, staging, |what, bytes| pool.take(on, what, bytes, USAGE))
     }
 
     fn upload(
         on: &Guarded,
         caps: &Caps,
         data: &Host<'_>,
+        staging: Staging,
         mut buffer: impl FnMut(&'static str, u64) -> Result<Buffer, Error>,
     ) -> Result<Self, Error> {
         let chunk = chunk(data.element, caps)?;
@@ -87,7 +107,7 @@ impl Cut {
             .map(|piece| buffer("the input", (piece.len() as u64).next_multiple_of(PADDING)))
             .collect::<Result<Vec<Buffer>, Error>>()?;
         for (buffer, piece) in buffers.iter().zip(data.bytes.chunks(piece)) {
-            write(on, buffer, piece)?;
+            write(on, buffer, piece, staging)?;
         }
         Ok(Self {
             buffers,
@@ -99,20 +119,22 @@ impl Cut {
     }
 }
 
-/// Copies `bytes` to the start of `buffer`, a few at a time: wgpu stages them in memory of their own.
-fn write(on: &Guarded, buffer: &Buffer, bytes: &[u8]) -> Result<(), Error> {
+/// Copies `bytes` to the start of `buffer`, piece by piece: wgpu stages each in memory of its own.
+fn write(on: &Guarded, buffer: &Buffer, bytes: &[u8], staging: Staging) -> Result<(), Error> {
     let mut last = None;
     // wgpu copies multiples of four bytes; packed elements may end between.
     let (whole, rest) = bytes.split_at(bytes.len() / 4 * 4);
     let mut end = [0; 4];
     end[..rest.len()].copy_from_slice(rest);
     for (index, part) in whole.chunks(UPLOAD_BYTES).enumerate() {
-        let submission = on.run("the upload", part.len() as u64, || {
+        let submission = on.submit("the upload", part.len() as u64, || {
             on.queue.write_buffer(buffer, (index * UPLOAD_BYTES) as u64, part);
             on.queue.submit([])
         })?;
         // One part travels while the next is staged.
-        if let Some(earlier) = last.replace(submission) {
+        if let Some(earlier) = last.replace(submission)
+            && staging == Staging::Bounded
+        {
             on.wait(earlier)?;
         }
     }

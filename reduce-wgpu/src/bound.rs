@@ -9,7 +9,7 @@ use crate::dispatch::binding;
 use crate::elements::{Elements, Window};
 use crate::pipeline::Stage;
 use crate::runner::Runner;
-use crate::scratch::Scratch;
+use crate::scratch::Memory;
 use crate::view::{Place, View};
 
 /// A pass of `encode`: what it binds, and its `Pass` in WGSL.
@@ -59,7 +59,7 @@ impl Runner {
         &self,
         plan: &Plan,
         elements: &[Elements<'a>],
-        scratch: &'a Scratch,
+        scratch: &'a Memory,
     ) -> Result<Vec<Bound<'a>>, Error> {
         let mut bound = Vec::new();
         let most = self.gpu().0.caps.max_workgroups;
@@ -90,7 +90,7 @@ impl Runner {
         pass: &Pass,
         first: u64,
         elements: &[Elements<'a>],
-        scratch: &'a Scratch,
+        scratch: &'a Memory,
         to: &mut Vec<Bound<'a>>,
     ) -> Result<(), Error> {
         let block = u64::from(self.kernels().shape().block());
@@ -145,7 +145,7 @@ impl Runner {
         pass: &Pass,
         first: u64,
         elements: &[Elements<'a>],
-        scratch: &'a Scratch,
+        scratch: &'a Memory,
     ) -> Result<Bound<'a>, Error> {
         let length = u64::from(pass.length);
         let whole: Option<Vec<Window<'a>>> = elements.iter().map(|part| part.whole(first, length)).collect();

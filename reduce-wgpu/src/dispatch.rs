@@ -158,7 +158,7 @@ impl Readback {
         from: &Buffer,
         record: impl FnOnce(&mut CommandEncoder),
     ) -> Result<Pending, Error> {
-        let (submission, mapped) = on.run(what, 0, || {
+        let (submission, mapped) = on.submit(what, 0, || {
             let mut encoder = on
                 .device
                 .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("reduce") });

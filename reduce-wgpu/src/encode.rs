@@ -12,7 +12,7 @@ use crate::length::Length;
 use crate::pipeline::Stage;
 use crate::reducer::Reducer;
 use crate::runner::Runner;
-use crate::scratch::Scratch;
+use crate::scratch::Memory;
 use crate::view::{DeviceSource, Place, View};
 
 /// One dispatch, ready to be recorded.
@@ -171,7 +171,7 @@ impl Runner {
         bound: &[Bound<'_>],
         slots: Vec<u8>,
         most: u64,
-        scratch: &Scratch,
+        scratch: &Memory,
     ) -> Result<Ready, Error> {
         let gpu = &self.gpu().0;
         let stage = self.stage(Step::Prepare)?;

@@ -6,6 +6,7 @@ use std::task::{Context, Poll, ready};
 
 use reduce_core::{Error, Reduction};
 
+use crate::array::Staging;
 use crate::gpu::Gpu;
 use crate::reducer::{Reducer, finished};
 use crate::runner::{Begun, Runner};
@@ -42,8 +43,9 @@ impl<R: Reduction> std::fmt::Debug for Reducing<R> {
 impl<R: Reduction> Reducer<R> {
     /// Reduces `data` without waiting: the future is ready when the device is.
     ///
-    /// The work is handed to the device before this returns, and a slice copied, so that nothing of `data` is kept. A thread
-    /// of the library's waits for the device; any executor will do. Dropping the future loses the result and nothing else.
+    /// The work is handed to the device before this returns, and a slice copied to memory of the driver's, all of it at once, so that nothing
+    /// of `data` is kept and no device waited for. A thread of the library's waits; any executor will do. Dropping the future
+    /// loses the result and nothing else.
     ///
     /// # Errors
     /// As [`reduce`](Self::reduce), all of them from the future.
@@ -67,7 +69,7 @@ impl<R: Reduction> Reducer<R> {
 impl Runner {
     /// Hands the reduction to the device now, and makes the future of its bytes.
     fn bytes_of(&self, data: Result<(Vec<Part<'_>>, usize), Error>) -> Bytes {
-        let begun = data.and_then(|(parts, len)| self.begin(parts, len, None));
+        let begun = data.and_then(|(parts, len)| self.begin(parts, len, None, Staging::Whole));
         let watched = begun.and_then(|begun| begun.map(|begun| self.watched(begun)).transpose());
         let gpu = self.gpu().clone();
         Box::pin(async move {

@@ -12,6 +12,7 @@ use crate::array::Array;
 use crate::pipeline::{self, Compiled};
 use crate::poller::Poller;
 use crate::pool::{Constants, Pool};
+use crate::recent::Recent;
 use crate::reducer::Reducer;
 use crate::scope::Guarded;
 use crate::source::Source;
@@ -30,8 +31,35 @@ use crate::source::Source;
 #[derive(Clone, Debug)]
 pub struct Gpu(pub(crate) Arc<Shared>);
 
-/// What is compiled, by the reduction, and by the policy where one was given.
-type Known = HashMap<(TypeId, Option<Policy>), Arc<Compiled>>;
+/// Reductions by a policy that are kept compiled: all rungs of the ladder for a dozen operators. A program may try any number of
+/// policies.
+const POLICIES: usize = 256;
+
+/// What is compiled.
+#[derive(Debug)]
+struct Known {
+    /// By the reduction: as many as the program has.
+    plain: HashMap<TypeId, Arc<Compiled>>,
+    /// By the reduction and the policy that was given.
+    by_policy: Recent<(TypeId, Policy), Arc<Compiled>>,
+}
+
+impl Known {
+    fn get(&mut self, reduction: TypeId, policy: Option<Policy>) -> Option<Arc<Compiled>> {
+        match policy {
+            None => self.plain.get(&reduction).cloned(),
+            Some(policy) => self.by_policy.get(&(reduction, policy)),
+        }
+    }
+
+    /// What is kept: `compiled`, unless another thread was first.
+    fn keep(&mut self, reduction: TypeId, policy: Option<Policy>, compiled: Arc<Compiled>) -> Arc<Compiled> {
+        match policy {
+            None => Arc::clone(self.plain.entry(reduction).or_insert(compiled)),
+            Some(policy) => self.by_policy.keep((reduction, policy), compiled),
+        }
+    }
+}
 
 /// What the clones of a `Gpu`, its reducers and their calls have in common.
 #[derive(Debug)]
@@ -75,10 +103,14 @@ impl Gpu {
     ///
     /// Request `Features::SUBGROUP` and the adapter's own limits for full speed.
     ///
+    /// Every `Gpu` of one device takes the arrays of the others.
+    ///
     /// # Errors
-    /// [`Error::Driver`] if the device cannot bind what a reduction of one input does.
+    /// [`Error::ForeignAdapter`] if another adapter opened the device; [`Error::Driver`] if the device cannot bind what a reduction of
+    /// one input does.
     pub fn from_wgpu(adapter: &Adapter, device: Device, queue: Queue) -> Result<Self, Error> {
-        let info = adapter.get_info();
+        // Kernels rely on the subgroup sizes: those of another adapter would let them write outside of workgroup memory.
+        let info = adapter::of_device(&device, adapter)?;
         let limits = device.limits();
         let caps = adapter::caps(&info, device.features(), &limits);
         let on = Guarded::new(device, queue, &caps);
@@ -92,7 +124,10 @@ impl Gpu {
             poller: Poller::default(),
             storage_alignment: u64::from(limits.min_storage_buffer_offset_alignment),
             constants: Constants::default(),
-            compiled: Mutex::default(),
+            compiled: Mutex::new(Known {
+                plain: HashMap::new(),
+                by_policy: Recent::new(POLICIES),
+            }),
             litmus: OnceLock::new(),
         })))
     }
@@ -175,16 +210,15 @@ impl Gpu {
     }
 
     fn reducer_by<R: Reduction>(&self, policy: Option<Policy>) -> Result<Reducer<R>, Error> {
-        let key = (TypeId::of::<R>(), policy);
-        let known = self.kept().get(&key).cloned();
+        let reduction = TypeId::of::<R>();
+        let known = self.kept().get(reduction, policy);
         let compiled = match known {
             Some(compiled) => compiled,
             None => {
                 let caps = &self.0.caps;
                 let kernels = Kernels::with::<R>(policy.unwrap_or_else(|| Policy::of::<R>(caps)), caps)?;
                 let compiled = Arc::new(Compiled::new(&self.0.on, kernels)?);
-                // Whoever was first while nobody held the lock: both are the same.
-                Arc::clone(self.kept().entry(key).or_insert(compiled))
+                self.kept().keep(reduction, policy, compiled)
             }
         };
         Ok(Reducer::new(self.clone(), compiled))

@@ -3,7 +3,7 @@
 use reduce_core::Error;
 use wgpu::Buffer;
 
-use crate::array::Cut;
+use crate::array::{Cut, Staging};
 use crate::gpu::Gpu;
 use crate::source::Part;
 use crate::view::View;
@@ -17,7 +17,7 @@ pub(crate) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    pub(crate) fn new(gpu: &Gpu, parts: Vec<Part<'a>>, len: usize) -> Result<Self, Error> {
+    pub(crate) fn new(gpu: &Gpu, parts: Vec<Part<'a>>, len: usize, staging: Staging) -> Result<Self, Error> {
         let gpu = &gpu.0;
         let mut staged = Vec::new();
         for part in &parts {
@@ -37,7 +37,7 @@ impl<'a> Input<'a> {
             if let Part::Host(data) = part
                 && len > 0
             {
-                staged.push(Cut::stage(&gpu.on, &gpu.caps, &gpu.pool, data)?);
+                staged.push(Cut::stage(&gpu.on, &gpu.caps, &gpu.pool, data, staging)?);
             }
         }
         Ok(Self { parts, staged, len })

@@ -49,6 +49,7 @@ mod pipeline;
 mod poller;
 mod pool;
 pub mod prelude;
+mod recent;
 mod reducer;
 mod runner;
 mod scope;

@@ -65,6 +65,17 @@ impl Compiled {
         Ok(Arc::clone(self.kept().entry(step).or_insert(stage)))
     }
 
+    /// Compiles what `reduce` may need at any length.
+    ///
+    /// # Errors
+    /// As [`stage`](Self::stage).
+    pub(crate) fn warm(&self, on: &Guarded) -> Result<(), Error> {
+        for step in self.kernels.steps() {
+            self.stage(on, step)?;
+        }
+        Ok(())
+    }
+
     fn kept(&self) -> MutexGuard<'_, HashMap<Step, Arc<Stage>>> {
         self.stages.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,11 +1,11 @@
 //! Buffers that are used again: scratch, parameters, readback and the input of slices; and constants.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use reduce_core::{Error, POOL_BYTES};
 use wgpu::{Buffer, BufferDescriptor, BufferUsages};
 
+use crate::recent::Recent;
 use crate::scope::Guarded;
 
 /// The buffers that one device has at rest, the longest resting first; at most [`POOL_BYTES`] of them.
@@ -33,6 +33,31 @@ impl Pool {
                 return Ok(rest.remove(index));
             }
         }
+        self.make(on, what, bytes, usage)
+    }
+
+    /// A buffer of exactly `bytes` and `usage`, which is not mapped; its contents are whatever they were.
+    ///
+    /// # Errors
+    /// As [`take`](Self::take).
+    pub(crate) fn take_exactly(
+        &self,
+        on: &Guarded,
+        what: &'static str,
+        bytes: u64,
+        usage: BufferUsages,
+    ) -> Result<Buffer, Error> {
+        {
+            let mut rest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let fits = |buffer: &Buffer| buffer.usage() == usage && buffer.size() == bytes;
+            if let Some(index) = rest.iter().position(fits) {
+                return Ok(rest.remove(index));
+            }
+        }
+        self.make(on, what, bytes, usage)
+    }
+
+    fn make(&self, on: &Guarded, what: &'static str, bytes: u64, usage: BufferUsages) -> Result<Buffer, Error> {
         create(on, what, bytes, usage).or_else(|error| match error {
             Error::OutOfMemory { .. } => {
                 self.clear();
@@ -61,12 +86,18 @@ impl Pool {
     }
 }
 
-/// How many constants are kept: as many different calls of `encode` make none anew.
-const CONSTANTS: usize = 64;
+/// How many constants are kept: as many different calls of `encode` in turn make none anew. Most have less than 1 KiB.
+const CONSTANTS: usize = 1024;
 
 /// Buffers by what is in them. They never change, so that a call may be encoded before another one has run.
-#[derive(Debug, Default)]
-pub(crate) struct Constants(Mutex<HashMap<Vec<u8>, Buffer>>);
+#[derive(Debug)]
+pub(crate) struct Constants(Mutex<Recent<Vec<u8>, Buffer>>);
+
+impl Default for Constants {
+    fn default() -> Self {
+        Self(Mutex::new(Recent::new(CONSTANTS)))
+    }
+}
 
 impl Constants {
     /// The buffer that holds `bytes`.
@@ -74,13 +105,7 @@ impl Constants {
     /// # Errors
     /// [`Error::OutOfMemory`].
     pub(crate) fn get(&self, on: &Guarded, bytes: Vec<u8>) -> Result<Buffer, Error> {
-        let known = self
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(&bytes)
-            .cloned();
-        if let Some(known) = known {
+        if let Some(known) = self.kept().get(&bytes) {
             return Ok(known);
         }
         let buffer = create(
@@ -90,13 +115,12 @@ impl Constants {
             BufferUsages::UNIFORM | BufferUsages::STORAGE | BufferUsages::COPY_DST,
         )?;
         on.run("the passes", 0, || on.queue.write_buffer(&buffer, 0, &bytes))?;
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // What is still in use lives on in its command buffers.
-        if kept.len() >= CONSTANTS {
-            kept.clear();
-        }
-        kept.insert(bytes, buffer.clone());
-        Ok(buffer)
+        Ok(self.kept().keep(bytes, buffer))
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Recent<Vec<u8>, Buffer>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -74,6 +74,31 @@ impl<R: Reduction> Reducer<R> {
         finished::<R>(self.gpu().last::<R>(self.runner.reduce(parts, len)?)?)
     }
 
+    /// Compiles every kernel that `reduce`, streams and parts may need at any length, and returns when that is done.
+    ///
+    /// [`Gpu::reducer`] compiles those of long inputs; others, such as those of short inputs, are compiled by the first call that needs
+    /// them, which takes a driver some milliseconds to tens of them each. A program that draws frames calls this beforehand, on a thread of
+    /// its own if it must not wait: a clone of a reducer shares its kernels.
+    ///
+    /// # Errors
+    /// As [`Gpu::reducer`].
+    ///
+    /// ```no_run
+    /// use reduce_wgpu::prelude::*;
+    ///
+    /// let reducer = Gpu::new()?.reducer::<ops::Max<f32>>()?;
+    /// let warming = std::thread::spawn({
+    ///     let reducer = reducer.clone();
+    ///     move || reducer.warm()
+    /// });
+    /// // … what else there is to load …
+    /// warming.join().expect("warm() does not panic")?;
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn warm(&self) -> Result<(), Error> {
+        self.runner.compiled().warm(&self.gpu().0.on)
+    }
+
     /// Reduces `data`, the elements from position `start` on of a longer input, to be merged with the other parts.
     ///
     /// # Errors

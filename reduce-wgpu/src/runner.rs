@@ -6,6 +6,7 @@ use std::sync::Arc;
 use reduce_core::{Error, Kernels, Plan, Step, Strategy};
 use wgpu::{Buffer, QuerySet};
 
+use crate::array::Staging;
 use crate::dispatch::{self, Call, Pending};
 use crate::gpu::Gpu;
 use crate::input::Input;
@@ -98,7 +99,7 @@ impl Runner {
         len: usize,
         timestamps: Option<&QuerySet>,
     ) -> Result<Option<Vec<u8>>, Error> {
-        self.wait(self.begin(parts, len, timestamps)?)
+        self.wait(self.begin(parts, len, timestamps, Staging::Bounded)?)
     }
 
     /// Hands the reduction of the elements to the device; of no elements there is none.
@@ -107,8 +108,9 @@ impl Runner {
         parts: Vec<Part<'_>>,
         len: usize,
         timestamps: Option<&QuerySet>,
+        staging: Staging,
     ) -> Result<Option<Begun>, Error> {
-        let input = Input::new(&self.gpu, parts, len)?;
+        let input = Input::new(&self.gpu, parts, len, staging)?;
         if len == 0 {
             return Ok(None);
         }
@@ -130,7 +132,7 @@ impl Runner {
         start: u64,
         width: u32,
     ) -> Result<Option<Begun>, Error> {
-        let input = Input::new(&self.gpu, parts, len)?;
+        let input = Input::new(&self.gpu, parts, len, Staging::Bounded)?;
         let len = len as u64;
         if len == 0 {
             return Ok(None);

@@ -1,6 +1,6 @@
 //! wgpu calls inside error scopes: what wgpu would report elsewhere, or panic on, becomes an [`Error`].
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use reduce_core::{Caps, Error, SPIN};
@@ -14,30 +14,87 @@ pub(crate) struct Guarded {
     pub(crate) name: String,
     /// Whether short waits ask again and again, which a program on the CPU would be slowed down by.
     spins: bool,
-    lost: Arc<Mutex<Option<String>>>,
+    home: Arc<Home>,
+}
+
+/// What every `Gpu` of one device shares; arrays know their device by it.
+#[derive(Debug)]
+struct Home {
+    device: Device,
+    lost: Mutex<Option<String>>,
+}
+
+/// The devices in use, so that a second `Gpu` of one finds the home of the first.
+static HOMES: Mutex<Vec<Weak<Home>>> = Mutex::new(Vec::new());
+
+impl Home {
+    fn of(device: &Device) -> Arc<Self> {
+        let mut homes = HOMES.lock().unwrap_or_else(PoisonError::into_inner);
+        homes.retain(|home| home.strong_count() > 0);
+        let alive: Vec<Arc<Self>> = homes.iter().filter_map(Weak::upgrade).collect();
+        let known = alive.iter().find(|home| is_same(&home.device, device)).cloned();
+        let home = known.unwrap_or_else(|| {
+            let home = Arc::new(Self {
+                device: device.clone(),
+                lost: Mutex::default(),
+            });
+            homes.push(Arc::downgrade(&home));
+            home
+        });
+        // One of those that are alive may be the last of its device, whose callbacks must find the list unlocked.
+        drop(homes);
+        home
+    }
+
+    /// Why the device was lost, once it is.
+    fn lost(&self) -> MutexGuard<'_, Option<String>> {
+        self.lost.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether both are handles of one device. The ids that wgpu compares repeat between instances, but an error scope belongs to one device.
+fn is_same(a: &Device, b: &Device) -> bool {
+    if a != b {
+        return false;
+    }
+    let outer = b.push_error_scope(ErrorFilter::Validation);
+    let inner = a.push_error_scope(ErrorFilter::Validation);
+    // A buffer without a usage is an error, which the innermost scope of its device catches.
+    let _ = b.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("a probe"),
+        size: 4,
+        usage: wgpu::BufferUsages::empty(),
+        mapped_at_creation: false,
+    });
+    let caught = pollster::block_on(inner.pop()).is_some();
+    pollster::block_on(outer.pop());
+    caught
 }
 
 impl Guarded {
     pub(crate) fn new(device: Device, queue: wgpu::Queue, caps: &Caps) -> Self {
         Self {
+            home: Home::of(&device),
             device,
             queue,
             name: caps.device.clone(),
             spins: !caps.software,
-            lost: Arc::default(),
         }
     }
 
     /// Notes the loss of the device. Only for devices that we opened: there is one callback a device.
     pub(crate) fn watch(&self) {
-        let lost = Arc::clone(&self.lost);
+        // The device holds its callback, so that the callback must not hold the device.
+        let home = Arc::downgrade(&self.home);
         self.device.set_device_lost_callback(move |reason, message| {
             let text = if message.is_empty() {
                 format!("{reason:?}")
             } else {
                 message
             };
-            *lost.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+            if let Some(home) = home.upgrade() {
+                *home.lost() = Some(text);
+            }
         });
     }
 
@@ -87,28 +144,49 @@ impl Guarded {
             submission_index: Some(submission),
             timeout: None,
         };
-        let polled = self.run("waiting for the device", 0, || self.device.poll(poll))?;
-        polled.map(|_| ()).map_err(|error| self.driver(error.to_string()))
+        self.poll(poll)?;
+        Ok(())
+    }
+
+    /// Hands what `calls` records to the device.
+    ///
+    /// wgpu calls the callbacks that are due in every submission, those of the caller's work included. They are called before the scopes
+    /// begin, which would catch the errors of what they do.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub(crate) fn submit<T>(&self, what: &'static str, bytes: u64, calls: impl FnOnce() -> T) -> Result<T, Error> {
+        self.check()?;
+        self.poll(wgpu::PollType::Poll)?;
+        self.run(what, bytes, calls)
+    }
+
+    /// Asks the device what is done, and calls the callbacks that are due: outside of the scopes, since some are the caller's.
+    ///
+    /// # Errors
+    /// [`Error::DeviceLost`], [`Error::Driver`].
+    fn poll(&self, poll: wgpu::PollType) -> Result<(), Error> {
+        self.check()?;
+        self.device.poll(poll).map_err(|error| self.driver(error.to_string()))?;
+        self.check()
     }
 
     /// Asks whether the submission is done, until it is or the wait is no longer short.
     fn spin(&self, submission: &wgpu::SubmissionIndex) -> Result<bool, Error> {
-        let polled = self.run("waiting for the device", 0, || {
-            let start = Instant::now();
-            while start.elapsed() < SPIN {
-                let poll = wgpu::PollType::Wait {
-                    submission_index: Some(submission.clone()),
-                    timeout: Some(Duration::ZERO),
-                };
-                match self.device.poll(poll) {
-                    Ok(_) => return Ok(true),
-                    Err(wgpu::PollError::Timeout) => std::hint::spin_loop(),
-                    Err(error) => return Err(error),
-                }
+        self.check()?;
+        let start = Instant::now();
+        while start.elapsed() < SPIN {
+            let poll = wgpu::PollType::Wait {
+                submission_index: Some(submission.clone()),
+                timeout: Some(Duration::ZERO),
+            };
+            match self.device.poll(poll) {
+                Ok(_) => return self.check().map(|()| true),
+                Err(wgpu::PollError::Timeout) => std::hint::spin_loop(),
+                Err(error) => return Err(self.driver(error.to_string())),
             }
-            Ok(false)
-        })?;
-        polled.map_err(|error| self.driver(error.to_string()))
+        }
+        Ok(false)
     }
 
     /// An error of the driver, or the loss of the device where that is what it comes from.
@@ -122,9 +200,9 @@ impl Guarded {
         }
     }
 
-    /// Whether this is the same device as `other`. The ids of wgpu's own devices repeat between instances.
+    /// Whether this is the same device as `other`.
     pub(crate) fn is(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.lost, &other.lost)
+        Arc::ptr_eq(&self.home, &other.home)
     }
 
     /// Asks the device whether it is lost.
@@ -134,8 +212,9 @@ impl Guarded {
     pub(crate) fn alive(&self) -> Result<(), Error> {
         self.check()?;
         if self.is_silent() {
-            let mut lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
-            lost.get_or_insert_with(|| "the driver gave no reason".to_owned());
+            self.home
+                .lost()
+                .get_or_insert_with(|| "the driver gave no reason".to_owned());
         }
         self.check()
     }
@@ -164,7 +243,7 @@ impl Guarded {
     }
 
     fn check(&self) -> Result<(), Error> {
-        match &*self.lost.lock().unwrap_or_else(PoisonError::into_inner) {
+        match &*self.home.lost() {
             Some(reason) => Err(Error::DeviceLost {
                 device: self.name.clone(),
                 reason: reason.clone(),

@@ -1,6 +1,6 @@
 //! Memory between the passes of an encoded reduction: the reducer's own, or the caller's.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use reduce_core::{Error, Plan, Reduction};
 use wgpu::{Buffer, BufferUsages};
@@ -14,13 +14,21 @@ use crate::scope::Guarded;
 /// Device memory for what a reduction keeps between its passes.
 ///
 /// Made by [`Reducer::scratch`] and given to [`Reducer::with_scratch`]. Encoded reductions of a device run one after the
-/// other, so all of them can share one; it is large enough for every input that is not longer than the one it was made for.
+/// other, so all of them can share one; it is large enough for every input that is not longer than the one it was made for,
+/// wherever its elements lie.
 #[derive(Clone, Debug)]
 pub struct Scratch {
+    states: [Buffer; 2],
+    /// Grows with the number of passes: an input in many buffers has many.
+    passes: Arc<Mutex<Buffer>>,
+    home: Guarded,
+}
+
+/// The scratch memory of one call.
+pub(crate) struct Memory {
     pub(crate) states: [Buffer; 2],
     /// The `Pass`es of a reduction whose length is on the device, and their workgroups.
     pub(crate) passes: Buffer,
-    home: Guarded,
 }
 
 /// The bytes of its buffers.
@@ -30,11 +38,12 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn of(plan: &Plan, state: u64, gpu: &Shared) -> Self {
+    /// Of `plan`, where the two buffers have to hold `states` of `state` bytes each.
+    fn of(plan: &Plan, states: [u64; 2], state: u64, gpu: &Shared) -> Self {
         // A pass over the input may become two, and the result takes one more.
         let passes = 2 * plan.passes.len() as u64 + 1;
         Self {
-            states: plan.scratch.map(|states| states * state),
+            states: states.map(|states| states * state),
             passes: passes * gpu.uniform_stride,
         }
     }
@@ -48,36 +57,50 @@ impl Scratch {
     /// Its size in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.buffers().iter().map(|buffer| buffer.size()).sum()
+        let passes = self.passes.lock().unwrap_or_else(PoisonError::into_inner).size();
+        self.states.iter().map(Buffer::size).sum::<u64>() + passes
     }
 
     fn new(gpu: &Shared, sizes: &Sizes) -> Result<Self, Error> {
-        let passes = BufferUsages::UNIFORM | BufferUsages::INDIRECT;
-        let create = |bytes, usage| pool::create(&gpu.on, "the scratch memory", bytes, usage | BufferUsages::STORAGE);
+        let state = |bytes| create(gpu, bytes, BufferUsages::COPY_SRC);
         Ok(Self {
-            states: [
-                create(sizes.states[0], BufferUsages::COPY_SRC)?,
-                create(sizes.states[1], BufferUsages::COPY_SRC)?,
-            ],
-            passes: create(sizes.passes, passes)?,
+            states: [state(sizes.states[0])?, state(sizes.states[1])?],
+            passes: Arc::new(Mutex::new(create(gpu, sizes.passes, PASSES)?)),
             home: gpu.on.clone(),
         })
     }
 
-    fn buffers(&self) -> [&Buffer; 3] {
-        [&self.states[0], &self.states[1], &self.passes]
+    /// Whether its states are enough.
+    fn holds(&self, sizes: &Sizes) -> bool {
+        let mut states = self.states.iter().zip(sizes.states);
+        states.all(|(buffer, bytes)| buffer.size() >= bytes)
     }
 
-    /// Whether it is large enough; the passes lie in it only if their length is `on_device`.
-    fn holds(&self, sizes: &Sizes, on_device: bool) -> bool {
-        let needed = if on_device { 3 } else { 2 };
-        let buffers = self.buffers().into_iter().zip(sizes.all());
-        buffers.take(needed).all(|(buffer, bytes)| buffer.size() >= bytes)
+    /// What a call of these `sizes` uses of it, with room for its passes if their length is `on_device`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    fn memory(&self, gpu: &Shared, sizes: &Sizes, on_device: bool) -> Result<Memory, Error> {
+        let mut passes = self.passes.lock().unwrap_or_else(PoisonError::into_inner);
+        if on_device && passes.size() < sizes.passes {
+            // What is in use lives on in its command buffers.
+            *passes = create(gpu, sizes.passes, PASSES)?;
+        }
+        Ok(Memory {
+            states: self.states.clone(),
+            passes: passes.clone(),
+        })
     }
 }
 
+const PASSES: BufferUsages = BufferUsages::UNIFORM.union(BufferUsages::INDIRECT);
+
+fn create(gpu: &Shared, bytes: u64, usage: BufferUsages) -> Result<Buffer, Error> {
+    pool::create(&gpu.on, "the scratch memory", bytes, usage | BufferUsages::STORAGE)
+}
+
 impl<R: Reduction> Reducer<R> {
-    /// Bytes of scratch memory that [`encode`](Self::encode) needs for inputs of up to `len` elements.
+    /// Bytes of scratch memory that [`encode`](Self::encode) needs for inputs of up to `len` elements in one buffer.
     ///
     /// # Errors
     /// [`Error::Limit`].
@@ -93,7 +116,8 @@ impl<R: Reduction> Reducer<R> {
         Scratch::new(&self.gpu().0, &self.runner.sizes(len)?)
     }
 
-    /// This reducer with scratch memory of the caller's, of which it never makes more.
+    /// This reducer with scratch memory of the caller's, of which it never makes more, with one exception: a
+    /// [length on the device](crate::Length::on_device) of an input in many buffers takes two words of some hundred bytes for each of them.
     ///
     /// # Errors
     /// [`Error::WrongDevice`].
@@ -110,21 +134,20 @@ impl<R: Reduction> Reducer<R> {
 }
 
 impl Runner {
+    /// Enough for every input of up to `len` elements.
     fn sizes(&self, len: u64) -> Result<Sizes, Error> {
-        Ok(self.sizes_of(&self.kernels().plan_whole(len)?))
-    }
-
-    fn sizes_of(&self, plan: &Plan) -> Sizes {
-        Sizes::of(plan, self.kernels().state_bytes(), &self.gpu().0)
+        let kernels = self.kernels();
+        let (plan, states) = (kernels.plan_whole(len)?, kernels.scratch_states(len)?);
+        Ok(Sizes::of(&plan, states, kernels.state_bytes(), &self.gpu().0))
     }
 
     /// Scratch memory for `plan`: the caller's if it was given, else this reducer's own, which grows.
-    pub(crate) fn memory(&self, plan: &Plan, on_device: bool) -> Result<Scratch, Error> {
+    pub(crate) fn memory(&self, plan: &Plan, on_device: bool) -> Result<Memory, Error> {
         let gpu = &self.gpu().0;
-        let sizes = self.sizes_of(plan);
+        let sizes = Sizes::of(plan, plan.scratch, self.kernels().state_bytes(), gpu);
         if let Some(given) = self.scratch_given() {
-            if given.holds(&sizes, on_device) {
-                return Ok(given.clone());
+            if given.holds(&sizes) {
+                return given.memory(gpu, &sizes, on_device);
             }
             return Err(Error::Limit {
                 what: "the reduction".to_owned(),
@@ -136,10 +159,11 @@ impl Runner {
             });
         }
         let mut own = self.compiled().scratch.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*own {
-            Some(scratch) if scratch.holds(&sizes, on_device) => Ok(scratch.clone()),
+        let scratch = match &*own {
+            Some(scratch) if scratch.holds(&sizes) => scratch.clone(),
             // What is in use lives on in its command buffers.
-            _ => Ok(own.insert(Scratch::new(gpu, &sizes)?).clone()),
-        }
+            _ => own.insert(Scratch::new(gpu, &sizes)?).clone(),
+        };
+        scratch.memory(gpu, &sizes, on_device)
     }
 }

@@ -1,17 +1,17 @@
 //! Elements that come in pieces: copied to the device segment by segment while earlier ones are reduced.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
-use rayon::prelude::*;
-use reduce_core::{COPY_BYTES, Error, HostSource, Reduction, Step};
+use reduce_core::{COPY_BYTES, COPY_THREADS, Error, HostSource, Reduction, Step};
 use wgpu::{Buffer, BufferUsages, CommandEncoder, ComputePassDescriptor, MapMode, SubmissionIndex, WriteOnly};
 
 use crate::array::PADDING;
 use crate::dispatch::{Mapped, PASS_BYTES, Readback, bind_pass, binding, is_mapped, map};
 use crate::gpu::Shared;
 use crate::pipeline::Stage;
-use crate::pool;
 use crate::reducer::{Reducer, finished};
 use crate::runner::Runner;
 use crate::source::{self, Host, Part, Source};
@@ -109,9 +109,9 @@ impl<R: Reduction> Reducer<R> {
 fn buffers(runner: &Runner, elements: u64, usage: BufferUsages) -> Result<Vec<Buffer>, Error> {
     let parts = runner.kernels().parts().into_iter();
     let bytes = parts.map(|part| (elements * part.bytes as u64).next_multiple_of(PADDING));
-    let on = &runner.gpu().0.on;
+    let gpu = &runner.gpu().0;
     bytes
-        .map(|bytes| pool::create(on, "a segment of the stream", bytes, usage))
+        .map(|bytes| gpu.pool.take_exactly(&gpu.on, "a segment of the stream", bytes, usage))
         .collect()
 }
 
@@ -164,7 +164,7 @@ impl Segments {
             given: 0,
             device,
             // A level has at least 256 states: 64 bits of blocks have no more than 8 levels.
-            passes: pool::create(
+            passes: gpu.pool.take_exactly(
                 &gpu.on,
                 "the passes",
                 16 * gpu.uniform_stride,
@@ -206,7 +206,23 @@ impl Segments {
         gpu.on.wait(submission)?;
         let (bytes, buffer) = pollster::block_on(readback.bytes(&gpu.on, mapped))?;
         gpu.pool.give([buffer]);
+        self.rest()?;
         Ok(Some(bytes))
+    }
+
+    /// Gives all buffers back, once the device is done with them.
+    fn rest(self) -> Result<(), Error> {
+        let gpu = &self.runner.gpu().0;
+        let waiting = self.slots.iter().filter(|slot| slot.busy.is_some());
+        // The current slot was unmapped when its copy was submitted.
+        gpu.on.run("a segment of the stream", 0, || {
+            waiting.flat_map(|slot| &slot.staging).for_each(Buffer::unmap);
+        })?;
+        let staging = self.slots.into_iter().flat_map(|slot| slot.staging);
+        let levels = self.tree.levels.into_iter().map(|level| level.states);
+        let all = staging.chain(self.device).chain(levels).chain([self.passes]);
+        gpu.pool.give(all);
+        Ok(())
     }
 
     fn going(&self) -> Result<(), Error> {
@@ -244,7 +260,9 @@ impl Segments {
             let mapped = gpu.on.run("a segment of the stream", 0, || {
                 staging.iter().map(map_staging).collect()
             })?;
-            let submission = gpu.on.run("a segment of the stream", 0, || gpu.on.queue.submit([]))?;
+            let submission = gpu
+                .on
+                .submit("a segment of the stream", 0, || gpu.on.queue.submit([]))?;
             self.slots.push(Slot {
                 staging,
                 busy: Some((submission, mapped)),
@@ -317,7 +335,7 @@ impl Segments {
         let gpu = &self.runner.gpu().0;
         let stages = jobs.iter().map(|job| self.runner.stage(job.step));
         let stages = stages.collect::<Result<Vec<Arc<Stage>>, Error>>()?;
-        gpu.on.run("a segment of the stream", 0, || {
+        gpu.on.submit("a segment of the stream", 0, || {
             let mut encoder = gpu.on.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
                 label: Some("reduce stream"),
             });
@@ -355,15 +373,32 @@ fn record(gpu: &Shared, jobs: &[Job], stages: &[Arc<Stage>], passes: &Buffer, en
     }
 }
 
-/// Copies as fast as memory allows: one thread reaches some 8 GB/s only.
+/// Copies as fast as memory allows, which takes several threads: of our own, since a thread of a pool that waits for others may take up
+/// work of the caller's, such as a task that asks for a lock that it holds.
 fn copy(from: &[u8], to: WriteOnly<'_, [u8]>) {
     let (pieces, rest) = from.as_chunks::<COPY_BYTES>();
     let (places, mut last) = to.into_chunks::<COPY_BYTES>();
-    let both: Vec<(&[u8; COPY_BYTES], WriteOnly<'_, [u8; COPY_BYTES]>)> = pieces.iter().zip(places).collect();
-    both.into_par_iter().for_each(|(piece, place)| {
-        WriteOnly::<[u8]>::from(place).copy_from_slice(piece);
-    });
     last.copy_from_slice(rest);
+    let both: Vec<(&[u8; COPY_BYTES], WriteOnly<'_, [u8; COPY_BYTES]>)> = pieces.iter().zip(places).collect();
+    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = threads.min(COPY_THREADS).min(both.len());
+    let left = Mutex::new(both.into_iter());
+    let work = || {
+        while let Some((piece, place)) = next(&left) {
+            WriteOnly::<[u8]>::from(place).copy_from_slice(piece);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            // Without this one the others do its part.
+            let _ = thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+}
+
+fn next<T>(left: &Mutex<impl Iterator<Item = T>>) -> Option<T> {
+    left.lock().unwrap_or_else(PoisonError::into_inner).next()
 }
 
 /// Asks for a staging buffer, once the device has read it.
@@ -377,7 +412,7 @@ impl Tree {
         if self.levels.len() == level {
             let bytes = u64::from(self.width) * self.state;
             let usage = BufferUsages::STORAGE | BufferUsages::COPY_SRC;
-            let states = pool::create(&gpu.on, "the block results", bytes, usage)?;
+            let states = gpu.pool.take_exactly(&gpu.on, "the block results", bytes, usage)?;
             self.levels.push(Level { states, count: 0 });
         }
         let Level { states, count } = &self.levels[level];

@@ -383,3 +383,39 @@ fn several_buffers_are_one_input() {
         "buffer 1 of the input has 131072 bytes where 262144 are needed; give a longer buffer or a smaller length"
     );
 }
+
+/// Scratch memory of the caller's is for a length, whether its elements lie in one buffer or in ten, and whoever knows how many there are.
+#[test]
+fn scratch_for_a_length_fits_its_elements_wherever_they_lie() {
+    let gpu = gpu();
+    let block = Partial::<Sum<f32>>::block() as usize;
+    let data = numbers(9 * block + 12_345);
+    let pieces: Vec<Buffer> = data
+        .chunks(block)
+        .map(|piece| buffer(gpu, bytemuck::cast_slice(piece)))
+        .collect();
+    let pieces: Vec<&Buffer> = pieces.iter().collect();
+    let output = buffer(gpu, &[0; 4]);
+    let place = buffer(gpu, &(data.len() as u32).to_le_bytes());
+    let expected = Cpu::new().reduce::<Sum<f32>>(&data).unwrap();
+    let sum = gpu.reducer::<Sum<f32>>().unwrap();
+    let sum = sum.with_scratch(&sum.scratch(data.len() as u64).unwrap()).unwrap();
+    for length in [
+        Length::from(data.len()),
+        Length::on_device(&place, data.len() as u64),
+        Length::on_device(&place, data.len() as u64),
+    ] {
+        let mut encoder = encoder(gpu);
+        sum.encode(&mut encoder, pieces.as_slice(), length, &output).unwrap();
+        gpu.queue().submit([encoder.finish()]);
+        assert_eq!(read(gpu, &output), expected.to_le_bytes());
+    }
+    // Rungs leave states for every piece.
+    for strategy in [Strategy::Recursive, Strategy::InterleavedTwoPass] {
+        let rung = gpu.reducer_with::<Sum<f32>>(strategy).unwrap();
+        let rung = rung.with_scratch(&rung.scratch(data.len() as u64).unwrap()).unwrap();
+        let mut encoder = encoder(gpu);
+        rung.encode(&mut encoder, pieces.as_slice(), data.len(), &output)
+            .unwrap();
+    }
+}

@@ -21,8 +21,12 @@ mod limits;
 mod loss;
 #[path = "faults/memory.rs"]
 mod memory;
+#[path = "faults/reuse.rs"]
+mod reuse;
 #[path = "faults/shader.rs"]
 mod shader;
+#[path = "faults/sharing.rs"]
+mod sharing;
 
 use reduce_tests::oracle::bits;
 use reduce_wgpu::prelude::*;

@@ -112,6 +112,42 @@ fn data_elsewhere_is_refused_by_name() {
     ));
 }
 
+/// Kernels are made for the subgroups of the device, whichever adapter is shown.
+#[test]
+fn an_adapter_that_did_not_open_the_device_is_refused() {
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
+    let adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::VULKAN));
+    assert_eq!(adapters.len(), 2, "{adapters:?}");
+    let data: Vec<f32> = input(Kind::Ordinary, 100_000);
+    let sum = Cpu::new().reduce::<Sum<f32>>(&data).unwrap();
+    for (own, foreign) in [(0, 1), (1, 0)] {
+        let descriptor = wgpu::DeviceDescriptor {
+            required_features: adapters[own].features() & wgpu::Features::SUBGROUP,
+            ..Default::default()
+        };
+        let (device, queue) = pollster::block_on(adapters[own].request_device(&descriptor)).unwrap();
+        let error = Gpu::from_wgpu(&adapters[foreign], device.clone(), queue.clone()).unwrap_err();
+        let gpu = Gpu::from_wgpu(&adapters[own], device, queue).unwrap();
+        assert_eq!(gpu.reduce::<Sum<f32>>(&data).unwrap().to_bits(), sum.to_bits());
+        let other = both().gpus().iter().find(|other| other.name() != gpu.name()).unwrap();
+        assert_eq!(
+            error,
+            Error::ForeignAdapter {
+                device: gpu.name().to_owned(),
+                adapter: other.name().to_owned(),
+            }
+        );
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "the device was opened by {}, the adapter given is {}; give the adapter that opened the device",
+                gpu.name(),
+                other.name()
+            )
+        );
+    }
+}
+
 /// Long enough that every GPU folds whole nodes of the tree, which only the last one may end inside.
 #[test]
 fn long_inputs_are_split_between_nodes() {

@@ -1,13 +1,17 @@
 //! The plans of kernels that are made already, for what runs them: without the types of the reduction, so that it is compiled once
 //! and not once an operator.
 
+use std::collections::HashSet;
+
 use super::{Plan, chunks, segment, tree_run, uncut};
 use crate::element::Part;
 use crate::error::Error;
 use crate::indexed::check_positions;
 use crate::inspect::Kernels;
+use crate::kernel::{Kernel, Step};
 use crate::shape::Shape;
-use crate::tuning::LANES;
+use crate::strategy::Strategy;
+use crate::tuning::{self, FEW_ROWS, LANES, MOST_ROWS, ROWS};
 
 #[doc(hidden)]
 impl Kernels {
@@ -25,6 +29,50 @@ impl Kernels {
     /// The same for elements in pieces: from an element on, `uncut` says how many lie together, whole blocks but for the end.
     pub fn plan_cut(&self, len: u64, uncut: &dyn Fn(u64) -> u64) -> Result<Plan, Error> {
         Plan::chosen(&self.recipe, len, uncut, self.policy(), &self.caps)
+    }
+
+    /// The steps of `reduce`, of streams and of parts, for inputs of every length in memory of every kind.
+    #[must_use]
+    pub fn steps(&self) -> Vec<Step> {
+        let mut steps: Vec<Step> = self.all().iter().map(Kernel::step).collect();
+        let policy = self.policy();
+        if policy.strategy != Strategy::Canonical {
+            steps.push(Step::FoldLooseElements);
+            return steps;
+        }
+        steps.push(Step::LooseBlocks);
+        steps.extend(tuning::tree_runs(self.tree_run()).map(|run| Step::Tree { run }));
+        if self.shape().shared_by() > 1 && policy.shared_workgroups > 0 {
+            steps.push(Step::SharedBlocks);
+        }
+        if self.recipe.is_free && policy.free_workgroups > 0 {
+            let rows = std::iter::successors(Some(2 * ROWS), |rows| Some(2 * rows));
+            let many = rows.take_while(|rows| *rows <= MOST_ROWS);
+            steps.extend(many.chain([FEW_ROWS]).map(|rows| Step::FreeBlocks { rows }));
+        }
+        let mut seen = HashSet::new();
+        steps.retain(|step| seen.insert(*step));
+        steps
+    }
+
+    /// States that each of the two scratch buffers has to hold for every input of up to `len` elements, wherever it is cut.
+    ///
+    /// # Errors
+    /// As for [`Plan::of`].
+    pub fn scratch_states(&self, len: u64) -> Result<[u64; 2], Error> {
+        let block = u64::from(self.shape().block());
+        let whole = self.plan_whole(len)?.scratch;
+        // A rung leaves the most states where every block is a piece of its own; those of the canonical order are of blocks anyway.
+        let cut = match self.policy().strategy {
+            Strategy::Canonical => whole,
+            _ => self
+                .plan_cut(len, &|start| block - start % block)
+                .map_or(whole, |plan| plan.scratch),
+        };
+        // Of fewer states, a tree pass may leave more: as long as one pass takes them all, a lane of it takes one.
+        let once = u64::from(self.caps.max_workgroups) * u64::from(LANES);
+        let shorter = whole[0].min(once).div_ceil(LANES.into());
+        Ok([whole[0].max(cut[0]), whole[1].max(cut[1]).max(shorter)])
     }
 
     /// The plan for the lowest nodes of `len` elements, the first of which is at position `start` of a longer input, where such
@@ -84,5 +132,87 @@ impl Kernels {
     #[must_use]
     pub fn state_bytes(&self) -> u64 {
         self.recipe.state_bytes as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::caps::Caps;
+    use crate::monoid::Reduction;
+    use crate::ops::{Max, Mean, Sum};
+    use crate::policy::Policy;
+
+    fn plans_keep_to_their_steps<R: Reduction>(caps: &Caps) {
+        for strategy in Strategy::ALL {
+            let policy = Policy {
+                free_workgroups: 512,
+                shared_workgroups: 512,
+                ..Policy::by::<R>(strategy, caps)
+            };
+            let Ok(kernels) = Kernels::with::<R>(policy, caps) else {
+                continue;
+            };
+            let steps = kernels.steps();
+            let lengths = (0..34)
+                .map(|log| 1 << log)
+                .flat_map(|len: u64| [len - 1, len, len + 1, len / 2 * 3]);
+            for len in lengths {
+                for pass in kernels.plan(len).unwrap().passes {
+                    assert!(
+                        steps.contains(&pass.step),
+                        "{strategy}, {len}: {:?} of {steps:?}",
+                        pass.step
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_pass_is_of_a_step_that_is_listed() {
+        let caps = Caps {
+            max_binding_bytes: 1 << 31,
+            max_buffer_bytes: 1 << 40,
+            ..Caps::webgpu_subgroups()
+        };
+        plans_keep_to_their_steps::<Sum<f32>>(&caps);
+        plans_keep_to_their_steps::<Max<f32>>(&caps);
+        plans_keep_to_their_steps::<Sum<u8>>(&caps);
+        plans_keep_to_their_steps::<(Max<i32>, Mean<i32>)>(&caps);
+    }
+
+    /// Shorter inputs, in one piece and in pieces of a block, by every strategy and on a device whose passes take few states.
+    #[test]
+    fn scratch_for_a_length_is_enough_for_shorter_ones() {
+        let few = Caps {
+            max_workgroups: 3,
+            ..Caps::webgpu_subgroups()
+        };
+        for caps in [Caps::webgpu_subgroups(), few] {
+            for strategy in Strategy::ALL {
+                let policy = Policy::by::<Sum<u32>>(strategy, &caps);
+                let Ok(kernels) = Kernels::with::<Sum<u32>>(policy, &caps) else {
+                    continue;
+                };
+                let block = u64::from(kernels.shape().block());
+                let most = 2000 * block + 1;
+                let Ok(states) = kernels.scratch_states(most) else {
+                    continue;
+                };
+                for blocks in (0..64).chain((0..=2000).step_by(50)) {
+                    for len in [blocks * block, blocks * block + 1] {
+                        let pieces = |start: u64| block - start % block;
+                        for plan in [kernels.plan_whole(len), kernels.plan_cut(len, &pieces)] {
+                            let asked = plan.unwrap().scratch;
+                            assert!(
+                                asked[0] <= states[0] && asked[1] <= states[1],
+                                "{strategy}, {len}: {asked:?} of {states:?}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
     }
 }

@@ -47,7 +47,10 @@ impl OpSource {
         Ok(Self {
             module,
             combine: Valid::with_origins(step.to_string(), &format!("{name}'s combine"), caps, step.origins())?,
-            rounds_alike: matches!(reproducibility::floats(recipe), Ok(Floats::Compared | Floats::Exact)),
+            rounds_alike: matches!(
+                reproducibility::floats(recipe),
+                Ok(Floats::Compared | Floats::Fieldwise | Floats::Exact)
+            ),
             name,
         })
     }

@@ -30,6 +30,9 @@ pub enum Reproducibility {
     },
 }
 
+/// Why products beside sums have bits of their own on each device.
+pub(crate) const FUSIBLE: &str = "a product beside a sum, which may be fused";
+
 impl Reproducibility {
     /// That of `R`, by what its `lift` and `combine` do; `finish` runs on the host.
     ///
@@ -41,7 +44,8 @@ impl Reproducibility {
 
     pub(crate) fn by(recipe: &Recipe) -> Result<Self, Error> {
         Ok(match floats(recipe)? {
-            Floats::Compared | Floats::Exact => Self::AcrossDevices,
+            Floats::Compared | Floats::Fieldwise | Floats::Exact => Self::AcrossDevices,
+            Floats::Fusible => Self::PerDevice { because: FUSIBLE },
             Floats::Rounded(because) => Self::PerDevice { because },
             Floats::Approximate => Self::PerDevice {
                 because: "a function that WGSL asks few digits of",
@@ -87,8 +91,7 @@ fn floats_with(recipe: &Recipe, offers: Needs) -> Result<Floats, Error> {
     let text = module.used_by(&names.join(" ")).declarations;
     let valid = Valid::with_origins(text, &(recipe.name)(), &caps, module.origins())?;
     Ok(match valid.floats(offers) {
-        // The operators of fields give the same bits for infinities and NaN as well.
-        Floats::Exact if recipe.fieldwise == Some(true) => Floats::Compared,
+        Floats::Exact if recipe.fieldwise == Some(true) => Floats::Fieldwise,
         floats => floats,
     })
 }
@@ -116,6 +119,36 @@ mod tests {
             ..crate::Caps::webgpu()
         };
         assert!(crate::Kernels::of::<Hash>(&caps)?.wgsl().contains("u64"));
+        Ok(())
+    }
+
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, PartialEq, crate::Reduce)]
+    #[reduce(crate = crate, input = u64)]
+    struct Rounded {
+        #[reduce(sum, lift = x as f64)]
+        wide: f64,
+        #[reduce(sum, lift = [x as f32; 2])]
+        sums: [f32; 2],
+    }
+
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, PartialEq, crate::Reduce)]
+    #[reduce(crate = crate, input = f64)]
+    struct Narrowed {
+        #[reduce(max, lift = x as f32)]
+        max: f32,
+    }
+
+    #[test]
+    fn conversions_that_round_are_seen() -> Result<(), crate::Error> {
+        // Of 64-bit integers they are made of exact ones.
+        assert_eq!(Reproducibility::of::<Rounded>()?, Reproducibility::AcrossDevices);
+        let because = "a conversion to a float of fewer digits";
+        assert_eq!(
+            Reproducibility::of::<Narrowed>()?,
+            Reproducibility::PerDevice { because }
+        );
         Ok(())
     }
 

@@ -47,10 +47,11 @@ impl OpSource {
         Ok(Self {
             module,
             combine: Valid::with_origins(step.to_string(), &format!("{name}'s combine"), caps, step.origins())?,
-            rounds_alike: matches!(
-                reproducibility::floats(recipe),
-                Ok(Floats::Compared | Floats::Fieldwise | Floats::Exact)
-            ),
+            rounds_alike: match reproducibility::floats(recipe) {
+                Ok(Floats::Compared | Floats::Fieldwise | Floats::Exact) => true,
+                Ok(Floats::Fusible) => caps.arithmetic.keeps_products() && !fragments(recipe, false).flow().raw,
+                _ => false,
+            },
             name,
         })
     }

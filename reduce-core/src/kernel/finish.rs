@@ -56,6 +56,7 @@ pub(super) fn generate(recipe: &Recipe, op: &OpSource, caps: &Caps) -> Result<Ke
         packed_dot: false,
         checked: module.flow().checked,
         raw: module.flow().raw,
+        no_contraction: caps.arithmetic.no_contraction,
         in_flight: 1,
         workgroup_bytes: 0,
         inputs: 1,

@@ -181,6 +181,7 @@ impl Fragments {
             packed_dot: false,
             checked: module.flow().checked,
             raw: module.flow().raw,
+            no_contraction: caps.arithmetic.no_contraction,
             // Those of a vector are one load.
             in_flight: if rung.is_vector() { 1 } else { items },
             workgroup_bytes: if step == Step::SetIdentity {

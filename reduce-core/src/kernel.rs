@@ -241,7 +241,7 @@ pub(crate) fn generate(
     let Meeting { subgroups, slots } = Meeting::of(op, policy, caps, state_bytes as u32)?;
     let workgroup_bytes = slots * state_bytes as u32;
 
-    let mut module = Module::new();
+    let mut module = Module::on(caps);
     let state = (recipe.state)(&mut module);
     let reads_input = !matches!(step, Step::Tree { .. });
     let lift = if reads_input {

@@ -79,8 +79,11 @@ fn f32_of(half: f16) -> f32 {
     f32::from_bits(finite.to_bits() | exponent | quiet | (bits & 0x8000) << 16)
 }
 
-/// By integers: `unpack2x16float` may take numbers below the normal range for zeros, as WGSL 15.7 allows a driver.
+/// By integers, unless the device was seen to keep them all: `unpack2x16float` may take numbers below the normal range for zeros, as WGSL 15.7 allows a driver.
 fn widened_f16(word: &str, bit: &str, module: &mut Module) -> String {
+    if module.arithmetic().is_some_and(|seen| !seen.flushes_f16) {
+        return format!("unpack2x16float({word} >> {bit}).x");
+    }
     let bits = format!("extractBits({word}, {bit}, 16u)");
     <f16 as Method<{ name("from_bits") }>>::call(&[bits], module)
 }

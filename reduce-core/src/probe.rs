@@ -11,7 +11,7 @@ use crate::caps::Caps;
 use crate::cpu::Cpu;
 use crate::error::Error;
 use crate::kernel::{self, Kernel, Step};
-use crate::method::{Method, name, operand};
+use crate::method::{Method, name, operand, quotient};
 use crate::op::OpSource;
 use crate::policy::Policy;
 use crate::recipe::Recipe;
@@ -28,8 +28,15 @@ pub struct Probe {
     sum: f32,
     #[reduce(sum, lift = x * x.abs())]
     products: f32,
-    /// Of the bits of quotients of numbers from 1 to 2 by the elements, each times an odd number, lest errors cancel out.
-    #[reduce(sum, lift = (f32::from_bits((x.to_bits().wrapping_mul(2_654_435_761) >> 9) | 0x3f80_0000) / x).to_bits().wrapping_mul(x.to_bits() | 1))]
+    /// Of the bits of quotients, each times an odd number, lest errors cancel out.
+    #[reduce(sum, lift = {
+        // From 2^-109 to the greatest number, and a dividend at most 2^16 times smaller: no quotient leaves the normal range.
+        let divisor = x.to_bits().wrapping_mul(2_654_435_761) % 0x7600_0000 + 0x0900_0000;
+        let dividend = divisor - (x.to_bits().wrapping_mul(747_796_405) & 0x07ff_ffff);
+        let quotient = f32::from_bits(dividend) / f32::from_bits(divisor);
+        // By a constant a compiler may multiply by the inverse.
+        (quotient.to_bits() ^ (x / 3.0).to_bits().rotate_left(11)).wrapping_mul(divisor | 1)
+    })]
     quotients: u32,
     /// Of the bits of a number below the normal range times 2^23, and of a product below it.
     #[reduce(sum, lift = (f32::from_bits(x.to_bits() & 0x007f_ffff) * 8_388_608.0).to_bits() ^ (x * f32::MIN_POSITIVE).to_bits())]
@@ -53,6 +60,26 @@ impl Half for u32 {
 impl Method<{ name("half") }> for u32 {
     fn call(arguments: &[String], _: &mut Module) -> String {
         format!("unpack2x16float({}).x", operand(&arguments.concat()))
+    }
+}
+
+/// The division of f32 that kernels hold where a device's own is not known to round to the nearest, to be compared with it.
+pub trait Quotient {
+    /// `self / other`.
+    #[must_use]
+    fn quotient(self, other: Self) -> Self;
+}
+
+impl Quotient for f32 {
+    #[inline(always)]
+    fn quotient(self, other: Self) -> Self {
+        self / other
+    }
+}
+
+impl Method<{ name("quotient") }> for f32 {
+    fn call(arguments: &[String], module: &mut Module) -> String {
+        quotient::exact(arguments, module)
     }
 }
 

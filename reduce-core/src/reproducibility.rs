@@ -28,7 +28,8 @@ pub enum Reproducibility {
     /// holds where sums are done as written, which a device is tried for when it is opened, and as long as nothing is infinite, NaN or below the normal range, of which WGSL leaves devices some freedom;
     /// comparisons, minima and maxima are free of that.
     AcrossDevices,
-    /// In every run on one device and driver; between devices the last bits may differ.
+    /// In every run of a call on one device and driver. Between devices the last bits may differ, and between calls that run other kernels,
+    /// such as `reduce`, `encode` and a stream, where a driver fuses in one and not in another.
     PerDevice {
         /// What drivers may round in their own way.
         because: &'static str,
@@ -108,7 +109,7 @@ fn floats_with(recipe: &Recipe, offers: Needs) -> Result<Floats, Error> {
     }
     let text = module.used_by(&names.join(" ")).declarations;
     let valid = Valid::with_origins(text, &(recipe.name)(), &caps, module.origins())?;
-    Ok(match valid.floats(offers) {
+    Ok(match valid.floats(offers, module.vouched()) {
         Floats::Exact if recipe.fieldwise == Some(true) => Floats::Fieldwise,
         floats => floats,
     })
@@ -160,6 +161,14 @@ mod tests {
         max: f32,
     }
 
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, PartialEq, crate::Reduce)]
+    #[reduce(crate = crate, input = T)]
+    struct Quotients<T: crate::Scalar> {
+        #[reduce(max, lift = x / (x + T::ONE))]
+        max: T,
+    }
+
     #[test]
     fn conversions_that_round_are_seen() -> Result<(), crate::Error> {
         // Of 64-bit integers they are made of exact ones.
@@ -191,11 +200,17 @@ mod tests {
             assert_eq!(bits, "the same on every device and on the CPU");
         }
         let one = |because: &str| format!("the same in every run on one device (because of {because})");
-        assert_eq!(of::<Variance<f32>>(), one("a division"));
+        // The division is one of integers, or one that was seen to round to the nearest.
+        assert_eq!(of::<Variance<f32>>(), one("a product beside a sum, which may be fused"));
+        assert_eq!(of::<Quotients<f32>>(), "the same on every device and on the CPU");
+        assert_eq!(of::<Quotients<f64>>(), one("a division"));
         assert_eq!(of::<Dot<f32>>(), one("a product beside a sum, which may be fused"));
         assert_eq!(of::<L2Norm<f32>>(), one("a product beside a sum, which may be fused"));
         assert_eq!(of::<LogSumExp<f32>>(), one("a function that WGSL asks few digits of"));
-        assert_eq!(of::<(Sum<f32>, Variance<f32>)>(), one("a division"));
+        assert_eq!(
+            of::<(Sum<f32>, Variance<f32>)>(),
+            one("a product beside a sum, which may be fused")
+        );
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(super) fn generate(recipe: &Recipe, op: &OpSource, caps: &Caps) -> Result<Ke
     if !missing.is_empty() {
         return Err(refused(missing));
     }
-    let mut module = Module::new();
+    let mut module = Module::on(caps);
     let state = (recipe.state)(&mut module);
     let (identity, finish) = ((recipe.identity)(&mut module), (recipe.finish)(&mut module));
     let words = (recipe.output_words)("value", &mut module);

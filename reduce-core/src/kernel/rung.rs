@@ -30,7 +30,7 @@ pub(super) fn generate(
     caps: &Caps,
 ) -> Result<Kernel, Error> {
     rung.check(recipe, &op.name, policy, caps)?;
-    let mut module = Module::new();
+    let mut module = Module::on(caps);
     let fragments = if step == Step::FoldStates || step == Step::SetIdentity {
         Fragments::over_states(recipe, rung, &mut module)
     } else {

@@ -2,8 +2,10 @@
 //!
 //! WGSL section 15.7 and the table "Precision of Core SPIR-V Instructions" of Vulkan's environment for SPIR-V are what this relies on. A sum, a
 //! difference and a product are correctly rounded; neither text names the direction, which the test of an opened device tries. A quotient may be
-//! off by 2.5 units in the last place, a root inherits that. A conversion to a float that cannot hold the number gives either neighbour, "and
+//! off by 2.5 units in the last place (`method::quotient` is not), a root inherits that. A conversion to a float that cannot hold the number gives either neighbour, "and
 //! different instances of such a conversion may choose differently" (WGSL 15.7.6); SwiftShader rounds a u32 twice.
+
+use std::collections::HashSet;
 
 use naga::front::wgsl::Frontend;
 use naga::valid::{Capabilities, FunctionInfo, ValidationFlags, Validator};
@@ -30,12 +32,13 @@ pub(crate) enum Floats {
 }
 
 impl Valid {
-    /// How far the float operations of the text are the same on every device; every function counts, used or not.
-    pub(crate) fn floats(&self, offers: Needs) -> Floats {
-        self.floats_seen(offers).unwrap_or(Floats::Approximate)
+    /// How far the float operations of the text are the same on every device; every function counts, used or not, but those in `vouched`, which
+    /// give one right result whatever they do inside.
+    pub(crate) fn floats(&self, offers: Needs, vouched: &HashSet<String>) -> Floats {
+        self.floats_seen(offers, vouched).unwrap_or(Floats::Approximate)
     }
 
-    fn floats_seen(&self, offers: Needs) -> Option<Floats> {
+    fn floats_seen(&self, offers: Needs, vouched: &HashSet<String>) -> Option<Floats> {
         let module = Frontend::new().parse(&self.0).ok()?;
         let mut abilities = Capabilities::SHADER_FLOAT16_IN_FLOAT32;
         abilities.set(Capabilities::FLOAT64, offers.contains(Needs::F64));
@@ -44,7 +47,8 @@ impl Valid {
             .validate(&module)
             .ok()?;
         let (mut products, mut sums) = (false, false);
-        for (handle, function) in module.functions.iter() {
+        let counts = |function: &Function| function.name.as_ref().is_none_or(|name| !vouched.contains(name));
+        for (handle, function) in module.functions.iter().filter(|(_, function)| counts(function)) {
             let of = Body {
                 module: &module,
                 function,
@@ -172,7 +176,7 @@ mod tests {
     fn operations_without_one_right_result_are_named() {
         let floats = |body: &str| {
             let text = format!("fn f(a: f32, b: f32) -> f32 {{\n    return {body};\n}}");
-            Valid::new(text, "a test", &Caps::webgpu()).map(|valid| valid.floats(Needs::NONE))
+            Valid::new(text, "a test", &Caps::webgpu()).map(|valid| valid.floats(Needs::NONE, &HashSet::new()))
         };
         for (body, expected) in [
             ("max(a, -b)", Floats::Compared),
@@ -198,7 +202,7 @@ mod tests {
         };
         let floats = |body: &str| {
             let text = format!("fn f(l: i64, p: u64, d: f64, i: i32) -> f64 {{\n    return f64({body});\n}}");
-            Valid::new(text, "a test", &caps).map(|valid| valid.floats(offers))
+            Valid::new(text, "a test", &caps).map(|valid| valid.floats(offers, &HashSet::new()))
         };
         let wide = Floats::Rounded("a conversion of a 64-bit integer");
         for (body, expected) in [

@@ -140,7 +140,7 @@ pub(crate) fn lift_of_word<R: Reduction>(module: &mut Module) -> Option<String> 
     Some(
         module.function::<R>("lift of a word", &format!("{lift}_word"), |module, name| {
             let kind = R::State::wgsl_type(module);
-            let lifted = |byte: u32| format!("{lift}({})", unpack("word", &format!("{}u", byte * 8)));
+            let mut lifted = |byte: u32| format!("{lift}({})", unpack("word", &format!("{}u", byte * 8), module));
             let members = R::State::MEMBERS.iter().map(|(_, member)| {
                 if R::PLAIN_SUMS.contains(member) {
                     format!("{dot}(word, 0x01010101u)")

@@ -1,5 +1,6 @@
 //! What a device can do, as plain data: kernels and plans are made from it without a device.
 
+use crate::arithmetic::Arithmetic;
 use crate::gpu_type::Needs;
 
 /// The abilities and limits of one device.
@@ -28,6 +29,8 @@ pub struct Caps {
     pub max_invocations: u32,
     /// Bytes of workgroup memory.
     pub max_workgroup_bytes: u32,
+    /// How it computes with floats.
+    pub arithmetic: Arithmetic,
 }
 
 /// The range of subgroup sizes that a device may use.
@@ -41,6 +44,12 @@ pub struct Subgroups {
 
 /// The most that wgpu binds: offsets are 32-bit integers with a sign in some of its drivers.
 const MOST_BINDING_BYTES: u64 = (1 << 31) - 1;
+
+/// wgpu hands SPIR-V to every Vulkan driver as it is.
+const BY_VULKAN: Arithmetic = Arithmetic {
+    no_contraction: true,
+    seen: None,
+};
 
 impl Caps {
     /// The limits that every WebGPU device has, without optional features.
@@ -56,6 +65,7 @@ impl Caps {
             max_workgroups: 65_535,
             max_invocations: 256,
             max_workgroup_bytes: 16_384,
+            arithmetic: Arithmetic::default(),
         }
     }
 
@@ -103,6 +113,7 @@ impl Caps {
             max_buffer_bytes: 0xffe0_0000,
             max_invocations: 1024,
             max_workgroup_bytes: 49_152,
+            arithmetic: BY_VULKAN,
             ..Self::webgpu()
         }
     }
@@ -123,6 +134,7 @@ impl Caps {
             max_buffer_bytes: MOST_BINDING_BYTES,
             max_invocations: 1024,
             max_workgroup_bytes: 32_768,
+            arithmetic: BY_VULKAN,
             ..Self::webgpu()
         }
     }
@@ -143,6 +155,7 @@ impl Caps {
             max_buffer_bytes: MOST_BINDING_BYTES,
             max_invocations: 1024,
             max_workgroup_bytes: 32_768,
+            arithmetic: BY_VULKAN,
             ..Self::webgpu()
         }
     }
@@ -162,6 +175,7 @@ impl Caps {
             max_buffer_bytes: MOST_BINDING_BYTES,
             max_invocations: 1024,
             max_workgroup_bytes: 32_768,
+            arithmetic: BY_VULKAN,
             ..Self::webgpu()
         }
     }

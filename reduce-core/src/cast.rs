@@ -21,6 +21,14 @@ pub(crate) fn cast<From: GpuType, To: GpuType>(value: &str, module: &mut Module)
                 .function::<fn(From) -> To>("cast", &format!("{to}_from_{from}"), |_, name| nearest_f32(name, &from));
             format!("{call}({value})")
         }
+        (Kind::Unsigned(64) | Kind::Signed(64), Kind::Float(32)) => {
+            format!("{}({value})", nearest_f32_of_64_bits::<From>(&from, module))
+        }
+        (Kind::Unsigned(64) | Kind::Signed(64), Kind::Float(64)) => {
+            let call = module
+                .function::<fn(From) -> To>("cast", &format!("{to}_from_{from}"), |_, name| nearest_f64(name, &from));
+            format!("{call}({value})")
+        }
         // naga's u64(i32) does not extend the sign.
         (Kind::Signed(..64), Kind::Unsigned(64)) => format!("u64(i64({value}))"),
         _ if from == to => operand(value),
@@ -40,6 +48,42 @@ fn nearest_f32(name: &str, from: &str) -> String {
     format!(
         "fn {name}(x: {from}) -> f32 {{\n    \
          return f32(x >> 16u) * 65536.0f + f32(x & 0xffff{suffix});\n}}"
+    )
+}
+
+/// The same of 64 bits: 32 of the number from its highest on, in the last of which a bit stands for all that was left out, round as it does.
+fn nearest_f32_of_64_bits<From: GpuType>(from: &str, module: &mut Module) -> String {
+    let word = cast::<u32, f32>("kept | rest", module);
+    let unsigned = module.function::<fn(u64) -> f32>("cast", "f32_from_u64", |_, name| {
+        format!(
+            "fn {name}(x: u64) -> f32 {{\n    \
+             let shift = 32u - countLeadingZeros(u32(x >> 32u));\n    \
+             let kept = u32(x >> shift);\n    \
+             let rest = select(1u, 0u, (u64(kept) << shift) == x);\n    \
+             return bitcast<f32>(bitcast<u32>({word}) + (shift << 23u));\n}}"
+        )
+    });
+    if from == "u64" {
+        return unsigned;
+    }
+    module.function::<fn(From) -> f32>("cast", "f32_from_i64", |_, name| {
+        format!(
+            "fn {name}(x: i64) -> f32 {{\n    \
+             let size = {unsigned}(bitcast<u64>(select(x, -x, x < 0li)));\n    \
+             return select(size, -size, x < 0li);\n}}"
+        )
+    })
+}
+
+/// Both halves are exact, and so is the product by a power of two.
+fn nearest_f64(name: &str, from: &str) -> String {
+    let (high, mask) = match from {
+        "u64" => ("u32", "0xfffffffflu"),
+        _ => ("i32", "0xffffffffli"),
+    };
+    format!(
+        "fn {name}(x: {from}) -> f64 {{\n    \
+         return f64({high}(x >> 32u)) * 4294967296.0lf + f64(u32(x & {mask}));\n}}"
     )
 }
 

@@ -71,6 +71,9 @@ pub struct Part {
     pub storage: Storage,
 }
 
+/// The expression of the number that begins at a bit of a word.
+pub(crate) type Unpack = fn(word: &str, bit: &str, module: &mut Module) -> String;
+
 /// How WGSL reads a part.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +86,7 @@ pub enum Storage {
         scalar: bool,
     },
     /// Several to a u32: the expression of the one that begins at a bit of a word.
-    Narrow(fn(word: &str, bit: &str) -> String),
+    Narrow(Unpack),
 }
 
 // SAFETY: the parts are those of the bytes, and the text reads no others.

@@ -9,6 +9,8 @@ use naga::{Module, ShaderStage};
 use crate::error::Error;
 use crate::kernel::Kernel;
 
+mod no_contraction;
+
 /// The name of every kernel's entry point.
 const ENTRY: &str = "main";
 
@@ -43,7 +45,9 @@ impl Language {
 }
 
 impl Kernel {
-    /// The shader as Vulkan takes it: the words of a SPIR-V 1.3 module.
+    /// The shader as Vulkan takes it: the words of a SPIR-V module, with every float operation decorated with `NoContraction`.
+    ///
+    /// Drivers that take SPIR-V as it is get these very words, unless there is no float operation in them, or WGSL of a user's.
     ///
     /// # Errors
     /// [`Error::NoTranslation`].
@@ -55,9 +59,28 @@ impl Kernel {
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
+        Ok(no_contraction::marked(&self.plain_spirv()?).0)
+    }
+
+    /// The words of [`spirv`](Self::spirv), if a driver has to get them and not what wgpu makes of the WGSL.
+    ///
+    /// # Errors
+    /// [`Error::NoTranslation`].
+    #[doc(hidden)]
+    pub fn held_spirv(&self) -> Result<Option<Vec<u32>>, Error> {
+        if !self.is_held() {
+            return Ok(None);
+        }
+        let (words, computes) = no_contraction::marked(&self.plain_spirv()?);
+        Ok(computes.then_some(words))
+    }
+
+    /// The words as naga writes them.
+    fn plain_spirv(&self) -> Result<Vec<u32>, Error> {
         let (module, info) = self.module(Language::SpirV)?;
         let mut options = spv::Options {
-            lang_version: (1, 3),
+            // The lowest that can say it: Vulkan 1.0, which has no subgroups, takes no other.
+            lang_version: if self.uses_subgroups() { (1, 3) } else { (1, 0) },
             bounds_check_policies: self.policies(),
             force_loop_bounding: self.is_checked(),
             zero_initialize_workgroup_memory: spv::ZeroInitializeWorkgroupMemoryMode::None,

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::arithmetic::Arithmetic;
 use crate::caps::{Caps, Subgroups};
 use crate::error::Error;
 use crate::kernel::{self, Kernel, Step};
@@ -10,10 +11,11 @@ use crate::monoid::Reduction;
 use crate::op::OpSource;
 use crate::policy::{Choice, Policy};
 use crate::recipe::Recipe;
-use crate::reproducibility::Reproducibility;
+use crate::reproducibility::{self, Reproducibility};
 use crate::resources::Resources;
 use crate::strategy::Strategy;
 use crate::tuning::{LANES, ROWS};
+use crate::validate::Floats;
 
 /// The kernels of one reduction for one set of abilities; no device is needed to make them.
 ///
@@ -37,6 +39,8 @@ pub struct Kernels {
 #[derive(Clone, Copy, Debug)]
 struct Traits {
     bits: Reproducibility,
+    /// How the device computes with floats, if the kernels do.
+    arithmetic: Option<Arithmetic>,
     element_bytes: usize,
     /// What the policy was measured on, if the caller did not choose it.
     measured_on: Option<&'static str>,
@@ -79,16 +83,21 @@ impl Kernels {
 
     fn by(recipe: &Recipe, choice: Choice, caps: &Caps) -> Result<Self, Error> {
         let policy = choice.by(recipe, caps).check()?;
-        let (op, bits) = (OpSource::by(recipe, caps)?, Reproducibility::by(recipe)?);
+        let (op, floats) = (OpSource::by(recipe, caps)?, reproducibility::floats(recipe)?);
         let (chosen, measured_on) = Policy::chosen(recipe, caps);
-        let traits = Traits {
-            bits,
-            element_bytes: (recipe.parts)().iter().map(|part| part.bytes).sum(),
-            measured_on: (policy == chosen).then_some(measured_on),
-        };
         let steps = steps(policy, recipe.state_bytes).into_iter();
         let kernels = steps.map(|step| kernel::generate(recipe, step, &op, policy, caps));
         let kernels = kernels.collect::<Result<Vec<_>, Error>>()?;
+        let arithmetic = Arithmetic {
+            no_contraction: kernels.iter().all(Kernel::is_held),
+            ..caps.arithmetic
+        };
+        let traits = Traits {
+            bits: Reproducibility::on(floats, arithmetic),
+            arithmetic: (floats != Floats::Compared).then_some(arithmetic),
+            element_bytes: (recipe.parts)().iter().map(|part| part.bytes).sum(),
+            measured_on: (policy == chosen).then_some(measured_on),
+        };
         Ok(Self {
             op,
             kernels,
@@ -231,7 +240,17 @@ impl Kernels {
         texts.join("\n")
     }
 
-    /// On which devices the bits of a result are the same.
+    /// On which devices the bits of a result are the same, of those for which these are the kernels.
+    ///
+    /// [`Reproducibility::of`] is what holds on any device; this counts in what the driver is held to, and what was seen of it when the device
+    /// was opened ([`Caps::arithmetic`]).
+    ///
+    /// ```
+    /// use reduce_core::{Caps, Kernels, Reproducibility, ops};
+    /// let dot = Kernels::of::<ops::Dot<f32>>(&Caps::nvidia())?;
+    /// assert_eq!(dot.reproducibility(), Reproducibility::AcrossDevices);
+    /// # Ok::<(), reduce_core::Error>(())
+    /// ```
     #[must_use]
     pub fn reproducibility(&self) -> Reproducibility {
         self.traits.bits
@@ -247,7 +266,10 @@ impl Kernels {
             ..
         } = self.recipe;
         let Traits {
-            bits, element_bytes, ..
+            bits,
+            arithmetic,
+            element_bytes,
+            ..
         } = self.traits;
         let mut page = format!("{} on {}\n", self.op.name, self.caps.device);
         let mut line = |text: String| {
@@ -263,6 +285,9 @@ impl Kernels {
             if commutative { "commutative" } else { "in input order" },
         ));
         line(format!("bits       {}", self.bits(bits)));
+        if let Some(arithmetic) = arithmetic {
+            line(format!("floats     {arithmetic}"));
+        }
         match Rung::of(self.policy.strategy) {
             Some(rung) => self.explain_rung(&rung, &mut line),
             None => self.explain_canonical(&mut line),

@@ -98,6 +98,7 @@ pub struct Kernel {
     packed_dot: bool,
     checked: bool,
     raw: bool,
+    no_contraction: bool,
     in_flight: u32,
     workgroup_bytes: u32,
     inputs: u32,
@@ -134,6 +135,13 @@ impl Kernel {
     #[must_use]
     pub fn has_raw_wgsl(&self) -> bool {
         self.raw
+    }
+
+    /// Whether the driver of the device that it is made for gets SPIR-V in which no float operation may be fused or regrouped.
+    ///
+    /// With WGSL of a user's it gets wgpu's own, with every check.
+    pub(crate) fn is_held(&self) -> bool {
+        self.no_contraction && !self.raw
     }
 
     /// Whether lanes exchange states by shuffles.
@@ -232,7 +240,7 @@ pub(crate) fn generate(
     let Meeting { subgroups, slots } = Meeting::of(op, policy, caps, state_bytes as u32)?;
     let workgroup_bytes = slots * state_bytes as u32;
 
-    let mut module = Module::new();
+    let mut module = Module::on(caps);
     let state = (recipe.state)(&mut module);
     let reads_input = !matches!(step, Step::Tree { .. });
     let lift = if reads_input {
@@ -335,6 +343,7 @@ pub(crate) fn generate(
         packed_dot: word_lift.is_some(),
         checked: module.flow().checked,
         raw: module.flow().raw,
+        no_contraction: caps.arithmetic.no_contraction,
         in_flight: if reads_input { in_flight } else { run },
         workgroup_bytes,
         output_words: 0,

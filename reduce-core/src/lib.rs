@@ -29,6 +29,7 @@
 extern crate self as reduce_core;
 
 mod any_order;
+mod arithmetic;
 mod caps;
 mod cast;
 mod column_form;
@@ -63,6 +64,8 @@ mod plan;
 mod policy;
 #[doc(hidden)]
 pub mod private;
+#[doc(hidden)]
+pub mod probe;
 mod recipe;
 mod reproducibility;
 mod resources;
@@ -77,6 +80,7 @@ mod tuple;
 mod validate;
 mod wgsl;
 
+pub use arithmetic::{Arithmetic, Seen};
 pub use caps::{Caps, Subgroups};
 pub use cpu::{Cpu, CpuReducer, CpuStream};
 pub use element::{Element, HostSource};

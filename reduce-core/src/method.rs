@@ -2,7 +2,7 @@
 //!
 //! A macro does not know the type of a receiver, so a call `x.round()` becomes `T::call` of `Method<{name("round")}>`
 //! for whatever T rustc infers. Methods that users write with `#[gpu]` implement the same trait. The methods of floats
-//! are in `float` and `half`, those of integers in `integer`, `wide_integer` and `narrow_integer`;
+//! are in `float` and `half`, the division of f32 in `quotient`, those of integers in `integer`, `wide_integer` and `narrow_integer`;
 //! `reduce-macros/SUBSET.md` lists them all.
 //!
 //! Helpers select instead of branching: a branch in a lift that is unrolled makes SwiftShader compile for minutes.
@@ -11,6 +11,7 @@ mod float;
 pub(crate) mod half;
 mod integer;
 mod narrow_integer;
+pub(crate) mod quotient;
 mod wide_integer;
 
 use crate::gpu_type::GpuType;

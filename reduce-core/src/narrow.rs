@@ -79,8 +79,17 @@ fn f32_of(half: f16) -> f32 {
     f32::from_bits(finite.to_bits() | exponent | quiet | (bits & 0x8000) << 16)
 }
 
+/// By integers, unless the device was seen to keep them all: `unpack2x16float` may take numbers below the normal range for zeros, as WGSL 15.7 allows a driver.
+fn widened_f16(word: &str, bit: &str, module: &mut Module) -> String {
+    if module.arithmetic().is_some_and(|seen| !seen.flushes_f16) {
+        return format!("unpack2x16float({word} >> {bit}).x");
+    }
+    let bits = format!("extractBits({word}, {bit}, 16u)");
+    <f16 as Method<{ name("from_bits") }>>::call(&[bits], module)
+}
+
 macro_rules! narrow {
-    ($($t:ident in $wide:ident by $widen:path, $kind:expr, $operators:ident: |$word:ident, $bit:ident| $unpack:expr;)*) => {$(
+    ($($t:ident in $wide:ident by $widen:path, $kind:expr, $operators:ident: |$word:ident, $bit:ident, $module:pat_param| $unpack:expr;)*) => {$(
         // SAFETY: the text names types and indexes within their bounds.
         unsafe impl GpuType for $t {
             const NEEDS: Needs = Needs::NONE;
@@ -119,7 +128,7 @@ macro_rules! narrow {
             fn parts() -> Vec<Part> {
                 vec![Part {
                     bytes: size_of::<$t>(),
-                    storage: Storage::Narrow(|$word, $bit| $unpack),
+                    storage: Storage::Narrow(|$word, $bit, $module| $unpack),
                 }]
             }
 
@@ -174,11 +183,11 @@ macro_rules! narrow {
 }
 
 narrow! {
-    u8 in u32 by u32::from, Kind::Unsigned(8), wrapping: |word, bit| format!("extractBits({word}, {bit}, 8u)");
-    i8 in i32 by i32::from, Kind::Signed(8), wrapping: |word, bit| format!("extractBits(bitcast<i32>({word}), {bit}, 8u)");
-    u16 in u32 by u32::from, Kind::Unsigned(16), wrapping: |word, bit| format!("extractBits({word}, {bit}, 16u)");
-    i16 in i32 by i32::from, Kind::Signed(16), wrapping: |word, bit| format!("extractBits(bitcast<i32>({word}), {bit}, 16u)");
-    f16 in f32 by f32_of, Kind::Float(16), rounding: |word, bit| format!("unpack2x16float({word} >> {bit}).x");
+    u8 in u32 by u32::from, Kind::Unsigned(8), wrapping: |word, bit, _| format!("extractBits({word}, {bit}, 8u)");
+    i8 in i32 by i32::from, Kind::Signed(8), wrapping: |word, bit, _| format!("extractBits(bitcast<i32>({word}), {bit}, 8u)");
+    u16 in u32 by u32::from, Kind::Unsigned(16), wrapping: |word, bit, _| format!("extractBits({word}, {bit}, 16u)");
+    i16 in i32 by i32::from, Kind::Signed(16), wrapping: |word, bit, _| format!("extractBits(bitcast<i32>({word}), {bit}, 16u)");
+    f16 in f32 by f32_of, Kind::Float(16), rounding: |word, bit, module| widened_f16(word, bit, module);
 }
 
 macro_rules! nearest_f32 {

@@ -42,12 +42,19 @@ impl OpSource {
     pub(crate) fn by(recipe: &Recipe, caps: &Caps) -> Result<Self, Error> {
         let name = (recipe.name)();
         let module = whole(recipe, &name, caps)?;
-        let mut step = Module::new();
+        let mut step = Module::on(caps);
         (recipe.combine)(&mut step);
         Ok(Self {
             module,
             combine: Valid::with_origins(step.to_string(), &format!("{name}'s combine"), caps, step.origins())?,
-            rounds_alike: matches!(reproducibility::floats(recipe), Ok(Floats::Compared | Floats::Exact)),
+            rounds_alike: match reproducibility::floats(recipe) {
+                Ok(Floats::Compared | Floats::Fieldwise | Floats::Exact) => true,
+                Ok(Floats::Fusible) => {
+                    let module = fragments(recipe, false, caps);
+                    caps.arithmetic.keeps_products() && !module.flow().raw && !module.divides()
+                }
+                _ => false,
+            },
             name,
         })
     }
@@ -57,7 +64,7 @@ impl OpSource {
 fn whole(recipe: &Recipe, name: &str, caps: &Caps) -> Result<Valid, Error> {
     let types = recipe.needs.without(caps.offers);
     // The host finishes; a device may lack the type of the result.
-    let finished = fragments(recipe, recipe.output_needs.without(caps.offers).is_empty());
+    let finished = fragments(recipe, recipe.output_needs.without(caps.offers).is_empty(), caps);
     if let Some(message) = finished.refusal() {
         return Err(Error::InvalidWgsl {
             what: name.to_owned(),
@@ -78,7 +85,7 @@ fn whole(recipe: &Recipe, name: &str, caps: &Caps) -> Result<Valid, Error> {
     with(&finished, Needs::F64.and(Needs::I64))?;
     // The text says what is used beyond the types: min of f64 looks at its bits, which are a u64. Nor does a device have to
     // offer what finish uses.
-    let needed = fragments(recipe, false);
+    let needed = fragments(recipe, false, caps);
     let more = [Needs::NONE, Needs::I64, Needs::F64, Needs::F64.and(Needs::I64)];
     let missing = more.map(|more| types.and(more.without(caps.offers)));
     let found = missing
@@ -96,8 +103,8 @@ fn whole(recipe: &Recipe, name: &str, caps: &Caps) -> Result<Valid, Error> {
 }
 
 /// The module that has what every kernel needs, and `finish` if a device is to finish.
-fn fragments(recipe: &Recipe, finishes: bool) -> Module {
-    let mut module = Module::new();
+fn fragments(recipe: &Recipe, finishes: bool, caps: &Caps) -> Module {
+    let mut module = Module::on(caps);
     (recipe.lift)(&mut module);
     (recipe.combine)(&mut module);
     (recipe.identity)(&mut module);

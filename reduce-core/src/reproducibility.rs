@@ -1,5 +1,6 @@
 //! On which devices the bits of a result are the same: read off the WGSL of an operator.
 
+use crate::arithmetic::Arithmetic;
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::gpu_type::Needs;
@@ -10,6 +11,10 @@ use crate::wgsl::Module;
 
 /// On which devices the last state of a reduction has the same bits. The order of combination is the same on all.
 ///
+/// WGSL lets a driver regroup sums, and fuse a product into one. [`of`](Self::of) takes the first for granted, which is tried when a device is opened,
+/// and leaves the second open; [`Kernels::reproducibility`](crate::Kernels::reproducibility) is that of a device, with what its driver is held to and what was seen of it
+/// ([`Caps::arithmetic`]). Of Metal and DX12 nothing was ever seen.
+///
 /// ```
 /// use reduce_core::{Reproducibility, ops};
 /// assert_eq!(Reproducibility::of::<ops::Sum<f32>>()?, Reproducibility::AcrossDevices);
@@ -19,19 +24,26 @@ use crate::wgsl::Module;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reproducibility {
-    /// On every device, every driver and the CPU: each operation on the way has one right result. Of float arithmetic that
-    /// holds as long as nothing is infinite, NaN or below the normal range, of which WGSL leaves devices some freedom;
+    /// On every such device, every driver and the CPU: each operation on the way has one right result. Of float arithmetic that
+    /// holds where sums are done as written, which a device is tried for when it is opened, and as long as nothing is infinite, NaN or below the normal range, of which WGSL leaves devices some freedom;
     /// comparisons, minima and maxima are free of that.
     AcrossDevices,
-    /// In every run on one device and driver; between devices the last bits may differ.
+    /// In every run of a call on one device and driver. Between devices the last bits may differ, and between calls that run other kernels,
+    /// such as `reduce`, `encode` and a stream, where a driver fuses in one and not in another.
     PerDevice {
         /// What drivers may round in their own way.
         because: &'static str,
     },
 }
 
+/// Why products beside sums have bits of their own on each device.
+pub(crate) const FUSIBLE: &str = "a product beside a sum, which may be fused";
+
+/// Why sums have, on a device that was seen to regroup them.
+const REGROUPED: &str = "sums, which this device was seen to add in an order of its own";
+
 impl Reproducibility {
-    /// That of `R`, by what its `lift` and `combine` do; `finish` runs on the host.
+    /// That of `R` on any device that adds in the order of the shader, by what its `lift` and `combine` do; `finish` runs on the host.
     ///
     /// # Errors
     /// [`Error::InvalidWgsl`] if naga refuses its WGSL.
@@ -39,14 +51,25 @@ impl Reproducibility {
         Self::by(&Recipe::of::<R>())
     }
 
+    /// That of `R` by what its `lift` and `combine` do on any device.
     pub(crate) fn by(recipe: &Recipe) -> Result<Self, Error> {
-        Ok(match floats(recipe)? {
-            Floats::Compared | Floats::Exact => Self::AcrossDevices,
+        Ok(Self::on(floats(recipe)?, Arithmetic::default()))
+    }
+
+    /// That of what does `floats`, on a device that computes like that.
+    pub(crate) fn on(floats: Floats, arithmetic: Arithmetic) -> Self {
+        match floats {
+            Floats::Fieldwise | Floats::Exact | Floats::Fusible if !arithmetic.keeps_sums() => {
+                Self::PerDevice { because: REGROUPED }
+            }
+            Floats::Fusible if arithmetic.keeps_products() => Self::AcrossDevices,
+            Floats::Compared | Floats::Fieldwise | Floats::Exact => Self::AcrossDevices,
+            Floats::Fusible => Self::PerDevice { because: FUSIBLE },
             Floats::Rounded(because) => Self::PerDevice { because },
             Floats::Approximate => Self::PerDevice {
                 because: "a function that WGSL asks few digits of",
             },
-        })
+        }
     }
 }
 
@@ -86,18 +109,19 @@ fn floats_with(recipe: &Recipe, offers: Needs) -> Result<Floats, Error> {
     }
     let text = module.used_by(&names.join(" ")).declarations;
     let valid = Valid::with_origins(text, &(recipe.name)(), &caps, module.origins())?;
-    Ok(match valid.floats(offers) {
-        // The operators of fields give the same bits for infinities and NaN as well.
-        Floats::Exact if recipe.fieldwise == Some(true) => Floats::Compared,
+    Ok(match valid.floats(offers, module.vouched()) {
+        Floats::Exact if recipe.fieldwise == Some(true) => Floats::Fieldwise,
         floats => floats,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Reproducibility;
+    use super::{FUSIBLE, REGROUPED, Reproducibility};
     use crate::Reduction;
+    use crate::arithmetic::{Arithmetic, Seen};
     use crate::ops::{ArgMax, Dot, KahanSum, L2Norm, LogSumExp, Max, Mean, Sum, Variance, WideSum};
+    use crate::validate::Floats;
 
     /// Of 32 bits by its types, and of 64 inside.
     #[repr(C)]
@@ -116,6 +140,44 @@ mod tests {
             ..crate::Caps::webgpu()
         };
         assert!(crate::Kernels::of::<Hash>(&caps)?.wgsl().contains("u64"));
+        Ok(())
+    }
+
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, PartialEq, crate::Reduce)]
+    #[reduce(crate = crate, input = u64)]
+    struct Rounded {
+        #[reduce(sum, lift = x as f64)]
+        wide: f64,
+        #[reduce(sum, lift = [x as f32; 2])]
+        sums: [f32; 2],
+    }
+
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, PartialEq, crate::Reduce)]
+    #[reduce(crate = crate, input = f64)]
+    struct Narrowed {
+        #[reduce(max, lift = x as f32)]
+        max: f32,
+    }
+
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, PartialEq, crate::Reduce)]
+    #[reduce(crate = crate, input = T)]
+    struct Quotients<T: crate::Scalar> {
+        #[reduce(max, lift = x / (x + T::ONE))]
+        max: T,
+    }
+
+    #[test]
+    fn conversions_that_round_are_seen() -> Result<(), crate::Error> {
+        // Of 64-bit integers they are made of exact ones.
+        assert_eq!(Reproducibility::of::<Rounded>()?, Reproducibility::AcrossDevices);
+        let because = "a conversion to a float of fewer digits";
+        assert_eq!(
+            Reproducibility::of::<Narrowed>()?,
+            Reproducibility::PerDevice { because }
+        );
         Ok(())
     }
 
@@ -138,10 +200,45 @@ mod tests {
             assert_eq!(bits, "the same on every device and on the CPU");
         }
         let one = |because: &str| format!("the same in every run on one device (because of {because})");
-        assert_eq!(of::<Variance<f32>>(), one("a division"));
+        // The division is one of integers, or one that was seen to round to the nearest.
+        assert_eq!(of::<Variance<f32>>(), one("a product beside a sum, which may be fused"));
+        assert_eq!(of::<Quotients<f32>>(), "the same on every device and on the CPU");
+        assert_eq!(of::<Quotients<f64>>(), one("a division"));
         assert_eq!(of::<Dot<f32>>(), one("a product beside a sum, which may be fused"));
         assert_eq!(of::<L2Norm<f32>>(), one("a product beside a sum, which may be fused"));
         assert_eq!(of::<LogSumExp<f32>>(), one("a function that WGSL asks few digits of"));
-        assert_eq!(of::<(Sum<f32>, Variance<f32>)>(), one("a division"));
+        assert_eq!(
+            of::<(Sum<f32>, Variance<f32>)>(),
+            one("a product beside a sum, which may be fused")
+        );
+    }
+
+    #[test]
+    fn a_device_that_regroups_sums_is_believed() {
+        let seen = |in_order, fuses| Arithmetic {
+            no_contraction: true,
+            seen: Some(Seen {
+                in_order,
+                fuses,
+                ..Seen::AS_ON_THE_CPU
+            }),
+        };
+        let because = |bits| match bits {
+            Reproducibility::AcrossDevices => None,
+            Reproducibility::PerDevice { because } => Some(because),
+        };
+        for floats in [Floats::Fieldwise, Floats::Exact, Floats::Fusible] {
+            assert_eq!(
+                because(Reproducibility::on(floats, seen(false, false))),
+                Some(REGROUPED)
+            );
+        }
+        assert_eq!(because(Reproducibility::on(Floats::Compared, seen(false, true))), None);
+        assert_eq!(because(Reproducibility::on(Floats::Fusible, seen(true, false))), None);
+        assert_eq!(
+            because(Reproducibility::on(Floats::Fusible, seen(true, true))),
+            Some(FUSIBLE)
+        );
+        assert_eq!(because(Reproducibility::on(Floats::Fieldwise, seen(true, true))), None);
     }
 }

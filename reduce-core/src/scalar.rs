@@ -4,6 +4,7 @@ use crate::columns::{ArrayStrip, Strip};
 use crate::comparison::{Part, comparison};
 use crate::gpu_type::{GpuType, Needs, Storable, Unpadded, fingerprint};
 use crate::kind::Kind;
+use crate::method::quotient::quotient;
 use crate::method::{Method, name};
 use crate::wgsl::Module;
 
@@ -127,7 +128,12 @@ unsafe impl GpuType for f32 {
         right: &str,
         module: &mut Module,
     ) -> Option<String> {
-        float_operator::<Self>(symbol, left, right, module)
+        // A vector divides, or is divided, by operators of its own.
+        let scalars = [Left::KIND, Right::KIND] == [Self::KIND; 2];
+        match symbol {
+            "/" if scalars => Some(quotient(left, right, module)),
+            _ => float_operator::<Self>(symbol, left, right, module),
+        }
     }
 
     fn canonical(self) -> Self {

@@ -1,17 +1,18 @@
-//! The only caller of naga in this crate: text becomes [`Valid`] here or not at all; the law checks ask it about text.
+//! Text becomes [`Valid`] here or not at all. Only this module and `emit` call naga; the law checks ask it about text.
 
 use std::collections::HashSet;
 
 use naga::front::wgsl::Frontend;
-use naga::valid::{
-    Capabilities, FunctionInfo, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator,
-};
-use naga::{ArraySize, BinaryOperator, Expression, Handle, Literal, MathFunction, ScalarKind, Type, TypeInner};
+use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
+use naga::{ArraySize, Expression, Handle, ScalarKind, Type, TypeInner};
 
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::gpu_type::Needs;
 use crate::wgsl::{Module, Origin};
+
+mod floats;
+pub(crate) use self::floats::Floats;
 
 /// WGSL that naga has parsed and validated for a set of abilities.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -267,91 +268,6 @@ fn collect(module: &naga::Module, ty: Handle<Type>, path: String, offset: u32, l
     }
 }
 
-/// What is done to floats, by how far it has one right result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Floats {
-    /// Nothing but comparing and selecting.
-    Compared,
-    /// Sums, or products, which round in one way; but WGSL lets a driver assume that nothing is infinite or NaN.
-    Exact,
-    /// Something that a driver may round in its own way.
-    Rounded(&'static str),
-    /// A function of which WGSL asks a few digits only, such as `sin`.
-    Approximate,
-}
-
-impl Valid {
-    /// How far the float operations of the text are the same on every device; every function counts, used or not.
-    pub(crate) fn floats(&self, offers: Needs) -> Floats {
-        self.floats_seen(offers).unwrap_or(Floats::Approximate)
-    }
-
-    fn floats_seen(&self, offers: Needs) -> Option<Floats> {
-        let module = Frontend::new().parse(&self.0).ok()?;
-        let mut abilities = Capabilities::SHADER_FLOAT16_IN_FLOAT32;
-        abilities.set(Capabilities::FLOAT64, offers.contains(Needs::F64));
-        abilities.set(Capabilities::SHADER_INT64, offers.contains(Needs::I64));
-        let info = Validator::new(ValidationFlags::all(), abilities)
-            .validate(&module)
-            .ok()?;
-        let (mut products, mut sums) = (false, false);
-        for (handle, function) in module.functions.iter() {
-            let known: &FunctionInfo = &info[handle];
-            let float = |expression: Handle<Expression>| {
-                known[expression].ty.inner_with(&module.types).scalar_kind() == Some(ScalarKind::Float)
-            };
-            let power_of_two = |expression: Handle<Expression>| match function.expressions[expression] {
-                Expression::Literal(Literal::F32(x)) => x.is_normal() && x.to_bits() & 0x007f_ffff == 0,
-                _ => false,
-            };
-            for (_, expression) in function.expressions.iter() {
-                match *expression {
-                    Expression::Binary { op, left, right } if float(left) => match op {
-                        BinaryOperator::Divide => return Some(Floats::Rounded("a division")),
-                        BinaryOperator::Modulo => return Some(Floats::Rounded("a remainder")),
-                        // By a power of two nothing rounds, so nothing changes if it is fused.
-                        BinaryOperator::Multiply => products |= ![left, right].into_iter().any(power_of_two),
-                        BinaryOperator::Add | BinaryOperator::Subtract => sums = true,
-                        _ => {}
-                    },
-                    Expression::Math {
-                        fun: MathFunction::Sqrt,
-                        ..
-                    } => return Some(Floats::Rounded("a square root")),
-                    Expression::Math { fun, arg, .. } if float(arg) && !is_exact(fun) => {
-                        return Some(Floats::Approximate);
-                    }
-                    _ => {}
-                }
-            }
-        }
-        Some(match (products, sums) {
-            (true, true) => Floats::Rounded("a product beside a sum, which may be fused"),
-            (false, false) => Floats::Compared,
-            _ => Floats::Exact,
-        })
-    }
-}
-
-/// Whether the function of a float has one right result, which every driver has to give.
-fn is_exact(function: MathFunction) -> bool {
-    use MathFunction as F;
-    matches!(
-        function,
-        F::Abs
-            | F::Min
-            | F::Max
-            | F::Clamp
-            | F::Saturate
-            | F::Ceil
-            | F::Floor
-            | F::Round
-            | F::Trunc
-            | F::Sign
-            | F::Step
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -378,26 +294,6 @@ mod tests {
             paths(leaves(<[i64; 2]>::wgsl_type, 16)),
             [("[0]".to_owned(), 0, Scalar::I64), ("[1]".to_owned(), 8, Scalar::I64)]
         );
-    }
-
-    #[test]
-    fn operations_without_one_right_result_are_named() {
-        let floats = |body: &str| {
-            let text = format!("fn f(a: f32, b: f32) -> f32 {{\n    return {body};\n}}");
-            Valid::new(text, "a test", &Caps::webgpu()).unwrap().floats(Needs::NONE)
-        };
-        assert_eq!(floats("max(a, -b)"), Floats::Compared);
-        assert_eq!(floats("max(a + b, -a)"), Floats::Exact);
-        assert_eq!(floats("a * b"), Floats::Exact);
-        assert_eq!(floats("f32(u32(a) / 3u * 2u + 1u)"), Floats::Compared);
-        assert_eq!(floats("a / b"), Floats::Rounded("a division"));
-        assert_eq!(
-            floats("a * b + a"),
-            Floats::Rounded("a product beside a sum, which may be fused")
-        );
-        assert_eq!(floats("a * 65536.0f + b"), Floats::Exact);
-        assert_eq!(floats("sqrt(a)"), Floats::Rounded("a square root"));
-        assert_eq!(floats("sin(a)"), Floats::Approximate);
     }
 
     #[test]

@@ -9,6 +9,8 @@ use std::any::TypeId;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
+use crate::arithmetic::Seen;
+use crate::caps::Caps;
 use crate::gpu_type::{GpuType, fingerprint};
 
 /// Identifiers that the kernel templates and the generated functions use themselves.
@@ -123,6 +125,12 @@ pub struct Module {
     opaque: bool,
     /// The fingerprints of what users wrote, summed up: it does not matter in which order functions are declared.
     fingerprint: u64,
+    /// What was seen of the device that the text is for.
+    seen: Option<Seen>,
+    /// Functions that give the one right result, though a driver may round what they do inside in its own way.
+    vouched: HashSet<String>,
+    /// Whether a quotient is the device's own.
+    divides: bool,
 }
 
 /// The type that something is declared for, and what it is to that type.
@@ -147,6 +155,39 @@ impl Module {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// An empty module for a device of which this was seen.
+    pub(crate) fn on(caps: &Caps) -> Self {
+        Self {
+            seen: caps.arithmetic.seen,
+            ..Self::default()
+        }
+    }
+
+    /// What was seen of the arithmetic of the device.
+    pub(crate) fn arithmetic(&self) -> Option<Seen> {
+        self.seen
+    }
+
+    /// Notes that a quotient is the device's own.
+    pub(crate) fn divide(&mut self) {
+        self.divides = true;
+    }
+
+    /// Whether a quotient is the device's own.
+    pub(crate) fn divides(&self) -> bool {
+        self.divides
+    }
+
+    /// Notes that `function` rounds to the nearest, whatever a driver does inside.
+    pub(crate) fn vouch_for(&mut self, function: &str) {
+        self.vouched.insert(function.to_owned());
+    }
+
+    /// The functions of which that was noted.
+    pub(crate) fn vouched(&self) -> &HashSet<String> {
+        &self.vouched
     }
 
     /// Declares the struct of `T` with members `(name, type)` unless it is there already; returns its name.

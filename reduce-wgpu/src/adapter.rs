@@ -1,6 +1,6 @@
 //! Which adapter, and what it can do: wgpu's words become [`Caps`].
 
-use reduce_core::{Caps, Error, Needs, Subgroups};
+use reduce_core::{Arithmetic, Caps, Error, Needs, Subgroups};
 use wgpu::{Adapter, AdapterInfo, DeviceType, Features, Instance, InstanceDescriptor, Limits};
 
 /// What a `Gpu` asks an adapter for where it is there.
@@ -8,7 +8,8 @@ const WANTED: Features = Features::SUBGROUP
     .union(Features::SHADER_F64)
     .union(Features::SHADER_INT64)
     .union(Features::TIMESTAMP_QUERY)
-    .union(Features::MEMORY_DECORATION_COHERENT);
+    .union(Features::MEMORY_DECORATION_COHERENT)
+    .union(Features::PASSTHROUGH_SHADERS);
 
 /// Share of the device's memory, in percent, beyond which an allocation fails rather than endangering the process.
 const MEMORY_PERCENT: u8 = 95;
@@ -175,5 +176,10 @@ pub(crate) fn caps(info: &AdapterInfo, features: Features, limits: &Limits) -> C
             .max_compute_invocations_per_workgroup
             .min(limits.max_compute_workgroup_size_x),
         max_workgroup_bytes: limits.max_compute_workgroup_storage_size,
+        arithmetic: Arithmetic {
+            // Metal and DX12 take no SPIR-V.
+            no_contraction: info.backend == wgpu::Backend::Vulkan && features.contains(Features::PASSTHROUGH_SHADERS),
+            seen: None,
+        },
     }
 }

@@ -223,7 +223,7 @@ pub fn run<R: Reduction>(check: &Check<R>, name: &str, on_gpu: bool) -> String {
 /// Those of [`Gpu::reducer`]; inside, the shortest input for which they differ.
 pub fn compare<R: Reduction>(check: &Check<R>, gpu: &Gpu) -> Result<Result<String, Broken>, Error> {
     let reducer = gpu.reducer::<R>()?;
-    Ok(check.against(gpu.name(), |input| reducer.last_state(input)))
+    Ok(check.against_device(gpu.caps(), gpu.name(), |input| reducer.last_state(input)))
 }
 
 #[track_caller]

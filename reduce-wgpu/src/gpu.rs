@@ -8,6 +8,7 @@ use reduce_core::{Caps, Choice, Element, Error, Kernels, Policy, Reduction, Stra
 use wgpu::{Adapter, Device, Queue};
 
 use crate::adapter;
+use crate::arithmetic;
 use crate::array::Array;
 use crate::pipeline::{self, Compiled};
 use crate::poller::Poller;
@@ -101,7 +102,9 @@ impl Gpu {
 
     /// Uses a device that the caller has opened, within the features and limits that it was opened with.
     ///
-    /// Request `Features::SUBGROUP` and the adapter's own limits for full speed.
+    /// Request `Features::SUBGROUP` and the adapter's own limits for full speed, and on Vulkan `Features::PASSTHROUGH_SHADERS` for products
+    /// beside sums with the same bits as elsewhere. Submits a small test of the arithmetic once for each adapter and process
+    /// ([`Caps::arithmetic`]).
     ///
     /// Every `Gpu` of one device takes the arrays of the others.
     ///
@@ -116,7 +119,7 @@ impl Gpu {
         let on = Guarded::new(device, queue, &caps);
         // What every reduction binds at least: a device that cannot is refused here and not at the first call.
         pipeline::layout(&on, 1)?;
-        Ok(Self(Arc::new(Shared {
+        let mut shared = Shared {
             uniform_stride: u64::from(limits.min_uniform_buffer_offset_alignment.max(128)),
             caps,
             on,
@@ -129,7 +132,9 @@ impl Gpu {
                 by_policy: Recent::new(POLICIES),
             }),
             litmus: OnceLock::new(),
-        })))
+        };
+        shared.caps.arithmetic = arithmetic::tried(&shared, &info);
+        Ok(Self(Arc::new(shared)))
     }
 
     /// The device in words: its name, its backend and its driver.

@@ -29,6 +29,7 @@
 //! [`Array`] (the input on the device) → `dispatch` (the plan's passes) → the last state → `finish` on the host.
 
 mod adapter;
+mod arithmetic;
 mod array;
 mod bound;
 mod ceiling;
@@ -62,13 +63,14 @@ mod view;
 /// The wgpu that this crate is built with, for buffers and encoders of your own.
 pub use wgpu;
 
-#[doc(hidden)]
-pub use reduce_core::private;
 pub use reduce_core::{
-    Caps, Choice, Cpu, CpuReducer, CpuStream, Element, Error, HostSource, Indexed, Integer, Kernel, Kernels, Monoid,
-    Needs, Number, OpSource, Partial, Pass, Plan, Policy, Reduction, Reproducibility, Resources, Rounded, Scalar,
-    Shape, Source as PassSource, Step, Storable, Strategy, Strided, Subgroups, field, finish, laws, ops,
+    Arithmetic, Caps, Choice, Cpu, CpuReducer, CpuStream, Element, Error, HostSource, Indexed, Integer, Kernel,
+    Kernels, Monoid, Needs, Number, OpSource, Partial, Pass, Plan, Policy, Reduction, Reproducibility, Resources,
+    Rounded, Scalar, Seen, Shape, Source as PassSource, Step, Storable, Strategy, Strided, Subgroups, field, finish,
+    laws, ops,
 };
+#[doc(hidden)]
+pub use reduce_core::{private, probe};
 // The trait alone: reduce-core's own derive of that name writes `::reduce_core` paths.
 #[doc(inline)]
 pub use reduce_core::private::GpuType;

@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use reduce_core::{Error, Kernel, Kernels, Step};
 use wgpu::{
     BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType, BufferBindingType, ComputePipeline,
-    ComputePipelineDescriptor, PipelineCompilationOptions, PipelineLayoutDescriptor, ShaderModuleDescriptor,
-    ShaderRuntimeChecks, ShaderSource, ShaderStages,
+    ComputePipelineDescriptor, PassthroughShaderEntryPoint, PipelineCompilationOptions, PipelineLayoutDescriptor,
+    ShaderModule, ShaderModuleDescriptor, ShaderModuleDescriptorPassthrough, ShaderRuntimeChecks, ShaderSource,
+    ShaderStages,
 };
 
 use crate::scope::Guarded;
@@ -123,24 +124,11 @@ pub(crate) fn layout(on: &Guarded, inputs: u32) -> Result<BindGroupLayout, Error
 
 fn compile(on: &Guarded, layout: &BindGroupLayout, kernel: &Kernel) -> Result<ComputePipeline, Error> {
     let label = Some(kernel.step().name());
+    let words = kernel.held_spirv()?;
     on.run("a pipeline", 0, || {
-        let source = ShaderModuleDescriptor {
-            label,
-            source: ShaderSource::Wgsl(kernel.wgsl().into()),
-        };
-        let mut checks = ShaderRuntimeChecks::unchecked();
-        // WGSL says what a division by zero gives; without this a driver may do as it likes.
-        checks.int_div_checks = true;
-        checks.bounds_checks = kernel.is_checked();
-        checks.force_loop_bounding = kernel.is_checked();
-        let module = if kernel.has_raw_wgsl() {
-            on.device.create_shader_module(source)
-        } else {
-            // SAFETY: the text is generated here from validated fragments without raw WGSL. The loops of the templates
-            // are bounded by constants or by the subgroup size, and their indices by the length in `Pass`, which a plan and
-            // a stream take from the buffers that they bind and `encode` compares with those of its caller; where a
-            // user's function adds its own, all are checked. What is left out otherwise costs a 64-bit counter a loop.
-            unsafe { on.device.create_shader_module_trusted(source, checks) }
+        let module = match &words {
+            Some(words) => held(on, kernel, words),
+            None => translated(on, kernel),
         };
         let layout = on.device.create_pipeline_layout(&PipelineLayoutDescriptor {
             label,
@@ -160,4 +148,42 @@ fn compile(on: &Guarded, layout: &BindGroupLayout, kernel: &Kernel) -> Result<Co
             cache: None,
         })
     })
+}
+
+/// The module that wgpu makes of the WGSL.
+fn translated(on: &Guarded, kernel: &Kernel) -> ShaderModule {
+    let source = ShaderModuleDescriptor {
+        label: Some(kernel.step().name()),
+        source: ShaderSource::Wgsl(kernel.wgsl().into()),
+    };
+    if kernel.has_raw_wgsl() {
+        return on.device.create_shader_module(source);
+    }
+    let mut checks = ShaderRuntimeChecks::unchecked();
+    // WGSL says what a division by zero gives; without this a driver may do as it likes.
+    checks.int_div_checks = true;
+    checks.bounds_checks = kernel.is_checked();
+    checks.force_loop_bounding = kernel.is_checked();
+    // SAFETY: the text is generated here from validated fragments without raw WGSL. The loops of the templates
+    // are bounded by constants or by the subgroup size, and their indices by the length in `Pass`, which a plan and
+    // a stream take from the buffers that they bind and `encode` compares with those of its caller; where a
+    // user's function adds its own, all are checked. What is left out otherwise costs a 64-bit counter a loop.
+    unsafe { on.device.create_shader_module_trusted(source, checks) }
+}
+
+/// The module of the words themselves, whose float operations a driver may neither fuse nor regroup.
+fn held(on: &Guarded, kernel: &Kernel, words: &[u32]) -> ShaderModule {
+    let descriptor = ShaderModuleDescriptorPassthrough {
+        label: Some(kernel.step().name()),
+        spirv: Some(words.into()),
+        entry_points: vec![PassthroughShaderEntryPoint {
+            name: "main".into(),
+            workgroup_size: (kernel.lanes(), 1, 1),
+        }]
+        .into(),
+        ..Default::default()
+    };
+    // SAFETY: the words are naga's, of a kernel that it validated for the abilities of this device, without raw WGSL, with the checks that
+    // `translated` asks wgpu for, and for its reasons. The bind group layout is `layout`'s here as there.
+    unsafe { on.device.create_shader_module_passthrough(descriptor) }
 }

@@ -11,6 +11,8 @@
 
 #[path = "devices/agree.rs"]
 mod agree;
+#[path = "devices/arithmetic.rs"]
+mod arithmetic;
 #[path = "devices/calls.rs"]
 mod calls;
 #[path = "devices/laws.rs"]

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use reduce_tests::operators::Stats;
-use reduce_tests::ops::{ArgMax, Dot, LogSumExp, MinMax, Sum, Variance};
+use reduce_tests::ops::{ArgMax, Dot, L1Norm, L2Norm, LogSumExp, MinMax, Sum, Variance};
 use reduce_tests::written::{Compose, Spectrum, Spread};
 use reduce_wgpu::prelude::*;
 use reduce_wgpu::{Kernel, Needs, Step};
@@ -71,6 +71,9 @@ fn all() -> Vec<(String, Kernel)> {
     all.extend(kernels::<LogSumExp<f32>>());
     all.extend(kernels::<Variance<f32>>());
     all.extend(kernels::<Dot<f32>>());
+    all.extend(kernels::<L1Norm<f32>>());
+    all.extend(kernels::<L2Norm<f32>>());
+    all.extend(kernels::<Variance<half::f16>>());
     all
 }
 

@@ -43,6 +43,7 @@ fn device(caps: &Caps, catalogue: &Catalogue) -> Result<String, Failure> {
     };
     line("subgroups", subgroups(caps.subgroups));
     line("offers", offers(caps.offers));
+    line("floats", caps.arithmetic.to_string());
     line(
         "limits",
         format!(

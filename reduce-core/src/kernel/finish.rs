@@ -27,7 +27,7 @@ pub(super) fn generate(recipe: &Recipe, op: &OpSource, caps: &Caps) -> Result<Ke
     if !missing.is_empty() {
         return Err(refused(missing));
     }
-    let mut module = Module::new();
+    let mut module = Module::on(caps);
     let state = (recipe.state)(&mut module);
     let (identity, finish) = ((recipe.identity)(&mut module), (recipe.finish)(&mut module));
     let words = (recipe.output_words)("value", &mut module);
@@ -56,6 +56,7 @@ pub(super) fn generate(recipe: &Recipe, op: &OpSource, caps: &Caps) -> Result<Ke
         packed_dot: false,
         checked: module.flow().checked,
         raw: module.flow().raw,
+        no_contraction: caps.arithmetic.no_contraction,
         in_flight: 1,
         workgroup_bytes: 0,
         inputs: 1,

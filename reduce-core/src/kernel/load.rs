@@ -6,7 +6,7 @@
 use minijinja::context;
 use minijinja::value::Value;
 
-use crate::element::{Part, Storage};
+use crate::element::{Part, Storage, Unpack};
 use crate::recipe::Recipe;
 use crate::wgsl::Module;
 
@@ -41,8 +41,6 @@ enum How {
     /// The group is a part of a u32.
     Within { bits: u32, unpack: Unpack },
 }
-
-type Unpack = fn(&str, &str) -> String;
 
 /// The names of vector components.
 const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
@@ -105,7 +103,7 @@ impl Loader {
         let values = self
             .parts
             .iter()
-            .map(|part| part.value(row, group, column, self.per_lane));
+            .map(|part| part.value(row, group, column, self.per_lane, module));
         let values: Vec<String> = values.collect();
         let position = if self.per_lane == 1 {
             format!("p{row}")
@@ -213,7 +211,7 @@ impl PartLoad {
         Some(self.load(format!("{}{row}_{column}", self.name), &index))
     }
 
-    fn value(&self, row: u32, group: &str, column: u32, per_lane: u32) -> String {
+    fn value(&self, row: u32, group: &str, column: u32, per_lane: u32, module: &mut Module) -> String {
         let name = self.name;
         let component = |index: u32| COMPONENTS.get(index as usize).copied().unwrap_or_default();
         match self.how {
@@ -225,22 +223,23 @@ impl PartLoad {
                 unpack(
                     &format!("{name}{row}_{column}"),
                     &format!("(({number}) % {}u * {bits}u)", 32 / bits),
+                    module,
                 )
             }
             How::Packed { bits, unpack } => {
                 let per_word = 32 / bits;
                 let bit = format!("{}u", column % per_word * bits);
                 if per_lane == per_word {
-                    unpack(&format!("{name}{row}"), &bit)
+                    unpack(&format!("{name}{row}"), &bit, module)
                 } else {
-                    unpack(&format!("{name}{row}.{}", component(column / per_word)), &bit)
+                    unpack(&format!("{name}{row}.{}", component(column / per_word)), &bit, module)
                 }
             }
             How::Within { bits, unpack } => {
                 let groups = 32 / bits / per_lane;
                 // In parentheses: naga takes `>>` beside `*`, Tint does not.
                 let bit = format!("((({group}) % {groups}u * {per_lane}u + {column}u) * {bits}u)");
-                unpack(&format!("{name}{row}"), &bit)
+                unpack(&format!("{name}{row}"), &bit, module)
             }
         }
     }

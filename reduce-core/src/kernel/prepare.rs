@@ -45,6 +45,7 @@ pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
         // What it reads is the caller's: every index is checked.
         checked: true,
         raw: false,
+        no_contraction: caps.arithmetic.no_contraction,
         in_flight: 1,
         workgroup_bytes: 0,
         inputs: 2,

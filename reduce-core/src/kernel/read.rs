@@ -27,6 +27,7 @@ pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
         packed_dot: false,
         checked: false,
         raw: false,
+        no_contraction: caps.arithmetic.no_contraction,
         in_flight: READ_IN_FLIGHT,
         workgroup_bytes: 0,
         inputs: 1,

@@ -30,7 +30,7 @@ pub(super) fn generate(
     caps: &Caps,
 ) -> Result<Kernel, Error> {
     rung.check(recipe, &op.name, policy, caps)?;
-    let mut module = Module::new();
+    let mut module = Module::on(caps);
     let fragments = if step == Step::FoldStates || step == Step::SetIdentity {
         Fragments::over_states(recipe, rung, &mut module)
     } else {
@@ -181,6 +181,7 @@ impl Fragments {
             packed_dot: false,
             checked: module.flow().checked,
             raw: module.flow().raw,
+            no_contraction: caps.arithmetic.no_contraction,
             // Those of a vector are one load.
             in_flight: if rung.is_vector() { 1 } else { items },
             workgroup_bytes: if step == Step::SetIdentity {

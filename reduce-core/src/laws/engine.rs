@@ -7,6 +7,7 @@ use super::operator::Bytes;
 use super::report::{Broken, Counterexample};
 use super::sample::{Mode, Random};
 use crate::error::Error;
+use crate::reproducibility::FUSIBLE;
 use crate::shape::Shape;
 use crate::tuning::ROWS;
 use crate::validate::Floats;
@@ -38,7 +39,7 @@ impl Engines<'_> {
     fn inputs(&self) -> Vec<(Mode, usize)> {
         let shape = self.shape;
         // Special values where every operation has one right result.
-        let special = matches!(self.floats, Ok(Floats::Compared | Floats::Exact));
+        let special = matches!(self.floats, Ok(Floats::Compared | Floats::Fieldwise | Floats::Exact));
         let (row, block) = (shape.columns() as usize, shape.block() as usize);
         let short = [0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 5, 5, 31, 32, 33];
         let long = [row - 1, row, row + 1, block - 1, block, block + 1, 2 * block + 1];
@@ -97,8 +98,9 @@ impl Trial {
             }
         }
         let how = match both.floats {
-            Ok(Floats::Compared) => "the same bits".to_owned(),
+            Ok(Floats::Compared | Floats::Fieldwise) => "the same bits".to_owned(),
             Ok(Floats::Exact) => "the same bits, infinities and NaN left out,".to_owned(),
+            Ok(Floats::Fusible) => format!("the same but for rounding, because of {FUSIBLE},"),
             Ok(Floats::Rounded(what)) => format!("the same but for rounding, because of {what},"),
             _ => "the same but for rounding, because of a function that WGSL asks few digits of,".to_owned(),
         };
@@ -121,9 +123,9 @@ impl Trial {
         };
         let steps = input.len().clamp(1, ROWS as usize) as f64 + (input.len().max(1) as f64).log2();
         let rule = match both.floats {
-            Ok(Floats::Compared) => Rule::Bits,
+            Ok(Floats::Compared | Floats::Fieldwise) => Rule::Bits,
             Ok(Floats::Exact) => Rule::FiniteBits,
-            Ok(Floats::Rounded(_)) => Rule::Engines(steps),
+            Ok(Floats::Fusible | Floats::Rounded(_)) => Rule::Engines(steps),
             _ => Rule::Engines(32.0 * steps),
         };
         // A driver may take numbers below the normal range for zeros.

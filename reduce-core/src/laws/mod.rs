@@ -29,6 +29,7 @@ pub use subject::Itself;
 
 use std::marker::PhantomData;
 
+use crate::caps::Caps;
 use crate::cpu;
 use crate::element::Plain;
 use crate::error::Error;
@@ -36,6 +37,7 @@ use crate::monoid::{Monoid, Reduction};
 use crate::recipe::Recipe;
 use crate::reproducibility;
 use crate::shape::Shape;
+use crate::validate::Floats;
 use operator::Operator;
 use sample::Domain;
 
@@ -163,9 +165,25 @@ impl<R: Reduction> Check<R> {
         engine: &str,
         run: impl Fn(&[R::Input]) -> Result<R::State, Error>,
     ) -> Result<String, Broken> {
+        self.against_device(&Caps::webgpu(), engine, run)
+    }
+
+    /// The same of a device with `caps`: to the last bit where its kernels are held to it ([`Caps::arithmetic`]).
+    ///
+    /// # Errors
+    /// As [`against`](Self::against).
+    pub fn against_device(
+        &self,
+        caps: &Caps,
+        engine: &str,
+        run: impl Fn(&[R::Input]) -> Result<R::State, Error>,
+    ) -> Result<String, Broken> {
         let both = engine::Engines {
             name: engine,
-            floats: reproducibility::floats(&Recipe::of::<R>()),
+            floats: match reproducibility::floats(&Recipe::of::<R>()) {
+                Ok(Floats::Fusible) if caps.arithmetic.keeps_products() => Ok(Floats::Exact),
+                floats => floats,
+            },
             shape: Shape::of::<R>(),
             cpu: &|input| {
                 let elements = operator::elements::<R::Input>(input);

@@ -3,7 +3,8 @@
 //! NaNs are told by their bits: WGSL lets a driver assume that a float is none. What WGSL has no f64 version of (the
 //! exponential, logarithmic and trigonometric functions) f64 does not have here either.
 
-use super::{Spelling, expressions, functions, helper};
+use super::quotient::quotient;
+use super::{Spelling, expressions, functions, helper, operand};
 use crate::gpu_type::GpuType;
 use crate::method::{Method, name};
 use crate::wgsl::Module;
@@ -44,7 +45,6 @@ expressions!(f32 f64 => {
     "ceil" => "ceil($0)",
     "trunc" => "trunc($0)",
     "round_ties_even" => "round($0)",
-    "recip" => "(1.0 / $0)",
     "mul_add" => "fma($0, $1, $2)",
     "to_degrees" => "($0 * DEGREES)",
     "to_radians" => "($0 * RADIANS)",
@@ -276,7 +276,15 @@ unsafe impl Method<{ name("sin_cos") }> for f32 {
     }
 }
 
+// SAFETY: the text of the call indexes nothing.
+unsafe impl Method<{ name("recip") }> for f32 {
+    fn call(arguments: &[String], module: &mut Module) -> String {
+        operand(&quotient("1.0f", &operand(&arguments.concat()), module))
+    }
+}
+
 expressions!(f64 => {
+    "recip" => "(1.0 / $0)",
     "to_f32" => "f32($0)",
 });
 

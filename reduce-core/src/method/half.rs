@@ -34,6 +34,7 @@ pub(crate) fn operator(symbol: &str, left: &str, right: &str, module: &mut Modul
         "/" => {
             let arguments = [left.to_owned(), right.to_owned()];
             let quotient = helper::<f16>("quotient", "quotient_f16", QUOTIENT, &arguments, module);
+            module.vouch_for(quotient.split('(').next().unwrap_or_default());
             Some(nearest(&quotient, module))
         }
         "%" => {

@@ -4,7 +4,7 @@ use reduce_tests::device::{Driver, gpu};
 use reduce_tests::inputs::{Kind, input};
 use reduce_tests::operators::Stats;
 use reduce_tests::ops::*;
-use reduce_wgpu::{Cpu, Reduction};
+use reduce_wgpu::prelude::*;
 
 use crate::agree::agree;
 
@@ -146,5 +146,27 @@ fn equal_elements() {
         agree::<Mean<f32>>(gpu(), &vec![0.1; len], "0.1");
         assert_eq!(reduce::<Sum<u32>>(&vec![1; len]), len as u32);
         assert_eq!(reduce::<Count<u32>>(&vec![0; len]), len as u32);
+    }
+}
+
+/// A hash of the bits that the elements have as f32.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = half::f16)]
+struct WidenedBits {
+    #[reduce(sum, lift = f32::from(x).to_bits().wrapping_mul(2_654_435_761).rotate_left(7))]
+    hash: u32,
+}
+
+/// Those below the normal range of f16 too, which `unpack2x16float` may flush.
+#[test]
+fn every_f16_is_widened_to_its_value() {
+    let numbers = (0..=u16::MAX).map(half::f16::from_bits).filter(|x| !x.is_nan());
+    let numbers: Vec<half::f16> = numbers.collect();
+    let (halves, _) = numbers.split_at(numbers.len() / 2);
+    for data in [&numbers[..], halves, &numbers[1..1024], &numbers[..1]] {
+        agree::<WidenedBits>(gpu(), data, "every f16");
+        agree::<Max<half::f16>>(gpu(), data, "every f16");
+        agree::<Min<half::f16>>(gpu(), data, "every f16");
     }
 }

@@ -32,7 +32,12 @@ fn any_bits(flushes_subnormals: bool) -> Vec<Wide> {
         };
         if d.is_subnormal() { 0.5 } else { d }
     };
-    let long = |random: &mut Random| match random.bits() % 3 {
+    let long = |random: &mut Random| match random.bits() % 4 {
+        // About halfway between two floats of 24 digits.
+        3 => {
+            let tie = (random.bits() >> 39 | 1 << 24) << (random.bits() % 39);
+            tie.wrapping_add(random.bits() % 3).wrapping_sub(1) as i64
+        }
         0 => i64::from(crate::rows::any_integer(random) as i32),
         1 => (u64::from(crate::rows::any_integer(random)) << 32 | u64::from(crate::rows::any_integer(random))) as i64,
         _ => random.bits() as i64,

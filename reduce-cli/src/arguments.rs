@@ -154,7 +154,7 @@ pub(crate) struct Run {
     /// PNG file by its name (red, green, blue, gray, alpha) or its first letter
     #[arg(long, value_name = "NAME")]
     pub(crate) column: Option<String>,
-    /// What the cells of a CSV file are [default: f32]
+    /// What the cells of a CSV file are [default: f64]
     #[arg(long = "type", value_name = "TYPE")]
     pub(crate) cells: Option<ElementType>,
     /// Leave out empty cells of a CSV file, or nulls of a Parquet file

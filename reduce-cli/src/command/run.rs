@@ -106,7 +106,10 @@ impl Place {
 
     fn stream(&self, operator: &dyn Operator) -> Result<Box<dyn Push>, Error> {
         match operator.stream(&self.engine) {
-            Err(Error::MissingFeature { .. }) if self.or_cpu => operator.stream(&Engine::Cpu(Cpu::new())),
+            // The second is a function of f64 that WGSL lacks.
+            Err(Error::MissingFeature { .. } | Error::InvalidWgsl { .. }) if self.or_cpu => {
+                operator.stream(&Engine::Cpu(Cpu::new()))
+            }
             stream => stream,
         }
     }

@@ -58,7 +58,7 @@ pub(super) fn elements(opened: Opened, reading: &Reading) -> Result<Box<dyn Elem
         index,
         name: names[index].clone(),
         width: names.len(),
-        element: reading.cells.unwrap_or(ElementType::F32),
+        element: reading.cells.unwrap_or(ElementType::F64),
         skip_empty: reading.skip_empty,
         row: ByteRecord::new(),
         bytes: Vec::new(),

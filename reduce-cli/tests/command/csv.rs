@@ -78,7 +78,7 @@ fn what_cannot_be_read_is_one_sentence() {
         (
             ["word.csv", "--column", "a"],
             1,
-            "word.csv line 3: `five` in column `a` is no f32; correct it or give another --type",
+            "word.csv line 3: `five` in column `a` is no f64; correct it or give another --type",
         ),
         (
             ["word.csv", "--type", "u8"],

@@ -145,7 +145,7 @@ fn equal_elements() {
         agree::<Sum<f32>>(gpu(), &vec![0.1; len], "0.1");
         agree::<Mean<f32>>(gpu(), &vec![0.1; len], "0.1");
         assert_eq!(reduce::<Sum<u32>>(&vec![1; len]), len as u32);
-        assert_eq!(reduce::<Count<u32>>(&vec![0; len]), len as u32);
+        assert_eq!(reduce::<Count<u32>>(&vec![0; len]), len as u64);
     }
 }
 

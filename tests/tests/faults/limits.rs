@@ -158,7 +158,7 @@ fn a_binding_that_holds_no_block() {
 fn more_block_results_than_a_binding_holds() {
     let gpu = borrowed(|_, limits| limits.max_storage_buffer_binding_size = 128 * 1024);
     let blocks = 128 * 1024 / 108 + 1;
-    let data = vec![1.0f32; blocks * 8192];
+    let data = vec![1.0f32; blocks * Partial::<Bands>::block() as usize];
     let error = gpu.reduce::<Bands>(&gpu.upload(&data).unwrap()).unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -112,14 +112,14 @@ fn what_a_file_holds_is_quoted_in_one_short_line() {
     directory.with("a.csv", "a\n\u{1b}[31m\"\u{7}\n");
     assert_eq!(
         directory.refused("sum", &["a.csv"], 1),
-        "reduce: a.csv line 2: `\\u{1b}[31m\"\\u{7}` in column `a` is no f32; correct it or give another --type\n"
+        "reduce: a.csv line 2: `\\u{1b}[31m\"\\u{7}` in column `a` is no f64; correct it or give another --type\n"
     );
     let long = "x".repeat(100_000);
     directory.with("a.csv", format!("a\n{long}\n"));
     let message = directory.refused("sum", &["a.csv"], 1);
     assert!(message.len() < 1000, "{} bytes", message.len());
     assert!(
-        message.ends_with("x` in column `a` is no f32; correct it or give another --type\n"),
+        message.ends_with("x` in column `a` is no f64; correct it or give another --type\n"),
         "{message}"
     );
     let columns: String = (0..50_000).map(|column| format!("c{column},")).collect();

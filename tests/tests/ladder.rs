@@ -6,7 +6,7 @@ use half::f16;
 use reduce_tests::device::{gpu, read};
 use reduce_tests::inputs::{Kind, input};
 use reduce_tests::operators::Stats;
-use reduce_tests::ops::{ArgMax, BitXor, Count, Dot, Fold, KahanSum, Max, MinMax, Product, Sum};
+use reduce_tests::ops::{ArgMax, BitOr, BitXor, Dot, Fold, KahanSum, Max, MinMax, Product, Sum};
 use reduce_tests::written::{Brackets, Digits, Spread};
 use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
@@ -157,7 +157,7 @@ fn sums_of_integers_take_every_rung() {
     assert_eq!(climbs::<Sum<u32>, _>(&SIZES, |len| &data[..len], same), Strategy::ALL);
     let data: Vec<i32> = input(Kind::AnyBits, MOST);
     assert_eq!(
-        climbs::<(Sum<i32>, (MinMax<i32>, BitXor<i32>), Count<i32>), _>(&DEFAULT, |len| &data[..len], same),
+        climbs::<(Sum<i32>, (MinMax<i32>, BitXor<i32>), BitOr<i32>), _>(&DEFAULT, |len| &data[..len], same),
         Strategy::ALL
     );
     let taken = climbs::<Product<i32>, _>(&DEFAULT, |len| &data[..len], same);

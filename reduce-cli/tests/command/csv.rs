@@ -14,7 +14,7 @@ fn weather() -> Directory {
 #[test]
 fn a_column_is_read() {
     let directory = weather();
-    let expected = format!("mean  {:?}\nmin   -4.0\n", (3.5f32 - 4.0 + 0.25) / 3.0);
+    let expected = format!("mean  {:?}\nmin   -4.0\n", (3.5f64 - 4.0 + 0.25) / 3.0);
     assert_eq!(
         directory.run("mean,min", &["w.csv", "--column", "temperature"]),
         expected

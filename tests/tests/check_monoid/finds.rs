@@ -239,7 +239,8 @@ struct Torn {
     n: u32,
 }
 
-impl MonoidOnGpu for Torn {}
+// SAFETY: what it would emit is wrong on purpose, and reads and writes nothing.
+unsafe impl MonoidOnGpu for Torn {}
 
 impl Monoid for Torn {
     fn identity() -> Self {
@@ -276,7 +277,8 @@ the states of 2 elements differ between the CPU and THE GPU
 /// Its WGSL stops counting at nine; its state has no `Debug`.
 struct Late;
 
-impl ReductionOnGpu for Late {}
+// SAFETY: what it would emit is wrong on purpose, and reads and writes nothing.
+unsafe impl ReductionOnGpu for Late {}
 
 impl Reduction for Late {
     type Input = u32;
@@ -305,7 +307,8 @@ struct Later {
     n: u32,
 }
 
-impl MonoidOnGpu for Later {}
+// SAFETY: what it would emit is wrong on purpose, and reads and writes nothing.
+unsafe impl MonoidOnGpu for Later {}
 
 impl Monoid for Later {
     const EXACT: bool = true;
@@ -344,7 +347,8 @@ struct Misspelt {
     n: u32,
 }
 
-impl MonoidOnGpu for Misspelt {}
+// SAFETY: what it would emit is wrong on purpose, and reads and writes nothing.
+unsafe impl MonoidOnGpu for Misspelt {}
 
 impl Monoid for Misspelt {
     fn identity() -> Self {
@@ -385,7 +389,8 @@ struct Moody {
     n: u32,
 }
 
-impl MonoidOnGpu for Moody {}
+// SAFETY: what it would emit is wrong on purpose, and reads and writes nothing.
+unsafe impl MonoidOnGpu for Moody {}
 
 impl Monoid for Moody {
     fn identity() -> Self {

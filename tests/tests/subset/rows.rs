@@ -49,6 +49,11 @@ pub(crate) struct Words<const K: usize> {
     pub(crate) words: [u32; K],
 }
 
+// SAFETY: it is an array of u32 and nothing else.
+unsafe impl<const K: usize> bytemuck::Zeroable for Words<K> {}
+// SAFETY: as above.
+unsafe impl<const K: usize> Pod for Words<K> {}
+
 /// Declares a group: `"name" [code] kind within bound;` for each row, where a row without a name is called like its code.
 /// What rows are computed from are fields of the input, and what `with` makes of them.
 macro_rules! rows {

@@ -52,11 +52,22 @@ pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dy
         row.print::<ops::KahanSum<f32>>("kahan_f32", &array, slice)?;
         row.print::<ops::LogSumExp<f32>>("log_sum_exp_f32", &array, slice)?;
         row.print::<(ops::Sum<f32>, ops::Max<f32>)>("sum_and_max_f32", &array, slice)?;
+        row.print::<ops::Mean<f32>>("mean_f32", &array, slice)?;
+        row.print::<ops::L2Norm<f32>>("l2_f32", &array, slice)?;
         row.n = a.len();
         row.print::<ops::Dot<f32>>("dot_f32", (&halves.0, &halves.1), (a, b))?;
         row.n = bytes.len();
         row.print::<ops::Sum<u8>>("sum_u8_u32", &packed, bytes)?;
+        row.print::<ops::Mean<u8>>("mean_u8", &packed, bytes)?;
         drop(packed);
+        // As many bytes of f64.
+        let wide: Vec<f64> = a.iter().map(|x| f64::from(*x) / 3.0).collect();
+        row.n = wide.len();
+        let doubles = gpu.upload(&wide)?;
+        row.print::<ops::Sum<f64>>("sum_f64", &doubles, &wide)?;
+        row.print::<ops::Mean<f64>>("mean_f64", &doubles, &wide)?;
+        row.print::<ops::Variance<f64>>("variance_f64", &doubles, &wide)?;
+        drop(doubles);
         // As many bytes of f16.
         let halves: Vec<f16> = slice.iter().chain(slice).map(|x| f16::from_f32(*x)).collect();
         row.n = halves.len();

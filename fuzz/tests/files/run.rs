@@ -73,10 +73,10 @@ fn quietly() {
                 return loud(why);
             }
             // Panics that differ in their numbers are one.
-            let said = why
-                .payload_as_str()
-                .unwrap_or("something")
-                .replace(|c: char| c.is_ascii_digit(), "#");
+            let payload = why.payload();
+            let fixed = payload.downcast_ref::<&str>().copied();
+            let said = fixed.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+            let said = said.unwrap_or("something").replace(|c: char| c.is_ascii_digit(), "#");
             PANIC.set(format!("a panic at {place}: {said}"));
         }));
     });

@@ -96,16 +96,6 @@ fn products_round_once_a_factor() {
     }
 }
 
-#[test]
-fn means_of_integers_are_within_their_bound() {
-    let data = input::<i32>(Kind::Ordinary, 1_000_003);
-    let exact = data.iter().map(|&x| f64::from(x)).sum::<f64>() / data.len() as f64;
-    let magnitude = data.iter().map(|&x| f64::from(x).abs()).sum::<f64>() / data.len() as f64;
-    // One rounding more for each conversion, one for the division.
-    let bound = (roundings(data.len()) + 2.0) * UNIT * magnitude;
-    assert!((f64::from(reduce::<Mean<i32>>(&data)) - exact).abs() <= bound);
-}
-
 macro_rules! exact {
     ($($name:ident: $t:ty;)*) => {$(
         #[test]

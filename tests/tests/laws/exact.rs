@@ -127,7 +127,8 @@ fn a_position_beyond_32_bits_is_an_error() {
     let last = (1 << 32) - block;
     let data = vec![1.0; block as usize];
     let at = cpu.partial::<ArgMax<f32>>(&data, last).unwrap();
-    assert!(at.ranges() == [last..1 << 32]);
+    let range = at.ranges().remove(0);
+    assert_eq!((range.start, range.end), (last, 1 << 32));
     let said = cpu.partial::<ArgMax<f32>>(&data, 1 << 32).unwrap_err();
     assert!(
         matches!(said, Error::Positions { last } if last == (1 << 32) + block - 1),

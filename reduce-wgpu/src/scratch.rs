@@ -117,7 +117,7 @@ impl<R: Reduction> Reducer<R> {
     }
 
     /// This reducer with scratch memory of the caller's, of which it never makes more, with one exception: a
-    /// [length on the device](crate::Length::on_device) of an input in many buffers takes two words of some hundred bytes for each of them.
+    /// [length on the device](crate::Length::on_device) of an input in many buffers takes some hundred bytes for each of them.
     ///
     /// # Errors
     /// [`Error::WrongDevice`].

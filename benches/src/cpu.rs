@@ -1,84 +1,102 @@
-//! The CPU engine beside numpy, polars and ndarray on 1 GiB of f32: medians in milliseconds of one run.
+//! The CPU engine beside numpy, polars and ndarray on 1 GiB of f32, and of f64: medians in milliseconds of one run.
 
 use std::hint::black_box;
 use std::process::Command;
 use std::time::Instant;
 
+use bytemuck::NoUninit;
 use ndarray::ArrayView1;
 use rayon::prelude::*;
 use reduce_bench::{Stats, floats, median};
 use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
 
-const ELEMENTS: usize = 256 << 20;
+const BYTES: usize = 1 << 30;
 const REPEATS: usize = 31;
 
-const NUMPY: &str = "
+/// Python that times numpy and polars on `x`, behind the names of its type.
+const PEERS: &str = "
 import time, numpy, polars
-x = numpy.random.default_rng(1).random(ELEMENTS, dtype=numpy.float32)
 def bench(name, call):
     for _ in range(3): call()
     times = []
     for _ in range(REPEATS):
         start = time.perf_counter(); call(); times.append(time.perf_counter() - start)
     print(name, sorted(times)[len(times) // 2] * 1e3, sep=',')
-bench('sum', lambda: numpy.sum(x))
-bench('max', lambda: numpy.max(x))
-bench('mean', lambda: numpy.mean(x))
-bench('variance', lambda: numpy.var(x))
-bench('argmax', lambda: numpy.argmax(x))
-bench('stats', lambda: (x.size, numpy.sum(x), numpy.min(x), numpy.max(x)))
-s = polars.Series(x)
-bench('polars sum', lambda: s.sum())
-bench('polars max', lambda: s.max())
-bench('polars mean', lambda: s.mean())
-bench('polars variance', lambda: s.var(ddof=0))
-bench('polars argmax', lambda: s.arg_max())
-bench('polars stats', lambda: (s.len(), s.sum(), s.min(), s.max()))
+for kind in (numpy.float32, numpy.float64):
+    x = numpy.random.default_rng(1).random(BYTES // numpy.dtype(kind).itemsize, dtype=kind)
+    s = polars.Series(x)
+    of = ' f32' if kind == numpy.float32 else ' f64'
+    bench('numpy sum' + of, lambda: numpy.sum(x))
+    bench('numpy max' + of, lambda: numpy.max(x))
+    bench('numpy mean' + of, lambda: numpy.mean(x))
+    bench('numpy variance' + of, lambda: numpy.var(x))
+    bench('numpy argmax' + of, lambda: numpy.argmax(x))
+    bench('numpy stats' + of, lambda: (x.size, numpy.sum(x), numpy.min(x), numpy.max(x)))
+    bench('polars sum' + of, lambda: s.sum())
+    bench('polars max' + of, lambda: s.max())
+    bench('polars mean' + of, lambda: s.mean())
+    bench('polars variance' + of, lambda: s.var(ddof=0))
+    bench('polars argmax' + of, lambda: s.arg_max())
+    bench('polars stats' + of, lambda: (s.len(), s.sum(), s.min(), s.max()))
 ";
 
+/// An operator with its times on one thread and on all, and the share of the read rate.
+struct Row {
+    name: &'static str,
+    one: f64,
+    all: f64,
+    share: f64,
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let data = floats(ELEMENTS);
     let threads = rayon::current_num_threads();
-    let single = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
-    let mut rows = Vec::new();
-    for (name, call) in [
-        (
-            "sum",
-            (|data| reduce::<ops::Sum<f32>>(data)) as fn(&[f32]) -> Result<(), Error>,
-        ),
-        ("max", |data| reduce::<ops::Max<f32>>(data)),
-        ("mean", |data| reduce::<ops::Mean<f32>>(data)),
-        ("variance", |data| reduce::<ops::Variance<f32>>(data)),
-        ("argmax", |data| reduce::<ops::ArgMax<f32>>(data)),
-        ("stats", |data| reduce::<Stats>(data)),
-    ] {
-        let (one, _) = single.install(|| beside_reading(&data, call))?;
-        let (all, share) = beside_reading(&data, call)?;
-        rows.push((name, one, all, share));
-    }
-    let read = [
-        time(|| single.install(|| read_only(&data)))?,
-        time(|| read_only(&data))?,
-    ];
-    let mut peer = numpy()?;
-    peer.extend(ndarray(&data)?);
-    let of = |name: &str| {
+    let floats = floats(BYTES / size_of::<f32>());
+    let mut rows = measured(
+        &floats,
+        &[
+            ("sum f32", reduce::<ops::Sum<f32>, _>),
+            ("max f32", reduce::<ops::Max<f32>, _>),
+            ("mean f32", reduce::<ops::Mean<f32>, _>),
+            ("variance f32", reduce::<ops::Variance<f32>, _>),
+            ("argmax f32", reduce::<ops::ArgMax<f32>, _>),
+            ("stats f32", reduce::<Stats, _>),
+        ],
+    )?;
+    let mut peer = ndarray(&floats)?;
+    let doubles: Vec<f64> = floats[..BYTES / size_of::<f64>()]
+        .iter()
+        .map(|x| f64::from(*x) / 3.0)
+        .collect();
+    drop(floats);
+    rows.extend(measured(
+        &doubles,
+        &[
+            ("sum f64", reduce::<ops::Sum<f64>, _>),
+            ("max f64", reduce::<ops::Max<f64>, _>),
+            ("mean f64", reduce::<ops::Mean<f64>, _>),
+            ("variance f64", reduce::<ops::Variance<f64>, _>),
+            ("argmax f64", reduce::<ops::ArgMax<f64>, _>),
+        ],
+    )?);
+    drop(doubles);
+    peer.extend(peers()?);
+    let of = |library: &str, name: &str| {
+        let named = format!("{library} {name}");
         peer.iter()
-            .find(|(peer, _)| peer == name)
+            .find(|(peer, _)| *peer == named)
             .map_or(f64::NAN, |(_, time)| *time)
     };
     println!(
-        "{} MiB of f32, medians of {REPEATS} in ms; the ratio is to the fastest of the peers",
-        (ELEMENTS * 4) >> 20
+        "{} MiB, medians of {REPEATS} in ms; the ratio is to the fastest of the peers",
+        BYTES >> 20
     );
     println!(
         "| operator | numpy | polars | ndarray | ours, 1 thread | ours, {threads} threads | ratio | of the read rate |"
     );
     println!("|---|---|---|---|---|---|---|---|");
-    println!("| reading alone | | | | {:.2} | {:.2} | | |", read[0], read[1]);
-    for (name, one, all, share) in rows {
-        let peers = [of(name), of(&format!("polars {name}")), of(&format!("ndarray {name}"))];
+    for Row { name, one, all, share } in rows {
+        let peers = ["numpy", "polars", "ndarray"].map(|library| of(library, name));
         let fastest = peers.into_iter().fold(f64::NAN, f64::min);
         println!(
             "| {name} | {:.2} | {:.2} | {:.2} | {one:.2} | {all:.2} | {:.2} | {share:.2} |",
@@ -91,8 +109,31 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// A reduction of `T` whose result is dropped.
+type Call<T> = fn(&[T]) -> Result<(), Error>;
+
+/// The rows of these operators, after that of reading alone.
+fn measured<T: NoUninit + Sync>(
+    data: &[T],
+    calls: &[(&'static str, Call<T>)],
+) -> Result<Vec<Row>, Box<dyn std::error::Error>> {
+    let single = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
+    let mut rows = vec![Row {
+        name: "reading alone",
+        one: time(|| single.install(|| read_only(data)))?,
+        all: time(|| read_only(data))?,
+        share: 1.0,
+    }];
+    for (name, call) in calls {
+        let (one, _) = single.install(|| beside_reading(data, *call))?;
+        let (all, share) = beside_reading(data, *call)?;
+        rows.push(Row { name, one, all, share });
+    }
+    Ok(rows)
+}
+
 /// As little as can be done with every element: the words' exclusive or, on the same threads.
-fn read_only(data: &[f32]) -> Result<(), Error> {
+fn read_only<T: NoUninit>(data: &[T]) -> Result<(), Error> {
     let words: &[u32] = bytemuck::cast_slice(black_box(data));
     black_box(words.par_chunks(1 << 17).map(exclusive_or).reduce(|| 0, |a, b| a ^ b));
     Ok(())
@@ -124,9 +165,9 @@ fn exclusive_or_plain(words: &[u32]) -> u32 {
     all.iter().fold(0, |a, b| a ^ b)
 }
 
-fn reduce<R: Reduction>(data: &[f32]) -> Result<(), Error>
+fn reduce<R: Reduction, T>(data: &[T]) -> Result<(), Error>
 where
-    for<'a> &'a [f32]: HostSource<R::Input>,
+    for<'a> &'a [T]: HostSource<R::Input>,
 {
     black_box(Cpu::new().reduce::<R>(black_box(data))?);
     Ok(())
@@ -134,7 +175,7 @@ where
 
 /// The median time of `call` in milliseconds, and that of reading alone as a part of it: by turns, since others use the memory of a
 /// virtual machine as well.
-fn beside_reading(data: &[f32], call: fn(&[f32]) -> Result<(), Error>) -> Result<(f64, f64), Error> {
+fn beside_reading<T: NoUninit>(data: &[T], call: Call<T>) -> Result<(f64, f64), Error> {
     let clock = |call: &dyn Fn() -> Result<(), Error>| {
         let start = Instant::now();
         call()?;
@@ -179,14 +220,14 @@ fn ndarray(data: &[f32]) -> Result<Vec<(String, f64)>, Error> {
         ("mean", timed(|x| x.mean(), x)?),
         ("variance", timed(|x| x.var(0.0), x)?),
     ];
-    Ok(named.map(|(name, time)| (format!("ndarray {name}"), time)).into())
+    Ok(named.map(|(name, time)| (format!("ndarray {name} f32"), time)).into())
 }
 
 /// The medians of numpy and polars by name.
-fn numpy() -> Result<Vec<(String, f64)>, Box<dyn std::error::Error>> {
+fn peers() -> Result<Vec<(String, f64)>, Box<dyn std::error::Error>> {
     let python = std::env::var("REDUCE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let script = NUMPY
-        .replace("ELEMENTS", &ELEMENTS.to_string())
+    let script = PEERS
+        .replace("BYTES", &BYTES.to_string())
         .replace("REPEATS", &REPEATS.to_string());
     let output = Command::new(&python).arg("-c").arg(script).output()?;
     if !output.status.success() {

@@ -34,6 +34,8 @@ pub struct Seen {
     pub flushes_f16: bool,
     /// Every quotient was the nearest float.
     pub divides: bool,
+    /// `fma` rounded once.
+    pub fma: bool,
 }
 
 impl Seen {
@@ -44,6 +46,7 @@ impl Seen {
         flushes: false,
         flushes_f16: false,
         divides: true,
+        fma: true,
     };
 }
 

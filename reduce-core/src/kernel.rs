@@ -4,6 +4,7 @@ use minijinja::context;
 use minijinja::value::Value;
 
 mod column;
+mod counted;
 mod finish;
 mod load;
 mod meeting;
@@ -21,6 +22,7 @@ use self::template::render;
 use crate::any_order::BYTES_OF_A_WORD;
 use crate::caps::Caps;
 use crate::error::Error;
+use crate::gpu_type::Needs;
 use crate::ladder::Rung;
 use crate::op::OpSource;
 use crate::policy::Policy;
@@ -243,13 +245,16 @@ pub(crate) fn generate(
     let mut module = Module::on(caps);
     let state = (recipe.state)(&mut module);
     let reads_input = !matches!(step, Step::Tree { .. });
+    let shape = recipe.shape;
+    if reads_input && !shape.ordered && caps.offers.contains(Needs::F64.and(Needs::I64)) {
+        module.expect_counts((recipe.constants)());
+    }
     let lift = if reads_input {
         (recipe.lift)(&mut module)
     } else {
         String::new()
     };
     let combine = (recipe.combine)(&mut module);
-    let shape = recipe.shape;
     let shared = step == Step::SharedBlocks && shape.shared_by() > 1;
     let kept = if shared { 1 } else { shape.kept(state_bytes) };
     // Each of 256 lanes with `kept` columns: those of several workgroups, or of one in turns.
@@ -297,9 +302,11 @@ pub(crate) fn generate(
         (None, false) if recipe.is_free => kept,
         _ => 1,
     };
+    // Of the quotients by counts none is left to a compiler then.
+    let looks_up = module.counts() && !module.divides() && caps.arithmetic.keeps_products();
     // A compiler that knows the first rows apart multiplies by the inverses of the counts in them, where a division may round.
     let phases = match () {
-        () if !op.rounds_alike => vec!["both"],
+        () if !op.rounds_alike && !looks_up => vec!["both"],
         () if in_flight < rows_of_block => vec!["begin", "go on"],
         () => vec!["begin"],
     };
@@ -314,6 +321,7 @@ pub(crate) fn generate(
         ),
         rows::row(&loader, kept, &mut module),
     );
+    let counted = counted::counted(in_flight, rows_of_block, &module);
     let context = context! {
         target => format!("array<{state}>"), coherent => false, in_rows => false, state => state, lift => lift, combine => combine, column => column.value(), lane => column.lanes.value(),
         subgroups => subgroups, built_in => built_in.as_ref().map(|built_in| &built_in.fold),
@@ -324,7 +332,7 @@ pub(crate) fn generate(
         run_elements => shape.run(), shares => shares, shared => shared, turns => if shared { 1 } else { shares },
         levels => shares.ilog2() + 1,
         positioned => recipe.positioned, loose => loose, parts => loader.bindings(), whole => whole, single => single,
-        phases => phases, column_tree => tree_steps(kept / merged),
+        phases => phases, counted => counted, column_tree => tree_steps(kept / merged),
         run => run, run_tree => tree_steps(run),
     };
     let template = match step {

@@ -193,6 +193,12 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
     #[doc(hidden)]
     const CONSTANT_LIFTS: &'static [&'static str] = <Self::State as Monoid>::COUNTS;
 
+    /// These fields of the state, and of the states in it.
+    #[doc(hidden)]
+    fn constant_lifts() -> Vec<&'static str> {
+        Self::CONSTANT_LIFTS.to_vec()
+    }
+
     /// What a device needs to finish the last state.
     #[doc(hidden)]
     const FINISH_NEEDS: Needs = Self::Output::NEEDS;

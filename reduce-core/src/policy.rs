@@ -82,7 +82,7 @@ impl Policy {
 
     /// The choices for the canonical order, and what they were measured on.
     pub(crate) fn chosen(recipe: &Recipe, caps: &Caps) -> (Self, &'static str) {
-        let mut module = Module::new();
+        let mut module = Module::on(caps);
         (recipe.lift)(&mut module);
         (recipe.combine)(&mut module);
         let Measured {

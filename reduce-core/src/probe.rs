@@ -43,6 +43,12 @@ pub struct Probe {
     subnormals: u32,
     #[reduce(sum, lift = (x.to_bits() & 0x3ff).half().to_bits())]
     halves: u32,
+    /// Of the bits of what a product was rounded by: 0 where `fma` rounds the product as well.
+    #[reduce(sum, lift = {
+        let other = f32::from_bits((x.to_bits().wrapping_mul(747_796_405) >> 9) | 0x3f80_0000);
+        x.mul_add(other, -(x * other)).to_bits().wrapping_mul(other.to_bits() | 1)
+    })]
+    rests: u32,
 }
 
 /// The number whose `f16` bits the lower half of a word is.
@@ -64,16 +70,24 @@ unsafe impl Method<{ name("half") }> for u32 {
     }
 }
 
-/// The division of f32 that kernels hold where a device's own is not known to round to the nearest, to be compared with it.
+/// The divisions of f32 that kernels hold where a device's own is not known to round to the nearest, to be compared with it.
 pub trait Quotient {
-    /// `self / other`.
+    /// `self / other`, by integers.
     #[must_use]
     fn quotient(self, other: Self) -> Self;
+    /// `self / other`, by the remainders of `fma`.
+    #[must_use]
+    fn corrected_quotient(self, other: Self) -> Self;
 }
 
 impl Quotient for f32 {
     #[inline(always)]
     fn quotient(self, other: Self) -> Self {
+        self / other
+    }
+
+    #[inline(always)]
+    fn corrected_quotient(self, other: Self) -> Self {
         self / other
     }
 }
@@ -82,6 +96,13 @@ impl Quotient for f32 {
 unsafe impl Method<{ name("quotient") }> for f32 {
     fn call(arguments: &[String], module: &mut Module) -> String {
         quotient::exact(arguments, module)
+    }
+}
+
+// SAFETY: the text of the call indexes nothing.
+unsafe impl Method<{ name("corrected_quotient") }> for f32 {
+    fn call(arguments: &[String], module: &mut Module) -> String {
+        quotient::corrected(arguments, module)
     }
 }
 
@@ -142,6 +163,7 @@ fn seen(state: Probe, expected: Probe) -> Seen {
         flushes: state.subnormals != expected.subnormals,
         flushes_f16: state.halves != expected.halves,
         divides: state.quotients == expected.quotients,
+        fma: state.rests == expected.rests,
     }
 }
 
@@ -197,6 +219,7 @@ mod tests {
 
         assert_eq!(seen(expected, expected), Seen::AS_ON_THE_CPU);
         assert_ne!((expected.subnormals, expected.halves), (0, 0));
+        assert_ne!(expected.rests, 0);
         Ok(())
     }
 }

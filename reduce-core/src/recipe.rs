@@ -46,6 +46,8 @@ pub(crate) struct Recipe {
     pub(crate) needs: Needs,
     pub(crate) state_bytes: usize,
     pub(crate) shape: Shape,
+    /// The fields that each lifted element sets to the same number.
+    pub(crate) constants: fn() -> Vec<&'static str>,
     /// Whether the state is combined field by field, by the operators of fields alone.
     pub(crate) fieldwise: Option<bool>,
     pub(crate) exact: bool,
@@ -78,6 +80,7 @@ impl Recipe {
             needs: R::Input::NEEDS.and(R::State::NEEDS),
             state_bytes: size_of::<R::State>(),
             shape: Shape::of::<R>(),
+            constants: R::constant_lifts,
             fieldwise: R::State::FIELDWISE,
             exact: R::State::EXACT,
             commutative: R::State::COMMUTATIVE,

@@ -4,7 +4,7 @@ use crate::columns::{ArrayStrip, Strip};
 use crate::comparison::{Part, comparison};
 use crate::gpu_type::{GpuType, Needs, Storable, Unpadded, fingerprint};
 use crate::kind::Kind;
-use crate::method::quotient::quotient;
+use crate::method::quotient::{quotient, quotient_f64};
 use crate::method::{Method, name};
 use crate::wgsl::Module;
 
@@ -190,7 +190,11 @@ unsafe impl GpuType for f64 {
         right: &str,
         module: &mut Module,
     ) -> Option<String> {
-        float_operator::<Self>(symbol, left, right, module)
+        let scalars = [Left::KIND, Right::KIND] == [Self::KIND; 2];
+        match symbol {
+            "/" if scalars => Some(quotient_f64(left, right, module)),
+            _ => float_operator::<Self>(symbol, left, right, module),
+        }
     }
 
     fn wgsl_words(value: &str, _: &mut Module) -> Vec<String> {

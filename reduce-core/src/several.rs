@@ -161,6 +161,10 @@ macro_rules! several {
                     finish!($first $($r)*; $($s)*)
                 }
 
+                fn constant_lifts() -> Vec<&'static str> {
+                    [$first::constant_lifts(), $($r::constant_lifts()),*].concat()
+                }
+
                 fn wgsl_name() -> String {
                     joined(&[<$first as Reduction>::wgsl_name(), $(<$r as Reduction>::wgsl_name()),*])
                 }

@@ -23,6 +23,8 @@ const TEMPLATE_NAMES: &[&str] = &[
     "block",
     "column",
     "count",
+    "counting",
+    "counted",
     "distance",
     "end",
     "first",
@@ -50,6 +52,7 @@ const TEMPLATE_NAMES: &[&str] = &[
     "level",
     "local",
     "main",
+    "missed",
     "neighbour",
     "node",
     "opaque_zero",
@@ -131,7 +134,14 @@ pub struct Module {
     vouched: HashSet<String>,
     /// Whether a quotient is the device's own.
     divides: bool,
+    /// The fields that each lifted element sets to the same number, a count most likely.
+    constants: Vec<&'static str>,
+    /// Whether quotients of 1 by the number of rows are looked up.
+    counts: bool,
 }
+
+/// The number of rows that a column holds, and its inverse; whether a kernel says so at present; whether a quotient was another.
+const COUNTED: &str = "var<private> counted: vec2<f64>;\nvar<private> counting: bool;\nvar<private> missed: bool;";
 
 /// The type that something is declared for, and what it is to that type.
 type Key = (TypeId, &'static str);
@@ -331,6 +341,34 @@ impl Module {
         self.opaque.then_some("var<private> opaque_zero: u32;")
     }
 
+    /// Expects the states of columns to count rows in one of these fields.
+    pub(crate) fn expect_counts(&mut self, fields: Vec<&'static str>) {
+        self.constants = fields;
+    }
+
+    /// Whether `text` is such a field of a state.
+    pub(crate) fn is_count(&self, text: &str) -> bool {
+        let field = text.split_once('.').map_or("", |(_, field)| field);
+        self.constants.contains(&field)
+    }
+
+    /// Notes that quotients by them are looked up.
+    pub(crate) fn count(&mut self) {
+        self.counts = true;
+    }
+
+    /// Whether they are.
+    pub(crate) fn counts(&self) -> bool {
+        self.counts
+    }
+
+    /// Variables of an invocation that a kernel sets, those of which `is_used` holds.
+    fn variables(&self, is_used: impl Fn(&str) -> bool) -> Vec<&'static str> {
+        let opaque = self.opaque_declaration().filter(|_| is_used("opaque_zero"));
+        let counted = (self.counts && is_used("counted")).then_some(COUNTED);
+        opaque.into_iter().chain(counted).collect()
+    }
+
     /// Structs, then functions, each after what it uses.
     fn items(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.structs.iter().chain(&self.functions).map(String::as_str)
@@ -385,7 +423,7 @@ impl Module {
 /// The declarations so far: structs, then functions, each after what it uses.
 impl Display for Module {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let items: Vec<&str> = self.opaque_declaration().into_iter().chain(self.items()).collect();
+        let items: Vec<&str> = self.variables(|_| true).into_iter().chain(self.items()).collect();
         f.write_str(&items.join("\n\n"))
     }
 }

@@ -19,6 +19,10 @@ pub(crate) fn table(gpu: &Gpu, data: &[f32]) -> Result<(), Box<dyn std::error::E
     // More elements than a u32 counts, in a few buffers.
     let bytes: &[u8] = bytemuck::cast_slice(data);
     row::<ops::WideSum<u8>>(gpu, &small, "wide sum u8", &bytes.repeat(9))?;
+    let mut beyond = bytes.repeat((1 << 32) / bytes.len());
+    beyond.extend_from_slice(&bytes[..1 << 24]);
+    row::<ops::Count<u8>>(gpu, &small, "count u8", &beyond)?;
+    row::<ops::Mean<u8>>(gpu, &small, "mean u8", &beyond)?;
     Ok(())
 }
 

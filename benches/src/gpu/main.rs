@@ -1,6 +1,6 @@
 //! The GPU engine beside its peers' figures.
 //!
-//! `gpu [--peer FILE] [kernels|calls|streams|large|gpus|ladder|policies]…`: FILE holds lines `peer,op,n,bytes,median_us,…`, as the CUB and
+//! `gpu [--peer FILE] [kernels|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines `peer,op,n,bytes,median_us,…`, as the CUB and
 //! PyTorch programs print them. Without a section all of them run, as far as the device has the memory and the company.
 
 mod calls;
@@ -8,7 +8,10 @@ mod kernels;
 mod ladder;
 mod large;
 mod policies;
+mod quotients;
 mod streams;
+
+use std::time::Instant;
 
 use reduce_bench::{Stats, floats};
 use reduce_wgpu::prelude::*;
@@ -22,7 +25,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let peers = Peers(peers);
     let asked: Vec<String> = arguments.collect();
     let wants = |section: &str| asked.is_empty() || asked.iter().any(|asked| asked == section);
+    let start = Instant::now();
     let gpu = Gpu::new()?;
+    let first = start.elapsed();
+    // What was seen of the adapter is kept, so the second one is opened without a test.
+    drop(Gpu::new()?);
+    eprintln!(
+        "opened in {first:.1?}, a second time in {:.1?}",
+        start.elapsed() - first
+    );
     eprintln!("{}", gpu.reducer::<Stats>()?.kernels().explain());
     let most = if gpu.is_software() { 22 } else { 28 };
     let data = floats(1 << most);
@@ -44,6 +55,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Only where it is asked for by name: it says what to write into tuning.rs.
     if asked.iter().any(|asked| asked == "policies") {
         policies::table(&gpu, &data)?;
+    }
+    if asked.iter().any(|asked| asked == "quotients") {
+        quotients::table(&gpu)?;
     }
     if wants("gpus") {
         large::several(&data)?;

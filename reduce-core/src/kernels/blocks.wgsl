@@ -53,6 +53,10 @@ ${declarations}
     var c${c}: ${column.kind};
 //# endfor
     if (available >= ${block}u) {
+//# if counted
+        // A column counts its rows, so quotients of 1 by the count are at hand; it is seen whether one was another.
+        counting = true;
+//# endif
 //# for phase in phases
 //# if phase == "begin"
         // Begin every column; ${in_flight} loads are in flight before the first is used.
@@ -76,6 +80,9 @@ ${declarations}
 //# endif
 //# endfor
 //# if phase == "both"
+//# if counted
+            ${counted[0].later}
+//# endif
             if (row == 0u) {
 //# for lifted in whole[0].lifted
                 c${lifted.column} = ${lifted.value if lifted.is_first else column.fold ~ "(c" ~ lifted.column ~ ", " ~ lifted.value ~ ")"};
@@ -91,14 +98,24 @@ ${declarations}
 //# endfor
 //# endif
 //# for r in range(0 if phase == "go on" else 1, in_flight)
+//# if counted
+            ${counted[r].first if phase == "begin" else counted[r].later}
+//# endif
 //# for lifted in whole[r].lifted
             c${lifted.column} = ${column.fold}(c${lifted.column}, ${lifted.value});
 //# endfor
 //# endfor
         }
 //# endfor
+//# if counted
+        counting = false;
+    }
+    if (available < ${block}u || missed) {
+        // The last block of the input ends early: ask at every element. So do columns that count otherwise.
+//# else
     } else {
         // The last block of the input ends early: ask at every element.
+//# endif
         for (var row = 0u; row < ${rows}u; row += 1u) {
             let index = row * ${columns}u + column;
             if (index >= available) {

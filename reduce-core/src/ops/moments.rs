@@ -83,19 +83,20 @@ macro_rules! moments {
                     count: 0.0,
                     // With the differences below this is neutral without a question: -0 - (-0 - b) is b, also for b = -0.
                     mean: -0.0,
-                    m2: 0.0,
+                    m2: -0.0,
                 }
             }
 
             fn combine(a: Self, b: Self) -> Self {
                 let count = a.count + b.count;
-                // Of nothing at all nothing has a weight.
-                let weight = b.count / if count > 0.0 { count } else { 1.0 };
+                // Nothing has no weight.
+                let weight = if b.count > 0.0 { b.count / count } else { 0.0 };
                 let distance = a.mean - b.mean;
+                let moved = distance * weight;
                 Self {
                     count,
-                    mean: a.mean - distance * weight,
-                    m2: a.m2 + b.m2 + distance * distance * a.count * weight,
+                    mean: a.mean - moved,
+                    m2: a.m2 + b.m2 + distance * a.count * moved,
                 }
             }
         }
@@ -106,12 +107,14 @@ macro_rules! moments {
                 Self {
                     count: 1.0,
                     mean: $value,
-                    m2: 0.0,
+                    // Added to a sum this is no operation at all, as 0 would be.
+                    m2: -0.0,
                 }
             })*
 
             fn variance(self, ddof: u32) -> $float {
-                self.m2 / (self.count - ddof as $float).max(0.0)
+                // Of a single element -0 is left.
+                (self.m2 + 0.0) / (self.count - ddof as $float).max(0.0)
             }
         }
 

@@ -25,12 +25,12 @@ impl Module {
                 items.push(item);
             }
         }
-        let opaque = self.opaque_declaration().filter(|_| mentioned.contains("opaque_zero"));
-        items.extend(opaque);
+        let variables = self.variables(|name| mentioned.contains(name));
+        items.extend(variables);
         items.reverse();
         Used {
             declarations: items.join("\n\n"),
-            opaque: opaque.is_some(),
+            opaque: mentioned.contains("opaque_zero"),
         }
     }
 }

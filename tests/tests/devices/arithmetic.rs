@@ -16,6 +16,8 @@ fn a_device_is_tried_when_it_is_opened() {
     assert!(arithmetic.no_contraction);
     let seen = Seen {
         flushes: Driver::of_this_run().flushes_subnormals(),
+        // Both programs multiply, round, and add.
+        fma: false,
         ..Seen::AS_ON_THE_CPU
     };
     assert_eq!(arithmetic.seen, Some(seen));
@@ -51,13 +53,15 @@ fn moments_have_the_bits_of_the_cpu() {
     has_the_bits_of_the_cpu::<StdDev<f32, 1>>(gpu());
 }
 
-/// A hash of quotients by the division of integers, and of those by the operator; one bit for all NaNs.
+/// A hash of quotients by the division of integers, of those corrected by remainders, and of those by the operator; one bit for all NaNs.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = (u32, u32))]
 struct Quotients {
     #[reduce(sum, lift = hash(f32::from_bits(x.0).quotient(f32::from_bits(x.1)), x.0))]
     exact: u32,
+    #[reduce(sum, lift = hash(f32::from_bits(x.0).corrected_quotient(f32::from_bits(x.1)), x.0))]
+    corrected: u32,
     #[reduce(sum, lift = hash(f32::from_bits(x.0) / f32::from_bits(x.1), x.0))]
     own: u32,
 }
@@ -139,8 +143,10 @@ fn assert_right(dividends: &[u32], divisors: &[u32], is_right: impl Fn(Quotients
 
 /// Below the normal range as well, where a device flushes what its own operator gives.
 #[test]
-fn the_division_of_integers_is_that_of_the_cpu() {
-    let exact = |device: Quotients, host: Quotients| device.exact == host.exact;
+fn divisions_without_the_operator_are_those_of_the_cpu() {
+    let fma = gpu().caps().arithmetic.seen.is_some_and(|seen| seen.fma);
+    let exact =
+        |device: Quotients, host: Quotients| device.exact == host.exact && (!fma || device.corrected == host.corrected);
     let edges = edges();
     let (dividends, divisors): (Vec<u32>, Vec<u32>) = edges.iter().flat_map(|a| edges.iter().map(|b| (*a, *b))).unzip();
     assert_right(&dividends, &divisors, exact);

@@ -2,7 +2,8 @@
 
 use reduce_tests::device::{Driver, gpu};
 use reduce_tests::{for_wide_operators, nist, ops};
-use reduce_wgpu::{Caps, Error, Kernels, Needs};
+use reduce_wgpu::prelude::*;
+use reduce_wgpu::{Caps, Kernels, Needs};
 
 use crate::agree::{Comparable, agree_thinly};
 
@@ -36,6 +37,79 @@ fn certified_data_have_the_digits_that_numpy_gives() {
             set.name
         );
     }
+}
+
+/// A mean of f64 that goes on from element to element, with a weight of `b.n / n`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+struct Running {
+    n: f64,
+    mean: f64,
+}
+
+#[gpu]
+impl Monoid for Running {
+    fn identity() -> Self {
+        Running { n: 0.0, mean: 0.0 }
+    }
+
+    fn combine(a: Self, b: Self) -> Self {
+        let n = a.n + b.n;
+        if n == 0.0 {
+            return a;
+        }
+        let w = b.n / n;
+        Running {
+            n,
+            mean: a.mean + (b.mean - a.mean) * w,
+        }
+    }
+}
+
+/// Every element counts for one: kernels look its weight up.
+struct CountsOne;
+
+#[gpu]
+impl Reduction for CountsOne {
+    type Input = f64;
+    type State = Running;
+    type Output = f64;
+
+    fn lift(x: f64) -> Running {
+        Running { n: 1.0, mean: x }
+    }
+
+    fn finish(s: Running) -> f64 {
+        s.mean
+    }
+}
+
+/// Every element counts for three, so no weight is the one that kernels expect.
+struct CountsThree;
+
+#[gpu]
+impl Reduction for CountsThree {
+    type Input = f64;
+    type State = Running;
+    type Output = f64;
+
+    fn lift(x: f64) -> Running {
+        Running { n: 3.0, mean: x }
+    }
+
+    fn finish(s: Running) -> f64 {
+        s.mean
+    }
+}
+
+#[test]
+fn weights_that_are_looked_up_are_those_of_a_division() {
+    let kernels = Kernels::of::<CountsOne>(&caps(Needs::F64.and(Needs::I64))).unwrap();
+    assert!(kernels.all()[0].wgsl().contains("counted = vec2<f64>(f64(row + 3u), "));
+    agree_or_refuse::<CountsOne>();
+    agree_or_refuse::<CountsThree>();
+    agree_or_refuse::<ops::Variance<f64>>();
+    agree_or_refuse::<(CountsThree, ops::StdDev<f64, 1>, ops::Max<f64>)>();
 }
 
 fn agree_or_refuse<R: Comparable>() {

@@ -194,6 +194,13 @@ mod tests {
             ..Caps::webgpu()
         };
         let kernels = Kernels::of::<(Sum<f32>, Last)>(&caps).unwrap();
+        // Each of both kernels holds states of its own member.
+        let words = kernels
+            .resources()
+            .iter()
+            .map(|kernel| kernel.state_words)
+            .collect::<Vec<_>>();
+        assert_eq!(words, [1, 1, 2]);
         let of_part = kernels.plan_part(100_000, 0, 256).unwrap();
         for plan in [
             kernels.plan(400_000).unwrap(),

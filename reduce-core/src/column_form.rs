@@ -9,7 +9,7 @@ use std::any::TypeId;
 use crate::field::Asked;
 use crate::gpu_type::GpuType;
 use crate::monoid::Monoid;
-use crate::private::construct;
+use crate::private::construct_of;
 use crate::wgsl::{Module, snake_case};
 
 /// The WGSL of such a form.
@@ -66,7 +66,7 @@ impl Shuffle {
 /// A member of a state: its name and type in WGSL, a form of its own, and without one the text that combines those of `a` and
 /// `b`.
 #[doc(hidden)]
-pub type Member = (&'static str, String, (Option<ColumnForm>, String));
+pub type Member<Name = &'static str> = (Name, String, (Option<ColumnForm>, String));
 
 /// The state itself, if there is something faster for what comes in order.
 pub(crate) fn in_order<S: Monoid>(module: &mut Module) -> Option<ColumnForm> {
@@ -88,22 +88,45 @@ pub(crate) fn of_struct<S: Monoid>(module: &mut Module) -> Option<ColumnForm> {
     if members.iter().all(|(.., (form, _))| form.is_none()) {
         return None;
     }
+    let members = members
+        .into_iter()
+        .map(|(name, kind, how)| (name.to_owned(), kind, how));
+    let names = (S::wgsl_type(module), S::wgsl_name());
+    let plain = S::wgsl_members(Asked::Shuffle, module);
+    let plain = plain.into_iter().map(|(.., (_, plain))| plain);
+    of_members(
+        (TypeId::of::<S>(), TypeId::of::<Of<S>>()),
+        names,
+        (members.collect(), plain.collect()),
+        module,
+    )
+}
+
+/// The form of a struct of these members, if one of them has one, and how those without one are fetched; `key` and `form_key` stand for the
+/// struct and the form among what a module declares.
+pub(crate) fn of_members(
+    (key, form_key): (TypeId, TypeId),
+    (state, wanted): (String, String),
+    (members, plain): (Vec<Member<String>>, Vec<String>),
+    module: &mut Module,
+) -> Option<ColumnForm> {
+    if members.iter().all(|(.., (form, _))| form.is_none()) {
+        return None;
+    }
     let changes = forms(&members).any(|form| form.enter.is_some());
     let of = OfStruct {
-        key: TypeId::of::<S>(),
-        state: S::wgsl_type(module),
-        wanted: S::wgsl_name(),
-        name: snake_case(&S::wgsl_name()),
-        changes,
-        construct: construct::<S>,
+        key,
+        state,
+        name: snake_case(&wanted),
+        wanted,
         members,
+        changes,
     };
-    let plain = S::wgsl_members(Asked::Shuffle, module);
-    Some(of.form(TypeId::of::<Of<S>>(), plain, module))
+    Some(of.form(form_key, plain, module))
 }
 
 /// The forms that members have.
-fn forms(members: &[Member]) -> impl Iterator<Item = &ColumnForm> {
+fn forms(members: &[Member<String>]) -> impl Iterator<Item = &ColumnForm> {
     members.iter().filter_map(|(.., (form, _))| form.as_ref())
 }
 
@@ -115,20 +138,18 @@ struct OfStruct {
     state: String,
     wanted: String,
     name: String,
-    members: Vec<Member>,
+    members: Vec<Member<String>>,
     /// Whether the form is of another type.
     changes: bool,
-    /// The expression that makes the struct of its members.
-    construct: fn(&[String], &mut Module) -> String,
 }
 
 impl OfStruct {
-    fn form(&self, form_key: TypeId, plain: Vec<Member>, module: &mut Module) -> ColumnForm {
+    fn form(&self, form_key: TypeId, plain: Vec<String>, module: &mut Module) -> ColumnForm {
         let name = &self.name;
         let kind = if self.changes {
             let types = self.members.iter().map(|(member, kind, (form, _))| {
                 let form = form.as_ref().map(|form| form.kind.clone());
-                (*member, form.unwrap_or_else(|| kind.clone()))
+                (member, form.unwrap_or_else(|| kind.clone()))
             });
             module.structure_of(form_key, &format!("{}Column", self.wanted), types.collect())
         } else {
@@ -189,8 +210,8 @@ impl OfStruct {
         module.function_of(
             (self.key, "leave a column"),
             &format!("{}_leave", self.name),
-            |module, function| {
-                let value = (self.construct)(&values, module);
+            |_, function| {
+                let value = construct_of(state, &values);
                 format!("fn {function}(x: {kind}) -> {state} {{\n    return {value};\n}}")
             },
         )
@@ -205,7 +226,7 @@ impl OfStruct {
         kind: &str,
         module: &mut Module,
     ) -> String {
-        module.function_of((self.key, role), &wanted, |module, function| {
+        module.function_of((self.key, role), &wanted, |_, function| {
             let values = self.members.iter().map(|(member, _, (form, plain))| match form {
                 Some(form) => format!("{}(a.{member}, b.{member})", of(form)),
                 None => plain.clone(),
@@ -214,19 +235,19 @@ impl OfStruct {
                 let lines: String = values.map(|value| format!("        {value},\n")).collect();
                 format!("{kind}(\n{lines}    )")
             } else {
-                (self.construct)(&values.collect::<Vec<_>>(), module)
+                construct_of(&self.state, &values.collect::<Vec<_>>())
             };
             format!("fn {function}(a: {kind}, b: {kind}) -> {kind} {{\n    return {value};\n}}")
         })
     }
 
     /// How the form is fetched, if all members can be; `plain` is how those without a form are.
-    fn shuffle(&self, kind: &str, plain: Vec<Member>, module: &mut Module) -> Option<Shuffle> {
+    fn shuffle(&self, kind: &str, plain: Vec<String>, module: &mut Module) -> Option<Shuffle> {
         let values = self
             .members
             .iter()
             .zip(plain)
-            .map(|((member, _, (form, _)), (.., (_, plain)))| match form {
+            .map(|((member, _, (form, _)), plain)| match form {
                 Some(form) => Some(form.shuffle.as_ref()?.of(&format!("value.{member}"))),
                 None => Some(plain),
             });

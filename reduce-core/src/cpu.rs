@@ -19,6 +19,7 @@ mod stream;
 mod strips;
 mod threads;
 
+pub(crate) use self::blocks::fold_block;
 pub use self::stream::CpuStream;
 
 /// The engine that is always there: the same Rust, the same order and the same bits as on a GPU.

@@ -47,14 +47,11 @@ struct Traits {
 }
 
 /// What `reduce` runs by `policy`, in the order of the passes.
-fn steps(policy: Policy, state_bytes: usize) -> Vec<Step> {
+fn steps(policy: Policy, recipe: &Recipe) -> Vec<Step> {
+    let run = kernel::tree_run(recipe.state_bytes);
     match policy.strategy {
-        Strategy::Canonical => vec![
-            Step::Blocks,
-            Step::Tree {
-                run: kernel::tree_run(state_bytes),
-            },
-        ],
+        Strategy::Canonical if recipe.mixed => vec![Step::Blocks, Step::Runs, Step::Tree { run }],
+        Strategy::Canonical => vec![Step::Blocks, Step::Tree { run }],
         Strategy::Atomic | Strategy::LastBlock => vec![Step::SetIdentity, Step::FoldElements],
         _ => vec![Step::FoldElements, Step::FoldStates],
     }
@@ -85,7 +82,7 @@ impl Kernels {
         let policy = choice.by(recipe, caps).check()?;
         let (op, floats) = (OpSource::by(recipe, caps)?, reproducibility::floats(recipe)?);
         let (chosen, measured_on) = Policy::chosen(recipe, caps);
-        let steps = steps(policy, recipe.state_bytes).into_iter();
+        let steps = steps(policy, recipe).into_iter();
         let kernels = steps.map(|step| kernel::generate(recipe, step, &op, policy, caps));
         let kernels = kernels.collect::<Result<Vec<_>, Error>>()?;
         let arithmetic = Arithmetic {
@@ -218,8 +215,10 @@ impl Kernels {
     /// ```
     #[must_use]
     pub fn resources(&self) -> Vec<Resources> {
-        let state_words = self.recipe.state_bytes.div_ceil(4) as u32;
-        let of = |kernel| Resources::of(kernel, state_words);
+        let of = |kernel: &Kernel| {
+            let bytes = kernel::state_bytes(&self.recipe, kernel.step());
+            Resources::of(kernel, bytes.div_ceil(4) as u32)
+        };
         self.kernels.iter().map(of).collect()
     }
 
@@ -262,6 +261,7 @@ impl Kernels {
         let Recipe {
             exact,
             commutative,
+            mixed,
             state_bytes,
             ..
         } = self.recipe;
@@ -282,7 +282,11 @@ impl Kernels {
             } else {
                 "not claimed exact in any order"
             },
-            if commutative { "commutative" } else { "in input order" },
+            match (commutative, mixed) {
+                (true, _) => "commutative",
+                (false, false) => "in input order",
+                (false, true) => "some members commutative, some in input order",
+            },
         ));
         line(format!("bits       {}", self.bits(bits)));
         if let Some(arithmetic) = arithmetic {
@@ -321,10 +325,26 @@ impl Kernels {
                 "order      blocks of {block} elements = {LANES} runs of {}; runs left to right, then balanced trees over runs and blocks",
                 shape.run(),
             ));
-        } else {
+        }
+        if !shape.ordered || self.recipe.mixed {
             line(format!(
                 "order      blocks of {block} elements = {ROWS} rows of {} columns; columns top to bottom, then balanced trees over columns and blocks",
                 shape.columns(),
+            ));
+        }
+        if self.recipe.mixed {
+            let leaves = (self.recipe.leaves)();
+            let named = |commutative| {
+                let leaves = leaves.iter().filter(|leaf| leaf.recipe.commutative == commutative);
+                leaves
+                    .map(|leaf| (leaf.recipe.name)())
+                    .collect::<Vec<_>>()
+                    .join(" and ")
+            };
+            line(format!(
+                "members    {} by columns, {} by runs: two kernels read each block, because no order is that of all members",
+                named(true),
+                named(false),
             ));
         }
         line(format!(

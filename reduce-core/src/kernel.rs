@@ -6,6 +6,7 @@ use minijinja::value::Value;
 mod column;
 mod counted;
 mod finish;
+mod folded;
 mod load;
 mod meeting;
 mod prepare;
@@ -15,6 +16,7 @@ mod rung;
 mod template;
 
 use self::column::{Column, Lanes};
+use self::folded::Folded;
 use self::load::Loader;
 use self::meeting::Meeting;
 pub use self::prepare::{KIND_WORD, PassKind};
@@ -49,6 +51,11 @@ pub enum Step {
     },
     /// The same as [`Blocks`](Self::Blocks) from any byte on, element by element: for buffers that 16-byte loads do not fit.
     LooseBlocks,
+    /// Input elements in their order to the states of some members of a tuple, of which [`Blocks`](Self::Blocks) folds the others by columns:
+    /// the same blocks, and other members of the same states.
+    Runs,
+    /// The same as [`Runs`](Self::Runs) from any byte on, element by element.
+    LooseRuns,
     /// States to fewer states.
     Tree {
         /// Neighbouring states that a lane folds on its own before the lanes meet: a power of two. No bit depends on it.
@@ -78,6 +85,8 @@ impl Step {
             Self::SharedBlocks => "shared blocks",
             Self::FreeBlocks { .. } => "free blocks",
             Self::LooseBlocks => "loose blocks",
+            Self::Runs => "runs",
+            Self::LooseRuns => "loose runs",
             Self::Tree { .. } => "tree",
             Self::Finish => "finish",
             Self::FoldElements => "fold elements",
@@ -214,6 +223,11 @@ pub(crate) const fn tree_run(state_bytes: usize) -> u32 {
     run as u32
 }
 
+/// Bytes of the states that the kernel of `step` folds.
+pub(crate) fn state_bytes(recipe: &Recipe, step: Step) -> usize {
+    Folded::by(recipe, step).map_or(recipe.state_bytes, |folded| folded.state_bytes())
+}
+
 /// Generates the kernel of `step` on a device with `caps`.
 ///
 /// # Errors
@@ -236,37 +250,38 @@ pub(crate) fn generate(
             })?;
             return rung::generate(recipe, step, &rung, op, policy, caps);
         }
-        Step::Blocks | Step::SharedBlocks | Step::FreeBlocks { .. } | Step::LooseBlocks | Step::Tree { .. } => {}
+        Step::Blocks | Step::SharedBlocks | Step::FreeBlocks { .. } | Step::LooseBlocks => {}
+        Step::Runs | Step::LooseRuns | Step::Tree { .. } => {}
     }
-    let state_bytes = recipe.state_bytes;
+    let folded = Folded::by(recipe, step)?;
+    let state_bytes = folded.state_bytes();
     let Meeting { subgroups, slots } = Meeting::of(op, policy, caps, state_bytes as u32)?;
     let workgroup_bytes = slots * state_bytes as u32;
 
     let mut module = Module::on(caps);
-    let state = (recipe.state)(&mut module);
+    let state = folded.state(&mut module);
     let reads_input = !matches!(step, Step::Tree { .. });
-    let shape = recipe.shape;
+    let shape = folded.shape();
     if reads_input && !shape.ordered && caps.offers.contains(Needs::F64.and(Needs::I64)) {
         module.expect_counts((recipe.constants)());
     }
     let lift = if reads_input {
-        (recipe.lift)(&mut module)
+        folded.lift(&mut module)
     } else {
         String::new()
     };
-    let combine = (recipe.combine)(&mut module);
-    let shared = step == Step::SharedBlocks && shape.shared_by() > 1;
+    let combine = folded.combine(&mut module);
+    let shared = step == Step::SharedBlocks && recipe.shape.shared_by() > 1;
     let kept = if shared { 1 } else { shape.kept(state_bytes) };
     // Each of 256 lanes with `kept` columns: those of several workgroups, or of one in turns.
     let shares = shape.per_lane / kept;
-    let form = (reads_input && !shape.ordered).then(|| (recipe.column)(&mut module));
-    let form = form.flatten();
+    let form = reads_input.then(|| folded.column(&mut module)).flatten();
     let is_plain = form.is_none();
     let built_in = subgroups
         .then(|| meeting::built_in(recipe, policy, &mut module))
         .flatten();
     let shuffle_xor = if subgroups && built_in.is_none() {
-        (recipe.shuffle_xor)(&mut module)
+        folded.shuffle_xor(&mut module)
     } else {
         String::new()
     };
@@ -281,7 +296,7 @@ pub(crate) fn generate(
         Step::Tree { run } => run.clamp(1, tree_run(state_bytes)),
         _ => 1,
     };
-    let loose = step == Step::LooseBlocks;
+    let loose = matches!(step, Step::LooseBlocks | Step::LooseRuns);
     let loader = Loader::new(recipe, kept, loose, &mut module);
     let rows_of_block = match step {
         Step::FreeBlocks { rows } if recipe.is_free => rows,
@@ -323,7 +338,7 @@ pub(crate) fn generate(
     );
     let counted = counted::counted(in_flight, rows_of_block, &module);
     let context = context! {
-        target => format!("array<{state}>"), coherent => false, in_rows => false, state => state, lift => lift, combine => combine, column => column.value(), lane => column.lanes.value(),
+        target => format!("array<{}>", (recipe.state)(&mut module)), stores => folded.stores(), member => folded.is_partial(), coherent => false, in_rows => false, state => state, lift => lift, combine => combine, column => column.value(), lane => column.lanes.value(),
         subgroups => subgroups, built_in => built_in.as_ref().map(|built_in| &built_in.fold),
         identity => built_in.as_ref().map(|built_in| &built_in.identity), merged => merged,
         smallest_subgroup => LANES / slots, slots => slots,

@@ -73,6 +73,7 @@ mod scalar;
 mod several;
 mod shape;
 mod slot;
+mod split;
 mod strategy;
 mod strided;
 mod tuning;

@@ -5,10 +5,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::any_order;
 use crate::column_form::{self, ColumnForm, Member};
-use crate::element::Element;
+use crate::cpu;
+use crate::element::{Element, Slices};
 use crate::error::Error;
 use crate::field::Asked;
 use crate::gpu_type::{GpuType, Needs, Storable};
+use crate::split::Leaf;
 use crate::wgsl::{Module, snake_case};
 
 /// A type with an associative operation and a neutral element.
@@ -78,6 +80,16 @@ pub trait Monoid: Storable + MonoidOnGpu {
     #[inline(always)]
     fn combine_in_order(a: Self, b: Self) -> Self {
         Self::combine(a, b)
+    }
+
+    /// `combine(b, a)`; of a [`MIXED`](Self::MIXED) state, for those members that may change places.
+    #[doc(hidden)]
+    fn combine_swapped(a: Self, b: Self) -> Self {
+        if Self::COMMUTATIVE {
+            Self::combine(b, a)
+        } else {
+            Self::combine(a, b)
+        }
     }
 
     /// What the derive of a state asks of a member that is a monoid itself.
@@ -202,6 +214,28 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
     /// What a device needs to finish the last state.
     #[doc(hidden)]
     const FINISH_NEEDS: Needs = Self::Output::NEEDS;
+
+    /// Whether [`leaves`](Self::leaves) and [`fold_block`](Self::fold_block) take a [`MIXED`](Monoid::MIXED) state apart.
+    #[doc(hidden)]
+    const SPLITS: bool = false;
+
+    /// The reductions that kernels fold on their own: this one, or the members of a tuple whose state is [`MIXED`](Monoid::MIXED).
+    #[doc(hidden)]
+    fn leaves() -> Vec<Leaf>
+    where
+        Self: Sized,
+    {
+        vec![Leaf::of::<Self>()]
+    }
+
+    /// The state of a block that has an element, each of those reductions folded in its own order.
+    #[doc(hidden)]
+    fn fold_block<S: Slices<Item = Self::Input>>(block: S) -> Self::State
+    where
+        Self: Sized,
+    {
+        cpu::fold_block::<Self, S>(block)
+    }
 
     /// The name that this reduction lends to messages and generated text.
     #[doc(hidden)]

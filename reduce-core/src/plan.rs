@@ -81,7 +81,7 @@ impl Plan {
     fn lowest(self, start: u64, width: u32, caps: &Caps) -> Result<Self, Error> {
         let whole = self;
         let mut passes = whole.passes;
-        passes.retain(|pass| pass.step == Step::Blocks);
+        passes.retain(|pass| matches!(pass.source, Source::Input(_)));
         let blocks = whole.scratch[0];
         let (mut nodes, mut result) = (1, 0);
         if width > 1 {
@@ -139,7 +139,7 @@ impl Plan {
         let mut start = 0;
         while start < len {
             let length = window.min(uncut(start)).min(len - start).max(1);
-            passes.push(Pass {
+            let blocks = Pass {
                 step: Step::Blocks,
                 source: Source::Input(start),
                 target: 0,
@@ -147,7 +147,13 @@ impl Plan {
                 first_output: narrow(shape.blocks(start), "the input", "blocks", caps)?,
                 unit: shape.block(),
                 workgroups: narrow(shape.blocks(length), "a pass", "blocks", caps)?,
-            });
+            };
+            passes.push(blocks);
+            // The other members of the same states.
+            passes.extend(recipe.mixed.then_some(Pass {
+                step: Step::Runs,
+                ..blocks
+            }));
             start += length;
         }
         let result = push_tree(&mut passes, &mut scratch, tree_run(state), caps)?;

@@ -59,7 +59,11 @@ impl<T: Copy + Send> Columns for NoColumns<T> {
 
 /// The WGSL expression of a struct with these members.
 pub fn construct<T: GpuType>(members: &[String], module: &mut Module) -> String {
-    let name = T::wgsl_type(module);
+    construct_of(&T::wgsl_type(module), members)
+}
+
+/// The same of the struct of this name.
+pub(crate) fn construct_of(name: &str, members: &[String]) -> String {
     let one_line = members.join(", ");
     if members.len() == 1 || one_line.len() + name.len() < 80 {
         format!("{name}({one_line})")

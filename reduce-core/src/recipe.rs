@@ -9,6 +9,7 @@ use crate::element::{Element, Part};
 use crate::gpu_type::{GpuType, Needs};
 use crate::monoid::{Monoid, Reduction};
 use crate::shape::Shape;
+use crate::split::Leaf;
 use crate::wgsl::Module;
 
 /// Declares something in a module and returns its name.
@@ -18,6 +19,7 @@ type Declared = fn(&mut Module) -> String;
 #[derive(Clone, Copy)]
 pub(crate) struct Recipe {
     pub(crate) name: fn() -> String,
+    pub(crate) input: Declared,
     pub(crate) state: Declared,
     pub(crate) lift: Declared,
     pub(crate) combine: Declared,
@@ -52,6 +54,9 @@ pub(crate) struct Recipe {
     pub(crate) fieldwise: Option<bool>,
     pub(crate) exact: bool,
     pub(crate) commutative: bool,
+    /// Whether two kernels fold the blocks, one in the order of the input and one by columns, each its own of these.
+    pub(crate) mixed: bool,
+    pub(crate) leaves: fn() -> Vec<Leaf>,
     /// Whether no order changes a bit.
     pub(crate) is_free: bool,
 }
@@ -60,6 +65,7 @@ impl Recipe {
     pub(crate) const fn of<R: Reduction>() -> Self {
         Self {
             name: R::wgsl_name,
+            input: R::Input::wgsl_type,
             state: R::State::wgsl_type,
             lift: R::wgsl_lift,
             combine: R::State::wgsl_combine,
@@ -84,6 +90,8 @@ impl Recipe {
             fieldwise: R::State::FIELDWISE,
             exact: R::State::EXACT,
             commutative: R::State::COMMUTATIVE,
+            mixed: R::State::MIXED,
+            leaves: R::leaves,
             is_free: any_order::is_free::<R>(),
         }
     }

@@ -1,11 +1,15 @@
-//! Several reductions of one input in one pass: `(A, B, …)` reads every element once and answers with a tuple.
+//! Several reductions of one input in one pass: `(A, B, …)` reads every element once and answers with a tuple. Where one member keeps the
+//! order of the input and another has bits that depend on the canonical order, two kernels read it, each for members of one order.
 
 use crate::column_form::Member;
 use crate::columns::Columns;
+use crate::cpu;
+use crate::element::Slices;
 use crate::field::Asked;
 use crate::gpu_type::{AnyBits, GpuType, Needs, Storable, fingerprint};
 use crate::method::name;
 use crate::monoid::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu};
+use crate::split::Leaf;
 use crate::wgsl::{Module, snake_case};
 
 /// The names of the reductions or states of a tuple, as one.
@@ -132,6 +136,10 @@ macro_rules! several {
                     Self($($s::combine_in_order(a.$index, b.$index)),*)
                 }
 
+                fn combine_swapped(a: Self, b: Self) -> Self {
+                    Self($($s::combine_swapped(a.$index, b.$index)),*)
+                }
+
                 fn wgsl_members(asked: Asked, module: &mut Module) -> Vec<Member> {
                     vec![$(($member, $s::wgsl_type(module), $s::wgsl_member(asked, $member, module))),*]
                 }
@@ -148,6 +156,24 @@ macro_rules! several {
                 type Input = $first::Input;
                 type State = States<$first::State, $($r::State),*>;
                 type Output = ($first::Output, $($r::Output),*);
+
+                const SPLITS: bool = true;
+
+                fn leaves() -> Vec<Leaf> {
+                    if !Self::State::MIXED {
+                        return vec![Leaf::of::<Self>()];
+                    }
+                    let members = [$first::leaves(), $($r::leaves()),*].into_iter().zip([$($member),*]);
+                    members.flat_map(|(leaves, member)| leaves.into_iter().map(|leaf| leaf.within(member))).collect()
+                }
+
+                fn fold_block<Elements: Slices<Item = Self::Input>>(block: Elements) -> Self::State {
+                    if Self::State::MIXED {
+                        States($first::fold_block(block), $($r::fold_block(block)),*)
+                    } else {
+                        cpu::fold_block::<Self, Elements>(block)
+                    }
+                }
 
                 #[inline(always)]
                 fn lift(x: Self::Input) -> Self::State {

@@ -7,7 +7,8 @@
 //! 4. The block results are folded by a balanced binary tree over the block index.
 //!
 //! A state that does not commute keeps the order of the input: instead of columns, each of the 256 lanes folds a **run**
-//! of [`Shape::run`] neighbouring elements from left to right, and the balanced binary tree is over the lanes.
+//! of [`Shape::run`] neighbouring elements from left to right, and the balanced binary tree is over the lanes. Blocks are the same, and
+//! so is the tree over them: the members of a tuple that do not commute are folded by runs, the others by columns.
 //!
 //! In all trees a missing right child is skipped, so no identity is ever combined. The order depends on the
 //! number of elements and on their type, never on the state, a device, a subgroup size or a number of workgroups; an aligned
@@ -30,59 +31,83 @@ pub const ORDER: u32 = 1;
 /// assert_eq!((shape.columns(), shape.block()), (1024, 32_768));
 /// ```
 ///
-/// Of a tuple, either all members keep the order of the input or none does, but for exact ones:
+/// Of a tuple, each member has its own order, so it has the bits that it has alone: here the sum is one of columns, and the other
+/// member keeps the order of the input. Two kernels fold the blocks of such a tuple. Only tuples of reductions are taken apart; a derived
+/// struct with a field that does not commute keeps the order of the input as a whole.
 ///
-/// ```compile_fail,E0080
-/// # use reduce_core::{Monoid, GpuType, gpu, Cpu, ops};
+/// ```
+/// use reduce_core::{Cpu, Monoid, GpuType, Reduction, gpu, ops};
+///
+/// /// The last number that is not 0.
 /// #[repr(C)]
 /// #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
-/// #[reduce(crate = reduce_core)]
 /// struct Last(f32);
-/// #[gpu(crate = reduce_core)]
+/// #[gpu]
 /// impl Monoid for Last {
 ///     const COMMUTATIVE: bool = false;
 ///     fn identity() -> Self { Last(0.0) }
 ///     fn combine(a: Self, b: Self) -> Self { if b.0 == 0.0 { a } else { b } }
 /// }
-/// # #[repr(C)]
-/// # #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
-/// # #[reduce(crate = reduce_core)]
-/// # struct Total(f32);
-/// # #[gpu(crate = reduce_core)]
-/// # impl reduce_core::Reduction for Total {
-/// #     type Input = Last; type State = ops::Sum<f32>; type Output = f32;
-/// #     fn lift(x: Last) -> ops::Sum<f32> { ops::Sum::<f32>::lift(x.0) }
-/// #     fn finish(s: ops::Sum<f32>) -> f32 { ops::Sum::<f32>::finish(s) }
-/// # }
-/// let _ = Cpu::new().reduce::<(ops::Fold<Last>, Total)>(&[Last(1.0)]);
+/// #[gpu]
+/// impl Reduction for Last {
+///     type Input = f32; type State = Self; type Output = f32;
+///     fn lift(x: f32) -> Self { Last(x) }
+///     fn finish(s: Self) -> f32 { s.0 }
+/// }
+/// let (sum, last) = Cpu::new().reduce::<(ops::Sum<f32>, Last)>(&[1.0, 2.0, 0.0])?;
+/// assert_eq!((sum, last), (3.0, 2.0));
+/// # Ok::<(), reduce_core::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// Neighbouring columns for each lane: 1 to 16. In the ordered variant, as many 32nds of a run.
     pub per_lane: u32,
-    /// Whether elements are combined in input order.
+    /// Whether elements are combined in input order; of a tuple, whether those of some member are.
     pub ordered: bool,
 }
 
 impl Shape {
     /// The shape for `R`.
     ///
-    /// A program does not compile if `R` is a tuple of which one member keeps the order of the input and another has bits that depend
-    /// on the order: no order is that of both.
+    /// Of a tuple with members of both kinds, it says `ordered`, which the others are not. A program does not compile if `R` is another
+    /// reduction over the states of such a tuple: only the tuple itself can be taken apart.
+    ///
+    /// ```compile_fail,E0080
+    /// # use reduce_core::{Monoid, GpuType, Reduction, gpu, Shape, ops};
+    /// # #[repr(C)]
+    /// # #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+    /// # struct Last(f32);
+    /// # #[gpu]
+    /// # impl Monoid for Last {
+    /// #     const COMMUTATIVE: bool = false;
+    /// #     fn identity() -> Self { Last(0.0) }
+    /// #     fn combine(a: Self, b: Self) -> Self { if b.0 == 0.0 { a } else { b } }
+    /// # }
+    /// # #[gpu]
+    /// # impl Reduction for Last {
+    /// #     type Input = f32; type State = Self; type Output = f32;
+    /// #     fn lift(x: f32) -> Self { Last(x) }
+    /// #     fn finish(s: Self) -> f32 { s.0 }
+    /// # }
+    /// type States = <(ops::Sum<f32>, Last) as Reduction>::State;
+    /// let _ = Shape::of::<ops::Fold<States>>();
+    /// ```
     #[must_use]
     pub const fn of<R: Reduction>() -> Self {
         // Every engine asks for the shape, so types whose layout differs in WGSL compile on none.
         let () = R::Input::LAYOUT;
         let () = R::State::LAYOUT;
-        assert!(
-            R::Input::WIDEST > 0,
-            "elements without a size have no WGSL type: use arrays of a length of at least 1"
-        );
-        assert!(
-            !R::State::MIXED,
-            "one reduction of this tuple keeps the order of the input, and the bits of another depend on the canonical order: \
-             reduce them in two calls"
-        );
+        let () = const {
+            assert!(
+                R::Input::WIDEST > 0,
+                "elements without a size have no WGSL type: use arrays of a length of at least 1"
+            );
+            assert!(
+                !R::State::MIXED || R::SPLITS,
+                "this is the state of a tuple of which one reduction keeps the order of the input, and the bits of another depend on the \
+                 canonical order: only the tuple itself can be reduced in two orders"
+            );
+        };
         Self::for_element(R::Input::WIDEST, !R::State::COMMUTATIVE)
     }
 

@@ -10,7 +10,7 @@ use std::{env, fs};
 
 use half::f16;
 use reduce_core::ops::*;
-use reduce_core::{Cpu, Element, ORDER, Reduction};
+use reduce_core::{Cpu, Element, GpuType, Monoid, ORDER, Reduction, gpu};
 
 /// About a lane, a row, a block and several blocks, of any width of elements.
 const LENGTHS: [usize; 12] = [0, 1, 2, 3, 255, 1025, 4097, 32_768, 32_769, 131_073, 300_007, 1 << 20];
@@ -67,6 +67,48 @@ fn line<R: Reduction<Output: Debug>>(name: &str, data: &[R::Input]) -> String {
     format!("{name}{}\n", hashes.concat())
 }
 
+/// Reflections and shifts, one after the other: in the order of the input, with sums that round.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+#[reduce(crate = reduce_core)]
+struct Shift {
+    sign: f32,
+    by: f32,
+}
+
+#[gpu(crate = reduce_core)]
+impl Monoid for Shift {
+    const COMMUTATIVE: bool = false;
+    fn identity() -> Self {
+        Shift { sign: 1.0, by: -0.0 }
+    }
+    fn combine(a: Self, b: Self) -> Self {
+        Shift {
+            sign: if b.sign < 0.0 { -a.sign } else { a.sign },
+            by: (if b.sign < 0.0 { -a.by } else { a.by }) + b.by,
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Shifts;
+
+#[gpu(crate = reduce_core)]
+impl Reduction for Shifts {
+    type Input = f32;
+    type State = Shift;
+    type Output = Shift;
+    fn lift(x: f32) -> Shift {
+        Shift {
+            sign: if x < 0.0 { -1.0 } else { 1.0 },
+            by: x,
+        }
+    }
+    fn finish(s: Shift) -> Shift {
+        s
+    }
+}
+
 macro_rules! lines {
     ($($t:ident: $($operator:ty),*;)*) => {{
         let mut text = format!("# order {ORDER}; lengths {LENGTHS:?}\n");
@@ -90,6 +132,7 @@ fn results_have_the_bits_that_they_had() {
         i32: Sum<i32>, WideSum<i32>, Mean<i32>, Variance<i32>, L1Norm<i32>;
         u32: Mean<u32>, L2Norm<u32>, BitXor<u32>;
         i64: Sum<i64>, Mean<i64>, Variance<i64>;
+        f32: Shifts, (Sum<f32>, Shifts);
     };
     if env::var_os("REDUCE_BLESS").is_some() {
         fs::write(GOLDEN, &found).unwrap();

@@ -126,15 +126,19 @@ impl Runner {
             Ok(())
         };
         let split = if windows.is_some() { split } else { 0 };
+        let loose = match pass.step {
+            Step::Runs => Step::LooseRuns,
+            _ => Step::LooseBlocks,
+        };
         if let Some(windows) = windows {
-            push(Step::Blocks, windows, 0, split)?;
+            push(pass.step, windows, 0, split)?;
         }
         if split < length {
             let rest = elements
                 .iter()
                 .map(|part| part.loose(first + split, length - split))
                 .collect::<Result<Vec<_>, Error>>()?;
-            push(Step::LooseBlocks, rest, split, length - split)?;
+            push(loose, rest, split, length - split)?;
         }
         Ok(())
     }

@@ -303,13 +303,14 @@ impl Segments {
             (buffer.clone(), bytes)
         });
         let (target, count) = self.tree.level(gpu, 0)?;
-        jobs.push(Job {
-            step: Step::Blocks,
-            sources: sources.collect(),
-            target,
+        let (sources, steps) = (sources.collect::<Vec<_>>(), kernels.steps_of_blocks());
+        jobs.extend(steps.iter().map(|step| Job {
+            step: *step,
+            sources: sources.clone(),
+            target: target.clone(),
             words: [self.filled as u32, count, self.given as u32],
             workgroups: blocks,
-        });
+        }));
         self.tree.add(gpu, 0, blocks, &mut jobs)?;
         Ok(jobs)
     }

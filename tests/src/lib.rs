@@ -10,6 +10,7 @@ pub mod nist;
 pub mod operators;
 pub mod oracle;
 pub mod sizes;
+pub mod two_orders;
 pub mod written;
 
 pub use reduce_wgpu::ops;

@@ -178,6 +178,7 @@ macro_rules! for_wide_operators {
             nan_min_f64: $crate::ops::NanMin<f64>,
             l1_i64: $crate::ops::L1Norm<i64>,
             sum_count_f64: ($crate::ops::Sum<f64>, $crate::ops::Count<f64>),
+            two_orders_f64: $crate::two_orders::Wide,
         }
     };
 }

@@ -33,6 +33,10 @@ macro_rules! for_written_operators {
             crossings: $crate::in_order::Crossings,
             overview: $crate::in_order::Overview,
             several_in_order: ($crate::in_order::First, $crate::ops::ArgMin<f32>),
+            two_orders: $crate::two_orders::Two,
+            two_orders_of_many: $crate::two_orders::Many,
+            two_orders_of_bytes: $crate::two_orders::Bytes,
+            two_orders_of_places: $crate::two_orders::Places,
             names: $crate::names::texture,
             names_derived: $crate::names::vec2,
         }

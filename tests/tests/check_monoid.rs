@@ -17,6 +17,8 @@ mod holds;
 mod options;
 #[path = "check_monoid/panics.rs"]
 mod panics;
+#[path = "check_monoid/two_orders.rs"]
+mod two_orders;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

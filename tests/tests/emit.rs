@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 
 use reduce_tests::operators::Stats;
 use reduce_tests::ops::{ArgMax, Dot, L1Norm, L2Norm, LogSumExp, MinMax, Sum, Variance};
+use reduce_tests::two_orders::Many;
 use reduce_tests::written::{Compose, Spectrum, Spread};
 use reduce_wgpu::prelude::*;
 use reduce_wgpu::{Kernel, Needs, Step};
@@ -67,6 +68,7 @@ fn all() -> Vec<(String, Kernel)> {
     all.extend(kernels::<ArgMax<f32>>());
     all.extend(kernels::<Spread>());
     all.extend(kernels::<Compose>());
+    all.extend(kernels::<Many>());
     all.extend(kernels::<Spectrum<5>>());
     all.extend(kernels::<LogSumExp<f32>>());
     all.extend(kernels::<Variance<f32>>());

@@ -4,6 +4,7 @@
 
 use reduce_tests::device::{gpu, read};
 use reduce_tests::ops::{KahanSum, L1Norm, Max, Mean, MinMax, Sum};
+use reduce_tests::two_orders::Two;
 use reduce_wgpu::prelude::*;
 use wgpu::util::DeviceExt as _;
 use wgpu::{Buffer, BufferUsages};
@@ -154,6 +155,38 @@ fn a_length_on_the_device() {
         })
         .collect();
     assert_eq!(found, expected);
+}
+
+/// Two kernels read the elements of such a tuple: by 16-byte loads, one by one where those do not fit, and for a length on the device.
+#[test]
+fn a_tuple_has_the_orders_of_its_members_wherever_it_lies() {
+    let gpu = gpu();
+    let data = numbers(100_100);
+    let input = buffer(gpu, bytemuck::cast_slice(&data));
+    let output = buffer(gpu, &[0; 24]);
+    let both = gpu.reducer::<Two>().unwrap();
+    assert_eq!(both.output_bytes().unwrap(), 12);
+    for first in [0, 1, 64, 33_333] {
+        for len in [0, 1, 255, 32_768, 32_769, 66_666] {
+            let length = buffer(gpu, bytemuck::bytes_of(&(len as u32)));
+            let mut encoder = encoder(gpu);
+            let elements = input.slice(first as u64 * 4..);
+            both.encode(&mut encoder, elements, len, output.slice(..12)).unwrap();
+            let on_device = Length::on_device(&length, (data.len() - first) as u64);
+            both.encode(&mut encoder, elements, on_device, output.slice(12..))
+                .unwrap();
+            gpu.queue().submit([encoder.finish()]);
+            let expected = Cpu::new().reduce::<Two>(&data[first..first + len]).unwrap();
+            let words: Vec<f32> = bytemuck::pod_collect_to_vec(&read(gpu, &output));
+            let found = words.chunks(3).map(|words| format!("{words:?}"));
+            let (sum, shift) = expected;
+            let expected = format!("{:?}", [sum, shift.sign, shift.by]);
+            assert!(
+                found.into_iter().all(|found| found == expected),
+                "{len} elements from {first} on: {words:?}, not {expected}"
+            );
+        }
+    }
 }
 
 #[test]

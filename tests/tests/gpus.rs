@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use reduce_tests::inputs::{Kind, input};
 use reduce_tests::operators::Stats;
 use reduce_tests::ops::{ArgMax, Dot, Sum, Variance};
+use reduce_tests::two_orders::Many;
 use reduce_tests::written::Compose;
 use reduce_wgpu::prelude::*;
 
@@ -49,6 +50,18 @@ fn the_order_of_the_input_is_kept() {
     let data: Vec<f32> = input(Kind::NearOne, 600_000);
     let whole = Cpu::new().reduce::<Compose>(&data).unwrap();
     assert_eq!(both().reduce::<Compose>(&data).unwrap(), whole);
+}
+
+#[test]
+fn a_tuple_has_the_orders_of_its_members() {
+    let data: Vec<f32> = input(Kind::Ordinary, 600_000);
+    for len in LENGTHS.into_iter().filter(|len| *len <= data.len()) {
+        let (found, whole) = (
+            both().reduce::<Many>(&data[..len]).unwrap(),
+            Cpu::new().reduce::<Many>(&data[..len]).unwrap(),
+        );
+        assert_eq!(format!("{found:?}"), format!("{whole:?}"), "{len}");
+    }
 }
 
 #[test]

@@ -7,7 +7,8 @@ use std::num::NonZeroUsize;
 use reduce_tests::device::gpu;
 use reduce_tests::inputs::{Kind, Random, Sample, input};
 use reduce_tests::operators::Stats;
-use reduce_tests::ops::{ArgMax, Dot, KahanSum, Mean, Sum, Variance};
+use reduce_tests::ops::{ArgMax, Dot, KahanSum, Max, Mean, Sum, Variance};
+use reduce_tests::two_orders::{Bytes, Many, Shifts, Two};
 use reduce_tests::written::{Brackets, Compose};
 use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
@@ -81,6 +82,13 @@ fn a_stream_keeps_the_bits_of_its_device() {
 fn a_stream_keeps_the_order() {
     streams::<Compose, f32>(&input(Kind::NearOne, 300_001));
     streams::<Brackets, u32>(&ordinary());
+}
+
+/// The levels of a stream hold states of all members, whichever kernel folded them.
+#[test]
+fn a_stream_has_two_orders() {
+    streams::<Many, f32>(&ordinary());
+    streams::<Bytes, u8>(&ordinary());
 }
 
 #[test]
@@ -238,6 +246,27 @@ fn parts_join_in_any_order_and_from_any_engine() {
         assert_eq!(max.finish().unwrap(), best);
     }
     assert_eq!(Partial::<Sum<f32>>::new().finish().unwrap(), 0.0);
+}
+
+#[test]
+fn parts_of_a_tuple_have_the_orders_of_its_members() {
+    let data: Vec<f32> = ordinary();
+    let whole = Cpu::new().reduce::<Two>(&data).unwrap();
+    let mut joined = Partial::new();
+    for part in parts::<Two>(&data, &[0, 1, 4, 5, 11, 12, 18, 99]).iter().rev() {
+        joined.merge(part).unwrap();
+    }
+    assert_eq!(bits(joined.ranges()), "[0..700001]");
+    let (sum, shifts) = joined.finish().unwrap();
+    assert_eq!(bits((sum, shifts)), bits(whole));
+    assert_eq!(bits((sum, shifts)), {
+        let alone = (Cpu::new().reduce::<Sum<f32>>(&data), Cpu::new().reduce::<Shifts>(&data));
+        bits((alone.0.unwrap(), alone.1.unwrap()))
+    });
+    // Bytes of the members in another order are those of another operator.
+    let part = parts::<Two>(&data, &[0, 99]).remove(0).to_bytes();
+    assert!(Partial::<(Shifts, Sum<f32>)>::from_bytes(&part).is_err());
+    assert!(Partial::<(Sum<f32>, Max<f32>)>::from_bytes(&part).is_err());
 }
 
 #[test]

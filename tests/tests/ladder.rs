@@ -201,6 +201,26 @@ fn matrices_keep_their_order() {
     assert_eq!(climbs::<Digits, _>(&DEFAULT, |len| &data[..len], same), ORDERED);
 }
 
+/// A sum of floats, which are whole numbers.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = u32)]
+struct Total {
+    #[reduce(sum, lift = (x & 15) as f32)]
+    total: f32,
+}
+
+/// Of a tuple whose members have two orders, a rung keeps that of the input for all.
+#[test]
+fn tuples_with_an_ordered_member_keep_their_order() {
+    let data: Vec<u32> = input(Kind::AnyBits, MOST);
+    const { assert!(<(Total, Walk) as Reduction>::State::MIXED) };
+    let taken = climbs::<(Total, Walk), _>(&DEFAULT, |len| &data[..len], same);
+    assert_eq!(taken, ORDERED);
+    let said = refused::<(Total, Walk)>(Strategy::Recursive);
+    assert!(said.contains("does not keep the order of the input"), "{said}");
+}
+
 /// Positions, packed bytes and halves, several buffers, structs.
 #[test]
 fn inputs_of_every_kind() {

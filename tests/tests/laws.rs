@@ -23,3 +23,5 @@ mod hygiene;
 mod order;
 #[path = "laws/statistics.rs"]
 mod statistics;
+#[path = "laws/two_orders.rs"]
+mod two_orders;

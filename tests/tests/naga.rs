@@ -45,13 +45,12 @@ fn devices(offers: Needs) -> Vec<Caps> {
 fn generates<R: Reduction>(offers: Needs) {
     for caps in devices(offers) {
         let kernels = Kernels::of::<R>(&caps).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
-        let [blocks, tree] = kernels.all() else {
-            panic!("{kernels:?}")
-        };
-        assert!(matches!(
-            [blocks.step(), tree.step()],
-            [Step::Blocks, Step::Tree { .. }]
-        ));
+        let steps: Vec<Step> = kernels.all().iter().map(|kernel| kernel.step()).collect();
+        match steps.as_slice() {
+            [Step::Blocks, Step::Tree { .. }] => assert!(!R::State::MIXED),
+            [Step::Blocks, Step::Runs, Step::Tree { .. }] => assert!(R::State::MIXED),
+            steps => panic!("{steps:?}"),
+        }
         for kernel in kernels.all() {
             let text = kernel.wgsl();
             assert_eq!(text.matches("fn main(").count(), 1, "{text}");
@@ -70,6 +69,11 @@ fn generates<R: Reduction>(offers: Needs) {
         let loose = of(Step::LooseBlocks).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
         assert!(loose.wgsl().contains("pass_info.start_x"), "{}", loose.wgsl());
         assert_eq!(loose.inputs(), kernels.all()[0].inputs());
+        match of(Step::LooseRuns) {
+            Ok(runs) => assert!(R::State::MIXED && runs.wgsl().contains("pass_info.start_x")),
+            Err(Error::Policy { .. }) => assert!(!R::State::MIXED),
+            Err(error) => panic!("on {}: {error}", caps.device),
+        }
         let shared = of(Step::SharedBlocks).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
         let by = Shape::of::<R>().shared_by();
         assert_eq!(

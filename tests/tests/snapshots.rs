@@ -1,4 +1,4 @@
-//! Two kernels as whole texts, to be read in a diff; `cargo xtask bless` takes what there is.
+//! A few kernels as whole texts, to be read in a diff; `cargo xtask bless` takes what there is.
 
 #![allow(clippy::panic, reason = "a test reports by panicking")]
 
@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use reduce_tests::operators::Stats;
+use reduce_tests::two_orders::Shifts;
 use reduce_wgpu::Step;
 use reduce_wgpu::prelude::*;
 
@@ -30,6 +31,19 @@ fn stats_without_subgroups() {
         "stats_tree.wgsl",
         &kernel::<Stats>(Step::Tree { run: 8 }, &Caps::webgpu()),
     );
+}
+
+#[test]
+fn a_tuple_folded_by_two_kernels() {
+    type Three = (ops::Sum<f32>, Shifts, ops::MinMax<f32>);
+    let caps = Caps::webgpu();
+    let policy = Policy {
+        in_flight: 1,
+        ..Policy::of::<Three>(&caps)
+    };
+    let kernels = Kernels::with::<Three>(policy, &caps).unwrap_or_else(|error| panic!("{error}"));
+    compare("two_orders.wgsl", &kernels.wgsl());
+    compare("two_orders.txt", &kernels.explain());
 }
 
 /// The sum as a user may write it, under the name that the built-in one has in WGSL.

@@ -9,6 +9,7 @@ use reduce_tests::device::{gpu, read};
 use reduce_tests::inputs::{Kind, input};
 use reduce_tests::operators::Stats;
 use reduce_tests::ops::{ArgMax, Dot, Max, Mean, Sum};
+use reduce_tests::two_orders::{Bytes, Many};
 use reduce_tests::written::Compose;
 use reduce_wgpu::prelude::*;
 use reduce_wgpu::{DeviceSource, HostSource};
@@ -108,6 +109,8 @@ fn views_have_the_bits_of_copies() {
     same::<Sum<i16>, i16>(&input::<i16>(Kind::AnyBits, 400_003));
     same::<Sum<f16>, f16>(&input::<f16>(Kind::Ordinary, 400_003));
     same::<Compose, f32>(&input::<f32>(Kind::NearOne, 400_003));
+    same::<Many, f32>(&floats);
+    same::<Bytes, u8>(&input::<u8>(Kind::AnyBits, 400_003));
     let pixels = floats.chunks_exact(3).map(|rgb| Pixel {
         red: rgb[0],
         green: rgb[1],

@@ -19,12 +19,10 @@ pub(super) fn states<R: Reduction>(data: impl Slices<Item = R::Input>, pool: Opt
     let shape = Shape::of::<R>();
     let block = shape.block() as usize;
     let strips = shape.per_lane as usize;
-    let fold_block = if shape.ordered {
-        fold_runs::<R, _>
-    } else if size_of::<R::State>() > STRIP_STATE_BYTES {
-        fold_large_states::<R, _>
+    let fold_block = if R::State::MIXED {
+        fold_members::<R, _>
     } else {
-        fold_columns::<R, _>
+        fold::<R, _>()
     };
     in_pieces(pool, data.len().div_ceil(block), |blocks| {
         let mut work = Work::default();
@@ -34,6 +32,35 @@ pub(super) fn states<R: Reduction>(data: impl Slices<Item = R::Input>, pool: Opt
         });
         blocks.collect()
     })
+}
+
+/// The state of one block that has an element, of a reduction whose state is not [`MIXED`](Monoid::MIXED).
+pub(crate) fn fold_block<R: Reduction, S: Slices<Item = R::Input>>(block: S) -> R::State {
+    let per_lane = Shape::of::<R>().per_lane as usize;
+    fold::<R, S>()(block, per_lane, &mut Work::default())
+}
+
+/// How a block is folded, with the columns of a lane and what is reused from block to block.
+type Fold<R, S> = fn(S, usize, &mut Work<<R as Reduction>::State>) -> <R as Reduction>::State;
+
+/// By runs in the order of the input, or by columns.
+fn fold<R: Reduction, S: Slices<Item = R::Input>>() -> Fold<R, S> {
+    if Shape::of::<R>().ordered {
+        fold_runs::<R, S>
+    } else if size_of::<R::State>() > STRIP_STATE_BYTES {
+        fold_large_states::<R, S>
+    } else {
+        fold_columns::<R, S>
+    }
+}
+
+/// Each member of a tuple in its own order, one after the other: the block is in the cache then.
+fn fold_members<R: Reduction, S: Slices<Item = R::Input>>(
+    block: S,
+    _per_lane: usize,
+    _work: &mut Work<R::State>,
+) -> R::State {
+    R::fold_block(block)
 }
 
 /// The columns of the block in work and room for a level of their tree; reused from block to block.

@@ -10,6 +10,9 @@
 //# if turns > 1
 // The state is large: the lanes fold ${lanes * per_lane} columns at a time, in ${turns} turns.
 //# endif
+//# if member
+// Of the members of a tuple it folds those that commute; the kernel of runs folds the others of the same states.
+//# endif
 //# if merged > 1
 // The monoid is exact: ${merged} columns are folded as one, and no bit depends on it.
 //# endif
@@ -191,11 +194,18 @@ ${declarations}
                 node = ${combine}(waiting[level], node);
             }
         }
-        output[pass_info.first_output + workgroup.x] = node;
+//# for store in stores
+        output[pass_info.first_output + workgroup.x]${store.to} = node${store.from};
+//# endfor
     }
 //# else
     if (lane == 0u) {
-        output[pass_info.first_output + workgroup.x] = ${column.result};
+//# if stores | length > 1
+        let node = ${column.result};
+//# endif
+//# for store in stores
+        output[pass_info.first_output + workgroup.x]${store.to} = ${"node" if stores | length > 1 else column.result}${store.from};
+//# endfor
     }
 //# endif
 }

@@ -2,6 +2,9 @@
 //
 // A lane folds its own run of ${run_elements} neighbouring elements from left to right, then the lanes are folded by a
 // balanced binary tree; what is missing on the right is skipped.
+//# if member
+// Of the members of a tuple it folds those that do not commute; the kernel of blocks folds the others of the same states.
+//# endif
 
 ${declarations}
 
@@ -77,6 +80,8 @@ ${declarations}
     let count = min((available + ${run_elements - 1}u) / ${run_elements}u, ${lanes}u);
     let folded = fold_lanes(c0, count, lane${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
     if (lane == 0u) {
-        output[pass_info.first_output + workgroup.x] = folded;
+//# for store in stores
+        output[pass_info.first_output + workgroup.x]${store.to} = folded${store.from};
+//# endfor
     }
 }

@@ -44,7 +44,7 @@ impl Operator {
             },
             Law::Commutative => Sides {
                 left: join(&a, &b),
-                right: join(&b, &a),
+                right: (self.combine_swapped)(&a, &b),
                 from: vec![a, b],
             },
             Law::Associative => {

@@ -20,6 +20,8 @@ pub(super) struct Operator {
     pub(super) identity: fn() -> Bytes,
     pub(super) lift: fn(&[u8]) -> Bytes,
     pub(super) combine: fn(&[u8], &[u8]) -> Bytes,
+    /// Of a tuple, whose members may commute or not: those that do, with their operands swapped.
+    pub(super) combine_swapped: fn(&[u8], &[u8]) -> Bytes,
     pub(super) combine_in_order: fn(&[u8], &[u8]) -> Bytes,
     /// An input at another position.
     pub(super) at: fn(&[u8], u32) -> Bytes,
@@ -27,6 +29,7 @@ pub(super) struct Operator {
     pub(super) finish: fn(&[u8]) -> String,
     /// The state with all NaNs the same.
     pub(super) canonical: fn(&[u8]) -> Bytes,
+    /// Whether the state, or a member of it, is combined in any order.
     pub(super) commutative: bool,
     pub(super) exact: bool,
     /// The name of the state.
@@ -49,6 +52,7 @@ impl Operator {
                     .unwrap_or_default()
             },
             combine: |a, b| bytes(&R::State::combine(value(a), value(b))),
+            combine_swapped: |a, b| bytes(&R::State::combine_swapped(value(a), value(b))),
             combine_in_order: |a, b| bytes(&R::State::combine_in_order(value(a), value(b))),
             at: |x, position| {
                 let mut placed = Vec::new();
@@ -59,7 +63,7 @@ impl Operator {
             },
             finish: |state| R::finish(value(state)).canonical().wgsl_value(&mut Module::new()),
             canonical: |state| bytes(&value::<R::State>(state).canonical()),
-            commutative: R::State::COMMUTATIVE,
+            commutative: R::State::COMMUTATIVE || R::State::MIXED,
             exact: R::State::EXACT,
             state: R::State::wgsl_name(),
             inputs: Sampler::of_elements::<R::Input>(),

@@ -41,6 +41,7 @@ impl Kernels {
             return steps;
         }
         steps.push(Step::LooseBlocks);
+        steps.extend(self.recipe.mixed.then_some(Step::LooseRuns));
         steps.extend(tuning::tree_runs(self.tree_run()).map(|run| Step::Tree { run }));
         if self.shape().shared_by() > 1 && policy.shared_workgroups > 0 {
             steps.push(Step::SharedBlocks);
@@ -53,6 +54,16 @@ impl Kernels {
         let mut seen = HashSet::new();
         steps.retain(|step| seen.insert(*step));
         steps
+    }
+
+    /// The steps that make whole blocks of elements to states, each of members of its own.
+    #[must_use]
+    pub fn steps_of_blocks(&self) -> &'static [Step] {
+        if self.recipe.mixed {
+            &[Step::Blocks, Step::Runs]
+        } else {
+            &[Step::Blocks]
+        }
     }
 
     /// States that each of the two scratch buffers has to hold for every input of up to `len` elements, wherever it is cut.
@@ -139,9 +150,82 @@ impl Kernels {
 mod tests {
     use super::*;
     use crate::caps::Caps;
-    use crate::monoid::Reduction;
+    use crate::monoid::{Monoid, Reduction};
     use crate::ops::{Max, Mean, Sum};
+    use crate::plan::{Pass, Source};
     use crate::policy::Policy;
+    use crate::{GpuType, gpu};
+
+    /// The last number that is not 0.
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+    #[reduce(crate = crate)]
+    struct Last(f32);
+
+    #[gpu(crate = crate)]
+    impl Monoid for Last {
+        const COMMUTATIVE: bool = false;
+        fn identity() -> Self {
+            Last(0.0)
+        }
+        fn combine(a: Self, b: Self) -> Self {
+            if b.0 == 0.0 { a } else { b }
+        }
+    }
+
+    #[gpu(crate = crate)]
+    impl Reduction for Last {
+        type Input = f32;
+        type State = Self;
+        type Output = f32;
+        fn lift(x: f32) -> Self {
+            Last(x)
+        }
+        fn finish(s: Self) -> f32 {
+            s.0
+        }
+    }
+
+    /// Both passes over the same elements write the same states, whatever part of them is asked for.
+    #[test]
+    fn a_tuple_of_two_orders_has_two_passes_over_each_piece() {
+        let caps = Caps {
+            max_workgroups: 3,
+            ..Caps::webgpu()
+        };
+        let kernels = Kernels::of::<(Sum<f32>, Last)>(&caps).unwrap();
+        // Each of both kernels holds states of its own member.
+        let words = kernels
+            .resources()
+            .iter()
+            .map(|kernel| kernel.state_words)
+            .collect::<Vec<_>>();
+        assert_eq!(words, [1, 1, 2]);
+        let of_part = kernels.plan_part(100_000, 0, 256).unwrap();
+        for plan in [
+            kernels.plan(400_000).unwrap(),
+            kernels.plan_whole(400_000).unwrap(),
+            of_part,
+        ] {
+            let input = plan
+                .passes
+                .iter()
+                .filter(|pass| matches!(pass.source, Source::Input(_)));
+            let input: Vec<&Pass> = input.collect();
+            assert!(!input.is_empty());
+            for pair in input.chunks(2) {
+                assert_eq!((pair[0].step, pair[1].step), (Step::Blocks, Step::Runs));
+                let step = Step::Runs;
+                assert_eq!(Pass { step, ..*pair[0] }, *pair[1]);
+            }
+        }
+        assert_eq!(
+            Kernels::of::<Sum<f32>>(&caps).unwrap().steps_of_blocks(),
+            [Step::Blocks]
+        );
+        let error = Kernels::kernel::<Sum<f32>>(Step::Runs, &caps).unwrap_err().to_string();
+        assert!(error.contains("has no step for runs"), "{error}");
+    }
 
     fn plans_keep_to_their_steps<R: Reduction>(caps: &Caps) {
         for strategy in Strategy::ALL {
@@ -180,6 +264,7 @@ mod tests {
         plans_keep_to_their_steps::<Max<f32>>(&caps);
         plans_keep_to_their_steps::<Sum<u8>>(&caps);
         plans_keep_to_their_steps::<(Max<i32>, Mean<i32>)>(&caps);
+        plans_keep_to_their_steps::<(Sum<f32>, Last)>(&caps);
     }
 
     /// Shorter inputs, in one piece and in pieces of a block, by every strategy and on a device whose passes take few states.

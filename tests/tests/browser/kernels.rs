@@ -3,7 +3,7 @@
 use reduce_tests::browser::{Browser, Shader};
 use reduce_tests::ops;
 use reduce_tests::{for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_written_operators};
-use reduce_wgpu::{Caps, Error, Kernels, Policy, Reduction, Step, Strategy};
+use reduce_wgpu::{Caps, Error, Kernels, Monoid as _, Policy, Reduction, Step, Strategy};
 
 /// The kernels of `R`, those of `reduce` with subgroups and without, as this browser's adapter gets them.
 ///
@@ -25,12 +25,9 @@ fn shaders<R: Reduction>(name: &str) -> Vec<Shader> {
         software: true,
         ..Caps::webgpu()
     };
-    for step in [
-        Step::LooseBlocks,
-        Step::SharedBlocks,
-        Step::FreeBlocks { rows: 4 },
-        Step::Finish,
-    ] {
+    let runs = R::State::MIXED.then_some(Step::LooseRuns);
+    let blocks = [Step::LooseBlocks, Step::SharedBlocks, Step::FreeBlocks { rows: 4 }];
+    for step in blocks.into_iter().chain(runs).chain([Step::Finish]) {
         match Kernels::kernel::<R>(step, &caps) {
             Ok(kernel) => shaders.push(Shader {
                 name: format!("{name}: {}", step.name()),

@@ -15,6 +15,10 @@ fn follows<R>(data: &[R::Input])
 where
     R: Reduction<Output: Debug>,
 {
+    // The recursion has one order. That the members of such a tuple have the bits of each alone is in `two_orders`.
+    if R::State::MIXED {
+        return;
+    }
     let (engine, oracle) = (Cpu::new().reduce::<R>(data).unwrap(), canonical::<R>(data));
     assert_eq!(
         bits(&engine),

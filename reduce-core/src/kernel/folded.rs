@@ -1,0 +1,201 @@
+//! What a kernel over the input folds: states of the reduction, or those of its own members of a tuple that two kernels fold.
+
+use std::any::TypeId;
+
+use minijinja::context;
+use minijinja::value::Value;
+
+use super::Step;
+use crate::column_form::{self, ColumnForm, Member};
+use crate::error::Error;
+use crate::private::construct_of;
+use crate::recipe::Recipe;
+use crate::shape::Shape;
+use crate::split::Leaf;
+use crate::wgsl::{Module, snake_case};
+
+/// The states that a kernel folds.
+pub(super) struct Folded<'a> {
+    recipe: &'a Recipe,
+    /// Those of these members; of none, the states of the whole reduction.
+    leaves: Vec<Leaf>,
+    /// Whether in the order of the input.
+    ordered: bool,
+}
+
+/// Stands for the states of several members among what a module declares.
+enum Several {}
+
+/// Stands for the form of their columns.
+enum SeveralColumns {}
+
+impl<'a> Folded<'a> {
+    /// What the kernel of `step` folds.
+    ///
+    /// # Errors
+    /// [`Error::Policy`] if one kernel folds all of the reduction and `step` is the second of two.
+    pub(super) fn by(recipe: &'a Recipe, step: Step) -> Result<Self, Error> {
+        let runs = matches!(step, Step::Runs | Step::LooseRuns);
+        if runs && !recipe.mixed {
+            return Err(Error::Policy {
+                problem: format!(
+                    "one kernel folds the blocks of {}, which has no step for runs",
+                    (recipe.name)()
+                ),
+                remedy: "take Step::Blocks",
+            });
+        }
+        let (mut leaves, ordered) = if recipe.mixed && !matches!(step, Step::Tree { .. }) {
+            ((recipe.leaves)(), runs)
+        } else {
+            (Vec::new(), recipe.shape.ordered)
+        };
+        leaves.retain(|leaf| leaf.recipe.commutative != runs);
+        Ok(Self {
+            recipe,
+            leaves,
+            ordered,
+        })
+    }
+
+    /// The order of a block.
+    pub(super) fn shape(&self) -> Shape {
+        Shape {
+            ordered: self.ordered,
+            ..self.recipe.shape
+        }
+    }
+
+    /// Bytes of a state.
+    pub(super) fn state_bytes(&self) -> usize {
+        if let Some(one) = self.one() {
+            return one.state_bytes;
+        }
+        let (mut bytes, mut align) = (0usize, 1);
+        for leaf in &self.leaves {
+            bytes = bytes.next_multiple_of(leaf.state_align) + leaf.recipe.state_bytes;
+            align = align.max(leaf.state_align);
+        }
+        bytes.next_multiple_of(align)
+    }
+
+    /// Whether another kernel folds the other members.
+    pub(super) fn is_partial(&self) -> bool {
+        !self.leaves.is_empty()
+    }
+
+    /// The members of the states in memory that the kernel writes, and where in its own it finds them.
+    pub(super) fn stores(&self) -> Vec<Value> {
+        match self.leaves.as_slice() {
+            [] => vec![context! { to => "", from => "" }],
+            [leaf] => vec![context! { to => &leaf.path, from => "" }],
+            leaves => leaves
+                .iter()
+                .map(|leaf| context! { to => &leaf.path, from => format!(".{}", leaf.name()) })
+                .collect(),
+        }
+    }
+
+    /// Declares the type of a state.
+    pub(super) fn state(&self, module: &mut Module) -> String {
+        if let Some(one) = self.one() {
+            return (one.state)(module);
+        }
+        let members = self.each(|leaf| (leaf.name(), (leaf.recipe.state)(module)));
+        module.structure_of(TypeId::of::<Several>(), &self.name(), members)
+    }
+
+    /// Declares the function that lifts an element to it.
+    pub(super) fn lift(&self, module: &mut Module) -> String {
+        if let Some(one) = self.one() {
+            return (one.lift)(module);
+        }
+        let input = (self.recipe.input)(module);
+        let values = self.each(|leaf| format!("{}(x)", (leaf.recipe.lift)(module)));
+        self.function("lift", &format!("x: {input}"), &values, module)
+    }
+
+    /// Declares the function that combines two.
+    pub(super) fn combine(&self, module: &mut Module) -> String {
+        if let Some(one) = self.one() {
+            return (one.combine)(module);
+        }
+        let state = self.state(module);
+        let values = self.each(|leaf| combined(leaf, module));
+        self.function("combine", &format!("a: {state}, b: {state}"), &values, module)
+    }
+
+    /// Declares the function that fetches one from the lane at a xor-distance.
+    pub(super) fn shuffle_xor(&self, module: &mut Module) -> String {
+        if let Some(one) = self.one() {
+            return (one.shuffle_xor)(module);
+        }
+        let state = self.state(module);
+        let values = self.each(|leaf| fetched(leaf, module));
+        self.function(
+            "shuffle_xor",
+            &format!("value: {state}, distance: u32"),
+            &values,
+            module,
+        )
+    }
+
+    /// The form of a column in fewer operations, where there is one.
+    pub(super) fn column(&self, module: &mut Module) -> Option<ColumnForm> {
+        if self.ordered {
+            return None;
+        }
+        if let Some(one) = self.one() {
+            return (one.column)(module);
+        }
+        let members: Vec<Member<String>> = self.each(|leaf| {
+            let (kind, form) = ((leaf.recipe.state)(module), (leaf.recipe.column)(module));
+            (leaf.name(), kind, (form, combined(leaf, module)))
+        });
+        let plain = self.each(|leaf| fetched(leaf, module));
+        column_form::of_members(
+            (TypeId::of::<Several>(), TypeId::of::<SeveralColumns>()),
+            (self.state(module), self.name()),
+            (members, plain),
+            module,
+        )
+    }
+
+    /// The reduction whose functions they are, if they are of one.
+    fn one(&self) -> Option<&Recipe> {
+        match self.leaves.as_slice() {
+            [] => Some(self.recipe),
+            [leaf] => Some(&leaf.recipe),
+            _ => None,
+        }
+    }
+
+    fn each<T>(&self, of: impl FnMut(&Leaf) -> T) -> Vec<T> {
+        self.leaves.iter().map(of).collect()
+    }
+
+    /// The name that the states would like to have.
+    fn name(&self) -> String {
+        format!("{}Members", if self.ordered { "Run" } else { "Column" })
+    }
+
+    /// Declares a function that returns a state of these values.
+    fn function(&self, role: &'static str, parameters: &str, values: &[String], module: &mut Module) -> String {
+        let (state, wanted) = (self.state(module), format!("{}_{role}", snake_case(&self.name())));
+        module.function_of((TypeId::of::<Several>(), role), &wanted, |_, name| {
+            let value = construct_of(&state, values);
+            format!("fn {name}({parameters}) -> {state} {{\n    return {value};\n}}")
+        })
+    }
+}
+
+/// The member of `a` and that of `b`, combined.
+fn combined(leaf: &Leaf, module: &mut Module) -> String {
+    let (combine, name) = ((leaf.recipe.combine)(module), leaf.name());
+    format!("{combine}(a.{name}, b.{name})")
+}
+
+/// The member of a `value` that is fetched from another lane.
+fn fetched(leaf: &Leaf, module: &mut Module) -> String {
+    format!("{}(value.{}, distance)", (leaf.recipe.shuffle_xor)(module), leaf.name())
+}

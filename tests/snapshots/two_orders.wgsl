@@ -1,0 +1,535 @@
+// ---- blocks ----
+
+// Blocks of the canonical order: one workgroup folds one block of 32768 elements.
+//
+// As a matrix in row-major order a block has 32 rows of 1024 columns, and a lane owns
+// 4 neighbouring column(s). Every column is folded from top to bottom, then the columns are
+// folded by a balanced binary tree; what is missing on the right is skipped.
+// Of the members of a tuple it folds those that commute; the kernel of runs folds the others of the same states.
+
+struct Sum_f32 {
+    sum: f32,
+}
+
+struct MinMax_f32 {
+    min: f32,
+    max: f32,
+}
+
+struct ColumnMembers {
+    _0: Sum_f32,
+    _2: MinMax_f32,
+}
+
+struct MinMax_f32Column {
+    min: i32,
+    max: i32,
+}
+
+struct ColumnMembersColumn {
+    _0: Sum_f32,
+    _2: MinMax_f32Column,
+}
+
+struct Shift {
+    sign: f32,
+    by: f32,
+}
+
+struct Sum_f32_and_Shift_and_MinMax_f32 {
+    _0: Sum_f32,
+    _1: Shift,
+    _2: MinMax_f32,
+}
+
+fn sum_f32_lift(x: f32) -> Sum_f32 {
+    return Sum_f32(x);
+}
+
+fn min_max_f32_lift(x: f32) -> MinMax_f32 {
+    return MinMax_f32(x, x);
+}
+
+fn column_members_lift(x: f32) -> ColumnMembers {
+    return ColumnMembers(sum_f32_lift(x), min_max_f32_lift(x));
+}
+
+fn sum_f32_combine(a: Sum_f32, b: Sum_f32) -> Sum_f32 {
+    return Sum_f32(a.sum + b.sum);
+}
+
+// The bits of `x` as an integer that ascends with it: NaNs compare, and -0 lies below +0.
+fn ascending_f32(x: f32) -> i32 {
+    let bits = bitcast<i32>(x);
+    return bits ^ ((bits >> 31u) & 0x7fffffffi);
+}
+
+// The IEEE 754-2019 minimum: a NaN wins.
+fn min_f32(a: f32, b: f32) -> f32 {
+    return select(b, a, ascending_f32(a) + 0x7fffffi < ascending_f32(b) + 0x7fffffi);
+}
+
+// The IEEE 754-2019 maximum: a NaN wins.
+fn max_f32(a: f32, b: f32) -> f32 {
+    return select(b, a, ascending_f32(a) - 0x7fffffi > ascending_f32(b) - 0x7fffffi);
+}
+
+fn min_max_f32_combine(a: MinMax_f32, b: MinMax_f32) -> MinMax_f32 {
+    return MinMax_f32(min_f32(a.min, b.min), max_f32(a.max, b.max));
+}
+
+fn column_members_combine(a: ColumnMembers, b: ColumnMembers) -> ColumnMembers {
+    return ColumnMembers(sum_f32_combine(a._0, b._0), min_max_f32_combine(a._2, b._2));
+}
+
+// An integer of which the minimum is that of the float.
+fn min_key_f32(x: f32) -> i32 {
+    return ascending_f32(x) + 0x7fffffi;
+}
+
+// And back: flipping the magnitude bits of negatives twice changes nothing.
+fn min_of_key_f32(key: i32) -> f32 {
+    let bits = key - 0x7fffffi;
+    return bitcast<f32>(bits ^ ((bits >> 31u) & 0x7fffffffi));
+}
+
+// An integer of which the maximum is that of the float.
+fn max_key_f32(x: f32) -> i32 {
+    return ascending_f32(x) - 0x7fffffi;
+}
+
+// And back: flipping the magnitude bits of negatives twice changes nothing.
+fn max_of_key_f32(key: i32) -> f32 {
+    let bits = key + 0x7fffffi;
+    return bitcast<f32>(bits ^ ((bits >> 31u) & 0x7fffffffi));
+}
+
+fn min_max_f32_enter(x: MinMax_f32) -> MinMax_f32Column {
+    return MinMax_f32Column(min_key_f32(x.min), max_key_f32(x.max));
+}
+
+fn min_max_f32_fold(a: MinMax_f32Column, b: MinMax_f32Column) -> MinMax_f32Column {
+    return MinMax_f32Column(
+        min(a.min, b.min),
+        max(a.max, b.max),
+    );
+}
+
+fn min_max_f32_leave(x: MinMax_f32Column) -> MinMax_f32 {
+    return MinMax_f32(min_of_key_f32(x.min), max_of_key_f32(x.max));
+}
+
+fn column_members_enter(x: ColumnMembers) -> ColumnMembersColumn {
+    return ColumnMembersColumn(x._0, min_max_f32_enter(x._2));
+}
+
+fn column_members_fold(a: ColumnMembersColumn, b: ColumnMembersColumn) -> ColumnMembersColumn {
+    return ColumnMembersColumn(
+        sum_f32_combine(a._0, b._0),
+        min_max_f32_fold(a._2, b._2),
+    );
+}
+
+fn column_members_leave(x: ColumnMembersColumn) -> ColumnMembers {
+    return ColumnMembers(x._0, min_max_f32_leave(x._2));
+}
+
+fn column_members_lift_column(x: f32) -> ColumnMembersColumn {
+    return column_members_enter(column_members_lift(x));
+}
+
+struct Pass {
+    length: u32,        // elements that this dispatch folds
+    first_output: u32,  // where the state of its first block goes
+}
+
+@group(0) @binding(0) var<storage, read> input: array<vec4<f32>>;
+@group(0) @binding(1) var<storage, read_write> output: array<Sum_f32_and_Shift_and_MinMax_f32>;
+@group(0) @binding(2) var<uniform> pass_info: Pass;
+
+// The right neighbours of a tree level: half of the lanes at the first one.
+var<workgroup> lane_states: array<ColumnMembers, 128>;
+
+// Folds the states of the first `count` lanes by a balanced binary tree over the lane index. Lane 0 gets the result.
+fn fold_lanes(state: ColumnMembers, count: u32, lane: u32) -> ColumnMembers {
+    var folded = state;
+    for (var distance = 1u; distance < 256u; distance <<= 1u) {
+        // The right child of every pair hands its state over, the left child takes it.
+        let neighbour = lane / (2u * distance);
+        let local = lane % (2u * distance);
+        if (local == distance) {
+            lane_states[neighbour] = folded;
+        }
+        workgroupBarrier();
+        if (local == 0u && lane + distance < count) {
+            folded = column_members_combine(folded, lane_states[neighbour]);
+        }
+        workgroupBarrier();
+    }
+    return folded;
+}
+
+@compute @workgroup_size(256)
+fn main(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let block = workgroup.x;
+    let available = pass_info.length - block * 32768u;
+    let count = min(available, 1024u);
+    let column = lane * 4u;
+    let base = block * 8192u + lane;
+    var c0: ColumnMembersColumn;
+    var c1: ColumnMembersColumn;
+    var c2: ColumnMembersColumn;
+    var c3: ColumnMembersColumn;
+    if (available >= 32768u) {
+        // Begin every column; 1 loads are in flight before the first is used.
+        {
+            let here = base;
+            let x0 = input[here + 0u];
+            c0 = column_members_lift_column(x0.x);
+            c1 = column_members_lift_column(x0.y);
+            c2 = column_members_lift_column(x0.z);
+            c3 = column_members_lift_column(x0.w);
+        }
+        // Go on with it.
+        for (var row = 1u; row < 32u; row += 1u) {
+            let here = base + row * 256u;
+            let x0 = input[here + 0u];
+            c0 = column_members_fold(c0, column_members_lift_column(x0.x));
+            c1 = column_members_fold(c1, column_members_lift_column(x0.y));
+            c2 = column_members_fold(c2, column_members_lift_column(x0.z));
+            c3 = column_members_fold(c3, column_members_lift_column(x0.w));
+        }
+    } else {
+        // The last block of the input ends early: ask at every element.
+        for (var row = 0u; row < 32u; row += 1u) {
+            let index = row * 1024u + column;
+            if (index >= available) {
+                break;
+            }
+            let here = base + row * 256u;
+            let x0 = input[here];
+            if (index + 0u < available) {
+                let value = column_members_lift_column(x0.x);
+                if (row == 0u) {
+                    c0 = value;
+                } else {
+                    c0 = column_members_fold(c0, value);
+                }
+            }
+            if (index + 1u < available) {
+                let value = column_members_lift_column(x0.y);
+                if (row == 0u) {
+                    c1 = value;
+                } else {
+                    c1 = column_members_fold(c1, value);
+                }
+            }
+            if (index + 2u < available) {
+                let value = column_members_lift_column(x0.z);
+                if (row == 0u) {
+                    c2 = value;
+                } else {
+                    c2 = column_members_fold(c2, value);
+                }
+            }
+            if (index + 3u < available) {
+                let value = column_members_lift_column(x0.w);
+                if (row == 0u) {
+                    c3 = value;
+                } else {
+                    c3 = column_members_fold(c3, value);
+                }
+            }
+        }
+    }
+
+    // Fold the columns of the lane.
+    if (column + 1u < count) {
+        c0 = column_members_fold(c0, c1);
+    }
+    if (column + 3u < count) {
+        c2 = column_members_fold(c2, c3);
+    }
+    if (column + 2u < count) {
+        c0 = column_members_fold(c0, c2);
+    }
+
+    let lanes_with_columns = (count + 3u) / 4u;
+    let folded = fold_lanes(column_members_leave(c0), lanes_with_columns, lane);
+    if (lane == 0u) {
+        let node = folded;
+        output[pass_info.first_output + workgroup.x]._0 = node._0;
+        output[pass_info.first_output + workgroup.x]._2 = node._2;
+    }
+}
+
+// ---- runs ----
+
+// Blocks of the ordered variant: one workgroup folds one block of 32768 elements in input order.
+//
+// A lane folds its own run of 128 neighbouring elements from left to right, then the lanes are folded by a
+// balanced binary tree; what is missing on the right is skipped.
+// Of the members of a tuple it folds those that do not commute; the kernel of blocks folds the others of the same states.
+
+struct Shift {
+    sign: f32,
+    by: f32,
+}
+
+struct Sum_f32 {
+    sum: f32,
+}
+
+struct MinMax_f32 {
+    min: f32,
+    max: f32,
+}
+
+struct Sum_f32_and_Shift_and_MinMax_f32 {
+    _0: Sum_f32,
+    _1: Shift,
+    _2: MinMax_f32,
+}
+
+fn shifts_lift(x: f32) -> Shift {
+    return Shift(select(1.0f, -1.0f, x < 0.0f), x);
+}
+
+fn shift_combine(a: Shift, b: Shift) -> Shift {
+    return Shift(
+        select(a.sign, (-a.sign), b.sign < 0.0f),
+        select(a.by, (-a.by), b.sign < 0.0f) + b.by,
+    );
+}
+
+struct Pass {
+    length: u32,        // elements that this dispatch folds
+    first_output: u32,  // where the state of its first block goes
+}
+
+@group(0) @binding(0) var<storage, read> input: array<vec4<f32>>;
+@group(0) @binding(1) var<storage, read_write> output: array<Sum_f32_and_Shift_and_MinMax_f32>;
+@group(0) @binding(2) var<uniform> pass_info: Pass;
+
+// The right neighbours of a tree level: half of the lanes at the first one.
+var<workgroup> lane_states: array<Shift, 128>;
+
+// Folds the states of the first `count` lanes by a balanced binary tree over the lane index. Lane 0 gets the result.
+fn fold_lanes(state: Shift, count: u32, lane: u32) -> Shift {
+    var folded = state;
+    for (var distance = 1u; distance < 256u; distance <<= 1u) {
+        // The right child of every pair hands its state over, the left child takes it.
+        let neighbour = lane / (2u * distance);
+        let local = lane % (2u * distance);
+        if (local == distance) {
+            lane_states[neighbour] = folded;
+        }
+        workgroupBarrier();
+        if (local == 0u && lane + distance < count) {
+            folded = shift_combine(folded, lane_states[neighbour]);
+        }
+        workgroupBarrier();
+    }
+    return folded;
+}
+
+@compute @workgroup_size(256)
+fn main(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let available = pass_info.length - workgroup.x * 32768u;
+    let first = lane * 128u;
+    let base = workgroup.x * 8192u + lane * 32u;
+    var c0: Shift;
+    if (first + 128u <= available) {
+        // 1 loads are in flight before the first is used.
+        for (var row = 0u; row < 32u; row += 1u) {
+            let here = base + row;
+            let x0 = input[here + 0u];
+            if (row == 0u) {
+                c0 = shifts_lift(x0.x);
+            } else {
+                c0 = shift_combine(c0, shifts_lift(x0.x));
+            }
+            c0 = shift_combine(c0, shifts_lift(x0.y));
+            c0 = shift_combine(c0, shifts_lift(x0.z));
+            c0 = shift_combine(c0, shifts_lift(x0.w));
+        }
+    } else {
+        // The input ends in this run, or before it: ask at every element.
+        for (var row = 0u; row < 32u; row += 1u) {
+            let index = first + row * 4u;
+            if (index >= available) {
+                break;
+            }
+            let here = base + row;
+            let x0 = input[here];
+            if (index + 0u < available) {
+                let value = shifts_lift(x0.x);
+                if (row == 0u) {
+                    c0 = value;
+                } else {
+                    c0 = shift_combine(c0, value);
+                }
+            }
+            if (index + 1u < available) {
+                let value = shifts_lift(x0.y);
+                c0 = shift_combine(c0, value);
+            }
+            if (index + 2u < available) {
+                let value = shifts_lift(x0.z);
+                c0 = shift_combine(c0, value);
+            }
+            if (index + 3u < available) {
+                let value = shifts_lift(x0.w);
+                c0 = shift_combine(c0, value);
+            }
+        }
+    }
+
+    let count = min((available + 127u) / 128u, 256u);
+    let folded = fold_lanes(c0, count, lane);
+    if (lane == 0u) {
+        output[pass_info.first_output + workgroup.x]._1 = folded;
+    }
+}
+
+// ---- tree ----
+
+// The tree over the blocks: one workgroup folds 1024 neighbouring states into one.
+//
+// A lane folds its own run of 4 by a balanced binary tree over their index, then the lanes go on with the same tree;
+// what is missing on the right is skipped.
+
+struct Sum_f32 {
+    sum: f32,
+}
+
+struct Shift {
+    sign: f32,
+    by: f32,
+}
+
+struct MinMax_f32 {
+    min: f32,
+    max: f32,
+}
+
+struct Sum_f32_and_Shift_and_MinMax_f32 {
+    _0: Sum_f32,
+    _1: Shift,
+    _2: MinMax_f32,
+}
+
+fn sum_f32_combine(a: Sum_f32, b: Sum_f32) -> Sum_f32 {
+    return Sum_f32(a.sum + b.sum);
+}
+
+fn shift_combine(a: Shift, b: Shift) -> Shift {
+    return Shift(
+        select(a.sign, (-a.sign), b.sign < 0.0f),
+        select(a.by, (-a.by), b.sign < 0.0f) + b.by,
+    );
+}
+
+// The bits of `x` as an integer that ascends with it: NaNs compare, and -0 lies below +0.
+fn ascending_f32(x: f32) -> i32 {
+    let bits = bitcast<i32>(x);
+    return bits ^ ((bits >> 31u) & 0x7fffffffi);
+}
+
+// The IEEE 754-2019 minimum: a NaN wins.
+fn min_f32(a: f32, b: f32) -> f32 {
+    return select(b, a, ascending_f32(a) + 0x7fffffi < ascending_f32(b) + 0x7fffffi);
+}
+
+// The IEEE 754-2019 maximum: a NaN wins.
+fn max_f32(a: f32, b: f32) -> f32 {
+    return select(b, a, ascending_f32(a) - 0x7fffffi > ascending_f32(b) - 0x7fffffi);
+}
+
+fn min_max_f32_combine(a: MinMax_f32, b: MinMax_f32) -> MinMax_f32 {
+    return MinMax_f32(min_f32(a.min, b.min), max_f32(a.max, b.max));
+}
+
+fn sum_f32_and_shift_and_min_max_f32_combine(a: Sum_f32_and_Shift_and_MinMax_f32, b: Sum_f32_and_Shift_and_MinMax_f32) -> Sum_f32_and_Shift_and_MinMax_f32 {
+    return Sum_f32_and_Shift_and_MinMax_f32(
+        sum_f32_combine(a._0, b._0),
+        shift_combine(a._1, b._1),
+        min_max_f32_combine(a._2, b._2),
+    );
+}
+
+struct Pass {
+    length: u32,       // states that this dispatch folds
+    first_output: u32, // where the first of its results goes
+}
+
+@group(0) @binding(0) var<storage, read> states: array<Sum_f32_and_Shift_and_MinMax_f32>;
+@group(0) @binding(1) var<storage, read_write> output: array<Sum_f32_and_Shift_and_MinMax_f32>;
+@group(0) @binding(2) var<uniform> pass_info: Pass;
+
+// The right neighbours of a tree level: half of the lanes at the first one.
+var<workgroup> lane_states: array<Sum_f32_and_Shift_and_MinMax_f32, 128>;
+
+// Folds the states of the first `count` lanes by a balanced binary tree over the lane index. Lane 0 gets the result.
+fn fold_lanes(state: Sum_f32_and_Shift_and_MinMax_f32, count: u32, lane: u32) -> Sum_f32_and_Shift_and_MinMax_f32 {
+    var folded = state;
+    for (var distance = 1u; distance < 256u; distance <<= 1u) {
+        // The right child of every pair hands its state over, the left child takes it.
+        let neighbour = lane / (2u * distance);
+        let local = lane % (2u * distance);
+        if (local == distance) {
+            lane_states[neighbour] = folded;
+        }
+        workgroupBarrier();
+        if (local == 0u && lane + distance < count) {
+            folded = sum_f32_and_shift_and_min_max_f32_combine(folded, lane_states[neighbour]);
+        }
+        workgroupBarrier();
+    }
+    return folded;
+}
+
+@compute @workgroup_size(256)
+fn main(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let base = workgroup.x * 1024u;
+    let count = min(pass_info.length - base, 1024u);
+    let first = lane * 4u;
+    var s0: Sum_f32_and_Shift_and_MinMax_f32;
+    if (first + 0u < count) {
+        s0 = states[base + first + 0u];
+    }
+    var s1: Sum_f32_and_Shift_and_MinMax_f32;
+    if (first + 1u < count) {
+        s1 = states[base + first + 1u];
+    }
+    var s2: Sum_f32_and_Shift_and_MinMax_f32;
+    if (first + 2u < count) {
+        s2 = states[base + first + 2u];
+    }
+    var s3: Sum_f32_and_Shift_and_MinMax_f32;
+    if (first + 3u < count) {
+        s3 = states[base + first + 3u];
+    }
+    if (first + 1u < count) {
+        s0 = sum_f32_and_shift_and_min_max_f32_combine(s0, s1);
+    }
+    if (first + 3u < count) {
+        s2 = sum_f32_and_shift_and_min_max_f32_combine(s2, s3);
+    }
+    if (first + 2u < count) {
+        s0 = sum_f32_and_shift_and_min_max_f32_combine(s0, s2);
+    }
+    let folded = fold_lanes(s0, (count + 3u) / 4u, lane);
+    if (lane == 0u) {
+        output[pass_info.first_output + workgroup.x] = folded;
+    }
+}

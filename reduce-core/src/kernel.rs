@@ -13,6 +13,7 @@ mod prepare;
 mod read;
 mod rows;
 mod rung;
+mod subgroups;
 mod template;
 
 use self::column::{Column, Lanes};
@@ -73,6 +74,8 @@ pub enum Step {
     SetIdentity,
     /// Everything that there is to read, to nothing: the ceiling of the other steps.
     Read,
+    /// The place of every lane of a workgroup in its subgroups, which a test of a new device looks at.
+    Subgroups,
 }
 
 impl Step {
@@ -94,6 +97,7 @@ impl Step {
             Self::FoldStates => "fold states",
             Self::SetIdentity => "set identity",
             Self::Read => "read",
+            Self::Subgroups => "subgroups",
         }
     }
 }
@@ -243,6 +247,7 @@ pub(crate) fn generate(
         Step::Finish => return finish::generate(recipe, op, caps),
         Step::Prepare => return prepare::generate(caps),
         Step::Read => return read::generate(caps),
+        Step::Subgroups => return subgroups::generate(caps),
         Step::FoldElements | Step::FoldLooseElements | Step::FoldStates | Step::SetIdentity => {
             let rung = Rung::of(policy.strategy).ok_or_else(|| Error::Policy {
                 problem: format!("the canonical order of {} has no step to {}", op.name, step.name()),

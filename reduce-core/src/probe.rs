@@ -3,6 +3,8 @@
 //! It runs once when a device is opened, made by the generator of all kernels, and is compared with the CPU. The numbers are such that another
 //! order of the sums, a fused product or a flushed subnormal has other bits.
 
+pub mod subgroups;
+
 use half::f16;
 
 use crate::Reduce;

@@ -12,6 +12,20 @@ fn shuffle(value: &str, distance: &str) -> String {
     format!("subgroupShuffleXor({value}, {distance})")
 }
 
+/// Declares the function that fetches a 64-bit integer from another lane, as two words.
+///
+/// Vulkan shuffles integers of 64 bits only where `shaderSubgroupExtendedTypes` was asked for, which wgpu does not do; floats it does.
+pub(crate) fn shuffle_words<T: GpuType>(module: &mut Module) -> String {
+    let kind = T::wgsl_name();
+    module.function::<T>("fetch words", &format!("shuffle_xor_words_{kind}"), |_, name| {
+        let [low, high] = [0, 1].map(|half| shuffle(&words("value", 8)[half], "distance"));
+        format!(
+            "fn {name}(value: {kind}, distance: u32) -> {kind} {{\n    let low = {low};\n    let high = {high};\n    \
+             return bitcast<{kind}>(u64(low) | (u64(high) << 32u));\n}}"
+        )
+    })
+}
+
 /// The words of a scalar of 4 or 8 bytes.
 fn words(value: &str, bytes: usize) -> Vec<String> {
     if bytes == 4 {
@@ -49,8 +63,11 @@ macro_rules! integer {
                 format!("{self}{}", $suffix)
             }
 
-            fn wgsl_shuffle_xor(value: &str, distance: &str, _: &mut Module) -> String {
-                shuffle(value, distance)
+            fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
+                if size_of::<$t>() == 4 {
+                    return shuffle(value, distance);
+                }
+                format!("{}({value}, {distance})", shuffle_words::<$t>(module))
             }
 
             fn wgsl_literal(digits: &str) -> String {

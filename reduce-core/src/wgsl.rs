@@ -405,7 +405,11 @@ impl Module {
 
     /// A name that nothing in the module has yet.
     pub(crate) fn unique(&mut self, wanted: &str) -> String {
-        let wanted = if is_template_name(wanted) {
+        // Of the names with several words, those that end with `_` are of locals.
+        let like_a_local = wanted.trim_end_matches('_').contains('_');
+        let wanted = if like_a_local && (wanted.ends_with('_') || is_template_name(wanted)) {
+            format!("{}_own", wanted.trim_end_matches('_'))
+        } else if is_template_name(wanted) {
             format!("{wanted}_")
         } else {
             wanted.to_owned()

@@ -17,6 +17,7 @@ use crate::recent::Recent;
 use crate::reducer::Reducer;
 use crate::scope::Guarded;
 use crate::source::Source;
+use crate::subgroups;
 
 /// A GPU, opened. Cheap to clone; clones share pipelines and buffers.
 ///
@@ -103,8 +104,8 @@ impl Gpu {
     /// Uses a device that the caller has opened, within the features and limits that it was opened with.
     ///
     /// Request `Features::SUBGROUP` and the adapter's own limits for full speed, and on Vulkan `Features::PASSTHROUGH_SHADERS` for products
-    /// beside sums with the same bits as elsewhere. Submits a small test of the arithmetic once for each adapter and process
-    /// ([`Caps::arithmetic`]).
+    /// beside sums with the same bits as elsewhere. Submits two small tests once for each adapter and process, of
+    /// the arithmetic ([`Caps::arithmetic`]) and of the subgroups, which are not used where they are not full.
     ///
     /// Every `Gpu` of one device takes the arrays of the others.
     ///
@@ -133,6 +134,7 @@ impl Gpu {
             }),
             litmus: OnceLock::new(),
         };
+        shared.caps.subgroups = subgroups::tried(&shared, &info);
         shared.caps.arithmetic = arithmetic::tried(&shared, &info);
         Ok(Self(Arc::new(shared)))
     }

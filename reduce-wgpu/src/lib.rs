@@ -58,6 +58,7 @@ mod scratch;
 mod source;
 mod stream;
 mod strided;
+mod subgroups;
 mod view;
 
 /// The wgpu that this crate is built with, for buffers and encoders of your own.

@@ -51,7 +51,7 @@ fn fold_lanes(
     }
     // Beyond it, the same tree goes on in workgroup memory.
     if (subgroup_lane == 0u) {
-        subgroup_states[subgroup_number] = folded;
+        subgroup_states[min(subgroup_number, 63u)] = folded;
     }
     workgroupBarrier();
     let subgroup_count = (count + subgroup_width - 1u) / subgroup_width;
@@ -72,7 +72,8 @@ fn main(
     @builtin(subgroup_size) subgroup_width: u32,
     @builtin(subgroup_invocation_id) subgroup_lane: u32,
 ) {
-    let lane = subgroup_number * subgroup_width + subgroup_lane;
+    // Below 256 by itself where subgroups are full, as they were when the device was opened.
+    let lane = min(subgroup_number * subgroup_width + subgroup_lane, 255u);
     let block = workgroup.x;
     let available = pass_info.length - block * 32768u;
     let count = min(available, 1024u);

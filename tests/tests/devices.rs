@@ -17,6 +17,8 @@ mod arithmetic;
 mod calls;
 #[path = "devices/laws.rs"]
 mod laws;
+#[path = "devices/layers.rs"]
+mod layers;
 #[path = "devices/limits.rs"]
 mod limits;
 #[path = "devices/numbers.rs"]

@@ -52,7 +52,10 @@ fn kernels<R: Reduction>() -> Vec<(String, Kernel)> {
             Step::Finish,
             Step::Prepare,
             Step::Read,
-        ] {
+        ]
+        .into_iter()
+        .chain(caps.subgroups.map(|_| Step::Subgroups))
+        {
             let kernel = Kernels::kernel::<R>(step, &caps).unwrap();
             found.push((format!("{} {}, {size} subgroups", R::wgsl_name(), step.name()), kernel));
         }

@@ -12,7 +12,7 @@ use reduce_tests::{
     for_written_operators, operators, ops,
 };
 use reduce_wgpu::{
-    Caps, Error, GpuType, Kernels, Monoid, Needs, Reduce, Reduction, Shape, Step, Strategy, Subgroups, gpu,
+    Caps, Error, GpuType, Kernel, Kernels, Monoid, Needs, Reduce, Reduction, Shape, Step, Strategy, Subgroups, gpu,
 };
 
 const WIDE: Needs = Needs::F64.and(Needs::I64);
@@ -64,6 +64,9 @@ fn generates<R: Reduction>(offers: Needs) {
             assert_eq!(web.strip_prefix(enable).is_some(), caps.subgroups.is_some(), "{web}");
             assert_eq!(web.strip_prefix(enable).unwrap_or(&web), text);
             assert!(kernel.workgroup_bytes() <= caps.max_workgroup_bytes);
+            if caps.subgroups.is_some() && offers != Needs::NONE {
+                exchanges_no_wide_integers(kernel);
+            }
         }
         let of = |step| Kernels::kernel::<R>(step, &caps);
         let loose = of(Step::LooseBlocks).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
@@ -114,6 +117,26 @@ fn generates<R: Reduction>(offers: Needs) {
             page.contains(&caps.device) && page.contains(&kernels.operator().name),
             "{page}"
         );
+    }
+}
+
+/// Between lanes, Vulkan moves integers of 64 bits only where `shaderSubgroupExtendedTypes` is on, which wgpu never asks for.
+fn exchanges_no_wide_integers(kernel: &Kernel) {
+    const TYPE_INT: u32 = 21;
+    const GROUP_OPERATIONS: std::ops::RangeInclusive<u32> = 333..=366;
+    let words = kernel.spirv().unwrap_or_else(|error| panic!("{error}"));
+    let mut rest = &words[5..];
+    let mut wide = Vec::new();
+    while let [head, ..] = *rest {
+        let (instruction, after) = rest.split_at((head >> 16) as usize);
+        match head & 0xffff {
+            TYPE_INT if instruction[2] == 64 => wide.push(instruction[1]),
+            code if GROUP_OPERATIONS.contains(&code) => {
+                assert!(!wide.contains(&instruction[1]), "{}", kernel.wgsl());
+            }
+            _ => {}
+        }
+        rest = after;
     }
 }
 

@@ -1,4 +1,5 @@
-//! Looks for what the device and browser suites need: the Vulkan loader, two driver manifests, a Chromium, and the
+//! Looks for what the device and browser suites need: the Vulkan loader, two driver manifests, the
+//! validation layer, a Chromium, and the
 //! programs that judge SPIR-V, GLSL and memory.
 
 use std::collections::BTreeMap;
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 pub(crate) enum Need {
     Loader,
     Llvmpipe,
+    ValidationLayer,
     SwiftShader,
     Chromium,
     SpirvVal,
@@ -23,9 +25,10 @@ pub(crate) enum Need {
 pub(crate) struct Places(BTreeMap<Need, PathBuf>);
 
 impl Need {
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Loader,
         Self::Llvmpipe,
+        Self::ValidationLayer,
         Self::SwiftShader,
         Self::Chromium,
         Self::SpirvVal,
@@ -38,6 +41,7 @@ impl Need {
             Self::Loader => "the Vulkan loader",
             Self::Llvmpipe => "Mesa llvmpipe's driver manifest",
             Self::SwiftShader => "SwiftShader's driver manifest",
+            Self::ValidationLayer => "Vulkan's validation layer",
             Self::Chromium => "Chromium or Chrome",
             Self::SpirvVal => "spirv-val",
             Self::Glslang => "glslang",
@@ -51,6 +55,7 @@ impl Need {
             Self::Loader => None,
             Self::Llvmpipe => Some("REDUCE_LLVMPIPE_ICD"),
             Self::SwiftShader => Some("REDUCE_SWIFTSHADER_ICD"),
+            Self::ValidationLayer => Some("REDUCE_VALIDATION_LAYER"),
             Self::Chromium => Some("REDUCE_CHROMIUM"),
             Self::SpirvVal => Some("REDUCE_SPIRV_VAL"),
             Self::Glslang => Some("REDUCE_GLSLANG"),
@@ -71,6 +76,7 @@ impl Need {
                 ];
             }
             Self::SwiftShader => &["vk_swiftshader_icd.json"],
+            Self::ValidationLayer => &["VkLayer_khronos_validation.json"],
             Self::Chromium => &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
             Self::SpirvVal => &["spirv-val"],
             Self::Glslang => &["glslangValidator", "glslang"],
@@ -96,13 +102,18 @@ impl Need {
                 "/opt/chromium.org/chromium",
                 "/snap/chromium/current/usr/lib/chromium-browser",
             ],
+            Self::ValidationLayer => &[
+                "/usr/share/vulkan/explicit_layer.d",
+                "/usr/local/share/vulkan/explicit_layer.d",
+                "/etc/vulkan/explicit_layer.d",
+            ],
             Self::Chromium => &["/usr/bin", "/usr/local/bin", "/snap/bin", "/opt/google/chrome"],
             Self::SpirvVal | Self::Glslang | Self::Valgrind => &["/usr/bin", "/usr/local/bin"],
         };
         let listed = match self {
             Self::Loader => env::var_os("LD_LIBRARY_PATH"),
             Self::Chromium | Self::SpirvVal | Self::Glslang | Self::Valgrind => env::var_os("PATH"),
-            Self::Llvmpipe | Self::SwiftShader => None,
+            Self::Llvmpipe | Self::SwiftShader | Self::ValidationLayer => None,
         };
         let mut folders: Vec<PathBuf> = env::split_paths(&listed.unwrap_or_default()).collect();
         folders.retain(|folder| folder.is_absolute());

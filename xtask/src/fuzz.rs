@@ -70,7 +70,7 @@ pub(crate) fn run(log: &mut Log, request: &Request) -> Result<(), String> {
                 .env("REDUCE_FUZZ_FIRST", first.to_string())
                 .env("REDUCE_FUZZ_COUNT", count.to_string());
             let name = format!("{} {first}..{}", driver.name(), first + count);
-            failures.extend(log.test(&name, command).err());
+            failures.extend(suites::validated(log, &name, command, &places).err());
         }
         first += count;
     }

@@ -11,6 +11,7 @@ fn debian(need: Need) -> &'static str {
         Need::Loader => "libvulkan1",
         Need::Llvmpipe => "mesa-vulkan-drivers",
         Need::SwiftShader | Need::Chromium => "chromium",
+        Need::ValidationLayer => "vulkan-validationlayers",
         Need::SpirvVal => "spirv-tools",
         Need::Glslang => "glslang-tools",
         Need::Valgrind => "valgrind",
@@ -20,6 +21,7 @@ fn debian(need: Need) -> &'static str {
 fn fedora(need: Need) -> &'static str {
     match need {
         Need::Loader => "vulkan-loader",
+        Need::ValidationLayer => "vulkan-validation-layers",
         Need::Glslang => "glslang",
         other => debian(other),
     }
@@ -29,6 +31,7 @@ fn arch(need: Need) -> &'static str {
     match need {
         Need::Loader => "vulkan-icd-loader",
         Need::Llvmpipe => "vulkan-swrast",
+        Need::ValidationLayer => "vulkan-validation-layers",
         Need::Glslang => "glslang",
         other => debian(other),
     }
@@ -115,16 +118,16 @@ mod tests {
     fn advice_names_each_package_once() {
         let text = advice(&Need::ALL);
         assert!(
-            text.contains("recommends libvulkan1 mesa-vulkan-drivers chromium spirv-tools glslang-tools valgrind\n"),
+            text.contains("recommends libvulkan1 mesa-vulkan-drivers vulkan-validationlayers chromium spirv-tools glslang-tools valgrind\n"),
             "{text}"
         );
         assert!(
-            text.contains("pacman -S vulkan-icd-loader vulkan-swrast chromium spirv-tools glslang valgrind\n"),
+            text.contains("pacman -S vulkan-icd-loader vulkan-swrast vulkan-validation-layers chromium spirv-tools glslang valgrind\n"),
             "{text}"
         );
         assert!(
             text.contains(
-                "REDUCE_SWIFTSHADER_ICD, REDUCE_CHROMIUM, REDUCE_SPIRV_VAL, REDUCE_GLSLANG, REDUCE_VALGRIND."
+                "REDUCE_VALIDATION_LAYER, REDUCE_SWIFTSHADER_ICD, REDUCE_CHROMIUM, REDUCE_SPIRV_VAL, REDUCE_GLSLANG, REDUCE_VALGRIND."
             ),
             "{text}"
         );

@@ -5,6 +5,7 @@ mod drivers;
 mod fuzz;
 mod install;
 mod ladder;
+mod layers;
 mod step;
 mod suites;
 mod tally;
@@ -36,9 +37,10 @@ usage: cargo xtask <command>
   ladder [--check]     write docs/ladder.md, or fail if it is not what would be written
   ci                   test, then fmt, clippy, doc with warnings as errors, and ladder --check
 
-On Debian and Ubuntu, as root, `test` installs missing Vulkan drivers and Chromium with apt-get. To use others:
+On Debian and Ubuntu, as root, `test` installs missing Vulkan drivers, their validation layer and Chromium with apt-get. To use others:
   REDUCE_LLVMPIPE_ICD     the driver manifest of Mesa llvmpipe, such as /usr/share/vulkan/icd.d/lvp_icd.x86_64.json
   REDUCE_SWIFTSHADER_ICD  the driver manifest of SwiftShader, such as /usr/lib/chromium/vk_swiftshader_icd.json
+  REDUCE_VALIDATION_LAYER the manifest of Vulkan's validation layer, VkLayer_khronos_validation.json
   REDUCE_CHROMIUM         the Chromium or Chrome executable
   REDUCE_PYTHON           a Python with numpy, for `bench cpu`
 ";

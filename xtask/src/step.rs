@@ -61,6 +61,16 @@ impl Log {
 
     /// Runs a `cargo test` that must succeed and must have run at least one test.
     pub(crate) fn test(&mut self, name: &str, command: Command) -> Result<(), String> {
+        self.test_and(name, command, || Ok(()))
+    }
+
+    /// Runs such a `cargo test`, and then looks at what else it has to fulfil; both are looked at in any case.
+    pub(crate) fn test_and(
+        &mut self,
+        name: &str,
+        command: Command,
+        look: impl FnOnce() -> Result<(), String>,
+    ) -> Result<(), String> {
         self.execute(name, command, |command| {
             let mut tally = Tally::default();
             let result = finished(echoed(command, |line| tally.read(line)));
@@ -72,7 +82,8 @@ impl Log {
                     Err("it ran no test".into())
                 }
             });
-            (Some(tally), result)
+            let looked = look();
+            (Some(tally), result.and(looked))
         })
     }
 

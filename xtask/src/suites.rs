@@ -7,6 +7,7 @@ use std::process::Command;
 
 use crate::drivers::{self, Need, Places};
 use crate::install;
+use crate::layers::Watch;
 use crate::step::{self, Log};
 
 /// Test targets of `reduce-tests` that run once on each driver.
@@ -43,8 +44,8 @@ const BODIES: &str = "bodies";
 /// Test targets whose expectations `bless` rewrites.
 const BLESSED: [&str; 2] = ["ui", "snapshots"];
 
-/// Variables that would lead a test to another driver or adapter than the leg's.
-const STEERING: [&str; 9] = [
+/// Variables that would lead a test to another driver or adapter than the leg's, or change what is validated.
+const STEERING: [&str; 18] = [
     "VK_DRIVER_FILES",
     "VK_ICD_FILENAMES",
     "VK_ADD_DRIVER_FILES",
@@ -54,6 +55,15 @@ const STEERING: [&str; 9] = [
     "WGPU_ADAPTER_NAME",
     "WGPU_POWER_PREF",
     "REDUCE_DRIVER",
+    "VK_INSTANCE_LAYERS",
+    "VK_LOADER_LAYERS_ENABLE",
+    "VK_LOADER_LAYERS_DISABLE",
+    "VK_LAYER_PATH",
+    "VK_ADD_LAYER_PATH",
+    "VK_LAYER_SETTINGS_PATH",
+    "VK_LAYER_ENABLES",
+    "VK_LAYER_DISABLES",
+    "VK_LAYER_MESSAGE_ID_FILTER",
 ];
 
 /// Set as the driver manifest where no test may depend on a driver by accident.
@@ -102,9 +112,9 @@ impl Leg {
         match self {
             Self::Cpu => &[],
             Self::Memcheck => &[Need::Valgrind],
-            Self::Llvmpipe => &[Need::Loader, Need::Llvmpipe],
-            Self::SwiftShader => &[Need::Loader, Need::SwiftShader],
-            Self::Gpus => &[Need::Loader, Need::Llvmpipe, Need::SwiftShader],
+            Self::Llvmpipe => &[Need::Loader, Need::Llvmpipe, Need::ValidationLayer],
+            Self::SwiftShader => &[Need::Loader, Need::SwiftShader, Need::ValidationLayer],
+            Self::Gpus => &[Need::Loader, Need::Llvmpipe, Need::SwiftShader, Need::ValidationLayer],
             Self::Emit => &[Need::SpirvVal, Need::Glslang],
             Self::Browser => &[Need::Chromium],
         }
@@ -116,19 +126,18 @@ impl Leg {
             Self::Cpu => log.test("no driver", without_driver(targets(&[]))),
             Self::Memcheck => log.test(self.name(), memcheck(places.get(Need::Valgrind)?)),
             Self::Llvmpipe | Self::SwiftShader => {
-                log.test(self.name(), self.on_a_device(targets(&ON_A_DEVICE), places)?)?;
-                log.test(
-                    &format!("command {}", self.name()),
-                    self.on_a_device(targets(&[COMMAND]), places)?,
-                )?;
-                log.test(&format!("fuzz {}", self.name()), self.fuzz(places)?)
+                let suites = self.on_a_device(targets(&ON_A_DEVICE), places)?;
+                validated(log, self.name(), suites, places)?;
+                let command = self.on_a_device(targets(&[COMMAND]), places)?;
+                validated(log, &format!("command {}", self.name()), command, places)?;
+                validated(log, &format!("fuzz {}", self.name()), self.fuzz(places)?, places)
             }
             Self::Gpus => {
                 let manifests = [places.get(Need::Llvmpipe)?, places.get(Need::SwiftShader)?];
                 let both = env::join_paths(manifests).map_err(|why| why.to_string())?;
                 let mut command = with_driver(targets(&ON_BOTH), &both);
                 command.env("WGPU_BACKEND", "vulkan");
-                log.test(self.name(), command)
+                validated(log, self.name(), command, places)
             }
             Self::Emit => {
                 let mut command = without_driver(targets(&TRANSLATED));
@@ -162,6 +171,12 @@ impl Leg {
         command.env("WGPU_BACKEND", "vulkan").env("REDUCE_DRIVER", self.name());
         Ok(command)
     }
+}
+
+/// Runs tests on a device with Vulkan's validation layer on: what it reports fails them.
+pub(crate) fn validated(log: &mut Log, name: &str, mut command: Command, places: &Places) -> Result<(), String> {
+    let watch = Watch::over(&mut command, places.get(Need::ValidationLayer)?)?;
+    log.test_and(name, command, || watch.finish())
 }
 
 /// Finds or installs what the legs need, then runs them.

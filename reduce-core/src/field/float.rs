@@ -3,6 +3,7 @@
 use super::{Operator, max, min};
 use crate::column_form::{ColumnForm, Shuffle};
 use crate::gpu_type::Storable;
+use crate::scalar::shuffle_words;
 use crate::wgsl::Module;
 
 /// The extremes of floats: one comparison of floats on the CPU, one of integers on the GPU, the same bits.
@@ -156,7 +157,10 @@ impl FloatBits {
             fold: name.to_owned(),
             combine: name.to_owned(),
             leave: Some(leave),
-            shuffle: Some(Shuffle::Scalar),
+            shuffle: Some(match self.sign {
+                31 => Shuffle::Scalar,
+                _ => Shuffle::Function(shuffle_words::<i64>(module)),
+            }),
         }
     }
 

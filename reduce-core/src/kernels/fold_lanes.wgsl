@@ -30,7 +30,7 @@ fn fold_lanes(
 //# endif
     // Beyond it, the same tree goes on in workgroup memory.
     if (subgroup_lane == 0u) {
-        subgroup_states[subgroup_number] = folded;
+        subgroup_states[min(subgroup_number, ${lanes // smallest_subgroup - 1}u)] = folded;
     }
     workgroupBarrier();
     let subgroup_count = (count + subgroup_width - 1u) / subgroup_width;

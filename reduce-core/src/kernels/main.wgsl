@@ -13,7 +13,8 @@ fn main(
 //# endif
 ) {
 //# if subgroups
-    let lane = subgroup_number * subgroup_width + subgroup_lane;
+    // Below ${lanes} by itself where subgroups are full, as they were when the device was opened.
+    let lane = min(subgroup_number * subgroup_width + subgroup_lane, ${lanes - 1}u);
 //# endif
 //# if opaque
     // Block results fit a binding, so this is 0; a compiler cannot know.

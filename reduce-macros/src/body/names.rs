@@ -42,7 +42,7 @@ impl Lowerer<'_> {
             return name;
         }
         let variable = self.unique(&name);
-        let name = self.unique(&format!("{}_in", name.trim_end_matches('_')));
+        let name = self.unique(&format!("{}_in_", name.trim_end_matches('_')));
         self.line(Text::fixed(format!("var {variable} = {name};")));
         self.bind_array(ident, Text::fixed(variable), length);
         name
@@ -110,16 +110,10 @@ fn same_raw(a: &Ident, b: &Ident) -> bool {
     a.trim_start_matches("r#") == b.trim_start_matches("r#")
 }
 
-/// The WGSL name of a local: none that a generated helper or a template function has.
+/// The WGSL name of a local, which no function has: where a name has several words, locals alone end with `_` (`Module::unique` in core).
+///
+/// Functions of methods, roles and helpers are named after a type (`stats_mean`, `stats_combine`, `min_f32`).
 pub(crate) fn local_name(name: &str) -> String {
     let name = check::declaration(name);
-    // Helpers are named after a type (`min_f32`) or a role (`stats_combine`).
-    let like_a_helper = name.contains(|c: char| c.is_ascii_digit()) && name.contains('_')
-        || ["select_", "equal_", "before_", "not_after_"]
-            .iter()
-            .any(|helper| name.starts_with(helper))
-        || ["_combine", "_combine_in_order", "_identity", "_lift", "_finish"]
-            .iter()
-            .any(|role| name.ends_with(role));
-    if like_a_helper { format!("{name}_") } else { name }
+    if name.contains('_') { format!("{name}_") } else { name }
 }

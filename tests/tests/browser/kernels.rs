@@ -101,8 +101,9 @@ fn tint_accepts_every_kernel_without_a_message() {
     all.extend(rungs::<reduce_tests::written::Compose>("compose"));
     assert!(all.len() > before + 300, "{} of rungs", all.len() - before);
     // The same for every operator.
-    for step in [Step::Prepare, Step::Read] {
-        let kernel = Kernels::kernel::<reduce_tests::operators::Stats>(step, &Caps::webgpu()).unwrap();
+    for step in [Step::Prepare, Step::Read, Step::Subgroups] {
+        let caps = Caps::webgpu_subgroups();
+        let kernel = Kernels::kernel::<reduce_tests::operators::Stats>(step, &caps).unwrap();
         all.push(Shader {
             name: step.name().to_owned(),
             wgsl: kernel.wgsl_web(),

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use reduce_tests::device::{borrowed, fresh, gpu};
+use reduce_tests::device::{Driver, borrowed, fresh, gpu};
 use reduce_tests::inputs::{Kind, input};
 use reduce_tests::operators::{Bands, Cells, Cloud, Nested, Plane, Stats, Tuple, Twelve, Warmest};
 use reduce_tests::ops::{self, Max, MinMax, Sum};
@@ -170,6 +170,24 @@ fn measured_results_are_the_same() {
              request the feature with the device, or measure the whole call on the host",
             without.name()
         )
+    );
+}
+
+/// Both drivers pass the test of their subgroups when they are opened, so kernels use them.
+#[test]
+fn full_subgroups_are_used() {
+    let lanes = match Driver::of_this_run() {
+        Driver::Llvmpipe => 8,
+        Driver::SwiftShader => 4,
+    };
+    let sizes = gpu().caps().subgroups.unwrap();
+    assert_eq!((sizes.min, sizes.max), (lanes, lanes));
+    let kernels = gpu().reducer::<Sum<f32>>().unwrap().kernels().clone();
+    assert!(kernels.all()[0].uses_subgroups());
+    assert!(
+        kernels.explain().contains(&format!("subgroups  of {lanes} lanes")),
+        "{}",
+        kernels.explain()
     );
 }
 

@@ -148,6 +148,75 @@ mod structs {
     }
 }
 
+/// Parameters and variables called like the WGSL functions of methods, of functions and of what the templates declare.
+mod locals {
+    use reduce_wgpu::prelude::*;
+
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+    pub(super) struct Stats {
+        sum: f32,
+        count: f32,
+    }
+
+    #[gpu]
+    impl Stats {
+        fn mean(self) -> f32 {
+            self.sum / self.count
+        }
+
+        fn mean_(self) -> f32 {
+            self.sum * self.count
+        }
+
+        fn in_(self) -> f32 {
+            self.sum - self.count
+        }
+    }
+
+    #[gpu]
+    fn mean_of(state_at: Stats, mut stats: f32, stats_mean: f32) -> f32 {
+        let stats_mean_ = state_at.mean() + state_at.mean_() + state_at.in_();
+        let mean_of_two = stats_mean - stats_mean_;
+        stats += mean_of_two;
+        let stats_in = stats;
+        stats_in + state_at.mean()
+    }
+
+    #[gpu]
+    fn state_at(mean_of_two: f32) -> f32 {
+        let mean_of = mean_of(
+            Stats {
+                sum: mean_of_two,
+                count: 1.0,
+            },
+            mean_of_two,
+            1.0,
+        );
+        mean_of + 1.0
+    }
+
+    pub(super) struct Locals;
+
+    #[gpu]
+    impl Reduction for Locals {
+        type Input = f32;
+        type State = ops::Sum<f32>;
+        type Output = f32;
+        fn lift(x: f32) -> ops::Sum<f32> {
+            ops::Sum::<f32>::lift(state_at(x))
+        }
+        fn finish(s: ops::Sum<f32>) -> f32 {
+            ops::Sum::<f32>::finish(s)
+        }
+    }
+}
+
+#[test]
+fn locals_are_called_like_functions() {
+    valid::<locals::Locals>();
+}
+
 /// A struct of the same name as the one beside it, and nested in it; a private one.
 mod twins {
     use reduce_wgpu::prelude::*;

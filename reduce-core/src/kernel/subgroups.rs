@@ -1,0 +1,35 @@
+//! The kernel that shows how a device cuts a workgroup into subgroups; the same for every reduction.
+
+use minijinja::context;
+
+use super::template::render;
+use super::{Kernel, Step};
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::tuning::LANES;
+use crate::validate::Valid;
+use crate::wgsl::Module;
+
+/// Generates it for a device with `caps`, which has subgroups.
+///
+/// # Errors
+/// [`Error::InvalidWgsl`] if naga refuses the text.
+pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
+    let what = "the subgroups kernel";
+    let text = render("subgroups.wgsl", &context! { lanes => LANES }, &Module::new(), what)?;
+    Ok(Kernel {
+        step: Step::Subgroups,
+        source: Valid::with_origins(text, what, caps, &[])?,
+        lanes: LANES,
+        subgroups: true,
+        built_in: false,
+        packed_dot: false,
+        checked: false,
+        raw: false,
+        no_contraction: caps.arithmetic.no_contraction,
+        in_flight: 1,
+        workgroup_bytes: 0,
+        inputs: 1,
+        output_words: 0,
+    })
+}

@@ -1,0 +1,26 @@
+// How the lanes of a workgroup lie in its subgroups: every lane says where it is and which neighbours it met.
+
+struct Pass {
+    length: u32,        // not used here
+    first_output: u32,  // not used here
+}
+
+@group(0) @binding(0) var<storage, read> input: array<u32>;
+@group(0) @binding(1) var<storage, read_write> output: array<vec4<u32>>;
+@group(0) @binding(2) var<uniform> pass_info: Pass;
+
+@compute @workgroup_size(${lanes})
+fn main(
+    @builtin(local_invocation_index) invocation: u32,
+    @builtin(subgroup_id) subgroup_number: u32,
+    @builtin(subgroup_size) subgroup_width: u32,
+    @builtin(subgroup_invocation_id) subgroup_lane: u32,
+) {
+    let lane = subgroup_number * subgroup_width + subgroup_lane;
+    // The bit of each distance at which a shuffle came from where the tree takes its right neighbour.
+    var met = 0u;
+    for (var distance = 1u; distance < subgroup_width; distance <<= 1u) {
+        met |= select(0u, distance, subgroupShuffleXor(lane, distance) == (lane ^ distance));
+    }
+    output[invocation] = vec4<u32>(subgroup_number, subgroup_width, subgroup_lane, met);
+}

@@ -6,6 +6,7 @@ use minijinja::value::Value;
 mod column;
 mod finish;
 mod load;
+mod loops;
 mod meeting;
 mod prepare;
 mod read;
@@ -15,9 +16,11 @@ mod template;
 
 use self::column::{Column, Lanes};
 use self::load::Loader;
+pub(crate) use self::loops::loop_test;
+use self::loops::noticed;
 use self::meeting::Meeting;
 pub use self::prepare::{KIND_WORD, PassKind};
-use self::template::render;
+use self::template::{Rendered, render};
 use crate::any_order::BYTES_OF_A_WORD;
 use crate::caps::Caps;
 use crate::error::Error;
@@ -103,6 +106,7 @@ pub struct Kernel {
     workgroup_bytes: u32,
     inputs: u32,
     output_words: u32,
+    watched: bool,
 }
 
 impl Kernel {
@@ -183,6 +187,12 @@ impl Kernel {
         self.in_flight
     }
 
+    /// Whether the device may leave its loops early: then it has one more binding, behind all others, for a word that it makes 1 where one was left.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.watched
+    }
+
     /// Buffers that it reads.
     #[must_use]
     pub fn inputs(&self) -> u32 {
@@ -254,6 +264,7 @@ pub(crate) fn generate(
     let kept = if shared { 1 } else { shape.kept(state_bytes) };
     // Each of 256 lanes with `kept` columns: those of several workgroups, or of one in turns.
     let shares = shape.per_lane / kept;
+    let turns = if shared { 1 } else { shares };
     let form = (reads_input && !shape.ordered).then(|| (recipe.column)(&mut module));
     let form = form.flatten();
     let is_plain = form.is_none();
@@ -314,6 +325,7 @@ pub(crate) fn generate(
         ),
         rows::row(&loader, kept, &mut module),
     );
+    let inputs = if reads_input { (recipe.parts)().len() as u32 } else { 1 };
     let context = context! {
         target => format!("array<{state}>"), coherent => false, in_rows => false, state => state, lift => lift, combine => combine, column => column.value(), lane => column.lanes.value(),
         subgroups => subgroups, built_in => built_in.as_ref().map(|built_in| &built_in.fold),
@@ -321,11 +333,11 @@ pub(crate) fn generate(
         smallest_subgroup => LANES / slots, slots => slots,
         lanes => LANES, rows => rows_of_block, in_flight => in_flight,
         per_lane => kept, columns => shape.columns(), block => shape.columns() * rows_of_block,
-        run_elements => shape.run(), shares => shares, shared => shared, turns => if shared { 1 } else { shares },
+        run_elements => shape.run(), shares => shares, shared => shared, turns => turns,
         levels => shares.ilog2() + 1,
         positioned => recipe.positioned, loose => loose, parts => loader.bindings(), whole => whole, single => single,
         phases => phases, column_tree => tree_steps(kept / merged),
-        run => run, run_tree => tree_steps(run),
+        run => run, run_tree => tree_steps(run), status => inputs + 2,
     };
     let template = match step {
         Step::Tree { .. } => "tree.wgsl",
@@ -333,7 +345,23 @@ pub(crate) fn generate(
         _ => "blocks.wgsl",
     };
     let what = format!("{}'s {} kernel", op.name, step.name());
-    let text = render(template, &context, &module, &what)?;
+    // Where all pairs of a level do not find room at once, they come one after the other.
+    let levels = if subgroups || slots == LANES / 2 {
+        LANES.ilog2()
+    } else {
+        LANES
+    };
+    let elements = match step {
+        Step::Tree { run } => run,
+        _ => kept * turns * rows_of_block,
+    };
+    let calls = Some(u64::from(
+        elements + kept * turns + (levels + turns.ilog2() + 1) * turns,
+    ));
+    let Rendered { text, watched } = render(template, &context, &module, &what, caps.loop_limit, calls)?;
+    if watched {
+        noticed(op, caps)?;
+    }
     Ok(Kernel {
         step,
         source: Valid::of_kernel(text, &what, caps, module.origins())?,
@@ -347,7 +375,8 @@ pub(crate) fn generate(
         in_flight: if reads_input { in_flight } else { run },
         workgroup_bytes,
         output_words: 0,
-        inputs: if reads_input { (recipe.parts)().len() as u32 } else { 1 },
+        inputs,
+        watched,
     })
 }
 

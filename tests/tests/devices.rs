@@ -19,6 +19,8 @@ mod calls;
 mod laws;
 #[path = "devices/limits.rs"]
 mod limits;
+#[path = "devices/loops.rs"]
+mod loops;
 #[path = "devices/numbers.rs"]
 mod numbers;
 #[path = "devices/operators.rs"]

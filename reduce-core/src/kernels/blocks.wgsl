@@ -181,4 +181,5 @@ ${declarations}
         output[pass_info.first_output + workgroup.x] = ${column.result};
     }
 //# endif
+//# include "loops_end.wgsl"
 }

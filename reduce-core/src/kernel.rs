@@ -26,7 +26,7 @@ use crate::caps::Caps;
 use crate::error::Error;
 use crate::ladder::Rung;
 use crate::op::OpSource;
-use crate::policy::Policy;
+use crate::policy::{self, Policy};
 use crate::recipe::Recipe;
 use crate::tuning::{LANES, ROWS, TREE_STATE_BYTES};
 use crate::validate::Valid;
@@ -248,6 +248,7 @@ pub(crate) fn generate(
     }
     let state_bytes = recipe.state_bytes;
     let Meeting { subgroups, slots } = Meeting::of(op, policy, caps, state_bytes as u32)?;
+    meeting::check_state(&op.name, state_bytes, caps)?;
     let workgroup_bytes = slots * state_bytes as u32;
 
     let mut module = Module::on(caps);
@@ -336,7 +337,7 @@ pub(crate) fn generate(
         run_elements => shape.run(), shares => shares, shared => shared, turns => turns,
         levels => shares.ilog2() + 1,
         positioned => recipe.positioned, loose => loose, parts => loader.bindings(), whole => whole, single => single,
-        phases => phases, column_tree => tree_steps(kept / merged),
+        phases => phases, sparing => policy::is_large(recipe, caps), column_tree => tree_steps(kept / merged),
         run => run, run_tree => tree_steps(run), status => inputs + 2,
     };
     let template = match step {

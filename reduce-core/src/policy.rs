@@ -6,7 +6,7 @@ use crate::ladder::Rung;
 use crate::monoid::Reduction;
 use crate::recipe::Recipe;
 use crate::strategy::Strategy;
-use crate::tuning::{self, LANES, Measured, ROWS};
+use crate::tuning::{self, LANES, LARGE_STATE_BYTES, Measured, ROWS};
 use crate::validate;
 use crate::wgsl::Module;
 
@@ -93,6 +93,9 @@ impl Policy {
             free_workgroups,
             on,
         } = tuning::measured(caps.software, module.flow().branches);
+        // Every load in flight is one more copy of `combine` in the shader.
+        let is_large = is_large(recipe, caps);
+        let in_flight = if is_large { 1 } else { in_flight };
         // The fewer elements an invocation has, the fewer rounds its loops take together.
         let ends_loops = caps.loop_limit.is_some() && validate::has_loops(&module.to_string());
         let (shared_workgroups, free_workgroups) = match ends_loops {
@@ -103,7 +106,7 @@ impl Policy {
             strategy: Strategy::Canonical,
             workgroup: LANES,
             in_flight,
-            subgroups: true,
+            subgroups: !is_large,
             built_ins: true,
             packed_dot: true,
             shared_workgroups,
@@ -141,6 +144,11 @@ impl Policy {
             remedy: "set in_flight to 1, 2, 4, 8, 16 or 32",
         })
     }
+}
+
+/// Whether a program on the CPU has to compile a kernel for a state so large that each copy of `combine` costs it seconds.
+pub(crate) fn is_large(recipe: &Recipe, caps: &Caps) -> bool {
+    caps.software && recipe.state_bytes > LARGE_STATE_BYTES
 }
 
 /// What `reducer_with` and [`Kernels::with`](crate::Kernels::with) take: a [`Policy`], or a [`Strategy`] with the choices that

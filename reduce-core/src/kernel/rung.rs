@@ -5,7 +5,7 @@ use minijinja::value::Value;
 
 use super::load::Loader;
 use super::template::{Rendered, render};
-use super::{Kernel, Step, noticed, tree_steps};
+use super::{Kernel, Step, meeting, noticed, tree_steps};
 use crate::any_order::Atomic;
 use crate::caps::Caps;
 use crate::error::Error;
@@ -30,6 +30,7 @@ pub(super) fn generate(
     caps: &Caps,
 ) -> Result<Kernel, Error> {
     rung.check(recipe, &op.name, policy, caps)?;
+    meeting::check_state(&op.name, recipe.state_bytes, caps)?;
     let mut module = Module::on(caps);
     let fragments = if step == Step::FoldStates || step == Step::SetIdentity {
         Fragments::over_states(recipe, rung, &mut module)

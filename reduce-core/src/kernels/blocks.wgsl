@@ -52,6 +52,10 @@ ${declarations}
 //# for c in range(per_lane // merged)
     var c${c}: ${column.kind};
 //# endfor
+//# if sparing
+    {
+        // One copy of the operator for whole blocks and for the last one, which ends early: ask at every element.
+//# else
     if (available >= ${block}u) {
 //# for phase in phases
 //# if phase == "begin"
@@ -99,6 +103,7 @@ ${declarations}
 //# endfor
     } else {
         // The last block of the input ends early: ask at every element.
+//# endif
         for (var row = 0u; row < ${rows}u; row += 1u) {
             let index = row * ${columns}u + column;
             if (index >= available) {

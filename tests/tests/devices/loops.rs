@@ -73,7 +73,7 @@ fn steps(x: u32) -> u32 {
     let mut n = x;
     let mut steps = 0;
     while n > 1 {
-        n = if n % 2 == 0 {
+        n = if n & 1 == 0 {
             n / 2
         } else {
             n.wrapping_mul(3).wrapping_add(1)

@@ -2,6 +2,7 @@
 
 use crate::arithmetic::Arithmetic;
 use crate::gpu_type::Needs;
+use crate::loop_limit::LoopLimit;
 
 /// The abilities and limits of one device.
 ///
@@ -31,6 +32,8 @@ pub struct Caps {
     pub max_workgroup_bytes: u32,
     /// How it computes with floats.
     pub arithmetic: Arithmetic,
+    /// The most rounds of the loops of an invocation, where the device ends them early.
+    pub loop_limit: Option<LoopLimit>,
 }
 
 /// The range of subgroup sizes that a device may use.
@@ -66,6 +69,7 @@ impl Caps {
             max_invocations: 256,
             max_workgroup_bytes: 16_384,
             arithmetic: Arithmetic::default(),
+            loop_limit: None,
         }
     }
 
@@ -176,6 +180,10 @@ impl Caps {
             max_invocations: 1024,
             max_workgroup_bytes: 32_768,
             arithmetic: BY_VULKAN,
+            loop_limit: Some(LoopLimit {
+                rounds: 65_535,
+                noticed: true,
+            }),
             ..Self::webgpu()
         }
     }

@@ -69,6 +69,22 @@ pub enum Error {
         /// What to do instead.
         remedy: &'static str,
     },
+    /// The device leaves loops after some rounds, without an error of its own.
+    #[error(
+        "the loops of {operator} {problem}: {device} ends all loops of an invocation after {rounds} rounds together; {remedy}"
+    )]
+    Loops {
+        /// The operator.
+        operator: String,
+        /// What is wrong with its loops.
+        problem: &'static str,
+        /// The device.
+        device: String,
+        /// The rounds that it carries out.
+        rounds: u32,
+        /// What to do instead.
+        remedy: &'static str,
+    },
     /// An element that knows its position lies beyond 2^32 − 1.
     #[error(
         "the input goes on to element {last}, and positions (`Indexed`) have 32 bits; reduce at most 2^32 elements at a time, \

@@ -15,7 +15,7 @@ use crate::reproducibility::{self, Reproducibility};
 use crate::resources::Resources;
 use crate::strategy::Strategy;
 use crate::tuning::{LANES, ROWS};
-use crate::validate::Floats;
+use crate::validate::{self, Floats};
 
 /// The kernels of one reduction for one set of abilities; no device is needed to make them.
 ///
@@ -292,6 +292,19 @@ impl Kernels {
         if let Some(arithmetic) = arithmetic {
             line(format!("floats     {arithmetic}"));
         }
+        if let Some(limit) = self
+            .caps
+            .loop_limit
+            .filter(|_| validate::has_loops(self.op.module.wgsl()))
+        {
+            line(format!(
+                "loops      {limit}; {}",
+                match self.is_watched() {
+                    true => "where the operator's need more, the call is an Error",
+                    false => "the operator's need fewer",
+                }
+            ));
+        }
         match Rung::of(self.policy.strategy) {
             Some(rung) => self.explain_rung(&rung, &mut line),
             None => self.explain_canonical(&mut line),
@@ -304,6 +317,12 @@ impl Kernels {
             ));
         }
         page
+    }
+
+    /// Whether the device may leave a loop of these kernels early, which calls then report.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.kernels.iter().any(Kernel::is_watched)
     }
 
     /// The steps of the canonical order.

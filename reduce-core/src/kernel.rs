@@ -8,6 +8,7 @@ mod counted;
 mod finish;
 mod folded;
 mod load;
+mod loops;
 mod meeting;
 mod prepare;
 mod read;
@@ -19,16 +20,18 @@ mod template;
 use self::column::{Column, Lanes};
 use self::folded::Folded;
 use self::load::Loader;
+pub(crate) use self::loops::loop_test;
+use self::loops::noticed;
 use self::meeting::Meeting;
 pub use self::prepare::{KIND_WORD, PassKind};
-use self::template::render;
+use self::template::{Rendered, render};
 use crate::any_order::BYTES_OF_A_WORD;
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::gpu_type::Needs;
 use crate::ladder::Rung;
 use crate::op::OpSource;
-use crate::policy::Policy;
+use crate::policy::{self, Policy};
 use crate::recipe::Recipe;
 use crate::tuning::{LANES, ROWS, TREE_STATE_BYTES};
 use crate::validate::Valid;
@@ -118,6 +121,7 @@ pub struct Kernel {
     workgroup_bytes: u32,
     inputs: u32,
     output_words: u32,
+    watched: bool,
 }
 
 impl Kernel {
@@ -198,6 +202,12 @@ impl Kernel {
         self.in_flight
     }
 
+    /// Whether the device may leave its loops early: then it has one more binding, behind all others, for a word that it makes 1 where one was left.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.watched
+    }
+
     /// Buffers that it reads.
     #[must_use]
     pub fn inputs(&self) -> u32 {
@@ -261,6 +271,7 @@ pub(crate) fn generate(
     let folded = Folded::by(recipe, step)?;
     let state_bytes = folded.state_bytes();
     let Meeting { subgroups, slots } = Meeting::of(op, policy, caps, state_bytes as u32)?;
+    meeting::check_state(&op.name, state_bytes, caps)?;
     let workgroup_bytes = slots * state_bytes as u32;
 
     let mut module = Module::on(caps);
@@ -280,6 +291,7 @@ pub(crate) fn generate(
     let kept = if shared { 1 } else { shape.kept(state_bytes) };
     // Each of 256 lanes with `kept` columns: those of several workgroups, or of one in turns.
     let shares = shape.per_lane / kept;
+    let turns = if shared { 1 } else { shares };
     let form = reads_input.then(|| folded.column(&mut module)).flatten();
     let is_plain = form.is_none();
     let built_in = subgroups
@@ -342,6 +354,7 @@ pub(crate) fn generate(
         rows::row(&loader, kept, &mut module),
     );
     let counted = counted::counted(in_flight, rows_of_block, &module);
+    let inputs = if reads_input { (recipe.parts)().len() as u32 } else { 1 };
     let context = context! {
         target => format!("array<{}>", (recipe.state)(&mut module)), stores => folded.stores(), member => folded.is_partial(), coherent => false, in_rows => false, state => state, lift => lift, combine => combine, column => column.value(), lane => column.lanes.value(),
         subgroups => subgroups, built_in => built_in.as_ref().map(|built_in| &built_in.fold),
@@ -349,11 +362,11 @@ pub(crate) fn generate(
         smallest_subgroup => LANES / slots, slots => slots,
         lanes => LANES, rows => rows_of_block, in_flight => in_flight,
         per_lane => kept, columns => shape.columns(), block => shape.columns() * rows_of_block,
-        run_elements => shape.run(), shares => shares, shared => shared, turns => if shared { 1 } else { shares },
+        run_elements => shape.run(), shares => shares, shared => shared, turns => turns,
         levels => shares.ilog2() + 1,
         positioned => recipe.positioned, loose => loose, parts => loader.bindings(), whole => whole, single => single,
-        phases => phases, counted => counted, column_tree => tree_steps(kept / merged),
-        run => run, run_tree => tree_steps(run),
+        phases => phases, counted => counted, sparing => policy::is_large(recipe, caps), column_tree => tree_steps(kept / merged),
+        run => run, run_tree => tree_steps(run), status => inputs + 2,
     };
     let template = match step {
         Step::Tree { .. } => "tree.wgsl",
@@ -361,7 +374,24 @@ pub(crate) fn generate(
         _ => "blocks.wgsl",
     };
     let what = format!("{}'s {} kernel", op.name, step.name());
-    let text = render(template, &context, &module, &what)?;
+    // Where all pairs of a level do not find room at once, they come one after the other.
+    let levels = if subgroups || slots == LANES / 2 {
+        LANES.ilog2()
+    } else {
+        LANES
+    };
+    let elements = match step {
+        Step::Tree { run } => run,
+        // Columns that count otherwise are folded twice.
+        _ => kept * turns * rows_of_block * if module.counts() { 2 } else { 1 },
+    };
+    let calls = Some(u64::from(
+        elements + kept * turns + (levels + turns.ilog2() + 1) * turns,
+    ));
+    let Rendered { text, watched } = render(template, &context, &module, &what, caps.loop_limit, calls)?;
+    if watched {
+        noticed(op, caps)?;
+    }
     Ok(Kernel {
         step,
         source: Valid::of_kernel(text, &what, caps, module.origins())?,
@@ -375,7 +405,8 @@ pub(crate) fn generate(
         in_flight: if reads_input { in_flight } else { run },
         workgroup_bytes,
         output_words: 0,
-        inputs: if reads_input { (recipe.parts)().len() as u32 } else { 1 },
+        inputs,
+        watched,
     })
 }
 

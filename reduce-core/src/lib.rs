@@ -52,6 +52,7 @@ mod kernel;
 mod kind;
 mod ladder;
 pub mod laws;
+mod loop_limit;
 mod method;
 mod monoid;
 mod narrow;
@@ -94,6 +95,7 @@ pub use inspect::Kernels;
 #[doc(hidden)]
 pub use kernel::{KIND_WORD, PassKind};
 pub use kernel::{Kernel, Step};
+pub use loop_limit::LoopLimit;
 #[doc(hidden)]
 pub use monoid::caught;
 pub use monoid::{Monoid, Reduction, finish};

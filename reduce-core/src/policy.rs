@@ -6,7 +6,8 @@ use crate::ladder::Rung;
 use crate::monoid::Reduction;
 use crate::recipe::Recipe;
 use crate::strategy::Strategy;
-use crate::tuning::{self, LANES, Measured, ROWS};
+use crate::tuning::{self, LANES, LARGE_STATE_BYTES, Measured, ROWS};
+use crate::validate;
 use crate::wgsl::Module;
 
 /// The choices of the kernels of a reduction. In the canonical order none of them changes a bit of a result.
@@ -40,7 +41,8 @@ pub struct Policy {
     /// Whether the sum of four packed u8 or i8 is taken by one dot product with ones, where the monoid is exact.
     pub packed_dot: bool,
     /// The most workgroups that a short input is given by sharing each block among several, a column a lane, so that it keeps
-    /// more of the device busy. An input that would take more has a workgroup a block.
+    /// more of the device busy. An input that would take more has a workgroup a block. As many as the device dispatches where it ends loops
+    /// early: a single block is shared then as well.
     pub shared_workgroups: u32,
     /// The most workgroups that an exact monoid is given by longer blocks than the canonical ones, where it would take more; the input is
     /// cut into short ones where it would take few. 0 for the canonical ones always.
@@ -91,11 +93,20 @@ impl Policy {
             free_workgroups,
             on,
         } = tuning::measured(caps.software, module.flow().branches);
+        // Every load in flight is one more copy of `combine` in the shader.
+        let is_large = is_large(recipe, caps);
+        let in_flight = if is_large { 1 } else { in_flight };
+        // The fewer elements an invocation has, the fewer rounds its loops take together.
+        let ends_loops = caps.loop_limit.is_some() && validate::has_loops(&module.to_string());
+        let (shared_workgroups, free_workgroups) = match ends_loops {
+            true => (caps.max_workgroups, 0),
+            false => (shared_workgroups, free_workgroups),
+        };
         let policy = Self {
             strategy: Strategy::Canonical,
             workgroup: LANES,
             in_flight,
-            subgroups: true,
+            subgroups: !is_large,
             built_ins: true,
             packed_dot: true,
             shared_workgroups,
@@ -133,6 +144,11 @@ impl Policy {
             remedy: "set in_flight to 1, 2, 4, 8, 16 or 32",
         })
     }
+}
+
+/// Whether a program on the CPU has to compile a kernel for a state so large that each copy of `combine` costs it seconds.
+pub(crate) fn is_large(recipe: &Recipe, caps: &Caps) -> bool {
+    caps.software && recipe.state_bytes > LARGE_STATE_BYTES
 }
 
 /// What `reducer_with` and [`Kernels::with`](crate::Kernels::with) take: a [`Policy`], or a [`Strategy`] with the choices that

@@ -97,6 +97,19 @@ pub(crate) const LOAD_BYTES: usize = 16;
 /// Four states of `Stats` (16 bytes each) fit; 27 floats do not, and take one column a lane.
 pub(crate) const COLUMN_STATE_BYTES: usize = 128;
 
+/// Bytes of a state beyond which a kernel for a program on the CPU has as few copies of the operator as there can be: its compiler takes each apart,
+/// element by element.
+///
+/// A histogram of n u32 that `lift` indexes, s to compile and run, with 8 loads in flight and shuffles | with one load and without shuffles | with one
+/// path for whole and last blocks as well: llvmpipe, n = 64: 38.9 | 8.4 | 1.6, 128: over 40 | 19.0 | 5.2, 256: over 40 | – | 15.2;
+/// SwiftShader, n = 128: 9.2 | 4.3 | –, 256: 17.1 | 11.2 | 3.4, 512: – | 18.2 | 9.6. A loop over the elements instead of one statement each took
+/// longer: llvmpipe over 30 for n = 64, SwiftShader 15.4 for 256 (2 cores, busy, 2026-11-23).
+pub(crate) const LARGE_STATE_BYTES: usize = 64;
+
+/// Bytes of the largest state that kernels for a program on the CPU take. SwiftShader's compiler crashed of 4 KiB, and of less in an operator by hand, and
+/// took 9.6 s for 2; llvmpipe took 15.2 s for 1 (2026-11-23).
+pub(crate) const SOFTWARE_STATE_BYTES: usize = 1024;
+
 /// Register bytes of the neighbouring states that a lane of the tree kernel folds before the lanes meet.
 ///
 /// 32 f32 states, so that 8 192 blocks (2^28 f32) are one more pass. With 32 states of 16 bytes, which a lane reads one word at a

@@ -12,7 +12,9 @@ use crate::gpu_type::Needs;
 use crate::wgsl::{Module, Origin};
 
 mod floats;
+mod rounds;
 pub(crate) use self::floats::Floats;
+pub(crate) use self::rounds::{has_loops, rounds};
 
 /// WGSL that naga has parsed and validated for a set of abilities.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

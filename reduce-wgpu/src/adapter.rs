@@ -181,5 +181,6 @@ pub(crate) fn caps(info: &AdapterInfo, features: Features, limits: &Limits) -> C
             no_contraction: info.backend == wgpu::Backend::Vulkan && features.contains(Features::PASSTHROUGH_SHADERS),
             seen: None,
         },
+        loop_limit: None,
     }
 }

@@ -84,10 +84,11 @@ fn bound(gpu: &Shared, stage: &Stage, buffer: &Buffer, target: &Buffer) -> Resul
     gpu.on.run("the ceiling", 0, || {
         dispatch::bind_pass(
             gpu,
-            &stage.layout,
+            stage,
             input,
             binding(target, 0, PADDING),
             binding(&pass, 0, PASS_BYTES),
+            None,
         )
     })
 }
@@ -102,7 +103,7 @@ fn round(
 ) -> Result<Duration, Error> {
     let timestamps = Timestamps::of(gpu)?;
     let workgroups = workgroups.min(gpu.caps.max_workgroups);
-    Readback::take(gpu, PADDING)?.read(gpu, "the ceiling", target, |encoder| {
+    Readback::take(gpu, PADDING, None)?.read(gpu, "the ceiling", target, |encoder| {
         let mut compute = dispatch::begin(encoder, Some(&timestamps.0));
         compute.set_pipeline(&stage.pipeline);
         for group in groups {

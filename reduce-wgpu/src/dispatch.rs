@@ -15,6 +15,7 @@ use crate::gpu::Shared;
 use crate::input::Input;
 use crate::pipeline::Stage;
 use crate::scope::Guarded;
+use crate::watch::{WORD_BYTES, Watch};
 
 const STATES: BufferUsages = BufferUsages::STORAGE
     .union(BufferUsages::COPY_SRC)
@@ -30,6 +31,8 @@ pub(crate) struct Call<'a> {
     pub(crate) input: &'a Input<'a>,
     /// What the first scratch buffer holds before the passes.
     pub(crate) given: &'a [u8],
+    /// Says whether a loop of its passes was left early.
+    pub(crate) watch: Option<Watch>,
     /// Bytes of a state.
     pub(crate) state: u64,
     /// States that are read back.
@@ -45,10 +48,11 @@ struct Scratch {
     passes: Buffer,
 }
 
-/// A buffer that the host reads.
+/// A buffer that the host reads: results, and behind them the word of loops.
 pub(crate) struct Readback {
     buffer: Buffer,
     bytes: u64,
+    watch: Option<Watch>,
 }
 
 /// A call that the device is working on.
@@ -101,7 +105,7 @@ pub(crate) fn submit(gpu: &Shared, call: &Call<'_>, stages: &[Arc<Stage>]) -> Re
     let cuts = call.input.cuts()?;
     let scratch = Scratch::take(gpu, call)?;
     let result = &scratch.states[call.plan.result];
-    let readback = Readback::take(gpu, call.results * call.state)?;
+    let readback = Readback::take(gpu, call.results * call.state, call.watch.clone())?;
     let pending = readback.submit(&gpu.on, "the passes", result, |encoder| {
         if !call.given.is_empty() {
             gpu.on.queue.write_buffer(&scratch.states[0], 0, call.given);
@@ -118,33 +122,40 @@ impl Pending {
     /// The bytes of the results, as soon as somebody polls the device beyond its submission.
     ///
     /// # Errors
-    /// [`Error::DeviceLost`], [`Error::Driver`].
+    /// [`Error::DeviceLost`], [`Error::Driver`]; [`Error::Loops`] if a loop was left early.
     pub(crate) async fn bytes(self, gpu: &Shared) -> Result<Vec<u8>, Error> {
-        let (bytes, buffer) = self.readback.bytes(&gpu.on, self.mapped).await?;
+        let (bytes, buffers) = self.readback.bytes(&gpu.on, self.mapped).await?;
         // A buffer whose map failed may still be mapped; only what is known to be at rest goes back.
-        gpu.pool.give(self.states.into_iter().chain([buffer]));
-        Ok(bytes)
+        gpu.pool.give(self.states.into_iter().chain(buffers));
+        bytes
     }
 }
 
 impl Readback {
     /// # Errors
     /// [`Error::OutOfMemory`].
-    pub(crate) fn take(gpu: &Shared, bytes: u64) -> Result<Self, Error> {
+    pub(crate) fn take(gpu: &Shared, bytes: u64, watch: Option<Watch>) -> Result<Self, Error> {
         // Copies are of whole words.
         let bytes = bytes.next_multiple_of(4);
-        let buffer = gpu.pool.take(&gpu.on, "the result", bytes, READBACK)?;
-        Ok(Self { buffer, bytes })
+        let buffer = gpu.pool.take(&gpu.on, "the result", bytes + WORD_BYTES, READBACK)?;
+        Ok(Self { buffer, bytes, watch })
     }
 
-    /// Copies the first bytes of `from`.
+    /// Copies the first bytes of `from`, and the word of loops.
     pub(crate) fn copy(&self, encoder: &mut CommandEncoder, from: &Buffer) {
         encoder.copy_buffer_to_buffer(from, 0, &self.buffer, 0, self.bytes);
+        if let Some(watch) = &self.watch {
+            encoder.copy_buffer_to_buffer(&watch.word, 0, &self.buffer, self.bytes, WORD_BYTES);
+        }
     }
 
     /// Asks for its bytes, after the copy was submitted.
     pub(crate) fn map(&self) -> Mapped {
-        map(&self.buffer, MapMode::Read, self.bytes)
+        map(&self.buffer, MapMode::Read, self.mapped_bytes())
+    }
+
+    fn mapped_bytes(&self) -> u64 {
+        self.bytes + self.watch.as_ref().map_or(0, |_| WORD_BYTES)
     }
 
     /// Submits what `record` records, and then a copy of the first bytes of `from`.
@@ -162,6 +173,9 @@ impl Readback {
             let mut encoder = on
                 .device
                 .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("reduce") });
+            if let Some(watch) = &self.watch {
+                watch.clear(&mut encoder);
+            }
             record(&mut encoder);
             self.copy(&mut encoder, from);
             (on.queue.submit([encoder.finish()]), self.map())
@@ -188,18 +202,27 @@ impl Readback {
         wait(gpu, self.submit(&gpu.on, what, from, record)?)
     }
 
-    /// Its bytes and the buffer, which is at rest again.
+    /// Its bytes, or [`Error::Loops`] if a loop was left early, and the buffers, which are at rest again.
     ///
     /// # Errors
     /// [`Error::DeviceLost`], [`Error::Driver`].
-    pub(crate) async fn bytes(self, on: &Guarded, mapped: Mapped) -> Result<(Vec<u8>, Buffer), Error> {
+    pub(crate) async fn bytes(
+        self,
+        on: &Guarded,
+        mapped: Mapped,
+    ) -> Result<(Result<Vec<u8>, Error>, Vec<Buffer>), Error> {
         is_mapped(on, "the result", mapped).await?;
-        let bytes = on.run("the result", self.bytes, || {
-            self.buffer.get_mapped_range(..self.bytes).map(|view| view.to_vec())
+        let mapped = self.mapped_bytes();
+        let bytes = on.run("the result", mapped, || {
+            self.buffer.get_mapped_range(..mapped).map(|view| view.to_vec())
         })?;
-        on.run("the result", self.bytes, || self.buffer.unmap())?;
-        let bytes = bytes.map_err(|error| on.driver(format!("reading the result: {error}")))?;
-        Ok((bytes, self.buffer))
+        on.run("the result", mapped, || self.buffer.unmap())?;
+        let mut bytes = bytes.map_err(|error| on.driver(format!("reading the result: {error}")))?;
+        let word = bytes.split_off(self.bytes as usize);
+        let early = word.iter().any(|byte| *byte != 0);
+        let (word, error) = self.watch.map(|watch| (watch.word, watch.error)).unzip();
+        let result = error.filter(|_| early).map_or(Ok(bytes), Err);
+        Ok((result, [self.buffer].into_iter().chain(word).collect()))
     }
 }
 
@@ -249,7 +272,7 @@ fn encode(
         };
         let target = binding(&scratch.states[pass.target], 0, plan.scratch[pass.target] * state);
         let params = binding(&scratch.passes, index as u64 * gpu.uniform_stride, PASS_BYTES);
-        let group = bind_pass(gpu, &stage.layout, sources, target, params);
+        let group = bind_pass(gpu, stage, sources, target, params, call.watch.as_ref());
         compute.set_pipeline(&stage.pipeline);
         compute.set_bind_group(0, &group, &[]);
         let [columns, rows] = pass.dispatch(gpu.caps.max_workgroups);
@@ -286,17 +309,20 @@ pub(crate) fn binding(buffer: &Buffer, offset: u64, bytes: u64) -> BindingResour
     })
 }
 
-/// What a pass reads, where its results go, and its `Pass`.
+/// What a pass reads, where its results go, its `Pass`, and, if its kernel may leave a loop early, where it says so.
 pub(crate) fn bind_pass<'a>(
     gpu: &Shared,
-    layout: &BindGroupLayout,
+    stage: &Stage,
     mut sources: Vec<BindingResource<'a>>,
     target: BindingResource<'a>,
     params: BindingResource<'a>,
+    watch: Option<&'a Watch>,
 ) -> BindGroup {
     // The first source is binding 0, further ones follow the results and the `Pass`.
     sources.splice(1..1, [target, params]);
-    bind(gpu, layout, sources)
+    let watch = watch.filter(|_| stage.watched);
+    sources.extend(watch.map(|watch| binding(&watch.word, 0, WORD_BYTES)));
+    bind(gpu, &stage.layout, sources)
 }
 
 pub(crate) fn bind(gpu: &Shared, layout: &BindGroupLayout, resources: Vec<BindingResource<'_>>) -> BindGroup {

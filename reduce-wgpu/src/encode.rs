@@ -14,6 +14,7 @@ use crate::reducer::Reducer;
 use crate::runner::Runner;
 use crate::scratch::Memory;
 use crate::view::{DeviceSource, Place, View};
+use crate::watch::Watch;
 
 /// One dispatch, ready to be recorded.
 pub(crate) struct Ready {
@@ -47,7 +48,8 @@ impl<R: Reduction> Reducer<R> {
     /// # Errors
     /// [`Error::Buffer`] if a buffer is too short, has no usage `STORAGE` or begins inside an element;
     /// [`Error::WrongDevice`], [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`];
-    /// [`Error::MissingFeature`] if the device cannot hold the result; [`Error::Driver`] if a buffer is of another device.
+    /// [`Error::MissingFeature`] if the device cannot hold the result; [`Error::Driver`] if a buffer is of another device;
+    /// [`Error::Loops`] if the device may leave a loop of the operator early ([`Caps::loop_limit`](crate::Caps::loop_limit)).
     /// After an error nothing has been recorded.
     ///
     /// # Panics
@@ -133,17 +135,32 @@ impl Runner {
         let scratch = self.memory(&plan, length.place().is_some())?;
         let mut bound = self.bind_passes(&plan, &elements, &scratch)?;
         bound.push(self.bind_finish(&scratch.states[plan.result], len, output)?);
+        self.unwatched(&bound)?;
         let slots = self.slots(&bound);
         match length.place() {
             None => {
                 let passes = gpu.constants.get(&gpu.on, slots)?;
-                self.group(&bound, &passes, false)
+                self.group(&bound, &passes, false, None)
             }
             Some(place) => {
                 let mut ready = vec![self.prepare(place, &bound, slots, len, &scratch)?];
-                ready.extend(self.group(&bound, &scratch.passes, true)?);
+                ready.extend(self.group(&bound, &scratch.passes, true, None)?);
                 Ok(ready)
             }
+        }
+    }
+
+    /// Refuses passes that may leave a loop early: nobody here reads whether they did.
+    fn unwatched(&self, bound: &[Bound<'_>]) -> Result<(), Error> {
+        let caps = &self.gpu().0.caps;
+        match caps.loop_limit {
+            Some(limit) if bound.iter().any(|pass| pass.stage.watched) => Err(limit.error(
+                &self.kernels().operator().name,
+                &caps.device,
+                "may be left early, and encode() could not report it",
+                "use reduce(), which reports it, Cpu::new(), or loops over fewer constants",
+            )),
+            _ => Ok(()),
         }
     }
 
@@ -205,7 +222,13 @@ impl Runner {
     }
 
     /// Makes the bind groups; all `Pass`es lie in `passes`, and the workgroups too if they are `on_device`.
-    pub(crate) fn group(&self, bound: &[Bound<'_>], passes: &Buffer, on_device: bool) -> Result<Vec<Ready>, Error> {
+    pub(crate) fn group(
+        &self,
+        bound: &[Bound<'_>],
+        passes: &Buffer,
+        on_device: bool,
+        watch: Option<&Watch>,
+    ) -> Result<Vec<Ready>, Error> {
         let gpu = &self.gpu().0;
         gpu.on.run("the bind groups", 0, || {
             let ready = (0..).zip(bound).map(|(index, pass)| {
@@ -214,7 +237,7 @@ impl Runner {
                 let (target, params) = (pass.target.resource(), binding(passes, slot, PASS_BYTES));
                 Ready {
                     stage: Arc::clone(&pass.stage),
-                    group: bind_pass(gpu, &pass.stage.layout, sources, target, params),
+                    group: bind_pass(gpu, &pass.stage, sources, target, params, watch),
                     workgroups: if on_device {
                         Workgroups::OnDevice(passes.clone(), slot + KIND_WORD as u64 * 4)
                     } else {

@@ -8,7 +8,6 @@ use reduce_core::{Caps, Choice, Element, Error, Kernels, Policy, Reduction, Stra
 use wgpu::{Adapter, Device, Queue};
 
 use crate::adapter;
-use crate::arithmetic;
 use crate::array::Array;
 use crate::pipeline::{self, Compiled};
 use crate::poller::Poller;
@@ -17,7 +16,7 @@ use crate::recent::Recent;
 use crate::reducer::Reducer;
 use crate::scope::Guarded;
 use crate::source::Source;
-use crate::subgroups;
+use crate::{subgroups, tried};
 
 /// A GPU, opened. Cheap to clone; clones share pipelines and buffers.
 ///
@@ -104,8 +103,8 @@ impl Gpu {
     /// Uses a device that the caller has opened, within the features and limits that it was opened with.
     ///
     /// Request `Features::SUBGROUP` and the adapter's own limits for full speed, and on Vulkan `Features::PASSTHROUGH_SHADERS` for products
-    /// beside sums with the same bits as elsewhere. Submits two small tests once for each adapter and process, of
-    /// the arithmetic ([`Caps::arithmetic`]) and of the subgroups, which are not used where they are not full.
+    /// beside sums with the same bits as elsewhere. Submits three small tests once for each adapter and process: of the arithmetic
+    /// ([`Caps::arithmetic`]), of loops ([`Caps::loop_limit`]), and of the subgroups, which are not used where they are not full.
     ///
     /// Every `Gpu` of one device takes the arrays of the others.
     ///
@@ -119,7 +118,7 @@ impl Gpu {
         let caps = adapter::caps(&info, device.features(), &limits);
         let on = Guarded::new(device, queue, &caps);
         // What every reduction binds at least: a device that cannot is refused here and not at the first call.
-        pipeline::layout(&on, 1)?;
+        pipeline::layout(&on, 1, false)?;
         let mut shared = Shared {
             uniform_stride: u64::from(limits.min_uniform_buffer_offset_alignment.max(128)),
             caps,
@@ -135,7 +134,7 @@ impl Gpu {
             litmus: OnceLock::new(),
         };
         shared.caps.subgroups = subgroups::tried(&shared, &info);
-        shared.caps.arithmetic = arithmetic::tried(&shared, &info);
+        (shared.caps.arithmetic, shared.caps.loop_limit) = tried::tried(&shared, &info);
         Ok(Self(Arc::new(shared)))
     }
 

@@ -29,7 +29,6 @@
 //! [`Array`] (the input on the device) → `dispatch` (the plan's passes) → the last state → `finish` on the host.
 
 mod adapter;
-mod arithmetic;
 mod array;
 mod bound;
 mod ceiling;
@@ -59,16 +58,18 @@ mod source;
 mod stream;
 mod strided;
 mod subgroups;
+mod tried;
 mod view;
+mod watch;
 
 /// The wgpu that this crate is built with, for buffers and encoders of your own.
 pub use wgpu;
 
 pub use reduce_core::{
     Arithmetic, Caps, Choice, Cpu, CpuReducer, CpuStream, Element, Error, HostSource, Indexed, Integer, Kernel,
-    Kernels, Monoid, Needs, Number, OpSource, Partial, Pass, Plan, Policy, Reduction, Reproducibility, Resources,
-    Rounded, Scalar, Seen, Shape, Source as PassSource, Step, Storable, Strategy, Strided, Subgroups, field, finish,
-    laws, ops,
+    Kernels, LoopLimit, Monoid, Needs, Number, OpSource, Partial, Pass, Plan, Policy, Reduction, Reproducibility,
+    Resources, Rounded, Scalar, Seen, Shape, Source as PassSource, Step, Storable, Strategy, Strided, Subgroups, field,
+    finish, laws, ops,
 };
 #[doc(hidden)]
 pub use reduce_core::{private, probe};

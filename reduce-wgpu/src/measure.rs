@@ -57,7 +57,7 @@ impl Timestamps {
             16,
             BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC,
         )?;
-        let readback = Readback::take(gpu, 16)?;
+        let readback = Readback::take(gpu, 16, None)?;
         let bytes = readback.read(gpu, "the timestamps", &resolved, |encoder| {
             encoder.resolve_query_set(&self.0, 0..2, &resolved, 0);
         })?;

@@ -31,6 +31,8 @@ pub(crate) struct Stage {
     pub(crate) pipeline: ComputePipeline,
     /// Of the finish kernel: 32-bit words of a result.
     pub(crate) output_words: u32,
+    /// Whether it binds a word, behind all else, that says whether a loop was left early.
+    pub(crate) watched: bool,
 }
 
 impl Compiled {
@@ -84,19 +86,21 @@ impl Compiled {
 
 impl Stage {
     pub(crate) fn new(on: &Guarded, kernel: &Kernel) -> Result<Self, Error> {
-        let layout = layout(on, kernel.inputs())?;
+        let watched = kernel.is_watched();
+        let layout = layout(on, kernel.inputs(), watched)?;
         let pipeline = compile(on, &layout, kernel)?;
         let output_words = kernel.output_words();
         Ok(Self {
             layout,
             pipeline,
             output_words,
+            watched,
         })
     }
 }
 
-/// What a kernel binds: what it reads, what it writes, the `Pass`, and what else it reads.
-pub(crate) fn layout(on: &Guarded, inputs: u32) -> Result<BindGroupLayout, Error> {
+/// What a kernel binds: what it reads, what it writes, the `Pass`, what else it reads, and where it says that a loop was left early.
+pub(crate) fn layout(on: &Guarded, inputs: u32, watched: bool) -> Result<BindGroupLayout, Error> {
     let entry = |binding, ty| BindGroupLayoutEntry {
         binding,
         visibility: ShaderStages::COMPUTE,
@@ -108,12 +112,10 @@ pub(crate) fn layout(on: &Guarded, inputs: u32) -> Result<BindGroupLayout, Error
         count: None,
     };
     let read = BufferBindingType::Storage { read_only: true };
-    let mut entries = vec![
-        entry(0, read),
-        entry(1, BufferBindingType::Storage { read_only: false }),
-        entry(2, BufferBindingType::Uniform),
-    ];
+    let write = BufferBindingType::Storage { read_only: false };
+    let mut entries = vec![entry(0, read), entry(1, write), entry(2, BufferBindingType::Uniform)];
     entries.extend((1..inputs).map(|index| entry(index + 2, read)));
+    entries.extend(watched.then(|| entry(inputs + 2, write)));
     on.run("the bind group layout", 0, || {
         on.device.create_bind_group_layout(&BindGroupLayoutDescriptor {
             label: Some("reduce"),

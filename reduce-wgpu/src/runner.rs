@@ -14,6 +14,7 @@ use crate::pipeline::{Compiled, Stage};
 use crate::scratch::Scratch;
 use crate::source::{Host, Part};
 use crate::stream::Segments;
+use crate::watch::Watch;
 
 /// A reduction compiled for one GPU; calls from several threads may overlap.
 #[derive(Clone)]
@@ -83,6 +84,8 @@ impl Runner {
         if let Some(hosts) = hosts
             && self.is_canonical()
             && len as u64 > self.kernels().segment()?
+            // All at once an invocation has fewer elements, and fewer rounds of loops.
+            && !self.kernels().is_watched()
         {
             // Copied while it is reduced, and never all of it on the device.
             let mut segments = Segments::new(self)?;
@@ -172,6 +175,7 @@ impl Runner {
             plan,
             input,
             given: &[],
+            watch: None,
             state: self.kernels().state_bytes(),
             results: 1,
             timestamps,
@@ -180,7 +184,9 @@ impl Runner {
 
     fn submit(&self, call: Call<'_>) -> Result<Pending, Error> {
         let stages = call.plan.passes.iter().map(|pass| self.stage(pass.step));
-        dispatch::submit(&self.gpu.0, &call, &stages.collect::<Result<Vec<_>, Error>>()?)
+        let stages = stages.collect::<Result<Vec<_>, Error>>()?;
+        let watch = Watch::of(&self.gpu.0, self.kernels(), &stages)?;
+        dispatch::submit(&self.gpu.0, &Call { watch, ..call }, &stages)
     }
 
     /// Whether this is the canonical order, whose nodes can be joined.

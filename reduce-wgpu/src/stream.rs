@@ -15,6 +15,7 @@ use crate::pipeline::Stage;
 use crate::reducer::{Reducer, finished};
 use crate::runner::Runner;
 use crate::source::{self, Host, Part, Source};
+use crate::watch::Watch;
 
 /// A reduction on one GPU of elements that come in pieces: the bits of one call over all of them.
 ///
@@ -53,6 +54,8 @@ pub(crate) struct Segments {
     device: Vec<Buffer>,
     passes: Buffer,
     tree: Tree,
+    /// Says whether a loop was left early since the stream began.
+    watch: Option<Watch>,
     /// What ended this stream.
     failed: Option<Error>,
 }
@@ -141,7 +144,7 @@ impl<R: Reduction> Stream<R> {
     /// The result of all elements that have come; of none, `finish(identity())`.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::DeviceLost`]; the error that ended the stream.
+    /// [`Error::OutOfMemory`], [`Error::DeviceLost`]; [`Error::Loops`] if the device left a loop of the operator early; the error that ended the stream.
     pub fn finish(self) -> Result<R::Output, Error> {
         let gpu = self.segments.runner.gpu().clone();
         finished::<R>(gpu.last::<R>(self.segments.finish()?)?)
@@ -155,6 +158,19 @@ impl Segments {
         runner.canonical("streams")?;
         let (gpu, kernels) = (&runner.gpu().0, runner.kernels());
         let segment = kernels.segment()?;
+        let stages = [
+            Step::Blocks,
+            Step::Tree {
+                run: kernels.tree_run(),
+            },
+        ]
+        .map(|step| runner.stage(step));
+        let watch = Watch::of(gpu, kernels, &stages.into_iter().collect::<Result<Vec<_>, Error>>()?)?;
+        if let Some(watch) = &watch {
+            gpu.on.run("the word of loops", 0, || {
+                gpu.on.queue.write_buffer(&watch.word, 0, &[0; 4])
+            })?;
+        }
         let device = buffers(runner, segment, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
         Ok(Self {
             segment,
@@ -176,6 +192,7 @@ impl Segments {
                 width: kernels.tree_width(),
                 state: kernels.state_bytes(),
             },
+            watch,
             failed: None,
             runner: runner.clone(),
         })
@@ -201,13 +218,13 @@ impl Segments {
         let mut jobs = self.segment_jobs()?;
         let (gpu, state) = (&self.runner.gpu().0, self.tree.state);
         let result = self.tree.root(gpu, &mut jobs)?;
-        let readback = Readback::take(gpu, state)?;
+        let readback = Readback::take(gpu, state, self.watch.clone())?;
         let (submission, mapped) = self.submit(&jobs, |encoder| readback.copy(encoder, &result), || readback.map())?;
         gpu.on.wait(submission)?;
-        let (bytes, buffer) = pollster::block_on(readback.bytes(&gpu.on, mapped))?;
-        gpu.pool.give([buffer]);
+        let (bytes, buffers) = pollster::block_on(readback.bytes(&gpu.on, mapped))?;
+        gpu.pool.give(buffers);
         self.rest()?;
-        Ok(Some(bytes))
+        bytes.map(Some)
     }
 
     /// Gives all buffers back, once the device is done with them.
@@ -346,14 +363,21 @@ impl Segments {
                     encoder.copy_buffer_to_buffer(staging, 0, device, 0, device.size());
                 }
             }
-            record(gpu, jobs, &stages, &self.passes, &mut encoder);
+            record(gpu, jobs, &stages, &self.passes, self.watch.as_ref(), &mut encoder);
             more(&mut encoder);
             (gpu.on.queue.submit([encoder.finish()]), then())
         })
     }
 }
 
-fn record(gpu: &Shared, jobs: &[Job], stages: &[Arc<Stage>], passes: &Buffer, encoder: &mut CommandEncoder) {
+fn record(
+    gpu: &Shared,
+    jobs: &[Job],
+    stages: &[Arc<Stage>],
+    passes: &Buffer,
+    watch: Option<&Watch>,
+    encoder: &mut CommandEncoder,
+) {
     let mut words = vec![0; jobs.len() * gpu.uniform_stride as usize];
     for (job, slot) in jobs.iter().zip(words.chunks_mut(gpu.uniform_stride as usize)) {
         slot[..12].copy_from_slice(bytemuck::cast_slice(&job.words.map(u32::to_le)));
@@ -367,7 +391,7 @@ fn record(gpu: &Shared, jobs: &[Job], stages: &[Arc<Stage>], passes: &Buffer, en
         let sources = job.sources.iter().map(|(buffer, bytes)| binding(buffer, 0, *bytes));
         let target = binding(&job.target, 0, job.target.size());
         let params = binding(passes, index * gpu.uniform_stride, PASS_BYTES);
-        let group = bind_pass(gpu, &stage.layout, sources.collect(), target, params);
+        let group = bind_pass(gpu, stage, sources.collect(), target, params, watch);
         compute.set_pipeline(&stage.pipeline);
         compute.set_bind_group(0, &group, &[]);
         compute.dispatch_workgroups(job.workgroups, 1, 1);

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use std::sync::Arc;
+
 use reduce_core::{Element, Error, Indexed, Strided};
 
 use crate::array::Array;
@@ -11,6 +13,7 @@ use crate::input::Input;
 use crate::runner::Runner;
 use crate::source::{Host, Part, Source, host};
 use crate::view::{DeviceSource, View};
+use crate::watch::Watch;
 
 /// The bytes of every `step`-th element from `first` on.
 fn gathered<'a, S>(whole: Host<'a>, view: &Strided<S>) -> Host<'a> {
@@ -76,8 +79,10 @@ impl Runner {
         let scratch = self.memory(&plan, false)?;
         let bound = self.bind_passes(&plan, &elements, &scratch)?;
         let passes = gpu.constants.get(&gpu.on, self.slots(&bound))?;
-        let ready = self.group(&bound, &passes, false)?;
-        let readback = Readback::take(gpu, self.kernels().state_bytes())?;
+        let stages: Vec<_> = bound.iter().map(|pass| Arc::clone(&pass.stage)).collect();
+        let watch = Watch::of(gpu, self.kernels(), &stages)?;
+        let ready = self.group(&bound, &passes, false, watch.as_ref())?;
+        let readback = Readback::take(gpu, self.kernels().state_bytes(), watch)?;
         readback.submit(&gpu.on, "the passes", &scratch.states[plan.result], |encoder| {
             record(&mut begin(encoder, timestamps), &ready);
         })

@@ -46,13 +46,14 @@ fn are_full(gpu: &Shared, sizes: Subgroups) -> Result<bool, Error> {
     let group = gpu.on.run("the test", 0, || {
         dispatch::bind_pass(
             gpu,
-            &stage.layout,
+            &stage,
             vec![binding(&input, 0, input.size())],
             binding(&target, 0, target.size()),
             binding(&pass, 0, PASS_BYTES),
+            None,
         )
     })?;
-    let bytes = Readback::take(gpu, layout::BYTES)?.read(gpu, "the test", &target, |encoder| {
+    let bytes = Readback::take(gpu, layout::BYTES, None)?.read(gpu, "the test", &target, |encoder| {
         let mut compute = dispatch::begin(encoder, None);
         compute.set_pipeline(&stage.pipeline);
         compute.set_bind_group(0, &group, &[]);

@@ -15,12 +15,16 @@ mod agree;
 mod arithmetic;
 #[path = "devices/calls.rs"]
 mod calls;
+#[path = "devices/large_states.rs"]
+mod large_states;
 #[path = "devices/laws.rs"]
 mod laws;
 #[path = "devices/layers.rs"]
 mod layers;
 #[path = "devices/limits.rs"]
 mod limits;
+#[path = "devices/loops.rs"]
+mod loops;
 #[path = "devices/numbers.rs"]
 mod numbers;
 #[path = "devices/operators.rs"]

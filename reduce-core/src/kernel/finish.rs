@@ -2,7 +2,7 @@
 
 use minijinja::context;
 
-use super::template::render;
+use super::template::{Rendered, render};
 use super::{Kernel, Step};
 use crate::caps::Caps;
 use crate::error::Error;
@@ -36,7 +36,15 @@ pub(super) fn generate(recipe: &Recipe, op: &OpSource, caps: &Caps) -> Result<Ke
     let context = context! {
         state => state, identity => identity, finish => finish, words => words,
     };
-    let text = render("finish.wgsl", &context, &module, &what)?;
+    let Rendered { text, watched } = render("finish.wgsl", &context, &module, &what, caps.loop_limit, Some(1))?;
+    if let Some(limit) = caps.loop_limit.filter(|_| watched) {
+        return Err(limit.error(
+            &op.name,
+            &caps.device,
+            "may be left early in `finish`",
+            "read the result on the host with reduce(), which finishes there",
+        ));
+    }
     let with = |offers: Needs| {
         let caps = Caps { offers, ..caps.clone() };
         Valid::of_kernel(text.clone(), &what, &caps, module.origins())
@@ -61,5 +69,6 @@ pub(super) fn generate(recipe: &Recipe, op: &OpSource, caps: &Caps) -> Result<Ke
         workgroup_bytes: 0,
         inputs: 1,
         output_words,
+        watched,
     })
 }

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::op::OpSource;
 use crate::policy::Policy;
 use crate::recipe::Recipe;
-use crate::tuning::LANES;
+use crate::tuning::{LANES, SOFTWARE_STATE_BYTES};
 use crate::wgsl::Module;
 
 /// How the lanes of a workgroup fold their states; no bit depends on it.
@@ -59,6 +59,22 @@ impl Meeting {
             }),
         }
     }
+}
+
+/// # Errors
+/// [`Error::Limit`] of a state that the compiler of a program on the CPU takes minutes for, or crashes of.
+pub(super) fn check_state(operator: &str, bytes: usize, caps: &Caps) -> Result<(), Error> {
+    if !caps.software || bytes <= SOFTWARE_STATE_BYTES {
+        return Ok(());
+    }
+    Err(Error::Limit {
+        what: format!("the state of {operator}"),
+        asked: bytes as u64,
+        unit: "bytes",
+        limit: SOFTWARE_STATE_BYTES as u64,
+        device: caps.device.clone(),
+        remedy: "use a smaller state, or Cpu::new()",
+    })
 }
 
 /// A subgroup that is folded by built-ins: the function that does it, and the one that returns the identity.

@@ -2,7 +2,7 @@
 
 use minijinja::context;
 
-use super::template::render;
+use super::template::{Rendered, render};
 use super::{Kernel, Step};
 use crate::caps::Caps;
 use crate::error::Error;
@@ -34,7 +34,7 @@ pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
     let what = "the prepare kernel";
     let kinds = context! { blocks => PassKind::Blocks as u32, tree => PassKind::Tree as u32 };
     let context = context! { kind_word => KIND_WORD, kinds => kinds };
-    let text = render("prepare.wgsl", &context, &Module::new(), what)?;
+    let Rendered { text, watched } = render("prepare.wgsl", &context, &Module::new(), what, None, None)?;
     Ok(Kernel {
         step: Step::Prepare,
         source: Valid::with_origins(text, what, caps, &[])?,
@@ -50,5 +50,6 @@ pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
         workgroup_bytes: 0,
         inputs: 2,
         output_words: 0,
+        watched,
     })
 }

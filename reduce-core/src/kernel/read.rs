@@ -2,7 +2,7 @@
 
 use minijinja::context;
 
-use super::template::render;
+use super::template::{Rendered, render};
 use super::{Kernel, Step};
 use crate::caps::Caps;
 use crate::error::Error;
@@ -17,7 +17,7 @@ use crate::wgsl::Module;
 pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
     let what = "the read kernel";
     let context = context! { lanes => LANES, in_flight => READ_IN_FLIGHT };
-    let text = render("read.wgsl", &context, &Module::new(), what)?;
+    let Rendered { text, watched } = render("read.wgsl", &context, &Module::new(), what, None, None)?;
     Ok(Kernel {
         step: Step::Read,
         source: Valid::with_origins(text, what, caps, &[])?,
@@ -32,5 +32,6 @@ pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
         workgroup_bytes: 0,
         inputs: 1,
         output_words: 0,
+        watched,
     })
 }

@@ -4,8 +4,8 @@ use minijinja::context;
 use minijinja::value::Value;
 
 use super::load::Loader;
-use super::template::render;
-use super::{Kernel, Step, tree_steps};
+use super::template::{Rendered, render};
+use super::{Kernel, Step, meeting, noticed, tree_steps};
 use crate::any_order::Atomic;
 use crate::caps::Caps;
 use crate::error::Error;
@@ -30,6 +30,7 @@ pub(super) fn generate(
     caps: &Caps,
 ) -> Result<Kernel, Error> {
     rung.check(recipe, &op.name, policy, caps)?;
+    meeting::check_state(&op.name, recipe.state_bytes, caps)?;
     let mut module = Module::on(caps);
     let fragments = if step == Step::FoldStates || step == Step::SetIdentity {
         Fragments::over_states(recipe, rung, &mut module)
@@ -164,14 +165,17 @@ impl Fragments {
             elements => elements, positioned => self.reads.positioned, loose => loose, parts => bindings,
             one_by_one => !rung.is_vector(), loads => self.reads.loads, lifted => self.reads.lifted,
             group_loads => self.reads.group_loads, own_loads => self.reads.own_loads, column_tree => tree_steps(vector),
-            distances => halves(lanes / 2, smallest), shuffled => halves((lanes / 2).min(largest / 2), 1),
+            status => inputs + 2, distances => halves(lanes / 2, smallest), shuffled => halves((lanes / 2).min(largest / 2), 1),
         };
         let template = match step {
             Step::SetIdentity => "ladder/set_identity.wgsl",
             _ => rung.template,
         };
         let what = format!("{}'s {} kernel by {}", op.name, step.name(), policy.strategy);
-        let text = render(template, &context, module, &what)?;
+        let Rendered { text, watched } = render(template, &context, module, &what, caps.loop_limit, None)?;
+        if watched {
+            noticed(op, caps)?;
+        }
         Ok(Kernel {
             step,
             source: Valid::of_kernel(text, &what, caps, module.origins())?,
@@ -191,6 +195,7 @@ impl Fragments {
             },
             output_words: 0,
             inputs,
+            watched,
         })
     }
 }

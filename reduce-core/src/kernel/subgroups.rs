@@ -2,7 +2,7 @@
 
 use minijinja::context;
 
-use super::template::render;
+use super::template::{Rendered, render};
 use super::{Kernel, Step};
 use crate::caps::Caps;
 use crate::error::Error;
@@ -16,7 +16,8 @@ use crate::wgsl::Module;
 /// [`Error::InvalidWgsl`] if naga refuses the text.
 pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
     let what = "the subgroups kernel";
-    let text = render("subgroups.wgsl", &context! { lanes => LANES }, &Module::new(), what)?;
+    let context = context! { lanes => LANES };
+    let Rendered { text, watched } = render("subgroups.wgsl", &context, &Module::new(), what, None, None)?;
     Ok(Kernel {
         step: Step::Subgroups,
         source: Valid::with_origins(text, what, caps, &[])?,
@@ -31,5 +32,6 @@ pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
         workgroup_bytes: 0,
         inputs: 1,
         output_words: 0,
+        watched,
     })
 }

@@ -6,6 +6,7 @@ use minijinja::value::Value;
 use minijinja::{Environment, UndefinedBehavior, context, syntax::SyntaxConfig};
 
 use crate::error::Error;
+use crate::loop_limit::LoopLimit;
 use crate::wgsl::Module;
 
 macro_rules! rung {
@@ -23,6 +24,9 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("blocks.wgsl", include_str!("../kernels/blocks.wgsl")),
     ("finish.wgsl", include_str!("../kernels/finish.wgsl")),
     ("fold_lanes.wgsl", include_str!("../kernels/fold_lanes.wgsl")),
+    ("loop_test.wgsl", include_str!("../kernels/loop_test.wgsl")),
+    ("loops_end.wgsl", include_str!("../kernels/loops_end.wgsl")),
+    ("loops_ended.wgsl", include_str!("../kernels/loops_ended.wgsl")),
     ("main.wgsl", include_str!("../kernels/main.wgsl")),
     ("prepare.wgsl", include_str!("../kernels/prepare.wgsl")),
     ("read.wgsl", include_str!("../kernels/read.wgsl")),
@@ -55,20 +59,41 @@ const TEMPLATES: &[(&str, &str)] = &[
     rung!("vector_subgroup"),
 ];
 
+/// A kernel's text.
+pub(super) struct Rendered {
+    pub(super) text: String,
+    /// Whether the device may leave its loops early, which it reports.
+    pub(super) watched: bool,
+}
+
 /// The template of that name with `context` in its holes, and what it uses of `module`; `what` names the kernel in a message.
+///
+/// An invocation calls a function of the operator's at most `calls` times; `None` where that depends on the input.
 ///
 /// # Errors
 /// [`Error::InvalidWgsl`] if a hole has nothing to fill it.
-pub(super) fn render(template: &str, context: &Value, module: &Module, what: &str) -> Result<String, Error> {
-    let with = |declarations: &str, opaque: bool| {
-        let context = context! { declarations => declarations, opaque => opaque, ..context.clone() };
+pub(super) fn render(
+    template: &str,
+    context: &Value,
+    module: &Module,
+    what: &str,
+    limit: Option<LoopLimit>,
+    calls: Option<u64>,
+) -> Result<Rendered, Error> {
+    let with = |declarations: &str, opaque: bool, watched: bool| {
+        let context =
+            context! { declarations => declarations, opaque => opaque, watched => watched, ..context.clone() };
         filled(template, &context).map_err(|error| Error::InvalidWgsl {
             what: what.to_owned(),
             message: format!("{error:#}"),
         })
     };
-    let used = module.used_by(&with("", false)?);
-    with(&used.declarations, used.opaque)
+    let used = module.used_by(&with("", false, false)?);
+    let watched = limit.is_some_and(|limit| limit.may_end(&used.declarations, calls));
+    Ok(Rendered {
+        text: with(&used.declarations, used.opaque, watched)?,
+        watched,
+    })
 }
 
 fn filled(template: &str, context: &Value) -> Result<String, minijinja::Error> {
@@ -99,7 +124,7 @@ mod tests {
     fn template_names_are_reserved() {
         let mut seen = 0;
         // No code of a user's stands in these kernels.
-        let own = |file: &str| ["prepare.wgsl", "read.wgsl", "subgroups.wgsl"].contains(&file);
+        let own = |file: &str| ["loop_test.wgsl", "prepare.wgsl", "read.wgsl", "subgroups.wgsl"].contains(&file);
         for (file, text) in TEMPLATES.iter().filter(|(file, _)| !own(file)) {
             for line in text
                 .lines()

@@ -17,3 +17,4 @@ struct Pass {
 //# endfor
 @group(0) @binding(1) ${"@coherent " if coherent}var<storage, read_write> output: ${target};
 @group(0) @binding(2) var<uniform> pass_info: Pass;
+//# include "loops_ended.wgsl"

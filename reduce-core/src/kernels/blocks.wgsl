@@ -55,6 +55,10 @@ ${declarations}
 //# for c in range(per_lane // merged)
     var c${c}: ${column.kind};
 //# endfor
+//# if sparing
+    {
+        // One copy of the operator for whole blocks and for the last one, which ends early: ask at every element.
+//# else
     if (available >= ${block}u) {
 //# if counted
         // A column counts its rows, so quotients of 1 by the count are at hand; it is seen whether one was another.
@@ -118,6 +122,7 @@ ${declarations}
 //# else
     } else {
         // The last block of the input ends early: ask at every element.
+//# endif
 //# endif
         for (var row = 0u; row < ${rows}u; row += 1u) {
             let index = row * ${columns}u + column;
@@ -208,4 +213,5 @@ ${declarations}
 //# endfor
     }
 //# endif
+//# include "loops_end.wgsl"
 }

@@ -84,4 +84,5 @@ ${declarations}
         output[pass_info.first_output + workgroup.x]${store.to} = folded${store.from};
 //# endfor
     }
+//# include "loops_end.wgsl"
 }

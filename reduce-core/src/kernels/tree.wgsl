@@ -28,4 +28,5 @@ ${declarations}
     if (lane == 0u) {
         output[pass_info.first_output + workgroup.x] = folded;
     }
+//# include "loops_end.wgsl"
 }

@@ -32,8 +32,8 @@ impl Plan {
             + (self.len % u64::from(shape.block()))
                 .min(shape.columns().into())
                 .div_ceil(LANES.into());
-        // A single block is one pass as long as nobody shares it.
-        let single = shape.blocks(self.len) == 1;
+        // A single block is one pass as long as nobody shares it; who wants all of the device's workgroups wants short loops.
+        let single = shape.blocks(self.len) == 1 && most < caps.max_workgroups;
         if by == 1 || single || states > most.min(caps.max_workgroups).into() || self.passes.len() > 2 {
             return Ok(self);
         }

@@ -17,4 +17,5 @@
         ${atomic.function}(&output.${atomic.name}, lane_states[0]${atomic.path});
 //# endfor
     }
+//# include "loops_end.wgsl"
 }

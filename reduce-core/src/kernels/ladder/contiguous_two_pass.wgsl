@@ -19,4 +19,5 @@
     if (lane == 0u) {
         output[pass_info.first_output + group] = lane_states[0];
     }
+//# include "loops_end.wgsl"
 }

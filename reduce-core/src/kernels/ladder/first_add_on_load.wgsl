@@ -14,4 +14,5 @@
     if (lane == 0u) {
         output[pass_info.first_output + group] = lane_states[0];
     }
+//# include "loops_end.wgsl"
 }

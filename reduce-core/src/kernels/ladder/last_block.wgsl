@@ -23,6 +23,7 @@ var<workgroup> is_last: u32;
         is_last = u32(atomicAdd(&output.done, 1u) == workgroups.x - 1u);
     }
     if (workgroupUniformLoad(&is_last) == 0u) {
+//# include "loops_end.wgsl"
         return;
     }
 
@@ -38,4 +39,5 @@ var<workgroup> is_last: u32;
         output.result = ${combine}(output.result, lane_states[0]);
         atomicStore(&output.done, 0u);
     }
+//# include "loops_end.wgsl"
 }

@@ -13,4 +13,5 @@ fn main() {
         state = ${combine}(state, state_at(index));
     }
     output[pass_info.first_output] = state;
+//# include "loops_end.wgsl"
 }

@@ -49,4 +49,5 @@
     if (lane == 0u) {
         output[pass_info.first_output + group] = folded;
     }
+//# include "loops_end.wgsl"
 }

@@ -1,0 +1,130 @@
+//! How a device computes with floats, and how many rounds its loops have: tried once for each adapter of a process, not believed.
+
+use std::sync::{Mutex, PoisonError};
+
+use reduce_core::{Arithmetic, Caps, Error, Kernel, LoopLimit, probe};
+use wgpu::{AdapterInfo, BufferUsages};
+
+use crate::array::PADDING;
+use crate::dispatch::{self, PASS_BYTES, Readback, binding};
+use crate::gpu::Shared;
+use crate::pipeline::Stage;
+use crate::pool;
+
+/// What is seen of a device.
+type Tried = (Arithmetic, Option<LoopLimit>);
+
+/// What was seen of adapters, with the abilities that they were used with.
+static KNOWN: Mutex<Vec<(AdapterInfo, Caps, Tried)>> = Mutex::new(Vec::new());
+
+/// What the device is held to, and what tests of two small kernels see; without `seen` if the device cannot run the first.
+///
+/// A driver that refuses SPIR-V as it is gets WGSL.
+pub(crate) fn tried(gpu: &Shared, info: &AdapterInfo) -> Tried {
+    let before = {
+        let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = known.iter().find(|(of, caps, _)| of == info && *caps == gpu.caps);
+        before.map(|(.., tried)| *tried)
+    };
+    if let Some(before) = before {
+        return before;
+    }
+    let found = if gpu.caps.arithmetic.no_contraction {
+        seen(gpu, true).or_else(|_| seen(gpu, false))
+    } else {
+        seen(gpu, false)
+    };
+    let found = found.and_then(|arithmetic| Ok((arithmetic, loop_limit(gpu)?)));
+    let Ok(found) = found else {
+        return (Arithmetic::default(), None);
+    };
+    // Whoever was first while nobody held the lock: both saw the same.
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known.push((info.clone(), gpu.caps.clone(), found));
+    found
+}
+
+/// Reduces a block of numbers and compares the result with the CPU's.
+fn seen(gpu: &Shared, no_contraction: bool) -> Result<Arithmetic, Error> {
+    let mut caps = gpu.caps.clone();
+    caps.arithmetic.no_contraction = no_contraction;
+    let elements = probe::elements();
+    let kernel = probe::kernel(&caps)?;
+    let state = run(
+        gpu,
+        &kernel,
+        bytemuck::cast_slice(&elements),
+        elements.len(),
+        1,
+        STATE_BYTES,
+    )?;
+    let seen = probe::judge(&state)?;
+    Ok(Arithmetic { no_contraction, seen })
+}
+
+/// Counts the rounds of loops.
+fn loop_limit(gpu: &Shared) -> Result<Option<LoopLimit>, Error> {
+    let asked = LoopLimit::asked();
+    let kernel = LoopLimit::kernel(&gpu.caps)?;
+    let bytes = run(gpu, &kernel, bytemuck::cast_slice(&asked), asked.len(), 2, LOOP_BYTES)?;
+    let words = bytes.chunks_exact(4).map(|word| {
+        let mut bytes = [0; 4];
+        bytes.copy_from_slice(word);
+        u32::from_le_bytes(bytes)
+    });
+    let words: Vec<u32> = words.collect();
+    Ok(words.first_chunk().and_then(|words| LoopLimit::judge(*words)))
+}
+
+/// The first `results` bytes that the `workgroups` of `kernel` leave of so many elements, given by their bytes.
+fn run(
+    gpu: &Shared,
+    kernel: &Kernel,
+    bytes: &[u8],
+    elements: usize,
+    workgroups: u32,
+    results: u64,
+) -> Result<Vec<u8>, Error> {
+    let stage = Stage::new(&gpu.on, kernel)?;
+    let size = bytes.len() as u64;
+    let input = pool::create(
+        &gpu.on,
+        "the test's input",
+        size,
+        BufferUsages::STORAGE | BufferUsages::COPY_DST,
+    )?;
+    let target = pool::create(
+        &gpu.on,
+        "the test's result",
+        results.next_multiple_of(PADDING),
+        BufferUsages::STORAGE | BufferUsages::COPY_SRC,
+    )?;
+    let mut pass = vec![0; PASS_BYTES as usize];
+    pass[..4].copy_from_slice(&(elements as u32).to_le_bytes());
+    let pass = gpu.constants.get(&gpu.on, pass)?;
+    let group = gpu.on.run("the test", 0, || {
+        gpu.on.queue.write_buffer(&input, 0, bytes);
+        dispatch::bind_pass(
+            gpu,
+            &stage,
+            vec![binding(&input, 0, size)],
+            binding(&target, 0, target.size()),
+            binding(&pass, 0, PASS_BYTES),
+            None,
+        )
+    })?;
+    let state = Readback::take(gpu, results, None)?.read(gpu, "the test", &target, |encoder| {
+        let mut compute = dispatch::begin(encoder, None);
+        compute.set_pipeline(&stage.pipeline);
+        compute.set_bind_group(0, &group, &[]);
+        compute.dispatch_workgroups(workgroups, 1, 1);
+    })?;
+    gpu.on.alive()?;
+    Ok(state)
+}
+
+/// Bytes of the state of the first test.
+const STATE_BYTES: u64 = size_of::<probe::Probe>() as u64;
+
+/// Bytes that the second one leaves.
+const LOOP_BYTES: u64 = 24;

@@ -1,4 +1,4 @@
-//! What the cases share: their input and state, and the functions that they call.
+//! The items that all cases share: their input and state, and the functions that they call.
 
 pub use reduce_wgpu::prelude::*;
 

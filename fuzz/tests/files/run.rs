@@ -31,7 +31,7 @@ pub(crate) trait Format {
     fn most(&self, bytes: usize) -> usize;
 }
 
-/// What was asked for, by variables that `cargo xtask fuzz files` sets.
+/// The runs that were asked for, by variables that `cargo xtask fuzz files` sets.
 struct Request {
     seed: u64,
     first: u64,
@@ -82,7 +82,7 @@ fn quietly() {
     });
 }
 
-/// What was found, each with its number and the first run that showed it.
+/// The findings, each with its number and the first run that showed it.
 #[derive(Default)]
 struct Found(BTreeMap<String, (u64, u64)>);
 
@@ -159,7 +159,7 @@ pub(crate) fn runs(format: &dyn Format) {
     assert!(list.is_empty(), "{}", list.join("\n"));
 }
 
-/// What keeps a refusal from being a sentence for users.
+/// The reason why a refusal is no sentence for users, if there is one.
 fn fault(sentence: &str) -> Option<&'static str> {
     // What Rust writes of a value, where a type has no words for users.
     const DEBUG: [&str; 8] = [

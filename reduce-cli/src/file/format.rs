@@ -32,7 +32,7 @@ pub(crate) struct Reading {
     pub(crate) format: Option<Format>,
     /// A column, or a channel.
     pub(crate) column: Option<String>,
-    /// What the cells of a CSV file are.
+    /// The type of the cells of a CSV file.
     pub(crate) cells: Option<ElementType>,
     /// Whether empty cells are left out.
     pub(crate) skip_empty: bool,

@@ -80,9 +80,10 @@ impl Watch {
     /// Ends the watch once the command is done; an error if the layer was not there or had something to say.
     pub(crate) fn finish(mut self) -> Result<(), String> {
         let ended = writeln!(self.pipe, "\n{END}");
+        // While the pipe is open: once it is closed, another watch may get its number, and settings of this name.
+        let _ = fs::remove_file(&self.settings);
         drop(self.pipe);
         let heard = self.reader.join();
-        let _ = fs::remove_file(&self.settings);
         let heard = match (ended, heard) {
             (Ok(()), Ok(Ok(heard))) => heard,
             (Err(why), _) | (_, Ok(Err(why))) => return Err(format!("the validation layer's pipe: {why}")),

@@ -9,6 +9,8 @@
 pub struct Arithmetic {
     /// The driver gets SPIR-V in which every float operation is decorated with `NoContraction`: it may neither fuse nor regroup them.
     pub no_contraction: bool,
+    /// Kernels hide their products from the driver, so that it can neither fuse nor regroup them: where it takes no such SPIR-V.
+    pub hides_products: bool,
     /// What a test saw on this device; `None` where none was run.
     pub seen: Option<Seen>,
 }
@@ -70,9 +72,10 @@ impl std::fmt::Display for Seen {
 
 impl std::fmt::Display for Arithmetic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self.no_contraction {
-            true => "neither fused nor regrouped, by NoContraction",
-            false => "as the driver takes WGSL, which lets it fuse and regroup",
+        f.write_str(match (self.no_contraction, self.hides_products) {
+            (true, _) => "neither fused nor regrouped, by NoContraction",
+            (false, true) => "products hidden from the driver, sums as it takes WGSL, which lets it regroup",
+            (false, false) => "as the driver takes WGSL, which lets it fuse and regroup",
         })?;
         match self.seen {
             Some(seen) => write!(f, "; seen on this device: {seen}"),

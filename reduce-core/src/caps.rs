@@ -51,6 +51,14 @@ const MOST_BINDING_BYTES: u64 = (1 << 31) - 1;
 /// wgpu hands SPIR-V to every Vulkan driver as it is.
 const BY_VULKAN: Arithmetic = Arithmetic {
     no_contraction: true,
+    hides_products: false,
+    seen: None,
+};
+
+/// Other drivers, and browsers, take text that they may fuse products in.
+const BY_TEXT: Arithmetic = Arithmetic {
+    no_contraction: false,
+    hides_products: true,
     seen: None,
 };
 
@@ -68,7 +76,7 @@ impl Caps {
             max_workgroups: 65_535,
             max_invocations: 256,
             max_workgroup_bytes: 16_384,
-            arithmetic: Arithmetic::default(),
+            arithmetic: BY_TEXT,
             loop_limit: None,
         }
     }

@@ -6,6 +6,7 @@ mod float;
 
 use crate::column_form::{self, ColumnForm};
 use crate::gpu_type::Storable;
+use crate::method::product::{product_f32, product_f64};
 use crate::wgsl::Module;
 
 /// What a derive asks of a field.
@@ -111,7 +112,7 @@ operators! {
 
 macro_rules! operator {
     ($op:ident for $($t:ty)*; exact $exact:expr; identity $identity:expr;
-     |$a:ident, $b:ident| $rust:expr; $wgsl:literal; subgroup $subgroup:expr ; atomic $atomic:expr) => {$(
+     |$a:ident, $b:ident| $rust:expr; $wgsl:tt; subgroup $subgroup:expr ; atomic $atomic:expr) => {$(
         // SAFETY: the text computes with its operands alone.
         unsafe impl Operator<$t> for $op {
             const EXACT: bool = $exact;
@@ -124,8 +125,9 @@ macro_rules! operator {
             fn combine($a: $t, $b: $t) -> $t {
                 $rust
             }
-            fn wgsl($a: &str, $b: &str, _: &mut Module) -> String {
-                format!($wgsl)
+            #[allow(unused_variables, reason = "most texts declare nothing")]
+            fn wgsl($a: &str, $b: &str, module: &mut Module) -> String {
+                operator!(@text $wgsl $a $b module)
             }
             fn wgsl_subgroup(x: &str, _: &mut Module) -> Option<String> {
                 let text: Option<&str> = $subgroup;
@@ -133,6 +135,12 @@ macro_rules! operator {
             }
         }
     )*};
+    (@text $wgsl:literal $a:ident $b:ident $module:ident) => {
+        format!($wgsl)
+    };
+    (@text $text:ident $a:ident $b:ident $module:ident) => {
+        $text($a, $b, $module)
+    };
 }
 
 // −0 is the float that changes nothing when added: 0 would turn −0 into 0.
@@ -140,8 +148,8 @@ operator!(sum for f32; exact false; identity -0.0; |a, b| a + b; "{a} + {b}"; su
 operator!(sum for f64; exact false; identity -0.0; |a, b| a + b; "{a} + {b}"; subgroup None; atomic None);
 operator!(sum for i64 u64; exact true; identity 0; |a, b| a.wrapping_add(b); "{a} + {b}"; subgroup None; atomic None);
 operator!(sum for i32 u32; exact true; identity 0; |a, b| a.wrapping_add(b); "{a} + {b}"; subgroup Some("subgroupAdd({x})"); atomic Some("atomicAdd"));
-operator!(product for f32; exact false; identity 1.0; |a, b| a * b; "{a} * {b}"; subgroup Some("subgroupMul({x})"); atomic None);
-operator!(product for f64; exact false; identity 1.0; |a, b| a * b; "{a} * {b}"; subgroup None; atomic None);
+operator!(product for f32; exact false; identity 1.0; |a, b| a * b; product_f32; subgroup Some("subgroupMul({x})"); atomic None);
+operator!(product for f64; exact false; identity 1.0; |a, b| a * b; product_f64; subgroup None; atomic None);
 operator!(product for i64 u64; exact true; identity 1; |a, b| a.wrapping_mul(b); "{a} * {b}"; subgroup None; atomic None);
 operator!(product for i32 u32; exact true; identity 1; |a, b| a.wrapping_mul(b); "{a} * {b}"; subgroup Some("subgroupMul({x})"); atomic None);
 operator!(min for i32; exact true; identity i32::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup Some("subgroupMin({x})"); atomic Some("atomicMin"));

@@ -125,6 +125,11 @@ fn lesser<V: Vector>(kind: &str, wins: &str, second: &str) -> String {
     format!("{kind}({parts})")
 }
 
+/// The product of two components.
+fn product<V: Vector>(left: &str, right: &str, module: &mut Module) -> String {
+    operate::<V::Scalar, V::Scalar>("*", left, right, module)
+}
+
 /// The methods of scalars, component by component; the operands' names come last.
 macro_rules! componentwise {
     ($($v:ident)*: $names:tt $operands:expr) => {$( componentwise! { @each $v $names $operands } )*};
@@ -290,10 +295,13 @@ macro_rules! vector {
 
         methods! { $v:
             "splat" (a: $s) -> $v => |kind, _m| format!("{kind}({})", $v::each(&[], ", ", |_| "a".to_owned()));
-            "dot" (a: $v, b: $v) -> $s => |_k, _m| $v::each(&["a", "b"], " + ", |p| format!("{} * {}", p[0], p[1]));
-            "length_squared" (a: $v) -> $s => |_k, _m| $v::each(&["a"], " + ", |p| format!("{0} * {0}", p[0]));
+            "dot" (a: $v, b: $v) -> $s => |_k, m| $v::each(&["a", "b"], " + ", |p| product::<$v>(&p[0], &p[1], m));
+            "length_squared" (a: $v) -> $s => |_k, m| $v::each(&["a"], " + ", |p| product::<$v>(&p[0], &p[0], m));
             "element_sum" (a: $v) -> $s => |_k, _m| $v::each(&["a"], " + ", |p| p[0].clone());
-            "element_product" (a: $v) -> $s => |_k, _m| $v::each(&["a"], " * ", |p| p[0].clone());
+            "element_product" (a: $v) -> $s => |_k, m| {
+                let (first, rest) = ($v::NAMES[0], &$v::NAMES[1..]);
+                rest.iter().fold(format!("a.{first}"), |all, name| product::<$v>(&all, &format!("a.{name}"), m))
+            };
             "min" (a: $v, b: $v) -> $v => |kind, _m| lesser::<$v>(kind, "<", "b");
             "max" (a: $v, b: $v) -> $v => |kind, _m| lesser::<$v>(kind, ">", "b");
         }
@@ -384,9 +392,14 @@ macro_rules! changes_of_length {
         methods! { $middle:
             "extend" (a: $middle, b: $s) -> $long => |_k, m| format!("{}(a.x, a.y, a.z, b)", $long::wgsl_type(m));
             "truncate" (a: $middle) -> $short => |_k, m| format!("{}(a.x, a.y)", $short::wgsl_type(m));
-            "cross" (a: $middle, b: $middle) -> $middle => |kind, _m| format!(
-                "{kind}(a.y * b.z - b.y * a.z, a.z * b.x - b.z * a.x, a.x * b.y - b.x * a.y)"
-            );
+            "cross" (a: $middle, b: $middle) -> $middle => |kind, m| {
+                let mut part = |one: &str, other: &str| {
+                    let first = product::<$middle>(&format!("a.{one}"), &format!("b.{other}"), m);
+                    let second = product::<$middle>(&format!("b.{one}"), &format!("a.{other}"), m);
+                    format!("{first} - {second}")
+                };
+                format!("{kind}({}, {}, {})", part("y", "z"), part("z", "x"), part("x", "y"))
+            };
         }
         methods! { $long:
             "truncate" (a: $long) -> $middle => |_k, m| format!("{}(a.x, a.y, a.z)", $middle::wgsl_type(m));

@@ -80,7 +80,10 @@ impl Kernels {
 
     fn by(recipe: &Recipe, choice: Choice, caps: &Caps) -> Result<Self, Error> {
         let policy = choice.by(recipe, caps).check()?;
-        let (op, floats) = (OpSource::by(recipe, caps)?, reproducibility::floats(recipe)?);
+        let (op, floats) = (
+            OpSource::by(recipe, caps)?,
+            reproducibility::floats(recipe, caps.arithmetic)?,
+        );
         let (chosen, measured_on) = Policy::chosen(recipe, caps);
         let steps = steps(policy, recipe).into_iter();
         let kernels = steps.map(|step| kernel::generate(recipe, step, &op, policy, caps));

@@ -11,6 +11,7 @@ mod float;
 pub(crate) mod half;
 mod integer;
 mod narrow_integer;
+pub(crate) mod product;
 pub(crate) mod quotient;
 mod wide_integer;
 

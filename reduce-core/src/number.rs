@@ -11,6 +11,7 @@ use crate::element::Element;
 use crate::field::{self, Operator, Truth};
 use crate::gpu_type::{Storable, Unpadded};
 use crate::method::{Method, name, operand};
+use crate::slot::operate;
 use crate::wgsl::Module;
 
 mod rank;
@@ -159,7 +160,7 @@ macro_rules! same {
         }
 
         method!($t "plus" |a, _| format!("({} + {})", a[0], a[1]));
-        method!($t "times" |a, _| format!("({} * {})", a[0], a[1]));
+        method!($t "times" |a, module| format!("({})", operate::<$t, $t>("*", &a[0], &a[1], module)));
         method!($t "lesser" |a, module| <field::min as Operator<$t>>::wgsl(&a[0], &a[1], module));
         method!($t "greater" |a, module| <field::max as Operator<$t>>::wgsl(&a[0], &a[1], module));
         method!($t "place" |a, _| format!(concat!(stringify!($place), "({})"), a[0]));

@@ -47,8 +47,10 @@ impl OpSource {
         Ok(Self {
             module,
             combine: Valid::with_origins(step.to_string(), &format!("{name}'s combine"), caps, step.origins())?,
-            rounds_alike: match reproducibility::floats(recipe) {
-                Ok(Floats::Compared | Floats::Fieldwise | Floats::Exact) => true,
+            rounds_alike: match reproducibility::floats(recipe, caps.arithmetic) {
+                Ok(Floats::Compared | Floats::Fieldwise) => true,
+                // Hidden products leave quotients as they are.
+                Ok(Floats::Exact) => !caps.arithmetic.hides_products || !fragments(recipe, false, caps).divides(),
                 Ok(Floats::Fusible) => {
                     let module = fragments(recipe, false, caps);
                     caps.arithmetic.keeps_products() && !module.flow().raw && !module.divides()

@@ -11,15 +11,17 @@ use crate::wgsl::Module;
 
 /// On which devices the last state of a reduction has the same bits. The order of combination is the same on all.
 ///
-/// WGSL lets a driver regroup sums, and fuse a product into one. [`of`](Self::of) takes the first for granted, which is tried when a device is opened,
-/// and leaves the second open; [`Kernels::reproducibility`](crate::Kernels::reproducibility) is that of a device, with what its driver is held to and what was seen of it
-/// ([`Caps::arithmetic`]). Of Metal and DX12 nothing was ever seen.
+/// WGSL lets a driver regroup sums, and fuse a product into one. Drivers are kept from the second: by SPIR-V that forbids it, or by products that they
+/// cannot see. That they add in order is taken for granted by [`of`](Self::of), and tried when a device is opened;
+/// [`Kernels::reproducibility`](crate::Kernels::reproducibility) is that of a device, with what was seen of it ([`Caps::arithmetic`]). Of Metal and DX12
+/// nothing was ever seen.
 ///
 /// ```
 /// use reduce_core::{Reproducibility, ops};
 /// assert_eq!(Reproducibility::of::<ops::Sum<f32>>()?, Reproducibility::AcrossDevices);
-/// let Reproducibility::PerDevice { because } = Reproducibility::of::<ops::Dot<f32>>()? else { return Ok(()) };
-/// assert_eq!(because, "a product beside a sum, which may be fused");
+/// assert_eq!(Reproducibility::of::<ops::Dot<f32>>()?, Reproducibility::AcrossDevices);
+/// let bits = Reproducibility::of::<ops::LogSumExp<f32>>()?;
+/// assert_eq!(bits.to_string(), "the same in every run on one device (because of a function that WGSL asks few digits of)");
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +55,8 @@ impl Reproducibility {
 
     /// That of `R` by what its `lift` and `combine` do on any device.
     pub(crate) fn by(recipe: &Recipe) -> Result<Self, Error> {
-        Ok(Self::on(floats(recipe)?, Arithmetic::default()))
+        let arithmetic = Caps::webgpu().arithmetic;
+        Ok(Self::on(floats(recipe, arithmetic)?, arithmetic))
     }
 
     /// That of what does `floats`, on a device that computes like that.
@@ -91,18 +94,32 @@ pub(crate) fn offers(recipe: &Recipe) -> Needs {
     }
 }
 
-/// How far the floats on the way to the last state are the same on every device.
-pub(crate) fn floats(recipe: &Recipe) -> Result<Floats, Error> {
-    // A body may use more than its types say.
-    floats_with(recipe, offers(recipe)).or_else(|_| floats_with(recipe, Needs::F64.and(Needs::I64)))
+/// How far the floats on the way to the last state are the same on every device, in kernels that hide products or do not.
+pub(crate) fn floats(recipe: &Recipe, arithmetic: Arithmetic) -> Result<Floats, Error> {
+    let visible = Arithmetic {
+        hides_products: false,
+        ..arithmetic
+    };
+    let floats = floats_of(recipe, visible)?;
+    if floats == Floats::Fusible && arithmetic.hides_products && floats_of(recipe, arithmetic)? != Floats::Fusible {
+        return Ok(Floats::Exact);
+    }
+    Ok(floats)
 }
 
-fn floats_with(recipe: &Recipe, offers: Needs) -> Result<Floats, Error> {
+fn floats_of(recipe: &Recipe, arithmetic: Arithmetic) -> Result<Floats, Error> {
+    // A body may use more than its types say.
+    floats_with(recipe, offers(recipe), arithmetic)
+        .or_else(|_| floats_with(recipe, Needs::F64.and(Needs::I64), arithmetic))
+}
+
+fn floats_with(recipe: &Recipe, offers: Needs, arithmetic: Arithmetic) -> Result<Floats, Error> {
     let caps = Caps {
         offers,
+        arithmetic,
         ..Caps::webgpu()
     };
-    let mut module = Module::new();
+    let mut module = Module::any(&caps);
     let mut names = vec![(recipe.lift)(&mut module), (recipe.combine)(&mut module)];
     if let Some(form) = (recipe.column)(&mut module) {
         names.extend([form.fold, form.combine]);
@@ -121,6 +138,7 @@ mod tests {
     use crate::Reduction;
     use crate::arithmetic::{Arithmetic, Seen};
     use crate::ops::{ArgMax, Dot, KahanSum, L2Norm, LogSumExp, Max, Mean, Sum, Variance, WideSum};
+    use crate::recipe::Recipe;
     use crate::validate::Floats;
 
     /// Of 32 bits by its types, and of 64 inside.
@@ -181,6 +199,30 @@ mod tests {
         Ok(())
     }
 
+    /// Its product is in a text of ours, which hides none.
+    #[repr(C)]
+    #[derive(Clone, Copy, Debug, PartialEq, crate::Reduce)]
+    #[reduce(crate = crate, input = f32)]
+    struct Degrees {
+        #[reduce(sum, lift = x.to_degrees())]
+        sum: f32,
+    }
+
+    /// Where products are not hidden, they may be fused.
+    #[test]
+    fn products_that_a_driver_sees_are_named() -> Result<(), crate::Error> {
+        let floats = |hides_products| {
+            let arithmetic = Arithmetic {
+                hides_products,
+                ..Arithmetic::default()
+            };
+            super::floats(&Recipe::of::<Dot<f32>>(), arithmetic)
+        };
+        assert_eq!(floats(true)?, Floats::Exact);
+        assert_eq!(floats(false)?, Floats::Fusible);
+        Ok(())
+    }
+
     #[test]
     fn what_may_round_differently_is_named() {
         fn of<R: Reduction>() -> String {
@@ -201,22 +243,29 @@ mod tests {
         }
         let one = |because: &str| format!("the same in every run on one device (because of {because})");
         // The division is one of integers, or one that was seen to round to the nearest.
-        assert_eq!(of::<Variance<f32>>(), one("a product beside a sum, which may be fused"));
+        for bits in [
+            of::<Variance<f32>>(),
+            of::<Dot<f32>>(),
+            of::<L2Norm<f32>>(),
+            of::<Dot<f64>>(),
+        ] {
+            assert_eq!(bits, "the same on every device and on the CPU");
+        }
         assert_eq!(of::<Quotients<f32>>(), "the same on every device and on the CPU");
         assert_eq!(of::<Quotients<f64>>(), one("a division"));
-        assert_eq!(of::<Dot<f32>>(), one("a product beside a sum, which may be fused"));
-        assert_eq!(of::<L2Norm<f32>>(), one("a product beside a sum, which may be fused"));
         assert_eq!(of::<LogSumExp<f32>>(), one("a function that WGSL asks few digits of"));
         assert_eq!(
             of::<(Sum<f32>, Variance<f32>)>(),
-            one("a product beside a sum, which may be fused")
+            "the same on every device and on the CPU"
         );
+        assert_eq!(of::<Degrees>(), one(FUSIBLE));
     }
 
     #[test]
     fn a_device_that_regroups_sums_is_believed() {
         let seen = |in_order, fuses| Arithmetic {
             no_contraction: true,
+            hides_products: false,
             seen: Some(Seen {
                 in_order,
                 fuses,

@@ -4,6 +4,7 @@ use crate::columns::{ArrayStrip, Strip};
 use crate::comparison::{Part, comparison};
 use crate::gpu_type::{GpuType, Needs, Storable, Unpadded, fingerprint};
 use crate::kind::Kind;
+use crate::method::product::{product_f32, product_f64};
 use crate::method::quotient::{quotient, quotient_f64};
 use crate::method::{Method, name};
 use crate::wgsl::Module;
@@ -149,6 +150,7 @@ unsafe impl GpuType for f32 {
         let scalars = [Left::KIND, Right::KIND] == [Self::KIND; 2];
         match symbol {
             "/" if scalars => Some(quotient(left, right, module)),
+            "*" if scalars => Some(product_f32(left, right, module)),
             _ => float_operator::<Self>(symbol, left, right, module),
         }
     }
@@ -210,6 +212,7 @@ unsafe impl GpuType for f64 {
         let scalars = [Left::KIND, Right::KIND] == [Self::KIND; 2];
         match symbol {
             "/" if scalars => Some(quotient_f64(left, right, module)),
+            "*" if scalars => Some(product_f64(left, right, module)),
             _ => float_operator::<Self>(symbol, left, right, module),
         }
     }

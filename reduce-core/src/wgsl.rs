@@ -11,7 +11,7 @@ use std::fmt::Display;
 
 use crate::arithmetic::Seen;
 use crate::caps::Caps;
-use crate::gpu_type::{GpuType, fingerprint};
+use crate::gpu_type::{GpuType, Needs, fingerprint};
 
 /// Identifiers that the kernel templates and the generated functions use themselves.
 const TEMPLATE_NAMES: &[&str] = &[
@@ -134,6 +134,10 @@ pub struct Module {
     fingerprint: u64,
     /// What was seen of the device that the text is for.
     seen: Option<Seen>,
+    /// The types that the device has besides those of 32 bits.
+    offers: Needs,
+    /// Whether products of floats are hidden from drivers.
+    hides_products: bool,
     /// Functions that give the one right result, though a driver may round what they do inside in its own way.
     vouched: HashSet<String>,
     /// Whether a quotient is the device's own.
@@ -171,12 +175,31 @@ impl Module {
         Self::default()
     }
 
-    /// An empty module for a device of which this was seen.
+    /// An empty module for a device with `caps`.
     pub(crate) fn on(caps: &Caps) -> Self {
         Self {
             seen: caps.arithmetic.seen,
+            ..Self::any(caps)
+        }
+    }
+
+    /// An empty module for a device with `caps` of which nothing was seen.
+    pub(crate) fn any(caps: &Caps) -> Self {
+        Self {
+            offers: caps.offers,
+            hides_products: caps.arithmetic.hides_products,
             ..Self::default()
         }
+    }
+
+    /// Whether the device has integers of 64 bits, which the bits of an f64 are.
+    pub(crate) fn has_long_integers(&self) -> bool {
+        self.offers.contains(Needs::I64)
+    }
+
+    /// Whether products of floats are hidden from drivers.
+    pub(crate) fn hides_products(&self) -> bool {
+        self.hides_products
     }
 
     /// What was seen of the arithmetic of the device.

@@ -164,6 +164,8 @@ pub(crate) fn caps(info: &AdapterInfo, features: Features, limits: &Limits) -> C
         && sizes.min >= 4
         && sizes.min.is_power_of_two()
         && sizes.max.is_power_of_two();
+    // Metal and DX12 take no SPIR-V.
+    let no_contraction = info.backend == wgpu::Backend::Vulkan && features.contains(Features::PASSTHROUGH_SHADERS);
     Caps {
         device: describe(info),
         software: is_software(info),
@@ -177,8 +179,8 @@ pub(crate) fn caps(info: &AdapterInfo, features: Features, limits: &Limits) -> C
             .min(limits.max_compute_workgroup_size_x),
         max_workgroup_bytes: limits.max_compute_workgroup_storage_size,
         arithmetic: Arithmetic {
-            // Metal and DX12 take no SPIR-V.
-            no_contraction: info.backend == wgpu::Backend::Vulkan && features.contains(Features::PASSTHROUGH_SHADERS),
+            no_contraction,
+            hides_products: !no_contraction,
             seen: None,
         },
         loop_limit: None,

@@ -1,6 +1,7 @@
 //! How a device computes with floats, and how many rounds its loops have: tried once for each adapter of a process, not believed.
 
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use reduce_core::{Arithmetic, Caps, Error, Kernel, LoopLimit, probe};
 use wgpu::{AdapterInfo, BufferUsages};
@@ -29,25 +30,38 @@ pub(crate) fn tried(gpu: &Shared, info: &AdapterInfo) -> Tried {
     if let Some(before) = before {
         return before;
     }
-    let found = if gpu.caps.arithmetic.no_contraction {
-        seen(gpu, true).or_else(|_| seen(gpu, false))
-    } else {
-        seen(gpu, false)
+    let arithmetic = || {
+        if gpu.caps.arithmetic.no_contraction {
+            seen(gpu, true).or_else(|_| seen(gpu, false))
+        } else {
+            seen(gpu, false)
+        }
     };
-    let found = found.and_then(|arithmetic| Ok((arithmetic, loop_limit(gpu)?)));
-    let Ok(found) = found else {
+    let (Ok(loop_limit), Ok(arithmetic)) = at_once(&|| loop_limit(gpu), arithmetic) else {
         return (Arithmetic::default(), None);
     };
+    let found = (arithmetic, loop_limit);
     // Whoever was first while nobody held the lock: both saw the same.
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     known.push((info.clone(), gpu.caps.clone(), found));
     found
 }
 
+/// Does both at once, where there are threads: what these tests take is a driver's time to compile their kernels.
+pub(crate) fn at_once<A: Send, B>(first: &(dyn Fn() -> A + Sync), second: impl FnOnce() -> B) -> (A, B) {
+    thread::scope(|scope| {
+        let running = thread::Builder::new().spawn_scoped(scope, first);
+        let second = second();
+        let done = running.ok().and_then(|running| running.join().ok());
+        (done.unwrap_or_else(first), second)
+    })
+}
+
 /// Reduces a block of numbers and compares the result with the CPU's.
 fn seen(gpu: &Shared, no_contraction: bool) -> Result<Arithmetic, Error> {
     let mut caps = gpu.caps.clone();
     caps.arithmetic.no_contraction = no_contraction;
+    caps.arithmetic.hides_products = !no_contraction;
     let elements = probe::elements();
     let kernel = probe::kernel(&caps)?;
     let state = run(
@@ -59,7 +73,12 @@ fn seen(gpu: &Shared, no_contraction: bool) -> Result<Arithmetic, Error> {
         STATE_BYTES,
     )?;
     let seen = probe::judge(&state)?;
-    Ok(Arithmetic { no_contraction, seen })
+    Ok(Arithmetic {
+        no_contraction,
+        // To no avail where the driver fuses them all the same.
+        hides_products: !no_contraction && seen.is_some_and(|seen| !seen.fuses),
+        seen,
+    })
 }
 
 /// Counts the rounds of loops.

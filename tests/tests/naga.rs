@@ -7,6 +7,9 @@
     reason = "a test reports by panicking"
 )]
 
+#[path = "naga/products.rs"]
+mod products;
+
 use reduce_tests::{
     for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_wide_operators,
     for_written_operators, operators, ops,

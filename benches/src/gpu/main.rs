@@ -1,20 +1,19 @@
 //! The GPU engine beside its peers' figures.
 //!
-//! `gpu [--peer FILE] [kernels|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines `peer,op,n,bytes,median_us,…`, as the CUB and
-//! PyTorch programs print them. Without a section all of them run, as far as the device has the memory and the company.
+//! `gpu [--peer FILE] [--text] [kernels|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines
+//! `peer,op,n,bytes,median_us,…`, as the CUB and PyTorch programs print them. With `--text` the driver gets WGSL by wgpu, in which products are
+//! hidden, and no words of ours. Without a section all of them run, as far as the device has the memory and the company.
 
 mod calls;
 mod kernels;
 mod ladder;
 mod large;
+mod opening;
 mod policies;
 mod quotients;
 mod streams;
 
-use std::time::Instant;
-
 use reduce_bench::{Stats, floats};
-use reduce_wgpu::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1).peekable();
@@ -23,17 +22,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         None => String::new(),
     };
     let peers = Peers(peers);
+    let by_text = arguments.next_if(|argument| argument == "--text").is_some();
     let asked: Vec<String> = arguments.collect();
     let wants = |section: &str| asked.is_empty() || asked.iter().any(|asked| asked == section);
-    let start = Instant::now();
-    let gpu = Gpu::new()?;
-    let first = start.elapsed();
-    // What was seen of the adapter is kept, so the second one is opened without a test.
-    drop(Gpu::new()?);
-    eprintln!(
-        "opened in {first:.1?}, a second time in {:.1?}",
-        start.elapsed() - first
-    );
+    let gpu = opening::timed()?;
+    let gpu = if by_text { opening::by_text()? } else { gpu };
     eprintln!("{}", gpu.reducer::<Stats>()?.kernels().explain());
     let most = if gpu.is_software() { 22 } else { 28 };
     let data = floats(1 << most);

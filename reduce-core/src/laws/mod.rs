@@ -180,7 +180,7 @@ impl<R: Reduction> Check<R> {
     ) -> Result<String, Broken> {
         let both = engine::Engines {
             name: engine,
-            floats: match reproducibility::floats(&Recipe::of::<R>()) {
+            floats: match reproducibility::floats(&Recipe::of::<R>(), caps.arithmetic) {
                 Ok(Floats::Fusible) if caps.arithmetic.keeps_products() => Ok(Floats::Exact),
                 floats => floats,
             },

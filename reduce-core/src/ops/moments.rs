@@ -11,7 +11,8 @@ use reduce_macros::CoreGpuType as GpuType;
 /// The arithmetic mean: of f32 and f16 an f32, of all others an f64. Empty: NaN.
 ///
 /// Of integers it is exact but for two roundings, of the sum and of the quotient; the sum takes as many words as it needs. Error of floats:
-/// that of [`Sum`](super::Sum), and one rounding. The count has 64 bits.
+/// that of [`Sum`](super::Sum), and one rounding. Floats whose sum is beyond the greatest one (3.4e38 of f32 and f16, 1.8e308) have an infinite mean.
+/// The count has 64 bits.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
@@ -36,7 +37,8 @@ pub struct Mean<T: Number> {
 /// One pass, stable: pairs of moments of floats are joined (Chan, Golub and LeVeque 1979), of which Welford's update is
 /// the case of one element. The relative error grows with log n and with the mean over the deviation, not with its
 /// square as that of a sum of squares does. Of integers of at most 32 bits the sum and the sum of squares are exact, and the host makes the
-/// variance of them, so `encode` cannot; those of 64 bits are taken as f64.
+/// variance of them, so `encode` cannot; those of 64 bits are taken as f64. Where the sum of squared distances is beyond the greatest float (3.4e38 of
+/// f32 and f16, 1.8e308), the variance is infinite.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};

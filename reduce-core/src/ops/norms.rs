@@ -6,7 +6,7 @@ use super::{Max, Sum};
 use crate::number::statistic::{Real as _, Total as _};
 use crate::{Number, Reduction, Scalar as _, gpu};
 
-/// The sum of magnitudes: of f32 and f16 an f32, of all others an f64. Empty: 0. Error: that of [`Sum`]; of integers one rounding of the
+/// The sum of magnitudes: of f32 and f16 an f32, infinite beyond 3.4e38, of all others an f64. Empty: 0. Error: that of [`Sum`]; of integers one rounding of the
 /// exact sum.
 ///
 /// ```
@@ -91,8 +91,8 @@ where
     }
 }
 
-/// The sum of products of two inputs of equal length: `reduce::<ops::Dot<f32>>((&a, &b))`. Integers wrap. Empty: 0
-/// (for floats −0). Error: that of [`Sum`], and one rounding for each product.
+/// The sum of products of two inputs of equal length: `reduce::<ops::Dot<f32>>((&a, &b))`. In the type of
+/// [`Sum`]: integers wrap around, floats beyond the greatest one are infinite. Empty: 0 (for floats −0). Error: that of [`Sum`], and one rounding for each product.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};

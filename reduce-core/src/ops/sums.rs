@@ -10,6 +10,9 @@ use reduce_macros::CoreGpuType as GpuType;
 
 /// The sum of all elements. Integers wrap; floats are summed in the canonical order.
 ///
+/// Of u8 and u16 a u32, of i8 and i16 an i32, of f16 an f32, of all others their own type. A sum of integers that leaves it wraps around, one
+/// of floats is infinite: [`WideSum`] adds integers in 64 bits, [`KahanSum`] and [`Mean`](super::Mean) in as many as it takes.
+///
 /// Empty: 0 (for floats −0, the float that changes nothing when added). Error of a float sum of n elements: at most
 /// (31 + log2 n) rounding steps of the sum of magnitudes, against n for a loop.
 ///
@@ -26,7 +29,8 @@ pub struct Sum<T: Number> {
     pub(super) sum: T::Wide,
 }
 
-/// The product of all elements. Integers wrap. Empty: 1.
+/// The product of all elements, in the type of [`Sum`]. Integers wrap around; floats beyond the greatest one are infinite, and below the
+/// least one 0. Empty: 1. Error of a float product of n elements: at most n − 1 rounding steps, relative.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
@@ -41,7 +45,7 @@ pub struct Product<T: Number> {
     product: T::Wide,
 }
 
-/// The number of elements. Empty: 0.
+/// The number of elements, in 64 bits. Empty: 0.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};

@@ -191,20 +191,27 @@ fn explain_says_what_the_device_is_held_to() {
     assert!(!page.contains("  floats  "), "{page}");
 }
 
-/// A program may open its device without the feature: its kernels go through WGSL, and products promise less.
+/// A program may open its device without the feature, and of other backends there is none: kernels go through WGSL then, and hide products.
 #[test]
-fn a_device_without_passthrough_promises_less() {
+fn products_are_hidden_where_nothing_else_keeps_them() {
     let gpu = borrowed(|_, _| {});
     let arithmetic = gpu.caps().arithmetic;
-    assert!(!arithmetic.no_contraction && arithmetic.seen.is_some_and(|seen| seen.in_order));
-    let sum = gpu.reducer::<Sum<f32>>().unwrap();
-    assert_eq!(sum.kernels().reproducibility(), Reproducibility::AcrossDevices);
+    assert!(!arithmetic.no_contraction && arithmetic.hides_products);
+    assert!(arithmetic.seen.is_some_and(|seen| seen.in_order && !seen.fuses));
     let dot = gpu.reducer::<Dot<f32>>().unwrap();
-    let because = "a product beside a sum, which may be fused";
-    assert_eq!(dot.kernels().reproducibility(), Reproducibility::PerDevice { because });
     let page = dot.kernels().explain();
     assert!(
-        page.contains("floats     as the driver takes WGSL, which lets it fuse and regroup; seen on"),
+        page.contains(
+            "floats     products hidden from the driver, sums as it takes WGSL, which lets it regroup; seen on"
+        ),
         "{page}"
     );
+    has_the_bits_of_the_cpu::<Dot<f32>>(&gpu);
+    has_the_bits_of_the_cpu::<L1Norm<f32>>(&gpu);
+    has_the_bits_of_the_cpu::<L2Norm<f32>>(&gpu);
+    has_the_bits_of_the_cpu::<Variance<f32>>(&gpu);
+    has_the_bits_of_the_cpu::<StdDev<f32, 1>>(&gpu);
+    if Driver::of_this_run().has_64_bits() {
+        has_the_bits_of_the_cpu::<Dot<f64>>(&gpu);
+    }
 }

@@ -1,0 +1,68 @@
+//! How long it takes to open a device, and what of that the tests take that are run then.
+
+use std::time::Instant;
+
+use reduce_wgpu::prelude::*;
+use reduce_wgpu::wgpu::{Adapter, DeviceDescriptor, Features, Instance, Limits};
+
+/// Opens a device as everybody does, and says how long that takes, with and without the tests.
+pub(crate) fn timed() -> Result<Gpu, Box<dyn std::error::Error>> {
+    let start = Instant::now();
+    let gpu = Gpu::new()?;
+    let first = start.elapsed();
+    // What was seen of an adapter is kept, so the second one is opened without the tests.
+    let start = Instant::now();
+    drop(Gpu::new()?);
+    eprintln!("opened in {first:.1?}, a second time in {:.1?}", start.elapsed());
+    // What was seen belongs to the limits as well: other ones are tried anew, with kernels that the driver knows by now.
+    let adapter = adapter()?;
+    for (what, features) in [
+        ("words of ours", Features::PASSTHROUGH_SHADERS),
+        ("text", Features::empty()),
+    ] {
+        let times: Result<Vec<String>, Box<dyn std::error::Error>> = (1..=4)
+            .map(|less| {
+                let start = Instant::now();
+                lent(&adapter, features, less)?;
+                let tried = start.elapsed();
+                let start = Instant::now();
+                lent(&adapter, features, less)?;
+                Ok(format!("{tried:.1?} ({:.1?} without)", start.elapsed()))
+            })
+            .collect();
+        eprintln!(
+            "a device of the caller's with its tests, by {what}: {}",
+            times?.join(", ")
+        );
+    }
+    Ok(gpu)
+}
+
+/// A device whose driver gets WGSL by wgpu.
+pub(crate) fn by_text() -> Result<Gpu, Box<dyn std::error::Error>> {
+    lent(&adapter()?, Features::empty(), 0)
+}
+
+/// The adapter that `Gpu::new` takes.
+fn adapter() -> Result<Adapter, Box<dyn std::error::Error>> {
+    let name = Gpu::new()?.caps().device.clone();
+    let adapters = pollster::block_on(Instance::default().enumerate_adapters(reduce_wgpu::wgpu::Backends::all()));
+    let of_that_name = |adapter: &Adapter| name.starts_with(&adapter.get_info().name);
+    Ok(adapters.into_iter().find(of_that_name).ok_or("the adapter is gone")?)
+}
+
+/// A device of a program's own, with all that kernels use but for the passing of words, and `less` bytes of the largest buffer.
+fn lent(adapter: &Adapter, words: Features, less: u64) -> Result<Gpu, Box<dyn std::error::Error>> {
+    let used = Features::SUBGROUP | Features::SHADER_F64 | Features::SHADER_INT64 | Features::TIMESTAMP_QUERY | words;
+    let limits = adapter.limits();
+    let descriptor = DeviceDescriptor {
+        required_features: adapter.features() & used,
+        required_limits: Limits {
+            max_buffer_size: limits.max_buffer_size - 4 * less,
+            ..limits
+        },
+        ..DeviceDescriptor::default()
+    };
+    let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))?;
+    Ok(Gpu::from_wgpu(adapter, device, queue)?)
+}

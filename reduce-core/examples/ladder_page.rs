@@ -13,7 +13,7 @@ use minijinja::{Environment, UndefinedBehavior, Value, context};
 use reduce_core::{Caps, Kernel, Kernels, Strategy, ops};
 
 /// The words about the rungs.
-const STRATEGIES: &str = include_str!("../src/strategy.rs");
+const STRATEGIES: &str = include_str!("../src/choice/strategy.rs");
 
 fn main() -> ExitCode {
     match run() {

@@ -1,8 +1,9 @@
 //! What a device can do, as plain data: kernels and plans are made from it without a device.
 
 use crate::arithmetic::Arithmetic;
-use crate::gpu_type::Needs;
 use crate::loop_limit::LoopLimit;
+use crate::needs::Needs;
+use crate::wgsl::{Dialect, Module};
 
 /// The abilities and limits of one device.
 ///
@@ -63,6 +64,27 @@ const BY_TEXT: Arithmetic = Arithmetic {
 };
 
 impl Caps {
+    /// An empty module for this device.
+    pub(crate) fn module(&self) -> Module {
+        Module::of(self.dialect())
+    }
+
+    /// An empty module for any device that offers as much, of which nothing was seen.
+    pub(crate) fn module_of_any(&self) -> Module {
+        Module::of(Dialect {
+            seen: None,
+            ..self.dialect()
+        })
+    }
+
+    fn dialect(&self) -> Dialect {
+        Dialect {
+            seen: self.arithmetic.seen,
+            hides_products: self.arithmetic.hides_products,
+            has_long_integers: self.offers.contains(Needs::I64),
+        }
+    }
+
     /// The limits that every WebGPU device has, without optional features.
     #[must_use]
     pub fn webgpu() -> Self {

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::element::{Element as _, HostSource, Run as _, Slices};
 use crate::error::Error;
-use crate::forest::fold_tree;
-use crate::indexed::check_positions;
-use crate::monoid::{self, Monoid, Reduction, caught};
-use crate::partial::Partial;
+use crate::input::element::{Element as _, HostSource, Run as _, Slices};
+use crate::input::indexed::check_positions;
+use crate::monoid::traits::{Monoid, Reduction, caught, finish};
+use crate::order::forest::fold_tree;
+use crate::order::partial::Partial;
 
 mod blocks;
 mod rows;
@@ -19,7 +19,6 @@ mod stream;
 mod strips;
 mod threads;
 
-pub(crate) use self::blocks::fold_block;
 pub use self::stream::CpuStream;
 
 /// The engine that is always there: the same Rust, the same order and the same bits as on a GPU.
@@ -84,7 +83,7 @@ impl Cpu {
     pub fn reduce<R: Reduction>(&self, data: impl HostSource<R::Input>) -> Result<R::Output, Error> {
         let slices = data.slices()?;
         check_positions(R::Input::POSITIONED, slices.len() as u64)?;
-        caught::<R, _>(|| monoid::finish::<R>(state::<R>(slices, self.pool.as_deref())))
+        caught::<R, _>(|| finish::<R>(state::<R>(slices, self.pool.as_deref())))
     }
 
     /// Reduces `data`, the elements from position `start` on of a longer input, to be merged with the other parts.

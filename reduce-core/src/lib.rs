@@ -28,87 +28,63 @@
 // The derive names this crate by its path also where it is used inside it.
 extern crate self as reduce_core;
 
-mod any_order;
 mod arithmetic;
+mod builtin;
 mod caps;
-mod cast;
-mod column_form;
-mod columns;
-mod comparison;
+mod choice;
 mod cpu;
-mod element;
-mod emit;
 mod error;
 #[cfg(test)]
 mod every_byte;
-pub mod field;
-mod forest;
-#[cfg(feature = "glam")]
-mod glam;
-mod gpu_type;
-mod indexed;
-mod inspect;
+mod hash;
+mod input;
 mod kernel;
-mod kind;
-mod ladder;
 pub mod laws;
 mod loop_limit;
-mod method;
+mod lower;
 mod monoid;
-mod narrow;
-mod number;
-mod op;
-mod operable;
+mod needs;
+mod operator;
 pub mod ops;
-mod partial;
+mod order;
 mod plan;
-mod policy;
 #[doc(hidden)]
 pub mod private;
 #[doc(hidden)]
 pub mod probe;
-mod recipe;
-mod reproducibility;
-mod resources;
-mod scalar;
-mod several;
-mod shape;
-mod slot;
-mod split;
-mod strategy;
-mod strided;
 mod tuning;
-mod tuple;
-mod validate;
+mod types;
 mod wgsl;
 
 pub use arithmetic::{Arithmetic, Seen};
+pub use builtin::number::{Integer, Number, Rounded, Scalar};
 pub use caps::{Caps, Subgroups};
+pub use choice::policy::{Choice, Policy};
+pub use choice::strategy::Strategy;
 pub use cpu::{Cpu, CpuReducer, CpuStream};
-pub use element::{Element, HostSource};
 pub use error::Error;
-#[doc(hidden)]
-pub use gpu_type::from_bytes;
-pub use gpu_type::{GpuType, Needs, Storable};
-pub use indexed::Indexed;
-pub use inspect::Kernels;
+pub use input::element::{Element, HostSource};
+pub use input::indexed::Indexed;
+pub use input::strided::Strided;
+pub use kernel::inspect::Kernels;
+pub use kernel::resources::Resources;
 #[doc(hidden)]
 pub use kernel::{KIND_WORD, PassKind};
 pub use kernel::{Kernel, Step};
 pub use loop_limit::LoopLimit;
+pub use monoid::field;
 #[doc(hidden)]
-pub use monoid::caught;
-pub use monoid::{Monoid, Reduction, finish};
-pub use number::{Integer, Number, Rounded, Scalar};
-pub use op::OpSource;
-pub use partial::Partial;
+pub use monoid::traits::caught;
+pub use monoid::traits::{Monoid, Reduction, finish};
+pub use needs::Needs;
+pub use operator::op::OpSource;
+pub use operator::reproducibility::Reproducibility;
+pub use operator::validate::Valid;
+pub use order::partial::Partial;
+pub use order::shape::{ORDER, Shape};
 pub use plan::{NODE, Pass, Plan, Source, chunk};
-pub use policy::{Choice, Policy};
 pub use reduce_macros::{CoreGpuType as GpuType, CoreReduce as Reduce, core_gpu as gpu};
-pub use reproducibility::Reproducibility;
-pub use resources::Resources;
-pub use shape::{ORDER, Shape};
-pub use strategy::Strategy;
-pub use strided::Strided;
 pub use tuning::{COPY_BYTES, COPY_THREADS, POOL_BYTES, READ_WORKGROUPS, SPIN, UPLOAD_BYTES};
-pub use validate::Valid;
+#[doc(hidden)]
+pub use types::gpu_type::from_bytes;
+pub use types::gpu_type::{GpuType, Storable};

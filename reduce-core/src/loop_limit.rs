@@ -1,9 +1,6 @@
-//! Devices that end loops early: how many rounds they carry out, as plain data, and the test that finds out.
+//! Devices that end loops early: how many rounds they carry out, as plain data, and what a test of it reads and says.
 
-use crate::caps::Caps;
 use crate::error::Error;
-use crate::kernel::{self, Kernel};
-use crate::validate;
 
 /// The most rounds that a device carries out in the loops of an invocation, after which it leaves them without an error.
 ///
@@ -23,22 +20,11 @@ const ROUNDS: u32 = 1 << 17;
 /// Rounds of each of two nested loops of the test.
 const NESTED: u32 = 400;
 
-/// More rounds than the loops of a template have beside those over elements.
-const OWN_ROUNDS: u64 = 2048;
-
 impl LoopLimit {
     /// What the test reads: the rounds of one loop, and of each of two nested ones.
     #[must_use]
     pub fn asked() -> [u32; 4] {
         [ROUNDS, NESTED, 0, 0]
-    }
-
-    /// The kernel of the test, of two workgroups.
-    ///
-    /// # Errors
-    /// As [`Kernels::of`](crate::Kernels::of).
-    pub fn kernel(caps: &Caps) -> Result<Kernel, Error> {
-        kernel::loop_test(caps)
     }
 
     /// What the test says that left these words: of each workgroup the rounds of its loops, and those of a loop of two rounds after them.
@@ -52,18 +38,6 @@ impl LoopLimit {
             rounds,
             noticed: (!flat_ends || after_flat < 2) && (!nested_ends || after_nested < 2),
         })
-    }
-
-    /// Whether the loops of an invocation may need more rounds, which calls functions with these declarations so often.
-    pub(crate) fn may_end(self, declarations: &str, calls: Option<u64>) -> bool {
-        if !validate::has_loops(declarations) {
-            return false;
-        }
-        let rounds = calls.zip(validate::rounds(declarations)).and_then(|(calls, rounds)| {
-            let own = calls.checked_mul(2)?.checked_add(OWN_ROUNDS)?;
-            rounds.checked_mul(calls)?.checked_add(own)
-        });
-        rounds.is_none_or(|rounds| rounds > self.rounds.into())
     }
 
     /// Why a reduction by `operator` is refused, or has no result: `problem` completes "the loops of `operator` …".

@@ -12,11 +12,14 @@ mod fold;
 mod log_sum_exp;
 mod moments;
 mod norms;
+mod statistic;
 mod sums;
 mod truth;
 
+#[doc(inline)]
+pub use crate::builtin::number::long::Words;
 pub use arg::{ArgMax, ArgMin};
-pub use exact::{Powers, Words, Words3, Words4};
+pub use exact::{Powers, Words3, Words4};
 pub use extremes::{Max, Min, MinMax, NanMax, NanMin};
 pub use fold::Fold;
 pub use log_sum_exp::{LogSumExp, Scaled, Scaled64};

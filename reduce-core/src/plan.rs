@@ -8,11 +8,11 @@ mod shared;
 
 use crate::caps::Caps;
 use crate::error::Error;
-use crate::indexed::check_positions;
+use crate::input::indexed::check_positions;
 use crate::kernel::{Step, tree_run};
-use crate::monoid::Reduction;
-use crate::recipe::Recipe;
-use crate::shape::Shape;
+use crate::monoid::traits::Reduction;
+use crate::operator::recipe::Recipe;
+use crate::order::shape::Shape;
 use crate::tuning::{self, LANES, STREAM_BYTES};
 
 /// The passes that reduce one input.

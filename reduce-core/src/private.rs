@@ -10,16 +10,19 @@ pub use std::mem::{align_of, offset_of, size_of};
 pub use std::string::String;
 pub use std::vec::Vec;
 
-pub use crate::column_form::Member;
-pub use crate::columns::Columns;
-pub use crate::element::Element;
-pub use crate::field;
-pub use crate::gpu_type::{GpuType, Needs, Storable, Unpadded, fingerprint};
-pub use crate::kind::Kind;
-pub use crate::method::Method;
-pub use crate::monoid::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu};
-pub use crate::operable::HasOperators;
-pub use crate::slot::{HasMethod, InWgsl, MethodName, Slot, Typed};
+pub use crate::hash::fingerprint;
+pub use crate::input::element::Element;
+pub use crate::lower::method::{Method, Named};
+pub use crate::lower::operable::HasOperators;
+pub use crate::lower::slot::{HasMethod, InWgsl, MethodName, Slot, Typed};
+pub use crate::monoid::field;
+pub use crate::monoid::member::{Asked, Member};
+pub use crate::monoid::traits::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu, combine_function};
+pub use crate::needs::Needs;
+pub use crate::types::columns::Columns;
+pub use crate::types::construct::{construct, select};
+pub use crate::types::gpu_type::{GpuType, Storable, Unpadded};
+pub use crate::types::kind::Kind;
 pub use crate::wgsl::{Flow, Module, Written, snake_case};
 
 /// Compiles for types that are there on a GPU.
@@ -57,58 +60,11 @@ impl<T: Copy + Send> Columns for NoColumns<T> {
     }
 }
 
-/// The WGSL expression of a struct with these members.
-pub fn construct<T: GpuType>(members: &[String], module: &mut Module) -> String {
-    construct_of(&T::wgsl_type(module), members)
-}
-
-/// The same of the struct of this name.
-pub(crate) fn construct_of(name: &str, members: &[String]) -> String {
-    let one_line = members.join(", ");
-    if members.len() == 1 || one_line.len() + name.len() < 80 {
-        format!("{name}({one_line})")
-    } else {
-        format!("{name}(\n        {},\n    )", members.join(",\n        "))
-    }
-}
-
 /// What stands for the WGSL of a function that the macro refused: the program does not compile, and if it does after all, the
 /// operator is an error where it is first used.
 pub fn not_lowered(function: &str, module: &mut Module) -> String {
     module.refuse(format!("`{function}` has no WGSL"));
     function.to_owned()
-}
-
-/// Declares the combine function of a derived monoid.
-pub fn combine_function<S: Monoid>(module: &mut Module) -> String {
-    let name = format!("{}_combine", snake_case(&S::wgsl_name()));
-    module.function::<S>("combine", &name, |module, name| {
-        let kind = S::wgsl_type(module);
-        // A derived monoid is its fields and their operators.
-        module.note(S::FINGERPRINT);
-        let members = S::wgsl_members(field::Asked::Text, module);
-        let members: Vec<String> = members.into_iter().map(|(.., (_, text))| text).collect();
-        let value = construct::<S>(&members, module);
-        format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {value};\n}}")
-    })
-}
-
-/// The call that selects between two values of a struct or an array, part by part.
-pub fn select<T: GpuType>(
-    no: &str,
-    yes: &str,
-    condition: &str,
-    module: &mut Module,
-    members: impl FnOnce(&mut Module) -> Vec<String>,
-) -> String {
-    let name = format!("select_{}", snake_case(&T::wgsl_name()));
-    let function = module.function::<T>("select", &name, |module, name| {
-        let kind = T::wgsl_type(module);
-        let members = members(module);
-        let value = construct::<T>(&members, module);
-        format!("fn {name}(no: {kind}, yes: {kind}, condition: bool) -> {kind} {{\n    return {value};\n}}")
-    });
-    format!("{function}({no}, {yes}, {condition})")
 }
 
 /// The parts of a derived `lift` or `finish`.
@@ -244,10 +200,6 @@ pub mod fallback {
     )]
     pub trait FunctionOnGpu {}
 }
-
-/// A method name as a type, to key its function by.
-#[derive(Debug)]
-pub enum Named<const NAME: u64> {}
 
 /// The call of `function`.
 #[must_use]

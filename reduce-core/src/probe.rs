@@ -10,16 +10,17 @@ use half::f16;
 use crate::Reduce;
 use crate::arithmetic::{Arithmetic, Seen};
 use crate::caps::Caps;
+use crate::choice::policy::Policy;
 use crate::cpu::Cpu;
 use crate::error::Error;
+use crate::hash::name;
 use crate::kernel::{self, Kernel, Step};
-use crate::method::{Method, name, operand, quotient};
-use crate::op::OpSource;
-use crate::policy::Policy;
-use crate::recipe::Recipe;
-use crate::shape::Shape;
+use crate::lower::method::{Method, quotient};
+use crate::operator::op::OpSource;
+use crate::operator::recipe::Recipe;
+use crate::order::shape::Shape;
 use crate::tuning::ROWS;
-use crate::wgsl::Module;
+use crate::wgsl::{Module, operand};
 
 /// The state of the test: a sum for everything that is tried.
 #[repr(C)]
@@ -147,6 +148,14 @@ pub fn kernel(caps: &Caps) -> Result<Kernel, Error> {
         policy.in_flight = 1;
     }
     kernel::generate(&recipe, Step::Blocks, &OpSource::by(&recipe, &caps)?, policy, &caps)
+}
+
+/// The kernel, of two workgroups, that counts the rounds of its loops.
+///
+/// # Errors
+/// As [`Kernels::of`](crate::Kernels::of).
+pub fn loops(caps: &Caps) -> Result<Kernel, Error> {
+    kernel::loop_test(caps)
 }
 
 /// What the state of [`elements`] says that came back as `bytes` from a device.

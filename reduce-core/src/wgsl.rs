@@ -3,6 +3,8 @@
 //! Types and functions are keyed by their Rust type, so two Rust types of the same name get two WGSL names and
 //! the text depends on nothing but the order of the requests.
 
+mod names;
+mod text;
 mod used;
 
 use std::any::TypeId;
@@ -10,86 +12,12 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
 use crate::arithmetic::Seen;
-use crate::caps::Caps;
-use crate::gpu_type::{GpuType, Needs, fingerprint};
+use crate::hash::fingerprint;
 
-/// Identifiers that the kernel templates and the generated functions use themselves.
-const TEMPLATE_NAMES: &[&str] = &[
-    "Pass",
-    "a",
-    "available",
-    "b",
-    "base",
-    "block",
-    "column",
-    "count",
-    "counting",
-    "counted",
-    "distance",
-    "end",
-    "first",
-    "fold_full_block",
-    "fold_lanes",
-    "fold_partial_block",
-    "folded",
-    "group",
-    "here",
-    "index",
-    "input",
-    "input_t",
-    "input_u",
-    "input_v",
-    "input_w",
-    "input_y",
-    "input_z",
-    "is_last",
-    "lane",
-    "lane_states",
-    "lanes",
-    "lanes_with_columns",
-    "left",
-    "length",
-    "level",
-    "local",
-    "loops_ended",
-    "main",
-    "missed",
-    "neighbour",
-    "node",
-    "opaque_zero",
-    "output",
-    "pass_info",
-    "position",
-    "right",
-    "rest",
-    "row",
-    "run",
-    "s",
-    "share",
-    "shuffle_xor",
-    "slot",
-    "state",
-    "state_at",
-    "state_or_identity",
-    "states",
-    "stride",
-    "subgroup_count",
-    "subgroup_lane",
-    "subgroup_number",
-    "subgroup_states",
-    "subgroup_width",
-    "turn",
-    "turns",
-    "turns_asked",
-    "turns_done",
-    "value",
-    "vectors",
-    "waiting",
-    "width",
-    "workgroup",
-    "workgroups",
-    "x",
-];
+pub(crate) use self::names::is_template_name;
+#[doc(hidden)]
+pub use self::text::snake_case;
+pub(crate) use self::text::{construct_of, operand};
 
 /// Where the Rust of a function stands: its WGSL name, file and line.
 pub(crate) type Origin = (String, &'static str, u32);
@@ -116,6 +44,17 @@ pub struct Flow {
     pub raw: bool,
 }
 
+/// What the text for a device depends on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Dialect {
+    /// What was seen of its arithmetic.
+    pub(crate) seen: Option<Seen>,
+    /// Whether products of floats are hidden from its driver.
+    pub(crate) hides_products: bool,
+    /// Whether it has integers of 64 bits.
+    pub(crate) has_long_integers: bool,
+}
+
 /// A WGSL module that grows by request.
 #[derive(Debug, Default)]
 pub struct Module {
@@ -132,12 +71,8 @@ pub struct Module {
     opaque: bool,
     /// The fingerprints of what users wrote, summed up: it does not matter in which order functions are declared.
     fingerprint: u64,
-    /// What was seen of the device that the text is for.
-    seen: Option<Seen>,
-    /// The types that the device has besides those of 32 bits.
-    offers: Needs,
-    /// Whether products of floats are hidden from drivers.
-    hides_products: bool,
+    /// What the device is like that the text is for.
+    dialect: Dialect,
     /// Functions that give the one right result, though a driver may round what they do inside in its own way.
     vouched: HashSet<String>,
     /// Whether a quotient is the device's own.
@@ -175,36 +110,27 @@ impl Module {
         Self::default()
     }
 
-    /// An empty module for a device with `caps`.
-    pub(crate) fn on(caps: &Caps) -> Self {
+    /// An empty module in this dialect.
+    pub(crate) fn of(dialect: Dialect) -> Self {
         Self {
-            seen: caps.arithmetic.seen,
-            ..Self::any(caps)
-        }
-    }
-
-    /// An empty module for a device with `caps` of which nothing was seen.
-    pub(crate) fn any(caps: &Caps) -> Self {
-        Self {
-            offers: caps.offers,
-            hides_products: caps.arithmetic.hides_products,
+            dialect,
             ..Self::default()
         }
     }
 
     /// Whether the device has integers of 64 bits, which the bits of an f64 are.
     pub(crate) fn has_long_integers(&self) -> bool {
-        self.offers.contains(Needs::I64)
+        self.dialect.has_long_integers
     }
 
     /// Whether products of floats are hidden from drivers.
     pub(crate) fn hides_products(&self) -> bool {
-        self.hides_products
+        self.dialect.hides_products
     }
 
     /// What was seen of the arithmetic of the device.
     pub(crate) fn arithmetic(&self) -> Option<Seen> {
-        self.seen
+        self.dialect.seen
     }
 
     /// Notes that a quotient is the device's own.
@@ -344,19 +270,6 @@ impl Module {
         self.refusal.as_deref()
     }
 
-    /// Declares the function that fetches a `T` from the lane at a xor-distance.
-    pub(crate) fn shuffle_xor<T: GpuType>(&mut self) -> String {
-        self.function::<T>(
-            "shuffle_xor",
-            &format!("shuffle_xor_{}", snake_case(&T::wgsl_name())),
-            |module, name| {
-                let kind = T::wgsl_type(module);
-                let value = T::wgsl_shuffle_xor("value", "distance", module);
-                format!("fn {name}(value: {kind}, distance: u32) -> {kind} {{\n    return {value};\n}}")
-            },
-        )
-    }
-
     /// The name of a u32 that is 0 in every kernel, which no compiler can know.
     pub(crate) fn opaque_zero(&mut self) -> &'static str {
         self.opaque = true;
@@ -457,32 +370,6 @@ impl Display for Module {
         let items: Vec<&str> = self.variables(|_| true).into_iter().chain(self.items()).collect();
         f.write_str(&items.join("\n\n"))
     }
-}
-
-/// The templates number their locals (`c0`, `p3`, `x7`, `y7_1`), so such names are theirs as well.
-pub(crate) fn is_template_name(name: &str) -> bool {
-    let numbered = name
-        .strip_prefix(['c', 'p', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z'])
-        .is_some_and(|rest| {
-            rest.chars().all(|c| c.is_ascii_digit() || c == '_') && rest.ends_with(|c: char| c.is_ascii_digit())
-        });
-    numbered || TEMPLATE_NAMES.contains(&name)
-}
-
-/// `BoundingBox` → `bounding_box`, `Sum_f32` → `sum_f32`.
-#[doc(hidden)]
-#[must_use]
-pub fn snake_case(name: &str) -> String {
-    let mut snake = String::with_capacity(name.len() + 4);
-    let mut previous = '_';
-    for c in name.chars() {
-        if c.is_uppercase() && (previous.is_lowercase() || previous.is_ascii_digit()) {
-            snake.push('_');
-        }
-        snake.extend(c.to_lowercase());
-        previous = c;
-    }
-    snake
 }
 
 #[cfg(test)]

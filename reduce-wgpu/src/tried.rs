@@ -84,7 +84,7 @@ fn seen(gpu: &Shared, no_contraction: bool) -> Result<Arithmetic, Error> {
 /// Counts the rounds of loops.
 fn loop_limit(gpu: &Shared) -> Result<Option<LoopLimit>, Error> {
     let asked = LoopLimit::asked();
-    let kernel = LoopLimit::kernel(&gpu.caps)?;
+    let kernel = probe::loops(&gpu.caps)?;
     let bytes = run(gpu, &kernel, bytemuck::cast_slice(&asked), asked.len(), 2, LOOP_BYTES)?;
     let words = bytes.chunks_exact(4).map(|word| {
         let mut bytes = [0; 4];

@@ -10,6 +10,7 @@ pub mod nist;
 pub mod operators;
 pub mod oracle;
 pub mod sizes;
+pub mod structure;
 pub mod two_orders;
 pub mod written;
 

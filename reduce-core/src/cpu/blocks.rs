@@ -2,13 +2,13 @@
 
 use rayon::ThreadPool;
 
-use crate::columns::{Columns, STRIP};
-use crate::element::Slices;
-use crate::forest::fold_tree;
-use crate::gpu_type::GpuType;
-use crate::monoid::{Monoid, Reduction};
-use crate::shape::Shape;
+use crate::input::element::Slices;
+use crate::monoid::traits::{FoldBlock, Monoid, Reduction};
+use crate::order::forest::fold_tree;
+use crate::order::shape::Shape;
 use crate::tuning::{ROWS, STRIP_STATE_BYTES};
+use crate::types::columns::{Columns, STRIP};
+use crate::types::gpu_type::GpuType;
 
 use super::rows::{ask_beyond, fold_rows};
 use super::strips::fold_strips;
@@ -34,10 +34,14 @@ pub(super) fn states<R: Reduction>(data: impl Slices<Item = R::Input>, pool: Opt
     })
 }
 
-/// The state of one block that has an element, of a reduction whose state is not [`MIXED`](Monoid::MIXED).
-pub(crate) fn fold_block<R: Reduction, S: Slices<Item = R::Input>>(block: S) -> R::State {
-    let per_lane = Shape::of::<R>().per_lane as usize;
-    fold::<R, S>()(block, per_lane, &mut Work::default())
+/// A block folded for one reduction alone.
+enum Alone {}
+
+impl FoldBlock for Alone {
+    fn fold<R: Reduction, S: Slices<Item = R::Input>>(block: S) -> R::State {
+        let per_lane = Shape::of::<R>().per_lane as usize;
+        fold::<R, S>()(block, per_lane, &mut Work::default())
+    }
 }
 
 /// How a block is folded, with the columns of a lane and what is reused from block to block.
@@ -60,7 +64,7 @@ fn fold_members<R: Reduction, S: Slices<Item = R::Input>>(
     _per_lane: usize,
     _work: &mut Work<R::State>,
 ) -> R::State {
-    R::fold_block(block)
+    R::fold_block::<Alone, S>(block)
 }
 
 /// The columns of the block in work and room for a level of their tree; reused from block to block.

@@ -4,12 +4,12 @@
 //! all columns of a row, and it and all that follows from it alone (the division of a variance) leave the loop. Nobody has to
 //! promise this: the loop that counts on it sees whether it is so.
 
-use crate::columns::{Columns, STRIP};
-use crate::element::{Run, Slices};
-use crate::gpu_type::GpuType;
-use crate::monoid::{Monoid, Reduction};
-use crate::shape::Shape;
+use crate::input::element::{Run, Slices};
+use crate::monoid::traits::{Monoid, Reduction};
+use crate::order::shape::Shape;
 use crate::tuning::{ROWS_AHEAD, SEVERAL_ROWS};
+use crate::types::columns::{Columns, STRIP};
+use crate::types::gpu_type::GpuType;
 
 type Strip<R> = <<R as Reduction>::State as GpuType>::Columns;
 
@@ -221,11 +221,11 @@ const fn equal(one: &[u8], other: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{SEVERAL_ROWS, STRIP, SeveralFold, shared};
-    use crate::columns::Columns;
-    use crate::element::{Element as _, Plain};
-    use crate::monoid::Reduction;
+    use crate::input::element::{Element as _, Plain};
+    use crate::monoid::traits::Reduction;
     use crate::ops;
-    use crate::shape::Shape;
+    use crate::order::shape::Shape;
+    use crate::types::columns::Columns;
 
     #[cfg(target_arch = "x86_64")]
     #[test]

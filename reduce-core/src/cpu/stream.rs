@@ -1,11 +1,11 @@
 //! Elements that come in pieces, on the CPU.
 
 use crate::cpu::Cpu;
-use crate::element::{Element as _, HostSource, Plain, Run, Slices};
 use crate::error::Error;
-use crate::indexed::check_positions;
-use crate::monoid::Reduction;
-use crate::partial::Partial;
+use crate::input::element::{Element as _, HostSource, Plain, Run, Slices};
+use crate::input::indexed::check_positions;
+use crate::monoid::traits::Reduction;
+use crate::order::partial::Partial;
 
 /// A reduction on the CPU of elements that come in pieces: the bits of one call over all of them.
 ///

@@ -1,8 +1,8 @@
 //! The columns of a block to its state: the tree over strips, a level at a time.
 
-use crate::columns::{Columns as _, STRIP};
-use crate::gpu_type::GpuType;
-use crate::monoid::Monoid;
+use crate::monoid::traits::Monoid;
+use crate::types::columns::{Columns as _, STRIP};
+use crate::types::gpu_type::GpuType;
 
 type Strip<S> = <S as GpuType>::Columns;
 
@@ -93,10 +93,10 @@ fn fold_half<S: Monoid, const AT: usize>(from: &Strip<S>, to: &mut Strip<S>, cou
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::{PairFold, STRIP};
-    use crate::columns::Columns as _;
-    use crate::element::Element as _;
-    use crate::monoid::{Monoid, Reduction};
+    use crate::input::element::Element as _;
+    use crate::monoid::traits::{Monoid, Reduction};
     use crate::ops;
+    use crate::types::columns::Columns as _;
 
     #[test]
     fn vectors_of_every_width_give_the_same_bits() {

@@ -3,8 +3,8 @@
 use minijinja::context;
 use minijinja::value::Value;
 
-use crate::column_form::{ColumnForm, Shuffle};
-use crate::recipe::Recipe;
+use crate::monoid::member::{ColumnForm, Shuffle};
+use crate::operator::recipe::Recipe;
 use crate::wgsl::Module;
 
 /// What the columns of a block are folded in.

@@ -2,15 +2,15 @@
 
 use minijinja::context;
 
+use super::shader::Kernel;
+use super::step::Step;
 use super::template::{Rendered, render};
-use super::{Kernel, Step};
 use crate::caps::Caps;
 use crate::error::Error;
-use crate::gpu_type::Needs;
-use crate::op::OpSource;
-use crate::recipe::Recipe;
-use crate::validate::Valid;
-use crate::wgsl::Module;
+use crate::needs::Needs;
+use crate::operator::op::OpSource;
+use crate::operator::recipe::Recipe;
+use crate::operator::validate::Valid;
 
 /// Generates the finish kernel for a device with `caps`.
 ///
@@ -27,7 +27,7 @@ pub(super) fn generate(recipe: &Recipe, op: &OpSource, caps: &Caps) -> Result<Ke
     if !missing.is_empty() {
         return Err(refused(missing));
     }
-    let mut module = Module::on(caps);
+    let mut module = caps.module();
     let state = (recipe.state)(&mut module);
     let (identity, finish) = ((recipe.identity)(&mut module), (recipe.finish)(&mut module));
     let words = (recipe.output_words)("value", &mut module);

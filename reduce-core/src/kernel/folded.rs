@@ -5,14 +5,13 @@ use std::any::TypeId;
 use minijinja::context;
 use minijinja::value::Value;
 
-use super::Step;
-use crate::column_form::{self, ColumnForm, Member};
+use super::step::Step;
 use crate::error::Error;
-use crate::private::construct_of;
-use crate::recipe::Recipe;
-use crate::shape::Shape;
-use crate::split::Leaf;
-use crate::wgsl::{Module, snake_case};
+use crate::monoid::column_form;
+use crate::monoid::member::{ColumnForm, Member};
+use crate::operator::recipe::{Leaf, Recipe};
+use crate::order::shape::Shape;
+use crate::wgsl::{Module, construct_of, snake_case};
 
 /// The states that a kernel folds.
 pub(super) struct Folded<'a> {

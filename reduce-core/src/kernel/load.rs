@@ -6,8 +6,8 @@
 use minijinja::context;
 use minijinja::value::Value;
 
-use crate::element::{Part, Storage, Unpack};
-use crate::recipe::Recipe;
+use crate::input::element::{Part, Storage, Unpack};
+use crate::operator::recipe::Recipe;
 use crate::wgsl::Module;
 
 /// What the loads of the parts are called; `x` for an input of one part.

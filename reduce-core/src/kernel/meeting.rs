@@ -1,10 +1,10 @@
 //! How the lanes of a workgroup meet: what workgroup memory holds, and whether a subgroup folds by shuffles.
 
 use crate::caps::Caps;
+use crate::choice::policy::Policy;
 use crate::error::Error;
-use crate::op::OpSource;
-use crate::policy::Policy;
-use crate::recipe::Recipe;
+use crate::operator::op::OpSource;
+use crate::operator::recipe::Recipe;
 use crate::tuning::{LANES, SOFTWARE_STATE_BYTES};
 use crate::wgsl::Module;
 

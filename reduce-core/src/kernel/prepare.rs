@@ -2,11 +2,12 @@
 
 use minijinja::context;
 
+use super::shader::Kernel;
+use super::step::Step;
 use super::template::{Rendered, render};
-use super::{Kernel, Step};
 use crate::caps::Caps;
 use crate::error::Error;
-use crate::validate::Valid;
+use crate::operator::validate::Valid;
 use crate::wgsl::Module;
 
 /// The first of the three words behind a `Pass` in its slot: what the pass is, what a workgroup of it folds and where it

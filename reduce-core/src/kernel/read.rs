@@ -2,12 +2,13 @@
 
 use minijinja::context;
 
+use super::shader::Kernel;
+use super::step::Step;
 use super::template::{Rendered, render};
-use super::{Kernel, Step};
 use crate::caps::Caps;
 use crate::error::Error;
+use crate::operator::validate::Valid;
 use crate::tuning::{LANES, READ_IN_FLIGHT};
-use crate::validate::Valid;
 use crate::wgsl::Module;
 
 /// Generates it for a device with `caps`.

@@ -4,16 +4,20 @@ use minijinja::context;
 use minijinja::value::Value;
 
 use super::load::Loader;
+use super::loops::noticed;
+use super::meeting;
+use super::shader::Kernel;
+use super::step::Step;
 use super::template::{Rendered, render};
-use super::{Kernel, Step, meeting, noticed, tree_steps};
-use crate::any_order::Atomic;
+use super::tree::tree_steps;
 use crate::caps::Caps;
+use crate::choice::ladder::{Meets, Rung};
+use crate::choice::policy::Policy;
 use crate::error::Error;
-use crate::ladder::{Meets, Rung};
-use crate::op::OpSource;
-use crate::policy::Policy;
-use crate::recipe::Recipe;
-use crate::validate::Valid;
+use crate::monoid::any_order::Atomic;
+use crate::operator::op::OpSource;
+use crate::operator::recipe::Recipe;
+use crate::operator::validate::Valid;
 use crate::wgsl::Module;
 
 /// Generates the kernel of `step` by `rung` on a device with `caps`.
@@ -31,7 +35,7 @@ pub(super) fn generate(
 ) -> Result<Kernel, Error> {
     rung.check(recipe, &op.name, policy, caps)?;
     meeting::check_state(&op.name, recipe.state_bytes, caps)?;
-    let mut module = Module::on(caps);
+    let mut module = caps.module();
     let fragments = if step == Step::FoldStates || step == Step::SetIdentity {
         Fragments::over_states(recipe, rung, &mut module)
     } else {

@@ -13,27 +13,27 @@ macro_rules! rung {
     ($name:literal) => {
         (
             concat!("ladder/", $name, ".wgsl"),
-            include_str!(concat!("../kernels/ladder/", $name, ".wgsl")),
+            include_str!(concat!("wgsl/ladder/", $name, ".wgsl")),
         )
     };
 }
 
 /// The templates, by the name that `include` uses.
 const TEMPLATES: &[(&str, &str)] = &[
-    ("bindings.wgsl", include_str!("../kernels/bindings.wgsl")),
-    ("blocks.wgsl", include_str!("../kernels/blocks.wgsl")),
-    ("finish.wgsl", include_str!("../kernels/finish.wgsl")),
-    ("fold_lanes.wgsl", include_str!("../kernels/fold_lanes.wgsl")),
-    ("loop_test.wgsl", include_str!("../kernels/loop_test.wgsl")),
-    ("loops_end.wgsl", include_str!("../kernels/loops_end.wgsl")),
-    ("loops_ended.wgsl", include_str!("../kernels/loops_ended.wgsl")),
-    ("main.wgsl", include_str!("../kernels/main.wgsl")),
-    ("prepare.wgsl", include_str!("../kernels/prepare.wgsl")),
-    ("read.wgsl", include_str!("../kernels/read.wgsl")),
-    ("runs.wgsl", include_str!("../kernels/runs.wgsl")),
-    ("states.wgsl", include_str!("../kernels/states.wgsl")),
-    ("subgroups.wgsl", include_str!("../kernels/subgroups.wgsl")),
-    ("tree.wgsl", include_str!("../kernels/tree.wgsl")),
+    ("bindings.wgsl", include_str!("wgsl/bindings.wgsl")),
+    ("blocks.wgsl", include_str!("wgsl/blocks.wgsl")),
+    ("finish.wgsl", include_str!("wgsl/finish.wgsl")),
+    ("fold_lanes.wgsl", include_str!("wgsl/fold_lanes.wgsl")),
+    ("loop_test.wgsl", include_str!("wgsl/loop_test.wgsl")),
+    ("loops_end.wgsl", include_str!("wgsl/loops_end.wgsl")),
+    ("loops_ended.wgsl", include_str!("wgsl/loops_ended.wgsl")),
+    ("main.wgsl", include_str!("wgsl/main.wgsl")),
+    ("prepare.wgsl", include_str!("wgsl/prepare.wgsl")),
+    ("read.wgsl", include_str!("wgsl/read.wgsl")),
+    ("runs.wgsl", include_str!("wgsl/runs.wgsl")),
+    ("states.wgsl", include_str!("wgsl/states.wgsl")),
+    ("subgroups.wgsl", include_str!("wgsl/subgroups.wgsl")),
+    ("tree.wgsl", include_str!("wgsl/tree.wgsl")),
     rung!("atomic"),
     rung!("contiguous_two_pass"),
     rung!("first_add_on_load"),
@@ -89,7 +89,7 @@ pub(super) fn render(
         })
     };
     let used = module.used_by(&with("", false, false)?);
-    let watched = limit.is_some_and(|limit| limit.may_end(&used.declarations, calls));
+    let watched = limit.is_some_and(|limit| super::loops::may_end(limit, &used.declarations, calls));
     Ok(Rendered {
         text: with(&used.declarations, used.opaque, watched)?,
         watched,

@@ -1,16 +1,16 @@
 //! The CPU beside another engine: the same states for the same input, whatever its length.
 
-use super::Trial;
 use super::caught::caught;
 use super::compare::{Difference, Rule};
 use super::operator::Bytes;
 use super::report::{Broken, Counterexample};
 use super::sample::{Mode, Random};
+use super::trial::Trial;
 use crate::error::Error;
-use crate::reproducibility::FUSIBLE;
-use crate::shape::Shape;
+use crate::operator::reproducibility::FUSIBLE;
+use crate::operator::validate::Floats;
+use crate::order::shape::Shape;
 use crate::tuning::ROWS;
-use crate::validate::Floats;
 
 /// Reductions on the other engine that making a counterexample smaller may take.
 const SHRINKING: usize = 400;

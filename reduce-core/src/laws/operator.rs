@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::sample::{Domain, Sampler};
-use crate::element::Element;
-use crate::gpu_type::{GpuType as _, Storable, from_bytes};
-use crate::monoid::{Monoid, Reduction};
+use crate::input::element::Element;
+use crate::monoid::traits::{Monoid, Reduction};
+use crate::types::gpu_type::{GpuType as _, Storable, from_bytes};
 use crate::wgsl::Module;
 
 /// The bytes of a state or of an input.

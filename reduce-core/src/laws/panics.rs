@@ -1,10 +1,10 @@
 //! Panics of the user's functions: a GPU cannot panic, it goes on with some value.
 
-use super::Trial;
 use super::caught::caught;
 use super::operand::Operand;
 use super::report::Counterexample;
 use super::sample::{Domain, Mode};
+use super::trial::Trial;
 
 /// A function of the user's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Values of any storable type, filled in scalar by scalar, from simple to special.
 
 use super::operator::Bytes;
-use crate::element::{Element, Storage};
-use crate::gpu_type::Storable;
-use crate::validate::{Leaf, Scalar, bytes, leaves};
+use crate::input::element::{Element, Storage};
+use crate::operator::validate::{Leaf, Scalar, bytes, leaves};
+use crate::types::gpu_type::Storable;
 
 /// Which values a scalar may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::Trial;
 use super::caught::caught;
 use super::compare::{Difference, Rule};
 use super::law::{Law, Sides};
@@ -10,6 +9,7 @@ use super::operand::Operand;
 use super::operator::{Bytes, Operator};
 use super::report::Counterexample;
 use super::sample::{Mode, Random};
+use super::trial::Trial;
 
 /// Trials of a law for each kind of values.
 const TRIALS: usize = 500;

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::monoid::{Monoid, Reduction, ReductionOnGpu};
+use crate::monoid::traits::{Monoid, Reduction, ReductionOnGpu};
 use crate::ops::Fold;
 use crate::wgsl::Module;
 

@@ -3,10 +3,10 @@
 use super::Counterexample;
 use super::caught::caught;
 use crate::caps::{Caps, Subgroups};
-use crate::inspect::Kernels;
-use crate::monoid::{Monoid as _, Reduction};
-use crate::recipe::Recipe;
-use crate::reproducibility::offers;
+use crate::kernel::inspect::Kernels;
+use crate::monoid::traits::{Monoid as _, Reduction};
+use crate::operator::recipe::Recipe;
+use crate::operator::reproducibility::offers;
 
 /// Devices without subgroups and with subgroups of every size, hardware and software, that offer what the operator needs.
 fn devices(recipe: &Recipe) -> Vec<Caps> {

@@ -2,92 +2,15 @@
 //!
 //! A sum is a number in two's complement. A carry is where an unsigned sum is below one of its operands.
 
-use crate::gpu_type::{Needs, Unpadded};
-use crate::method::{Method, name};
-use crate::number::statistic::{Spread, Total};
+use crate::builtin::number::long::Words;
+use crate::builtin::number::statistic::{Spread, Total};
+use crate::hash::name;
+use crate::lower::method::Method;
+use crate::needs::Needs;
+use crate::types::gpu_type::Unpadded;
 use crate::wgsl::Module;
 use crate::{Monoid, gpu};
 use reduce_macros::CoreGpuType as GpuType;
-
-/// An integer of 64 bits: sums of 8 and 16-bit integers, counts, and the state of [`WideSum`](super::WideSum).
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, GpuType)]
-#[reduce(crate = crate)]
-pub struct Words {
-    /// The lower 32 bits.
-    pub low: u32,
-    /// The upper 32 bits.
-    pub high: u32,
-}
-
-#[gpu(crate = crate)]
-impl Monoid for Words {
-    const EXACT: bool = true;
-
-    fn identity() -> Self {
-        Self { low: 0, high: 0 }
-    }
-
-    fn combine(a: Self, b: Self) -> Self {
-        let low = a.low.wrapping_add(b.low);
-        let carry = (low < a.low) as u32;
-        Self {
-            low,
-            high: a.high.wrapping_add(b.high).wrapping_add(carry),
-        }
-    }
-}
-
-#[gpu(crate = crate)]
-#[allow(
-    dead_code,
-    reason = "`real` and `over` are those of devices: the host has integers of 128 bits"
-)]
-impl Words {
-    pub(crate) fn of_u32(x: u32) -> Self {
-        Self { low: x, high: 0 }
-    }
-
-    pub(crate) fn of_i32(x: i32) -> Self {
-        Self {
-            low: x as u32,
-            high: (x >> 31) as u32,
-        }
-    }
-
-    pub(crate) fn magnitude_of_i32(x: i32) -> Self {
-        Self {
-            low: x.unsigned_abs(),
-            high: 0,
-        }
-    }
-
-    /// Of a number of 16 bits.
-    pub(crate) fn square_of_u16(x: u32) -> Self {
-        Self { low: x * x, high: 0 }
-    }
-
-    /// Of a number of 16 bits.
-    pub(crate) fn square_of_i16(x: i32) -> Self {
-        Self {
-            low: (x * x) as u32,
-            high: 0,
-        }
-    }
-
-    fn real(self) -> f64 {
-        (self.high as i32) as f64 * 4_294_967_296.0 + self.low as f64
-    }
-
-    /// Of a number without a sign.
-    fn count(self) -> f64 {
-        self.high as f64 * 4_294_967_296.0 + self.low as f64
-    }
-
-    fn over(self, count: Self) -> f64 {
-        self.real() / count.count()
-    }
-}
 
 /// An integer of 96 bits: sums of 32-bit integers, of which 64 bits hold 2^31 at least and not more.
 #[repr(C)]
@@ -306,14 +229,6 @@ impl Integer for Words4 {
     fn integer(self) -> i128 {
         let upper = i128::from(self.high.cast_signed()) << 32 | i128::from(self.third);
         upper << 64 | i128::from(self.second) << 32 | i128::from(self.low)
-    }
-}
-
-impl Words {
-    /// The number without a sign.
-    #[must_use]
-    pub(crate) fn unsigned(self) -> u64 {
-        u64::from(self.high) << 32 | u64::from(self.low)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
-use crate::gpu_type::GpuType;
-use crate::monoid::{Monoid, Reduction, ReductionOnGpu};
+use crate::monoid::traits::{Monoid, Reduction, ReductionOnGpu};
+use crate::types::gpu_type::GpuType;
 use crate::wgsl::{Module, snake_case};
 
 /// Combines the elements themselves: any [`Monoid`] over its own values. Empty: its identity.

@@ -2,8 +2,9 @@
 
 use std::marker::PhantomData;
 
-use crate::method::{Method, name};
-use crate::number::statistic::Exponentials;
+use crate::builtin::number::statistic::Exponentials;
+use crate::hash::name;
+use crate::lower::method::Method;
 use crate::wgsl::Module;
 use crate::{Monoid, Number, Reduction, Scalar, gpu};
 use reduce_macros::CoreGpuType as GpuType;

@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 
 use super::Words;
-use crate::gpu_type::GpuType as _;
-use crate::number::statistic::{Real as _, Spread, Total as _};
+use crate::builtin::number::statistic::{Real as _, Spread, Total as _};
+use crate::types::gpu_type::GpuType as _;
 use crate::{Monoid, Needs, Number, Reduce, Reduction, gpu};
 use reduce_macros::CoreGpuType as GpuType;
 

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::{Max, Sum};
-use crate::number::statistic::{Real as _, Total as _};
+use crate::builtin::number::statistic::{Real as _, Total as _};
 use crate::{Number, Reduction, Scalar as _, gpu};
 
 /// The sum of magnitudes: of f32 and f16 an f32, infinite beyond 3.4e38, of all others an f64. Empty: 0. Error: that of [`Sum`]; of integers one rounding of the
@@ -74,7 +74,7 @@ pub struct LInfNorm<T>(PhantomData<fn() -> T>);
 #[gpu(crate = crate)]
 impl<T: Number> Reduction for LInfNorm<T>
 where
-    crate::field::max: crate::field::Operator<T::Wide>,
+    crate::monoid::field::max: crate::monoid::field::Operator<T::Wide>,
 {
     type Input = T;
     type State = Max<T::Wide>;
@@ -105,7 +105,7 @@ pub struct Dot<T>(PhantomData<fn() -> T>);
 #[gpu(crate = crate)]
 impl<T: Number> Reduction for Dot<T>
 where
-    crate::field::sum: crate::field::Operator<T::Wide>,
+    crate::monoid::field::sum: crate::monoid::field::Operator<T::Wide>,
 {
     type Input = (T, T);
     type State = Sum<T::Wide>;

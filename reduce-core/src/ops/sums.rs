@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 
 use super::Words;
-use crate::number::statistic::Total;
-use crate::number::{Integer, Rounded as _};
+use crate::builtin::number::statistic::Total;
+use crate::builtin::number::{Integer, Rounded as _};
 use crate::{Monoid, Number, Reduce, Reduction, gpu};
 use reduce_macros::CoreGpuType as GpuType;
 

@@ -2,12 +2,12 @@
 
 use super::{Plan, chunks, uncut};
 use crate::caps::Caps;
+use crate::choice::ladder::Rung;
+use crate::choice::policy::Policy;
 use crate::error::Error;
-use crate::indexed::check_positions;
-use crate::ladder::Rung;
-use crate::monoid::Reduction;
-use crate::policy::Policy;
-use crate::recipe::Recipe;
+use crate::input::indexed::check_positions;
+use crate::monoid::traits::Reduction;
+use crate::operator::recipe::Recipe;
 
 impl Plan {
     /// The plan of `reduce` for `len` elements of `R` by `policy` on a device with `caps`: that of its rung of the ladder, or of the

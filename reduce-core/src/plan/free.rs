@@ -4,8 +4,8 @@ use super::{Pass, Plan};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::kernel::Step;
-use crate::recipe::Recipe;
-use crate::shape::Shape;
+use crate::operator::recipe::Recipe;
+use crate::order::shape::Shape;
 use crate::tuning::{FEW_BLOCKS, FEW_ROWS, MOST_ROWS, ROWS};
 
 impl Plan {
@@ -55,8 +55,8 @@ fn rows(blocks: u32, shape: Shape, most: u32) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::choice::policy::Policy;
     use crate::ops::{Max, Sum};
-    use crate::policy::Policy;
 
     #[test]
     fn exact_monoids_take_blocks_of_other_lengths() {

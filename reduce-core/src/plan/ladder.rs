@@ -2,11 +2,11 @@
 
 use super::{Pass, Plan, Source, check_scratch, narrow};
 use crate::caps::Caps;
+use crate::choice::ladder::Rung;
+use crate::choice::policy::Policy;
 use crate::error::Error;
 use crate::kernel::Step;
-use crate::ladder::Rung;
-use crate::policy::Policy;
-use crate::recipe::Recipe;
+use crate::operator::recipe::Recipe;
 
 impl Plan {
     /// The plan of `rung` for `len` elements that lie in pieces, as in [`cut`](Self::cut).
@@ -103,8 +103,8 @@ impl Pass {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::choice::strategy::Strategy;
     use crate::ops::Sum;
-    use crate::strategy::Strategy;
 
     fn caps() -> Caps {
         Caps {

@@ -4,13 +4,13 @@
 use std::collections::HashSet;
 
 use super::{Plan, chunks, segment, tree_run, uncut};
-use crate::element::Part;
+use crate::choice::strategy::Strategy;
 use crate::error::Error;
-use crate::indexed::check_positions;
-use crate::inspect::Kernels;
+use crate::input::element::Part;
+use crate::input::indexed::check_positions;
+use crate::kernel::inspect::Kernels;
 use crate::kernel::{Kernel, Step};
-use crate::shape::Shape;
-use crate::strategy::Strategy;
+use crate::order::shape::Shape;
 use crate::tuning::{self, FEW_ROWS, LANES, MOST_ROWS, ROWS};
 
 #[doc(hidden)]
@@ -150,10 +150,10 @@ impl Kernels {
 mod tests {
     use super::*;
     use crate::caps::Caps;
-    use crate::monoid::{Monoid, Reduction};
+    use crate::choice::policy::Policy;
+    use crate::monoid::traits::{Monoid, Reduction};
     use crate::ops::{Max, Mean, Sum};
     use crate::plan::{Pass, Source};
-    use crate::policy::Policy;
     use crate::{GpuType, gpu};
 
     /// The last number that is not 0.

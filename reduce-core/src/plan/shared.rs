@@ -4,8 +4,8 @@ use super::{Pass, Plan, narrow, push_tree};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::kernel::{Step, tree_run};
-use crate::monoid::Reduction;
-use crate::recipe::Recipe;
+use crate::monoid::traits::Reduction;
+use crate::operator::recipe::Recipe;
 use crate::tuning::LANES;
 
 impl Plan {

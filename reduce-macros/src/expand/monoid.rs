@@ -47,7 +47,7 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
                 Self { #(#members: #owners::#in_order(a.#members, b.#members),)* #(#phantoms: #p::PhantomData,)* }
             }
 
-            fn wgsl_members(asked: #p::field::Asked, module: &mut #p::Module) -> #p::Vec<#p::Member> {
+            fn wgsl_members(asked: #p::Asked, module: &mut #p::Module) -> #p::Vec<#p::Member> {
                 ::core::convert::From::from([#(#asked),*])
             }
 

@@ -1,0 +1,8 @@
+//! Types that need no derive: scalars, narrow integers and halves, tuples, and the vectors of glam.
+
+#[cfg(feature = "glam")]
+pub(crate) mod glam;
+pub(crate) mod narrow;
+pub(crate) mod number;
+pub(crate) mod scalar;
+pub(crate) mod tuple;

@@ -1,0 +1,219 @@
+//! u8, i8, u16, i16 and `half::f16`: numbers that lie packed in memory and are widened as they are loaded.
+//!
+//! WGSL has no integers of these sizes, and 16-bit floats only where a device has them. In a GPU function such a
+//! number is held as the 32-bit one of the same value, and what an operator makes of two is brought back to the width:
+//! integers wrap ([`Kind::wrapped`]), f16 rounds (`half`). They have no layout in a buffer, so no state holds them.
+
+use std::borrow::Cow;
+
+use half::f16;
+
+use crate::builtin::number::Number;
+use crate::hash::name;
+use crate::input::element::{Element, Part, Storage};
+use crate::lower::cast::cast;
+use crate::lower::method::Method;
+use crate::needs::Needs;
+use crate::types::columns::Strip;
+use crate::types::gpu_type::GpuType;
+use crate::types::kind::Kind;
+use crate::types::truth::Truth;
+use crate::wgsl::Module;
+
+/// What `impl GpuType` says of the operators of integers.
+macro_rules! wrapping {
+    () => {
+        fn wgsl_operator<Left: GpuType, Right: GpuType>(
+            symbol: &str,
+            left: &str,
+            right: &str,
+            _: &mut Module,
+        ) -> Option<String> {
+            // A quotient leaves the width where the least integer is divided by -1, and nothing else does.
+            let leaves = match Self::KIND {
+                Kind::Signed(_) => ["+", "-", "*", "/"].contains(&symbol),
+                _ => ["+", "-", "*"].contains(&symbol),
+            };
+            leaves.then(|| Self::KIND.wrapped(&format!("{left} {symbol} {right}")))
+        }
+
+        fn wgsl_negation(value: &str, _: &mut Module) -> Option<String> {
+            Some(Self::KIND.wrapped(&format!("-{value}")))
+        }
+    };
+}
+
+/// The same of f16, and its NaN.
+macro_rules! rounding {
+    () => {
+        fn wgsl_operator<Left: GpuType, Right: GpuType>(
+            symbol: &str,
+            left: &str,
+            right: &str,
+            module: &mut Module,
+        ) -> Option<String> {
+            crate::lower::method::half::operator(symbol, left, right, module)
+        }
+
+        fn canonical(self) -> Self {
+            if self.is_nan() { Self::NAN } else { self }
+        }
+    };
+}
+
+/// The f32 of the same value, with no branch, so that loops over f16 become vectors.
+///
+/// The exponent of an f16 is put where an f32 has its own, which makes the number 2^112 times too small; a subnormal one becomes a subnormal
+/// f32, and the product is exact. This is an old trick (Fabian Giesen, "Half to float done quick", 2012). The conversion of `half`, which
+/// asks for one kind of number after the other, made a sum of 2^26 take 55 to 80 ms on two cores.
+#[inline(always)]
+fn f32_of(half: f16) -> f32 {
+    const SCALE: f32 = f32::from_bits((127 + 112) << 23);
+    let (bits, infinity) = (u32::from(half.to_bits()), u32::from(f16::INFINITY.to_bits()));
+    let magnitude = bits & 0x7fff;
+    let finite = f32::from_bits(magnitude << 13) * SCALE;
+    let exponent = if magnitude >= infinity {
+        f32::INFINITY.to_bits()
+    } else {
+        0
+    };
+    let quiet = if magnitude > infinity { 1 << 22 } else { 0 };
+    f32::from_bits(finite.to_bits() | exponent | quiet | (bits & 0x8000) << 16)
+}
+
+/// By integers, unless the device was seen to keep them all: `unpack2x16float` may take numbers below the normal range for zeros, as WGSL 15.7 allows a driver.
+fn widened_f16(word: &str, bit: &str, module: &mut Module) -> String {
+    if module.arithmetic().is_some_and(|seen| !seen.flushes_f16) {
+        return format!("unpack2x16float({word} >> {bit}).x");
+    }
+    let bits = format!("extractBits({word}, {bit}, 16u)");
+    <f16 as Method<{ name("from_bits") }>>::call(&[bits], module)
+}
+
+macro_rules! narrow {
+    ($($t:ident in $wide:ident by $widen:path, $kind:expr, $operators:ident: |$word:ident, $bit:ident, $module:pat_param| $unpack:expr;)*) => {$(
+        // SAFETY: the text names types and indexes within their bounds.
+        unsafe impl GpuType for $t {
+            const NEEDS: Needs = Needs::NONE;
+            const ALIGN: usize = size_of::<$wide>();
+            const FINGERPRINT: u64 = name(stringify!($t));
+            const KIND: Kind = $kind;
+            type Columns = Strip<$t>;
+
+            fn wgsl_name() -> String {
+                stringify!($t).to_owned()
+            }
+
+            fn wgsl_type(_: &mut Module) -> String {
+                stringify!($wide).to_owned()
+            }
+
+            fn wgsl_value(self, module: &mut Module) -> String {
+                $wide::from(self).wgsl_value(module)
+            }
+
+            fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
+                $wide::wgsl_shuffle_xor(value, distance, module)
+            }
+
+            fn wgsl_literal(digits: &str) -> String {
+                $wide::wgsl_literal(digits)
+            }
+
+            $operators!();
+        }
+
+        // SAFETY: the parts are those of the bytes, and the text reads no others.
+        unsafe impl Element for $t {
+            const WIDEST: usize = size_of::<$t>();
+
+            fn parts() -> Vec<Part> {
+                vec![Part {
+                    bytes: size_of::<$t>(),
+                    storage: Storage::Narrow(|$word, $bit, $module| $unpack),
+                }]
+            }
+
+            fn bytes(data: &[$t]) -> Vec<Cow<'_, [u8]>> {
+                vec![Cow::Borrowed(bytemuck::cast_slice(data))]
+            }
+
+            fn decode(from: &mut &[u8]) -> Option<$t> {
+                from.split_off(..size_of::<$t>()).map(bytemuck::pod_read_unaligned)
+            }
+
+            fn wgsl_element(values: &mut std::vec::IntoIter<String>, _: &str, _: &mut Module) -> String {
+                values.next().unwrap_or_default()
+            }
+        }
+
+        impl Truth for $t {
+            type Flag = u32;
+
+            #[inline(always)]
+            fn flag(self) -> u32 {
+                self.widen().flag()
+            }
+
+            fn wgsl_flag(x: &str, module: &mut Module) -> String {
+                $wide::wgsl_flag(x, module)
+            }
+        }
+
+        impl Number for $t {
+            type Wide = $wide;
+
+            #[inline(always)]
+            fn widen(self) -> $wide {
+                $widen(self)
+            }
+
+            #[inline(always)]
+            fn to_f32(self) -> f32 {
+                // Exact: all of them have at most 16 bits.
+                $widen(self) as f32
+            }
+        }
+
+        // SAFETY: the text of the call indexes nothing.
+        unsafe impl Method<{ name("widen") }> for $t {
+            fn call(arguments: &[String], _: &mut Module) -> String {
+                arguments.concat()
+            }
+        }
+    )*};
+}
+
+narrow! {
+    u8 in u32 by u32::from, Kind::Unsigned(8), wrapping: |word, bit, _| format!("extractBits({word}, {bit}, 8u)");
+    i8 in i32 by i32::from, Kind::Signed(8), wrapping: |word, bit, _| format!("extractBits(bitcast<i32>({word}), {bit}, 8u)");
+    u16 in u32 by u32::from, Kind::Unsigned(16), wrapping: |word, bit, _| format!("extractBits({word}, {bit}, 16u)");
+    i16 in i32 by i32::from, Kind::Signed(16), wrapping: |word, bit, _| format!("extractBits(bitcast<i32>({word}), {bit}, 16u)");
+    f16 in f32 by f32_of, Kind::Float(16), rounding: |word, bit, module| widened_f16(word, bit, module);
+}
+
+macro_rules! nearest_f32 {
+    ($($t:ident)*) => {$(
+        // SAFETY: the text of the call indexes nothing.
+        unsafe impl Method<{ name("to_f32") }> for $t {
+            fn call(arguments: &[String], module: &mut Module) -> String {
+                cast::<$t, f32>(&arguments.concat(), module)
+            }
+        }
+    )*};
+}
+
+nearest_f32!(u8 i8 u16 i16 f16);
+
+#[cfg(test)]
+mod tests {
+    use half::f16;
+
+    #[test]
+    fn every_f16_becomes_the_f32_that_half_makes_of_it() {
+        for bits in 0..=u16::MAX {
+            let half = f16::from_bits(bits);
+            assert_eq!(super::f32_of(half).to_bits(), f32::from(half).to_bits(), "{bits:#06x}");
+        }
+    }
+}

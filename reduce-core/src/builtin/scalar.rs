@@ -1,0 +1,365 @@
+//! The scalars and arrays: their WGSL spelling, literals and casts.
+
+use crate::hash::{fingerprint, name};
+use crate::lower::comparison::{Part, comparison};
+use crate::lower::method::Method;
+use crate::lower::method::product::{product_f32, product_f64};
+use crate::lower::method::quotient::{quotient, quotient_f64};
+use crate::needs::Needs;
+use crate::types::columns::{ArrayStrip, Strip};
+use crate::types::gpu_type::{GpuType, Storable, Unpadded};
+use crate::types::kind::Kind;
+use crate::types::words::{shuffle, shuffle_words, words};
+use crate::wgsl::Module;
+
+macro_rules! integer {
+    ($($t:ty, $name:literal, $suffix:literal, $kind:expr, $needs:expr;)*) => {$(
+        // SAFETY: the text names types and indexes within their bounds.
+        unsafe impl GpuType for $t {
+            const NEEDS: Needs = $needs;
+            const ALIGN: usize = size_of::<$t>();
+            const FINGERPRINT: u64 = name(stringify!($t));
+            const KIND: Kind = $kind;
+            const SCALAR: bool = true;
+            type Columns = Strip<$t>;
+
+            fn wgsl_name() -> String {
+                $name.to_owned()
+            }
+
+            fn wgsl_type(_: &mut Module) -> String {
+                $name.to_owned()
+            }
+
+            fn wgsl_value(self, _: &mut Module) -> String {
+                // The digits of the least integer do not fit the type before the minus is applied.
+                if self == <$t>::MIN && self != 0 {
+                    return format!("({}{} - 1{})", self + 1, $suffix, $suffix);
+                }
+                format!("{self}{}", $suffix)
+            }
+
+            fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
+                if size_of::<$t>() == 4 {
+                    return shuffle(value, distance);
+                }
+                format!("{}({value}, {distance})", shuffle_words::<$t>(module))
+            }
+
+            fn wgsl_literal(digits: &str) -> String {
+                format!("{digits}{}", $suffix)
+            }
+
+            fn wgsl_words(value: &str, _: &mut Module) -> Vec<String> {
+                words(value, size_of::<$t>())
+            }
+        }
+
+        impl Storable for $t {}
+
+        // SAFETY: it is Pod.
+        unsafe impl Unpadded for $t {}
+    )*};
+}
+
+integer! {
+    u32, "u32", "u", Kind::Unsigned(32), Needs::NONE;
+    i32, "i32", "i", Kind::Signed(32), Needs::NONE;
+    u64, "u64", "lu", Kind::Unsigned(64), Needs::I64;
+    i64, "i64", "li", Kind::Signed(64), Needs::I64;
+}
+
+// SAFETY: the text of the call indexes nothing.
+unsafe impl<T: GpuType, const N: usize> Method<{ name("len") }> for [T; N]
+where
+    Self: GpuType,
+{
+    fn call(_: &[String], _: &mut Module) -> String {
+        format!("{N}u")
+    }
+}
+
+// SAFETY: the text names types and indexes within their bounds.
+unsafe impl GpuType for f32 {
+    const NEEDS: Needs = Needs::NONE;
+    const ALIGN: usize = 4;
+    const FINGERPRINT: u64 = name("f32");
+    const KIND: Kind = Kind::Float(32);
+    const SCALAR: bool = true;
+    type Columns = Strip<Self>;
+
+    fn wgsl_name() -> String {
+        "f32".to_owned()
+    }
+
+    fn wgsl_type(_: &mut Module) -> String {
+        "f32".to_owned()
+    }
+
+    fn wgsl_value(self, module: &mut Module) -> String {
+        if self.is_finite() {
+            return format!("{self:?}f");
+        }
+        // WGSL has neither a literal for these nor a constant bitcast to them; a call is no constant.
+        let from_bits = module.function::<Self>("from_bits", "f32_from_bits", |_, name| {
+            format!("fn {name}(bits: u32) -> f32 {{\n    return bitcast<f32>(bits);\n}}")
+        });
+        format!("{from_bits}({:#010x}u)", self.to_bits())
+    }
+
+    fn wgsl_shuffle_xor(value: &str, distance: &str, _: &mut Module) -> String {
+        shuffle(value, distance)
+    }
+
+    fn wgsl_literal(digits: &str) -> String {
+        format!("{digits}f")
+    }
+
+    fn wgsl_operator<Left: GpuType, Right: GpuType>(
+        symbol: &str,
+        left: &str,
+        right: &str,
+        module: &mut Module,
+    ) -> Option<String> {
+        // A vector divides, or is divided, by operators of its own.
+        let scalars = [Left::KIND, Right::KIND] == [Self::KIND; 2];
+        match symbol {
+            "/" if scalars => Some(quotient(left, right, module)),
+            "*" if scalars => Some(product_f32(left, right, module)),
+            _ => float_operator::<Self>(symbol, left, right, module),
+        }
+    }
+
+    fn canonical(self) -> Self {
+        if self.is_nan() {
+            Self::from_bits(0x7fc0_0000)
+        } else {
+            self
+        }
+    }
+}
+
+impl Storable for f32 {}
+// SAFETY: it is Pod.
+unsafe impl Unpadded for f32 {}
+
+// SAFETY: the text names types and indexes within their bounds.
+unsafe impl GpuType for f64 {
+    const NEEDS: Needs = Needs::F64;
+    const ALIGN: usize = 8;
+    const FINGERPRINT: u64 = name("f64");
+    const KIND: Kind = Kind::Float(64);
+    const SCALAR: bool = true;
+    type Columns = Strip<Self>;
+
+    fn wgsl_name() -> String {
+        "f64".to_owned()
+    }
+
+    fn wgsl_type(_: &mut Module) -> String {
+        "f64".to_owned()
+    }
+
+    fn wgsl_value(self, module: &mut Module) -> String {
+        if self.is_finite() {
+            return format!("{self:?}lf");
+        }
+        let from_bits = module.function::<Self>("from_bits", "f64_from_bits", |_, name| {
+            format!("fn {name}(bits: u64) -> f64 {{\n    return bitcast<f64>(bits);\n}}")
+        });
+        format!("{from_bits}({:#018x}lu)", self.to_bits())
+    }
+
+    fn wgsl_shuffle_xor(value: &str, distance: &str, _: &mut Module) -> String {
+        shuffle(value, distance)
+    }
+
+    fn wgsl_literal(digits: &str) -> String {
+        format!("{digits}lf")
+    }
+
+    fn wgsl_operator<Left: GpuType, Right: GpuType>(
+        symbol: &str,
+        left: &str,
+        right: &str,
+        module: &mut Module,
+    ) -> Option<String> {
+        let scalars = [Left::KIND, Right::KIND] == [Self::KIND; 2];
+        match symbol {
+            "/" if scalars => Some(quotient_f64(left, right, module)),
+            "*" if scalars => Some(product_f64(left, right, module)),
+            _ => float_operator::<Self>(symbol, left, right, module),
+        }
+    }
+
+    fn wgsl_words(value: &str, _: &mut Module) -> Vec<String> {
+        words(value, size_of::<Self>())
+    }
+
+    fn canonical(self) -> Self {
+        if self.is_nan() {
+            Self::from_bits(0x7ff8_0000_0000_0000)
+        } else {
+            self
+        }
+    }
+}
+
+impl Storable for f64 {}
+// SAFETY: it is Pod.
+unsafe impl Unpadded for f64 {}
+
+// SAFETY: the text names types and indexes within their bounds.
+unsafe impl GpuType for bool {
+    const NEEDS: Needs = Needs::NONE;
+    const ALIGN: usize = 4;
+    const FINGERPRINT: u64 = name("bool");
+    const KIND: Kind = Kind::Truth;
+    type Columns = Strip<Self>;
+
+    fn wgsl_name() -> String {
+        "bool".to_owned()
+    }
+
+    fn wgsl_type(_: &mut Module) -> String {
+        "bool".to_owned()
+    }
+
+    fn wgsl_value(self, _: &mut Module) -> String {
+        self.to_string()
+    }
+
+    fn wgsl_shuffle_xor(value: &str, distance: &str, _: &mut Module) -> String {
+        format!("(subgroupShuffleXor(u32({value}), {distance}) != 0u)")
+    }
+
+    fn wgsl_words(value: &str, _: &mut Module) -> Vec<String> {
+        vec![format!("u32({value})")]
+    }
+}
+
+/// For indices and loop counters: a u32 on the GPU. Not [`Storable`], its size differs between machines.
+// SAFETY: the text names types and indexes within their bounds.
+unsafe impl GpuType for usize {
+    const NEEDS: Needs = Needs::NONE;
+    const ALIGN: usize = 4;
+    const FINGERPRINT: u64 = name("usize");
+    const KIND: Kind = Kind::Unsigned(32);
+    type Columns = Strip<Self>;
+
+    fn wgsl_name() -> String {
+        "u32".to_owned()
+    }
+
+    fn wgsl_type(_: &mut Module) -> String {
+        "u32".to_owned()
+    }
+
+    fn wgsl_value(self, _: &mut Module) -> String {
+        format!("{self}u")
+    }
+
+    fn wgsl_shuffle_xor(value: &str, distance: &str, _: &mut Module) -> String {
+        shuffle(value, distance)
+    }
+
+    fn wgsl_literal(digits: &str) -> String {
+        format!("{digits}u")
+    }
+}
+
+// SAFETY: the text names types and indexes within their bounds.
+unsafe impl<T: GpuType, const N: usize> GpuType for [T; N] {
+    const NEEDS: Needs = T::NEEDS;
+    const ALIGN: usize = T::ALIGN;
+    const FINGERPRINT: u64 = fingerprint(&[name("array"), T::FINGERPRINT, N as u64]);
+    const LAYOUT: () = T::LAYOUT;
+    type Columns = ArrayStrip<T::Columns, N>;
+
+    fn wgsl_name() -> String {
+        format!("{}x{N}", T::wgsl_name())
+    }
+
+    fn wgsl_type(module: &mut Module) -> String {
+        format!("array<{}, {N}>", T::wgsl_type(module))
+    }
+
+    fn wgsl_value(self, module: &mut Module) -> String {
+        let elements = self.map(|element| element.wgsl_value(module));
+        format!("{}({})", Self::wgsl_type(module), elements.join(", "))
+    }
+
+    fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
+        let elements: Vec<String> = (0..N)
+            .map(|k| T::wgsl_shuffle_xor(&format!("{value}[{k}]"), distance, module))
+            .collect();
+        format!("{}({})", Self::wgsl_type(module), elements.join(", "))
+    }
+
+    fn wgsl_select(no: &str, yes: &str, condition: &str, module: &mut Module) -> String {
+        crate::types::construct::select::<Self>(no, yes, condition, module, |module| {
+            (0..N)
+                .map(|k| T::wgsl_select(&format!("no[{k}]"), &format!("yes[{k}]"), "condition", module))
+                .collect()
+        })
+    }
+
+    fn wgsl_words(value: &str, module: &mut Module) -> Vec<String> {
+        (0..N)
+            .flat_map(|k| T::wgsl_words(&format!("{value}[{k}]"), module))
+            .collect()
+    }
+
+    fn wgsl_operator<Left: GpuType, Right: GpuType>(
+        symbol: &str,
+        left: &str,
+        right: &str,
+        module: &mut Module,
+    ) -> Option<String> {
+        let parts: Vec<Part> = (0..N).map(|k| Part::of::<T>(format!("[{k}]"))).collect();
+        comparison::<Self>(symbol, left, right, module, &parts)
+    }
+
+    fn canonical(self) -> Self {
+        self.map(T::canonical)
+    }
+}
+
+/// naga's `!=` of floats is false where an operand is a NaN, and WGSL's `%` is NaN where the second is infinite.
+fn float_operator<T: Method<{ name("rem") }>>(
+    symbol: &str,
+    left: &str,
+    right: &str,
+    module: &mut Module,
+) -> Option<String> {
+    match symbol {
+        "!=" => Some(format!("!({left} == {right})")),
+        "%" => Some(T::call(&[left.to_owned(), right.to_owned()], module)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_keep_their_bits_in_text() {
+        let mut module = Module::new();
+        assert_eq!(1.0f32.wgsl_value(&mut module), "1.0f");
+        assert_eq!((-0.0f32).wgsl_value(&mut module), "-0.0f");
+        assert_eq!(1e16f32.wgsl_value(&mut module), "1e16f");
+        assert_eq!(f32::NEG_INFINITY.wgsl_value(&mut module), "f32_from_bits(0xff800000u)");
+        assert_eq!(i32::MIN.wgsl_value(&mut module), "(-2147483647i - 1i)");
+        assert_eq!(u32::MAX.wgsl_value(&mut module), "4294967295u");
+        assert_eq!([1u32, 2].wgsl_value(&mut module), "array<u32, 2>(1u, 2u)");
+    }
+
+    #[test]
+    fn every_nan_becomes_the_same_one() {
+        for bits in [0x7f80_0001u32, 0x7fff_ffff, 0xffc0_0000, 0xff80_0001] {
+            assert_eq!(f32::from_bits(bits).canonical().to_bits(), 0x7fc0_0000);
+        }
+        assert_eq!([f32::NAN, -1.0].canonical()[1], -1.0);
+    }
+}

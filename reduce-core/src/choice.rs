@@ -1,0 +1,5 @@
+//! How a kernel may be made: by a strategy of the literature, and the numbers of a policy.
+
+pub(crate) mod ladder;
+pub(crate) mod policy;
+pub(crate) mod strategy;

@@ -1,0 +1,244 @@
+//! What the rungs of the ladder are made of: their templates, how much a workgroup folds, and what they ask of a monoid.
+
+use crate::caps::Caps;
+use crate::choice::policy::Policy;
+use crate::choice::strategy::Strategy;
+use crate::error::Error;
+use crate::needs::Needs;
+use crate::operator::recipe::Recipe;
+use crate::tuning::{LADDER_ALL_LANES, LADDER_LANES, SOFTWARE_ROUNDS};
+use crate::wgsl::Module;
+
+/// One rung.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rung {
+    pub(crate) strategy: Strategy,
+    pub(crate) template: &'static str,
+    pub(crate) needs_subgroups: bool,
+    pub(crate) meets: Meets,
+    grid: Grid,
+}
+
+/// How the states of a workgroup meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meets {
+    /// There is one.
+    Alone,
+    /// In workgroup memory, a state a lane.
+    Memory,
+    /// In workgroup memory and by shuffles.
+    Shuffles,
+    /// By built-ins.
+    BuiltIns,
+    /// In workgroup memory, and workgroups by atomics.
+    Atomics,
+    /// In workgroup memory, and workgroups in the last of them.
+    Count,
+}
+
+/// What the workgroups of a pass fold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Grid {
+    /// One of them, everything.
+    One,
+    /// As many elements a lane, and no more.
+    Tiles(u32),
+    /// As many as have [`LADDER_ALL_LANES`] stride over everything, as many elements a lane at each step; then one of them.
+    Strides(u32),
+}
+
+impl Rung {
+    /// The rung of `strategy`; the canonical order has its own kernels.
+    pub(crate) const fn of(strategy: Strategy) -> Option<Self> {
+        use Meets::{Alone, Atomics, BuiltIns, Count, Memory, Shuffles};
+        let (template, meets, grid) = match strategy {
+            Strategy::Serial => ("ladder/serial.wgsl", Alone, Grid::One),
+            Strategy::InterleavedModulo => ("ladder/interleaved_modulo.wgsl", Memory, Grid::Tiles(1)),
+            Strategy::InterleavedStrided => ("ladder/interleaved_strided.wgsl", Memory, Grid::Tiles(1)),
+            Strategy::Sequential => ("ladder/sequential.wgsl", Memory, Grid::Tiles(1)),
+            Strategy::FirstAddOnLoad => ("ladder/first_add_on_load.wgsl", Memory, Grid::Tiles(2)),
+            Strategy::UnrollLastWarp => ("ladder/unroll_last_warp.wgsl", Shuffles, Grid::Tiles(2)),
+            Strategy::FullyUnrolled => ("ladder/fully_unrolled.wgsl", Shuffles, Grid::Tiles(2)),
+            Strategy::MultiAdd => ("ladder/multi_add.wgsl", Shuffles, Grid::Strides(2)),
+            Strategy::ContiguousTwoPass => ("ladder/contiguous_two_pass.wgsl", Memory, Grid::Strides(1)),
+            Strategy::InterleavedTwoPass => ("ladder/interleaved_two_pass.wgsl", Memory, Grid::Strides(1)),
+            Strategy::SubgroupShuffle => ("ladder/subgroup_shuffle.wgsl", Shuffles, Grid::Tiles(1)),
+            Strategy::SubgroupBuiltin => ("ladder/subgroup_shuffle.wgsl", BuiltIns, Grid::Tiles(1)),
+            Strategy::VectorSubgroup => ("ladder/vector_subgroup.wgsl", Shuffles, Grid::Strides(1)),
+            Strategy::Recursive => ("ladder/recursive.wgsl", Memory, Grid::Tiles(8)),
+            Strategy::Atomic => ("ladder/atomic.wgsl", Atomics, Grid::Strides(1)),
+            Strategy::LastBlock => ("ladder/last_block.wgsl", Count, Grid::Strides(1)),
+            Strategy::Canonical => return None,
+        };
+        Some(Self {
+            strategy,
+            template,
+            needs_subgroups: strategy.needs_subgroups(),
+            meets,
+            grid,
+        })
+    }
+
+    /// Lanes of a workgroup.
+    pub(crate) fn lanes(&self, policy: Policy) -> u32 {
+        match self.meets {
+            Meets::Alone => 1,
+            _ => policy.workgroup,
+        }
+    }
+
+    /// Whether a lane loads several elements at once.
+    pub(crate) fn is_vector(&self) -> bool {
+        self.strategy == Strategy::VectorSubgroup
+    }
+
+    /// Elements that a lane folds at a time, where it may load as many as `vector` at once, or states.
+    pub(crate) fn per_lane(&self, vector: Option<u32>) -> u32 {
+        match self.grid {
+            Grid::One => 1,
+            Grid::Tiles(per_lane) | Grid::Strides(per_lane) => match vector {
+                Some(vector) if self.is_vector() => vector,
+                _ => per_lane,
+            },
+        }
+    }
+
+    /// Whether workgroups fold so many elements and no more.
+    pub(crate) fn is_tiled(&self) -> bool {
+        matches!(self.grid, Grid::Tiles(_))
+    }
+
+    /// States beside those of its workgroups that its passes keep with them, if they make one result of all themselves.
+    pub(crate) fn beside(&self) -> Option<u64> {
+        match self.meets {
+            Meets::Atomics => Some(1),
+            // The result and the count.
+            Meets::Count => Some(2),
+            _ => None,
+        }
+    }
+
+    /// The most elements of a pass: positions in it do not overflow when lanes stride beyond its end, and no loop takes more
+    /// rounds than a driver allows.
+    pub(crate) fn most_elements(&self, caps: &Caps) -> u64 {
+        match self.grid {
+            Grid::One if caps.software => SOFTWARE_ROUNDS,
+            _ => 1 << 31,
+        }
+    }
+
+    /// Workgroups of a pass over `length` elements, of which a lane may load as many as `vector` at once, or states.
+    pub(crate) fn workgroups(&self, length: u32, policy: Policy, vector: Option<u32>, caps: &Caps) -> u32 {
+        let tiles = length.div_ceil(self.lanes(policy) * self.per_lane(vector));
+        match self.grid {
+            Grid::One => 1,
+            Grid::Tiles(_) => tiles,
+            Grid::Strides(_) if vector.is_some() => {
+                let groups = LADDER_ALL_LANES / self.lanes(policy);
+                tiles.min(groups).min(caps.max_workgroups)
+            }
+            Grid::Strides(_) => 1,
+        }
+    }
+
+    /// States that workgroup memory holds.
+    pub(crate) fn slots(&self, policy: Policy, caps: &Caps) -> u32 {
+        let smallest = caps.subgroups.map_or(1, |sizes| sizes.min);
+        let lanes = policy.workgroup;
+        match self.strategy {
+            Strategy::Serial => 0,
+            Strategy::SubgroupShuffle | Strategy::SubgroupBuiltin | Strategy::VectorSubgroup => {
+                lanes / smallest.clamp(1, lanes)
+            }
+            _ => lanes,
+        }
+    }
+
+    /// The largest workgroup of up to [`LADDER_LANES`] lanes that fits a device with `caps`.
+    pub(crate) fn largest_workgroup(&self, state_bytes: u32, policy: Policy, caps: &Caps) -> u32 {
+        let mut workgroup = LADDER_LANES;
+        let fits = |workgroup: u32| {
+            let bytes = u64::from(self.slots(Policy { workgroup, ..policy }, caps)) * u64::from(state_bytes);
+            workgroup <= caps.max_invocations && bytes <= caps.max_workgroup_bytes.into()
+        };
+        while workgroup > 2 && !fits(workgroup) {
+            workgroup /= 2;
+        }
+        workgroup
+    }
+
+    /// Whether it can express the reduction of `recipe`, called `operator`, by `policy` on a device with `caps`.
+    ///
+    /// # Errors
+    /// [`Error::Policy`], [`Error::Limit`].
+    pub(crate) fn check(&self, recipe: &Recipe, operator: &str, policy: Policy, caps: &Caps) -> Result<(), Error> {
+        let strategy = self.strategy;
+        let refuse = |problem: String, remedy| Err(Error::Policy { problem, remedy });
+        if !recipe.commutative && !strategy.keeps_order() {
+            return refuse(
+                format!(
+                    "Strategy::{strategy} does not keep the order of the input, and operands of {operator} may not change places"
+                ),
+                "use Strategy::Canonical, Serial, InterleavedModulo, InterleavedStrided, ContiguousTwoPass or SubgroupShuffle",
+            );
+        }
+        if self.needs_subgroups && caps.subgroups.is_none() {
+            return refuse(
+                format!("Strategy::{strategy} needs subgroups, and {} has none", caps.device),
+                "use Strategy::Canonical or Sequential, or request Features::SUBGROUP with the device",
+            );
+        }
+        if self.meets == Meets::Count && !caps.offers.contains(Needs::COHERENT) {
+            return refuse(
+                format!(
+                    "Strategy::{strategy} needs {}, which {} does not offer",
+                    Needs::COHERENT,
+                    caps.device
+                ),
+                "use Strategy::Canonical or InterleavedTwoPass",
+            );
+        }
+        if self.meets == Meets::BuiltIns && (recipe.subgroup)(&mut Module::new()).is_none() {
+            return refuse(
+                format!(
+                    "Strategy::{strategy} has no built-in such as subgroupAdd for every member of a state of {operator}"
+                ),
+                "use Strategy::SubgroupShuffle or Canonical",
+            );
+        }
+        if self.meets == Meets::Atomics && (recipe.atomics)(&mut Module::new()).is_none() {
+            return refuse(
+                format!(
+                    "Strategy::{strategy} has no atomic such as atomicAdd for every member of a state of {operator}: they take sums, extremes and bits of i32 and u32"
+                ),
+                "use Strategy::Canonical or Recursive",
+            );
+        }
+        self.check_workgroup(recipe.state_bytes as u64, operator, policy, caps)
+    }
+
+    fn check_workgroup(&self, state: u64, operator: &str, policy: Policy, caps: &Caps) -> Result<(), Error> {
+        let limit = |what: &str, asked: u64, unit, limit: u32| Error::Limit {
+            what: format!("a workgroup of {operator} {what}"),
+            asked,
+            unit,
+            limit: limit.into(),
+            device: caps.device.clone(),
+            remedy: "set a smaller `workgroup` in the Policy, or use Strategy::Canonical",
+        };
+        let lanes = self.lanes(policy);
+        if lanes > caps.max_invocations {
+            return Err(limit("lanes", lanes.into(), "invocations", caps.max_invocations));
+        }
+        let bytes = u64::from(self.slots(policy, caps)) * state;
+        if bytes > caps.max_workgroup_bytes.into() {
+            return Err(limit(
+                "states",
+                bytes,
+                "bytes of workgroup memory",
+                caps.max_workgroup_bytes,
+            ));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,296 @@
+//! What a reduction reads: elements, from one buffer or several, on the host and in WGSL.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::error::Error;
+use crate::input::indexed::{Indexed, Positions};
+use crate::tuning::LEAST_CHUNK;
+use crate::types::columns::STRIP;
+use crate::types::gpu_type::{GpuType, Storable, from_bytes};
+use crate::wgsl::Module;
+
+/// One element of an input, as `lift` takes it.
+///
+/// Every [`Storable`] type is one; so are u8, i8, u16, i16 and `half::f16`, which lie packed in memory and are widened
+/// as they are loaded; tuples, whose members come from a buffer each; and [`Indexed`](crate::Indexed), an element with
+/// its position.
+///
+/// # Safety
+/// The parts and the text say where kernels read without bounds checks, so only this crate implements the trait.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the input of a reduction",
+    label = "not an element of an input",
+    note = "an element is a number (f32 i32 u32, u8 i8 u16 i16, `half::f16`, and f64 i64 u64 where the device has them), `[T; N]`, a struct with `#[derive(GpuType)]`, `Indexed<T>`, or a tuple of these; a truth value is a u32 of 0 or 1"
+)]
+pub unsafe trait Element: GpuType {
+    /// Bytes of an element in the buffer where it is widest: the canonical order depends on it.
+    #[doc(hidden)]
+    const WIDEST: usize;
+    /// Whether an element knows its position.
+    #[doc(hidden)]
+    const POSITIONED: bool = false;
+    /// How it lies in buffers, one part a buffer.
+    #[doc(hidden)]
+    fn parts() -> Vec<Part>;
+    /// The bytes of each part of `data`.
+    #[doc(hidden)]
+    fn bytes(data: &[Self]) -> Vec<Cow<'_, [u8]>>;
+    /// What `encode` writes: the parts, and a position where there is one.
+    #[doc(hidden)]
+    fn layout() -> Vec<Part> {
+        Self::parts()
+    }
+    /// Appends the bytes of this element.
+    #[doc(hidden)]
+    fn encode(&self, to: &mut Vec<u8>) {
+        to.extend(Self::bytes(std::slice::from_ref(self)).concat());
+    }
+    /// Takes the bytes of an element off the front.
+    #[doc(hidden)]
+    fn decode(from: &mut &[u8]) -> Option<Self>;
+    /// The same element at a position of an input.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    fn at(self, _: u32) -> Self {
+        self
+    }
+    /// The WGSL expression of an element, from the values of its parts and its position.
+    #[doc(hidden)]
+    fn wgsl_element(values: &mut std::vec::IntoIter<String>, position: &str, module: &mut Module) -> String;
+}
+
+/// How one part of an element lies in its buffer.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// Bytes from one element to the next.
+    pub bytes: usize,
+    /// How WGSL reads it.
+    pub storage: Storage,
+}
+
+/// The expression of the number that begins at a bit of a word.
+pub(crate) type Unpack = fn(word: &str, bit: &str, module: &mut Module) -> String;
+
+/// How WGSL reads a part.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Storage {
+    /// As a type of its own.
+    Typed {
+        /// Declares the type and returns its spelling.
+        wgsl: fn(&mut Module) -> String,
+        /// Whether WGSL can put it into a vector.
+        scalar: bool,
+    },
+    /// Several to a u32: the expression of the one that begins at a bit of a word.
+    Narrow(Unpack),
+}
+
+// SAFETY: the parts are those of the bytes, and the text reads no others.
+unsafe impl<T: Storable> Element for T {
+    const WIDEST: usize = size_of::<T>();
+
+    fn parts() -> Vec<Part> {
+        vec![Part {
+            bytes: size_of::<T>(),
+            storage: Storage::Typed {
+                wgsl: T::wgsl_type,
+                scalar: T::SCALAR,
+            },
+        }]
+    }
+
+    fn bytes(data: &[T]) -> Vec<Cow<'_, [u8]>> {
+        vec![T::all_bytes(data)]
+    }
+
+    fn decode(from: &mut &[u8]) -> Option<T> {
+        from.split_off(..size_of::<T>()).and_then(from_bytes)
+    }
+
+    fn wgsl_element(values: &mut std::vec::IntoIter<String>, _: &str, _: &mut Module) -> String {
+        values.next().unwrap_or_default()
+    }
+}
+
+/// Bytes that outlive what they were copied from.
+pub(crate) fn owned(parts: Vec<Cow<'_, [u8]>>) -> Vec<Cow<'static, [u8]>> {
+    parts.into_iter().map(|part| Cow::Owned(part.into_owned())).collect()
+}
+
+/// Neighbouring elements on the host.
+#[doc(hidden)]
+pub trait Run: Copy {
+    type Item;
+    /// How many there are.
+    fn len(self) -> usize;
+    /// The element at `index`.
+    fn get(self, index: usize) -> Self::Item;
+}
+
+/// Neighbouring elements that can be cut.
+#[doc(hidden)]
+pub trait Slices: Run + Send + Sync {
+    /// As many as a strip has columns, known at compile time: the autovectoriser needs to see it.
+    type Whole: Run<Item = Self::Item>;
+    /// Columns between two requests for what comes later: those of a cache line, where elements lie side by side.
+    const CHUNK: usize = STRIP;
+    /// The elements in `range`.
+    #[must_use]
+    fn cut(self, range: Range<usize>) -> Self;
+    /// All of them, if they fill a strip.
+    fn whole(self) -> Option<Self::Whole>;
+    /// Asks the processor for as many elements, `ahead` further on, where that is worth it and whether or not they are there.
+    #[inline(always)]
+    fn prefetch(self, _ahead: usize) {}
+    /// The same elements, the first of which is at position `first` of a longer input.
+    #[must_use]
+    fn positioned(self, first: u32) -> Self;
+}
+
+/// Elements side by side, and the position of the first.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Plain<S> {
+    first: u32,
+    elements: S,
+}
+
+impl<'a, E: Element> Plain<&'a [E]> {
+    pub(crate) fn new(elements: &'a [E]) -> Self {
+        Self { first: 0, elements }
+    }
+}
+
+impl<E: Element> Run for Plain<&[E]> {
+    type Item = E;
+
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.elements.len()
+    }
+
+    #[inline(always)]
+    fn get(self, index: usize) -> E {
+        self.elements[index].at(self.first.wrapping_add(index as u32))
+    }
+}
+
+impl<E: Element> Run for Plain<&[E; STRIP]> {
+    type Item = E;
+
+    #[inline(always)]
+    fn len(self) -> usize {
+        STRIP
+    }
+
+    #[inline(always)]
+    fn get(self, index: usize) -> E {
+        self.elements[index].at(self.first.wrapping_add(index as u32))
+    }
+}
+
+impl<'a, E: Element> Slices for Plain<&'a [E]> {
+    type Whole = Plain<&'a [E; STRIP]>;
+    const CHUNK: usize = {
+        let mut chunk = LEAST_CHUNK;
+        while chunk < STRIP && chunk * size_of::<E>() < CACHE_LINE {
+            chunk *= 2;
+        }
+        chunk
+    };
+
+    #[inline(always)]
+    fn cut(self, range: Range<usize>) -> Self {
+        Self {
+            first: self.first.wrapping_add(range.start as u32),
+            elements: &self.elements[range],
+        }
+    }
+
+    #[inline(always)]
+    fn whole(self) -> Option<Self::Whole> {
+        let elements = self.elements.try_into().ok()?;
+        Some(Plain {
+            first: self.first,
+            elements,
+        })
+    }
+
+    #[inline(always)]
+    fn prefetch(self, ahead: usize) {
+        let there = self.elements.as_ptr().wrapping_add(ahead).cast::<u8>();
+        for line in (0..size_of_val(self.elements)).step_by(CACHE_LINE) {
+            prefetch(there.wrapping_add(line));
+        }
+    }
+
+    fn positioned(self, first: u32) -> Self {
+        Self { first, ..self }
+    }
+}
+
+const CACHE_LINE: usize = 64;
+
+/// Brings the cache line of an address into the second cache; nothing happens if there is no such memory.
+#[inline(always)]
+fn prefetch(address: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: prefetching is a hint, which neither reads nor faults.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T1>(address.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
+}
+
+/// Input in host memory: `&[T]`, `&Vec<T>`, `&[T; N]`, `&Box<[T]>`, and tuples of these where an element is a tuple.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no input of elements `{E}`",
+    label = "expected a slice, a Vec or an array of `{E}`; where the element is a tuple, a tuple of them",
+    note = "an element `Indexed<T>` is read from a slice of `T`"
+)]
+pub trait HostSource<E: Element> {
+    /// How the elements are read.
+    #[doc(hidden)]
+    type Slices<'s>: Slices<Item = E>
+    where
+        Self: 's;
+
+    /// The elements.
+    ///
+    /// # Errors
+    /// [`Error::Lengths`] if the members of a tuple differ in length.
+    #[doc(hidden)]
+    fn slices(&self) -> Result<Self::Slices<'_>, Error>;
+}
+
+macro_rules! host {
+    ($($source:ty $(where $n:ident)?),*) => {$(
+        // rustc would show these lines of the macro.
+        #[diagnostic::do_not_recommend]
+        impl<E: Element $(, const $n: usize)?> HostSource<E> for $source {
+            type Slices<'s> = Plain<&'s [E]> where Self: 's;
+
+            fn slices(&self) -> Result<Plain<&[E]>, Error> {
+                Ok(Plain::new(&self[..]))
+            }
+        }
+
+        // rustc would show these lines of the macro.
+        #[diagnostic::do_not_recommend]
+        impl<E: Element $(, const $n: usize)?> HostSource<Indexed<E>> for $source {
+            type Slices<'s> = Positions<Plain<&'s [E]>> where Self: 's;
+
+            fn slices(&self) -> Result<Positions<Plain<&[E]>>, Error> {
+                HostSource::<E>::slices(self).map(Positions::new)
+            }
+        }
+    )*};
+}
+
+host!(&[E], &Vec<E>, &[E; N] where N, &Box<[E]>);

@@ -1,0 +1,242 @@
+//! Elements that know where they stand.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::error::Error;
+use crate::hash::{fingerprint, name};
+use crate::input::element::{Element, Part, Run, Slices, owned};
+use crate::needs::Needs;
+use crate::types::columns::Columns;
+use crate::types::gpu_type::GpuType;
+use crate::wgsl::Module;
+
+/// An element with its position in the input, for reductions that ask where: `type Input = Indexed<f32>`.
+///
+/// The position is not read but counted, so it costs no memory traffic. It is a u32: an input of more than 2^32 elements is an
+/// [`Error::Positions`]. The input is what `T` is read from; of a slice of `Indexed<T>` the positions count,
+/// not the indices in it.
+///
+/// ```
+/// use reduce_core::{Cpu, Indexed, Reduce};
+///
+/// /// Where the elements above 1 begin and end.
+/// #[repr(C)]
+/// #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+/// #[reduce(input = Indexed<f32>)]
+/// struct Extent {
+///     #[reduce(min, lift = if x.value > 1.0 { x.index } else { u32::MAX })]
+///     first: u32,
+///     #[reduce(max, lift = if x.value > 1.0 { x.index } else { 0 })]
+///     last: u32,
+/// }
+/// let extent = Cpu::new().reduce::<Extent>(&[0.0, 2.0, 0.5, 3.0, 0.0])?;
+/// assert_eq!((extent.first, extent.last), (1, 3));
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Indexed<T> {
+    /// The position, from 0.
+    pub index: u32,
+    /// The element.
+    pub value: T,
+}
+
+// SAFETY: the text names types and indexes within their bounds.
+unsafe impl<T: GpuType> GpuType for Indexed<T> {
+    const NEEDS: Needs = T::NEEDS;
+    const ALIGN: usize = T::ALIGN;
+    const LAYOUT: () = T::LAYOUT;
+    const FINGERPRINT: u64 = fingerprint(&[name("Indexed"), T::FINGERPRINT]);
+    const MEMBERS: &'static [(&'static str, &'static str)] = &[("index", "index"), ("value", "value")];
+    type Columns = Strips<T>;
+
+    fn wgsl_name() -> String {
+        format!("Indexed_{}", T::wgsl_name())
+    }
+
+    fn wgsl_type(module: &mut Module) -> String {
+        module.structure::<Self>(&Self::wgsl_name(), |module| {
+            vec![("index", "u32".to_owned()), ("value", T::wgsl_type(module))]
+        })
+    }
+
+    fn wgsl_value(self, module: &mut Module) -> String {
+        let members = [self.index.wgsl_value(module), self.value.wgsl_value(module)];
+        crate::types::construct::construct::<Self>(&members, module)
+    }
+
+    fn wgsl_words(value: &str, module: &mut Module) -> Vec<String> {
+        let mut index = u32::wgsl_words(&format!("{value}.index"), module);
+        if T::ALIGN > 4 {
+            // The value begins at a multiple of 8 bytes.
+            index.push("0u".to_owned());
+        }
+        [index, T::wgsl_words(&format!("{value}.value"), module)].concat()
+    }
+
+    fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
+        let members = [
+            u32::wgsl_shuffle_xor(&format!("{value}.index"), distance, module),
+            T::wgsl_shuffle_xor(&format!("{value}.value"), distance, module),
+        ];
+        crate::types::construct::construct::<Self>(&members, module)
+    }
+
+    fn wgsl_select(no: &str, yes: &str, condition: &str, module: &mut Module) -> String {
+        crate::types::construct::select::<Self>(no, yes, condition, module, |module| {
+            vec![
+                u32::wgsl_select("no.index", "yes.index", "condition", module),
+                T::wgsl_select("no.value", "yes.value", "condition", module),
+            ]
+        })
+    }
+
+    fn canonical(self) -> Self {
+        Self {
+            value: self.value.canonical(),
+            ..self
+        }
+    }
+}
+
+/// Refuses elements before position `end` that have none in 32 bits, where elements are `positioned`.
+///
+/// # Errors
+/// [`Error::Positions`] if there are any.
+pub(crate) fn check_positions(positioned: bool, end: u64) -> Result<(), Error> {
+    if positioned && end > 1 << 32 {
+        return Err(Error::Positions { last: end - 1 });
+    }
+    Ok(())
+}
+
+/// The columns of positioned values.
+#[derive(Clone)]
+pub struct Strips<T: GpuType>(<u32 as GpuType>::Columns, T::Columns);
+
+impl<T: GpuType> Columns for Strips<T> {
+    type Item = Indexed<T>;
+
+    fn filled(value: Indexed<T>) -> Self {
+        Self(Columns::filled(value.index), T::Columns::filled(value.value))
+    }
+
+    fn get(&self, index: usize) -> Indexed<T> {
+        Indexed {
+            index: self.0.get(index),
+            value: self.1.get(index),
+        }
+    }
+
+    fn set(&mut self, index: usize, value: Indexed<T>) {
+        self.0.set(index, value.index);
+        self.1.set(index, value.value);
+    }
+}
+
+// SAFETY: the parts are those of the bytes, and the text reads no others.
+unsafe impl<T: Element> Element for Indexed<T> {
+    const WIDEST: usize = T::WIDEST;
+    const POSITIONED: bool = true;
+
+    fn parts() -> Vec<Part> {
+        T::parts()
+    }
+
+    fn bytes(data: &[Self]) -> Vec<Cow<'_, [u8]>> {
+        let values: Vec<T> = data.iter().map(|element| element.value).collect();
+        owned(T::bytes(&values))
+    }
+
+    fn layout() -> Vec<Part> {
+        [u32::layout(), T::layout()].concat()
+    }
+
+    fn encode(&self, to: &mut Vec<u8>) {
+        self.index.encode(to);
+        self.value.encode(to);
+    }
+
+    fn decode(from: &mut &[u8]) -> Option<Self> {
+        Some(Self {
+            index: u32::decode(from)?,
+            value: T::decode(from)?,
+        })
+    }
+
+    #[inline(always)]
+    fn at(self, position: u32) -> Self {
+        Self {
+            index: position,
+            ..self
+        }
+    }
+
+    fn wgsl_element(values: &mut std::vec::IntoIter<String>, position: &str, module: &mut Module) -> String {
+        let kind = Self::wgsl_type(module);
+        format!("{kind}({position}, {})", T::wgsl_element(values, position, module))
+    }
+}
+
+/// Elements and the position of the first of them.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Positions<S> {
+    first: u32,
+    values: S,
+}
+
+impl<S> Positions<S> {
+    pub(crate) fn new(values: S) -> Self {
+        Self { first: 0, values }
+    }
+}
+
+impl<S: Run> Run for Positions<S> {
+    type Item = Indexed<S::Item>;
+
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.values.len()
+    }
+
+    #[inline(always)]
+    fn get(self, index: usize) -> Indexed<S::Item> {
+        Indexed {
+            index: self.first.wrapping_add(index as u32),
+            value: self.values.get(index),
+        }
+    }
+}
+
+impl<S: Slices> Slices for Positions<S> {
+    type Whole = Positions<S::Whole>;
+    const CHUNK: usize = S::CHUNK;
+
+    #[inline(always)]
+    fn cut(self, range: Range<usize>) -> Self {
+        Self {
+            first: self.first.wrapping_add(range.start as u32),
+            values: self.values.cut(range),
+        }
+    }
+
+    #[inline(always)]
+    fn whole(self) -> Option<Self::Whole> {
+        Some(Positions {
+            first: self.first,
+            values: self.values.whole()?,
+        })
+    }
+
+    #[inline(always)]
+    fn prefetch(self, ahead: usize) {
+        self.values.prefetch(ahead);
+    }
+
+    fn positioned(self, first: u32) -> Self {
+        let values = self.values.positioned(first);
+        Self { first, values }
+    }
+}

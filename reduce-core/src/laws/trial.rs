@@ -1,0 +1,44 @@
+//! What is tried, of an operator whose type is forgotten.
+
+use super::operator::{Bytes, Operator};
+use super::report::{Broken, Counterexample};
+use super::sample::Domain;
+
+/// A check whose type is forgotten.
+pub(super) struct Trial {
+    pub(super) name: String,
+    pub(super) operator: Operator,
+    pub(super) tolerance: Option<f64>,
+    /// States of the user's, to try among the others.
+    pub(super) states: Vec<Bytes>,
+    /// Whether states are the inputs.
+    pub(super) alone: bool,
+    /// Inputs that a state is made of, at least.
+    pub(super) fewest: usize,
+}
+
+impl Trial {
+    /// Says where the states came from, if they are made up.
+    pub(super) fn with_states(&self, broken: Broken) -> Broken {
+        let made_up = self.alone && self.states.is_empty() && self.operator.inputs.domain == Domain::Positive;
+        let states = made_up.then(|| {
+            format!(
+                "Each field was drawn on its own. If no input makes such states, check the reduction that makes them: \
+                 `check_monoid!({}, from = ItsReduction)`",
+                self.name
+            )
+        });
+        Broken { states, ..broken }
+    }
+
+    pub(super) fn report(&self, found: Vec<Counterexample>) -> Result<(), Broken> {
+        if found.is_empty() {
+            return Ok(());
+        }
+        Err(Broken {
+            name: self.name.clone(),
+            found,
+            states: None,
+        })
+    }
+}

@@ -1,0 +1,7 @@
+//! Rust expressions in WGSL: methods, operators, casts and comparisons, for the types that rustc infers.
+
+pub(crate) mod cast;
+pub(crate) mod comparison;
+pub(crate) mod method;
+pub(crate) mod operable;
+pub(crate) mod slot;

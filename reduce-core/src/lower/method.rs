@@ -1,0 +1,138 @@
+//! Methods in WGSL, with Rust's meaning: where a WGSL built-in means something else, a helper stands in.
+//!
+//! A macro does not know the type of a receiver, so a call `x.round()` becomes `T::call` of `Method<{name("round")}>`
+//! for whatever T rustc infers. Methods that users write with `#[gpu]` implement the same trait. The methods of floats
+//! are in `float` and `half`, the division of f32 in `quotient`, those of integers in `integer`, `wide_integer` and `narrow_integer`;
+//! `reduce-macros/SUBSET.md` lists them all.
+//!
+//! Helpers select instead of branching: a branch in a lift that is unrolled makes SwiftShader compile for minutes.
+
+mod float;
+pub(crate) mod half;
+mod integer;
+mod narrow_integer;
+pub(crate) mod product;
+pub(crate) mod quotient;
+mod wide_integer;
+
+use crate::types::gpu_type::GpuType;
+use crate::wgsl::{Module, operand};
+
+/// The type has the method (or associated function) of this name on the GPU.
+///
+/// # Safety
+/// The text of the call reaches drivers without bounds checks, so only `#[gpu]` implements this trait.
+#[diagnostic::on_unimplemented(
+    message = "this method of `{Self}` has no WGSL",
+    label = "not available on the GPU",
+    note = "write `#[gpu]` on the impl block that defines it; for numbers, the methods that WGSL has are listed in the documentation of `gpu`"
+)]
+pub unsafe trait Method<const NAME: u64>: GpuType {
+    /// The WGSL expression of the call; the receiver is the first argument.
+    fn call(arguments: &[String], module: &mut Module) -> String;
+}
+
+/// A method name as a type, to key its function by.
+#[derive(Debug)]
+pub enum Named<const NAME: u64> {}
+
+/// What a text for several types calls the parts of one of them.
+pub(crate) trait Spelling {
+    /// Pairs of a word and what stands for it.
+    const WORDS: &'static [(&'static str, &'static str)];
+
+    /// `text` for this type.
+    fn spell(text: &str) -> String {
+        Self::WORDS
+            .iter()
+            .fold(text.to_owned(), |text, (word, spelling)| text.replace(word, spelling))
+    }
+}
+
+/// `pattern` with `$0`, `$1`, … replaced by the arguments, in parentheses where something else could tear them apart.
+///
+/// A pattern names each argument once: an argument can be a long expression.
+fn fill(pattern: &str, arguments: &[String]) -> String {
+    let mut text = String::with_capacity(pattern.len() + 16);
+    let mut rest = pattern;
+    while let Some(at) = rest.find('$') {
+        text.push_str(&rest[..at]);
+        let index = rest[at + 1..]
+            .chars()
+            .next()
+            .and_then(|digit| digit.to_digit(10))
+            .unwrap_or(0) as usize;
+        let after = &rest[at + 2..];
+        let alone = (text.ends_with('(') || text.ends_with(", ")) && after.starts_with([',', ')']);
+        let argument = arguments.get(index).map_or("", String::as_str);
+        if alone {
+            text.push_str(argument)
+        } else {
+            text.push_str(&operand(argument))
+        }
+        rest = after;
+    }
+    text.push_str(rest);
+    text
+}
+
+/// Declares the helper `wanted` of the method `role` of `T` with `text` behind its name, and calls it.
+pub(crate) fn helper<T: Spelling + 'static>(
+    role: &'static str,
+    wanted: &str,
+    text: &str,
+    arguments: &[String],
+    module: &mut Module,
+) -> String {
+    let function = module.function::<T>(role, &T::spell(wanted), |_, name| {
+        format!("fn {name}{}", T::spell(text))
+    });
+    format!("{function}({})", arguments.join(", "))
+}
+
+/// Methods of a number that WGSL holds as a wider one, and that are the wider one's.
+macro_rules! held {
+    (@one $t:ty, $wide:ty, [$($method:literal)*]) => {$(
+        // SAFETY: the text stands in this crate, and indexes nothing.
+        unsafe impl $crate::lower::method::Method<{ $crate::hash::name($method) }> for $t {
+            fn call(arguments: &[String], module: &mut $crate::wgsl::Module) -> String {
+                <$wide as $crate::lower::method::Method<{ $crate::hash::name($method) }>>::call(arguments, module)
+            }
+        }
+    )*};
+    ($($t:ty as $wide:ty),* => $methods:tt) => {$(
+        $crate::lower::method::held!(@one $t, $wide, $methods);
+    )*};
+}
+
+/// Methods that are one WGSL expression, which names each argument once.
+macro_rules! expressions {
+    (@one $t:ty { $($method:literal => $pattern:literal,)* }) => {$(
+        // SAFETY: the text stands in this crate, and indexes nothing.
+        unsafe impl $crate::lower::method::Method<{ $crate::hash::name($method) }> for $t {
+            fn call(arguments: &[String], _: &mut $crate::wgsl::Module) -> String {
+                $crate::lower::method::fill(&<$t as $crate::lower::method::Spelling>::spell($pattern), arguments)
+            }
+        }
+    )*};
+    ($($t:ty)* => $methods:tt) => {$(
+        $crate::lower::method::expressions!(@one $t $methods);
+    )*};
+}
+
+/// Methods that take a function of their own: its name and what follows it.
+macro_rules! functions {
+    (@one $t:ty { $($method:literal => $function:literal $text:literal,)* }) => {$(
+        // SAFETY: the text stands in this crate, and indexes nothing.
+        unsafe impl $crate::lower::method::Method<{ $crate::hash::name($method) }> for $t {
+            fn call(arguments: &[String], module: &mut $crate::wgsl::Module) -> String {
+                $crate::lower::method::helper::<$t>(concat!("method ", $method), $function, $text, arguments, module)
+            }
+        }
+    )*};
+    ($($t:ty)* => $methods:tt) => {$(
+        $crate::lower::method::functions!(@one $t $methods);
+    )*};
+}
+
+pub(crate) use {expressions, functions, held};

@@ -1,0 +1,81 @@
+//! Which types have operators in WGSL, so that rustc refuses `a == b` of a struct at the user's own tokens.
+//!
+//! What the operators of a struct do is not known, not even those of one with `#[derive(PartialEq)]`: no macro sees both
+//! the derive and the body that compares.
+
+use crate::lower::slot::{InWgsl, Slot};
+use crate::types::gpu_type::GpuType;
+use crate::wgsl::Module;
+
+/// A type whose operators have WGSL, where Rust has them at all.
+pub trait Operable: GpuType {}
+
+/// The operators of an expression whose type is known; a trait of its own for the sake of what rustc says.
+///
+/// Generic functions ask [`InWgsl`] instead: what their types are is known when the WGSL is made, and refused there.
+#[diagnostic::on_unimplemented(
+    message = "the operators of `{Self}` have no WGSL",
+    label = "is a struct or holds one",
+    note = "compare or compute with the fields, as in `a.x == b.x`, or call a function or method with `#[gpu]`"
+)]
+pub trait HasOperators: Sized {
+    /// `left symbol right`; both texts stand beside the operator as they are.
+    fn operate<Right: GpuType>(
+        left_slot: &Slot<Self>,
+        right_slot: &Slot<Right>,
+        symbol: &str,
+        left: &str,
+        right: &str,
+        module: &mut Module,
+    ) -> String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Operable> HasOperators for T {
+    fn operate<Right: GpuType>(
+        left_slot: &Slot<T>,
+        right_slot: &Slot<Right>,
+        symbol: &str,
+        left: &str,
+        right: &str,
+        module: &mut Module,
+    ) -> String {
+        <T as InWgsl>::operate(left_slot, right_slot, symbol, left, right, module)
+    }
+}
+
+macro_rules! operable {
+    ($($t:ty)*) => {$(
+        impl Operable for $t {}
+    )*};
+}
+
+operable!(bool f32 f64 i32 u32 i64 u64 usize u8 i8 u16 i16 half::f16);
+
+#[cfg(feature = "glam")]
+mod vectors {
+    use glam::{IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
+
+    use super::Operable;
+
+    operable!(Vec2 Vec3 Vec4 IVec2 IVec3 IVec4 UVec2 UVec3 UVec4);
+}
+
+impl<T: Operable, const N: usize> Operable for [T; N] {}
+
+macro_rules! tuples {
+    ($($($t:ident)*;)*) => {$(
+        impl<$($t: Operable),*> Operable for ($($t,)*) {}
+    )*};
+}
+
+tuples! {
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
+    A B C D E F G;
+    A B C D E F G H;
+}

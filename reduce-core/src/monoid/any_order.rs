@@ -1,0 +1,129 @@
+//! What an exact monoid may do besides the canonical order: built-ins that fold a subgroup or a word at once.
+//!
+//! Integer sums, minima and bit operations have the same bits in any order, so the hardware's own reductions give the result
+//! of the canonical tree. [`Monoid::EXACT`] says which those are; a [`Policy`](crate::Policy) says whether they are used.
+
+use std::any::TypeId;
+
+use crate::input::element::{Element, Storage};
+use crate::monoid::member::{Asked, atomic_lines};
+use crate::monoid::traits::{Monoid, Reduction};
+use crate::types::construct::construct;
+use crate::types::gpu_type::GpuType;
+use crate::types::kind::Kind;
+use crate::wgsl::Module;
+
+/// One 32-bit integer of a state that an atomic combines in memory.
+pub(crate) struct Atomic {
+    /// Its name in memory.
+    pub(crate) name: String,
+    /// Where it is in a state.
+    pub(crate) path: String,
+    /// What combines it.
+    pub(crate) function: String,
+}
+
+/// The type of a state in memory that atomics combine, and how they do.
+pub(crate) type Atomics = (String, Vec<Atomic>);
+
+/// Declares that type, if every member has such an atomic.
+pub(crate) fn atomics<S: Monoid>(module: &mut Module) -> Option<Atomics> {
+    /// Stands for the type in memory of `S` among what a module declares.
+    struct Of<S>(S);
+    let lines = if is_exact::<S>() {
+        atomic_lines(S::wgsl_members(Asked::Atomic, module))
+    } else {
+        String::new()
+    };
+    atomics_of(&lines, TypeId::of::<Of<S>>(), &S::wgsl_name(), module)
+}
+
+/// The same of those lines, for the state called `state`.
+fn atomics_of(lines: &str, key: TypeId, state: &str, module: &mut Module) -> Option<Atomics> {
+    /// More integers than a state should add one by one.
+    const MOST: usize = 16;
+    if lines.is_empty() || lines.lines().count() > MOST {
+        return None;
+    }
+    let (mut atomics, mut members): (Vec<Atomic>, Vec<(String, String)>) = (Vec::new(), Vec::new());
+    for line in lines.lines() {
+        let mut words = line.split(' ');
+        let (path, kind, function) = (words.next()?, words.next()?, words.next()?);
+        let mut name = flat(path);
+        while members.iter().any(|(known, _)| *known == name) {
+            name.push('_');
+        }
+        members.push((name.clone(), format!("atomic<{kind}>")));
+        atomics.push(Atomic {
+            name,
+            path: path.to_owned(),
+            function: function.to_owned(),
+        });
+    }
+    let kind = module.structure_of(key, &format!("{state}Atomic"), members);
+    Some((kind, atomics))
+}
+
+/// A path as one name: `.bounds[2].low` is `bounds_2_low`.
+fn flat(path: &str) -> String {
+    let words = path.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_")
+}
+
+const fn is_exact<S: Monoid>() -> bool {
+    S::EXACT && S::COMMUTATIVE
+}
+
+/// Whether the order of the operands changes no bit of a state.
+pub(crate) const fn is_free<R: Reduction>() -> bool {
+    is_exact::<R::State>()
+}
+
+/// The elements of a word of packed bytes.
+pub(crate) const BYTES_OF_A_WORD: u32 = 4;
+
+/// Declares the function that lifts the four elements of a word at once, where a dot product with ones sums them up.
+pub(crate) fn lift_of_word<R: Reduction>(module: &mut Module) -> Option<String> {
+    let dot = match R::Input::KIND {
+        Kind::Unsigned(8) => "dot4U8Packed",
+        Kind::Signed(8) => "dot4I8Packed",
+        _ => return None,
+    };
+    let parts = R::Input::parts();
+    let [part] = parts.as_slice() else { return None };
+    let Storage::Narrow(unpack) = part.storage else {
+        return None;
+    };
+    if R::PLAIN_SUMS.is_empty() || !is_free::<R>() {
+        return None;
+    }
+    let (lift, combine) = (R::wgsl_lift(module), R::State::wgsl_combine(module));
+    Some(
+        module.function::<R>("lift of a word", &format!("{lift}_word"), |module, name| {
+            let kind = R::State::wgsl_type(module);
+            let mut lifted = |byte: u32| format!("{lift}({})", unpack("word", &format!("{}u", byte * 8), module));
+            let members = R::State::MEMBERS.iter().map(|(_, member)| {
+                if R::PLAIN_SUMS.contains(member) {
+                    format!("{dot}(word, 0x01010101u)")
+                } else {
+                    format!("all.{member}")
+                }
+            });
+            let members: Vec<String> = members.collect();
+            let all = if members.iter().any(|member| member.starts_with("all.")) {
+                let (left, right) = (
+                    format!("{combine}({}, {})", lifted(0), lifted(1)),
+                    format!("{combine}({}, {})", lifted(2), lifted(3)),
+                );
+                format!("    let all = {combine}({left}, {right});\n")
+            } else {
+                String::new()
+            };
+            let value = construct::<R::State>(&members, module);
+            format!(
+                "// Four elements at once: a dot product with ones is their sum.\n\
+             fn {name}(word: u32) -> {kind} {{\n{all}    return {value};\n}}"
+            )
+        }),
+    )
+}

@@ -1,0 +1,213 @@
+//! What a column of a kernel holds while it is folded: the state, or a form of it that is combined in fewer operations.
+//!
+//! A float minimum compares integers that are made of the bits of both operands, eight operations in all. Folded as those
+//! integers it is one: each element is turned into its integer once, and the last of a column back. Minima and maxima of
+//! any bits, NaNs included, stay the same, because the way there and back changes none.
+
+use std::any::TypeId;
+
+use crate::monoid::member::{ColumnForm, Member, Shuffle};
+use crate::types::gpu_type::GpuType;
+use crate::wgsl::{Module, construct_of, snake_case};
+
+/// The form of a struct of these members, if one of them has one, and how those without one are fetched; `key` and `form_key` stand for the
+/// struct and the form among what a module declares.
+pub(crate) fn of_members(
+    (key, form_key): (TypeId, TypeId),
+    (state, wanted): (String, String),
+    (members, plain): (Vec<Member<String>>, Vec<String>),
+    module: &mut Module,
+) -> Option<ColumnForm> {
+    if members.iter().all(|(.., (form, _))| form.is_none()) {
+        return None;
+    }
+    let changes = forms(&members).any(|form| form.enter.is_some());
+    let of = OfStruct {
+        key,
+        state,
+        name: snake_case(&wanted),
+        wanted,
+        members,
+        changes,
+    };
+    Some(of.form(form_key, plain, module))
+}
+
+/// The forms that members have.
+fn forms(members: &[Member<String>]) -> impl Iterator<Item = &ColumnForm> {
+    members.iter().filter_map(|(.., (form, _))| form.as_ref())
+}
+
+/// A struct whose form is made.
+struct OfStruct {
+    /// Whose functions are declared.
+    key: TypeId,
+    /// The name of the struct in the module, what it would like to be called, and that in the names of functions.
+    state: String,
+    wanted: String,
+    name: String,
+    members: Vec<Member<String>>,
+    /// Whether the form is of another type.
+    changes: bool,
+}
+
+impl OfStruct {
+    fn form(&self, form_key: TypeId, plain: Vec<String>, module: &mut Module) -> ColumnForm {
+        let name = &self.name;
+        let kind = if self.changes {
+            let types = self.members.iter().map(|(member, kind, (form, _))| {
+                let form = form.as_ref().map(|form| form.kind.clone());
+                (member, form.unwrap_or_else(|| kind.clone()))
+            });
+            module.structure_of(form_key, &format!("{}Column", self.wanted), types.collect())
+        } else {
+            self.state.clone()
+        };
+        let enter = self.changes.then(|| self.enter(&kind, module));
+        let fold = self.combining(
+            "fold a column",
+            format!("{name}_fold"),
+            |form| &form.fold,
+            &kind,
+            module,
+        );
+        let combine = if forms(&self.members).all(|form| form.fold == form.combine) {
+            fold.clone()
+        } else {
+            self.combining(
+                "join columns",
+                format!("{name}_join"),
+                |form| &form.combine,
+                &kind,
+                module,
+            )
+        };
+        ColumnForm {
+            enter,
+            fold,
+            combine,
+            leave: self.changes.then(|| self.leave(&kind, module)),
+            shuffle: self.shuffle(&kind, plain, module),
+            kind,
+        }
+    }
+
+    /// The members of `x`, each through the function that `of` its form is.
+    fn each(&self, of: fn(&ColumnForm) -> &Option<String>) -> Vec<String> {
+        let values = self.members.iter().map(|(member, _, (form, _))| {
+            let function = form.as_ref().and_then(|form| of(form).as_deref());
+            match function {
+                Some(function) => format!("{function}(x.{member})"),
+                None => format!("x.{member}"),
+            }
+        });
+        values.collect()
+    }
+
+    fn enter(&self, kind: &str, module: &mut Module) -> String {
+        let (state, values) = (&self.state, self.each(|form| &form.enter).join(", "));
+        module.function_of(
+            (self.key, "enter a column"),
+            &format!("{}_enter", self.name),
+            |_, function| format!("fn {function}(x: {state}) -> {kind} {{\n    return {kind}({values});\n}}"),
+        )
+    }
+
+    fn leave(&self, kind: &str, module: &mut Module) -> String {
+        let (state, values) = (&self.state, self.each(|form| &form.leave));
+        module.function_of(
+            (self.key, "leave a column"),
+            &format!("{}_leave", self.name),
+            |_, function| {
+                let value = construct_of(state, &values);
+                format!("fn {function}(x: {kind}) -> {state} {{\n    return {value};\n}}")
+            },
+        )
+    }
+
+    /// A function of two such columns: member by member what `of` its form is, or what the state does.
+    fn combining(
+        &self,
+        role: &'static str,
+        wanted: String,
+        of: fn(&ColumnForm) -> &String,
+        kind: &str,
+        module: &mut Module,
+    ) -> String {
+        module.function_of((self.key, role), &wanted, |_, function| {
+            let values = self.members.iter().map(|(member, _, (form, plain))| match form {
+                Some(form) => format!("{}(a.{member}, b.{member})", of(form)),
+                None => plain.clone(),
+            });
+            let value = if self.changes {
+                let lines: String = values.map(|value| format!("        {value},\n")).collect();
+                format!("{kind}(\n{lines}    )")
+            } else {
+                construct_of(&self.state, &values.collect::<Vec<_>>())
+            };
+            format!("fn {function}(a: {kind}, b: {kind}) -> {kind} {{\n    return {value};\n}}")
+        })
+    }
+
+    /// How the form is fetched, if all members can be; `plain` is how those without a form are.
+    fn shuffle(&self, kind: &str, plain: Vec<String>, module: &mut Module) -> Option<Shuffle> {
+        let values = self
+            .members
+            .iter()
+            .zip(plain)
+            .map(|((member, _, (form, _)), plain)| match form {
+                Some(form) => Some(form.shuffle.as_ref()?.of(&format!("value.{member}"))),
+                None => Some(plain),
+            });
+        let values = values.collect::<Option<Vec<String>>>()?;
+        let lines: String = values.iter().map(|value| format!("        {value},\n")).collect();
+        let name = format!("shuffle_xor_{}_column", self.name);
+        let function = module.function_of((self.key, "fetch a column"), &name, |_, function| {
+            format!("fn {function}(value: {kind}, distance: u32) -> {kind} {{\n    return {kind}(\n{lines}    );\n}}")
+        });
+        Some(Shuffle::Function(function))
+    }
+}
+
+/// The form of an array whose elements have one.
+pub(crate) fn of_array<T: GpuType, Operator: 'static, const N: usize>(
+    form: &ColumnForm,
+    module: &mut Module,
+) -> ColumnForm
+where
+    [T; N]: GpuType,
+{
+    let (array, kind) = (<[T; N]>::wgsl_type(module), format!("array<{}, {N}>", form.kind));
+    let mut declare = |role, function: &str, from: &str, to: &str| {
+        module.function::<([T; N], fn(Operator))>(role, &format!("{function}_x{N}"), |_, name| {
+            let elements: Vec<String> = (0..N).map(|k| format!("{function}(x[{k}])")).collect();
+            let elements = elements.join(", ");
+            format!("fn {name}(x: {from}) -> {to} {{\n    return {to}({elements});\n}}")
+        })
+    };
+    let mut elementwise = |role, function: &Option<String>, from: &str, to: &str| {
+        let function = function.as_deref()?;
+        Some(declare(role, function, from, to))
+    };
+    let enter = elementwise("enter a column", &form.enter, &array, &kind);
+    let leave = elementwise("leave a column", &form.leave, &kind, &array);
+    let name = format!("{}_x{N}", form.combine);
+    let combine = module.function::<([T; N], fn(Operator))>("fold a column", &name, |_, name| {
+        let elements: Vec<String> = (0..N).map(|k| format!("{}(a[{k}], b[{k}])", form.combine)).collect();
+        let elements = elements.join(", ");
+        format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {kind}({elements});\n}}")
+    });
+    let shuffle = form.shuffle.clone().map(|each| Shuffle::Array {
+        kind: kind.clone(),
+        len: N,
+        each: Box::new(each),
+    });
+    ColumnForm {
+        kind,
+        enter,
+        fold: combine.clone(),
+        combine,
+        leave,
+        shuffle,
+    }
+}

@@ -1,0 +1,237 @@
+//! Several reductions of one input in one pass: `(A, B, …)` reads every element once and answers with a tuple. Where one member keeps the
+//! order of the input and another has bits that depend on the canonical order, two kernels read it, each for members of one order.
+
+use crate::hash::{fingerprint, name};
+use crate::input::element::Slices;
+use crate::monoid::member::{Asked, Member};
+use crate::monoid::traits::{FoldBlock, Monoid, MonoidOnGpu, Reduction, ReductionOnGpu, VisitLeaf};
+use crate::needs::Needs;
+use crate::types::columns::Columns;
+use crate::types::gpu_type::{AnyBits, GpuType, Storable};
+use crate::wgsl::{Module, snake_case};
+
+/// The names of the reductions or states of a tuple, as one.
+fn joined(names: &[String]) -> String {
+    names.join("_and_")
+}
+
+macro_rules! several {
+    ($count:ident: $first:ident $($r:ident)*; $($s:ident $index:tt $member:literal $rust:literal),*) => {
+        mod $count {
+            use super::*;
+
+            /// The states of several reductions, side by side.
+            #[repr(C)]
+            #[derive(Clone, Copy, Debug, PartialEq)]
+            pub struct States<$($s),*>($(pub $s),*);
+
+            // SAFETY: any bits are a value of every member, and padding may hold anything.
+            unsafe impl<$($s: AnyBits),*> AnyBits for States<$($s),*> {
+                fn to_bytes(&self) -> Vec<u8> {
+                    let mut bytes = vec![0; size_of::<Self>()];
+                    $({
+                        let (member, start) = (self.$index.to_bytes(), std::mem::offset_of!(Self, $index));
+                        bytes[start..start + member.len()].copy_from_slice(&member);
+                    })*
+                    bytes
+                }
+            }
+
+            impl<$($s: Storable),*> Storable for States<$($s),*> {}
+
+            // SAFETY: the text names types and indexes within their bounds.
+            unsafe impl<$($s: Storable),*> GpuType for States<$($s),*> {
+                const NEEDS: Needs = Needs::NONE$(.and($s::NEEDS))*;
+                const ALIGN: usize = {
+                    let mut most = 1;
+                    $(if $s::ALIGN > most { most = $s::ALIGN; })*
+                    most
+                };
+                const FINGERPRINT: u64 = fingerprint(&[name("States"), $($s::FINGERPRINT),*]);
+                const LAYOUT: () = {$(
+                    let () = $s::LAYOUT;
+                    assert!(align_of::<$s>() == $s::ALIGN, "a state is aligned differently in WGSL on this target");
+                )*};
+                const MEMBERS: &'static [(&'static str, &'static str)] = &[$(($rust, $member)),*];
+                type Columns = Strips<$($s),*>;
+
+                fn wgsl_name() -> String {
+                    joined(&[$($s::wgsl_name()),*])
+                }
+
+                fn wgsl_type(module: &mut Module) -> String {
+                    module.structure::<Self>(&Self::wgsl_name(), |module| vec![$(($member, $s::wgsl_type(module))),*])
+                }
+
+                fn wgsl_value(self, module: &mut Module) -> String {
+                    let members = [$(self.$index.wgsl_value(module)),*];
+                    crate::types::construct::construct::<Self>(&members, module)
+                }
+
+                fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
+                    let members = [$($s::wgsl_shuffle_xor(&format!(concat!("{}.", $member), value), distance, module)),*];
+                    crate::types::construct::construct::<Self>(&members, module)
+                }
+
+                fn wgsl_select(no: &str, yes: &str, condition: &str, module: &mut Module) -> String {
+                    crate::types::construct::select::<Self>(no, yes, condition, module, |module| {
+                        vec![$($s::wgsl_select(concat!("no.", $member), concat!("yes.", $member), "condition", module)),*]
+                    })
+                }
+
+                fn wgsl_words(value: &str, module: &mut Module) -> Vec<String> {
+                    [$($s::wgsl_words(&format!(concat!("{}.", $member), value), module)),*].concat()
+                }
+
+                fn canonical(self) -> Self {
+                    Self($(self.$index.canonical()),*)
+                }
+            }
+
+            /// The columns of states side by side.
+            #[derive(Clone)]
+            pub struct Strips<$($s: GpuType),*>($($s::Columns),*);
+
+            impl<$($s: GpuType),*> Columns for Strips<$($s),*> {
+                type Item = States<$($s),*>;
+
+                #[inline(always)]
+                fn filled(value: Self::Item) -> Self {
+                    Self($($s::Columns::filled(value.$index)),*)
+                }
+
+                #[inline(always)]
+                fn get(&self, index: usize) -> Self::Item {
+                    States($(self.$index.get(index)),*)
+                }
+
+                #[inline(always)]
+                fn set(&mut self, index: usize, value: Self::Item) {
+                    $(self.$index.set(index, value.$index);)*
+                }
+            }
+
+            // SAFETY: the text comes from the WGSL of its parts.
+            unsafe impl<$($s: Monoid),*> MonoidOnGpu for States<$($s),*> {}
+
+            impl<$($s: Monoid),*> Monoid for States<$($s),*> {
+                const COMMUTATIVE: bool = true $(&& $s::COMMUTATIVE)*;
+                const EXACT: bool = true $(&& $s::EXACT)*;
+                const MIXED: bool = !Self::COMMUTATIVE && (false $(|| $s::MIXED || $s::COMMUTATIVE && !$s::EXACT)*);
+
+                #[inline(always)]
+                fn identity() -> Self {
+                    Self($($s::identity()),*)
+                }
+
+                #[inline(always)]
+                fn combine(a: Self, b: Self) -> Self {
+                    Self($($s::combine(a.$index, b.$index)),*)
+                }
+
+                #[inline(always)]
+                fn combine_in_order(a: Self, b: Self) -> Self {
+                    Self($($s::combine_in_order(a.$index, b.$index)),*)
+                }
+
+                fn combine_swapped(a: Self, b: Self) -> Self {
+                    Self($($s::combine_swapped(a.$index, b.$index)),*)
+                }
+
+                fn wgsl_members(asked: Asked, module: &mut Module) -> Vec<Member> {
+                    vec![$(($member, $s::wgsl_type(module), $s::wgsl_member(asked, $member, module))),*]
+                }
+
+                fn wgsl_combine(module: &mut Module) -> String {
+                    crate::monoid::traits::combine_function::<Self>(module)
+                }
+            }
+
+            // SAFETY: the text comes from the WGSL of its parts.
+            unsafe impl<$first: Reduction, $($r: Reduction<Input = $first::Input>),*> ReductionOnGpu for ($first, $($r),*) {}
+
+            impl<$first: Reduction, $($r: Reduction<Input = $first::Input>),*> Reduction for ($first, $($r),*) {
+                type Input = $first::Input;
+                type State = States<$first::State, $($r::State),*>;
+                type Output = ($first::Output, $($r::Output),*);
+
+                const SPLITS: bool = true;
+
+                fn each_leaf<Visitor: VisitLeaf>(visitor: &mut Visitor, path: &str) {
+                    if !Self::State::MIXED {
+                        return visitor.leaf::<Self>(path);
+                    }
+                    let mut members = [$($member),*].into_iter().map(|member| format!("{path}.{member}"));
+                    $first::each_leaf(visitor, &members.next().unwrap_or_default());
+                    $($r::each_leaf(visitor, &members.next().unwrap_or_default());)*
+                }
+
+                fn fold_block<Folds: FoldBlock, Elements: Slices<Item = Self::Input>>(block: Elements) -> Self::State {
+                    if Self::State::MIXED {
+                        States($first::fold_block::<Folds, _>(block), $($r::fold_block::<Folds, _>(block)),*)
+                    } else {
+                        Folds::fold::<Self, Elements>(block)
+                    }
+                }
+
+                #[inline(always)]
+                fn lift(x: Self::Input) -> Self::State {
+                    States($first::lift(x), $($r::lift(x)),*)
+                }
+
+                #[inline(always)]
+                #[allow(non_snake_case, reason = "named after their types")]
+                fn finish(state: Self::State) -> Self::Output {
+                    let States($($s),*) = state;
+                    finish!($first $($r)*; $($s)*)
+                }
+
+                fn constant_lifts() -> Vec<&'static str> {
+                    [$first::constant_lifts(), $($r::constant_lifts()),*].concat()
+                }
+
+                fn wgsl_name() -> String {
+                    joined(&[<$first as Reduction>::wgsl_name(), $(<$r as Reduction>::wgsl_name()),*])
+                }
+
+                fn wgsl_lift(module: &mut Module) -> String {
+                    let name = format!("{}_lift", snake_case(&<Self as Reduction>::wgsl_name()));
+                    module.function::<Self>("lift", &name, |module, name| {
+                        let (input, kind) = (Self::Input::wgsl_type(module), Self::State::wgsl_type(module));
+                        let lifts = [$first::wgsl_lift(module), $($r::wgsl_lift(module)),*];
+                        let states = lifts.map(|lift| format!("{lift}(x)"));
+                        let value = crate::types::construct::construct::<Self::State>(&states, module);
+                        format!("fn {name}(x: {input}) -> {kind} {{\n    return {value};\n}}")
+                    })
+                }
+
+                fn wgsl_finish(module: &mut Module) -> String {
+                    let name = format!("{}_finish", snake_case(&<Self as Reduction>::wgsl_name()));
+                    module.function::<Self>("finish", &name, |module, name| {
+                        let (kind, output) = (Self::State::wgsl_type(module), Self::Output::wgsl_type(module));
+                        let calls = [$first::wgsl_finish(module), $($r::wgsl_finish(module)),*];
+                        let parts = calls.into_iter().zip([$($member),*]);
+                        let outputs: Vec<String> = parts.map(|(call, member)| format!("{call}(s.{member})")).collect();
+                        let value = crate::types::construct::construct::<Self::Output>(&outputs, module);
+                        format!("fn {name}(s: {kind}) -> {output} {{\n    return {value};\n}}")
+                    })
+                }
+            }
+        }
+    };
+}
+
+/// The outputs of as many reductions as states.
+macro_rules! finish {
+    ($($r:ident)*; $($s:ident)*) => { ($($r::finish($s),)*) };
+}
+
+several!(two: A B; S0 0 "_0" "0", S1 1 "_1" "1");
+several!(three: A B C; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2");
+several!(four: A B C D; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3");
+several!(five: A B C D E; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3", S4 4 "_4" "4");
+several!(six: A B C D E F; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3", S4 4 "_4" "4", S5 5 "_5" "5");
+several!(seven: A B C D E F G; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3", S4 4 "_4" "4", S5 5 "_5" "5",
+    S6 6 "_6" "6");
+several!(eight: A B C D E F G H; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3", S4 4 "_4" "4", S5 5 "_5" "5",
+    S6 6 "_6" "6", S7 7 "_7" "7");

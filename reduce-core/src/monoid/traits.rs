@@ -1,0 +1,395 @@
+//! The two traits of the framework and their laws.
+
+use std::any::{Any, TypeId};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::error::Error;
+use crate::input::element::{Element, Slices};
+use crate::monoid::column_form;
+use crate::monoid::member::{Asked, ColumnForm, Member, atomic_lines};
+use crate::needs::Needs;
+use crate::types::construct::construct;
+use crate::types::gpu_type::{GpuType, Storable};
+use crate::wgsl::{Module, snake_case};
+
+/// A type with an associative operation and a neutral element.
+///
+/// # Laws
+/// * `combine(combine(a, b), c)` is `combine(a, combine(b, c))`, exactly or up to rounding.
+/// * `combine(identity(), a)` and `combine(a, identity())` are `a`.
+/// * `combine(a, b)` is `combine(b, a)` unless [`COMMUTATIVE`](Self::COMMUTATIVE) is false.
+///
+/// Floating-point operations are associative up to rounding only. The engines therefore all use one tree, which
+/// depends on the number of elements and on the types alone; see [`Shape`](crate::Shape). The identity is the result for
+/// no elements at all; the tree itself never combines it.
+///
+/// Derive it with [`Reduce`](crate::Reduce):
+///
+/// ```
+/// use reduce_core::{Monoid, Reduce};
+///
+/// #[repr(C)]
+/// #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+/// struct Range {
+///     #[reduce(min)]
+///     low: i32,
+///     #[reduce(max)]
+///     high: i32,
+/// }
+/// let both = Range::combine(Range { low: 1, high: 2 }, Range { low: -1, high: 0 });
+/// assert_eq!(both, Range { low: -1, high: 2 });
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a Monoid",
+    label = "no identity and combine",
+    note = "a state is a struct with a `#[gpu] impl Monoid`, or one that derives `Reduce`; a number alone does not say how two of them are combined: a field of it takes an operator, as in `#[reduce(sum)]`"
+)]
+pub trait Monoid: Storable + MonoidOnGpu {
+    /// Whether operands may change places.
+    const COMMUTATIVE: bool = true;
+    /// Whether the operation is associative and commutative to the last bit, as integer sums and minima are.
+    const EXACT: bool = false;
+    /// Of a derived monoid, whether any values of its fields make a state; none where that is not known.
+    #[doc(hidden)]
+    const FIELDWISE: Option<bool> = None;
+
+    /// Of a tuple of states: whether one keeps the order of the input, and the bits of another depend on the canonical order.
+    #[doc(hidden)]
+    const MIXED: bool = false;
+
+    /// Fields in which every lifted element has the same value.
+    #[doc(hidden)]
+    const COUNTS: &'static [&'static str] = &[];
+
+    /// The neutral element: the result of reducing nothing.
+    fn identity() -> Self;
+    /// Joins two neighbouring results, `a` before `b`.
+    fn combine(a: Self, b: Self) -> Self;
+
+    /// What `combine(a, b)` is where all elements of `a` stand before all those of `b` in the input: fewer operations for
+    /// monoids that look at positions, as an arg-max, of which the first wins without being asked where it is.
+    ///
+    /// The engines call it where they know the order. It has to give the bits of `combine`, which it is unless it is written.
+    ///
+    /// ```
+    /// use reduce_core::{Monoid, ops::ArgMax, Indexed, Reduction};
+    /// let [first, second] = [0, 1].map(|index| ArgMax::<f32>::lift(Indexed { index, value: 7.0 }));
+    /// assert_eq!(ArgMax::combine_in_order(first, second), ArgMax::combine(second, first));
+    /// ```
+    #[inline(always)]
+    fn combine_in_order(a: Self, b: Self) -> Self {
+        Self::combine(a, b)
+    }
+
+    /// `combine(b, a)`; of a [`MIXED`](Self::MIXED) state, for those members that may change places.
+    #[doc(hidden)]
+    fn combine_swapped(a: Self, b: Self) -> Self {
+        if Self::COMMUTATIVE {
+            Self::combine(b, a)
+        } else {
+            Self::combine(a, b)
+        }
+    }
+
+    /// What the derive of a state asks of a member that is a monoid itself.
+    #[doc(hidden)]
+    fn wgsl_member(asked: Asked, member: &str, module: &mut Module) -> (Option<ColumnForm>, String) {
+        let combined = |module: &mut Module| format!("{}(a.{member}, b.{member})", Self::wgsl_combine(module));
+        match asked {
+            Asked::Text => (None, combined(module)),
+            Asked::Form => (Self::wgsl_column(module), combined(module)),
+            Asked::Shuffle => {
+                let fetched = Self::wgsl_shuffle_xor(&format!("value.{member}"), "distance", module);
+                (None, fetched)
+            }
+            Asked::Subgroup => {
+                let function = Self::wgsl_subgroup(module);
+                let folded = function.map(|function| format!("{function}(x.{member})"));
+                (None, folded.unwrap_or_default())
+            }
+            Asked::Atomic => (None, atomic_lines(Self::wgsl_members(Asked::Atomic, module))),
+        }
+    }
+
+    /// Of a monoid that is combined member by member: each with the answer to what is asked.
+    #[doc(hidden)]
+    fn wgsl_members(_: Asked, _: &mut Module) -> Vec<Member> {
+        Vec::new()
+    }
+
+    /// Declares `combine` in `module` and returns its name. What writes it implements [`MonoidOnGpu`] as well.
+    #[doc(hidden)]
+    fn wgsl_combine(module: &mut Module) -> String {
+        unwritten::<Self>("combine", module)
+    }
+
+    /// Whether `combine_in_order` is written.
+    #[doc(hidden)]
+    const HAS_ORDER: bool = false;
+
+    /// Declares `combine_in_order` and returns its name.
+    #[doc(hidden)]
+    fn wgsl_combine_in_order(module: &mut Module) -> String {
+        Self::wgsl_combine(module)
+    }
+
+    /// A form in which columns are folded in fewer operations, where there is one.
+    #[doc(hidden)]
+    fn wgsl_column(module: &mut Module) -> Option<ColumnForm> {
+        if Self::HAS_ORDER {
+            return Some(ColumnForm {
+                kind: Self::wgsl_type(module),
+                enter: None,
+                fold: Self::wgsl_combine_in_order(module),
+                combine: Self::wgsl_combine(module),
+                leave: None,
+                shuffle: None,
+            });
+        }
+        column_of_members::<Self>(module)
+    }
+
+    /// Declares a function that folds the states of a whole subgroup at once, where built-ins do that, and returns its name.
+    #[doc(hidden)]
+    fn wgsl_subgroup(module: &mut Module) -> Option<String> {
+        subgroup_of_members::<Self>(module)
+    }
+
+    /// Declares a function that returns `identity()` in `module` and returns its name.
+    #[doc(hidden)]
+    fn wgsl_identity(module: &mut Module) -> String {
+        let name = format!("{}_identity", snake_case(&Self::wgsl_name()));
+        module.function::<Self>("identity", &name, |module, name| {
+            let kind = Self::wgsl_type(module);
+            let value = Self::identity().wgsl_value(module);
+            format!("fn {name}() -> {kind} {{\n    return {value};\n}}")
+        })
+    }
+}
+
+/// The form of a struct, if one of its members has one.
+fn column_of_members<S: Monoid>(module: &mut Module) -> Option<ColumnForm> {
+    /// Stands for the form of `S` among what a module declares.
+    struct Of<S>(S);
+    let members = S::wgsl_members(Asked::Form, module);
+    if members.iter().all(|(.., (form, _))| form.is_none()) {
+        return None;
+    }
+    let members = members
+        .into_iter()
+        .map(|(name, kind, how)| (name.to_owned(), kind, how));
+    let names = (S::wgsl_type(module), S::wgsl_name());
+    let plain = S::wgsl_members(Asked::Shuffle, module);
+    let plain = plain.into_iter().map(|(.., (_, plain))| plain);
+    column_form::of_members(
+        (TypeId::of::<S>(), TypeId::of::<Of<S>>()),
+        names,
+        (members.collect(), plain.collect()),
+        module,
+    )
+}
+
+/// Declares the function that folds the states of a subgroup, if built-ins do that for every member: an empty text says no.
+fn subgroup_of_members<S: Monoid>(module: &mut Module) -> Option<String> {
+    let members: Vec<String> = S::wgsl_members(Asked::Subgroup, module)
+        .into_iter()
+        .map(|(.., (_, text))| text)
+        .collect();
+    if members.is_empty() || members.iter().any(String::is_empty) {
+        return None;
+    }
+    let wanted = format!("{}_subgroup", snake_case(&S::wgsl_name()));
+    Some(module.function::<S>("subgroup", &wanted, |module, name| {
+        let (kind, value) = (S::wgsl_type(module), construct::<S>(&members, module));
+        format!(
+            "// The states of a whole subgroup, in whatever order the device takes{}.\n\
+             fn {name}(x: {kind}) -> {kind} {{\n    return {value};\n}}",
+            if S::EXACT && S::COMMUTATIVE {
+                ": no bit depends on it"
+            } else {
+                ""
+            }
+        )
+    }))
+}
+
+/// A whole reduction: every input is lifted into a monoid, the states are combined, the last one is finished.
+///
+/// `finish(combine(lift(x0), combine(lift(x1), …)))`; for no input, `finish(identity())`.
+///
+/// Derive it with `#[derive(Reduce)] #[reduce(input = f32)]`:
+///
+/// ```
+/// use reduce_core::{Cpu, Reduce};
+///
+/// #[repr(C)]
+/// #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+/// #[reduce(input = f32, output = f32, finish = (squares / count as f32).sqrt())]
+/// struct RootMeanSquare {
+///     #[reduce(sum, lift = x * x)]
+///     squares: f32,
+///     #[reduce(sum, lift = 1)]
+///     count: u32,
+/// }
+/// assert_eq!(Cpu::new().reduce::<RootMeanSquare>(&[3.0, 4.0, 5.0, 0.0])?, 12.5f32.sqrt());
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a Reduction",
+    label = "nothing says what its input is",
+    note = "derive `Reduce` for it with `#[reduce(input = …)]`"
+)]
+pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
+    /// One element of the input.
+    type Input: Element;
+    /// What is combined.
+    type State: Monoid;
+    /// What the caller gets.
+    type Output: GpuType;
+
+    /// The state of a single element.
+    fn lift(x: Self::Input) -> Self::State;
+    /// The result of the last state.
+    fn finish(state: Self::State) -> Self::Output;
+
+    /// Members of the state, in WGSL, that sum up the elements as they are.
+    #[doc(hidden)]
+    const PLAIN_SUMS: &'static [&'static str] = &[];
+
+    /// Fields of the state, in Rust, that `lift` sets to a literal other than zero: a count, most likely.
+    #[doc(hidden)]
+    const CONSTANT_LIFTS: &'static [&'static str] = <Self::State as Monoid>::COUNTS;
+
+    /// These fields of the state, and of the states in it.
+    #[doc(hidden)]
+    fn constant_lifts() -> Vec<&'static str> {
+        Self::CONSTANT_LIFTS.to_vec()
+    }
+
+    /// What a device needs to finish the last state.
+    #[doc(hidden)]
+    const FINISH_NEEDS: Needs = Self::Output::NEEDS;
+
+    /// Whether [`each_leaf`](Self::each_leaf) and [`fold_block`](Self::fold_block) take a [`MIXED`](Monoid::MIXED) state apart.
+    #[doc(hidden)]
+    const SPLITS: bool = false;
+
+    /// Visits the reductions that kernels fold on their own: this one, or the members of a tuple whose state is [`MIXED`](Monoid::MIXED). `path`
+    /// is where its state is in that of the tuple.
+    #[doc(hidden)]
+    fn each_leaf<V: VisitLeaf>(visitor: &mut V, path: &str)
+    where
+        Self: Sized,
+    {
+        visitor.leaf::<Self>(path);
+    }
+
+    /// The state of a block that has an element, each of those reductions folded in its own order.
+    #[doc(hidden)]
+    fn fold_block<F: FoldBlock, S: Slices<Item = Self::Input>>(block: S) -> Self::State
+    where
+        Self: Sized,
+    {
+        F::fold::<Self, S>(block)
+    }
+
+    /// The name that this reduction lends to messages and generated text.
+    #[doc(hidden)]
+    fn wgsl_name() -> String {
+        Self::State::wgsl_name()
+    }
+    /// Declares `lift` in `module` and returns its name. What writes it implements [`ReductionOnGpu`] as well.
+    #[doc(hidden)]
+    fn wgsl_lift(module: &mut Module) -> String {
+        unwritten::<Self>("lift", module)
+    }
+    /// Declares `finish` in `module` and returns its name.
+    #[doc(hidden)]
+    fn wgsl_finish(module: &mut Module) -> String {
+        unwritten::<Self>("finish", module)
+    }
+}
+
+/// What is done with each of the reductions that kernels fold on their own.
+#[doc(hidden)]
+pub trait VisitLeaf {
+    /// Visits one, whose state is at `path` in that of the tuple, in WGSL: `._0._1`.
+    fn leaf<R: Reduction>(&mut self, path: &str);
+}
+
+/// How a block that has an element is folded, of a reduction whose state is not [`MIXED`](Monoid::MIXED).
+#[doc(hidden)]
+pub trait FoldBlock {
+    /// The state of the block.
+    fn fold<R: Reduction, S: Slices<Item = R::Input>>(block: S) -> R::State;
+}
+
+/// Declares the combine function of a derived monoid.
+#[doc(hidden)]
+pub fn combine_function<S: Monoid>(module: &mut Module) -> String {
+    let name = format!("{}_combine", snake_case(&S::wgsl_name()));
+    module.function::<S>("combine", &name, |module, name| {
+        let kind = S::wgsl_type(module);
+        // A derived monoid is its fields and their operators.
+        module.note(S::FINGERPRINT);
+        let members = S::wgsl_members(Asked::Text, module);
+        let members: Vec<String> = members.into_iter().map(|(.., (_, text))| text).collect();
+        let value = construct::<S>(&members, module);
+        format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {value};\n}}")
+    })
+}
+
+/// The functions of a [`Monoid`] are there in WGSL: a trait of its own, so that rustc says what to write where they are not.
+///
+/// # Safety
+/// The hidden functions of the monoid return text that reaches drivers without bounds checks, so only the macros implement this trait.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "this `impl Monoid` has no WGSL",
+    label = "`combine` is written for the CPU only",
+    note = "write `#[gpu]` above the impl"
+)]
+pub unsafe trait MonoidOnGpu {}
+
+/// The functions of a [`Reduction`] are there in WGSL.
+///
+/// # Safety
+/// As of [`MonoidOnGpu`].
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "this `impl Reduction` has no WGSL",
+    label = "`lift` and `finish` are written for the CPU only",
+    note = "write `#[gpu]` above the impl"
+)]
+pub unsafe trait ReductionOnGpu {}
+
+/// Refuses a function that nothing wrote, although a marker above says otherwise.
+fn unwritten<T: ?Sized>(function: &str, module: &mut Module) -> String {
+    module.refuse(format!("`{function}` of {} has no WGSL", std::any::type_name::<T>()));
+    function.to_owned()
+}
+
+/// Runs functions of `R`, which the user wrote.
+///
+/// # Errors
+/// [`Error::Panicked`] if one of them panics.
+#[doc(hidden)]
+pub fn caught<R: Reduction, T>(calls: impl FnOnce() -> T) -> Result<T, Error> {
+    // What is half done when a function panics is dropped here: nobody sees it.
+    catch_unwind(AssertUnwindSafe(calls)).map_err(|payload| Error::Panicked {
+        operator: R::wgsl_name(),
+        message: words(&*payload).unwrap_or("without words").to_owned(),
+    })
+}
+
+/// The message that a panic was given.
+pub(crate) fn words(payload: &dyn Any) -> Option<&str> {
+    let fixed = payload.downcast_ref::<&str>().copied();
+    fixed.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+}
+
+/// The output of `R` for its last state, the same bits on every engine because it is always computed here.
+#[must_use]
+pub fn finish<R: Reduction>(state: R::State) -> R::Output {
+    R::finish(state.canonical()).canonical()
+}

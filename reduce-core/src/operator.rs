@@ -1,0 +1,6 @@
+//! An operator as WGSL: what the generator is told of it, whether naga takes it, and on which devices its bits are the same.
+
+pub(crate) mod op;
+pub(crate) mod recipe;
+pub(crate) mod reproducibility;
+pub(crate) mod validate;

@@ -1,0 +1,117 @@
+//! An operator as WGSL, whole and on its own: the fragments that every kernel is built from.
+
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::monoid::traits::Reduction;
+use crate::needs::Needs;
+use crate::operator::recipe::Recipe;
+use crate::operator::reproducibility;
+use crate::operator::validate::{Floats, Valid};
+use crate::wgsl::Module;
+
+/// The WGSL of one reduction, validated: its types, lift, combine, identity and finish.
+#[derive(Clone, Debug)]
+pub struct OpSource {
+    /// The operator's name.
+    pub name: String,
+    /// Everything, as one module.
+    pub module: Valid,
+    /// The combine step with what it uses, and nothing else.
+    pub combine: Valid,
+    /// Whether lift and combine round where one right result is known, so that no compiler gets another.
+    pub(crate) rounds_alike: bool,
+}
+
+impl OpSource {
+    /// The WGSL of `R`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidWgsl`] if naga refuses it, [`Error::MissingFeature`] if its types, or what it does with them, need more
+    /// than `caps` offers.
+    ///
+    /// ```
+    /// use reduce_core::{Caps, OpSource, ops};
+    /// let source = OpSource::of::<ops::Max<u32>>(&Caps::webgpu())?;
+    /// assert!(source.combine.wgsl().contains("max(a.max, b.max)"));
+    /// # Ok::<(), reduce_core::Error>(())
+    /// ```
+    pub fn of<R: Reduction>(caps: &Caps) -> Result<Self, Error> {
+        Self::by(&Recipe::of::<R>(), caps)
+    }
+
+    pub(crate) fn by(recipe: &Recipe, caps: &Caps) -> Result<Self, Error> {
+        let name = (recipe.name)();
+        let module = whole(recipe, &name, caps)?;
+        let mut step = caps.module();
+        (recipe.combine)(&mut step);
+        Ok(Self {
+            module,
+            combine: Valid::with_origins(step.to_string(), &format!("{name}'s combine"), caps, step.origins())?,
+            rounds_alike: match reproducibility::floats(recipe, caps.arithmetic) {
+                Ok(Floats::Compared | Floats::Fieldwise) => true,
+                // Hidden products leave quotients as they are.
+                Ok(Floats::Exact) => !caps.arithmetic.hides_products || !fragments(recipe, false, caps).divides(),
+                Ok(Floats::Fusible) => {
+                    let module = fragments(recipe, false, caps);
+                    caps.arithmetic.keeps_products() && !module.flow().raw && !module.divides()
+                }
+                _ => false,
+            },
+            name,
+        })
+    }
+}
+
+/// All fragments as one module.
+fn whole(recipe: &Recipe, name: &str, caps: &Caps) -> Result<Valid, Error> {
+    let types = recipe.needs.without(caps.offers);
+    // The host finishes; a device may lack the type of the result.
+    let finished = fragments(recipe, recipe.output_needs.without(caps.offers).is_empty(), caps);
+    if let Some(message) = finished.refusal() {
+        return Err(Error::InvalidWgsl {
+            what: name.to_owned(),
+            message: message.to_owned(),
+        });
+    }
+    let with = |module: &Module, more: Needs| {
+        let offers = caps.offers.and(more);
+        let caps = Caps { offers, ..caps.clone() };
+        Valid::with_origins(module.to_string(), name, &caps, module.origins())
+    };
+    if types.is_empty()
+        && let Ok(valid) = with(&finished, Needs::NONE)
+    {
+        return Ok(valid);
+    }
+    // What is valid on no device is not for want of abilities.
+    with(&finished, Needs::F64.and(Needs::I64))?;
+    // The text says what is used beyond the types: min of f64 looks at its bits, which are a u64. Nor does a device have to
+    // offer what finish uses.
+    let needed = fragments(recipe, false, caps);
+    let more = [Needs::NONE, Needs::I64, Needs::F64, Needs::F64.and(Needs::I64)];
+    let missing = more.map(|more| types.and(more.without(caps.offers)));
+    let found = missing
+        .into_iter()
+        .find_map(|missing| Some((missing, with(&needed, missing).ok()?)));
+    match found {
+        Some((missing, valid)) if missing.is_empty() => Ok(valid),
+        found => Err(Error::MissingFeature {
+            operator: name.to_owned(),
+            missing: found.map_or(types, |(missing, _)| missing).to_string(),
+            device: caps.device.clone(),
+            remedy: "use 32-bit types, another adapter, or Cpu::new()",
+        }),
+    }
+}
+
+/// The module that has what every kernel needs, and `finish` if a device is to finish.
+fn fragments(recipe: &Recipe, finishes: bool, caps: &Caps) -> Module {
+    let mut module = caps.module();
+    (recipe.lift)(&mut module);
+    (recipe.combine)(&mut module);
+    (recipe.identity)(&mut module);
+    if finishes {
+        (recipe.finish)(&mut module);
+    }
+    module
+}

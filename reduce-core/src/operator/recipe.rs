@@ -1,0 +1,167 @@
+//! What kernels are made of for one reduction, as plain functions and numbers: their generator is compiled once, and not once
+//! an operator.
+
+use std::vec::IntoIter;
+
+use crate::input::element::{Element, Part};
+use crate::monoid::any_order::{self, Atomics};
+use crate::monoid::member::ColumnForm;
+use crate::monoid::traits::{Monoid, Reduction, VisitLeaf};
+use crate::needs::Needs;
+use crate::order::shape::Shape;
+use crate::types::construct::shuffle_xor;
+use crate::types::gpu_type::GpuType;
+use crate::wgsl::Module;
+
+/// Declares something in a module and returns its name.
+type Declared = fn(&mut Module) -> String;
+
+/// One reduction, to the generator of kernels.
+#[derive(Clone, Copy)]
+pub(crate) struct Recipe {
+    pub(crate) name: fn() -> String,
+    pub(crate) input: Declared,
+    pub(crate) state: Declared,
+    pub(crate) lift: Declared,
+    pub(crate) combine: Declared,
+    pub(crate) identity: Declared,
+    pub(crate) finish: Declared,
+    /// The form in which columns are folded, and the function that lifts to it.
+    pub(crate) column: fn(&mut Module) -> Option<ColumnForm>,
+    pub(crate) lift_to_column: fn(&str, &ColumnForm, &mut Module) -> String,
+    /// What folds a subgroup by built-ins.
+    pub(crate) subgroup: fn(&mut Module) -> Option<String>,
+    pub(crate) shuffle_xor: Declared,
+    /// A state in memory that atomics combine, and how.
+    pub(crate) atomics: fn(&mut Module) -> Option<Atomics>,
+    /// The states of workgroups, their result, and a count.
+    pub(crate) counted: Declared,
+    /// What lifts the packed bytes of a word at once.
+    pub(crate) lift_of_word: fn(&mut Module) -> Option<String>,
+    /// An element of the values of its parts and its position.
+    pub(crate) element: fn(&mut IntoIter<String>, &str, &mut Module) -> String,
+    pub(crate) parts: fn() -> Vec<Part>,
+    pub(crate) positioned: bool,
+    /// The words of a result.
+    pub(crate) output_words: fn(&str, &mut Module) -> Vec<String>,
+    pub(crate) output_needs: Needs,
+    /// What elements and states need.
+    pub(crate) needs: Needs,
+    pub(crate) state_bytes: usize,
+    pub(crate) shape: Shape,
+    /// The fields that each lifted element sets to the same number.
+    pub(crate) constants: fn() -> Vec<&'static str>,
+    /// Whether the state is combined field by field, by the operators of fields alone.
+    pub(crate) fieldwise: Option<bool>,
+    pub(crate) exact: bool,
+    pub(crate) commutative: bool,
+    /// Whether two kernels fold the blocks, one in the order of the input and one by columns, each its own of these.
+    pub(crate) mixed: bool,
+    pub(crate) leaves: fn() -> Vec<Leaf>,
+    /// Whether no order changes a bit.
+    pub(crate) is_free: bool,
+}
+
+impl Recipe {
+    pub(crate) const fn of<R: Reduction>() -> Self {
+        Self {
+            name: R::wgsl_name,
+            input: R::Input::wgsl_type,
+            state: R::State::wgsl_type,
+            lift: R::wgsl_lift,
+            combine: R::State::wgsl_combine,
+            identity: R::State::wgsl_identity,
+            finish: R::wgsl_finish,
+            column: R::State::wgsl_column,
+            lift_to_column: lift_to_column::<R>,
+            subgroup: R::State::wgsl_subgroup,
+            shuffle_xor: shuffle_xor::<R::State>,
+            atomics: any_order::atomics::<R::State>,
+            counted: counted::<R::State>,
+            lift_of_word: any_order::lift_of_word::<R>,
+            element: R::Input::wgsl_element,
+            parts: R::Input::parts,
+            positioned: R::Input::POSITIONED,
+            output_words: R::Output::wgsl_words,
+            output_needs: R::FINISH_NEEDS,
+            needs: R::Input::NEEDS.and(R::State::NEEDS),
+            state_bytes: size_of::<R::State>(),
+            shape: Shape::of::<R>(),
+            constants: R::constant_lifts,
+            fieldwise: R::State::FIELDWISE,
+            exact: R::State::EXACT,
+            commutative: R::State::COMMUTATIVE,
+            mixed: R::State::MIXED,
+            leaves: leaves::<R>,
+            is_free: any_order::is_free::<R>(),
+        }
+    }
+}
+
+/// A reduction in a tuple of which one member keeps the order of the input and the bits of another depend on the canonical order, or in a tuple
+/// of it: one kernel folds it.
+#[derive(Clone, Debug)]
+pub(crate) struct Leaf {
+    /// Where its state is in that of the tuple, in WGSL: `._0._1`.
+    pub(crate) path: String,
+    pub(crate) recipe: Recipe,
+    pub(crate) state_align: usize,
+}
+
+impl Leaf {
+    /// Its path as the name of a member.
+    pub(crate) fn name(&self) -> String {
+        self.path.replace('.', "")
+    }
+}
+
+/// The reductions in `R` that kernels fold on their own.
+fn leaves<R: Reduction>() -> Vec<Leaf> {
+    struct Leaves(Vec<Leaf>);
+    impl VisitLeaf for Leaves {
+        fn leaf<R: Reduction>(&mut self, path: &str) {
+            self.0.push(Leaf {
+                path: path.to_owned(),
+                recipe: Recipe::of::<R>(),
+                state_align: R::State::ALIGN,
+            });
+        }
+    }
+    let mut found = Leaves(Vec::new());
+    R::each_leaf(&mut found, "");
+    found.0
+}
+
+impl std::fmt::Debug for Recipe {
+    /// The addresses of functions differ from run to run.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Recipe of {}", (self.name)())
+    }
+}
+
+/// Declares the function that lifts an element to the form of a column.
+fn lift_to_column<R: Reduction>(lift: &str, form: &ColumnForm, module: &mut Module) -> String {
+    let input = R::Input::wgsl_type(module);
+    let ColumnForm { kind, enter, .. } = form;
+    let Some(enter) = enter else {
+        return lift.to_owned();
+    };
+    module.function::<R>("lift to a column", &format!("{lift}_column"), |_, name| {
+        format!("fn {name}(x: {input}) -> {kind} {{\n    return {enter}({lift}(x));\n}}")
+    })
+}
+
+/// Declares the states of the workgroups, the result that the last of them makes, and how many are done.
+fn counted<S: Monoid>(module: &mut Module) -> String {
+    /// Stands for the type of `S` among what a module declares.
+    struct Of<S>(S);
+    module.structure::<Of<S>>(&format!("{}Blocks", S::wgsl_name()), |module| {
+        let state = S::wgsl_type(module);
+        let states = format!("array<{state}>");
+        vec![
+            ("result", state),
+            ("done", "atomic<u32>".to_owned()),
+            ("states", states),
+        ]
+    })
+}

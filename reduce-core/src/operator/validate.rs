@@ -1,0 +1,321 @@
+//! Text becomes [`Valid`] here or not at all. Only this module and `emit` call naga; the law checks ask it about text.
+
+use std::collections::HashSet;
+
+use naga::front::wgsl::Frontend;
+use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
+use naga::{ArraySize, Expression, Handle, ScalarKind, Type, TypeInner};
+
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::needs::Needs;
+use crate::wgsl::{Module, Origin};
+
+mod floats;
+mod rounds;
+pub(crate) use self::floats::Floats;
+pub(crate) use self::rounds::{has_loops, rounds};
+
+/// WGSL that naga has parsed and validated for a set of abilities.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Valid(String);
+
+impl Valid {
+    /// Validates `wgsl` for a device with `caps`; `what` names it in the message.
+    ///
+    /// # Errors
+    /// [`Error::InvalidWgsl`] with naga's rendered message.
+    pub fn new(wgsl: String, what: &str, caps: &Caps) -> Result<Self, Error> {
+        Self::with_origins(wgsl, what, caps, &[])
+    }
+
+    /// The same for a text with functions whose Rust stands at `origins`: (name, file, line).
+    pub(crate) fn with_origins(wgsl: String, what: &str, caps: &Caps, origins: &[Origin]) -> Result<Self, Error> {
+        read(&wgsl, what, caps, origins)?;
+        Ok(Self(wgsl))
+    }
+
+    /// The same for a text that a driver will compile: no function of the user's asks for more memory than WGSL grants it.
+    ///
+    /// # Errors
+    /// [`Error::InvalidWgsl`] with naga's rendered message, or the function that asks for too much.
+    pub(crate) fn of_kernel(wgsl: String, what: &str, caps: &Caps, origins: &[Origin]) -> Result<Self, Error> {
+        let (module, info) = read(&wgsl, what, caps, origins)?;
+        match oversized(&module, &info, origins) {
+            None => Ok(Self(wgsl)),
+            Some((function, bytes)) => Err(Error::InvalidWgsl {
+                what: what.to_owned(),
+                message: format!(
+                    "the variables of `{function}` and the arrays that it indexes take {bytes} bytes, and WGSL grants a function \
+                     {VARIABLE_BYTES}; use smaller arrays, or Cpu::new(){}",
+                    came_from(function, origins)
+                ),
+            }),
+        }
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn wgsl(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Parses and validates.
+fn read(wgsl: &str, what: &str, caps: &Caps, origins: &[Origin]) -> Result<(naga::Module, ModuleInfo), Error> {
+    let invalid = |message: String, line: Option<u32>| Error::InvalidWgsl {
+        what: what.to_owned(),
+        message: message + &origin(wgsl, line, origins),
+    };
+    let module = Frontend::new().parse(wgsl).map_err(|error| {
+        let line = error.location(wgsl).map(|location| location.line_number);
+        invalid(error.emit_to_string(wgsl), line)
+    })?;
+    let mut abilities = Capabilities::empty();
+    // Every WebGPU device has what packs two 16-bit floats into a u32.
+    abilities.insert(Capabilities::SHADER_FLOAT16_IN_FLOAT32);
+    abilities.set(Capabilities::SUBGROUP, caps.subgroups.is_some());
+    abilities.set(Capabilities::FLOAT64, caps.offers.contains(Needs::F64));
+    abilities.set(Capabilities::SHADER_INT64, caps.offers.contains(Needs::I64));
+    abilities.set(
+        Capabilities::MEMORY_DECORATION_COHERENT,
+        caps.offers.contains(Needs::COHERENT),
+    );
+    let mut validator = Validator::new(ValidationFlags::all(), abilities);
+    if caps.subgroups.is_some() {
+        validator
+            .subgroup_stages(ShaderStages::COMPUTE)
+            .subgroup_operations(SubgroupOperationSet::all());
+    }
+    let info = validator.validate(&module).map_err(|error| {
+        let line = error.location(wgsl).map(|location| location.line_number);
+        invalid(error.emit_to_string(wgsl), line)
+    })?;
+    Ok((module, info))
+}
+
+/// Bytes of variables that every implementation of WGSL has to let a function declare (its section on limits).
+///
+/// naga does not count them, and a driver that is given more may crash where it compiles them.
+const VARIABLE_BYTES: u64 = 8192;
+
+/// The first function of the user's that takes more than that, and how much: its variables, and the arrays that it indexes by a number
+/// that is not known before it runs, of which naga makes variables.
+fn oversized<'m>(module: &'m naga::Module, info: &ModuleInfo, origins: &[Origin]) -> Option<(&'m str, u64)> {
+    module.functions.iter().find_map(|(handle, function)| {
+        let name = function.name.as_deref().filter(|name| owner(name, origins).is_some())?;
+        let size = |kind: &TypeInner| u64::from(kind.size(module.to_ctx()));
+        // Those without a name are naga's own.
+        let declared = function
+            .local_variables
+            .iter()
+            .filter(|(_, variable)| variable.name.is_some());
+        let declared = declared.map(|(_, variable)| size(&module.types[variable.ty].inner));
+        let indexed: HashSet<Handle<Expression>> = function
+            .expressions
+            .iter()
+            .filter_map(|(_, expression)| match expression {
+                Expression::Access { base, .. } => Some(*base),
+                _ => None,
+            })
+            .collect();
+        let indexed = indexed
+            .into_iter()
+            .map(|base| match info[handle][base].ty.inner_with(&module.types) {
+                array @ TypeInner::Array { .. } => size(array),
+                _ => 0,
+            });
+        let bytes = declared.chain(indexed).sum();
+        (bytes > VARIABLE_BYTES).then_some((name, bytes))
+    })
+}
+
+/// The place in the Rust source that a line of the WGSL comes from, in words.
+fn origin(wgsl: &str, line: Option<u32>, origins: &[Origin]) -> String {
+    let lines: Vec<&str> = wgsl.lines().take(line.unwrap_or(0) as usize).collect();
+    let function = lines.iter().rev().find_map(|line| line.strip_prefix("fn "));
+    let name = function.and_then(|rest| rest.split('(').next());
+    name.map_or_else(String::new, |name| came_from(name, origins))
+}
+
+fn came_from(function: &str, origins: &[Origin]) -> String {
+    match owner(function, origins) {
+        Some((name, file, line)) => format!("\n`{name}` comes from the Rust at {file}:{line}"),
+        None => String::new(),
+    }
+}
+
+/// The function of the user's that `function` is, or whose WGSL by hand it stands in.
+fn owner<'o>(function: &str, origins: &'o [Origin]) -> Option<&'o Origin> {
+    let own = origins.iter().find(|(known, _, _)| known == function);
+    own.or_else(|| {
+        let beside = |known: &str| function.strip_prefix(known).is_some_and(|rest| rest.starts_with('_'));
+        let owners = origins.iter().filter(|(known, _, _)| beside(known));
+        owners.max_by_key(|(known, _, _)| known.len())
+    })
+}
+
+/// One scalar inside a type: where its bytes are and what they mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Leaf {
+    /// Its WGSL path, such as `.mean` or `.bins[2]`; empty for a scalar type.
+    pub(crate) path: String,
+    /// Bytes in front of it.
+    pub(crate) offset: usize,
+    /// What its bytes mean.
+    pub(crate) scalar: Scalar,
+}
+
+/// What the bytes of a scalar mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scalar {
+    F32,
+    F64,
+    I32,
+    U32,
+    I64,
+    U64,
+    /// Of a type that WGSL lays out in another way than Rust, such as a packed one.
+    Byte,
+}
+
+impl Scalar {
+    /// Its size in bytes.
+    pub(crate) fn width(self) -> usize {
+        match self {
+            Self::F32 | Self::I32 | Self::U32 => 4,
+            Self::F64 | Self::I64 | Self::U64 => 8,
+            Self::Byte => 1,
+        }
+    }
+}
+
+/// The scalars of the type that `wgsl` declares, read from the declaration; plain bytes where WGSL has another layout.
+pub(crate) fn leaves(wgsl: fn(&mut Module) -> String, size: usize) -> Vec<Leaf> {
+    let mut module = Module::new();
+    let kind = wgsl(&mut module);
+    let text = format!("{module}\nvar<private> probed_: {kind};");
+    let mut leaves = Vec::new();
+    let seen = Frontend::new().parse(&text).ok().and_then(|parsed| {
+        let (_, variable) = parsed.global_variables.iter().last()?;
+        collect(&parsed, variable.ty, String::new(), 0, &mut leaves)
+    });
+    let end = leaves.iter().map(|leaf| leaf.offset + leaf.scalar.width()).max();
+    // Behind the last scalar there may be padding.
+    if seen.is_some() && end.is_some_and(|end| end.next_multiple_of(8) >= size && end <= size) {
+        return leaves;
+    }
+    bytes(size)
+}
+
+/// As many scalars of one byte.
+pub(crate) fn bytes(size: usize) -> Vec<Leaf> {
+    let byte = |offset| Leaf {
+        path: format!("[{offset}]"),
+        offset,
+        scalar: Scalar::Byte,
+    };
+    (0..size).map(byte).collect()
+}
+
+/// Adds the scalars of type `ty` at `offset`; none if it holds something else than numbers.
+fn collect(module: &naga::Module, ty: Handle<Type>, path: String, offset: u32, leaves: &mut Vec<Leaf>) -> Option<()> {
+    let mut scalar = |path: String, offset: u32, scalar: naga::Scalar| {
+        let scalar = match (scalar.kind, scalar.width) {
+            (ScalarKind::Float, 4) => Scalar::F32,
+            (ScalarKind::Float, 8) => Scalar::F64,
+            (ScalarKind::Sint, 4) => Scalar::I32,
+            (ScalarKind::Uint, 4) => Scalar::U32,
+            (ScalarKind::Sint, 8) => Scalar::I64,
+            (ScalarKind::Uint, 8) => Scalar::U64,
+            _ => return None,
+        };
+        leaves.push(Leaf {
+            path,
+            offset: offset as usize,
+            scalar,
+        });
+        Some(())
+    };
+    match &module.types[ty].inner {
+        TypeInner::Scalar(kind) => scalar(path, offset, *kind),
+        TypeInner::Vector { size, scalar: kind } => (0..*size as u32).try_for_each(|index| {
+            let name = ["x", "y", "z", "w"][index as usize];
+            scalar(format!("{path}.{name}"), offset + index * u32::from(kind.width), *kind)
+        }),
+        TypeInner::Array {
+            base,
+            size: ArraySize::Constant(length),
+            stride,
+        } => (0..length.get()).try_for_each(|index| {
+            collect(
+                module,
+                *base,
+                format!("{path}[{index}]"),
+                offset + index * stride,
+                leaves,
+            )
+        }),
+        TypeInner::Struct { members, .. } => members.iter().try_for_each(|member| {
+            let name = member.name.as_deref().unwrap_or_default();
+            collect(
+                module,
+                member.ty,
+                format!("{path}.{name}"),
+                offset + member.offset,
+                leaves,
+            )
+        }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GpuType as _;
+
+    #[test]
+    fn a_type_is_taken_apart_into_its_scalars() {
+        let paths = |leaves: Vec<Leaf>| -> Vec<(String, usize, Scalar)> {
+            leaves
+                .into_iter()
+                .map(|leaf| (leaf.path, leaf.offset, leaf.scalar))
+                .collect()
+        };
+        assert_eq!(paths(leaves(f32::wgsl_type, 4)), [(String::new(), 0, Scalar::F32)]);
+        assert_eq!(
+            paths(leaves(crate::ops::Mean::<f32>::wgsl_type, 12)),
+            [
+                (".total.sum".to_owned(), 0, Scalar::F32),
+                (".count.low".to_owned(), 4, Scalar::U32),
+                (".count.high".to_owned(), 8, Scalar::U32)
+            ]
+        );
+        assert_eq!(
+            paths(leaves(<[i64; 2]>::wgsl_type, 16)),
+            [("[0]".to_owned(), 0, Scalar::I64), ("[1]".to_owned(), 8, Scalar::I64)]
+        );
+    }
+
+    #[test]
+    fn messages_are_rendered_with_the_offending_line() {
+        let text = "fn f() -> u32 {\n    return 1.5;\n}".to_owned();
+        let error = Valid::new(text, "a test", &Caps::webgpu()).unwrap_err().to_string();
+        assert!(
+            error.contains("the WGSL of a test is not valid") && error.contains("return 1.5"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn abilities_that_are_not_offered_are_refused() {
+        let text = "fn f(x: f64) -> f64 {\n    return x;\n}".to_owned();
+        assert!(Valid::new(text.clone(), "f64", &Caps::webgpu()).is_err());
+        let caps = Caps {
+            offers: Needs::F64,
+            ..Caps::webgpu()
+        };
+        assert!(Valid::new(text, "f64", &caps).is_ok());
+    }
+}

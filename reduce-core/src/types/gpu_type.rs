@@ -1,0 +1,225 @@
+//! Which Rust types exist on the GPU, how they are spelled there and what they need of a device.
+
+use std::borrow::Cow;
+
+use crate::needs::Needs;
+use crate::types::columns::Columns;
+use crate::types::kind::Kind;
+use crate::wgsl::Module;
+
+/// A type that Rust and WGSL share.
+///
+/// Derive it for structs; scalars, `bool` and `[T; N]` have it already. What lives in a buffer has to be
+/// [`Storable`] as well, which `bool` is not.
+///
+/// ```
+/// use reduce_core::GpuType;
+///
+/// #[repr(C)]
+/// #[derive(Clone, Copy, GpuType)]
+/// struct Particle {
+///     position: [f32; 3],
+///     mass: f32,
+/// }
+/// assert_eq!(Particle::wgsl_name(), "Particle");
+/// ```
+///
+/// A struct with padding does not compile, a generic one as soon as a program uses it with types that need padding:
+///
+/// ```compile_fail,E0080
+/// use reduce_core::{Cpu, Number, Reduce};
+///
+/// #[repr(C)]
+/// #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+/// #[reduce(input = T)]
+/// struct Counted<T: Number> {
+///     #[reduce(sum, lift = 1)]
+///     count: u32,
+///     #[reduce(sum, lift = x.widen())]
+///     sum: T::Wide,
+/// }
+/// let _ = Cpu::new().reduce::<Counted<f64>>(&[1.0]); // 4 bytes of padding after `count`
+/// ```
+///
+/// # Safety
+/// The text that the hidden functions return reaches drivers without bounds checks, so only the derive implements this trait.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no WGSL type",
+    label = "not a GPU type",
+    note = "use f32, i32, u32 (f64, i64, u64 where the device has them), `[T; N]`, or a struct with `#[derive(GpuType)]`"
+)]
+pub unsafe trait GpuType: Copy + Send + Sync + 'static {
+    /// What a device has to offer before a kernel may mention this type.
+    const NEEDS: Needs;
+    /// Alignment in bytes in a WGSL storage buffer.
+    const ALIGN: usize;
+    /// A hash of the type's Rust, the same in every program that declares it alike.
+    #[doc(hidden)]
+    const FINGERPRINT: u64;
+    /// Which scalar this is, or that it is none.
+    #[doc(hidden)]
+    const KIND: Kind = Kind::Compound;
+    /// Whether WGSL can put this type into a vector.
+    #[doc(hidden)]
+    const SCALAR: bool = false;
+    /// Proof that Rust and WGSL lay the type out alike; a struct whose layouts differ does not compile.
+    #[doc(hidden)]
+    const LAYOUT: () = ();
+    /// The members of a struct in order, by their Rust and their WGSL names.
+    #[doc(hidden)]
+    const MEMBERS: &'static [(&'static str, &'static str)] = &[];
+    /// 256 values of this type side by side, a field at a time, for the SIMD loops of the CPU engine.
+    #[doc(hidden)]
+    type Columns: Columns<Item = Self>;
+
+    /// The name that this type lends to WGSL identifiers, such as `Stats`, `f32` or `f32x3`.
+    fn wgsl_name() -> String;
+
+    /// Declares the type in `module` where it has to be and returns its spelling there.
+    #[doc(hidden)]
+    fn wgsl_type(module: &mut Module) -> String;
+
+    /// The WGSL expression of this very value.
+    #[doc(hidden)]
+    fn wgsl_value(self, module: &mut Module) -> String;
+
+    /// The WGSL expression that fetches `value` from the lane at xor-distance `distance`.
+    ///
+    /// Subgroup operations take scalars and vectors only, so structs are fetched field by field.
+    #[doc(hidden)]
+    fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String;
+
+    /// The WGSL expression of `yes` where `condition` holds, else of `no`, without a branch.
+    ///
+    /// WGSL's `select` takes scalars and vectors only, so structs and arrays are selected part by part.
+    #[doc(hidden)]
+    fn wgsl_select(no: &str, yes: &str, condition: &str, _: &mut Module) -> String {
+        format!("select({no}, {yes}, {condition})")
+    }
+
+    /// The WGSL expressions of the 32-bit words of `value`, as they lie in a buffer, each a u32.
+    ///
+    /// A type that no buffer can hold is stored like the one that stands for it: a bool as a u32 of 0 or 1, 8 and 16 bit
+    /// numbers and a usize as 32 bits, a tuple as its members one after the other.
+    #[doc(hidden)]
+    fn wgsl_words(value: &str, _: &mut Module) -> Vec<String> {
+        vec![format!("bitcast<u32>({value})")]
+    }
+
+    /// A literal of this type written with the digits that stood in the Rust source.
+    #[doc(hidden)]
+    fn wgsl_literal(digits: &str) -> String {
+        digits.to_owned()
+    }
+
+    /// The WGSL of `left symbol right`, where one operand is of this type and WGSL's own operator does not do.
+    #[doc(hidden)]
+    fn wgsl_operator<Left: GpuType, Right: GpuType>(
+        _symbol: &str,
+        _left: &str,
+        _right: &str,
+        _module: &mut Module,
+    ) -> Option<String> {
+        None
+    }
+
+    /// The WGSL of `-value`, where WGSL's own operator does not do.
+    #[doc(hidden)]
+    fn wgsl_negation(_value: &str, _module: &mut Module) -> Option<String> {
+        None
+    }
+
+    /// The same value with every NaN replaced by the one that is the same on all processors.
+    ///
+    /// Which NaN an operation yields differs between processors (x86 sets the sign bit, NVIDIA sets every
+    /// mantissa bit), so results are compared after this.
+    #[doc(hidden)]
+    #[must_use]
+    fn canonical(self) -> Self {
+        self
+    }
+}
+
+/// A [`GpuType`] whose bytes are the same in a Rust slice and in a GPU buffer.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot live in a GPU buffer",
+    label = "has no WGSL layout",
+    note = "use f32, i32, u32 (f64, i64, u64 where the device has them), `[T; N]`, or a struct with `#[derive(GpuType)]`; a truth value is stored as a u32 of 0 or 1, and a number of 8 or 16 bits as the u32, i32 or f32 of its value"
+)]
+pub trait Storable: GpuType + AnyBits {}
+
+impl<T: Storable + Unpadded, const N: usize> Storable for [T; N] {}
+
+/// A [`GpuType`] of which a program may look at the bytes: it has no padding.
+///
+/// # Safety
+/// Any bits are a value of the type. Where `<Self as GpuType>::LAYOUT` can be evaluated, no byte of a value is padding.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot live in a GPU buffer",
+    label = "has no WGSL layout",
+    note = "write `#[repr(C)]` and `#[derive(GpuType)]` above the struct"
+)]
+pub unsafe trait Unpadded: GpuType {}
+
+// SAFETY: between the elements of an array there is no padding, and LAYOUT of the array evaluates that of its element.
+unsafe impl<T: Unpadded, const N: usize> Unpadded for [T; N] {}
+
+/// The bytes of `values`.
+fn bytes_of<T: Unpadded>(values: &[T]) -> &[u8] {
+    // A generic struct with padding ends the compilation here.
+    let () = T::LAYOUT;
+    const {
+        assert!(
+            size_of::<T>() > 0,
+            "an array of no elements has no WGSL type: use a length of at least 1"
+        )
+    };
+    // SAFETY: LAYOUT was evaluated, so Unpadded says that every byte is initialised.
+    unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
+}
+
+/// A type of which any bytes are a value, so that it can be read back from a GPU. It may have padding, as a tuple of
+/// states of different sizes has, and then cannot be uploaded.
+///
+/// # Safety
+/// Every bit pattern must be a valid value.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot live in a GPU buffer",
+    label = "has no WGSL layout",
+    note = "write `#[repr(C)]` and `#[derive(GpuType)]` above the struct"
+)]
+pub unsafe trait AnyBits: Copy + 'static {
+    /// The bytes of the value, zeros where it has padding.
+    fn to_bytes(&self) -> Vec<u8>;
+
+    /// The bytes of all values.
+    fn all_bytes(values: &[Self]) -> Cow<'_, [u8]> {
+        Cow::Owned(values.iter().flat_map(Self::to_bytes).collect())
+    }
+}
+
+// SAFETY: what Unpadded requires is more.
+unsafe impl<T: Unpadded> AnyBits for T {
+    fn to_bytes(&self) -> Vec<u8> {
+        bytes_of(std::slice::from_ref(self)).to_vec()
+    }
+
+    fn all_bytes(values: &[Self]) -> Cow<'_, [u8]> {
+        Cow::Borrowed(bytes_of(values))
+    }
+}
+
+/// The value that `bytes` spell.
+///
+/// # Errors
+/// If there are not as many bytes as a `T` has.
+#[doc(hidden)]
+pub fn from_bytes<T: AnyBits>(bytes: &[u8]) -> Option<T> {
+    if bytes.len() != size_of::<T>() {
+        return None;
+    }
+    // SAFETY: the length was compared, any bits are a value of T, and the read asks for no alignment.
+    Some(unsafe { bytes.as_ptr().cast::<T>().read_unaligned() })
+}

@@ -1,0 +1,136 @@
+//! Invariants of ARCHITECTURE.md that can be read off the source: which way imports go.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use reduce_tests::structure::{Imports, circles};
+
+/// The rooms of reduce-core by floors: each imports what stands on floors below, and itself.
+const FLOORS: &[&[&str]] = &[
+    &["arithmetic", "error", "hash", "needs", "tuning"],
+    &["loop_limit", "wgsl"],
+    &["caps", "types"],
+    &["input", "lower"],
+    &["monoid"],
+    &["builtin", "order", "private"],
+    &["cpu", "operator", "ops"],
+    &["choice", "every_byte"],
+    &["kernel"],
+    &["laws", "plan", "probe"],
+];
+
+/// The most files that import each other in a circle, in each crate. Two is what a trait and what implements it may need; what is above that is
+/// to be taken apart, and never grows.
+const LARGEST_CIRCLE: &[(&str, usize)] = &[
+    ("reduce-core", 2),
+    ("reduce-wgpu", 15),
+    ("reduce-macros", 6),
+    ("reduce-cli", 8),
+];
+
+/// The files that call naga: text reaches a driver through these alone.
+const CALL_NAGA: &[&str] = &[
+    "kernel/emit.rs",
+    "operator/validate.rs",
+    "operator/validate/floats.rs",
+    "operator/validate/rounds.rs",
+];
+
+fn source(of: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(of).join("src")
+}
+
+#[test]
+fn few_files_call_naga() {
+    let expected: BTreeSet<PathBuf> = CALL_NAGA.iter().map(PathBuf::from).collect();
+    assert_eq!(Imports::of(&source("reduce-core")).with_word("naga"), expected);
+    let expected: BTreeSet<PathBuf> = [PathBuf::from("check.rs")].into();
+    assert_eq!(Imports::of(&source("reduce-macros")).with_word("naga"), expected);
+    for of in ["reduce-wgpu", "reduce-cli"] {
+        assert_eq!(Imports::of(&source(of)).with_word("naga"), BTreeSet::new(), "{of}");
+    }
+}
+
+fn imports(of: &str) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
+    Imports::of(&source(of)).by_file()
+}
+
+/// The room of a file: the folder that it is in, or that it is the face of.
+fn room(file: &Path) -> String {
+    let first = file
+        .components()
+        .next()
+        .map(|first| first.as_os_str().to_string_lossy().into_owned());
+    first.unwrap_or_default().trim_end_matches(".rs").to_owned()
+}
+
+#[test]
+fn imports_of_core_go_down() {
+    let floor = |room: &str| FLOORS.iter().position(|rooms| rooms.contains(&room));
+    let mut mistakes = Vec::new();
+    for (file, others) in imports("reduce-core") {
+        for other in others {
+            let (from, to) = (room(&file), room(&other));
+            match (floor(&from), floor(&to)) {
+                _ if from == to => {}
+                (Some(above), Some(below)) if below < above => {}
+                _ => mistakes.push(format!("{} imports {}", file.display(), other.display())),
+            }
+        }
+    }
+    assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
+}
+
+#[test]
+fn every_room_of_core_has_a_floor() {
+    let files = imports("reduce-core");
+    let rooms: BTreeSet<String> = files.keys().map(|file| room(file)).collect();
+    let known: BTreeSet<String> = FLOORS.iter().copied().flatten().map(|&room| room.to_owned()).collect();
+    assert_eq!(rooms, known);
+}
+
+#[test]
+fn circles_stay_small() {
+    for (of, most) in LARGEST_CIRCLE {
+        let found = circles(&imports(of));
+        let largest = found.iter().max_by_key(|circle| circle.len());
+        let files = largest.map_or(0, BTreeSet::len);
+        assert_eq!(files, *most, "{of}: {largest:?}");
+    }
+}
+
+/// A crate of three files: `a` imports of `b` through the root, `b` of `c` in an expression, and `c` of `a` by `super`.
+#[test]
+fn imports_are_found_wherever_they_stand() {
+    let folder = std::env::temp_dir().join(format!("reduce-structure-{}", std::process::id()));
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    std::fs::create_dir_all(folder.join("c")).unwrap();
+    write("lib.rs", "mod a; mod b; mod c; pub use b::{B as Known, other};");
+    write("a.rs", "use crate::Known; pub struct A(Known);");
+    write(
+        "b.rs",
+        "pub struct B; pub fn other() -> u32 { crate::c::inner::TWO } // crate::a::A",
+    );
+    write("c.rs", "pub mod inner; pub use crate::a::A;");
+    write(
+        "c/inner.rs",
+        "pub const TWO: u32 = 2; #[cfg(test)] mod tests { use crate::b::B; } fn f(_: super::A) {}",
+    );
+    let found = Imports::of(&folder).by_file();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let of = |file: &str| {
+        found[Path::new(file)]
+            .iter()
+            .map(|file| file.display().to_string())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (of("a.rs"), of("b.rs"), of("c.rs")),
+        (vec!["b.rs".into()], vec!["c/inner.rs".into()], vec![])
+    );
+    assert_eq!(of("c/inner.rs"), ["a.rs"]);
+    let circle: BTreeSet<PathBuf> = ["a.rs", "b.rs", "c/inner.rs"].map(PathBuf::from).into();
+    assert_eq!(circles(&found), [circle]);
+}

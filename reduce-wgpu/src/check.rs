@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use reduce_core::laws::{Broken, Check, Itself};
 use reduce_core::{Error, Monoid, Reduction};
 
-use crate::gpu::Gpu;
+use crate::device::shared::Gpu;
 
 /// Checks a [`Monoid`], or a [`Reduction`] and the monoid of its state; panics with everything that is wrong.
 ///

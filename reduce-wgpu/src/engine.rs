@@ -2,11 +2,11 @@
 
 use reduce_core::{Cpu, CpuReducer, CpuStream, Error, HostSource, Partial, Reduction};
 
-use crate::adapter;
-use crate::gpu::Gpu;
-use crate::reducer::Reducer;
-use crate::source::Source;
-use crate::stream::Stream;
+use crate::device::adapter;
+use crate::device::shared::Gpu;
+use crate::input::source::Source;
+use crate::run::reducer::Reducer;
+use crate::run::stream::Stream;
 
 /// A hardware GPU or the CPU: the same reductions with the same bits.
 #[derive(Clone, Debug)]

@@ -1,84 +1,21 @@
-//! One device and what is kept on it: compiled reductions and buffers at rest.
+//! Opens a device, compiles reductions for it and copies data to it.
 
 use std::any::TypeId;
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use reduce_core::{Caps, Choice, Element, Error, Kernels, Policy, Reduction, Strategy, ops};
 use wgpu::{Adapter, Device, Queue};
 
-use crate::adapter;
-use crate::array::Array;
-use crate::pipeline::{self, Compiled};
-use crate::poller::Poller;
-use crate::pool::{Constants, Pool};
-use crate::recent::Recent;
-use crate::reducer::Reducer;
-use crate::scope::Guarded;
-use crate::source::Source;
-use crate::{subgroups, tried};
-
-/// A GPU, opened. Cheap to clone; clones share pipelines and buffers.
-///
-/// ```no_run
-/// use reduce_wgpu::prelude::*;
-///
-/// let gpu = Gpu::new()?;
-/// let data: Vec<f32> = (0..1_000_000).map(|i| i as f32).collect();
-/// let max = gpu.reduce::<ops::Max<f32>>(&data)?;
-/// assert_eq!(max, 999_999.0);
-/// # Ok::<(), reduce_wgpu::Error>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Gpu(pub(crate) Arc<Shared>);
-
-/// Reductions by a policy that are kept compiled: all rungs of the ladder for a dozen operators. A program may try any number of
-/// policies.
-const POLICIES: usize = 256;
-
-/// What is compiled.
-#[derive(Debug)]
-struct Known {
-    /// By the reduction: as many as the program has.
-    plain: HashMap<TypeId, Arc<Compiled>>,
-    /// By the reduction and the policy that was given.
-    by_policy: Recent<(TypeId, Policy), Arc<Compiled>>,
-}
-
-impl Known {
-    fn get(&mut self, reduction: TypeId, policy: Option<Policy>) -> Option<Arc<Compiled>> {
-        match policy {
-            None => self.plain.get(&reduction).cloned(),
-            Some(policy) => self.by_policy.get(&(reduction, policy)),
-        }
-    }
-
-    /// What is kept: `compiled`, unless another thread was first.
-    fn keep(&mut self, reduction: TypeId, policy: Option<Policy>, compiled: Arc<Compiled>) -> Arc<Compiled> {
-        match policy {
-            None => Arc::clone(self.plain.entry(reduction).or_insert(compiled)),
-            Some(policy) => self.by_policy.keep((reduction, policy), compiled),
-        }
-    }
-}
-
-/// What the clones of a `Gpu`, its reducers and their calls have in common.
-#[derive(Debug)]
-pub(crate) struct Shared {
-    pub(crate) on: Guarded,
-    pub(crate) caps: Caps,
-    pub(crate) pool: Pool,
-    pub(crate) poller: Poller,
-    /// Distance in bytes of two `Pass`es in their buffer.
-    pub(crate) uniform_stride: u64,
-    /// The alignment of storage bindings in bytes.
-    pub(crate) storage_alignment: u64,
-    /// Constants of `encode`.
-    pub(crate) constants: Constants,
-    compiled: Mutex<Known>,
-    /// How many sums of the litmus test were wrong.
-    pub(crate) litmus: OnceLock<Result<usize, Error>>,
-}
+use crate::device::adapter;
+use crate::device::pipeline::{self, Compiled};
+use crate::device::poller::Poller;
+use crate::device::pool::{Constants, Pool};
+use crate::device::scope::Guarded;
+use crate::device::shared::{Gpu, Known, Shared};
+use crate::input::array::Array;
+use crate::input::source::Source;
+use crate::run::reducer::Reducer;
+use crate::trial::{arithmetic, subgroups};
 
 impl Gpu {
     /// Opens the adapter that the environment asks for, else the fastest kind there is.
@@ -127,18 +64,15 @@ impl Gpu {
             poller: Poller::default(),
             storage_alignment: u64::from(limits.min_storage_buffer_offset_alignment),
             constants: Constants::default(),
-            compiled: Mutex::new(Known {
-                plain: HashMap::new(),
-                by_policy: Recent::new(POLICIES),
-            }),
+            compiled: Mutex::new(Known::new()),
             litmus: OnceLock::new(),
         };
         let usable = |shared: &Shared| subgroups::tried(shared, &info);
-        let (subgroups, mut seen) = tried::at_once(&|| usable(&shared), || tried::tried(&shared, &info));
+        let (subgroups, mut seen) = arithmetic::at_once(&|| usable(&shared), || arithmetic::tried(&shared, &info));
         if subgroups != shared.caps.subgroups {
             // The kernels of these tests exchanged what they had by subgroups that cannot be used.
             shared.caps.subgroups = subgroups;
-            seen = tried::tried(&shared, &info);
+            seen = arithmetic::tried(&shared, &info);
         }
         (shared.caps.arithmetic, shared.caps.loop_limit) = seen;
         Ok(Self(Arc::new(shared)))

@@ -5,11 +5,12 @@ use std::thread;
 
 use reduce_core::{Element, Error, NODE, Reduction, Shape};
 
-use crate::adapter;
-use crate::array::Array;
-use crate::gpu::Gpu;
-use crate::reducer::{Reducer, finished};
-use crate::source::{self, Host, Part, Source};
+use crate::device::adapter;
+use crate::device::shared::Gpu;
+use crate::input::host::Host;
+use crate::input::sharded::Spread;
+use crate::input::source::{self, Part, Source};
+use crate::run::reducer::{Reducer, finished};
 
 /// Several GPUs that reduce together, to the bits of one.
 ///
@@ -28,15 +29,6 @@ use crate::source::{self, Host, Part, Source};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Gpus(Vec<Gpu>);
-
-/// Elements in the memory of several GPUs, a share on each.
-///
-/// Made by [`Gpus::upload`]; several of equal length are spread alike, so that a tuple of them can be reduced.
-#[derive(Debug)]
-pub struct Spread<T> {
-    shares: Vec<Array<T>>,
-    len: usize,
-}
 
 /// The reduction `R` on several GPUs, compiled for each.
 ///
@@ -106,26 +98,6 @@ impl Gpus {
     pub fn reducer<R: Reduction>(&self) -> Result<GpusReducer<R>, Error> {
         let reducers = on_each(&self.0, |_, gpu| gpu.reducer::<R>());
         Ok(GpusReducer(reducers.into_iter().collect::<Result<_, Error>>()?))
-    }
-}
-
-impl<T: Element> Spread<T> {
-    /// The number of elements.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether there are no elements.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// What each GPU holds, in the order of the elements.
-    #[must_use]
-    pub fn shares(&self) -> &[Array<T>] {
-        &self.shares
     }
 }
 
@@ -232,16 +204,6 @@ impl Part<'_> {
                 (cut.len as u64 == range.end - range.start).then_some(Part::Device(cut))
             }
             Self::Device(_) | Self::Strided { .. } => None,
-        }
-    }
-
-    /// Where it lies, in words.
-    pub(crate) fn home(&self) -> String {
-        let name = |cut: &&crate::array::Cut| cut.home.name.clone();
-        match self {
-            Self::Host(_) => "the host".to_owned(),
-            Self::Device(cut) | Self::Strided { cut, .. } => name(cut),
-            Self::Spread(cuts) => cuts.iter().map(name).collect::<Vec<_>>().join(" + "),
         }
     }
 }

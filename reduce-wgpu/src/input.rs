@@ -1,80 +1,10 @@
-//! The input of one call on its device: what is there already, and copies of what is not.
+//! Where elements are: in host memory, in arrays on a device or on several, in buffers of the caller's.
 
-use reduce_core::Error;
-use wgpu::Buffer;
-
-use crate::array::{Cut, Staging};
-use crate::gpu::Gpu;
-use crate::source::Part;
-use crate::view::View;
-
-/// The input of a call on the device: arrays of the caller's, and copies of what is in host memory.
-#[derive(Default)]
-pub(crate) struct Input<'a> {
-    parts: Vec<Part<'a>>,
-    staged: Vec<Cut>,
-    pub(crate) len: usize,
-}
-
-impl<'a> Input<'a> {
-    pub(crate) fn new(gpu: &Gpu, parts: Vec<Part<'a>>, len: usize, staging: Staging) -> Result<Self, Error> {
-        let gpu = &gpu.0;
-        let mut staged = Vec::new();
-        for part in &parts {
-            let elsewhere = match part {
-                Part::Device(cut) | Part::Strided { cut, .. } => !cut.home.is(&gpu.on),
-                Part::Spread(_) => true,
-                Part::Host(_) => false,
-            };
-            if elsewhere {
-                return Err(Error::WrongDevice {
-                    array: part.home(),
-                    device: gpu.caps.device.clone(),
-                });
-            }
-        }
-        for part in &parts {
-            if let Part::Host(data) = part
-                && len > 0
-            {
-                staged.push(Cut::stage(&gpu.on, &gpu.caps, &gpu.pool, data, staging)?);
-            }
-        }
-        Ok(Self { parts, staged, len })
-    }
-
-    /// The elements side by side in device memory.
-    ///
-    /// # Errors
-    /// [`Error::Buffer`] of a strided view, which has none.
-    pub(crate) fn cuts(&self) -> Result<Vec<&Cut>, Error> {
-        let cuts = self.views().map(|view| {
-            view.cut().ok_or_else(|| Error::Buffer {
-                what: "the input".to_owned(),
-                problem: "is a strided view of an array".to_owned(),
-                remedy: "give it to reduce, reduce_async or encode, which read it in place",
-            })
-        });
-        cuts.collect()
-    }
-
-    pub(crate) fn is_strided(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Part::Strided { .. }))
-    }
-
-    /// The elements as `encode` sees them.
-    pub(crate) fn views(&self) -> impl Iterator<Item = View<'_>> {
-        let mut staged = self.staged.iter();
-        self.parts.iter().filter_map(move |part| match part {
-            Part::Device(cut) => Some(View::of_cut(cut)),
-            Part::Host(_) => staged.next().map(View::of_cut),
-            Part::Spread(_) => None,
-            Part::Strided { cut, first, step, .. } => Some(View::of_cut(cut).every(*first, *step)),
-        })
-    }
-
-    /// What was copied, to be given back once the device has read it.
-    pub(crate) fn staged(self) -> Vec<Buffer> {
-        self.staged.into_iter().flat_map(|cut| cut.buffers).collect()
-    }
-}
+pub(crate) mod array;
+pub(crate) mod elements;
+pub(crate) mod host;
+pub(crate) mod length;
+pub(crate) mod sharded;
+pub(crate) mod source;
+pub(crate) mod staged;
+pub(crate) mod view;

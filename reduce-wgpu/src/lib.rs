@@ -25,42 +25,20 @@
 //! # Ok::<(), reduce_wgpu::Error>(())
 //! ```
 //!
-//! The path of a call: `adapter` (which device, what it can do) → [`Gpu`] → `pipeline` (kernels compiled once) →
-//! [`Array`] (the input on the device) → `dispatch` (the plan's passes) → the last state → `finish` on the host.
+//! The path of a call: `device` (which one, what it can do, kernels compiled once) → [`Gpu`] → `input` (where the elements are) →
+//! `run` (the plan's passes) → the last state → `finish` on the host.
 
-mod adapter;
-mod array;
-mod bound;
-mod ceiling;
 #[doc(hidden)]
 pub mod check;
-mod dispatch;
-mod elements;
-mod encode;
+mod device;
 mod engine;
-mod future;
 mod gpu;
 mod gpus;
 mod input;
-mod length;
-mod litmus;
 mod measure;
-mod pipeline;
-mod poller;
-mod pool;
 pub mod prelude;
-mod recent;
-mod reducer;
-mod runner;
-mod scope;
-mod scratch;
-mod source;
-mod stream;
-mod strided;
-mod subgroups;
-mod tried;
-mod view;
-mod watch;
+mod run;
+mod trial;
 
 /// The wgpu that this crate is built with, for buffers and encoders of your own.
 pub use wgpu;
@@ -79,14 +57,15 @@ pub use reduce_core::private::GpuType;
 #[doc(inline)]
 pub use reduce_macros::{GpuType, Reduce, gpu};
 
-pub use array::Array;
+pub use device::scratch::Scratch;
+pub use device::shared::Gpu;
 pub use engine::{Engine, EngineReducer, EngineStream};
-pub use future::Reducing;
-pub use gpu::Gpu;
-pub use gpus::{Gpus, GpusReducer, Spread};
-pub use length::Length;
-pub use reducer::Reducer;
-pub use scratch::Scratch;
-pub use source::Source;
-pub use stream::Stream;
-pub use view::{DeviceSource, Place};
+pub use gpus::{Gpus, GpusReducer};
+pub use input::array::Array;
+pub use input::length::Length;
+pub use input::sharded::Spread;
+pub use input::source::Source;
+pub use input::view::{DeviceSource, Place};
+pub use run::future::Reducing;
+pub use run::reducer::Reducer;
+pub use run::stream::Stream;

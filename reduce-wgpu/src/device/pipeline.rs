@@ -11,8 +11,8 @@ use wgpu::{
     ShaderStages,
 };
 
-use crate::scope::Guarded;
-use crate::scratch::Scratch;
+use crate::device::scope::Guarded;
+use crate::device::scratch::Scratch;
 
 /// The pipelines of one reduction.
 #[derive(Debug)]

@@ -6,11 +6,11 @@ use std::task::{Context, Poll, ready};
 
 use reduce_core::{Error, Reduction};
 
-use crate::array::Staging;
-use crate::gpu::Gpu;
-use crate::reducer::{Reducer, finished};
-use crate::runner::{Begun, Runner};
-use crate::source::{self, Part, Source};
+use crate::device::shared::Gpu;
+use crate::input::array::Staging;
+use crate::input::source::{self, Part, Source};
+use crate::run::reducer::{Reducer, finished};
+use crate::run::runner::{Begun, Runner};
 
 /// A reduction that the device is working on; made by [`Reducer::reduce_async`].
 ///

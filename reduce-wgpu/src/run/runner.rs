@@ -6,15 +6,14 @@ use std::sync::Arc;
 use reduce_core::{Error, Kernels, Plan, Step, Strategy};
 use wgpu::{Buffer, QuerySet};
 
-use crate::array::Staging;
-use crate::dispatch::{self, Call, Pending};
-use crate::gpu::Gpu;
-use crate::input::Input;
-use crate::pipeline::{Compiled, Stage};
-use crate::scratch::Scratch;
-use crate::source::{Host, Part};
-use crate::stream::Segments;
-use crate::watch::Watch;
+use crate::device::pipeline::{Compiled, Stage};
+use crate::device::scratch::Scratch;
+use crate::device::shared::Gpu;
+use crate::device::watch::Watch;
+use crate::input::array::Staging;
+use crate::input::source::Part;
+use crate::input::staged::Input;
+use crate::run::dispatch::{self, Call, Pending};
 
 /// A reduction compiled for one GPU; calls from several threads may overlap.
 #[derive(Clone)]
@@ -75,27 +74,7 @@ impl Runner {
         }
     }
 
-    /// The bytes of the last state of the `len` elements in `parts`; of no elements there are none.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::WrongDevice`].
-    pub(crate) fn reduce(&self, parts: Vec<Part<'_>>, len: usize) -> Result<Option<Vec<u8>>, Error> {
-        let hosts: Option<Vec<&Host<'_>>> = parts.iter().map(Part::host).collect();
-        if let Some(hosts) = hosts
-            && self.is_canonical()
-            && len as u64 > self.kernels().segment()?
-            // All at once an invocation has fewer elements, and fewer rounds of loops.
-            && !self.kernels().is_watched()
-        {
-            // Copied while it is reduced, and never all of it on the device.
-            let mut segments = Segments::new(self)?;
-            segments.take(&hosts, len as u64)?;
-            return segments.finish();
-        }
-        self.reduce_at_once(parts, len, None)
-    }
-
-    /// The same with all of the input on the device.
+    /// The bytes of the last state of the `len` elements in `parts`, all of which is on the device; of no elements there are none.
     pub(crate) fn reduce_at_once(
         &self,
         parts: Vec<Part<'_>>,
@@ -190,7 +169,7 @@ impl Runner {
     }
 
     /// Whether this is the canonical order, whose nodes can be joined.
-    fn is_canonical(&self) -> bool {
+    pub(crate) fn is_canonical(&self) -> bool {
         self.kernels().policy().strategy == Strategy::Canonical
     }
 

@@ -2,8 +2,8 @@
 
 use reduce_core::{Error, Strategy, ops};
 
-use crate::gpu::Gpu;
-use crate::reducer::Reducer;
+use crate::device::shared::Gpu;
+use crate::run::reducer::Reducer;
 
 /// Elements of a sum: as many workgroups as such a reduction has at most.
 const ELEMENTS: u32 = 1 << 19;

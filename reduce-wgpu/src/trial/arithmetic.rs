@@ -6,11 +6,11 @@ use std::thread;
 use reduce_core::{Arithmetic, Caps, Error, Kernel, LoopLimit, probe};
 use wgpu::{AdapterInfo, BufferUsages};
 
-use crate::array::PADDING;
-use crate::dispatch::{self, PASS_BYTES, Readback, binding};
-use crate::gpu::Shared;
-use crate::pipeline::Stage;
-use crate::pool;
+use crate::device::pipeline::Stage;
+use crate::device::pool;
+use crate::device::shared::Shared;
+use crate::input::array::PADDING;
+use crate::run::dispatch::{self, PASS_BYTES, Readback, binding};
 
 /// What is seen of a device.
 type Tried = (Arithmetic, Option<LoopLimit>);

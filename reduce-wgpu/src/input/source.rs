@@ -1,11 +1,10 @@
 //! What can be reduced: slices and arrays, alone or side by side.
 
-use std::borrow::Cow;
-
 use reduce_core::{Element, Error, Indexed};
 
-use crate::array::{Array, Cut};
-use crate::gpus::Spread;
+use crate::input::array::{Array, Cut};
+use crate::input::host::{Host, host};
+use crate::input::sharded::Spread;
 
 /// Input of a reduction of elements `E`: `&[T]`, `&Vec<T>`, `&[T; N]`, `&Box<[T]>` and `&Array<T>`; where the element
 /// is a tuple, a tuple of these; where it is `Indexed<T>`, what `T` is read from.
@@ -49,27 +48,22 @@ pub enum Part<'a> {
     },
 }
 
-/// Elements in host memory, by their bytes.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Host<'a> {
-    pub(crate) bytes: Cow<'a, [u8]>,
-    /// Bytes of an element.
-    pub(crate) element: usize,
-}
-
-impl Host<'_> {
-    pub(crate) fn len(&self) -> usize {
-        self.bytes.len() / self.element
-    }
-}
-
 impl<'a> Part<'a> {
     /// The elements in host memory.
     pub(crate) fn host(&self) -> Option<&Host<'a>> {
         match self {
             Self::Host(host) => Some(host),
             Self::Device(_) | Self::Spread(_) | Self::Strided { .. } => None,
+        }
+    }
+
+    /// Where it lies, in words.
+    pub(crate) fn home(&self) -> String {
+        let name = |cut: &&Cut| cut.home.name.clone();
+        match self {
+            Self::Host(_) => "the host".to_owned(),
+            Self::Device(cut) | Self::Strided { cut, .. } => name(cut),
+            Self::Spread(cuts) => cuts.iter().map(name).collect::<Vec<_>>().join(" + "),
         }
     }
 
@@ -92,15 +86,6 @@ pub(crate) fn parts<E: Element, S: Source<E>>(source: &S) -> Result<(Vec<Part<'_
         Some(other) => Err(Error::Lengths { first, other }),
         None => Ok((parts, first)),
     }
-}
-
-/// The parts of elements in host memory.
-pub(crate) fn host<E: Element>(data: &[E]) -> impl Iterator<Item = Host<'_>> {
-    let sizes = E::parts().into_iter().map(|part| part.bytes);
-    E::bytes(data)
-        .into_iter()
-        .zip(sizes)
-        .map(|(bytes, element)| Host { bytes, element })
 }
 
 macro_rules! one {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use reduce_core::{Error, Kernels};
 use wgpu::{Buffer, BufferUsages, CommandEncoder};
 
-use crate::gpu::Shared;
-use crate::pipeline::Stage;
+use crate::device::pipeline::Stage;
+use crate::device::shared::Shared;
 
 const WORD: BufferUsages = BufferUsages::STORAGE
     .union(BufferUsages::COPY_SRC)

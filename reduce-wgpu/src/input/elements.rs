@@ -3,9 +3,9 @@
 use reduce_core::{Caps, Error, chunk};
 use wgpu::Buffer;
 
-use crate::array::{Cut, PADDING};
-use crate::gpu::Shared;
-use crate::view::{Memory, Place, View};
+use crate::device::shared::Shared;
+use crate::input::array::{Cut, PADDING};
+use crate::input::view::{Memory, Place, View};
 
 /// Elements of a pass: a range of a buffer, and where in it the first one is.
 pub(crate) struct Window<'a> {

@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use reduce_core::{Element, Error, Indexed, Strided};
 
-use crate::array::Array;
-use crate::dispatch::{Pending, Readback, begin};
-use crate::encode::record;
-use crate::input::Input;
-use crate::runner::Runner;
-use crate::source::{Host, Part, Source, host};
-use crate::view::{DeviceSource, View};
-use crate::watch::Watch;
+use crate::device::watch::Watch;
+use crate::input::array::Array;
+use crate::input::host::{Host, host};
+use crate::input::source::{Part, Source};
+use crate::input::staged::Input;
+use crate::input::view::{DeviceSource, View};
+use crate::run::dispatch::{Pending, Readback, begin};
+use crate::run::encode::record;
+use crate::run::runner::Runner;
 
 /// The bytes of every `step`-th element from `first` on.
 fn gathered<'a, S>(whole: Host<'a>, view: &Strided<S>) -> Host<'a> {

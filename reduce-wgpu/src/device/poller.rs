@@ -9,7 +9,7 @@ use futures_channel::oneshot;
 use reduce_core::Error;
 use wgpu::SubmissionIndex;
 
-use crate::scope::Guarded;
+use crate::device::scope::Guarded;
 
 /// Submissions that futures wait for; the thread begins with the first of them and ends with the `Gpu`.
 #[derive(Debug, Default)]

@@ -5,9 +5,9 @@ use std::marker::PhantomData;
 use reduce_core::{Caps, Element, Error, UPLOAD_BYTES, chunk};
 use wgpu::{Buffer, BufferUsages};
 
-use crate::pool::{self, Pool};
-use crate::scope::Guarded;
-use crate::source::{self, Host};
+use crate::device::pool::{self, Pool};
+use crate::device::scope::Guarded;
+use crate::input::host::{self, Host};
 
 /// Every buffer is a whole number of these bytes, so that the last 16-byte load stays inside.
 pub(crate) const PADDING: u64 = 16;
@@ -63,7 +63,7 @@ impl<T: Element> Array<T> {
     }
 
     pub(crate) fn upload(on: &Guarded, caps: &Caps, data: &[T]) -> Result<Self, Error> {
-        let parts = source::host(data)
+        let parts = host::host(data)
             .map(|part| {
                 Cut::upload(on, caps, &part, Staging::Bounded, |what, bytes| {
                     pool::create(on, what, bytes, USAGE)

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use reduce_core::{Error, Pass, PassKind, Plan, Source, Step};
 use wgpu::Buffer;
 
-use crate::dispatch::binding;
-use crate::elements::{Elements, Window};
-use crate::pipeline::Stage;
-use crate::runner::Runner;
-use crate::scratch::Memory;
-use crate::view::{Place, View};
+use crate::device::pipeline::Stage;
+use crate::device::scratch::Memory;
+use crate::input::elements::{Elements, Window};
+use crate::input::view::{Place, View};
+use crate::run::dispatch::binding;
+use crate::run::runner::Runner;
 
 /// A pass of `encode`: what it binds, and its `Pass` in WGSL.
 pub(crate) struct Bound<'a> {

@@ -3,7 +3,7 @@
 use reduce_core::{Element, Error, Indexed};
 use wgpu::{Buffer, BufferSlice, BufferUsages};
 
-use crate::array::{Array, Cut};
+use crate::input::array::{Array, Cut};
 
 /// Input of [`Reducer::encode`](crate::Reducer::encode): a `&wgpu::Buffer`, a slice of one (`buffer.slice(offset..)`,
 /// in bytes) or an [`Array`]; where the element is a tuple, a tuple of these.

@@ -1,47 +1,24 @@
-//! Elements that come in pieces: copied to the device segment by segment while earlier ones are reduced.
+//! Elements that come in pieces, without their Rust types: copied to the device segment by segment while earlier ones are reduced.
 
-use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use reduce_core::{COPY_BYTES, COPY_THREADS, Error, HostSource, Reduction, Step};
+use reduce_core::{COPY_BYTES, COPY_THREADS, Error, Step};
 use wgpu::{Buffer, BufferUsages, CommandEncoder, ComputePassDescriptor, MapMode, SubmissionIndex, WriteOnly};
 
-use crate::array::PADDING;
-use crate::dispatch::{Mapped, PASS_BYTES, Readback, bind_pass, binding, is_mapped, map};
-use crate::gpu::Shared;
-use crate::pipeline::Stage;
-use crate::reducer::{Reducer, finished};
-use crate::runner::Runner;
-use crate::source::{self, Host, Part, Source};
-use crate::watch::Watch;
+use crate::device::pipeline::Stage;
+use crate::device::shared::Shared;
+use crate::device::watch::Watch;
+use crate::input::array::PADDING;
+use crate::input::host::Host;
+use crate::input::source::Part;
+use crate::run::dispatch::{Mapped, PASS_BYTES, Readback, bind_pass, binding, is_mapped, map};
+use crate::run::runner::Runner;
 
-/// A reduction on one GPU of elements that come in pieces: the bits of one call over all of them.
-///
-/// Made by [`Reducer::stream`]. Elements are gathered in one of two staging buffers while the device copies and reduces the
-/// other; of what is reduced only states stay. So memory use does not grow with the number of elements.
-///
-/// ```no_run
-/// use reduce_wgpu::prelude::*;
-///
-/// let gpu = Gpu::new()?;
-/// let mut stats = gpu.reducer::<ops::Variance<f32>>()?.stream()?;
-/// for frame in 0..1_000 {
-///     let samples = vec![frame as f32; 48_000]; // … from a file or a sensor
-///     stats.push(&samples)?;
-/// }
-/// println!("{}", stats.finish()?);
-/// # Ok::<(), reduce_wgpu::Error>(())
-/// ```
-pub struct Stream<R> {
-    segments: Segments,
-    reduction: PhantomData<fn() -> R>,
-}
-
-/// The same without the types of the reduction.
+/// A reduction of elements that come in pieces, without its Rust types.
 pub(crate) struct Segments {
-    runner: Runner,
+    pub(crate) runner: Runner,
     /// Elements that go to the device at a time.
     segment: u64,
     slots: Vec<Slot>,
@@ -95,17 +72,24 @@ struct Job {
     workgroups: u32,
 }
 
-impl<R: Reduction> Reducer<R> {
-    /// A reduction of elements that come in pieces, of any lengths.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`]; [`Error::Policy`] of a rung of the ladder.
-    pub fn stream(&self) -> Result<Stream<R>, Error> {
-        Ok(Stream {
-            segments: Segments::new(&self.runner)?,
-            reduction: PhantomData,
-        })
+/// The bytes of the last state of the `len` elements in `parts`; of no elements there are none. A long input in host memory is copied while
+/// it is reduced, and never all of it is on the device.
+///
+/// # Errors
+/// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::WrongDevice`].
+pub(crate) fn reduce(runner: &Runner, parts: Vec<Part<'_>>, len: usize) -> Result<Option<Vec<u8>>, Error> {
+    let hosts: Option<Vec<&Host<'_>>> = parts.iter().map(Part::host).collect();
+    if let Some(hosts) = hosts
+        && runner.is_canonical()
+        && len as u64 > runner.kernels().segment()?
+        // All at once an invocation has fewer elements, and fewer rounds of loops.
+        && !runner.kernels().is_watched()
+    {
+        let mut segments = Segments::new(runner)?;
+        segments.take(&hosts, len as u64)?;
+        return segments.finish();
     }
+    runner.reduce_at_once(parts, len, None)
 }
 
 /// A buffer for each part of `elements` elements.
@@ -116,39 +100,6 @@ fn buffers(runner: &Runner, elements: u64, usage: BufferUsages) -> Result<Vec<Bu
     bytes
         .map(|bytes| gpu.pool.take_exactly(&gpu.on, "a segment of the stream", bytes, usage))
         .collect()
-}
-
-impl<R: Reduction> Stream<R> {
-    /// Elements that have come.
-    #[must_use]
-    pub fn len(&self) -> u64 {
-        self.segments.len()
-    }
-
-    /// Whether none has come.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Takes the next elements, as many as there are; waits only while both staging buffers are with the device.
-    ///
-    /// # Errors
-    /// [`Error::Lengths`] if the members of a tuple of inputs differ in length: none has been taken.
-    /// [`Error::OutOfMemory`], [`Error::DeviceLost`]: the stream is over, and every later call gives the same error.
-    pub fn push(&mut self, data: impl HostSource<R::Input> + Source<R::Input>) -> Result<(), Error> {
-        let (parts, len) = source::parts(&data)?;
-        self.segments.push(&parts, len)
-    }
-
-    /// The result of all elements that have come; of none, `finish(identity())`.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::DeviceLost`]; [`Error::Loops`] if the device left a loop of the operator early; the error that ended the stream.
-    pub fn finish(self) -> Result<R::Output, Error> {
-        let gpu = self.segments.runner.gpu().clone();
-        finished::<R>(gpu.last::<R>(self.segments.finish()?)?)
-    }
 }
 
 impl Segments {
@@ -198,11 +149,11 @@ impl Segments {
         })
     }
 
-    fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.given + self.filled
     }
 
-    fn push(&mut self, parts: &[Part<'_>], len: usize) -> Result<(), Error> {
+    pub(crate) fn push(&mut self, parts: &[Part<'_>], len: usize) -> Result<(), Error> {
         let hosts: Vec<&Host<'_>> = parts.iter().filter_map(Part::host).collect();
         self.going()?;
         let taken = self.take(&hosts, len as u64);
@@ -484,11 +435,5 @@ impl Tree {
             }
             level += 1;
         }
-    }
-}
-
-impl<R: Reduction> std::fmt::Debug for Stream<R> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Stream of {} after {} elements", R::wgsl_name(), self.len())
     }
 }

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use reduce_core::{Element, Error, Kernels, READ_WORKGROUPS, Step, ops};
 use wgpu::{BindGroup, Buffer, BufferUsages};
 
-use crate::array::{Array, PADDING};
-use crate::dispatch::{self, PASS_BYTES, Readback, binding};
-use crate::gpu::{Gpu, Shared};
-use crate::measure::Timestamps;
-use crate::pipeline::Stage;
-use crate::pool;
+use crate::device::pipeline::Stage;
+use crate::device::pool;
+use crate::device::shared::{Gpu, Shared};
+use crate::input::array::{Array, PADDING};
+use crate::measure::timestamps::Timestamps;
+use crate::run::dispatch::{self, PASS_BYTES, Readback, binding};
 
 /// Rounds of each number of workgroups, of which the median counts.
 const ROUNDS: usize = 7;

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use reduce_core::{Element, Error, KIND_WORD, Reduction, Step};
 use wgpu::{BindGroup, Buffer, CommandEncoder, ComputePass, ComputePassDescriptor};
 
-use crate::bound::{Bound, all};
-use crate::dispatch::{PASS_BYTES, bind, bind_pass, binding};
-use crate::elements::Window;
-use crate::length::Length;
-use crate::pipeline::Stage;
-use crate::reducer::Reducer;
-use crate::runner::Runner;
-use crate::scratch::Memory;
-use crate::view::{DeviceSource, Place, View};
-use crate::watch::Watch;
+use crate::device::pipeline::Stage;
+use crate::device::scratch::Memory;
+use crate::device::watch::Watch;
+use crate::input::elements::Window;
+use crate::input::length::Length;
+use crate::input::view::{DeviceSource, Place, View};
+use crate::run::bound::{Bound, all};
+use crate::run::dispatch::{PASS_BYTES, bind, bind_pass, binding};
+use crate::run::reducer::Reducer;
+use crate::run::runner::Runner;
 
 /// One dispatch, ready to be recorded.
 pub(crate) struct Ready {

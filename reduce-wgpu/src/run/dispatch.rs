@@ -10,12 +10,12 @@ use wgpu::{
     ComputePassTimestampWrites, MapMode, SubmissionIndex,
 };
 
-use crate::array::{Cut, PADDING};
-use crate::gpu::Shared;
-use crate::input::Input;
-use crate::pipeline::Stage;
-use crate::scope::Guarded;
-use crate::watch::{WORD_BYTES, Watch};
+use crate::device::pipeline::Stage;
+use crate::device::scope::Guarded;
+use crate::device::shared::Shared;
+use crate::device::watch::{WORD_BYTES, Watch};
+use crate::input::array::{Cut, PADDING};
+use crate::input::staged::Input;
 
 const STATES: BufferUsages = BufferUsages::STORAGE
     .union(BufferUsages::COPY_SRC)

@@ -6,11 +6,11 @@ use reduce_core::probe::subgroups as layout;
 use reduce_core::{Error, Kernels, Step, Subgroups, ops};
 use wgpu::{AdapterInfo, BufferUsages};
 
-use crate::array::PADDING;
-use crate::dispatch::{self, PASS_BYTES, Readback, binding};
-use crate::gpu::Shared;
-use crate::pipeline::Stage;
-use crate::pool;
+use crate::device::pipeline::Stage;
+use crate::device::pool;
+use crate::device::shared::Shared;
+use crate::input::array::PADDING;
+use crate::run::dispatch::{self, PASS_BYTES, Readback, binding};
 
 /// What was seen of adapters with subgroups of these sizes.
 static KNOWN: Mutex<Vec<(AdapterInfo, Subgroups, bool)>> = Mutex::new(Vec::new());

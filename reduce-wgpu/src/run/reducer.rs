@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use reduce_core::{Element as _, Error, Kernels, Monoid, Partial, Reduction, caught, finish, from_bytes};
 
-use crate::gpu::Gpu;
-use crate::pipeline::Compiled;
-use crate::runner::{Begun, Runner};
-use crate::scratch::Scratch;
-use crate::source::{self, Part, Source};
+use crate::device::pipeline::Compiled;
+use crate::device::scratch::Scratch;
+use crate::device::shared::Gpu;
+use crate::input::source::{self, Part, Source};
+use crate::run::runner::{Begun, Runner};
+use crate::run::segments;
 
 /// The reduction `R` on one GPU, compiled. `Send` and `Sync`; calls from several threads may overlap.
 ///
@@ -71,7 +72,7 @@ impl<R: Reduction> Reducer<R> {
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::WrongDevice`].
     pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
         let (parts, len) = source::parts(&data)?;
-        finished::<R>(self.gpu().last::<R>(self.runner.reduce(parts, len)?)?)
+        finished::<R>(self.gpu().last::<R>(segments::reduce(&self.runner, parts, len)?)?)
     }
 
     /// Compiles every kernel that `reduce`, streams and parts may need at any length, and returns when that is done.

@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use reduce_core::{Error, POOL_BYTES};
 use wgpu::{Buffer, BufferDescriptor, BufferUsages};
 
-use crate::recent::Recent;
-use crate::scope::Guarded;
+use crate::device::recent::Recent;
+use crate::device::scope::Guarded;
 
 /// The buffers that one device has at rest, the longest resting first; at most [`POOL_BYTES`] of them.
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 
 use reduce_core::Error;
 
-use crate::view::Place;
+use crate::input::view::Place;
 
 /// The number of elements that [`Reducer::encode`](crate::Reducer::encode) reads: a `u64`, `u32` or `usize`, or
 /// [`on_device`](Self::on_device).

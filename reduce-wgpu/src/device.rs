@@ -1,0 +1,11 @@
+//! A device, opened: how wgpu is called, what is kept on it, and which kernels are compiled for it.
+
+pub(crate) mod adapter;
+pub(crate) mod pipeline;
+pub(crate) mod poller;
+pub(crate) mod pool;
+pub(crate) mod recent;
+pub(crate) mod scope;
+pub(crate) mod scratch;
+pub(crate) mod shared;
+pub(crate) mod watch;

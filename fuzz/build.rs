@@ -2,16 +2,19 @@
 //! seed `REDUCE_FUZZ_SEED`. Without these variables it is what the test run takes.
 
 #[allow(dead_code, unreachable_pub, reason = "the library uses the rest")]
-#[path = "src/generate/mod.rs"]
-mod generate;
+#[path = "src"]
+mod shared {
+    pub mod generate;
+}
 
 use std::error::Error;
 use std::path::PathBuf;
 
-use generate::Range;
+use shared::generate::{self, Range};
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=src/generate");
+    println!("cargo::rerun-if-changed=src/generate.rs");
     let range = Range {
         seed: number("REDUCE_FUZZ_SEED", 3)?,
         first: number("REDUCE_FUZZ_FIRST", 0)?,

@@ -45,24 +45,29 @@ macro_rules! types {
                 Ok(())
             }
         }
-
-        $(crate::operator::input!($variant $t);)*
-        crate::resident::resident!($($variant $t),*);
     };
 }
 
-types! {
-    F32 f32,
-    F64 f64,
-    I32 i32,
-    U32 u32,
-    I64 i64,
-    U64 u64,
-    I8 i8,
-    U8 u8,
-    I16 i16,
-    U16 u16,
+/// Hands all types to a macro, each with its name in Rust.
+macro_rules! for_element_types {
+    ($macro:ident) => {
+        $macro! {
+            F32 f32,
+            F64 f64,
+            I32 i32,
+            U32 u32,
+            I64 i64,
+            U64 u64,
+            I8 i8,
+            U8 u8,
+            I16 i16,
+            U16 u16
+        }
+    };
 }
+pub(crate) use for_element_types;
+
+for_element_types!(types);
 
 /// A text is no number of the type.
 #[derive(Debug)]

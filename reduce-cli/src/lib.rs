@@ -41,10 +41,11 @@ mod terminal;
 mod timing;
 mod value;
 
-pub use element_type::{ElementType, Resident};
+pub use element_type::ElementType;
 pub use failure::Failure;
 pub use operator::{Input, Measure, Operator, Push, Typed};
 pub use piece::Piece;
+pub use resident::Resident;
 pub use value::Value;
 
 use std::ffi::OsString;

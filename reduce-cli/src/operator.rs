@@ -12,8 +12,9 @@ use reduce_wgpu::{
     check,
 };
 
-use crate::element_type::{ElementType, Resident};
+use crate::element_type::{ElementType, for_element_types};
 use crate::piece::Piece;
+use crate::resident::Resident;
 use crate::value::Value;
 
 /// One operator on one type of element; made by [`ops!`](crate::ops) from a [`Reduction`].
@@ -109,34 +110,35 @@ pub trait Input: Element {
 
 /// `Input` for a number and for it with its position.
 macro_rules! input {
-    ($variant:ident $t:ident) => {
-        $crate::operator::input!(@one $variant $t $t);
-        $crate::operator::input!(@one $variant $t reduce_wgpu::Indexed<$t>);
-    };
+    ($($variant:ident $t:ident),*) => {$(
+        input!(@one $variant $t $t);
+        input!(@one $variant $t reduce_wgpu::Indexed<$t>);
+    )*};
     (@one $variant:ident $number:ident $input:ty) => {
-        impl $crate::Input for $input {
-            const TYPE: $crate::ElementType = $crate::ElementType::$variant;
+        impl Input for $input {
+            const TYPE: ElementType = ElementType::$variant;
 
             fn push<R: reduce_wgpu::Reduction<Input = Self>>(
                 stream: &mut reduce_wgpu::EngineStream<R>,
-                piece: &$crate::Piece,
+                piece: &Piece,
             ) -> Result<(), reduce_wgpu::Error> {
                 stream.push(piece.numbers::<$number>())
             }
 
             fn measure<R: reduce_wgpu::Reduction<Input = Self>>(
                 reducer: &reduce_wgpu::Reducer<R>,
-                data: &$crate::Resident,
+                data: &Resident,
             ) -> Result<(R::Output, std::time::Duration), reduce_wgpu::Error> {
                 match data {
-                    $crate::Resident::$variant(array) => reducer.measure(array),
-                    other => Err(other.is_no(<Self as $crate::Input>::TYPE)),
+                    Resident::$variant(array) => reducer.measure(array),
+                    other => Err(other.is_no(<Self as Input>::TYPE)),
                 }
             }
         }
     };
 }
-pub(crate) use input;
+
+for_element_types!(input);
 
 /// The reduction `R` as an [`Operator`].
 #[derive(Debug)]

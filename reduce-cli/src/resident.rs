@@ -2,7 +2,7 @@
 
 use reduce_wgpu::Error;
 
-use crate::element_type::{ElementType, Resident};
+use crate::element_type::{ElementType, for_element_types};
 
 /// Declares the types of numbers and what they have in common.
 macro_rules! resident {
@@ -48,7 +48,7 @@ macro_rules! resident {
         }
     };
 }
-pub(crate) use resident;
+for_element_types!(resident);
 
 impl Resident {
     /// What is said where numbers of type `wanted` are needed.

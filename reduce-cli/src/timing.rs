@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use reduce_wgpu::{Error, Gpu};
 
-use crate::element_type::Resident;
 use crate::operator::Measure;
+use crate::resident::Resident;
 use crate::value::Value;
 
 /// How long a GPU is kept busy first: an idle one clocks down.

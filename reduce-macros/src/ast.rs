@@ -8,6 +8,13 @@ use crate::attr::{self, FieldOptions, Repr, StructOptions};
 use crate::check;
 use crate::errors::Errors;
 
+/// Which derive was written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Derive {
+    GpuType,
+    Reduce,
+}
+
 /// A struct with its options.
 pub(crate) struct Struct<'a> {
     pub(crate) ident: &'a Ident,

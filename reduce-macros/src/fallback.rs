@@ -4,9 +4,9 @@ use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{GenericParam, Generics, Ident, Type, parse_quote};
 
+use crate::ast::Derive;
 use crate::ast::Struct;
 use crate::errors::Errors;
-use crate::expand::Derive;
 use crate::valid;
 
 /// Impls with the right signatures that are never run: the program does not compile.

@@ -22,11 +22,13 @@ mod valid;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input, parse_quote};
 
+use self::ast::Derive;
+
 /// Derives `GpuType` for a `#[repr(C)]` struct: its WGSL twin, with equal layout asserted at compile time.
 #[proc_macro_derive(GpuType, attributes(reduce))]
 pub fn gpu_type(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    expand::derive(&item, expand::Derive::GpuType, &parse_quote!(::reduce_wgpu)).into()
+    expand::derive(&item, Derive::GpuType, &parse_quote!(::reduce_wgpu)).into()
 }
 
 /// Derives `GpuType` and `Monoid`, and with `#[reduce(input = …)]` a `Reduction`, from operators on the fields.
@@ -37,7 +39,7 @@ pub fn gpu_type(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Reduce, attributes(reduce))]
 pub fn reduce(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    expand::derive(&item, expand::Derive::Reduce, &parse_quote!(::reduce_wgpu)).into()
+    expand::derive(&item, Derive::Reduce, &parse_quote!(::reduce_wgpu)).into()
 }
 
 /// [`macro@GpuType`] for those who depend on `reduce-core` alone.
@@ -45,7 +47,7 @@ pub fn reduce(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(CoreGpuType, attributes(reduce))]
 pub fn core_gpu_type(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    expand::derive(&item, expand::Derive::GpuType, &parse_quote!(::reduce_core)).into()
+    expand::derive(&item, Derive::GpuType, &parse_quote!(::reduce_core)).into()
 }
 
 /// [`macro@Reduce`] for those who depend on `reduce-core` alone.
@@ -53,7 +55,7 @@ pub fn core_gpu_type(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(CoreReduce, attributes(reduce))]
 pub fn core_reduce(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    expand::derive(&item, expand::Derive::Reduce, &parse_quote!(::reduce_core)).into()
+    expand::derive(&item, Derive::Reduce, &parse_quote!(::reduce_core)).into()
 }
 
 /// Makes WGSL of ordinary Rust: on `impl Monoid`, `impl Reduction`, a type's own methods, free functions and consts.

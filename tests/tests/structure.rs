@@ -45,8 +45,8 @@ const FLOORS: &[(&str, Floors)] = &[
 const LARGEST_CIRCLE: &[(&str, usize)] = &[
     ("reduce-core", 2),
     ("reduce-wgpu", 0),
-    ("reduce-macros", 6),
-    ("reduce-cli", 8),
+    ("reduce-macros", 2),
+    ("reduce-cli", 2),
 ];
 
 /// The files that call naga: text reaches a driver through these alone.

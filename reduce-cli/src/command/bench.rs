@@ -8,10 +8,10 @@ use reduce_wgpu::{Cpu, Engine, Error, Gpu, Strategy};
 use super::device;
 use crate::arguments::Bench;
 use crate::catalogue::Catalogue;
-use crate::element_type::Resident;
 use crate::failure::Failure;
 use crate::made_up;
 use crate::operator::{Measure, Operator};
+use crate::resident::Resident;
 use crate::timing::{WARM_UP, median, of_passes, rate, three_digits};
 use crate::value::Value;
 

@@ -6,8 +6,10 @@ use std::rc::Rc;
 
 use csv::{ByteRecord, ErrorKind, Position, Reader, ReaderBuilder, Trim};
 
+use super::elements::Elements;
+use super::format::Reading;
+use super::names;
 use super::opened::{Counted, Opened};
-use super::{Elements, Reading, names};
 use crate::element_type::ElementType;
 use crate::failure::Failure;
 use crate::piece::Piece;

@@ -2,7 +2,7 @@
 
 use std::io::{Read as _, Seek as _};
 
-use super::Elements;
+use super::elements::Elements;
 use super::numbers::{Numbers, Stored};
 use super::opened::Opened;
 use crate::element_type::ElementType;

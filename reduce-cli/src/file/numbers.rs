@@ -2,8 +2,9 @@
 
 use std::io::Read as _;
 
+use super::elements::Elements;
+use super::npy;
 use super::opened::Opened;
-use super::{Elements, npy};
 use crate::element_type::ElementType;
 use crate::failure::Failure;
 use crate::piece::Piece;

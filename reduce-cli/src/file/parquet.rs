@@ -18,8 +18,9 @@ use parquet::data_type::{BoolType, DoubleType, FloatType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 
+use super::elements::Elements;
+use super::names;
 use super::opened::{Meter, Opened};
-use super::{Elements, names};
 use crate::element_type::ElementType;
 use crate::failure::Failure;
 use column::column;

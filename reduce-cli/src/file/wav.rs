@@ -4,8 +4,9 @@ use std::io::BufReader;
 
 use hound::{Error, Sample, SampleFormat, WavReader};
 
+use super::elements::Elements;
+use super::names;
 use super::opened::{Counted, Opened};
-use super::{Elements, names};
 use crate::element_type::ElementType;
 use crate::failure::Failure;
 use crate::piece::Piece;

@@ -5,6 +5,7 @@ use quote::{ToTokens as _, quote, quote_spanned};
 use syn::{Expr, Ident, Member, parse_quote};
 
 use super::gpu_type::members;
+use super::shared::{of_type, output, private};
 use crate::ast::{Field, Struct};
 use crate::body::{Lowerer, Probe, Text, Value, this};
 use crate::check::{self, Draft, Refusal, known_type};
@@ -52,7 +53,7 @@ impl Bodies {
             expr,
         });
         let flow = |lowerer: &Lowerer<'_>| {
-            let (p, checked, branches) = (super::private(item), lowerer.checked, lowerer.branches);
+            let (p, checked, branches) = (private(item), lowerer.checked, lowerer.branches);
             quote!(#p::Flow { checked: #checked, branches: #branches, raw: false })
         };
         Self {
@@ -143,7 +144,7 @@ fn lift_inference(item: &Struct<'_>, lifts: &[Option<Body>], lowerer: &Lowerer<'
     let Some(input) = &item.options.input else {
         return TokenStream::new();
     };
-    let (members, phantoms, p, aliases) = (members(item), &item.phantoms, super::private(item), aliases(item));
+    let (members, phantoms, p, aliases) = (members(item), &item.phantoms, private(item), aliases(item));
     let probes = item.fields.iter().zip(lifts).map(|(field, lift)| {
         let lowered = lift.as_ref().map(|lift| lift.lowered.as_ref());
         match lowered {
@@ -177,7 +178,7 @@ fn finish_inference(item: &Struct<'_>, finish: Option<&Body>, lowerer: &Lowerer<
     let Some((finish, lowered)) = finish.and_then(|body| Some((body, body.lowered.as_ref()?))) else {
         return TokenStream::new();
     };
-    let (state, output) = (this(Span::call_site()), super::reduction::output(item));
+    let (state, output) = (this(Span::call_site()), output(item));
     let names: Vec<&Ident> = names(item).map(|(name, _)| name).collect();
     let of = |expr: &TokenStream| quote!({ #(let #names = #state.#names;)* #expr });
     lowerer.inference(&Probe {
@@ -212,7 +213,7 @@ pub(super) fn values(item: &Struct<'_>, lifts: &[Option<Body>]) -> Vec<TokenStre
 
 /// The `lift` of the field's own type.
 fn own_lift(item: &Struct<'_>, field: &Field<'_>) -> TokenStream {
-    let (own, ty, (start, end)) = (super::of_type(item, field, "Reduction"), field.ty, ends(field.ty));
+    let (own, ty, (start, end)) = (of_type(item, field, "Reduction"), field.ty, ends(field.ty));
     let (x, input) = (x_of(item, field), &item.options.input);
     // The first mention says what is missing in fewer words; rustc then leaves out what the second would say.
     starting(
@@ -224,7 +225,7 @@ fn own_lift(item: &Struct<'_>, field: &Field<'_>) -> TokenStream {
 /// A call of `Truth::flag` at the place of its argument.
 fn truth(item: &Struct<'_>, argument: &TokenStream) -> TokenStream {
     let span = ends(argument).0;
-    let p = placed(super::private(item), span);
+    let p = placed(private(item), span);
     quote_spanned!(span=> #p::field::Truth::flag(#argument))
 }
 

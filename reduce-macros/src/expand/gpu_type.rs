@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::{Ident, Member};
 
-use super::{bounds, mentions_parameters, of_type, private, private_at, storable};
+use super::shared::{bounds, mentions_parameters, of_type, private, private_at, storable};
 use crate::ast::{Field, Struct};
 use crate::check::known_type;
 use crate::fingerprint;

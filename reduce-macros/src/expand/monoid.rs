@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::gpu_type::members;
-use super::{bounds, of_monoid, of_type, private, storable};
+use super::shared::{bounds, of_monoid, of_type, private, storable};
 use crate::ast::{Field, Struct};
 
 pub(super) fn impls(item: &Struct<'_>) -> TokenStream {

@@ -4,10 +4,11 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::{Expr, ExprLit, Ident, Lit, Type, WhereClause, parse_quote};
 
+use super::bodies;
 use super::bodies::Bodies;
 use super::gpu_type::members;
 use super::monoid::combinable;
-use super::{bodies, bounds, mentions_parameters, of_type, private};
+use super::shared::{bounds, mentions_parameters, of_type, output, private};
 use crate::ast::{Field, Struct};
 use crate::body::{module, this, without_self};
 
@@ -185,13 +186,6 @@ fn line(item: &Struct<'_>) -> TokenStream {
 /// The parameter of `lift`, under the name that the user knows.
 fn x() -> Ident {
     Ident::new("x", Span::call_site())
-}
-
-pub(super) fn output(item: &Struct<'_>) -> TokenStream {
-    item.options
-        .output
-        .as_ref()
-        .map_or_else(|| quote!(Self), |output| quote!(#output))
 }
 
 /// The methods of `Reduction` that make the output, and the item they lean on.

@@ -6,10 +6,11 @@ use reduce_wgpu::{Cpu, Engine, Error, Gpu, Policy, Strategy};
 
 use crate::agreement::Agreement;
 use crate::arguments::Ladder;
-use crate::element_type::{ElementType, Resident};
+use crate::element_type::ElementType;
 use crate::failure::Failure;
 use crate::made_up;
 use crate::operator::Operator;
+use crate::resident::Resident;
 use crate::timing;
 use crate::value::Value;
 

@@ -7,9 +7,10 @@ use parquet::file::reader::FileReader as _;
 
 use super::guarded::guarded;
 use super::pages::Pages;
-use super::{Elements, Place, damaged};
+use super::{Place, damaged};
 use crate::element_type::ElementType;
 use crate::failure::Failure;
+use crate::file::elements::Elements;
 use crate::piece::Piece;
 
 /// Rows of a batch.

@@ -7,7 +7,8 @@ mod table;
 use reduce_wgpu::{Gpu, Strategy};
 
 use self::climb::Climb;
-use super::{device, strategy};
+use super::device;
+use super::strategy::strategy;
 use crate::arguments::Ladder;
 use crate::catalogue::Catalogue;
 use crate::failure::Failure;

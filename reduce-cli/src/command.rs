@@ -8,8 +8,7 @@ mod inspect;
 mod ladder;
 mod ops;
 mod run;
-
-use reduce_wgpu::Strategy;
+mod strategy;
 
 use crate::arguments::{self, Command};
 use crate::catalogue::Catalogue;
@@ -42,20 +41,4 @@ pub(crate) fn run(command: Command, own: Vec<Box<dyn Operator>>, terminal: &Term
 /// What a generator wrote, which is UTF-8.
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// The strategy of this name, in upper or lower case.
-///
-/// # Errors
-/// The nearest names if there is none.
-fn strategy(name: &str) -> Result<Strategy, Failure> {
-    let known = Strategy::ALL.map(|strategy| strategy.to_string());
-    let found = Strategy::ALL
-        .into_iter()
-        .zip(&known)
-        .find(|(_, known)| known.eq_ignore_ascii_case(name));
-    found.map(|(strategy, _)| strategy).ok_or_else(|| {
-        let all = format!("there are {}", known.join(", "));
-        Failure::unknown("strategy", name, known.iter().map(String::as_str), &all)
-    })
 }

@@ -16,6 +16,7 @@
 //! `fuzz/tests/files/` holds it with files that are changed at random.
 
 mod csv;
+mod elements;
 mod format;
 mod names;
 mod npy;
@@ -35,13 +36,7 @@ use crate::failure::Failure;
 use crate::piece::Piece;
 use opened::Opened;
 
-/// The elements of a file.
-pub(crate) trait Elements {
-    /// What they are.
-    fn element(&self) -> ElementType;
-    /// Reads the next ones; nothing at the end.
-    fn read(&mut self, piece: &mut Piece) -> Result<(), Failure>;
-}
+pub(crate) use elements::Elements;
 
 /// Opens the file that `path` names: its elements, and how much of it has been read.
 ///

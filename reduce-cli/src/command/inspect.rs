@@ -13,7 +13,8 @@ use std::path::Path;
 use reduce_wgpu::{Caps, Error, Kernels, Policy};
 
 use self::shaders::{Language, Shader, Text};
-use super::{ladder, strategy};
+use super::ladder;
+use super::strategy::strategy;
 use crate::arguments::{Emit, Inspect};
 use crate::catalogue::Catalogue;
 use crate::failure::Failure;

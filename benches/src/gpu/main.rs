@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let asked: Vec<String> = arguments.collect();
     let wants = |section: &str| asked.is_empty() || asked.iter().any(|asked| asked == section);
     let gpu = opening::timed()?;
-    let gpu = if by_text { opening::by_text()? } else { gpu };
+    let gpu = if by_text { opening::by_text(&gpu)? } else { gpu };
     eprintln!("{}", gpu.reducer::<Stats>()?.kernels().explain());
     let most = if gpu.is_software() { 22 } else { 28 };
     let data = floats(1 << most);

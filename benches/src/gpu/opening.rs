@@ -15,7 +15,7 @@ pub(crate) fn timed() -> Result<Gpu, Box<dyn std::error::Error>> {
     drop(Gpu::new()?);
     eprintln!("opened in {first:.1?}, a second time in {:.1?}", start.elapsed());
     // What was seen belongs to the limits as well: other ones are tried anew, with kernels that the driver knows by now.
-    let adapter = adapter()?;
+    let adapter = adapter(&gpu)?;
     for (what, features) in [
         ("words of ours", Features::PASSTHROUGH_SHADERS),
         ("text", Features::empty()),
@@ -39,13 +39,13 @@ pub(crate) fn timed() -> Result<Gpu, Box<dyn std::error::Error>> {
 }
 
 /// A device whose driver gets WGSL by wgpu.
-pub(crate) fn by_text() -> Result<Gpu, Box<dyn std::error::Error>> {
-    lent(&adapter()?, Features::empty(), 0)
+pub(crate) fn by_text(gpu: &Gpu) -> Result<Gpu, Box<dyn std::error::Error>> {
+    lent(&adapter(gpu)?, Features::empty(), 0)
 }
 
-/// The adapter that `Gpu::new` takes.
-fn adapter() -> Result<Adapter, Box<dyn std::error::Error>> {
-    let name = Gpu::new()?.caps().device.clone();
+/// The adapter of `gpu`.
+fn adapter(gpu: &Gpu) -> Result<Adapter, Box<dyn std::error::Error>> {
+    let name = gpu.name();
     let adapters = pollster::block_on(Instance::default().enumerate_adapters(reduce_wgpu::wgpu::Backends::all()));
     let of_that_name = |adapter: &Adapter| name.starts_with(&adapter.get_info().name);
     Ok(adapters.into_iter().find(of_that_name).ok_or("the adapter is gone")?)

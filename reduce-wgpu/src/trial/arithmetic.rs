@@ -96,7 +96,7 @@ fn loop_limit(gpu: &Shared) -> Result<Option<LoopLimit>, Error> {
 }
 
 /// The first `results` bytes that the `workgroups` of `kernel` leave of so many elements, given by their bytes.
-fn run(
+pub(super) fn run(
     gpu: &Shared,
     kernel: &Kernel,
     bytes: &[u8],

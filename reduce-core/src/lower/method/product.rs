@@ -4,49 +4,45 @@
 //! exclusive or with a zero that only the host knows: no driver can leave it out, and what it gives is no product any more. On Vulkan nothing
 //! is hidden, since SPIR-V can forbid it (`emit`).
 
-use super::helper;
+use super::{Spelling, helper};
+use crate::types::gpu_type::GpuType;
 use crate::wgsl::Module;
 
 /// `left * right` of f32.
 pub(crate) fn product_f32(left: &str, right: &str, module: &mut Module) -> String {
-    if !module.hides_products() || is_power_of_two(left) || is_power_of_two(right) {
-        return format!("{left} * {right}");
-    }
-    let zero = module.opaque_zero();
-    let text = format!("(a: f32, b: f32) -> f32 {{\n    return bitcast<f32>(bitcast<u32>(a * b) ^ {zero});\n}}");
-    hidden(
-        helper::<f32>(
-            "product",
-            "product_f32",
-            &text,
-            &[left.to_owned(), right.to_owned()],
-            module,
-        ),
-        module,
-    )
+    let hides = module.hides_products();
+    product::<f32>(hides, left, right, module)
 }
 
-/// `left * right` of f64.
+/// `left * right` of f64, whose bits are an integer that not every device has.
 pub(crate) fn product_f64(left: &str, right: &str, module: &mut Module) -> String {
-    if !(module.hides_products() && module.has_long_integers()) || is_power_of_two(left) || is_power_of_two(right) {
+    let hides = module.hides_products() && module.has_long_integers();
+    product::<f64>(hides, left, right, module)
+}
+
+const PRODUCT: &str = "(a: FLOAT, b: FLOAT) -> FLOAT {
+    return bitcast<FLOAT>(bitcast<WORD>(a * b) ^ ZERO);
+}";
+
+fn product<T: Spelling + GpuType>(hides: bool, left: &str, right: &str, module: &mut Module) -> String {
+    if !hides || is_power_of_two(left) || is_power_of_two(right) {
         return format!("{left} * {right}");
     }
     let zero = module.opaque_zero();
-    let text = format!("(a: f64, b: f64) -> f64 {{\n    return bitcast<f64>(bitcast<u64>(a * b) ^ u64({zero}));\n}}");
-    hidden(
-        helper::<f64>(
-            "product",
-            "product_f64",
-            &text,
-            &[left.to_owned(), right.to_owned()],
-            module,
-        ),
+    let zero = if size_of::<T>() == 4 {
+        zero.to_owned()
+    } else {
+        format!("u64({zero})")
+    };
+    let text = PRODUCT.replace("ZERO", &zero);
+    let call = helper::<T>(
+        "product",
+        "product_FLOAT",
+        &text,
+        &[left.to_owned(), right.to_owned()],
         module,
-    )
-}
-
-/// The call of a function whose product stays in it.
-fn hidden(call: String, module: &mut Module) -> String {
+    );
+    // The product stays in the function.
     module.vouch_for(call.split('(').next().unwrap_or_default());
     call
 }

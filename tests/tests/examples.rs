@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 
 use reduce_tests::device::Driver;
 use reduce_tests::oracle;
@@ -22,9 +22,9 @@ fn root() -> PathBuf {
     Path::new(&tests).parent().unwrap().to_owned()
 }
 
-/// What a program printed and whether it ended well.
+/// The output of a program, and how it ended.
 struct Ran {
-    succeeded: bool,
+    status: ExitStatus,
     stdout: String,
     stderr: String,
 }
@@ -40,7 +40,7 @@ fn example(name: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Ran {
     command.arg("--").args(arguments).current_dir(root());
     let output = command.envs(variables.iter().copied()).output().unwrap();
     Ran {
-        succeeded: output.status.success(),
+        status: output.status,
         stdout: String::from_utf8(output.stdout).unwrap(),
         stderr: String::from_utf8(output.stderr).unwrap(),
     }
@@ -49,14 +49,15 @@ fn example(name: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Ran {
 /// The standard output of an example that has to end well.
 fn printed(name: &str, arguments: &[&str]) -> String {
     let ran = example(name, arguments, &[]);
-    assert!(ran.succeeded, "{name} {arguments:?} failed:\n{}", ran.stderr);
+    let Ran { status, stderr, .. } = &ran;
+    assert!(status.success(), "{name} {arguments:?} ended with {status}:\n{stderr}");
     ran.stdout
 }
 
 /// The one line with which an example has to fail. The driver may have written lines of its own.
 fn refusal(name: &str, arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let ran = example(name, arguments, variables);
-    assert!(!ran.succeeded, "{name} {arguments:?} succeeded:\n{}", ran.stdout);
+    assert!(!ran.status.success(), "{name} {arguments:?} succeeded:\n{}", ran.stdout);
     let sign = format!("{name}: ");
     let lines: Vec<&str> = ran.stderr.lines().filter_map(|line| line.strip_prefix(&sign)).collect();
     assert_eq!(lines.len(), 1, "{}", ran.stderr);
@@ -187,7 +188,11 @@ fn wrong_adapter_names_list_the_right_ones() {
     }
     for name in ["sum", "calls"] {
         let ran = example(name, &[], &nonesuch);
-        assert!(!ran.succeeded && ran.stderr.contains("nonesuch"), "{}", ran.stderr);
+        assert!(
+            !ran.status.success() && ran.stderr.contains("nonesuch"),
+            "{}",
+            ran.stderr
+        );
     }
 }
 
@@ -201,11 +206,11 @@ fn without_a_driver_only_a_gpu_that_was_asked_for_is_missed() {
         );
     }
     let ran = example("quickstart", &[], &NO_DRIVER);
-    assert!(ran.succeeded, "{}", ran.stderr);
+    assert!(ran.status.success(), "{}", ran.stderr);
     assert_eq!(lasting(&ran.stdout), lasting(&printed("quickstart", &[])));
     let ran = example("sum", &[], &NO_DRIVER);
     assert!(
-        ran.succeeded && ran.stdout == "500000\n",
+        ran.status.success() && ran.stdout == "500000\n",
         "{}{}",
         ran.stdout,
         ran.stderr

@@ -40,6 +40,40 @@ fn a_stream_behind_a_lock_in_a_thread_pool() {
     assert_eq!(said, (32u32 * (4 << 20)).to_string());
 }
 
+/// Names of the threads of this process.
+fn threads() -> Vec<String> {
+    let tasks = std::fs::read_dir("/proc/self/task").unwrap();
+    // One may end while this looks.
+    let names = tasks.filter_map(|task| std::fs::read_to_string(task.unwrap().path().join("comm")).ok());
+    names.map(|name| name.trim().to_owned()).collect()
+}
+
+/// A thread that still holds the device when `main` returns unloads the driver under the exit handlers of this very driver.
+/// In a child process, where no other test has such threads.
+#[test]
+fn no_thread_outlives_the_gpu_whose_futures_it_waited_for() {
+    let said = child::run(
+        "sharing::no_thread_outlives_the_gpu_whose_futures_it_waited_for",
+        &[],
+        || {
+            let gpu = fresh();
+            let reducer = gpu.reducer::<ops::Sum<u32>>().unwrap();
+            let data = vec![1u32; 16 << 20];
+            // The thread waits for what nobody awaits any more.
+            drop(reducer.reduce_async(&data));
+            let pollers = || threads().iter().filter(|name| *name == "reduce poller").count();
+            // A thread names itself once it runs.
+            while pollers() == 0 {
+                std::thread::yield_now();
+            }
+            drop((gpu, reducer));
+            format!("{} left", pollers())
+        },
+    );
+    let Some(said) = said else { return };
+    assert_eq!(said, "0 left");
+}
+
 /// Makes a mistake on `gpu` in a callback of its queue, which is due as soon as somebody polls the device.
 fn mistake(gpu: &Gpu) {
     let device = gpu.device().clone();

@@ -1,7 +1,6 @@
 //! Operator + template + shape = kernel: fills the holes of a .wgsl template and validates the result.
 
 mod column;
-mod counted;
 pub(crate) mod emit;
 mod finish;
 mod folded;
@@ -20,8 +19,9 @@ mod step;
 mod subgroups;
 mod template;
 mod tree;
+mod weights;
 
-pub(crate) use self::generate::{generate, state_bytes};
+pub(crate) use self::generate::{generate, state_bytes, takes_whole_blocks};
 pub(crate) use self::loops::loop_test;
 pub use self::prepare::{KIND_WORD, PassKind};
 pub use self::shader::Kernel;

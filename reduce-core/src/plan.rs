@@ -5,6 +5,7 @@ mod free;
 mod ladder;
 mod of_kernels;
 mod shared;
+mod whole;
 
 use crate::caps::Caps;
 use crate::error::Error;

@@ -77,14 +77,20 @@ pub struct Module {
     vouched: HashSet<String>,
     /// Whether a quotient is the device's own.
     divides: bool,
-    /// The fields that each lifted element sets to the same number, a count most likely.
-    constants: Vec<&'static str>,
-    /// Whether quotients of 1 by the number of rows are looked up.
-    counts: bool,
+    /// The fields that count elements, and when the quotients by them are known.
+    expected: Option<(Vec<&'static str>, Counting)>,
+    /// The function that gives them, if they are asked for.
+    weight: Option<String>,
 }
 
-/// The number of rows that a column holds, and its inverse; whether a kernel says so at present; whether a quotient was another.
-const COUNTED: &str = "var<private> counted: vec2<f64>;\nvar<private> counting: bool;\nvar<private> missed: bool;";
+/// When a kernel knows how many elements each state holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counting {
+    /// As long as it folds columns of whole blocks, which the variable `counting` says.
+    InWholeBlocks,
+    /// It folds nothing but whole blocks.
+    Always,
+}
 
 /// The type that something is declared for, and what it is to that type.
 type Key = (TypeId, &'static str);
@@ -281,32 +287,42 @@ impl Module {
         self.opaque.then_some("var<private> opaque_zero: u32;")
     }
 
-    /// Expects the states of columns to count rows in one of these fields.
-    pub(crate) fn expect_counts(&mut self, fields: Vec<&'static str>) {
-        self.constants = fields;
+    /// Expects states to count elements in these fields.
+    pub(crate) fn expect_counts(&mut self, fields: Vec<&'static str>, counting: Counting) {
+        self.expected = Some((fields, counting));
     }
 
-    /// Whether `text` is such a field of a state.
-    pub(crate) fn is_count(&self, text: &str) -> bool {
-        let field = text.split_once('.').map_or("", |(_, field)| field);
-        self.constants.contains(&field)
+    /// When the quotients of `text` are known, if it is such a field of a state.
+    pub(crate) fn counting(&self, text: &str) -> Option<Counting> {
+        let (_, field) = text.split_once('.')?;
+        let (fields, counting) = self.expected.as_ref()?;
+        fields.contains(&field).then_some(*counting)
     }
 
-    /// Notes that quotients by them are looked up.
-    pub(crate) fn count(&mut self) {
-        self.counts = true;
+    /// Notes that `function` is asked for them.
+    pub(crate) fn weigh(&mut self, function: &str) {
+        self.weight = Some(function.to_owned());
     }
 
-    /// Whether they are.
-    pub(crate) fn counts(&self) -> bool {
-        self.counts
+    /// The function that gives such quotients, if they are asked for.
+    pub(crate) fn weight(&self) -> Option<&str> {
+        self.weight.as_deref()
+    }
+
+    /// The variables that they are read from.
+    fn weights(&self) -> Option<&'static str> {
+        let (_, counting) = self.expected.as_ref().filter(|_| self.weight.is_some())?;
+        Some(match counting {
+            Counting::Always => "var<private> known_weight: f64;",
+            Counting::InWholeBlocks => "var<private> known_weight: f64;\nvar<private> counting: bool;",
+        })
     }
 
     /// Variables of an invocation that a kernel sets, those of which `is_used` holds.
     fn variables(&self, is_used: impl Fn(&str) -> bool) -> Vec<&'static str> {
         let opaque = self.opaque_declaration().filter(|_| is_used("opaque_zero"));
-        let counted = (self.counts && is_used("counted")).then_some(COUNTED);
-        opaque.into_iter().chain(counted).collect()
+        let weights = self.weights().filter(|_| is_used("known_weight"));
+        opaque.into_iter().chain(weights).collect()
     }
 
     /// Structs, then functions, each after what it uses.

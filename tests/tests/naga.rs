@@ -75,6 +75,9 @@ fn generates<R: Reduction>(offers: Needs) {
         let loose = of(Step::LooseBlocks).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
         assert!(loose.wgsl().contains("pass_info.start_x"), "{}", loose.wgsl());
         assert_eq!(loose.inputs(), kernels.all()[0].inputs());
+        let whole = of(Step::WholeBlocks).map(|whole| whole.wgsl().contains("known_weight = 0.5lf;"));
+        assert!(matches!(whole, Ok(true) | Err(Error::Policy { .. })), "{whole:?}");
+        assert_eq!(whole.is_ok(), kernels.steps().contains(&Step::WholeBlocks));
         match of(Step::LooseRuns) {
             Ok(runs) => assert!(R::State::MIXED && runs.wgsl().contains("pass_info.start_x")),
             Err(Error::Policy { .. }) => assert!(!R::State::MIXED),

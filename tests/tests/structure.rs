@@ -55,6 +55,7 @@ const CALL_NAGA: &[&str] = &[
     "operator/validate.rs",
     "operator/validate/floats.rs",
     "operator/validate/rounds.rs",
+    "operator/validate/weights.rs",
 ];
 
 fn source(of: &str) -> PathBuf {

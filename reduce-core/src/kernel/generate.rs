@@ -11,21 +11,29 @@ use super::shader::Kernel;
 use super::step::Step;
 use super::template::{Rendered, render};
 use super::tree::{tree_run, tree_steps};
-use super::{counted, finish, prepare, read, rows, rung, subgroups};
+use super::{finish, prepare, read, rows, rung, subgroups, weights};
 use crate::caps::Caps;
 use crate::choice::ladder::Rung;
 use crate::choice::policy::{self, Policy};
 use crate::error::Error;
 use crate::monoid::any_order::BYTES_OF_A_WORD;
-use crate::needs::Needs;
 use crate::operator::op::OpSource;
 use crate::operator::recipe::Recipe;
 use crate::operator::validate::Valid;
-use crate::tuning::{LANES, ROWS};
+use crate::tuning::{self, LANES, ROWS};
+use crate::wgsl::Counting;
 
 /// Bytes of the states that the kernel of `step` folds.
 pub(crate) fn state_bytes(recipe: &Recipe, step: Step) -> usize {
     Folded::by(recipe, step).map_or(recipe.state_bytes, |folded| folded.state_bytes())
+}
+
+/// Whether a kernel of its own folds whole blocks: one that knows every weight, and divides nothing.
+///
+/// A division that is there, whether it runs or not, takes 3 µs of a variance of 2^27 f64 on an H200 (2026-11-23).
+pub(crate) fn takes_whole_blocks(recipe: &Recipe, weighs: bool, caps: &Caps) -> bool {
+    let keeps_all_columns = recipe.shape.kept(recipe.state_bytes) == recipe.shape.per_lane;
+    weighs && keeps_all_columns && !recipe.mixed && !policy::is_large(recipe, caps)
 }
 
 /// Generates the kernel of `step` on a device with `caps`.
@@ -51,8 +59,17 @@ pub(crate) fn generate(
             })?;
             return rung::generate(recipe, step, &rung, op, policy, caps);
         }
-        Step::Blocks | Step::SharedBlocks | Step::FreeBlocks { .. } | Step::LooseBlocks => {}
+        Step::Blocks | Step::WholeBlocks | Step::SharedBlocks | Step::FreeBlocks { .. } | Step::LooseBlocks => {}
         Step::Runs | Step::LooseRuns | Step::Tree { .. } => {}
+    }
+    if step == Step::WholeBlocks && !takes_whole_blocks(recipe, op.weighs, caps) {
+        return Err(Error::Policy {
+            problem: format!(
+                "{} has no step for whole blocks alone: it divides no counts of f64 that are known there",
+                op.name
+            ),
+            remedy: "take Step::Blocks",
+        });
     }
     let folded = Folded::by(recipe, step)?;
     let state_bytes = folded.state_bytes();
@@ -64,8 +81,14 @@ pub(crate) fn generate(
     let state = folded.state(&mut module);
     let reads_input = !matches!(step, Step::Tree { .. });
     let shape = folded.shape();
-    if reads_input && !shape.ordered && caps.offers.contains(Needs::F64.and(Needs::I64)) {
-        module.expect_counts((recipe.constants)());
+    let is_whole = step == Step::WholeBlocks;
+    if reads_input && op.weighs {
+        let counting = if is_whole {
+            Counting::Always
+        } else {
+            Counting::InWholeBlocks
+        };
+        module.expect_counts((recipe.constants)(), counting);
     }
     let lift = if reads_input {
         folded.lift(&mut module)
@@ -105,7 +128,12 @@ pub(crate) fn generate(
         Step::FreeBlocks { rows } if recipe.is_free => rows,
         _ => ROWS,
     };
-    let in_flight = (policy.check()?.in_flight * if shared { shares } else { 1 }).min(rows_of_block);
+    let more = match step {
+        Step::WholeBlocks => tuning::WHOLE_TIMES_IN_FLIGHT,
+        _ if shared => shares,
+        _ => 1,
+    };
+    let in_flight = (policy.check()?.in_flight * more).min(rows_of_block);
     let word_lift = (matches!(step, Step::Blocks | Step::FreeBlocks { .. })
         && !shape.ordered
         && policy.packed_dot
@@ -121,7 +149,7 @@ pub(crate) fn generate(
         _ => 1,
     };
     // Of the quotients by counts none is left to a compiler then.
-    let looks_up = module.counts() && !module.divides() && caps.arithmetic.keeps_products();
+    let looks_up = module.weight().is_some() && !module.divides() && caps.arithmetic.keeps_products();
     // A compiler that knows the first rows apart multiplies by the inverses of the counts in them, where a division may round.
     let phases = match () {
         () if !op.rounds_alike && !looks_up => vec!["both"],
@@ -139,7 +167,7 @@ pub(crate) fn generate(
         ),
         rows::row(&loader, kept, &mut module),
     );
-    let counted = counted::counted(in_flight, rows_of_block, &module);
+    let weights = weights::weights(in_flight, rows_of_block, &module);
     let inputs = if reads_input { (recipe.parts)().len() as u32 } else { 1 };
     let context = context! {
         target => format!("array<{}>", (recipe.state)(&mut module)), stores => folded.stores(), member => folded.is_partial(), coherent => false, in_rows => false, state => state, lift => lift, combine => combine, column => column.value(), lane => column.lanes.value(),
@@ -151,7 +179,7 @@ pub(crate) fn generate(
         run_elements => shape.run(), shares => shares, shared => shared, turns => turns,
         levels => shares.ilog2() + 1,
         positioned => recipe.positioned, loose => loose, parts => loader.bindings(), whole => whole, single => single,
-        phases => phases, counted => counted, sparing => policy::is_large(recipe, caps), column_tree => tree_steps(kept / merged),
+        phases => phases, weights => weights, is_whole => is_whole, sparing => policy::is_large(recipe, caps), column_tree => tree_steps(kept / merged),
         run => run, run_tree => tree_steps(run), status => inputs + 2,
     };
     let template = match step {
@@ -168,8 +196,7 @@ pub(crate) fn generate(
     };
     let elements = match step {
         Step::Tree { run } => run,
-        // Columns that count otherwise are folded twice.
-        _ => kept * turns * rows_of_block * if module.counts() { 2 } else { 1 },
+        _ => kept * turns * rows_of_block,
     };
     let calls = Some(u64::from(
         elements + kept * turns + (levels + turns.ilog2() + 1) * turns,

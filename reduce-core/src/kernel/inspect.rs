@@ -131,6 +131,11 @@ impl Kernels {
         kernel::generate(&recipe, step, &OpSource::by(&recipe, caps)?, policy, caps)
     }
 
+    /// Whether a kernel of its own folds whole blocks.
+    pub(crate) fn take_whole_blocks(&self) -> bool {
+        kernel::takes_whole_blocks(&self.recipe, self.op.weighs, &self.caps)
+    }
+
     /// The kernel of another step of the reduction of which these are the kernels.
     #[doc(hidden)]
     pub fn step(&self, step: Step) -> Result<Kernel, Error> {
@@ -391,6 +396,12 @@ impl Kernels {
                 "cut        as the device likes where that is faster, into {} workgroups at most: the monoid is exact",
                 self.policy.free_workgroups
             ));
+        }
+        if self.take_whole_blocks() {
+            line(
+                "weights    of counts are known in whole blocks, which a kernel of its own folds: it divides nothing"
+                    .to_owned(),
+            );
         }
         if self.kernels[0].uses_packed_dot() {
             line("elements   four at a time by a dot product with ones: the monoid is exact".to_owned());

@@ -7,6 +7,8 @@ pub enum Step {
     Prepare,
     /// Input elements to one state a block.
     Blocks,
+    /// The same as [`Blocks`](Self::Blocks) for elements that fill their blocks, of operators that divide counts: all of them are known then.
+    WholeBlocks,
     /// Input elements to several states a block, each of 256 of its columns, one a lane: for inputs of few blocks, which would
     /// leave most of a device idle.
     SharedBlocks,
@@ -51,6 +53,7 @@ impl Step {
         match self {
             Self::Prepare => "prepare",
             Self::Blocks => "blocks",
+            Self::WholeBlocks => "whole blocks",
             Self::SharedBlocks => "shared blocks",
             Self::FreeBlocks { .. } => "free blocks",
             Self::LooseBlocks => "loose blocks",

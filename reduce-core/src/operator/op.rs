@@ -6,8 +6,8 @@ use crate::monoid::traits::Reduction;
 use crate::needs::Needs;
 use crate::operator::recipe::Recipe;
 use crate::operator::reproducibility;
-use crate::operator::validate::{Floats, Valid};
-use crate::wgsl::Module;
+use crate::operator::validate::{Floats, Folding, Valid, are_weights};
+use crate::wgsl::{Counting, Module};
 
 /// The WGSL of one reduction, validated: its types, lift, combine, identity and finish.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub struct OpSource {
     pub combine: Valid,
     /// Whether lift and combine round where one right result is known, so that no compiler gets another.
     pub(crate) rounds_alike: bool,
+    /// Whether it divides counts of f64 for weights alone, which kernels of whole blocks know.
+    pub(crate) weighs: bool,
 }
 
 impl OpSource {
@@ -46,6 +48,7 @@ impl OpSource {
         (recipe.combine)(&mut step);
         Ok(Self {
             module,
+            weighs: weighs(recipe, caps),
             combine: Valid::with_origins(step.to_string(), &format!("{name}'s combine"), caps, step.origins())?,
             rounds_alike: match reproducibility::floats(recipe, caps.arithmetic) {
                 Ok(Floats::Compared | Floats::Fieldwise) => true,
@@ -60,6 +63,32 @@ impl OpSource {
             name,
         })
     }
+}
+
+/// Whether the operator divides counts of f64, and all of these quotients are the weights of right operands.
+pub(crate) fn weighs(recipe: &Recipe, caps: &Caps) -> bool {
+    let fields = (recipe.constants)();
+    if fields.is_empty() || recipe.shape.ordered || !caps.offers.contains(Needs::F64) {
+        return false;
+    }
+    let mut module = caps.module();
+    module.expect_counts(fields, Counting::InWholeBlocks);
+    let (lift, combine) = ((recipe.lift)(&mut module), (recipe.combine)(&mut module));
+    let column = (recipe.column)(&mut module).map(|form| ((recipe.lift_to_column)(&lift, &form, &mut module), form));
+    let of_column = column.as_ref().map(|(lift, form)| Folding {
+        lift,
+        combine: vec![&form.fold, &form.combine],
+        leave: form.leave.as_deref(),
+    });
+    let of_state = Folding {
+        lift: &lift,
+        combine: vec![&combine],
+        leave: None,
+    };
+    let forms: Vec<Folding<'_>> = of_column.into_iter().chain([of_state]).collect();
+    module
+        .weight()
+        .is_some_and(|weight| are_weights(&module.to_string(), weight, &forms))
 }
 
 /// All fragments as one module.

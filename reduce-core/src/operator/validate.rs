@@ -13,8 +13,10 @@ use crate::wgsl::{Module, Origin};
 
 mod floats;
 mod rounds;
+mod weights;
 pub(crate) use self::floats::Floats;
 pub(crate) use self::rounds::{has_loops, rounds};
+pub(crate) use self::weights::{Folding, are_weights};
 
 /// WGSL that naga has parsed and validated for a set of abilities.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

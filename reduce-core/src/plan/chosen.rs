@@ -6,7 +6,9 @@ use crate::choice::ladder::Rung;
 use crate::choice::policy::Policy;
 use crate::error::Error;
 use crate::input::indexed::check_positions;
+use crate::kernel::takes_whole_blocks;
 use crate::monoid::traits::Reduction;
+use crate::operator::op::weighs;
 use crate::operator::recipe::Recipe;
 
 impl Plan {
@@ -25,16 +27,29 @@ impl Plan {
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     pub fn by<R: Reduction>(len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
-        Self::best(&Recipe::of::<R>(), len, policy, caps)
+        let recipe = Recipe::of::<R>();
+        let whole = takes_whole_blocks(&recipe, weighs(&recipe, caps), caps);
+        Self::best(&recipe, len, policy, whole, caps)
     }
 
     /// The plan for elements side by side, with what is done to the blocks of short inputs and of exact monoids.
-    pub(super) fn best(recipe: &Recipe, len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
-        let whole = Self::chosen(recipe, len, &uncut(&chunks(recipe, caps)?), policy, caps)?;
+    pub(super) fn best(
+        recipe: &Recipe,
+        len: u64,
+        policy: Policy,
+        takes_whole_blocks: bool,
+        caps: &Caps,
+    ) -> Result<Self, Error> {
+        let plan = Self::chosen(recipe, len, &uncut(&chunks(recipe, caps)?), policy, caps)?;
         // What is cut otherwise has no canonical blocks left to be shared, nor has a rung any.
-        whole
+        let plan = plan
             .free(recipe, policy.free_workgroups, caps)?
-            .share(recipe, policy.shared_workgroups, caps)
+            .share(recipe, policy.shared_workgroups, caps)?;
+        Ok(if takes_whole_blocks {
+            plan.in_whole_blocks()
+        } else {
+            plan
+        })
     }
 
     /// The plan of the strategy for elements that lie in pieces: from an element on, `uncut` says how many lie together, whole

@@ -17,7 +17,8 @@ use crate::tuning::{self, FEW_ROWS, LANES, MOST_ROWS, ROWS};
 impl Kernels {
     /// The plan for `len` elements side by side; see [`Plan::by`].
     pub fn plan(&self, len: u64) -> Result<Plan, Error> {
-        Plan::best(&self.recipe, len, self.policy(), &self.caps)
+        let (policy, whole) = (self.policy(), self.take_whole_blocks());
+        Plan::best(&self.recipe, len, policy, whole, &self.caps)
     }
 
     /// The same without changed blocks: the plan of `encode` for elements side by side.
@@ -28,7 +29,12 @@ impl Kernels {
 
     /// The same for elements in pieces: from an element on, `uncut` says how many lie together, whole blocks but for the end.
     pub fn plan_cut(&self, len: u64, uncut: &dyn Fn(u64) -> u64) -> Result<Plan, Error> {
-        Plan::chosen(&self.recipe, len, uncut, self.policy(), &self.caps)
+        let plan = Plan::chosen(&self.recipe, len, uncut, self.policy(), &self.caps)?;
+        Ok(if self.take_whole_blocks() {
+            plan.in_whole_blocks()
+        } else {
+            plan
+        })
     }
 
     /// The steps of `reduce`, of streams and of parts, for inputs of every length in memory of every kind.
@@ -41,6 +47,7 @@ impl Kernels {
             return steps;
         }
         steps.push(Step::LooseBlocks);
+        steps.extend(self.take_whole_blocks().then_some(Step::WholeBlocks));
         steps.extend(self.recipe.mixed.then_some(Step::LooseRuns));
         steps.extend(tuning::tree_runs(self.tree_run()).map(|run| Step::Tree { run }));
         if self.shape().shared_by() > 1 && policy.shared_workgroups > 0 {
@@ -152,7 +159,8 @@ mod tests {
     use crate::caps::Caps;
     use crate::choice::policy::Policy;
     use crate::monoid::traits::{Monoid, Reduction};
-    use crate::ops::{Max, Mean, Sum};
+    use crate::needs::Needs;
+    use crate::ops::{Max, Mean, Sum, Variance};
     use crate::plan::{Pass, Source};
     use crate::{GpuType, gpu};
 
@@ -258,9 +266,11 @@ mod tests {
         let caps = Caps {
             max_binding_bytes: 1 << 31,
             max_buffer_bytes: 1 << 40,
+            offers: Needs::F64.and(Needs::I64),
             ..Caps::webgpu_subgroups()
         };
         plans_keep_to_their_steps::<Sum<f32>>(&caps);
+        plans_keep_to_their_steps::<Variance<f64>>(&caps);
         plans_keep_to_their_steps::<Max<f32>>(&caps);
         plans_keep_to_their_steps::<Sum<u8>>(&caps);
         plans_keep_to_their_steps::<(Max<i32>, Mean<i32>)>(&caps);

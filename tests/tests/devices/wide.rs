@@ -1,11 +1,12 @@
 //! 64-bit types: reduced where the driver has them, refused by name where it has not.
 
 use reduce_tests::device::{Driver, gpu};
+use reduce_tests::inputs::{Kind, input};
 use reduce_tests::{for_wide_operators, nist, ops};
 use reduce_wgpu::prelude::*;
-use reduce_wgpu::{Caps, Kernels, Needs};
+use reduce_wgpu::{Caps, Kernels, Needs, Step};
 
-use crate::agree::{Comparable, agree_thinly};
+use crate::agree::{Comparable, agree, agree_thinly};
 
 macro_rules! each {
     ($($name:ident: $operator:ty,)*) => {$(
@@ -102,14 +103,94 @@ impl Reduction for CountsThree {
     }
 }
 
+/// Every element counts for one, and the quotient is the weight of the left operand.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+struct FromTheRight {
+    n: f64,
+    mean: f64,
+}
+
+#[gpu]
+impl Monoid for FromTheRight {
+    fn identity() -> Self {
+        FromTheRight { n: 0.0, mean: 0.0 }
+    }
+
+    fn combine(a: Self, b: Self) -> Self {
+        let n = a.n + b.n;
+        let w = if n > 0.0 { a.n / n } else { 0.0 };
+        FromTheRight {
+            n,
+            mean: b.mean + (a.mean - b.mean) * w,
+        }
+    }
+}
+
+struct FromTheRightOne;
+
+#[gpu]
+impl Reduction for FromTheRightOne {
+    type Input = f64;
+    type State = FromTheRight;
+    type Output = f64;
+
+    fn lift(x: f64) -> FromTheRight {
+        FromTheRight { n: 1.0, mean: x }
+    }
+
+    fn finish(s: FromTheRight) -> f64 {
+        s.mean
+    }
+}
+
 #[test]
-fn weights_that_are_looked_up_are_those_of_a_division() {
-    let kernels = Kernels::of::<CountsOne>(&caps(Needs::F64.and(Needs::I64))).unwrap();
-    assert!(kernels.all()[0].wgsl().contains("counted = vec2<f64>(f64(row + 3u), "));
+fn weights_that_are_known_are_those_of_a_division() {
+    fn whole_blocks<R: Reduction>() -> Option<String> {
+        let kernel = Kernels::kernel::<R>(Step::WholeBlocks, &caps(Needs::F64.and(Needs::I64)));
+        kernel.ok().map(|kernel| kernel.wgsl().to_owned())
+    }
+    for text in [
+        whole_blocks::<CountsOne>(),
+        whole_blocks::<ops::Variance<f64>>(),
+        whole_blocks::<(ops::Max<f64>, ops::StdDev<f64, 1>)>(),
+    ] {
+        let text = text.unwrap();
+        assert!(
+            text.contains("0.3333333333333333lf") && text.contains("known_weight = 0.5lf;"),
+            "{text}"
+        );
+        let operator = text.split("fn fold_lanes").next().unwrap_or_default();
+        let mut code = operator.lines().filter(|line| !line.trim_start().starts_with("//"));
+        assert!(code.all(|line| !line.contains(" / ")), "{text}");
+    }
+    assert_eq!(whole_blocks::<CountsThree>(), None);
+    assert_eq!(whole_blocks::<FromTheRightOne>(), None);
+    assert_eq!(whole_blocks::<(CountsThree, ops::StdDev<f64>)>(), None);
     agree_or_refuse::<CountsOne>();
     agree_or_refuse::<CountsThree>();
+    agree_or_refuse::<FromTheRightOne>();
     agree_or_refuse::<ops::Variance<f64>>();
     agree_or_refuse::<(CountsThree, ops::StdDev<f64, 1>, ops::Max<f64>)>();
+}
+
+/// As many blocks as no workgroups share, and the end of one.
+#[test]
+fn whole_blocks_and_the_last_one_have_the_bits_of_the_cpu() {
+    if !Driver::of_this_run().has_64_bits() {
+        return;
+    }
+    let block = 1 << 14;
+    let data: Vec<f64> = input(Kind::Ordinary, 300 * block + 77);
+    for len in [block, 300 * block, 300 * block + 1, 300 * block + 77] {
+        agree::<(ops::Variance<f64>, CountsOne)>(gpu(), &data[..len], "whole blocks");
+    }
+    let kernels = Kernels::of::<(ops::Variance<f64>, CountsOne)>(gpu().caps()).unwrap();
+    assert!(
+        kernels.explain().contains("it divides nothing"),
+        "{}",
+        kernels.explain()
+    );
 }
 
 fn agree_or_refuse<R: Comparable>() {

@@ -1,12 +1,14 @@
 //# if shared
 // Blocks of the canonical order: ${shares} workgroups fold a block of ${block} elements, each ${lanes} of its columns.
+//# elif is_whole
+// Whole blocks of the canonical order: one workgroup folds one block of ${block} elements, and none ends early.
 //# else
 // Blocks of the canonical order: one workgroup folds one block of ${block} elements.
 //# endif
 //
 // As a matrix in row-major order a block has ${rows} rows of ${columns} columns, and a lane owns
 // ${per_lane} neighbouring column(s). Every column is folded from top to bottom, then the columns are
-// folded by a balanced binary tree; what is missing on the right is skipped.
+// folded by a balanced binary tree${"." if is_whole else "; what is missing on the right is skipped."}
 //# if turns > 1
 // The state is large: the lanes fold ${lanes * per_lane} columns at a time, in ${turns} turns.
 //# endif
@@ -30,8 +32,10 @@ ${declarations}
 //# else
     let block = workgroup.x;
 //# endif
+//# if not is_whole
     let available = pass_info.length - block * ${block}u;
     let count = min(available, ${columns}u);
+//# endif
 //# if turns > 1
     // The results of the turns are nodes of the tree over the columns; on each level one may wait for its right neighbour.
     var waiting: array<${state}, ${levels}>;
@@ -59,10 +63,14 @@ ${declarations}
     {
         // One copy of the operator for whole blocks and for the last one, which ends early: ask at every element.
 //# else
+//# if is_whole
+    {
+//# else
     if (available >= ${block}u) {
-//# if counted
-        // A column counts its rows, so quotients of 1 by the count are at hand; it is seen whether one was another.
+//# if weights
+        // A column counts its rows, so the weight of the next element is known.
         counting = true;
+//# endif
 //# endif
 //# for phase in phases
 //# if phase == "begin"
@@ -87,8 +95,8 @@ ${declarations}
 //# endif
 //# endfor
 //# if phase == "both"
-//# if counted
-            ${counted[0].later}
+//# if weights
+            known_weight = ${weights[0][1]};
 //# endif
             if (row == 0u) {
 //# for lifted in whole[0].lifted
@@ -105,8 +113,8 @@ ${declarations}
 //# endfor
 //# endif
 //# for r in range(0 if phase == "go on" else 1, in_flight)
-//# if counted
-            ${counted[r].first if phase == "begin" else counted[r].later}
+//# if weights
+            known_weight = ${weights[r][0 if phase == "begin" else 1]};
 //# endif
 //# for lifted in whole[r].lifted
             c${lifted.column} = ${column.fold}(c${lifted.column}, ${lifted.value});
@@ -114,16 +122,17 @@ ${declarations}
 //# endfor
         }
 //# endfor
-//# if counted
-        counting = false;
+//# if is_whole
     }
-    if (available < ${block}u || missed) {
-        // The last block of the input ends early: ask at every element. So do columns that count otherwise.
 //# else
+//# if weights
+        counting = false;
+//# endif
     } else {
         // The last block of the input ends early: ask at every element.
 //# endif
 //# endif
+//# if not is_whole
         for (var row = 0u; row < ${rows}u; row += 1u) {
             let index = row * ${columns}u + column;
             if (index >= available) {
@@ -155,8 +164,17 @@ ${declarations}
 //# endfor
         }
     }
+//# endif
 
     // Fold the columns of the lane.
+//# if is_whole
+    // Both operands hold equally many elements from here on.
+    known_weight = 0.5lf;
+//# for step in column_tree
+    c${step.left} = ${column.combine}(c${step.left}, c${step.right});
+//# endfor
+    let folded = fold_lanes(${column.first}, ${lanes}u, lane${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
+//# else
 //# for step in column_tree
     if (column + ${step.right * merged}u < count) {
         c${step.left} = ${column.combine}(c${step.left}, c${step.right});
@@ -172,6 +190,7 @@ ${declarations}
     let lanes_with_columns = (count + ${per_lane - 1}u) / ${per_lane}u;
 //# endif
     let folded = fold_lanes(${column.first}, lanes_with_columns, lane${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
+//# endif
 //# if turns > 1
     if (lane == 0u) {
         var node = ${column.result};

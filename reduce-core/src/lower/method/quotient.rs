@@ -9,7 +9,7 @@
 //! they did; if not, integers do. A tree of quotients by integers alone took a variance of 2^28 f32 277 µs on an H200, and takes 255.
 
 use super::helper;
-use crate::wgsl::Module;
+use crate::wgsl::{Counting, Module};
 
 /// `left / right`; by the device's own operator where that was seen to round to the nearest.
 pub(crate) fn quotient(left: &str, right: &str, module: &mut Module) -> String {
@@ -58,29 +58,31 @@ fn vouched(call: String, module: &mut Module) -> String {
 /// `left / right` of f64, by the device's own operator.
 ///
 /// A division takes as long as ten sums. The weight of an element beside those above it in its column is 1 by their number, in a variance and
-/// whatever else goes on with a mean, and the kernel of columns knows that number: where a count is divided, it looks the quotient up and sees
-/// whether it is the one that was asked for. If not, the columns are folded again, each quotient by itself. A variance of 2^27 f64 took 273 µs on an
-/// H200, and takes 254. (In f32 a compiler finds the counts itself.)
+/// whatever else goes on with a mean, and the weight of half a node is 1/2: a kernel that knows how many elements lie below each operand has the
+/// quotient as a constant. It is told that counts are divided for nothing else ([`are_weights`](crate::operator::validate::are_weights)). A variance
+/// of 2^27 f64 took 273 µs on an H200, 254 with the weights of columns. (In f32 a compiler finds the counts itself.)
 pub(crate) fn quotient_f64(left: &str, right: &str, module: &mut Module) -> String {
-    if !module.is_count(left) {
+    let Some(counting) = module.counting(left) else {
         module.divide();
         return format!("{left} / {right}");
-    }
-    module.count();
-    helper::<f64>(
-        "weight",
-        "weight_f64",
-        WEIGHT,
-        &[left.to_owned(), right.to_owned()],
-        module,
-    )
+    };
+    let text = match counting {
+        Counting::Always => KNOWN,
+        Counting::InWholeBlocks => KNOWN_IN_WHOLE_BLOCKS,
+    };
+    let arguments = [left.to_owned(), right.to_owned()];
+    let call = helper::<f64>("weight", "weight_f64", text, &arguments, module);
+    module.weigh(call.split('(').next().unwrap_or_default());
+    call
 }
 
-/// Equal bits are equal numbers; a driver may assume that no float is a NaN.
-const WEIGHT: &str = "(a: f64, b: f64) -> f64 {
+const KNOWN: &str = "(a: f64, b: f64) -> f64 {
+    return known_weight;
+}";
+
+const KNOWN_IN_WHOLE_BLOCKS: &str = "(a: f64, b: f64) -> f64 {
     if (counting) {
-        missed |= (bitcast<u64>(a) != ONE) | (bitcast<u64>(b) != bitcast<u64>(counted.x));
-        return counted.y;
+        return known_weight;
     }
     return a / b;
 }";

@@ -1,27 +1,15 @@
-//! The number of rows that a column holds, and its inverse, for the quotients that look them up.
-
-use minijinja::context;
-use minijinja::value::Value;
+//! The weights of elements in columns of whole blocks, for the quotients that a kernel knows.
 
 use crate::wgsl::Module;
 
-/// For each row of `in_flight`: what a kernel says before it folds the row, as one of the first rows of a block, and as one that comes `row` later.
-/// Nothing where no quotient is looked up.
-pub(super) fn counted(in_flight: u32, rows: u32, module: &Module) -> Vec<Value> {
-    let lines = (0..in_flight).map(|index| {
-        let first = format!(
-            "counted = vec2<f64>({:?}lf, {});",
-            f64::from(index + 1),
-            inverse(index + 1)
-        );
-        let later = format!(
-            "counted = vec2<f64>(f64(row + {}u), {});",
-            index + 1,
-            inverse_later(index, in_flight, rows)
-        );
-        context! { first => first, later => later }
-    });
-    if module.counts() { lines.collect() } else { Vec::new() }
+/// For each row of `in_flight`, the weight of its element where the first rows of a block are folded, and where they come `row` later. Nothing
+/// where none is asked for.
+pub(super) fn weights(in_flight: u32, rows: u32, module: &Module) -> Vec<[String; 2]> {
+    let both = (0..in_flight).map(|index| [inverse(index + 1), inverse_later(index, in_flight, rows)]);
+    match module.weight() {
+        Some(_) => both.collect(),
+        None => Vec::new(),
+    }
 }
 
 fn inverse(rows: u32) -> String {

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test reports by panicking")]
 
-use reduce_tests::device::{gpu, read};
-use reduce_tests::ops::{KahanSum, L1Norm, Max, Mean, MinMax, Sum};
+use reduce_tests::device::{Driver, gpu, read};
+use reduce_tests::ops::{KahanSum, L1Norm, Max, Mean, MinMax, Sum, Variance};
 use reduce_tests::two_orders::Two;
 use reduce_wgpu::prelude::*;
 use wgpu::util::DeviceExt as _;
@@ -155,6 +155,33 @@ fn a_length_on_the_device() {
         })
         .collect();
     assert_eq!(found, expected);
+}
+
+/// Whole blocks have a kernel of their own, which no block that ends early may get: neither where the host knows the length nor where the device does.
+#[test]
+fn whole_blocks_and_the_last_one_of_a_length_anywhere() {
+    let gpu = gpu();
+    let data: Vec<f64> = numbers(100_000).into_iter().map(f64::from).collect();
+    let Ok(variance) = gpu.reducer::<Variance<f64>>() else {
+        assert!(!Driver::of_this_run().has_64_bits());
+        return;
+    };
+    let (input, output) = (buffer(gpu, bytemuck::cast_slice(&data)), buffer(gpu, &[0; 8]));
+    for len in [2, 16_383, 16_384, 16_385, 81_920, 81_923, 100_000] {
+        let expected = Cpu::new().reduce::<Variance<f64>>(&data[..len]).unwrap();
+        let place = buffer(gpu, bytemuck::bytes_of(&(len as u32)));
+        let lengths = [Length::from(len as u64), Length::on_device(&place, data.len() as u64)];
+        for (length, known) in lengths.into_iter().zip(["host", "device"]) {
+            let mut encoder = encoder(gpu);
+            variance.encode(&mut encoder, &input, length, &output).unwrap();
+            gpu.queue().submit([encoder.finish()]);
+            assert_eq!(
+                read(gpu, &output),
+                expected.to_le_bytes(),
+                "{len}, known to the {known}"
+            );
+        }
+    }
 }
 
 /// Two kernels read the elements of such a tuple: by 16-byte loads, one by one where those do not fit, and for a length on the device.

@@ -27,9 +27,15 @@ impl Kernels {
         self.plan_cut(len, &uncut(&chunks))
     }
 
-    /// The same for elements in pieces: from an element on, `uncut` says how many lie together, whole blocks but for the end.
+    /// The same for elements in pieces: from an element on, `uncut` says how many lie together, whole blocks but for the end. Its passes suit
+    /// every shorter length as well.
     pub fn plan_cut(&self, len: u64, uncut: &dyn Fn(u64) -> u64) -> Result<Plan, Error> {
-        let plan = Plan::chosen(&self.recipe, len, uncut, self.policy(), &self.caps)?;
+        Plan::chosen(&self.recipe, len, uncut, self.policy(), &self.caps)
+    }
+
+    /// The same for neither more nor fewer than `len` elements.
+    pub fn plan_exactly(&self, len: u64, uncut: &dyn Fn(u64) -> u64) -> Result<Plan, Error> {
+        let plan = self.plan_cut(len, uncut)?;
         Ok(if self.take_whole_blocks() {
             plan.in_whole_blocks()
         } else {

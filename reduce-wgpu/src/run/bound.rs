@@ -48,10 +48,13 @@ impl Runner {
             .collect()
     }
 
-    /// The plan for elements that lie as they do in `elements`.
-    pub(crate) fn plan_of(&self, elements: &[Elements<'_>], len: u64) -> Result<Plan, Error> {
-        let uncut = |start| elements.iter().map(|part| part.uncut(start)).min();
-        self.kernels().plan_cut(len, &|start| uncut(start).unwrap_or(len))
+    /// The plan for elements that lie as they do in `elements`: for so many, or for every length up to `len` if only the device knows it.
+    pub(crate) fn plan_of(&self, elements: &[Elements<'_>], len: u64, on_device: bool) -> Result<Plan, Error> {
+        let uncut = |start| elements.iter().map(|part| part.uncut(start)).min().unwrap_or(len);
+        match on_device {
+            true => self.kernels().plan_cut(len, &uncut),
+            false => self.kernels().plan_exactly(len, &uncut),
+        }
     }
 
     /// What the passes of `plan` bind.

@@ -131,7 +131,7 @@ impl Runner {
         }
         let len = length.most(&gpu.caps.device)?;
         let elements = self.checked(views, len)?;
-        let plan = self.plan_of(&elements, len)?;
+        let plan = self.plan_of(&elements, len, length.place().is_some())?;
         let scratch = self.memory(&plan, length.place().is_some())?;
         let mut bound = self.bind_passes(&plan, &elements, &scratch)?;
         bound.push(self.bind_finish(&scratch.states[plan.result], len, output)?);

@@ -76,7 +76,7 @@ impl Runner {
     ) -> Result<Pending, Error> {
         let gpu = &self.gpu().0;
         let elements = self.checked(input.views().collect(), input.len as u64)?;
-        let plan = self.plan_of(&elements, input.len as u64)?;
+        let plan = self.plan_of(&elements, input.len as u64, false)?;
         let scratch = self.memory(&plan, false)?;
         let bound = self.bind_passes(&plan, &elements, &scratch)?;
         let passes = gpu.constants.get(&gpu.on, self.slots(&bound))?;

@@ -9,6 +9,7 @@ pub(crate) mod inspect;
 mod load;
 mod loops;
 mod meeting;
+mod params;
 mod prepare;
 mod read;
 pub(crate) mod resources;
@@ -23,7 +24,7 @@ mod weights;
 
 pub(crate) use self::generate::{generate, state_bytes, takes_whole_blocks};
 pub(crate) use self::loops::loop_test;
-pub use self::prepare::{KIND_WORD, PassKind};
+pub use self::params::{KIND_WORD, PassKind, PassParams};
 pub use self::shader::Kernel;
 pub use self::step::Step;
 pub(crate) use self::tree::tree_run;

@@ -69,7 +69,7 @@ pub use input::strided::Strided;
 pub use kernel::inspect::Kernels;
 pub use kernel::resources::Resources;
 #[doc(hidden)]
-pub use kernel::{KIND_WORD, PassKind};
+pub use kernel::{KIND_WORD, PassKind, PassParams};
 pub use kernel::{Kernel, Step};
 pub use loop_limit::LoopLimit;
 pub use monoid::field;
@@ -82,6 +82,8 @@ pub use operator::reproducibility::Reproducibility;
 pub use operator::validate::Valid;
 pub use order::partial::Partial;
 pub use order::shape::{ORDER, Shape};
+#[doc(hidden)]
+pub use plan::stream::StreamPlan;
 pub use plan::{NODE, Pass, Plan, Source, chunk};
 pub use reduce_macros::{CoreGpuType as GpuType, CoreReduce as Reduce, core_gpu as gpu};
 pub use tuning::{COPY_BYTES, COPY_THREADS, POOL_BYTES, READ_WORKGROUPS, SPIN, UPLOAD_BYTES};

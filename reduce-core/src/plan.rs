@@ -5,12 +5,13 @@ mod free;
 mod ladder;
 mod of_kernels;
 mod shared;
+pub(crate) mod stream;
 mod whole;
 
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::input::indexed::check_positions;
-use crate::kernel::{Step, tree_run};
+use crate::kernel::{PassKind, PassParams, Step, tree_run};
 use crate::monoid::traits::Reduction;
 use crate::operator::recipe::Recipe;
 use crate::order::shape::Shape;
@@ -60,6 +61,35 @@ pub enum Source {
     Input(u64),
     /// A scratch buffer.
     Scratch(usize),
+}
+
+impl Pass {
+    /// What its kernel is told, where the first element of the input is at position `start` of a longer one.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn params(&self, start: u64) -> PassParams {
+        let (kind, first_element) = match self.source {
+            Source::Input(first) => (PassKind::Blocks, start.wrapping_add(first) as u32),
+            Source::Scratch(_) => (PassKind::Tree, 0),
+        };
+        PassParams {
+            length: self.length,
+            first_output: self.first_output,
+            first_element,
+            parts: Vec::new(),
+            kind,
+            unit: self.unit,
+        }
+    }
+
+    /// Its workgroups as the rows of a dispatch on a device that takes `most` in one dimension.
+    #[must_use]
+    pub fn dispatch(&self, most: u32) -> [u32; 2] {
+        if self.workgroups <= most {
+            return [self.workgroups, 1];
+        }
+        [most, self.workgroups.div_ceil(most)]
+    }
 }
 
 impl Plan {

@@ -20,8 +20,8 @@ fn stats_finish(s: Stats) -> Stats {
 }
 
 struct Pass {
-    length: u32,       // states that there are: one, or none if the input is empty
-    first_output: u32, // the word of the output where the result goes
+    length: u32,        // states that there are: one, or none if the input is empty
+    first_output: u32,  // the word of the output where the result goes
 }
 
 @group(0) @binding(0) var<storage, read> states: array<Stats>;

@@ -36,8 +36,8 @@ fn stats_combine(a: Stats, b: Stats) -> Stats {
 }
 
 struct Pass {
-    length: u32,       // states that this dispatch folds
-    first_output: u32, // where the first of its results goes
+    length: u32,        // states that this dispatch folds
+    first_output: u32,  // where the first of its results goes
 }
 
 @group(0) @binding(0) var<storage, read> states: array<Stats>;

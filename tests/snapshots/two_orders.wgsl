@@ -465,8 +465,8 @@ fn sum_f32_and_shift_and_min_max_f32_combine(a: Sum_f32_and_Shift_and_MinMax_f32
 }
 
 struct Pass {
-    length: u32,       // states that this dispatch folds
-    first_output: u32, // where the first of its results goes
+    length: u32,        // states that this dispatch folds
+    first_output: u32,  // where the first of its results goes
 }
 
 @group(0) @binding(0) var<storage, read> states: array<Sum_f32_and_Shift_and_MinMax_f32>;

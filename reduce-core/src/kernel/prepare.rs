@@ -2,6 +2,7 @@
 
 use minijinja::context;
 
+use super::params::{KIND_WORD, PassKind};
 use super::shader::Kernel;
 use super::step::Step;
 use super::template::{Rendered, render};
@@ -9,23 +10,6 @@ use crate::caps::Caps;
 use crate::error::Error;
 use crate::operator::validate::Valid;
 use crate::wgsl::Module;
-
-/// The first of the three words behind a `Pass` in its slot: what the pass is, what a workgroup of it folds and where it
-/// starts in the input. The prepare kernel puts the workgroups of the dispatch there.
-#[doc(hidden)]
-pub const KIND_WORD: usize = 20;
-
-/// What a planned pass is, for the prepare kernel.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PassKind {
-    /// Over elements of the input.
-    Blocks,
-    /// Over states.
-    Tree,
-    /// Of the last state.
-    Finish,
-}
 
 /// Generates it for a device with `caps`.
 ///

@@ -28,6 +28,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("loops_end.wgsl", include_str!("wgsl/loops_end.wgsl")),
     ("loops_ended.wgsl", include_str!("wgsl/loops_ended.wgsl")),
     ("main.wgsl", include_str!("wgsl/main.wgsl")),
+    ("pass.wgsl", include_str!("wgsl/pass.wgsl")),
     ("prepare.wgsl", include_str!("wgsl/prepare.wgsl")),
     ("read.wgsl", include_str!("wgsl/read.wgsl")),
     ("runs.wgsl", include_str!("wgsl/runs.wgsl")),

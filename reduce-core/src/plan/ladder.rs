@@ -89,17 +89,6 @@ impl Plan {
     }
 }
 
-impl Pass {
-    /// Its workgroups as the rows of a dispatch on a device that takes `most` in one dimension.
-    #[must_use]
-    pub fn dispatch(&self, most: u32) -> [u32; 2] {
-        if self.workgroups <= most {
-            return [self.workgroups, 1];
-        }
-        [most, self.workgroups.div_ceil(most)]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

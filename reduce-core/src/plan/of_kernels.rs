@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::stream::StreamPlan;
 use super::{Plan, chunks, segment, tree_run, uncut};
 use crate::choice::strategy::Strategy;
 use crate::error::Error;
@@ -120,6 +121,12 @@ impl Kernels {
         Plan::tree_of(self.recipe.state_bytes, states, &self.caps)
     }
 
+    /// The passes of a stream.
+    #[must_use]
+    pub fn plan_stream(&self) -> StreamPlan {
+        StreamPlan::new(self.shape(), self.steps_of_blocks(), self.tree_run())
+    }
+
     /// Elements that a stream gives to the device at a time: a power of two of blocks, and no more than one tree pass folds.
     ///
     /// # Errors
@@ -132,12 +139,6 @@ impl Kernels {
     #[must_use]
     pub fn tree_run(&self) -> u32 {
         tree_run(self.recipe.state_bytes)
-    }
-
-    /// The most states that a workgroup of a tree pass folds.
-    #[must_use]
-    pub fn tree_width(&self) -> u32 {
-        self.tree_run() * LANES
     }
 
     /// The canonical order of the reduction.

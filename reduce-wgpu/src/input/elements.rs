@@ -7,7 +7,8 @@ use crate::device::shared::Shared;
 use crate::input::array::{Cut, PADDING};
 use crate::input::view::{Memory, Place, View};
 
-/// Elements of a pass: a range of a buffer, and where in it the first one is.
+/// What a pass binds: a range of a buffer, and where in it the first element is.
+#[derive(Clone, Copy)]
 pub(crate) struct Window<'a> {
     pub(crate) buffer: &'a Buffer,
     pub(crate) offset: u64,

@@ -1,16 +1,19 @@
 //! How fast a device can be fed: what any reduction that reads all its input is measured by.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use reduce_core::{Element, Error, Kernels, READ_WORKGROUPS, Step, ops};
-use wgpu::{BindGroup, Buffer, BufferUsages};
+use reduce_core::{Element, Error, Kernels, PassParams, READ_WORKGROUPS, Step, ops};
+use wgpu::{Buffer, BufferUsages};
 
 use crate::device::pipeline::Stage;
 use crate::device::pool;
 use crate::device::shared::{Gpu, Shared};
 use crate::input::array::{Array, PADDING};
+use crate::input::elements::Window;
 use crate::measure::timestamps::Timestamps;
-use crate::run::dispatch::{self, PASS_BYTES, Readback, binding};
+use crate::run::dispatch::{Dispatch, begin, constant_slots, ready, record};
+use crate::run::readback::Readback;
 
 /// Rounds of each number of workgroups, of which the median counts.
 const ROUNDS: usize = 7;
@@ -46,17 +49,18 @@ impl Gpu {
                 device: gpu.on.name.clone(),
             });
         }
-        let stage = Stage::new(&gpu.on, &Kernels::kernel::<ops::Any<u32>>(Step::Read, &gpu.caps)?)?;
+        let stage = Arc::new(Stage::new(
+            &gpu.on,
+            &Kernels::kernel::<ops::Any<u32>>(Step::Read, &gpu.caps)?,
+        )?);
         let target = pool::create(
             &gpu.on,
             "the ceiling",
             PADDING,
             BufferUsages::STORAGE | BufferUsages::COPY_SRC,
         )?;
-        let buffers = cuts.iter().flat_map(|cut| &cut.buffers);
-        let groups = buffers.map(|buffer| bound(gpu, &stage, buffer, &target));
-        let groups = groups.collect::<Result<Vec<BindGroup>, Error>>()?;
-        let read = |workgroups| round(gpu, &stage, &groups, &target, workgroups);
+        let buffers: Vec<&Buffer> = cuts.iter().flat_map(|cut| &cut.buffers).collect();
+        let read = |workgroups| round(gpu, &stage, &buffers, &target, workgroups);
         let start = Instant::now();
         while !gpu.caps.software && start.elapsed() < WARM_UP {
             read(READ_WORKGROUPS[0])?;
@@ -74,42 +78,27 @@ impl Gpu {
     }
 }
 
-/// A buffer as the kernel reads it.
-fn bound(gpu: &Shared, stage: &Stage, buffer: &Buffer, target: &Buffer) -> Result<BindGroup, Error> {
-    let vectors = (buffer.size() / PADDING) as u32;
-    let mut pass = vec![0; PASS_BYTES as usize];
-    pass[..4].copy_from_slice(&vectors.to_le_bytes());
-    let pass = gpu.constants.get(&gpu.on, pass)?;
-    let input = vec![binding(buffer, 0, buffer.size())];
-    gpu.on.run("the ceiling", 0, || {
-        dispatch::bind_pass(
-            gpu,
-            stage,
-            input,
-            binding(target, 0, PADDING),
-            binding(&pass, 0, PASS_BYTES),
-            None,
-        )
-    })
-}
-
-/// The time of one reading of everything.
+/// The time of one reading of all `buffers`.
 fn round(
     gpu: &Shared,
-    stage: &Stage,
-    groups: &[BindGroup],
+    stage: &Arc<Stage>,
+    buffers: &[&Buffer],
     target: &Buffer,
     workgroups: u32,
 ) -> Result<Duration, Error> {
     let timestamps = Timestamps::of(gpu)?;
-    let workgroups = workgroups.min(gpu.caps.max_workgroups);
+    let each = buffers.iter().map(|buffer| Dispatch {
+        stage: Arc::clone(stage),
+        sources: vec![Window::all(buffer)],
+        target: Window::first(target, PADDING),
+        params: PassParams::of_length((buffer.size() / PADDING) as u32),
+        workgroups: [workgroups.min(gpu.caps.max_workgroups), 1],
+    });
+    let dispatches: Vec<Dispatch<'_>> = each.collect();
+    let slots = constant_slots(gpu, &dispatches)?;
     Readback::take(gpu, PADDING, None)?.read(gpu, "the ceiling", target, |encoder| {
-        let mut compute = dispatch::begin(encoder, Some(&timestamps.0));
-        compute.set_pipeline(&stage.pipeline);
-        for group in groups {
-            compute.set_bind_group(0, group, &[]);
-            compute.dispatch_workgroups(workgroups, 1, 1);
-        }
+        let ready = ready(gpu, &dispatches, &slots, false, None);
+        record(&mut begin(encoder, Some(&timestamps.0)), &ready);
     })?;
     timestamps.elapsed(gpu)
 }

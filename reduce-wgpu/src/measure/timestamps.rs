@@ -8,7 +8,7 @@ use wgpu::BufferUsages;
 use crate::device::pool;
 use crate::device::shared::Shared;
 use crate::input::source::Source;
-use crate::run::dispatch::Readback;
+use crate::run::readback::Readback;
 use crate::run::reducer::{Reducer, finished};
 
 impl<R: Reduction> Reducer<R> {

@@ -13,7 +13,8 @@ use crate::device::watch::Watch;
 use crate::input::array::Staging;
 use crate::input::source::Part;
 use crate::input::staged::Input;
-use crate::run::dispatch::{self, Call, Pending};
+use crate::run::call::Call;
+use crate::run::readback::{Pending, wait};
 
 /// A reduction compiled for one GPU; calls from several threads may overlap.
 #[derive(Clone)]
@@ -138,7 +139,7 @@ impl Runner {
             given: states,
             ..self.call(&plan, &Input::default(), None)
         })?;
-        dispatch::wait(&self.gpu.0, pending)
+        wait(&self.gpu.0, pending)
     }
 
     /// Waits for the bytes of what was begun.
@@ -165,7 +166,7 @@ impl Runner {
         let stages = call.plan.passes.iter().map(|pass| self.stage(pass.step));
         let stages = stages.collect::<Result<Vec<_>, Error>>()?;
         let watch = Watch::of(&self.gpu.0, self.kernels(), &stages)?;
-        dispatch::submit(&self.gpu.0, &Call { watch, ..call }, &stages)
+        Call { watch, ..call }.submit(&self.gpu.0, &stages)
     }
 
     /// Whether this is the canonical order, whose nodes can be joined.

@@ -12,8 +12,8 @@ use crate::input::host::{Host, host};
 use crate::input::source::{Part, Source};
 use crate::input::staged::Input;
 use crate::input::view::{DeviceSource, View};
-use crate::run::dispatch::{Pending, Readback, begin};
-use crate::run::encode::record;
+use crate::run::dispatch::{begin, constant_slots, ready, record};
+use crate::run::readback::{Pending, Readback};
 use crate::run::runner::Runner;
 
 /// The bytes of every `step`-th element from `first` on.
@@ -78,13 +78,13 @@ impl Runner {
         let elements = self.checked(input.views().collect(), input.len as u64)?;
         let plan = self.plan_of(&elements, input.len as u64, false)?;
         let scratch = self.memory(&plan, false)?;
-        let bound = self.bind_passes(&plan, &elements, &scratch)?;
-        let passes = gpu.constants.get(&gpu.on, self.slots(&bound))?;
-        let stages: Vec<_> = bound.iter().map(|pass| Arc::clone(&pass.stage)).collect();
+        let dispatches = self.dispatches(&plan, &elements, &scratch)?;
+        let slots = constant_slots(gpu, &dispatches)?;
+        let stages: Vec<_> = dispatches.iter().map(|dispatch| Arc::clone(&dispatch.stage)).collect();
         let watch = Watch::of(gpu, self.kernels(), &stages)?;
-        let ready = self.group(&bound, &passes, false, watch.as_ref())?;
-        let readback = Readback::take(gpu, self.kernels().state_bytes(), watch)?;
+        let readback = Readback::take(gpu, self.kernels().state_bytes(), watch.clone())?;
         readback.submit(&gpu.on, "the passes", &scratch.states[plan.result], |encoder| {
+            let ready = ready(gpu, &dispatches, &slots, false, watch.as_ref());
             record(&mut begin(encoder, timestamps), &ready);
         })
     }

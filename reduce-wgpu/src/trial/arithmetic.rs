@@ -2,17 +2,19 @@
 //!
 //! It takes 2 to 13 ms of opening an H200, 8 in the middle, if the driver has compiled the kernels before, else 60 (2026-11-23).
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use reduce_core::{Arithmetic, Caps, Error, Kernel, LoopLimit, probe};
+use reduce_core::{Arithmetic, Caps, Error, Kernel, LoopLimit, PassParams, probe};
 use wgpu::{AdapterInfo, BufferUsages};
 
 use crate::device::pipeline::Stage;
 use crate::device::pool;
 use crate::device::shared::Shared;
 use crate::input::array::PADDING;
-use crate::run::dispatch::{self, PASS_BYTES, Readback, binding};
+use crate::input::elements::Window;
+use crate::run::dispatch::{Dispatch, begin, constant_slots, ready, record};
+use crate::run::readback::Readback;
 
 /// What is seen of a device.
 type Tried = (Arithmetic, Option<LoopLimit>);
@@ -111,7 +113,6 @@ pub(super) fn run(
     workgroups: u32,
     results: u64,
 ) -> Result<Vec<u8>, Error> {
-    let stage = Stage::new(&gpu.on, kernel)?;
     let size = bytes.len() as u64;
     let input = pool::create(
         &gpu.on,
@@ -125,25 +126,19 @@ pub(super) fn run(
         results.next_multiple_of(PADDING),
         BufferUsages::STORAGE | BufferUsages::COPY_SRC,
     )?;
-    let mut pass = vec![0; PASS_BYTES as usize];
-    pass[..4].copy_from_slice(&(elements as u32).to_le_bytes());
-    let pass = gpu.constants.get(&gpu.on, pass)?;
-    let group = gpu.on.run("the test", 0, || {
-        gpu.on.queue.write_buffer(&input, 0, bytes);
-        dispatch::bind_pass(
-            gpu,
-            &stage,
-            vec![binding(&input, 0, size)],
-            binding(&target, 0, target.size()),
-            binding(&pass, 0, PASS_BYTES),
-            None,
-        )
-    })?;
+    let dispatch = Dispatch {
+        stage: Arc::new(Stage::new(&gpu.on, kernel)?),
+        sources: vec![Window::first(&input, size)],
+        target: Window::all(&target),
+        params: PassParams::of_length(elements as u32),
+        workgroups: [workgroups, 1],
+    };
+    let dispatches = [dispatch];
+    let slots = constant_slots(gpu, &dispatches)?;
     let state = Readback::take(gpu, results, None)?.read(gpu, "the test", &target, |encoder| {
-        let mut compute = dispatch::begin(encoder, None);
-        compute.set_pipeline(&stage.pipeline);
-        compute.set_bind_group(0, &group, &[]);
-        compute.dispatch_workgroups(workgroups, 1, 1);
+        gpu.on.queue.write_buffer(&input, 0, bytes);
+        let ready = ready(gpu, &dispatches, &slots, false, None);
+        record(&mut begin(encoder, None), &ready);
     })?;
     gpu.on.alive()?;
     Ok(state)

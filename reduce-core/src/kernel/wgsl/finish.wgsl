@@ -2,10 +2,11 @@
 
 ${declarations}
 
-struct Pass {
-    length: u32,       // states that there are: one, or none if the input is empty
-    first_output: u32, // the word of the output where the result goes
-}
+//# set length_of = "states that there are: one, or none if the input is empty"
+//# set output_of = "the word of the output where the result goes"
+//# set has_position = false
+//# set has_parts = false
+//# include "pass.wgsl"
 
 @group(0) @binding(0) var<storage, read> states: array<${state}>;
 @group(0) @binding(1) var<storage, read_write> output: array<u32>;

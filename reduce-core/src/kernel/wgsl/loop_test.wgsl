@@ -1,9 +1,10 @@
 // Counts the rounds of its loops: a device that ends loops early shows it here. One invocation a workgroup.
 
-struct Pass {
-    length: u32,        // not used here
-    first_output: u32,  // not used here
-}
+//# set length_of = "not used here"
+//# set output_of = "not used here"
+//# set has_position = false
+//# set has_parts = false
+//# include "pass.wgsl"
 
 @group(0) @binding(0) var<storage, read> asked: array<u32>;
 @group(0) @binding(1) var<storage, read_write> output: array<u32>;

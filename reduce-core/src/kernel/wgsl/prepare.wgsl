@@ -1,6 +1,6 @@
 // Before a reduction whose length is in a buffer: one invocation sizes every pass for it.
 
-struct Pass {
+struct Sizes {
     length: u32,    // the word of the length in its buffer
     count: u32,     // passes that are planned
     at_most: u32,   // elements that they can reduce
@@ -10,7 +10,7 @@ struct Pass {
 
 @group(0) @binding(0) var<storage, read> lengths: array<u32>;
 @group(0) @binding(1) var<storage, read_write> output: array<u32>;
-@group(0) @binding(2) var<uniform> pass_info: Pass;
+@group(0) @binding(2) var<uniform> sizes: Sizes;
 @group(0) @binding(3) var<storage, read> planned: array<u32>;
 
 // How many groups of `size` hold `count`, which may be the largest u32.
@@ -20,12 +20,12 @@ fn groups(count: u32, size: u32) -> u32 {
 
 @compute @workgroup_size(1)
 fn main() {
-    let available = min(lengths[pass_info.length], pass_info.at_most);
-    var states = groups(available, pass_info.block);
-    for (var index = 0u; index < pass_info.count; index += 1u) {
+    let available = min(lengths[sizes.length], sizes.at_most);
+    var states = groups(available, sizes.block);
+    for (var index = 0u; index < sizes.count; index += 1u) {
         // A slot is the pass as it is planned for the largest length (its own length first), then its kind, what a
         // workgroup folds, and the element that it starts at; it becomes the pass and its workgroups.
-        let here = index * pass_info.stride;
+        let here = index * sizes.stride;
         let kind = planned[here + ${kind_word}u];
         let size = planned[here + ${kind_word + 1}u];
         let first = planned[here + ${kind_word + 2}u];

@@ -1,9 +1,10 @@
 // Reads everything once and computes next to nothing: how fast a device can be fed.
 
-struct Pass {
-    length: u32,        // groups of 16 bytes
-    first_output: u32,  // not used here
-}
+//# set length_of = "groups of 16 bytes"
+//# set output_of = "not used here"
+//# set has_position = false
+//# set has_parts = false
+//# include "pass.wgsl"
 
 @group(0) @binding(0) var<storage, read> input: array<vec4<u32>>;
 @group(0) @binding(1) var<storage, read_write> output: array<u32>;

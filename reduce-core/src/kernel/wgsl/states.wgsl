@@ -1,7 +1,8 @@
-struct Pass {
-    length: u32,       // states that this dispatch folds
-    first_output: u32, // where the first of its results goes
-}
+//# set length_of = "states that this dispatch folds"
+//# set output_of = "where the first of its results goes"
+//# set has_position = false
+//# set has_parts = false
+//# include "pass.wgsl"
 
 @group(0) @binding(0) var<storage, read> states: array<${state}>;
 @group(0) @binding(1) var<storage, read_write> output: ${target};

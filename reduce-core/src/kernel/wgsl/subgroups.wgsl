@@ -1,9 +1,10 @@
 // How the lanes of a workgroup lie in its subgroups: every lane says where it is and which neighbours it met.
 
-struct Pass {
-    length: u32,        // not used here
-    first_output: u32,  // not used here
-}
+//# set length_of = "not used here"
+//# set output_of = "not used here"
+//# set has_position = false
+//# set has_parts = false
+//# include "pass.wgsl"
 
 @group(0) @binding(0) var<storage, read> input: array<u32>;
 @group(0) @binding(1) var<storage, read_write> output: array<vec4<u32>>;

@@ -6,10 +6,11 @@
 
 ${declarations}
 
-struct Pass {
-    length: u32,
-    first_output: u32,
-}
+//# set length_of = "not used here"
+//# set output_of = "not used here"
+//# set has_position = false
+//# set has_parts = false
+//# include "pass.wgsl"
 
 @group(0) @binding(0) var<storage, read> states: array<${state}>;
 @group(0) @binding(1) var<storage, read_write> output: ${target};

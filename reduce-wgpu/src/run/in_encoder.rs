@@ -1,34 +1,15 @@
 //! Reductions inside the caller's own GPU work: passes in their encoder, results in their buffer, nothing submitted.
 
-use std::sync::Arc;
+use reduce_core::{Element, Error, PassParams, Reduction, Step};
+use wgpu::{Buffer, CommandEncoder, ComputePass, ComputePassDescriptor};
 
-use reduce_core::{Element, Error, KIND_WORD, Reduction, Step};
-use wgpu::{BindGroup, Buffer, CommandEncoder, ComputePass, ComputePassDescriptor};
-
-use crate::device::pipeline::Stage;
 use crate::device::scratch::Memory;
-use crate::device::watch::Watch;
 use crate::input::elements::Window;
 use crate::input::length::Length;
 use crate::input::view::{DeviceSource, Place, View};
-use crate::run::bound::{Bound, all};
-use crate::run::dispatch::{PASS_BYTES, bind, bind_pass, binding};
+use crate::run::dispatch::{Dispatch, Ready, constant_slots, ready, record};
 use crate::run::reducer::Reducer;
 use crate::run::runner::Runner;
-
-/// One dispatch, ready to be recorded.
-pub(crate) struct Ready {
-    stage: Arc<Stage>,
-    group: BindGroup,
-    workgroups: Workgroups,
-}
-
-enum Workgroups {
-    /// Columns and rows of them.
-    Known([u32; 2]),
-    /// At this byte of a buffer.
-    OnDevice(Buffer, u64),
-}
 
 impl<R: Reduction> Reducer<R> {
     /// Records the reduction of the first `len` elements of `input` into the caller's `encoder`; the finished result
@@ -133,28 +114,29 @@ impl Runner {
         let elements = self.checked(views, len)?;
         let plan = self.plan_of(&elements, len, length.place().is_some())?;
         let scratch = self.memory(&plan, length.place().is_some())?;
-        let mut bound = self.bind_passes(&plan, &elements, &scratch)?;
-        bound.push(self.bind_finish(&scratch.states[plan.result], len, output)?);
-        self.unwatched(&bound)?;
-        let slots = self.slots(&bound);
+        let mut dispatches = self.dispatches(&plan, &elements, &scratch)?;
+        dispatches.push(self.finish(&scratch.states[plan.result], len, output)?);
+        self.unwatched(&dispatches)?;
+        let constants = constant_slots(gpu, &dispatches)?;
+        let of_slots = |slots: &Buffer, on_device| {
+            gpu.on
+                .run("the bind groups", 0, || ready(gpu, &dispatches, slots, on_device, None))
+        };
         match length.place() {
-            None => {
-                let passes = gpu.constants.get(&gpu.on, slots)?;
-                self.group(&bound, &passes, false, None)
-            }
+            None => of_slots(&constants, false),
             Some(place) => {
-                let mut ready = vec![self.prepare(place, &bound, slots, len, &scratch)?];
-                ready.extend(self.group(&bound, &scratch.passes, true, None)?);
-                Ok(ready)
+                let mut all = vec![self.prepare(place, dispatches.len(), &constants, len, &scratch)?];
+                all.extend(of_slots(&scratch.passes, true)?);
+                Ok(all)
             }
         }
     }
 
     /// Refuses passes that may leave a loop early: nobody here reads whether they did.
-    fn unwatched(&self, bound: &[Bound<'_>]) -> Result<(), Error> {
+    fn unwatched(&self, dispatches: &[Dispatch<'_>]) -> Result<(), Error> {
         let caps = &self.gpu().0.caps;
         match caps.loop_limit {
-            Some(limit) if bound.iter().any(|pass| pass.stage.watched) => Err(limit.error(
+            Some(limit) if dispatches.iter().any(|dispatch| dispatch.stage.watched) => Err(limit.error(
                 &self.kernels().operator().name,
                 &caps.device,
                 "may be left early, and encode() could not report it",
@@ -164,29 +146,12 @@ impl Runner {
         }
     }
 
-    /// Every `Pass` at its own aligned offset, and behind it what the prepare kernel has to know of it.
-    pub(crate) fn slots(&self, bound: &[Bound<'_>]) -> Vec<u8> {
-        let stride = self.gpu().0.uniform_stride as usize;
-        let mut bytes = vec![0; bound.len() * stride];
-        for (pass, slot) in bound.iter().zip(bytes.chunks_mut(stride)) {
-            let planned = [pass.kind as u32, pass.unit, pass.first];
-            let (words, behind) = slot.split_at_mut(KIND_WORD * 4);
-            for (word, to) in pass.words.iter().zip(words.chunks_mut(4)) {
-                to.copy_from_slice(&word.to_le_bytes());
-            }
-            for (word, to) in planned.iter().zip(behind.chunks_mut(4)) {
-                to.copy_from_slice(&word.to_le_bytes());
-            }
-        }
-        bytes
-    }
-
     /// The dispatch that sizes all others by the length at `place`.
     fn prepare(
         &self,
         place: Place<'_>,
-        bound: &[Bound<'_>],
-        slots: Vec<u8>,
+        passes: usize,
+        planned: &Buffer,
         most: u64,
         scratch: &Memory,
     ) -> Result<Ready, Error> {
@@ -197,71 +162,26 @@ impl Runner {
         let before = place.offset - offset;
         let words = [
             (before / 4) as u32,
-            bound.len() as u32,
+            passes as u32,
             most as u32,
             self.kernels().shape().block(),
             (gpu.uniform_stride / 4) as u32,
         ];
         let mut sizes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        sizes.resize(PASS_BYTES as usize, 0);
-        let (sizes, planned) = (gpu.constants.get(&gpu.on, sizes)?, gpu.constants.get(&gpu.on, slots)?);
-        let group = gpu.on.run("the bind groups", 0, || {
-            let resources = vec![
-                binding(place.buffer, offset, before + 4),
-                all(&scratch.passes).resource(),
-                all(&sizes).resource(),
-                all(&planned).resource(),
-            ];
-            bind(gpu, &stage.layout, resources)
-        })?;
-        Ok(Ready {
-            stage,
-            group,
-            workgroups: Workgroups::Known([1, 1]),
-        })
-    }
-
-    /// Makes the bind groups; all `Pass`es lie in `passes`, and the workgroups too if they are `on_device`.
-    pub(crate) fn group(
-        &self,
-        bound: &[Bound<'_>],
-        passes: &Buffer,
-        on_device: bool,
-        watch: Option<&Watch>,
-    ) -> Result<Vec<Ready>, Error> {
-        let gpu = &self.gpu().0;
+        sizes.resize(PassParams::BYTES as usize, 0);
+        let sizes = gpu.constants.get(&gpu.on, sizes)?;
         gpu.on.run("the bind groups", 0, || {
-            let ready = (0..).zip(bound).map(|(index, pass)| {
-                let slot = index * gpu.uniform_stride;
-                let sources = pass.sources.iter().map(Window::resource).collect();
-                let (target, params) = (pass.target.resource(), binding(passes, slot, PASS_BYTES));
-                Ready {
-                    stage: Arc::clone(&pass.stage),
-                    group: bind_pass(gpu, &pass.stage, sources, target, params, watch),
-                    workgroups: if on_device {
-                        Workgroups::OnDevice(passes.clone(), slot + KIND_WORD as u64 * 4)
-                    } else {
-                        Workgroups::Known(pass.workgroups)
-                    },
-                }
-            });
-            ready.collect()
+            let length = Window {
+                offset,
+                ..Window::first(place.buffer, before + 4)
+            };
+            let bound = [
+                length,
+                Window::all(&scratch.passes),
+                Window::all(&sizes),
+                Window::all(planned),
+            ];
+            Ready::alone(gpu, stage, bound.iter().map(Window::resource).collect())
         })
-    }
-}
-
-pub(crate) fn record(pass: &mut ComputePass<'_>, ready: &[Ready]) {
-    for Ready {
-        stage,
-        group,
-        workgroups,
-    } in ready
-    {
-        pass.set_pipeline(&stage.pipeline);
-        pass.set_bind_group(0, group, &[]);
-        match workgroups {
-            Workgroups::Known([columns, rows]) => pass.dispatch_workgroups(*columns, *rows, 1),
-            Workgroups::OnDevice(buffer, offset) => pass.dispatch_workgroups_indirect(buffer, *offset),
-        }
     }
 }

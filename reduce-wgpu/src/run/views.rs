@@ -1,30 +1,13 @@
-//! What each pass of an encoded reduction binds: windows of the caller's buffers, scratch memory, and the words of its `Pass`.
+//! The dispatches over views of buffers, wherever elements lie in them: those of the caller's, and strided ones.
 
-use std::sync::Arc;
-
-use reduce_core::{Error, Pass, PassKind, Plan, Source, Step};
+use reduce_core::{Error, Pass, PassKind, PassParams, Plan, Source, Step};
 use wgpu::Buffer;
 
-use crate::device::pipeline::Stage;
 use crate::device::scratch::Memory;
 use crate::input::elements::{Elements, Window};
 use crate::input::view::{Place, View};
-use crate::run::dispatch::binding;
+use crate::run::dispatch::Dispatch;
 use crate::run::runner::Runner;
-
-/// A pass of `encode`: what it binds, and its `Pass` in WGSL.
-pub(crate) struct Bound<'a> {
-    pub(crate) stage: Arc<Stage>,
-    pub(crate) sources: Vec<Window<'a>>,
-    pub(crate) target: Window<'a>,
-    pub(crate) kind: PassKind,
-    /// What a workgroup folds.
-    pub(crate) unit: u32,
-    /// The element that it starts at.
-    pub(crate) first: u32,
-    pub(crate) words: Vec<u32>,
-    pub(crate) workgroups: [u32; 2],
-}
 
 impl Runner {
     /// The parts of the input, checked.
@@ -57,44 +40,39 @@ impl Runner {
         }
     }
 
-    /// What the passes of `plan` bind.
-    pub(crate) fn bind_passes<'a>(
+    /// What the passes of `plan` dispatch.
+    pub(crate) fn dispatches<'a>(
         &self,
         plan: &Plan,
         elements: &[Elements<'a>],
         scratch: &'a Memory,
-    ) -> Result<Vec<Bound<'a>>, Error> {
-        let mut bound = Vec::new();
-        let most = self.gpu().0.caps.max_workgroups;
+    ) -> Result<Vec<Dispatch<'a>>, Error> {
+        let mut dispatches = Vec::new();
+        let banks = scratch.states.each_ref().map(Window::all);
         for pass in &plan.passes {
             match pass.source {
                 Source::Input(start) if pass.step == Step::FoldElements => {
-                    bound.push(self.bind_rung(pass, start, elements, scratch)?);
+                    dispatches.push(self.over_rung(pass, start, elements, &banks)?);
                 }
-                Source::Input(start) => self.bind_input(pass, start, elements, scratch, &mut bound)?,
-                Source::Scratch(bank) => bound.push(Bound {
-                    stage: self.stage(pass.step)?,
-                    sources: vec![all(&scratch.states[bank])],
-                    target: all(&scratch.states[pass.target]),
-                    kind: PassKind::Tree,
-                    unit: pass.unit,
-                    first: 0,
-                    words: vec![pass.length, pass.first_output],
-                    workgroups: pass.dispatch(most),
-                }),
+                Source::Input(start) => self.over_blocks(pass, start, elements, &banks, &mut dispatches)?,
+                Source::Scratch(_) => {
+                    let most = self.gpu().0.caps.max_workgroups;
+                    let stage = self.stage(pass.step)?;
+                    dispatches.push(Dispatch::of(pass, stage, |_| Vec::new(), &banks, 0, most));
+                }
             }
         }
-        Ok(bound)
+        Ok(dispatches)
     }
 
     /// The passes over the elements of `pass`: by 16-byte loads as far as the buffers allow, the rest one by one.
-    fn bind_input<'a>(
+    fn over_blocks<'a>(
         &self,
         pass: &Pass,
         first: u64,
         elements: &[Elements<'a>],
-        scratch: &'a Memory,
-        to: &mut Vec<Bound<'a>>,
+        banks: &[Window<'a>; 2],
+        to: &mut Vec<Dispatch<'a>>,
     ) -> Result<(), Error> {
         let block = u64::from(self.kernels().shape().block());
         let length = u64::from(pass.length);
@@ -109,21 +87,17 @@ impl Runner {
             None => (None, 0),
         };
         let mut push = |step, sources: Vec<Window<'a>>, from: u64, length: u64| -> Result<(), Error> {
-            // Positions are u32 and start again at 0.
-            let mut words = vec![
-                length as u32,
-                pass.first_output + (from / block) as u32,
-                (first + from) as u32,
-            ];
-            words.extend(sources.iter().flat_map(|window| [window.start, window.step]));
-            to.push(Bound {
+            to.push(Dispatch {
                 stage: self.stage(step)?,
+                params: PassParams {
+                    length: length as u32,
+                    first_output: pass.first_output + (from / block) as u32,
+                    first_element: (first + from) as u32,
+                    parts: parts_of(&sources),
+                    ..pass.params(0)
+                },
                 sources,
-                target: all(&scratch.states[pass.target]),
-                kind: PassKind::Blocks,
-                unit: block as u32,
-                first: (first + from) as u32,
-                words,
+                target: banks[pass.target],
                 workgroups: [length.div_ceil(block) as u32, 1],
             });
             Ok(())
@@ -147,13 +121,13 @@ impl Runner {
     }
 
     /// The pass of a rung over elements: by vectors if all of them lie well for it, else one by one.
-    fn bind_rung<'a>(
+    fn over_rung<'a>(
         &self,
         pass: &Pass,
         first: u64,
         elements: &[Elements<'a>],
-        scratch: &'a Memory,
-    ) -> Result<Bound<'a>, Error> {
+        banks: &[Window<'a>; 2],
+    ) -> Result<Dispatch<'a>, Error> {
         let length = u64::from(pass.length);
         let whole: Option<Vec<Window<'a>>> = elements.iter().map(|part| part.whole(first, length)).collect();
         let (step, sources) = match whole {
@@ -163,61 +137,44 @@ impl Runner {
                 (Step::FoldLooseElements, loose.collect::<Result<Vec<_>, Error>>()?)
             }
         };
-        // Positions are u32 and start again at 0.
-        let mut words = vec![pass.length, pass.first_output, first as u32];
-        words.extend(sources.iter().flat_map(|window| [window.start, window.step]));
-        Ok(Bound {
+        Ok(Dispatch {
             stage: self.stage(step)?,
+            params: PassParams {
+                parts: parts_of(&sources),
+                ..pass.params(0)
+            },
             sources,
-            target: all(&scratch.states[pass.target]),
-            kind: PassKind::Blocks,
-            unit: pass.unit,
-            first: first as u32,
-            words,
+            target: banks[pass.target],
             workgroups: pass.dispatch(self.gpu().0.caps.max_workgroups),
         })
     }
 
     /// The pass that finishes the last state into `output`.
-    pub(crate) fn bind_finish<'a>(&self, states: &'a Buffer, len: u64, output: Place<'a>) -> Result<Bound<'a>, Error> {
+    pub(crate) fn finish<'a>(&self, states: &'a Buffer, len: u64, output: Place<'a>) -> Result<Dispatch<'a>, Error> {
         let gpu = &self.gpu().0;
         let stage = self.stage(Step::Finish)?;
         let bytes = u64::from(stage.output_words) * 4;
         output.check("the output", bytes, 4)?;
         let offset = output.offset / gpu.storage_alignment * gpu.storage_alignment;
         let before = output.offset - offset;
-        Ok(Bound {
+        Ok(Dispatch {
             stage,
-            sources: vec![all(states)],
+            sources: vec![Window::all(states)],
             target: Window {
-                buffer: output.buffer,
                 offset,
-                bytes: before + bytes,
-                start: 0,
-                step: 1,
+                ..Window::first(output.buffer, before + bytes)
             },
-            kind: PassKind::Finish,
-            unit: 1,
-            first: 0,
-            words: vec![u32::from(len > 0), (before / 4) as u32],
+            params: PassParams {
+                first_output: (before / 4) as u32,
+                kind: PassKind::Finish,
+                ..PassParams::of_length(u32::from(len > 0))
+            },
             workgroups: [1, 1],
         })
     }
 }
 
-impl<'a> Window<'a> {
-    pub(crate) fn resource(&self) -> wgpu::BindingResource<'a> {
-        binding(self.buffer, self.offset, self.bytes)
-    }
-}
-
-/// All of a buffer.
-pub(crate) fn all(buffer: &Buffer) -> Window<'_> {
-    Window {
-        buffer,
-        offset: 0,
-        bytes: buffer.size(),
-        start: 0,
-        step: 1,
-    }
+/// Where the first element of each part is in its window, and how far on the next one.
+fn parts_of(sources: &[Window<'_>]) -> Vec<[u32; 2]> {
+    sources.iter().map(|window| [window.start, window.step]).collect()
 }

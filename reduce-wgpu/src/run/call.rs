@@ -1,0 +1,99 @@
+//! A call of `reduce` on elements that lie side by side: its plan, its scratch memory, its submission.
+
+use std::sync::Arc;
+
+use reduce_core::{Error, Plan};
+use wgpu::{Buffer, BufferUsages};
+
+use crate::device::pipeline::Stage;
+use crate::device::shared::Shared;
+use crate::device::watch::Watch;
+use crate::input::array::{Cut, PADDING};
+use crate::input::elements::Window;
+use crate::input::staged::Input;
+use crate::run::dispatch::{Dispatch, begin, constant_slots, ready, record};
+use crate::run::readback::{Pending, Readback};
+
+const STATES: BufferUsages = BufferUsages::STORAGE
+    .union(BufferUsages::COPY_SRC)
+    .union(BufferUsages::COPY_DST);
+
+/// What one call runs, and what it brings back.
+pub(crate) struct Call<'a> {
+    pub(crate) plan: &'a Plan,
+    pub(crate) input: &'a Input<'a>,
+    /// What the first scratch buffer holds before the passes.
+    pub(crate) given: &'a [u8],
+    /// Says whether a loop of its passes was left early.
+    pub(crate) watch: Option<Watch>,
+    /// Bytes of a state.
+    pub(crate) state: u64,
+    /// States that are read back.
+    pub(crate) results: u64,
+    /// Written around the passes.
+    pub(crate) timestamps: Option<&'a wgpu::QuerySet>,
+}
+
+impl Call<'_> {
+    /// Hands it to the device, with the stages of its plan's passes.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`]; [`Error::Buffer`] of a strided view.
+    pub(crate) fn submit(&self, gpu: &Shared, stages: &[Arc<Stage>]) -> Result<Pending, Error> {
+        let cuts = self.input.cuts()?;
+        let states = self.scratch(gpu)?;
+        let dispatches = self.dispatches(gpu, &cuts, stages, &states);
+        let slots = constant_slots(gpu, &dispatches)?;
+        let result = &states[self.plan.result];
+        let readback = Readback::take(gpu, self.results * self.state, self.watch.clone())?;
+        let pending = readback.submit(&gpu.on, "the passes", result, |encoder| {
+            if !self.given.is_empty() {
+                gpu.on.queue.write_buffer(&states[0], 0, self.given);
+            }
+            let ready = ready(gpu, &dispatches, &slots, false, self.watch.as_ref());
+            record(&mut begin(encoder, self.timestamps), &ready);
+        })?;
+        drop(dispatches);
+        Ok(pending.with(states))
+    }
+
+    /// What its passes write, which goes back to the pool.
+    fn scratch(&self, gpu: &Shared) -> Result<[Buffer; 2], Error> {
+        let take = |what, states| gpu.pool.take(&gpu.on, what, states * self.state, STATES);
+        let [blocks, nodes] = self.plan.scratch;
+        Ok([take("the block results", blocks)?, take("the tree's results", nodes)?])
+    }
+
+    fn dispatches<'s>(
+        &self,
+        gpu: &Shared,
+        cuts: &[&'s Cut],
+        stages: &[Arc<Stage>],
+        states: &'s [Buffer; 2],
+    ) -> Vec<Dispatch<'s>> {
+        let banks = states.iter().zip(self.plan.scratch);
+        let banks: Vec<Window<'s>> = banks
+            .map(|(buffer, states)| Window::first(buffer, states * self.state))
+            .collect();
+        let passes = self.plan.passes.iter().zip(stages);
+        let dispatches = passes.map(|(pass, stage)| {
+            let elements = |start| cuts.iter().map(|cut| cut.window(start, pass.length.into())).collect();
+            let (start, most) = (self.plan.start, gpu.caps.max_workgroups);
+            Dispatch::of(pass, Arc::clone(stage), elements, &banks, start, most)
+        });
+        dispatches.collect()
+    }
+}
+
+impl Cut {
+    /// `length` elements from `start` on, which lie in one buffer.
+    fn window(&self, start: u64, length: u64) -> Window<'_> {
+        Window {
+            offset: start % self.chunk * self.bytes,
+            ..Window::first(
+                &self.buffers[(start / self.chunk) as usize],
+                (length * self.bytes).next_multiple_of(PADDING),
+            )
+        }
+    }
+}

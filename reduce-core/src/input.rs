@@ -1,4 +1,4 @@
-//! What a reduction reads: elements, their positions, and how they lie in buffers.
+//! The input of a reduction: elements, their positions, and how they lie in buffers.
 
 pub(crate) mod element;
 pub(crate) mod indexed;

@@ -51,7 +51,7 @@ use trial::Trial;
 /// * A [`monoid`](Check::monoid) alone: which values of the fields go together is not known, so they are positive and
 ///   small, except where every state is valid: a state of one scalar, or one derived field by field. That integers add up
 ///   beyond their type is tried with one field at its greatest value.
-/// * [`states`](Self::states) adds states of your own, and of them nothing is left out: they may have infinities and NaN.
+/// * [`states`](Self::states) adds states of your own, which, unlike generated ones, may contain infinities and NaN.
 ///
 /// # What "equal" means
 /// A monoid that claims `EXACT` has to give the same bits, for special values as well; every NaN counts as the same. Of

@@ -161,7 +161,7 @@ pub(crate) const PIECES_OF_A_THREAD: usize = 128;
 /// (2026-11-22; reading alone 9.2 to 11.9).
 pub(crate) const SEVERAL_ROWS: usize = 8;
 
-/// Rows by which the CPU engine asks for elements before it folds them, into the second cache: each element three times.
+/// Prefetch distances of the CPU engine in rows, into the second cache: each element is prefetched three times.
 ///
 /// The processor's own prefetching follows eight rows at a time badly, and it seems to drop requests while many are on their way, the more
 /// the faster the loop is: to ask again helps, and to ask further ahead does not. Loops by hand on two cores of an EPYC (Genoa), parts of

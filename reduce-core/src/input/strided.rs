@@ -1,4 +1,4 @@
-//! Every so-manieth element: a column of a table, a channel of an image, a field of a struct in an array of scalars.
+//! Strided views: every `step`-th element, such as a column of a table, a channel of an image, or a field of a struct in an array of scalars.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;

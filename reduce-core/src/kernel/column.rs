@@ -1,4 +1,4 @@
-//! What a kernel folds a column in: the state, or the form of it that takes fewer operations.
+//! The type that a kernel folds a column in: the state, or a form of it that takes fewer operations.
 
 use minijinja::context;
 use minijinja::value::Value;
@@ -7,7 +7,7 @@ use crate::monoid::member::{ColumnForm, Shuffle};
 use crate::operator::recipe::Recipe;
 use crate::wgsl::Module;
 
-/// What the columns of a block are folded in.
+/// The type and functions that fold the columns of a block.
 pub(super) struct Column {
     kind: String,
     /// The function that lifts an element to it.

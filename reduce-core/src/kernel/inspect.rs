@@ -1,4 +1,4 @@
-//! What will run, to read: the shaders of a reduction and a page that explains them.
+//! The kernels of a reduction, to read: their shaders, and a page that explains them.
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
-//! What a kernel is told of its pass: the uniform `Pass`, which `wgsl/pass.wgsl` declares.
+//! The uniform `Pass` of a kernel, which `wgsl/pass.wgsl` declares.
 
-/// What a planned pass is, for the prepare kernel.
+/// The kind of a planned pass, for the prepare kernel.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassKind {
@@ -12,7 +12,7 @@ pub enum PassKind {
     Finish,
 }
 
-/// The uniform of a pass, and what the prepare kernel has to know of it.
+/// The uniform of a pass, and the words behind it that the prepare kernel reads.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassParams {
@@ -24,9 +24,9 @@ pub struct PassParams {
     pub first_element: u32,
     /// Of each part of an element that is read one by one: where the first one is in its binding, and how far on the next one.
     pub parts: Vec<[u32; 2]>,
-    /// What it folds.
+    /// Elements, states, or the last state.
     pub kind: PassKind,
-    /// What a workgroup folds.
+    /// Elements or states that a workgroup folds.
     pub unit: u32,
 }
 

@@ -7,9 +7,9 @@ pub enum Step {
     Prepare,
     /// Input elements to one state a block.
     Blocks,
-    /// The same as [`Blocks`](Self::Blocks) for elements that fill their blocks, of operators that divide counts: all of them are known then.
+    /// [`Blocks`](Self::Blocks) for elements that fill their blocks, of operators that divide counts: the counts are constants there.
     WholeBlocks,
-    /// Input elements to several states a block, each of 256 of its columns, one a lane: for inputs of few blocks, which would
+    /// Splits each block among several workgroups, 256 columns each: for inputs with too few blocks to fill the device, which would
     /// leave most of a device idle.
     SharedBlocks,
     /// Input elements of an exact monoid to one state for so many rows: its bits depend on no order, so as many workgroups take part as
@@ -18,12 +18,12 @@ pub enum Step {
         /// A power of two.
         rows: u32,
     },
-    /// The same as [`Blocks`](Self::Blocks) from any byte on, element by element: for buffers that 16-byte loads do not fit.
+    /// [`Blocks`](Self::Blocks) with scalar loads, for unaligned or strided inputs.
     LooseBlocks,
     /// Input elements in their order to the states of some members of a tuple, of which [`Blocks`](Self::Blocks) folds the others by columns:
     /// the same blocks, and other members of the same states.
     Runs,
-    /// The same as [`Runs`](Self::Runs) from any byte on, element by element.
+    /// [`Runs`](Self::Runs) with scalar loads.
     LooseRuns,
     /// States to fewer states.
     Tree {
@@ -34,13 +34,13 @@ pub enum Step {
     Finish,
     /// Input elements to fewer states, by a rung of the ladder.
     FoldElements,
-    /// The same as [`FoldElements`](Self::FoldElements) from any byte on, element by element.
+    /// [`FoldElements`](Self::FoldElements) with scalar loads.
     FoldLooseElements,
     /// States to fewer states, by a rung of the ladder.
     FoldStates,
     /// The identity to where atomics add to it.
     SetIdentity,
-    /// Everything that there is to read, to nothing: the ceiling of the other steps.
+    /// Reads all input and discards it: measures the peak read bandwidth.
     Read,
     /// The place of every lane of a workgroup in its subgroups, which a test of a new device looks at.
     Subgroups,

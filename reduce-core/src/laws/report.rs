@@ -1,9 +1,9 @@
-//! What was found, in words.
+//! The findings of the law checks, in words.
 
 /// The laws that do not hold, each with its counterexample.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Broken {
-    /// What was checked.
+    /// The operator that was checked.
     pub name: String,
     /// One counterexample for each broken law.
     pub found: Vec<Counterexample>,
@@ -14,11 +14,11 @@ pub struct Broken {
 /// One broken law.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterexample {
-    /// What does not hold.
+    /// The law that does not hold.
     pub law: String,
     /// Operands and both sides of the law: what it is called, and its value.
     pub values: Vec<(String, String)>,
-    /// What to do.
+    /// The remedy.
     pub remedy: String,
 }
 

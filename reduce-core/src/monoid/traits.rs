@@ -242,9 +242,9 @@ fn subgroup_of_members<S: Monoid>(module: &mut Module) -> Option<String> {
 pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
     /// One element of the input.
     type Input: Element;
-    /// What is combined.
+    /// The state that elements are combined in.
     type State: Monoid;
-    /// What the caller gets.
+    /// The result.
     type Output: GpuType;
 
     /// The state of a single element.

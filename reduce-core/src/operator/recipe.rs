@@ -1,4 +1,4 @@
-//! What kernels are made of for one reduction, as plain functions and numbers: their generator is compiled once, and not once
+//! A reduction as the generator of kernels sees it, as plain functions and numbers: their generator is compiled once, and not once
 //! an operator.
 
 use std::vec::IntoIter;

@@ -22,19 +22,19 @@ impl Kernels {
         Plan::best(&self.recipe, len, policy, whole, &self.caps)
     }
 
-    /// The same without changed blocks: the plan of `encode` for elements side by side.
+    /// The plan of `encode` for elements side by side: that of `reduce` without split or lengthened blocks.
     pub fn plan_whole(&self, len: u64) -> Result<Plan, Error> {
         let chunks = chunks(&self.recipe, &self.caps)?;
         self.plan_cut(len, &uncut(&chunks))
     }
 
-    /// The same for elements in pieces: from an element on, `uncut` says how many lie together, whole blocks but for the end. Its passes suit
+    /// The plan of `encode` for elements in pieces: from an element on, `uncut` says how many lie together, whole blocks but for the end. Its passes suit
     /// every shorter length as well.
     pub fn plan_cut(&self, len: u64, uncut: &dyn Fn(u64) -> u64) -> Result<Plan, Error> {
         Plan::chosen(&self.recipe, len, uncut, self.policy(), &self.caps)
     }
 
-    /// The same for neither more nor fewer than `len` elements.
+    /// [`plan_cut`](Self::plan_cut) for neither more nor fewer than `len` elements.
     pub fn plan_exactly(&self, len: u64, uncut: &dyn Fn(u64) -> u64) -> Result<Plan, Error> {
         let plan = self.plan_cut(len, uncut)?;
         Ok(if self.take_whole_blocks() {

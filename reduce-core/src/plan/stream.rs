@@ -13,7 +13,7 @@ use crate::tuning::LANES;
 #[derive(Clone, Debug)]
 pub struct StreamPlan {
     shape: Shape,
-    /// What folds a segment to blocks.
+    /// The steps that fold a segment to blocks.
     steps: &'static [Step],
     /// Neighbouring states that a lane of a tree pass folds.
     run: u32,

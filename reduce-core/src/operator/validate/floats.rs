@@ -14,7 +14,7 @@ use naga::{BinaryOperator, Expression, Function, Handle, Literal, MathFunction, 
 use super::Valid;
 use crate::needs::Needs;
 
-/// What is done to floats, by how far it has one right result.
+/// Classes of float operations, by how far they have one right result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Floats {
     /// Nothing but comparing and selecting.
@@ -71,7 +71,7 @@ impl Valid {
     }
 }
 
-/// What one expression does to floats.
+/// One expression, by its effect on floats.
 enum Operation {
     Other,
     Sum,

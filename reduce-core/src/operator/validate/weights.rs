@@ -21,7 +21,7 @@ pub(crate) struct Folding<'a> {
 /// Whether these functions of `wgsl`, one form after the other, call `weight` with the count of their right operand and that of both alone, and count
 /// the elements that `lift` made.
 ///
-/// What is not understood is no weight: variables, loops, branches by anything but a count.
+/// A quotient that is not understood is no weight: variables, loops, branches by anything but a count.
 pub(crate) fn are_weights(wgsl: &str, weight: &str, forms: &[Folding<'_>]) -> bool {
     let Ok(module) = Frontend::new().parse(wgsl) else {
         return false;
@@ -61,7 +61,7 @@ impl Count {
     }
 }
 
-/// What is known of a value.
+/// The knowledge of a value.
 #[derive(Clone, Debug, PartialEq)]
 enum Value {
     Unknown,
@@ -177,7 +177,7 @@ struct Frame<'r> {
     run: &'r Run<'r>,
     function: &'r Function,
     arguments: &'r [Value],
-    /// What the calls of it gave.
+    /// The results of its calls.
     results: HashMap<Handle<Expression>, Value>,
 }
 

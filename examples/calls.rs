@@ -35,7 +35,7 @@ fn main() -> Result<(), Error> {
     }
     assert_eq!(stream.finish()?, sum); // the bits of one call
 
-    let half = 16 * Partial::<ops::Sum<f32>>::block(); // where parts may begin
+    let half = 16 * Partial::<ops::Sum<f32>>::tile_len(); // where parts may begin
     let (left, right) = data.split_at(half as usize);
     let bytes = cpu.partial::<ops::Sum<f32>>(right, half)?.to_bytes(); // on any engine, in another process
     let mut parts = reducer.partial(left, 0)?;
@@ -43,8 +43,8 @@ fn main() -> Result<(), Error> {
     assert_eq!(parts.finish()?, sum);
 
     let gpus = Gpus::all()?; // all hardware GPUs of the host, else the software ones
-    let spread = gpus.upload(&data)?; // a share on each
-    assert_eq!(gpus.reduce::<ops::Sum<f32>>(&spread)?, sum);
+    let sharded = gpus.upload(&data)?; // a shard on each
+    assert_eq!(gpus.reduce::<ops::Sum<f32>>(&sharded)?, sum);
 
     let soon = reducer.reduce_async(&array); // a future: nothing waits
     assert_eq!(pollster::block_on(soon)?, sum);

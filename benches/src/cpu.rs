@@ -8,7 +8,6 @@ use bytemuck::NoUninit;
 use ndarray::ArrayView1;
 use rayon::prelude::*;
 use reduce_bench::{Stats, floats, median};
-use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
 
 const BYTES: usize = 1 << 30;
@@ -167,7 +166,7 @@ fn exclusive_or_plain(words: &[u32]) -> u32 {
 
 fn reduce<R: Reduction, T>(data: &[T]) -> Result<(), Error>
 where
-    for<'a> &'a [T]: HostSource<R::Input>,
+    for<'a> &'a [T]: Source<R::Input>,
 {
     black_box(Cpu::new().reduce::<R>(black_box(data))?);
     Ok(())

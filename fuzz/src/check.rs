@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::panic::catch_unwind;
 
-use reduce_wgpu::{Gpu, Reducer, Reduction};
+use reduce_wgpu::{Gpu, GpuReducer, Reduction};
 
 use crate::shared::{Hash, Probe, Real};
 
@@ -59,7 +59,7 @@ pub fn bounded<R: Reduction<Input = Probe, Output = Real>>(gpu: &Gpu, probes: &[
     Ok(())
 }
 
-fn described<R: Reduction>(reducer: &Reducer<R>, what: &str) -> String {
+fn described<R: Reduction>(reducer: &GpuReducer<R>, what: &str) -> String {
     let mut text = format!("{what}\n\nWGSL:\n");
     for kernel in reducer.kernels().all().iter().take(1) {
         let _ = writeln!(text, "{}", kernel.wgsl());

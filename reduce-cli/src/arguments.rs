@@ -71,7 +71,7 @@ Examples:
   reduce inspect variance --caps apple --emit msl
   reduce inspect sum --caps nvidia --diff sequential firstaddonload
   reduce inspect sum --caps nvidia --emit resources --length 1Gi
-  reduce inspect sum --emit spirv --kernel blocks | spirv-val -
+  reduce inspect sum --emit spirv --kernel tiles | spirv-val -
   reduce inspect sum --emit spirv --output kernels
 
 The page is coloured on a terminal, unless NO_COLOR is set, and plain in a pipe.")]
@@ -86,7 +86,7 @@ Examples:
   reduce ladder --strategy multiadd,recursive,canonical -n 256Mi
 
 The input is made up and lies on the device: floats from 0 to 1, integers of any bits. Times are medians of GPU timestamps around the
-passes. The ceiling is a kernel that reads all of it and computes next to nothing. The result is held against the CPU's: \"equal bits\",
+passes. The peak is a kernel that reads all of it and computes next to nothing. The result is held against the CPU's: \"equal bits\",
 or the relative error of floats; only Canonical promises the bits.")]
     Ladder(Ladder),
     /// Measure an operator on the CPU and a GPU, over lengths

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use reduce_wgpu::laws::{Broken, Check};
 use reduce_wgpu::{
-    Caps, Element, Engine, EngineStream, Error, Gpu, Kernels, Monoid as _, Plan, Policy, Reducer, Reduction, Strategy,
-    check,
+    Caps, Element, Engine, EngineStream, Error, Gpu, GpuReducer, Kernels, Monoid as _, Plan, Policy, Reduction,
+    Strategy, check,
 };
 
 use crate::element_type::{ElementType, for_element_types};
@@ -44,7 +44,7 @@ pub trait Operator: Send + Sync {
     /// The passes over `length` elements.
     ///
     /// # Errors
-    /// Those of [`Plan::by`].
+    /// Those of [`Plan::with_policy`].
     fn plan(&self, length: u64, policy: Policy, caps: &Caps) -> Result<Plan, Error>;
     /// The reduction by `policy`, compiled for `gpu`, to be measured.
     ///
@@ -63,7 +63,7 @@ pub trait Measure {
     /// The result of `data`, which is of the operator's [`input`](Operator::input), and the time that the GPU spends in the passes.
     ///
     /// # Errors
-    /// Those of [`Reducer::measure`]; [`Error::Buffer`] if the numbers are of another type.
+    /// Those of [`GpuReducer::measure`]; [`Error::Buffer`] if the numbers are of another type.
     fn measure(&self, data: &Resident) -> Result<(Value, Duration), Error>;
 }
 
@@ -103,7 +103,7 @@ pub trait Input: Element {
     /// Those of [`Measure::measure`].
     #[doc(hidden)]
     fn measure<R: Reduction<Input = Self>>(
-        reducer: &Reducer<R>,
+        reducer: &GpuReducer<R>,
         data: &Resident,
     ) -> Result<(R::Output, Duration), Error>;
 }
@@ -126,7 +126,7 @@ macro_rules! input {
             }
 
             fn measure<R: reduce_wgpu::Reduction<Input = Self>>(
-                reducer: &reduce_wgpu::Reducer<R>,
+                reducer: &reduce_wgpu::GpuReducer<R>,
                 data: &Resident,
             ) -> Result<(R::Output, std::time::Duration), reduce_wgpu::Error> {
                 match data {
@@ -191,7 +191,7 @@ impl<R: Reduction<Input: Input, Output: Debug>> Operator for Typed<R> {
     }
 
     fn policy(&self, strategy: Strategy, caps: &Caps) -> Policy {
-        Policy::by::<R>(strategy, caps)
+        Policy::with_strategy::<R>(strategy, caps)
     }
 
     fn kernels(&self, policy: Policy, caps: &Caps) -> Result<Kernels, Error> {
@@ -199,7 +199,7 @@ impl<R: Reduction<Input: Input, Output: Debug>> Operator for Typed<R> {
     }
 
     fn plan(&self, length: u64, policy: Policy, caps: &Caps) -> Result<Plan, Error> {
-        Plan::by::<R>(length, policy, caps)
+        Plan::with_policy::<R>(length, policy, caps)
     }
 
     fn measured(&self, gpu: &Gpu, policy: Policy) -> Result<Box<dyn Measure>, Error> {
@@ -216,7 +216,7 @@ impl<R: Reduction<Input: Input, Output: Debug>> Operator for Typed<R> {
     }
 }
 
-impl<R: Reduction<Input: Input, Output: Debug>> Measure for Reducer<R> {
+impl<R: Reduction<Input: Input, Output: Debug>> Measure for GpuReducer<R> {
     fn measure(&self, data: &Resident) -> Result<(Value, Duration), Error> {
         let (output, time) = R::Input::measure::<R>(self, data)?;
         Ok((Value::of(&output), time))

@@ -31,10 +31,10 @@ macro_rules! resident {
             /// The time in which `gpu`, where they lie, reads all of them and computes next to nothing.
             ///
             /// # Errors
-            /// Those of [`Gpu::reading`](reduce_wgpu::Gpu::reading).
+            /// Those of [`Gpu::measure_read`](reduce_wgpu::Gpu::measure_read).
             pub(crate) fn reading(&self, gpu: &reduce_wgpu::Gpu) -> Result<std::time::Duration, reduce_wgpu::Error> {
                 match self {
-                    $(Self::$variant(array) => gpu.reading(array),)*
+                    $(Self::$variant(array) => gpu.measure_read(array),)*
                 }
             }
 

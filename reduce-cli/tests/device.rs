@@ -18,14 +18,16 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&ask(arguments).unwrap()).unwrap()
 }
 
-/// Every rung of a climb: its name and what was said of it.
-fn rungs(climb: &Value) -> Vec<(&str, &Value)> {
-    let rungs = climb["rungs"].as_array().unwrap().iter();
-    rungs.map(|rung| (rung["strategy"].as_str().unwrap(), rung)).collect()
+/// Every strategy of a measurements: its name and what was said of it.
+fn strategies(measurements: &Value) -> Vec<(&str, &Value)> {
+    let strategies = measurements["strategies"].as_array().unwrap().iter();
+    strategies
+        .map(|strategy| (strategy["strategy"].as_str().unwrap(), strategy))
+        .collect()
 }
 
 #[test]
-fn every_rung_is_right_in_the_table_and_in_the_chart() {
+fn every_strategy_is_right_in_the_table_and_in_the_chart() {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("ladder.svg");
     let asked = [
         "ladder",
@@ -56,45 +58,45 @@ fn every_rung_is_right_in_the_table_and_in_the_chart() {
 fn floats_are_near_or_refused() {
     // A driver takes seconds for the kernels of all.
     let some = "serial,Sequential,recursive,atomic,CANONICAL";
-    let climb = json(&["ladder", "-n", "10k", "--workgroup", "64", "--strategy", some, "--json"]);
+    let measurements = json(&["ladder", "-n", "10k", "--workgroup", "64", "--strategy", some, "--json"]);
     assert_eq!(
-        (climb["length"].as_u64(), climb["bytes"].as_u64()),
+        (measurements["length"].as_u64(), measurements["bytes"].as_u64()),
         (Some(10_000), Some(40_000))
     );
-    assert!(climb["ceiling_us"].as_f64() > Some(0.0));
-    let names: Vec<&str> = rungs(&climb).into_iter().map(|(name, _)| name).collect();
+    assert!(measurements["peak_us"].as_f64() > Some(0.0));
+    let names: Vec<&str> = strategies(&measurements).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["Serial", "Sequential", "Recursive", "Atomic", "Canonical"]);
-    for (name, rung) in rungs(&climb) {
-        let equal = rung["result"] == "equal bits";
+    for (name, strategy) in strategies(&measurements) {
+        let equal = strategy["result"] == "equal bits";
         match name {
             "Atomic" => assert_eq!(
-                rung["refuses"],
+                strategy["refuses"],
                 "has no atomic such as atomicAdd for every member of a state of Sum_f32: they take sums, extremes and bits \
                  of i32 and u32"
             ),
-            "Canonical" => assert!(equal && rung["workgroup"] == 256, "{rung}"),
-            "Serial" => assert!(rung["workgroup"] == 1, "{rung}"),
-            _ => assert!(rung["workgroup"] == 64, "{rung}"),
+            "Canonical" => assert!(equal && strategy["workgroup"] == 256, "{strategy}"),
+            "Serial" => assert!(strategy["workgroup"] == 1, "{strategy}"),
+            _ => assert!(strategy["workgroup"] == 64, "{strategy}"),
         }
-        let error = rung["error"].as_f64();
+        let error = strategy["error"].as_f64();
         // 10 000 additions of numbers of one sign, each off by half a unit of the last place at most.
         assert!(
             equal || name == "Atomic" || error.is_some_and(|error| error < 1e4 * 6e-8),
-            "{rung}"
+            "{strategy}"
         );
     }
 }
 
 #[test]
-fn slow_rungs_are_left_out() {
+fn slow_strategies_are_left_out() {
     let asked = ["ladder", "-n", "4k", "--strategy", "serial", "--cap", "0.000000001"];
-    let climb = json(&[&asked[..], &["--json"]].concat());
-    let [("Serial", rung)] = rungs(&climb)[..] else {
-        panic!("{climb}");
+    let measurements = json(&[&asked[..], &["--json"]].concat());
+    let [("Serial", strategy)] = strategies(&measurements)[..] else {
+        panic!("{measurements}");
     };
     assert!(
-        rung["too_slow_us"].as_f64() > Some(0.0) && rung.get("us").is_none(),
-        "{rung}"
+        strategy["too_slow_us"].as_f64() > Some(0.0) && strategy.get("us").is_none(),
+        "{strategy}"
     );
     let table = ask(&asked).unwrap();
     assert!(table.ends_with(" s; --cap allows more\n"), "{table}");

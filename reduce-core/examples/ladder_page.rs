@@ -1,6 +1,6 @@
-//! Writes docs/ladder.md: every rung with its source, picture, shader and figures. `cargo xtask ladder` runs it.
+//! Writes docs/ladder.md: every strategy with its source, picture, shader and figures. `cargo xtask ladder` runs it.
 //!
-//! `ladder_page [--check]`: the words about a rung are those of its documentation in `strategy.rs`, the shader is generated here, the
+//! `ladder_page [--check]`: the words about a strategy are those of its documentation in `strategy.rs`, the shader is generated here, the
 //! figures come from the tables in docs/ladder, everything else from its template. With `--check` nothing is written: it fails if the
 //! page is not what would be.
 
@@ -12,7 +12,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value, context};
 use reduce_core::{Caps, Kernel, Kernels, Strategy, ops};
 
-/// The words about the rungs.
+/// The words about the strategies.
 const STRATEGIES: &str = include_str!("../src/choice/strategy.rs");
 
 fn main() -> ExitCode {
@@ -61,10 +61,10 @@ fn page(docs: &Path) -> Result<String, Box<dyn Error>> {
     let h200 = Figures::read(docs.join("ladder/h200.csv"))?;
     h200.are_those_of(&std::fs::read_to_string(docs.join("../BENCHMARKS.md"))?)?;
     let llvmpipe = Figures::read(docs.join("ladder/llvmpipe.csv"))?;
-    let rungs = (1..)
+    let strategies = (1..)
         .zip(Strategy::ALL)
-        .map(|(number, strategy)| rung(number, strategy, &h200, &llvmpipe));
-    let rungs = rungs.collect::<Result<Vec<Value>, Box<dyn Error>>>()?;
+        .map(|(number, strategy)| entry(number, strategy, &h200, &llvmpipe));
+    let strategies = strategies.collect::<Result<Vec<Value>, Box<dyn Error>>>()?;
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();
     syntax.line_statement_prefix("%%").keep_trailing_newline(true);
@@ -72,12 +72,12 @@ fn page(docs: &Path) -> Result<String, Box<dyn Error>> {
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     let template = std::fs::read_to_string(docs.join("ladder/template.md"))?;
     environment.add_template("page", &template)?;
-    let context = context! { rungs => rungs, h200 => h200.head(), llvmpipe => llvmpipe.head() };
+    let context = context! { strategies => strategies, h200 => h200.head(), llvmpipe => llvmpipe.head() };
     Ok(environment.get_template("page")?.render(context)?)
 }
 
-/// What the template is told of one rung.
-fn rung(number: usize, strategy: Strategy, h200: &Figures, llvmpipe: &Figures) -> Result<Value, Box<dyn Error>> {
+/// What the template is told of one strategy.
+fn entry(number: usize, strategy: Strategy, h200: &Figures, llvmpipe: &Figures) -> Result<Value, Box<dyn Error>> {
     // No atomic adds floats.
     let (operator, kernels) = match Kernels::with::<ops::Sum<f32>>(strategy, &Caps::nvidia()) {
         Ok(kernels) => ("sum of f32", kernels),
@@ -97,7 +97,7 @@ fn rung(number: usize, strategy: Strategy, h200: &Figures, llvmpipe: &Figures) -
         subgroups => if strategy.needs_subgroups() { "Needs subgroups" } else { "Needs no subgroups" },
         takes => format!(
             "{}, {} bytes of workgroup memory, {} in the text, {} in flight",
-            counted(taken.lanes, "lane"), taken.workgroup_bytes, counted(taken.barriers, "barrier"), counted(taken.in_flight, "load"),
+            counted(taken.workgroup_size, "invocation"), taken.workgroup_bytes, counted(taken.barriers, "barrier"), counted(taken.in_flight, "load"),
         ),
         measured => measured(&h200, &llvmpipe),
         shader => shown.wgsl().trim_end(), h200 => h200.cells(), of_h200 => h200.share(2),
@@ -108,7 +108,7 @@ fn rung(number: usize, strategy: Strategy, h200: &Figures, llvmpipe: &Figures) -
 
 /// The longest sum on either machine, in words.
 fn measured(h200: &Row<'_>, llvmpipe: &Row<'_>) -> String {
-    // The ceiling is that of the longest input.
+    // The peak is that of the longest input.
     let longest = [(2, "2^28 f32", true), (5, "2^28 u32", true), (0, "2^20 f32", false)];
     let software = [(0, "2^22 f32", true), (1, "2^22 u32", true)];
     let parts = [("an H200", h200, &longest[..]), ("llvmpipe", llvmpipe, &software[..])];
@@ -116,7 +116,7 @@ fn measured(h200: &Row<'_>, llvmpipe: &Row<'_>) -> String {
         let (column, input, is_longest) = *columns.iter().find(|(column, ..)| row.time(*column).is_some())?;
         let (time, share) = (row.times.get(column)?, row.share(column));
         let share = if is_longest {
-            format!(", {share} of the ceiling")
+            format!(", {share} of the peak")
         } else {
             String::new()
         };
@@ -155,12 +155,12 @@ fn words(variant: &str) -> Option<String> {
     Some(text.replace("[`Shape`](crate::Shape)", "`Shape`"))
 }
 
-/// A table of times in µs: comments, one of which is `# ceiling 240.0`, names of the columns, and a row a rung.
+/// A table of times in µs: comments, one of which is `# peak 240.0`, names of the columns, and a row a strategy.
 struct Figures {
     path: PathBuf,
     machine: String,
     how: String,
-    ceiling: f64,
+    peak: f64,
     rows: Vec<Vec<String>>,
 }
 
@@ -174,8 +174,8 @@ impl Figures {
                 .next()
                 .ok_or_else(|| format!("{} wants three notes", path.display()))
         };
-        let (machine, how, ceiling) = (note()?, note()?, note()?);
-        let ceiling: f64 = ceiling.trim_start_matches("ceiling ").parse()?;
+        let (machine, how, peak) = (note()?, note()?, note()?);
+        let peak: f64 = peak.trim_start_matches("peak ").parse()?;
         let rows = rows
             .iter()
             .skip(1)
@@ -184,13 +184,13 @@ impl Figures {
             rows: rows.collect(),
             machine,
             how,
-            ceiling,
+            peak,
             path,
         })
     }
 
     /// # Errors
-    /// If a time does not stand in the row of its rung in `benchmarks`, where the same run is written down.
+    /// If a time does not stand in the row of its strategy in `benchmarks`, where the same run is written down.
     fn are_those_of(&self, benchmarks: &str) -> Result<(), Box<dyn Error>> {
         for row in &self.rows {
             let name = row.first().map(String::as_str).unwrap_or_default();
@@ -211,7 +211,7 @@ impl Figures {
     }
 
     fn head(&self) -> Value {
-        context! { machine => &self.machine, how => &self.how, ceiling => self.ceiling.to_string() }
+        context! { machine => &self.machine, how => &self.how, peak => self.peak.to_string() }
     }
 
     fn row(&self, name: &str) -> Result<Row<'_>, Box<dyn Error>> {
@@ -222,15 +222,15 @@ impl Figures {
         let row = row.ok_or_else(|| format!("{} has no row of {name}", self.path.display()))?;
         Ok(Row {
             times: row.get(1..).unwrap_or_default(),
-            ceiling: self.ceiling,
+            peak: self.peak,
         })
     }
 }
 
-/// The times of a rung in µs, empty where it was not measured.
+/// The times of a strategy in µs, empty where it was not measured.
 struct Row<'a> {
     times: &'a [String],
-    ceiling: f64,
+    peak: f64,
 }
 
 impl Row<'_> {
@@ -245,9 +245,9 @@ impl Row<'_> {
         self.times.get(column)?.parse().ok()
     }
 
-    /// The part of the ceiling that it reaches.
+    /// The part of the peak that it reaches.
     fn share(&self, column: usize) -> String {
-        let share = |time| format!("{:.0} %", 100.0 * self.ceiling / time);
+        let share = |time| format!("{:.0} %", 100.0 * self.peak / time);
         self.time(column).map_or_else(|| "–".to_owned(), share)
     }
 }

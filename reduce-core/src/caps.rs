@@ -12,6 +12,7 @@ use crate::wgsl::{Dialect, Module};
 /// assert!(Caps::webgpu().subgroups.is_none());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Caps {
     /// The device in words, for messages.
     pub device: String,
@@ -64,6 +65,19 @@ const BY_TEXT: Arithmetic = Arithmetic {
 };
 
 impl Caps {
+    /// These capabilities, changed: for kernels of a device that you describe.
+    ///
+    /// ```
+    /// use reduce_core::{Caps, Subgroups};
+    /// let caps = Caps::webgpu().with(|caps| caps.subgroups = Some(Subgroups { min: 16, max: 16 }));
+    /// assert_eq!(caps.max_invocations, 256);
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
     /// An empty module for this device.
     pub(crate) fn module(&self) -> Module {
         Module::of(self.dialect())
@@ -116,7 +130,7 @@ impl Caps {
     /// An Apple GPU (M1 and later) by Metal.
     ///
     /// From wgpu-hal 30, `metal/adapter.rs` and `metal/mod.rs`: subgroups of 4 to 64 lanes (it does not ask; the hardware has 32), 1024
-    /// lanes and 32 KiB a workgroup, 65 535 workgroups, 64-bit integers from MSL 2.3 on, no 64-bit floats. Buffers and bindings of
+    /// invocations and 32 KiB a workgroup, 65 535 workgroups, 64-bit integers from MSL 2.3 on, no 64-bit floats. Buffers and bindings of
     /// 1 GiB, which it takes for macOS where it cannot ask; devices with more memory say more.
     #[must_use]
     pub fn apple() -> Self {
@@ -142,7 +156,7 @@ impl Caps {
         Self {
             device: "an NVIDIA GPU".to_owned(),
             subgroups: Some(Subgroups { min: 32, max: 32 }),
-            offers: Needs::F64.and(Needs::I64).and(Needs::COHERENT),
+            offers: Needs::F64.union(Needs::I64).union(Needs::COHERENT),
             max_binding_bytes: MOST_BINDING_BYTES,
             max_buffer_bytes: 0xffe0_0000,
             max_invocations: 1024,
@@ -154,7 +168,7 @@ impl Caps {
 
     /// An AMD GPU (RDNA) by Vulkan.
     ///
-    /// Subgroups of 32 to 64 lanes: RDNA runs either (VK_EXT_subgroup_size_control; nod-ai/AMD-SHARK-Studio issue 1715). 1024 lanes, 32 KiB and
+    /// Subgroups of 32 to 64 invocations: RDNA runs either (VK_EXT_subgroup_size_control; nod-ai/AMD-SHARK-Studio issue 1715). 1024 invocations, 32 KiB and
     /// 65 535 workgroups as AMD's own driver says (GPUOpen-Drivers/AMDVLK issue 119); RADV says 64 KiB. Buffers of 2 GiB less one byte:
     /// AMD's own driver allocates no more (AMDVLK issue 413), and wgpu on Mesa allows no more; bindings likewise. 64-bit integers and floats,
     /// coherent storage.
@@ -163,7 +177,7 @@ impl Caps {
         Self {
             device: "an AMD GPU".to_owned(),
             subgroups: Some(Subgroups { min: 32, max: 64 }),
-            offers: Needs::F64.and(Needs::I64).and(Needs::COHERENT),
+            offers: Needs::F64.union(Needs::I64).union(Needs::COHERENT),
             max_binding_bytes: MOST_BINDING_BYTES,
             max_buffer_bytes: MOST_BINDING_BYTES,
             max_invocations: 1024,
@@ -175,16 +189,16 @@ impl Caps {
 
     /// An Intel GPU (Gen 9 and later) by Vulkan.
     ///
-    /// Subgroups of 8 to 32 lanes (vulkaninfo of a UHD 620, ValveSoftware/gamescope issue 361). Bindings of 1 GiB (maxStorageBufferRange of an HD 630,
+    /// Subgroups of 8 to 32 invocations (vulkaninfo of a UHD 620, ValveSoftware/gamescope issue 361). Bindings of 1 GiB (maxStorageBufferRange of an HD 630,
     /// KhronosGroup/Vulkan-Tools pull request 106; newer ones say 4), buffers of 2 GiB less one byte (maxMemoryAllocationSize, and wgpu's
-    /// limit on Mesa). 1024 lanes and 32 KiB a workgroup, which is what Direct3D has; Mesa says 64 KiB. 64-bit integers and coherent
+    /// limit on Mesa). 1024 invocations and 32 KiB a workgroup, which is what Direct3D has; Mesa says 64 KiB. 64-bit integers and coherent
     /// storage; 64-bit floats are missing from Gen 11 on.
     #[must_use]
     pub fn intel() -> Self {
         Self {
             device: "an Intel GPU".to_owned(),
             subgroups: Some(Subgroups { min: 8, max: 32 }),
-            offers: Needs::I64.and(Needs::COHERENT),
+            offers: Needs::I64.union(Needs::COHERENT),
             max_binding_bytes: 1 << 30,
             max_buffer_bytes: MOST_BINDING_BYTES,
             max_invocations: 1024,
@@ -204,7 +218,7 @@ impl Caps {
             device: "llvmpipe".to_owned(),
             software: true,
             subgroups: Some(Subgroups { min: 8, max: 8 }),
-            offers: Needs::F64.and(Needs::I64).and(Needs::COHERENT),
+            offers: Needs::F64.union(Needs::I64).union(Needs::COHERENT),
             max_binding_bytes: 128 << 20,
             max_buffer_bytes: MOST_BINDING_BYTES,
             max_invocations: 1024,
@@ -226,9 +240,9 @@ mod tests {
     use super::*;
     use crate::{Error, Kernels, Strategy, ops};
 
-    /// Every preset has kernels of every rung, but where it lacks what the rung needs.
+    /// Every preset has kernels of every strategy, but where it lacks what the strategy needs.
     #[test]
-    fn presets_take_the_rungs() {
+    fn presets_take_the_strategies() {
         let presets = [Caps::apple, Caps::nvidia, Caps::amd, Caps::intel, Caps::llvmpipe].map(|preset| preset());
         for caps in presets {
             for strategy in Strategy::ALL {

@@ -7,17 +7,18 @@ use std::sync::Arc;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::Error;
-use crate::input::element::{Element as _, HostSource, Run as _, Slices};
+use crate::input::element::{Element as _, Run as _, Slices};
 use crate::input::indexed::check_positions;
+use crate::input::source::Source;
 use crate::monoid::traits::{Monoid, Reduction, caught, finish};
 use crate::order::forest::fold_tree;
 use crate::order::partial::Partial;
 
-mod blocks;
 mod rows;
 mod stream;
 mod strips;
 mod threads;
+mod tiles;
 
 pub use self::stream::CpuStream;
 
@@ -46,8 +47,8 @@ impl Cpu {
 
     /// The engine on `threads` threads of its own, which clones of it share and which end with the last one.
     ///
-    /// No result depends on how many there are. One thread is enough for inputs in the cache; memory speed takes a few. A few blocks, and what
-    /// is left to do after the blocks, are done on the calling thread.
+    /// No result depends on how many there are. One thread is enough for inputs in the cache; memory speed takes a few. A few tiles, and what
+    /// is left to do after the tiles, are done on the calling thread.
     ///
     /// # Errors
     /// [`Error::Threads`] if the system does not give as many.
@@ -75,12 +76,12 @@ impl Cpu {
 
     /// Reduces `data`; no elements give `finish(identity())`.
     ///
-    /// Reads every element once; allocates one state a block and a few KiB of columns a thread.
+    /// Reads every element once; allocates one state a tile and a few KiB of columns a thread.
     ///
     /// # Errors
     /// [`Error::Lengths`] if the members of a tuple of inputs differ in length; [`Error::Positions`] if one of more than 2^32 elements is asked
     /// for positions; [`Error::Panicked`] if a function of `R` does.
-    pub fn reduce<R: Reduction>(&self, data: impl HostSource<R::Input>) -> Result<R::Output, Error> {
+    pub fn reduce<R: Reduction>(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
         let slices = data.slices()?;
         check_positions(R::Input::POSITIONED, slices.len() as u64)?;
         caught::<R, _>(|| finish::<R>(state::<R>(slices, self.pool.as_deref())))
@@ -89,18 +90,18 @@ impl Cpu {
     /// Reduces `data`, the elements from position `start` on of a longer input, to be merged with the other parts.
     ///
     /// # Errors
-    /// [`Error::Partial`] if `start` is no multiple of [`Partial::block`]; else as [`reduce`](Self::reduce).
-    pub fn partial<R: Reduction>(&self, data: impl HostSource<R::Input>, start: u64) -> Result<Partial<R>, Error> {
+    /// [`Error::Partial`] if `start` is no multiple of [`Partial::tile_len`]; else as [`reduce`](Self::reduce).
+    pub fn partial<R: Reduction>(&self, data: impl Source<R::Input>, start: u64) -> Result<Partial<R>, Error> {
         self.partial_of(data.slices()?, start)
     }
 
     fn partial_of<R: Reduction>(&self, data: impl Slices<Item = R::Input>, start: u64) -> Result<Partial<R>, Error> {
-        Partial::<R>::block_at(start)?;
+        Partial::<R>::tile_at(start)?;
         let len = data.len() as u64;
         check_positions(R::Input::POSITIONED, start.saturating_add(len))?;
         caught::<R, _>(|| {
-            let states = blocks::states::<R>(data.positioned(start as u32), self.pool.as_deref());
-            Partial::of_blocks(&states, start, len)
+            let states = tiles::states::<R>(data.positioned(start as u32), self.pool.as_deref());
+            Partial::of_tiles(&states, start, len)
         })?
     }
 
@@ -127,7 +128,7 @@ impl<R: Reduction> CpuReducer<R> {
     ///
     /// # Errors
     /// As [`Cpu::reduce`].
-    pub fn reduce(&self, data: impl HostSource<R::Input>) -> Result<R::Output, Error> {
+    pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
         self.cpu.reduce::<R>(data)
     }
 
@@ -135,7 +136,7 @@ impl<R: Reduction> CpuReducer<R> {
     ///
     /// # Errors
     /// As [`Cpu::partial`].
-    pub fn partial(&self, data: impl HostSource<R::Input>, start: u64) -> Result<Partial<R>, Error> {
+    pub fn partial(&self, data: impl Source<R::Input>, start: u64) -> Result<Partial<R>, Error> {
         self.cpu.partial::<R>(data, start)
     }
 
@@ -165,6 +166,6 @@ impl<R> std::fmt::Debug for CpuReducer<R> {
 
 /// The state of `data` in the canonical order, on the threads of `pool`, or of rayon's.
 pub(crate) fn state<R: Reduction>(data: impl Slices<Item = R::Input>, pool: Option<&ThreadPool>) -> R::State {
-    let mut states = blocks::states::<R>(data, pool);
+    let mut states = tiles::states::<R>(data, pool);
     fold_tree(&mut states, R::State::combine).unwrap_or_else(R::State::identity)
 }

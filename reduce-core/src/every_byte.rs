@@ -19,16 +19,16 @@ fn zeros(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte == 0).count()
 }
 
-/// Lengths around the ends of vectors, rows and blocks of `block` elements.
-fn lengths(block: usize) -> [usize; 9] {
-    [0, 1, 7, 255, 257, 4097, block - 1, block, block + 33]
+/// Lengths around the ends of vectors, rows and tiles of `tile` elements.
+fn lengths(tile: usize) -> [usize; 9] {
+    [0, 1, 7, 255, 257, 4097, tile - 1, tile, tile + 33]
 }
 
 /// Reduces inputs of each length in one call, in pieces and as a part, whose bytes are read again from a place that is not aligned.
 macro_rules! reduced {
     ($operator:ty, $element:expr) => {{
         let mut counted = 0;
-        for count in lengths(Partial::<$operator>::block() as usize) {
+        for count in lengths(Partial::<$operator>::tile_len() as usize) {
             let data = elements(count, $element);
             let cpu = Cpu::with_threads(NonZeroUsize::MIN).unwrap();
             let bytes = cpu.partial::<$operator>(&data, 0).unwrap().to_bytes();

@@ -2,4 +2,5 @@
 
 pub(crate) mod element;
 pub(crate) mod indexed;
+pub(crate) mod source;
 pub(crate) mod strided;

@@ -38,7 +38,7 @@ use crate::monoid::traits::{Monoid, Reduction};
 use crate::operator::recipe::Recipe;
 use crate::operator::reproducibility;
 use crate::operator::validate::Floats;
-use crate::order::shape::Shape;
+use crate::order::canonical::Shape;
 use operator::Operator;
 use sample::Domain;
 use trial::Trial;
@@ -140,7 +140,7 @@ impl<R: Reduction> Check<R> {
     }
 
     /// Reduces the same inputs on the CPU and by `run`, which is `engine` in messages: 0 to 5 elements, about a subgroup, a
-    /// row, a block, and two blocks and one. Returns how they were compared.
+    /// row, a tile, and two tiles and one. Returns how they were compared.
     ///
     /// To the last bit where every float operation has one right result; infinities and NaN are left out where a hand-written
     /// operator calculates with floats, for WGSL lets a driver assume that there are none. Where drivers may round in their own

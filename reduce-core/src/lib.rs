@@ -63,8 +63,15 @@ pub use choice::policy::{Choice, Policy};
 pub use choice::strategy::Strategy;
 pub use cpu::{Cpu, CpuReducer, CpuStream};
 pub use error::Error;
-pub use input::element::{Element, HostSource};
+pub use input::element::Element;
+#[doc(hidden)]
+pub use input::element::Plain;
 pub use input::indexed::Indexed;
+#[doc(hidden)]
+pub use input::indexed::Positions;
+pub use input::source::Source;
+#[doc(hidden)]
+pub use input::source::{EnginePart, HostPart, SourcePart, host_parts};
 pub use input::strided::Strided;
 pub use kernel::inspect::Kernels;
 pub use kernel::resources::Resources;
@@ -77,14 +84,14 @@ pub use monoid::field;
 pub use monoid::traits::caught;
 pub use monoid::traits::{Monoid, Reduction, finish};
 pub use needs::Needs;
-pub use operator::op::OpSource;
+pub use operator::op::OperatorWgsl;
 pub use operator::reproducibility::Reproducibility;
 pub use operator::validate::Valid;
+pub use order::canonical::{ORDER, Shape};
 pub use order::partial::Partial;
-pub use order::shape::{ORDER, Shape};
 #[doc(hidden)]
 pub use plan::stream::StreamPlan;
-pub use plan::{NODE, Pass, Plan, Source, chunk};
+pub use plan::{NODE, Pass, PassInput, Plan, chunk};
 pub use reduce_macros::{CoreGpuType as GpuType, CoreReduce as Reduce, core_gpu as gpu};
 pub use tuning::{COPY_BYTES, COPY_THREADS, POOL_BYTES, READ_WORKGROUPS, SPIN, UPLOAD_BYTES};
 #[doc(hidden)]

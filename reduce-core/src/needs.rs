@@ -28,7 +28,7 @@ impl Needs {
 
     /// Everything that either side needs.
     #[must_use]
-    pub const fn and(self, other: Self) -> Self {
+    pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 

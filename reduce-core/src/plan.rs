@@ -1,12 +1,12 @@
 //! What runs for n elements: an ordered list of passes, as plain data.
 
-mod chosen;
-mod free;
+mod by_policy;
+mod for_kernels;
+mod full;
 mod ladder;
-mod of_kernels;
-mod shared;
+mod split;
 pub(crate) mod stream;
-mod whole;
+mod variable;
 
 use crate::caps::Caps;
 use crate::error::Error;
@@ -14,11 +14,12 @@ use crate::input::indexed::check_positions;
 use crate::kernel::{PassKind, PassParams, Step, tree_run};
 use crate::monoid::traits::Reduction;
 use crate::operator::recipe::Recipe;
-use crate::order::shape::Shape;
-use crate::tuning::{self, LANES, STREAM_BYTES};
+use crate::order::canonical::Shape;
+use crate::tuning::{self, STREAM_BYTES, WORKGROUP_SIZE};
 
 /// The passes that reduce one input.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Plan {
     /// Elements of the input; of none there are no passes.
     pub len: u64,
@@ -34,11 +35,12 @@ pub struct Plan {
 
 /// One dispatch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Pass {
     /// The kernel.
     pub step: Step,
     /// What it reads.
-    pub source: Source,
+    pub input: PassInput,
     /// The scratch buffer it writes.
     pub target: usize,
     /// Elements or states that it folds.
@@ -51,12 +53,12 @@ pub struct Pass {
     pub workgroups: u32,
 }
 
-/// Blocks of a node that a workgroup folds whose lanes take one state each.
-pub const NODE: u32 = LANES;
+/// Tiles of a node that a workgroup folds whose invocations take one state each.
+pub const NODE: u32 = WORKGROUP_SIZE;
 
 /// What a pass reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum PassInput {
     /// The input from this element on.
     Input(u64),
     /// A scratch buffer.
@@ -68,9 +70,9 @@ impl Pass {
     #[doc(hidden)]
     #[must_use]
     pub fn params(&self, start: u64) -> PassParams {
-        let (kind, first_element) = match self.source {
-            Source::Input(first) => (PassKind::Blocks, start.wrapping_add(first) as u32),
-            Source::Scratch(_) => (PassKind::Tree, 0),
+        let (kind, first_element) = match self.input {
+            PassInput::Input(first) => (PassKind::Tiles, start.wrapping_add(first) as u32),
+            PassInput::Scratch(_) => (PassKind::Tree, 0),
         };
         PassParams {
             length: self.length,
@@ -96,12 +98,12 @@ impl Plan {
     /// The plan for `len` elements of `R` on a device with `caps`.
     ///
     /// # Errors
-    /// [`Error::Limit`] if the block results exceed what the device can bind or dispatch, [`Error::Positions`] if elements have no position.
+    /// [`Error::Limit`] if the tile results exceed what the device can bind or dispatch, [`Error::Positions`] if elements have no position.
     ///
     /// ```
     /// use reduce_core::{Caps, Plan, ops};
     /// let plan = Plan::of::<ops::Sum<f32>>(1 << 22, &Caps::webgpu())?;
-    /// assert_eq!(plan.passes.len(), 2); // 128 blocks, then one tree
+    /// assert_eq!(plan.passes.len(), 2); // 128 tiles, then one tree
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     pub fn of<R: Reduction>(len: u64, caps: &Caps) -> Result<Self, Error> {
@@ -112,16 +114,18 @@ impl Plan {
     fn lowest(self, start: u64, width: u32, caps: &Caps) -> Result<Self, Error> {
         let whole = self;
         let mut passes = whole.passes;
-        passes.retain(|pass| matches!(pass.source, Source::Input(_)));
-        let blocks = whole.scratch[0];
+        passes.retain(|pass| matches!(pass.input, PassInput::Input(_)));
+        let tiles = whole.scratch[0];
         let (mut nodes, mut result) = (1, 0);
         if width > 1 {
-            (nodes, result) = (blocks.div_ceil(width.into()), 1);
+            (nodes, result) = (tiles.div_ceil(width.into()), 1);
             let pass = Pass {
-                step: Step::Tree { run: width / LANES },
-                source: Source::Scratch(0),
+                step: Step::Tree {
+                    run: width / WORKGROUP_SIZE,
+                },
+                input: PassInput::Scratch(0),
                 target: 1,
-                length: narrow(blocks, "a pass", "states", caps)?,
+                length: narrow(tiles, "a pass", "states", caps)?,
                 first_output: 0,
                 unit: width,
                 workgroups: narrow(nodes, "a pass", "workgroups", caps)?,
@@ -132,13 +136,13 @@ impl Plan {
         Ok(Self {
             start,
             passes,
-            scratch: [blocks, nodes],
+            scratch: [tiles, nodes],
             result,
             ..whole
         })
     }
 
-    /// The plan for the tree alone over `states` blocks, whose states are in the first scratch buffer.
+    /// The plan for the tree alone over `states` tiles, whose states are in the first scratch buffer.
     fn tree_of(state: usize, states: u64, caps: &Caps) -> Result<Self, Error> {
         let mut scratch = [states.max(1), 1];
         check_scratch(scratch[0].saturating_mul(state as u64), caps)?;
@@ -162,28 +166,28 @@ impl Plan {
     fn in_pieces(recipe: &Recipe, len: u64, uncut: &dyn Fn(u64) -> u64, caps: &Caps) -> Result<Self, Error> {
         check_positions(recipe.positioned, len)?;
         let (shape, state) = (recipe.shape, recipe.state_bytes);
-        // The blocks of this reduction divide those of every part, so that all cuts lie between blocks.
-        let window = u64::from(caps.max_workgroups) * u64::from(shape.block());
-        let mut scratch = [shape.blocks(len).max(1), 1];
+        // The tiles of this reduction divide those of every part, so that all cuts lie between tiles.
+        let window = u64::from(caps.max_workgroups) * u64::from(shape.tile_len());
+        let mut scratch = [shape.tiles(len).max(1), 1];
         check_scratch(scratch[0].saturating_mul(state as u64), caps)?;
         let mut passes = Vec::new();
         let mut start = 0;
         while start < len {
             let length = window.min(uncut(start)).min(len - start).max(1);
-            let blocks = Pass {
-                step: Step::Blocks,
-                source: Source::Input(start),
+            let tiles = Pass {
+                step: Step::Tiles,
+                input: PassInput::Input(start),
                 target: 0,
                 length: narrow(length, "a pass", "elements", caps)?,
-                first_output: narrow(shape.blocks(start), "the input", "blocks", caps)?,
-                unit: shape.block(),
-                workgroups: narrow(shape.blocks(length), "a pass", "blocks", caps)?,
+                first_output: narrow(shape.tiles(start), "the input", "tiles", caps)?,
+                unit: shape.tile_len(),
+                workgroups: narrow(shape.tiles(length), "a pass", "tiles", caps)?,
             };
-            passes.push(blocks);
+            passes.push(tiles);
             // The other members of the same states.
             passes.extend(recipe.mixed.then_some(Pass {
                 step: Step::Runs,
-                ..blocks
+                ..tiles
             }));
             start += length;
         }
@@ -198,20 +202,20 @@ impl Plan {
     }
 }
 
-/// Elements that a stream gives to the device at a time: a power of two of blocks, and no more than one tree pass folds.
+/// Elements that a stream gives to the device at a time: a power of two of tiles, and no more than one tree pass folds.
 ///
 /// # Errors
-/// [`Error::Limit`] if not even one block fits a binding.
+/// [`Error::Limit`] if not even one tile fits a binding.
 fn segment(recipe: &Recipe, caps: &Caps) -> Result<u64, Error> {
-    let block = u64::from(recipe.shape.block());
+    let tile = u64::from(recipe.shape.tile_len());
     let mut element = 0;
-    let mut most = u64::from((tree_run(recipe.state_bytes) * LANES).min(caps.max_workgroups));
+    let mut most = u64::from((tree_run(recipe.state_bytes) * WORKGROUP_SIZE).min(caps.max_workgroups));
     for part in (recipe.parts)() {
         element += part.bytes as u64;
-        most = most.min(chunk(part.bytes, caps)? / block);
+        most = most.min(chunk(part.bytes, caps)? / tile);
     }
-    most = most.min(STREAM_BYTES / (block * element)).max(1);
-    Ok(block << most.ilog2())
+    most = most.min(STREAM_BYTES / (tile * element)).max(1);
+    Ok(tile << most.ilog2())
 }
 
 /// The elements of one buffer of each part of the input.
@@ -228,22 +232,22 @@ fn uncut(chunks: &[u64]) -> impl Fn(u64) -> u64 {
     }
 }
 
-/// Tree passes over the block results until one state is left; returns the buffer that holds it.
+/// Tree passes over the tile results until one state is left; returns the buffer that holds it.
 fn push_tree(passes: &mut Vec<Pass>, scratch: &mut [u64; 2], most: u32, caps: &Caps) -> Result<usize, Error> {
     let mut states = scratch[0];
     let mut bank = 0;
     while states > 1 {
-        let all = u64::from(caps.max_workgroups) * u64::from(LANES);
+        let all = u64::from(caps.max_workgroups) * u64::from(WORKGROUP_SIZE);
         let run = if states > all {
             most
         } else {
             tuning::tree_run(states, most)
         };
-        let unit = run * LANES;
+        let unit = run * WORKGROUP_SIZE;
         let results = states.div_ceil(unit.into());
         let pass = Pass {
             step: Step::Tree { run },
-            source: Source::Scratch(bank),
+            input: PassInput::Scratch(bank),
             target: 1 - bank,
             length: narrow(states, "a pass", "states", caps)?,
             first_output: 0,
@@ -259,29 +263,29 @@ fn push_tree(passes: &mut Vec<Pass>, scratch: &mut [u64; 2], most: u32, caps: &C
     Ok(bank)
 }
 
-/// The elements of one buffer of an input: whole blocks of any state, within a buffer, a binding and 32 bits.
+/// The elements of one buffer of an input: full tiles of any state, within a buffer, a binding and 32 bits.
 ///
 /// Inputs are cut into buffers of this many elements, and no pass reads across a cut.
 ///
 /// # Errors
-/// [`Error::Limit`] if not even one block fits a binding.
+/// [`Error::Limit`] if not even one tile fits a binding.
 pub fn chunk(element: usize, caps: &Caps) -> Result<u64, Error> {
     // That of the element as a part of wider ones is a multiple of theirs.
-    let block = u64::from(Shape::for_element(element, false).block());
-    let block_bytes = block * element as u64;
+    let tile = u64::from(Shape::for_element(element, false).tile_len());
+    let tile_bytes = tile * element as u64;
     let room = caps.max_binding_bytes.min(caps.max_buffer_bytes);
-    let blocks = (room / block_bytes).min(u64::from(u32::MAX) / block);
-    if blocks == 0 {
+    let tiles = (room / tile_bytes).min(u64::from(u32::MAX) / tile);
+    if tiles == 0 {
         return Err(limit(
-            "one block of the input",
-            block_bytes,
+            "one tile of the input",
+            tile_bytes,
             "bytes in one binding",
             room,
             LARGER,
             caps,
         ));
     }
-    Ok(blocks * block)
+    Ok(tiles * tile)
 }
 
 const SHORTER: &str = "reduce a shorter input at a time";
@@ -293,7 +297,7 @@ fn check_scratch(bytes: u64, caps: &Caps) -> Result<(), Error> {
         return Ok(());
     }
     Err(limit(
-        "the block results",
+        "the tile results",
         bytes,
         "bytes in one binding",
         room,
@@ -341,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn one_block_is_one_pass() {
+    fn one_tile_is_one_pass() {
         let plan = plan(32_768, &Caps::webgpu());
         assert_eq!((plan.passes.len(), plan.result, plan.scratch), (1, 0, [1, 1]));
     }
@@ -355,8 +359,8 @@ mod tests {
         for len in [1, 32_767, 32_768, 32_769, 98_304, 98_305, 1 << 20] {
             let plan = plan(len, &caps);
             let mut next = 0;
-            for pass in plan.passes.iter().filter(|pass| pass.step == Step::Blocks) {
-                assert_eq!(pass.source, Source::Input(next));
+            for pass in plan.passes.iter().filter(|pass| pass.step == Step::Tiles) {
+                assert_eq!(pass.input, PassInput::Input(next));
                 assert_eq!(u64::from(pass.first_output), next / 32_768);
                 assert_eq!(pass.workgroups, pass.length.div_ceil(32_768));
                 assert!(pass.workgroups <= 3);

@@ -16,9 +16,9 @@ use crate::error::Error;
 use crate::hash::name;
 use crate::kernel::{self, Kernel, Step};
 use crate::lower::method::{Method, quotient};
-use crate::operator::op::OpSource;
+use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
-use crate::order::shape::Shape;
+use crate::order::canonical::Shape;
 use crate::tuning::ROWS;
 use crate::wgsl::{Module, operand};
 
@@ -109,7 +109,7 @@ unsafe impl Method<{ name("corrected_quotient") }> for f32 {
     }
 }
 
-/// A block of numbers of magnitudes between 1/2 and 1, whose last bits are all in use.
+/// A tile of numbers of magnitudes between 1/2 and 1, whose last bits are all in use.
 ///
 /// A column holds the negatives of its neighbour's from bottom to top. So nothing is left of their sum but what was rounded away, in which another
 /// order leaves hardly a bit as it is.
@@ -129,7 +129,7 @@ pub fn elements() -> Vec<f32> {
     (0..ROWS * columns).map(element).collect()
 }
 
-/// The kernel that reduces a block of them, by the operators of the device itself.
+/// The kernel that reduces a tile of them, by the operators of the device itself.
 ///
 /// # Errors
 /// As [`Kernels::of`](crate::Kernels::of).
@@ -148,7 +148,7 @@ pub fn kernel(caps: &Caps) -> Result<Kernel, Error> {
         in_flight: 1,
         ..Policy::chosen(&recipe, &caps).0
     };
-    kernel::generate(&recipe, Step::Blocks, &OpSource::by(&recipe, &caps)?, policy, &caps)
+    kernel::generate(&recipe, Step::Tiles, &OperatorWgsl::by(&recipe, &caps)?, policy, &caps)
 }
 
 /// The kernel, of two workgroups, that counts the rounds of its loops.

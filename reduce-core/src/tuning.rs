@@ -1,16 +1,16 @@
 //! Every tuned number, with what was measured for it. Nothing outside this file picks one.
 //!
-//! [`LANES`], [`ROWS`] and [`COLUMN_STATE_BYTES`] are part of the canonical order: a change to one of them changes the
+//! [`WORKGROUP_SIZE`], [`ROWS`] and [`COLUMN_STATE_BYTES`] are part of the canonical order: a change to one of them changes the
 //! bits of float results, on every device alike. The others change the time only.
 
 use std::time::Duration;
 
-/// Lanes of a workgroup. 256 is the most that every WebGPU device offers.
-pub(crate) const LANES: u32 = 256;
+/// Invocations of a workgroup. 256 is the most that every WebGPU device offers.
+pub(crate) const WORKGROUP_SIZE: u32 = 256;
 
-/// Rows of a block: loads of one lane.
+/// Rows of a tile: loads of one invocation.
 ///
-/// 32 loads of 16 bytes make a block of 128 KiB. On an H200 the f32 sum of 2^28 elements takes 243 µs beside 240 for CUB
+/// 32 loads of 16 bytes make a tile of 128 KiB. On an H200 the f32 sum of 2^28 elements takes 243 µs beside 240 for CUB
 /// and 233 for reading alone in the same run (2026-11-20); Welford's moments, written with `#[gpu]`, 250 beside 288 for CUB.
 pub(crate) const ROWS: u32 = 32;
 
@@ -22,8 +22,8 @@ pub(crate) const ROWS: u32 = 32;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measured {
     pub(crate) in_flight: u32,
-    pub(crate) shared_workgroups: u32,
-    pub(crate) free_workgroups: u32,
+    pub(crate) split_workgroups: u32,
+    pub(crate) variable_workgroups: u32,
     /// The card, and when.
     pub(crate) on: &'static str,
 }
@@ -33,80 +33,80 @@ pub(crate) const fn measured(software: bool, branching: bool) -> Measured {
     match (software, branching) {
         // Loads in flight, 4 | 8 | 16, at 2^28: f32 maximum 246.7 | 247.3 | 247.0, count/sum/min/max 257.4 | 253.7 | 254.1, arg-max
         // 257.2 | 258.4 | 259.7.
-        // Shared and whole blocks: 2^16 f32 sum 7.4 and 8.2, arg-max 8.8 and 12.3 (8 and 2 workgroups); 2^20 f32 arg-max 9.4 and
+        // Shared and full tiles: 2^16 f32 sum 7.4 and 8.2, arg-max 8.8 and 12.3 (8 and 2 workgroups); 2^20 f32 arg-max 9.4 and
         // 12.5 (128 and 32); 2^22 f32 arg-max 12.2 and 13.2, sum 9.6 and 9.5, count/sum/min/max 12.4 and 11.8 (512 and 128);
         // 2^24 u8 16.5 and 9.5 (2048 and 128).
-        // Exact monoids in at most 512 blocks and in canonical ones (2026-11-22): 2^25 arg-max 44.6 and 46.6, maximum 38.9 and 39.2;
+        // Exact monoids in at most 512 tiles and in canonical ones (2026-11-22): 2^25 arg-max 44.6 and 46.6, maximum 38.9 and 39.2;
         // 2^26 arg-max 76.6 and 79.7, maximum 67.9 and 71.9, u8 (2^28) 68.9 and 73.9; 528 workgroups run at once.
         (false, _) => Measured {
             in_flight: 8,
-            shared_workgroups: 512,
-            free_workgroups: 512,
+            split_workgroups: 512,
+            variable_workgroups: 512,
             on: "NVIDIA H200, 2026-11-21",
         },
         // Every load in flight is one more copy of the operator in the shader: SwiftShader compiled a Welford with one `if` in
         // 73 s with 8 copies a column, in 0.15 s with one.
         (true, true) => Measured {
             in_flight: 1,
-            shared_workgroups: 0,
-            free_workgroups: 0,
+            split_workgroups: 0,
+            variable_workgroups: 0,
             on: "SwiftShader, 2026-11-20",
         },
         // f32 sum of 8 000 000: 5.9 ms with 8 loads in flight, 9.0 with one.
         (true, false) => Measured {
             in_flight: 8,
-            shared_workgroups: 0,
-            free_workgroups: 0,
+            split_workgroups: 0,
+            variable_workgroups: 0,
             on: "llvmpipe, 2026-11-20",
         },
     }
 }
 
-/// How many times the loads in flight a kernel of whole blocks has that knows every weight.
+/// How many times the loads in flight a kernel of full tiles has that knows every weight.
 ///
 /// A variance of 2^27 f64 on an H200 (2026-11-23), 8 | 16 | 32 loads in flight, µs: 253.2 | 249.4 | 249.1; of 2^24: 41.3 | 42.5 | 42.1.
 pub(crate) const WHOLE_TIMES_IN_FLIGHT: u32 = 2;
 
-/// Rows of the blocks of an exact monoid where there are few of them, and how few of the canonical length that are.
+/// Rows of the tiles of an exact monoid where there are few of them, and how few of the canonical length that are.
 ///
-/// An H200, µs, shared blocks and blocks of 4 rows (2026-11-22): 2^16 f32 maximum 7.5 and 7.1, arg-max 8.7 and 8.2; 2^18 8.7 and 8.2;
+/// An H200, µs, split tiles and tiles of 4 rows (2026-11-22): 2^16 f32 maximum 7.5 and 7.1, arg-max 8.7 and 8.2; 2^18 8.7 and 8.2;
 /// 2^20 maximum 7.8 and 8.3; 2^20 and 2^22 u8 7.8 and 7.2, 9.4 and 7.9.
 pub(crate) const FEW_ROWS: u32 = 4;
-pub(crate) const FEW_BLOCKS: u32 = 8;
+pub(crate) const FEW_TILES: u32 = 8;
 
-/// The most rows of a block of an exact monoid. With 128 at 2^27, on an H200, an arg-max took 149 µs where the canonical blocks took 142.
+/// The most rows of a tile of an exact monoid. With 128 at 2^27, on an H200, an arg-max took 149 µs where the canonical tiles took 142.
 pub(crate) const MOST_ROWS: u32 = 128;
 
-/// Loads of a lane of the kernel that reads alone.
+/// Loads of an invocation of the kernel that reads alone.
 pub(crate) const READ_IN_FLIGHT: u32 = 4;
 
-/// Workgroups of that kernel: the fastest of these numbers is the ceiling of a device.
+/// Workgroups of that kernel: the fastest of these numbers is the peak of a device.
 pub const READ_WORKGROUPS: [u32; 4] = [132, 1056, 4224, 16_896];
 
-/// Lanes of a workgroup of the ladder, unless a [`Policy`](crate::Policy) says otherwise or they do not fit the device.
-pub(crate) const LADDER_LANES: u32 = 256;
+/// Invocations of a workgroup of the ladder, unless a [`Policy`](crate::Policy) says otherwise or they do not fit the device.
+pub(crate) const LADDER_WORKGROUP_SIZE: u32 = 256;
 
-/// Lanes of all workgroups together where they stride over the input: as many as an H200 runs at once, 132 multiprocessors
+/// Invocations of all workgroups together where they stride over the input: as many as an H200 runs at once, 132 multiprocessors
 /// with 2 048 each.
-pub(crate) const LADDER_ALL_LANES: u32 = 132 * 2048;
+pub(crate) const LADDER_INVOCATIONS: u32 = 132 * 2048;
 
 /// Rounds of a loop on a software driver: llvmpipe leaves a shader's loops after 65 535 of them, without an error (Mesa 22.3.6,
 /// 2026-11-22).
 pub(crate) const SOFTWARE_ROUNDS: u64 = 1 << 15;
 
-/// Bytes that one lane loads at once where the input allows it.
+/// Bytes that one invocation loads at once where the input allows it.
 pub(crate) const LOAD_BYTES: usize = 16;
 
-/// Register bytes that the column states of a lane may take: a larger state gets fewer columns a lane.
+/// Register bytes that the column states of an invocation may take: a larger state gets fewer columns an invocation.
 ///
-/// Four states of `Stats` (16 bytes each) fit; 27 floats do not, and take one column a lane.
+/// Four states of `Stats` (16 bytes each) fit; 27 floats do not, and take one column an invocation.
 pub(crate) const COLUMN_STATE_BYTES: usize = 128;
 
 /// Bytes of a state beyond which a kernel for a program on the CPU has as few copies of the operator as there can be: its compiler takes each apart,
 /// element by element.
 ///
 /// A histogram of n u32 that `lift` indexes, s to compile and run, with 8 loads in flight and shuffles | with one load and without shuffles | with one
-/// path for whole and last blocks as well: llvmpipe, n = 64: 38.9 | 8.4 | 1.6, 128: over 40 | 19.0 | 5.2, 256: over 40 | – | 15.2;
+/// path for whole and last tiles as well: llvmpipe, n = 64: 38.9 | 8.4 | 1.6, 128: over 40 | 19.0 | 5.2, 256: over 40 | – | 15.2;
 /// SwiftShader, n = 128: 9.2 | 4.3 | –, 256: 17.1 | 11.2 | 3.4, 512: – | 18.2 | 9.6. A loop over the elements instead of one statement each took
 /// longer: llvmpipe over 30 for n = 64, SwiftShader 15.4 for 256 (2 cores, busy, 2026-11-23).
 pub(crate) const LARGE_STATE_BYTES: usize = 64;
@@ -115,13 +115,13 @@ pub(crate) const LARGE_STATE_BYTES: usize = 64;
 /// took 9.6 s for 2; llvmpipe took 15.2 s for 1 (2026-11-23).
 pub(crate) const SOFTWARE_STATE_BYTES: usize = 1024;
 
-/// Register bytes of the neighbouring states that a lane of the tree kernel folds before the lanes meet.
+/// Register bytes of the neighbouring states that an invocation of the tree kernel folds before the invocations meet.
 ///
-/// 32 f32 states, so that 8 192 blocks (2^28 f32) are one more pass. With 32 states of 16 bytes, which a lane reads one word at a
+/// 32 f32 states, so that 8 192 tiles (2^28 f32) are one more pass. With 32 states of 16 bytes, which an invocation reads one word at a
 /// time, that pass took 23.4 µs on an H200, and one more pass takes 3.5 (2026-11-22).
 pub(crate) const TREE_STATE_BYTES: usize = 128;
 
-/// Neighbouring states that a lane of the tree kernel folds where `states` are left and it may fold up to `most`: as few as it takes
+/// Neighbouring states that an invocation of the tree kernel folds where `states` are left and it may fold up to `most`: as few as it takes
 /// for one workgroup to fold all of them, or one where it takes several workgroups. Three kernels at most, since each is
 /// compiled when it is first needed.
 ///
@@ -129,7 +129,7 @@ pub(crate) const TREE_STATE_BYTES: usize = 128;
 /// empty launch takes 4.6 (2026-11-22). So 2^28 elements of count, sum, minimum and maximum take 4 µs less than with runs of 8.
 pub(crate) const fn tree_run(states: u64, most: u32) -> u32 {
     let mut run = 1;
-    while run < most && states > (run * LANES) as u64 {
+    while run < most && states > (run * WORKGROUP_SIZE) as u64 {
         run *= 4;
         if run > 4 {
             run = most;
@@ -138,7 +138,7 @@ pub(crate) const fn tree_run(states: u64, most: u32) -> u32 {
     if run > most {
         run = most;
     }
-    if states > (run * LANES) as u64 { 1 } else { run }
+    if states > (run * WORKGROUP_SIZE) as u64 { 1 } else { run }
 }
 
 /// The runs that [`tree_run`] chooses from.
@@ -146,10 +146,10 @@ pub(crate) fn tree_runs(most: u32) -> impl Iterator<Item = u32> {
     [1, 4.min(most), most].into_iter()
 }
 
-/// Blocks below which the CPU engine stays on the calling thread: a block takes some 10 µs, waking a pool about as much.
-pub(crate) const SEQUENTIAL_BLOCKS: usize = 4;
+/// Tiles below which the CPU engine stays on the calling thread: a tile takes some 10 µs, waking a pool about as much.
+pub(crate) const SEQUENTIAL_TILES: usize = 4;
 
-/// Pieces into which the CPU engine cuts the blocks of a thread: a thread that is late keeps the others waiting for one of them. 1 GiB of
+/// Pieces into which the CPU engine cuts the tiles of a thread: a thread that is late keeps the others waiting for one of them. 1 GiB of
 /// f32 on two threads is cut into pieces of 4 MiB, each of which begins with columns of its own, 12 KiB of an arg-max. The thread that is
 /// done first waits for half a piece on average: with pieces of 16 MiB for 0.3 ms of 20.
 pub(crate) const PIECES_OF_A_THREAD: usize = 128;

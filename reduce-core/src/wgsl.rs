@@ -86,9 +86,9 @@ pub struct Module {
 /// When a kernel knows how many elements each state holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Counting {
-    /// As long as it folds columns of whole blocks, which the variable `counting` says.
-    InWholeBlocks,
-    /// It folds nothing but whole blocks.
+    /// As long as it folds columns of full tiles, which the variable `counting` says.
+    InFullTiles,
+    /// It folds nothing but full tiles.
     Always,
 }
 
@@ -314,7 +314,7 @@ impl Module {
         let (_, counting) = self.expected.as_ref().filter(|_| self.weight.is_some())?;
         Some(match counting {
             Counting::Always => "var<private> known_weight: f64;",
-            Counting::InWholeBlocks => "var<private> known_weight: f64;\nvar<private> counting: bool;",
+            Counting::InFullTiles => "var<private> known_weight: f64;\nvar<private> counting: bool;",
         })
     }
 

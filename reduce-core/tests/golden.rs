@@ -12,7 +12,7 @@ use half::f16;
 use reduce_core::ops::*;
 use reduce_core::{Cpu, Element, GpuType, Monoid, ORDER, Reduction, gpu};
 
-/// About a lane, a row, a block and several blocks, of any width of elements.
+/// About an invocation, a row, a tile and several tiles, of any width of elements.
 const LENGTHS: [usize; 12] = [0, 1, 2, 3, 255, 1025, 4097, 32_768, 32_769, 131_073, 300_007, 1 << 20];
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden.txt");

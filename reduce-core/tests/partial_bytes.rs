@@ -181,9 +181,9 @@ fn another_version_and_another_order_are_named() {
 #[test]
 fn many_nodes_are_read_in_linear_time_and_descending_ones_are_refused() {
     let state = <Sum<f32> as Reduction>::State::identity();
-    let block = Partial::<Sum<f32>>::block();
-    // Every second block: nothing meets.
-    let mut whole = Partial::<Sum<f32>>::of_blocks(&[state], 0, block).unwrap().to_bytes();
+    let tile = Partial::<Sum<f32>>::tile_len();
+    // Every second tile: nothing meets.
+    let mut whole = Partial::<Sum<f32>>::of_tiles(&[state], 0, tile).unwrap().to_bytes();
     let (node, count) = (16, 300_000u32);
     let nodes = whole.len() - 4 - node;
     let first = whole[nodes..nodes + node].to_vec();

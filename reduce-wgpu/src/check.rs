@@ -42,8 +42,8 @@ use crate::device::shared::Gpu;
 /// * that `identity()` is neutral on both sides;
 /// * that `combine` is associative, and commutative unless `COMMUTATIVE` is false; to the last bit if `EXACT` is true, else up
 ///   to rounding;
-/// * that the CPU and the GPU of [`Gpu::new`] agree on inputs of 0 to 5 elements, about a subgroup, a row, a block, and two
-///   blocks and one: to the last bit where all operations are exact, else up to rounding; `--nocapture` shows which.
+/// * that the CPU and the GPU of [`Gpu::new`] agree on inputs of 0 to 5 elements, about a subgroup, a row, a tile, and two
+///   tiles and one: to the last bit where all operations are exact, else up to rounding; `--nocapture` shows which.
 ///
 /// What breaks is shown with the smallest counterexample that was found and with what to do. How values are drawn, and what
 /// "up to rounding" means, is said at [`Check`](reduce_core::laws::Check). Options follow the type, in any order:

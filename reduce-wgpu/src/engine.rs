@@ -1,15 +1,21 @@
 //! Whichever engine is best here.
 
-use reduce_core::{Cpu, CpuReducer, CpuStream, Error, HostSource, Partial, Reduction};
+use std::future::{self, Future};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use reduce_core::{Cpu, CpuReducer, CpuStream, Element, Error, Kernels, Partial, Reduction, Source};
 
 use crate::device::adapter;
 use crate::device::shared::Gpu;
-use crate::input::source::Source;
-use crate::run::reducer::Reducer;
-use crate::run::stream::Stream;
+use crate::input::array::Array;
+use crate::run::future::ReduceFuture;
+use crate::run::reducer::GpuReducer;
+use crate::run::stream::GpuStream;
 
-/// A hardware GPU or the CPU: the same reductions with the same bits.
+/// A hardware GPU or the CPU: equal reductions with equal bits.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Engine {
     /// The CPU.
     Cpu(Cpu),
@@ -41,12 +47,32 @@ impl Engine {
         }
     }
 
-    /// The engine in words.
+    /// The engine's name: the device, or "CPU".
     #[must_use]
-    pub fn name(&self) -> String {
+    pub fn name(&self) -> &str {
         match self {
-            Self::Cpu(_) => "CPU".to_owned(),
-            Self::Gpu(gpu) => gpu.name().to_owned(),
+            Self::Cpu(_) => "CPU",
+            Self::Gpu(gpu) => gpu.name(),
+        }
+    }
+
+    /// Copies `data` to the memory of this engine, where it can be reduced any number of times.
+    ///
+    /// # Errors
+    /// Those of [`Gpu::upload`]; none on the CPU.
+    ///
+    /// ```
+    /// use reduce_wgpu::prelude::*;
+    /// let engine = Engine::auto()?;
+    /// let samples = engine.upload(&[3.0f32, 1.0, 2.0])?;
+    /// assert_eq!(engine.reduce::<ops::Max<f32>>(&samples)?, 3.0);
+    /// assert_eq!(engine.reduce::<ops::ArgMin<f32>>(&samples)?.index, 1);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn upload<T: Element>(&self, data: &[T]) -> Result<Array<T>, Error> {
+        match self {
+            Self::Cpu(_) => Ok(Array::in_host_memory(data)),
+            Self::Gpu(gpu) => gpu.upload(data),
         }
     }
 
@@ -54,11 +80,19 @@ impl Engine {
     ///
     /// # Errors
     /// Those of [`Gpu::reduce`]; none on the CPU.
-    pub fn reduce<R: Reduction>(&self, data: impl HostSource<R::Input> + Source<R::Input>) -> Result<R::Output, Error> {
+    pub fn reduce<R: Reduction>(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
         match self {
             Self::Cpu(cpu) => cpu.reduce::<R>(data),
             Self::Gpu(gpu) => gpu.reduce::<R>(data),
         }
+    }
+
+    /// Reduces `data`, the elements from position `start` on of a longer input, to be merged with the other parts.
+    ///
+    /// # Errors
+    /// Those of [`Cpu::partial`] and [`GpuReducer::partial`].
+    pub fn partial<R: Reduction>(&self, data: impl Source<R::Input>, start: u64) -> Result<Partial<R>, Error> {
+        self.reducer::<R>()?.partial(data, start)
     }
 
     /// The reduction `R`, compiled once and kept.
@@ -75,11 +109,12 @@ impl Engine {
 
 /// The reduction `R` on whichever engine.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum EngineReducer<R> {
     /// On the CPU.
     Cpu(CpuReducer<R>),
     /// On a GPU.
-    Gpu(Reducer<R>),
+    Gpu(GpuReducer<R>),
 }
 
 /// A reduction on whichever engine of elements that come in pieces.
@@ -88,11 +123,12 @@ pub enum EngineReducer<R> {
     clippy::large_enum_variant,
     reason = "there is one a stream, and it is not moved about"
 )]
+#[non_exhaustive]
 pub enum EngineStream<R: Reduction> {
     /// On the CPU.
     Cpu(CpuStream<R>),
     /// On a GPU.
-    Gpu(Stream<R>),
+    Gpu(GpuStream<R>),
 }
 
 impl<R: Reduction> EngineStream<R> {
@@ -114,8 +150,8 @@ impl<R: Reduction> EngineStream<R> {
     /// Takes the next elements, as many as there are.
     ///
     /// # Errors
-    /// Those of [`CpuStream::push`] and [`Stream::push`].
-    pub fn push(&mut self, data: impl HostSource<R::Input> + Source<R::Input>) -> Result<(), Error> {
+    /// Those of [`CpuStream::push`] and [`GpuStream::push`].
+    pub fn push(&mut self, data: impl Source<R::Input>) -> Result<(), Error> {
         match self {
             Self::Cpu(stream) => stream.push(data),
             Self::Gpu(stream) => stream.push(data),
@@ -125,7 +161,7 @@ impl<R: Reduction> EngineStream<R> {
     /// The result of all elements that have come; of none, `finish(identity())`.
     ///
     /// # Errors
-    /// Those of [`CpuStream::finish`] and [`Stream::finish`].
+    /// Those of [`CpuStream::finish`] and [`GpuStream::finish`].
     pub fn finish(self) -> Result<R::Output, Error> {
         match self {
             Self::Cpu(stream) => stream.finish(),
@@ -138,7 +174,7 @@ impl<R: Reduction> EngineReducer<R> {
     /// A reduction of elements that come in pieces, of any lengths.
     ///
     /// # Errors
-    /// Those of [`Reducer::stream`]; none on the CPU.
+    /// Those of [`GpuReducer::stream`]; none on the CPU.
     ///
     /// ```
     /// use reduce_wgpu::prelude::*;
@@ -159,8 +195,8 @@ impl<R: Reduction> EngineReducer<R> {
     /// Reduces `data`, the elements from position `start` on of a longer input, to be merged with the other parts.
     ///
     /// # Errors
-    /// Those of [`CpuReducer::partial`] and [`Reducer::partial`].
-    pub fn partial(&self, data: impl HostSource<R::Input> + Source<R::Input>, start: u64) -> Result<Partial<R>, Error> {
+    /// Those of [`CpuReducer::partial`] and [`GpuReducer::partial`].
+    pub fn partial(&self, data: impl Source<R::Input>, start: u64) -> Result<Partial<R>, Error> {
         match self {
             Self::Cpu(reducer) => reducer.partial(data, start),
             Self::Gpu(reducer) => reducer.partial(data, start),
@@ -170,11 +206,61 @@ impl<R: Reduction> EngineReducer<R> {
     /// Reduces `data`.
     ///
     /// # Errors
-    /// Those of [`Reducer::reduce`]; none on the CPU.
-    pub fn reduce(&self, data: impl HostSource<R::Input> + Source<R::Input>) -> Result<R::Output, Error> {
+    /// Those of [`GpuReducer::reduce`]; none on the CPU.
+    pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
         match self {
             Self::Cpu(reducer) => reducer.reduce(data),
             Self::Gpu(reducer) => reducer.reduce(data),
+        }
+    }
+
+    /// Reduces `data` without waiting for a GPU; the CPU has reduced it when this returns.
+    ///
+    /// # Errors
+    /// As [`reduce`](Self::reduce), all of them from the future.
+    pub fn reduce_async(&self, data: impl Source<R::Input>) -> EngineFuture<R> {
+        match self {
+            Self::Cpu(reducer) => EngineFuture::Cpu(future::ready(reducer.reduce(data))),
+            Self::Gpu(reducer) => EngineFuture::Gpu(reducer.reduce_async(data)),
+        }
+    }
+
+    /// The kernels of the reduction; the CPU has none.
+    #[must_use]
+    pub fn kernels(&self) -> Option<&Kernels> {
+        match self {
+            Self::Cpu(_) => None,
+            Self::Gpu(reducer) => Some(reducer.kernels()),
+        }
+    }
+}
+
+/// A reduction on whichever engine that is not waited for; made by [`EngineReducer::reduce_async`].
+#[must_use = "a future gives its result to who awaits it"]
+#[non_exhaustive]
+pub enum EngineFuture<R: Reduction> {
+    /// On the CPU, which is done.
+    Cpu(future::Ready<Result<R::Output, Error>>),
+    /// On a GPU.
+    Gpu(ReduceFuture<R>),
+}
+
+impl<R: Reduction> Future for EngineFuture<R> {
+    type Output = Result<R::Output, Error>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        match self.get_mut() {
+            Self::Cpu(result) => Pin::new(result).poll(context),
+            Self::Gpu(result) => Pin::new(result).poll(context),
+        }
+    }
+}
+
+impl<R: Reduction> std::fmt::Debug for EngineFuture<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Cpu(_) => write!(f, "EngineFuture of {} on the CPU", R::wgsl_name()),
+            Self::Gpu(future) => future.fmt(f),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::any::TypeId;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use reduce_core::{Caps, Choice, Element, Error, Kernels, Policy, Reduction, Strategy, ops};
+use reduce_core::{Caps, Choice, Element, Error, Kernels, Policy, Reduction, Source, Strategy, ops};
 use wgpu::{Adapter, Device, Queue};
 
 use crate::device::adapter;
@@ -13,8 +13,7 @@ use crate::device::pool::{Constants, Pool};
 use crate::device::scope::Guarded;
 use crate::device::shared::{Gpu, Known, Shared};
 use crate::input::array::Array;
-use crate::input::source::Source;
-use crate::run::reducer::Reducer;
+use crate::run::reducer::GpuReducer;
 use crate::trial::{arithmetic, subgroups};
 
 impl Gpu {
@@ -113,7 +112,7 @@ impl Gpu {
     /// A slice is copied to the device first; [`upload`](Self::upload) what is reduced more than once.
     ///
     /// # Errors
-    /// As [`reducer`](Self::reducer) and [`Reducer::reduce`].
+    /// As [`reducer`](Self::reducer) and [`GpuReducer::reduce`].
     pub fn reduce<R: Reduction>(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
         self.reducer::<R>()?.reduce(data)
     }
@@ -123,14 +122,14 @@ impl Gpu {
     /// # Errors
     /// [`Error::MissingFeature`] or [`Error::Limit`] if the device cannot run it, [`Error::InvalidWgsl`] if naga refuses
     /// it, [`Error::Driver`] if the driver does.
-    pub fn reducer<R: Reduction>(&self) -> Result<Reducer<R>, Error> {
+    pub fn reducer<R: Reduction>(&self) -> Result<GpuReducer<R>, Error> {
         self.reducer_by(None)
     }
 
-    /// The reduction `R` carried out by a [`Strategy`](crate::Strategy), a named rung of the ladder, or a [`Policy`], compiled
+    /// The reduction `R` carried out by a [`Strategy`](crate::Strategy), a named strategy of the ladder, or a [`Policy`], compiled
     /// once for this device and kept.
     ///
-    /// Rungs other than the canonical one give sums of floats other last bits. They do whole inputs of known lengths: `reduce`,
+    /// Strategies other than the canonical one give sums of floats other last bits. They do whole inputs of known lengths: `reduce`,
     /// `reduce_async`, `measure` and `encode`; streams, parts and lengths on the device are the canonical order's.
     ///
     /// # Errors
@@ -145,17 +144,17 @@ impl Gpu {
     /// let blog = gpu.reducer_with::<ops::Sum<f32>>(Strategy::SubgroupShuffle)?; // a kernel of the literature
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn reducer_with<R: Reduction>(&self, choice: impl Into<Choice>) -> Result<Reducer<R>, Error> {
+    pub fn reducer_with<R: Reduction>(&self, choice: impl Into<Choice>) -> Result<GpuReducer<R>, Error> {
         let policy = choice.into().policy::<R>(&self.0.caps);
         let reducer = self.reducer_by(Some(policy))?;
         if policy.strategy == Strategy::LastBlock {
-            let sum = Policy::by::<ops::Sum<u32>>(policy.strategy, &self.0.caps);
+            let sum = Policy::with_strategy::<ops::Sum<u32>>(policy.strategy, &self.0.caps);
             self.litmus(&self.reducer_by(Some(sum))?)?;
         }
         Ok(reducer)
     }
 
-    fn reducer_by<R: Reduction>(&self, policy: Option<Policy>) -> Result<Reducer<R>, Error> {
+    fn reducer_by<R: Reduction>(&self, policy: Option<Policy>) -> Result<GpuReducer<R>, Error> {
         let reduction = TypeId::of::<R>();
         let known = self.kept().get(reduction, policy);
         let compiled = match known {
@@ -167,7 +166,7 @@ impl Gpu {
                 self.kept().keep(reduction, policy, compiled)
             }
         };
-        Ok(Reducer::new(self.clone(), compiled))
+        Ok(GpuReducer::new(self.clone(), compiled))
     }
 
     fn kept(&self) -> std::sync::MutexGuard<'_, Known> {

@@ -1,20 +1,19 @@
-//! Several GPUs of one host: each folds a share of the blocks, the first one the tree over them.
+//! Several GPUs of one host: each folds a shard of the tiles, the first one the tree over them.
 
 use std::ops::Range;
 use std::thread;
 
-use reduce_core::{Element, Error, NODE, Reduction, Shape};
+use reduce_core::{Element, Error, HostPart, NODE, Reduction, Shape, Source};
 
 use crate::device::adapter;
 use crate::device::shared::Gpu;
-use crate::input::host::Host;
-use crate::input::sharded::Spread;
-use crate::input::source::{self, Part, Source};
-use crate::run::reducer::{Reducer, finished};
+use crate::input::sharded::ShardedArray;
+use crate::input::source::{self, Part};
+use crate::run::reducer::{GpuReducer, finished};
 
 /// Several GPUs that reduce together, to the bits of one.
 ///
-/// The input is split into shares of whole blocks of the canonical order. Every GPU folds its blocks, and the first one the
+/// The input is split into shards of full tiles of the canonical order. Every GPU folds its tiles, and the first one the
 /// tree over all of them: operators of + − × min max and integers have the bits of any one device, and on equal GPUs every
 /// operator has those of one of them.
 ///
@@ -23,8 +22,8 @@ use crate::run::reducer::{Reducer, finished};
 ///
 /// let gpus = Gpus::all()?;
 /// let data = vec![1.5f32; 100_000_000];
-/// let spread = gpus.upload(&data)?; // a share on each
-/// let variance = gpus.reduce::<ops::Variance<f32>>(&spread)?;
+/// let sharded = gpus.upload(&data)?; // a shard on each
+/// let variance = gpus.reduce::<ops::Variance<f32>>(&sharded)?;
 /// # Ok::<(), reduce_wgpu::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -33,7 +32,7 @@ pub struct Gpus(Vec<Gpu>);
 /// The reduction `R` on several GPUs, compiled for each.
 ///
 /// Made by [`Gpus::reducer`]. `Send` and `Sync`.
-pub struct GpusReducer<R>(Vec<Reducer<R>>);
+pub struct GpusReducer<R>(Vec<GpuReducer<R>>);
 
 impl Gpus {
     /// Every hardware GPU of this host, each once, or every software rasteriser if there is no other.
@@ -67,23 +66,23 @@ impl Gpus {
         &self.0
     }
 
-    /// Copies `data` to the GPUs, a share to each, all at once.
+    /// Copies `data` to the GPUs, a shard to each, all at once.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`] or [`Error::DeviceLost`].
-    pub fn upload<T: Element>(&self, data: &[T]) -> Result<Spread<T>, Error> {
-        let shares = on_each(&self.0, |index, gpu| {
-            let Range { start, end } = share(data.len() as u64, index, self.0.len());
+    pub fn upload<T: Element>(&self, data: &[T]) -> Result<ShardedArray<T>, Error> {
+        let shards = on_each(&self.0, |index, gpu| {
+            let Range { start, end } = shard(data.len() as u64, index, self.0.len());
             gpu.upload(&data[start as usize..end as usize])
         });
-        let shares = shares.into_iter().collect::<Result<Vec<_>, Error>>()?;
-        Ok(Spread {
-            shares,
+        let shards = shards.into_iter().collect::<Result<Vec<_>, Error>>()?;
+        Ok(ShardedArray {
+            shards,
             len: data.len(),
         })
     }
 
-    /// Reduces `data`, a slice or what [`upload`](Self::upload) has spread, compiling the kernels on the first call for `R`.
+    /// Reduces `data`, a slice or what [`upload`](Self::upload) has sharded, compiling the kernels on the first call for `R`.
     ///
     /// # Errors
     /// As [`Gpu::reduce`].
@@ -102,18 +101,18 @@ impl Gpus {
 }
 
 impl<R: Reduction> GpusReducer<R> {
-    /// Reduces `data`, a slice or what [`Gpus::upload`] has spread, and waits for the result.
+    /// Reduces `data`, a slice or what [`Gpus::upload`] has sharded, and waits for the result.
     ///
     /// The states of the nodes go through host memory: 4 bytes in 128 KiB for a sum of f32, of long inputs in 32 MiB.
     ///
     /// # Errors
-    /// As [`Reducer::reduce`]; [`Error::WrongDevice`] if the data lies on other GPUs, or on one alone.
+    /// As [`GpuReducer::reduce`]; [`Error::WrongDevice`] if the data lies on other GPUs, or on one alone.
     pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
         let (parts, len) = source::parts(&data)?;
-        let begin = |index: usize, reducer: &Reducer<R>| {
-            let range = share(len as u64, index, self.0.len());
+        let begin = |index: usize, reducer: &GpuReducer<R>| {
+            let range = shard(len as u64, index, self.0.len());
             let width = width(len as u64, self.0.len());
-            let own = parts.iter().map(|part| part.share(index, &range));
+            let own = parts.iter().map(|part| part.shard(index, &range));
             let own = own
                 .collect::<Option<Vec<Part<'_>>>>()
                 .ok_or_else(|| Error::WrongDevice {
@@ -123,7 +122,7 @@ impl<R: Reduction> GpusReducer<R> {
             let len = (range.end - range.start) as usize;
             reducer.runner.begin_nodes(own, len, range.start, width)
         };
-        let is_there = parts.iter().all(|part| matches!(part, Part::Spread(_)));
+        let is_there = parts.iter().all(|part| matches!(part, Part::Sharded(_)));
         let begun: Vec<_> = if is_there {
             // A submission takes less than the start of a thread.
             self.0
@@ -149,22 +148,22 @@ impl<R: Reduction> GpusReducer<R> {
 
     /// The reducer of each GPU.
     #[must_use]
-    pub fn reducers(&self) -> &[Reducer<R>] {
+    pub fn reducers(&self) -> &[GpuReducer<R>] {
         &self.0
     }
 }
 
-/// Blocks that each GPU folds to one state: as many as a workgroup does, where every GPU gets several times as many.
+/// Tiles that each GPU folds to one state: as many as a workgroup does, where every GPU gets several times as many.
 fn width(len: u64, count: usize) -> u32 {
-    let node = u64::from(Shape::largest_block()) * u64::from(NODE);
+    let node = u64::from(Shape::largest_tile()) * u64::from(NODE);
     if len >= 8 * node * count as u64 { NODE } else { 1 }
 }
 
 /// The elements of GPU `index` of `count`: whole nodes of every reduction.
-fn share(len: u64, index: usize, count: usize) -> Range<u64> {
-    let block = u64::from(Shape::largest_block()) * u64::from(width(len, count));
-    let blocks = len.div_ceil(block);
-    let end = |index: usize| (blocks * index as u64 / count as u64 * block).min(len);
+fn shard(len: u64, index: usize, count: usize) -> Range<u64> {
+    let tile = u64::from(Shape::largest_tile()) * u64::from(width(len, count));
+    let tiles = len.div_ceil(tile);
+    let end = |index: usize| (tiles * index as u64 / count as u64 * tile).min(len);
     end(index)..end(index + 1)
 }
 
@@ -190,18 +189,18 @@ fn on_each<I: Sync, T: Send>(
 
 impl Part<'_> {
     /// What GPU `index` reduces of this part, if it has it.
-    fn share<'b>(&'b self, index: usize, range: &Range<u64>) -> Option<Part<'b>> {
+    fn shard<'b>(&'b self, index: usize, range: &Range<u64>) -> Option<Part<'b>> {
         match self {
             Self::Host(host) => {
                 let at = |element: u64| element as usize * host.element;
-                Some(Part::Host(Host {
+                Some(Part::Host(HostPart {
                     bytes: (&host.bytes[at(range.start)..at(range.end)]).into(),
                     element: host.element,
                 }))
             }
-            Self::Spread(cuts) => {
-                let cut = cuts.get(index)?;
-                (cut.len as u64 == range.end - range.start).then_some(Part::Device(cut))
+            Self::Sharded(shards) => {
+                let uploaded = shards.get(index)?;
+                (uploaded.len as u64 == range.end - range.start).then_some(Part::Device(uploaded))
             }
             Self::Device(_) | Self::Strided { .. } => None,
         }
@@ -223,19 +222,19 @@ impl<R> std::fmt::Debug for GpusReducer<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::share;
+    use super::shard;
 
     #[test]
-    fn shares_are_whole_blocks_and_cover_all() {
+    fn shares_are_whole_tiles_and_cover_all() {
         for len in [0, 1, 131_071, 131_072, 131_073, 1_000_000, 1 << 33, (1 << 40) + 5] {
             for count in 1..9 {
-                let shares: Vec<_> = (0..count).map(|index| share(len, index, count)).collect();
-                assert_eq!((shares[0].start, shares[count - 1].end), (0, len));
-                assert!(shares.windows(2).all(|pair| pair[0].end == pair[1].start));
+                let shards: Vec<_> = (0..count).map(|index| shard(len, index, count)).collect();
+                assert_eq!((shards[0].start, shards[count - 1].end), (0, len));
+                assert!(shards.windows(2).all(|pair| pair[0].end == pair[1].start));
                 assert!(
-                    shares
+                    shards
                         .iter()
-                        .all(|share| share.start % 131_072 == 0 || share.start == len)
+                        .all(|shard| shard.start % 131_072 == 0 || shard.start == len)
                 );
             }
         }

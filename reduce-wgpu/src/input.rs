@@ -1,10 +1,9 @@
 //! Where elements are: in host memory, in arrays on a device or on several, in buffers of the caller's.
 
 pub(crate) mod array;
-pub(crate) mod elements;
-pub(crate) mod host;
+pub(crate) mod device_source;
 pub(crate) mod length;
+pub(crate) mod pieces;
 pub(crate) mod sharded;
 pub(crate) mod source;
 pub(crate) mod staged;
-pub(crate) mod view;

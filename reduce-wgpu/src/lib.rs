@@ -44,10 +44,9 @@ mod trial;
 pub use wgpu;
 
 pub use reduce_core::{
-    Arithmetic, Caps, Choice, Cpu, CpuReducer, CpuStream, Element, Error, HostSource, Indexed, Integer, Kernel,
-    Kernels, LoopLimit, Monoid, Needs, Number, OpSource, Partial, Pass, Plan, Policy, Reduction, Reproducibility,
-    Resources, Rounded, Scalar, Seen, Shape, Source as PassSource, Step, Storable, Strategy, Strided, Subgroups, field,
-    finish, laws, ops,
+    Arithmetic, Caps, Choice, Cpu, CpuReducer, CpuStream, Element, Error, Indexed, Integer, Kernel, Kernels, LoopLimit,
+    Monoid, Needs, Number, OperatorWgsl, Partial, Pass, PassInput, Plan, Policy, Reduction, Reproducibility, Resources,
+    Rounded, Scalar, Seen, Shape, Source, Step, Storable, Strategy, Strided, Subgroups, field, finish, laws, ops,
 };
 #[doc(hidden)]
 pub use reduce_core::{private, probe};
@@ -59,13 +58,12 @@ pub use reduce_macros::{GpuType, Reduce, gpu};
 
 pub use device::scratch::Scratch;
 pub use device::shared::Gpu;
-pub use engine::{Engine, EngineReducer, EngineStream};
+pub use engine::{Engine, EngineFuture, EngineReducer, EngineStream};
 pub use gpus::{Gpus, GpusReducer};
 pub use input::array::Array;
+pub use input::device_source::{BufferRange, DeviceSource};
 pub use input::length::Length;
-pub use input::sharded::Spread;
-pub use input::source::Source;
-pub use input::view::{DeviceSource, Place};
-pub use run::future::Reducing;
-pub use run::reducer::Reducer;
-pub use run::stream::Stream;
+pub use input::sharded::ShardedArray;
+pub use run::future::ReduceFuture;
+pub use run::reducer::GpuReducer;
+pub use run::stream::GpuStream;

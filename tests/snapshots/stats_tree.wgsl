@@ -1,6 +1,6 @@
-// The tree over the blocks: one workgroup folds 2048 neighbouring states into one.
+// The tree over the tiles: one workgroup folds 2048 neighbouring states into one.
 //
-// A lane folds its own run of 8 by a balanced binary tree over their index, then the lanes go on with the same tree;
+// An invocation folds its own run of 8 by a balanced binary tree over their index, then the invocations go on with the same tree;
 // what is missing on the right is skipped.
 
 struct Stats {
@@ -44,22 +44,22 @@ struct Pass {
 @group(0) @binding(1) var<storage, read_write> output: array<Stats>;
 @group(0) @binding(2) var<uniform> pass_info: Pass;
 
-// The right neighbours of a tree level: half of the lanes at the first one.
-var<workgroup> lane_states: array<Stats, 128>;
+// The right neighbours of a tree level: half of the invocations at the first one.
+var<workgroup> workgroup_states: array<Stats, 128>;
 
-// Folds the states of the first `count` lanes by a balanced binary tree over the lane index. Lane 0 gets the result.
-fn fold_lanes(state: Stats, count: u32, lane: u32) -> Stats {
+// Folds the states of the first `count` invocations by a balanced binary tree over the invocation index. Invocation 0 gets the result.
+fn reduce_workgroup(state: Stats, count: u32, invocation: u32) -> Stats {
     var folded = state;
     for (var distance = 1u; distance < 256u; distance <<= 1u) {
         // The right child of every pair hands its state over, the left child takes it.
-        let neighbour = lane / (2u * distance);
-        let local = lane % (2u * distance);
+        let neighbour = invocation / (2u * distance);
+        let local = invocation % (2u * distance);
         if (local == distance) {
-            lane_states[neighbour] = folded;
+            workgroup_states[neighbour] = folded;
         }
         workgroupBarrier();
-        if (local == 0u && lane + distance < count) {
-            folded = stats_combine(folded, lane_states[neighbour]);
+        if (local == 0u && invocation + distance < count) {
+            folded = stats_combine(folded, workgroup_states[neighbour]);
         }
         workgroupBarrier();
     }
@@ -69,11 +69,11 @@ fn fold_lanes(state: Stats, count: u32, lane: u32) -> Stats {
 @compute @workgroup_size(256)
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) invocation: u32,
 ) {
     let base = workgroup.x * 2048u;
     let count = min(pass_info.length - base, 2048u);
-    let first = lane * 8u;
+    let first = invocation * 8u;
     var s0: Stats;
     if (first + 0u < count) {
         s0 = states[base + first + 0u];
@@ -127,8 +127,8 @@ fn main(
     if (first + 4u < count) {
         s0 = stats_combine(s0, s4);
     }
-    let folded = fold_lanes(s0, (count + 7u) / 8u, lane);
-    if (lane == 0u) {
+    let folded = reduce_workgroup(s0, (count + 7u) / 8u, invocation);
+    if (invocation == 0u) {
         output[pass_info.first_output + workgroup.x] = folded;
     }
 }

@@ -1,8 +1,8 @@
-// ---- blocks ----
+// ---- tiles ----
 
-// Blocks of the canonical order: one workgroup folds one block of 32768 elements.
+// Tiles of the canonical order: one workgroup folds one tile of 32768 elements.
 //
-// As a matrix in row-major order a block has 32 rows of 1024 columns, and a lane owns
+// As a matrix in row-major order a tile has 32 rows of 1024 columns, and an invocation owns
 // 4 neighbouring column(s). Every column is folded from top to bottom, then the columns are
 // folded by a balanced binary tree; what is missing on the right is skipped.
 // Of the members of a tuple it folds those that commute; the kernel of runs folds the others of the same states.
@@ -104,7 +104,7 @@ fn max_of_key_f32(key: i32) -> f32 {
     return bitcast<f32>(bits ^ ((bits >> 31u) & 0x7fffffffi));
 }
 
-fn min_max_f32_enter(x: MinMax_f32) -> MinMax_f32Column {
+fn min_max_f32_to_key(x: MinMax_f32) -> MinMax_f32Column {
     return MinMax_f32Column(min_key_f32(x.min), max_key_f32(x.max));
 }
 
@@ -115,12 +115,12 @@ fn min_max_f32_fold(a: MinMax_f32Column, b: MinMax_f32Column) -> MinMax_f32Colum
     );
 }
 
-fn min_max_f32_leave(x: MinMax_f32Column) -> MinMax_f32 {
+fn min_max_f32_from_key(x: MinMax_f32Column) -> MinMax_f32 {
     return MinMax_f32(min_of_key_f32(x.min), max_of_key_f32(x.max));
 }
 
-fn column_members_enter(x: ColumnMembers) -> ColumnMembersColumn {
-    return ColumnMembersColumn(x._0, min_max_f32_enter(x._2));
+fn column_members_to_key(x: ColumnMembers) -> ColumnMembersColumn {
+    return ColumnMembersColumn(x._0, min_max_f32_to_key(x._2));
 }
 
 fn column_members_fold(a: ColumnMembersColumn, b: ColumnMembersColumn) -> ColumnMembersColumn {
@@ -130,39 +130,39 @@ fn column_members_fold(a: ColumnMembersColumn, b: ColumnMembersColumn) -> Column
     );
 }
 
-fn column_members_leave(x: ColumnMembersColumn) -> ColumnMembers {
-    return ColumnMembers(x._0, min_max_f32_leave(x._2));
+fn column_members_from_key(x: ColumnMembersColumn) -> ColumnMembers {
+    return ColumnMembers(x._0, min_max_f32_from_key(x._2));
 }
 
 fn column_members_lift_column(x: f32) -> ColumnMembersColumn {
-    return column_members_enter(column_members_lift(x));
+    return column_members_to_key(column_members_lift(x));
 }
 
 struct Pass {
     length: u32,        // elements that this dispatch folds
-    first_output: u32,  // where the state of its first block goes
+    first_output: u32,  // where the state of its first tile goes
 }
 
 @group(0) @binding(0) var<storage, read> input: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> output: array<Sum_f32_and_Shift_and_MinMax_f32>;
 @group(0) @binding(2) var<uniform> pass_info: Pass;
 
-// The right neighbours of a tree level: half of the lanes at the first one.
-var<workgroup> lane_states: array<ColumnMembers, 128>;
+// The right neighbours of a tree level: half of the invocations at the first one.
+var<workgroup> workgroup_states: array<ColumnMembers, 128>;
 
-// Folds the states of the first `count` lanes by a balanced binary tree over the lane index. Lane 0 gets the result.
-fn fold_lanes(state: ColumnMembers, count: u32, lane: u32) -> ColumnMembers {
+// Folds the states of the first `count` invocations by a balanced binary tree over the invocation index. Invocation 0 gets the result.
+fn reduce_workgroup(state: ColumnMembers, count: u32, invocation: u32) -> ColumnMembers {
     var folded = state;
     for (var distance = 1u; distance < 256u; distance <<= 1u) {
         // The right child of every pair hands its state over, the left child takes it.
-        let neighbour = lane / (2u * distance);
-        let local = lane % (2u * distance);
+        let neighbour = invocation / (2u * distance);
+        let local = invocation % (2u * distance);
         if (local == distance) {
-            lane_states[neighbour] = folded;
+            workgroup_states[neighbour] = folded;
         }
         workgroupBarrier();
-        if (local == 0u && lane + distance < count) {
-            folded = column_members_combine(folded, lane_states[neighbour]);
+        if (local == 0u && invocation + distance < count) {
+            folded = column_members_combine(folded, workgroup_states[neighbour]);
         }
         workgroupBarrier();
     }
@@ -172,13 +172,13 @@ fn fold_lanes(state: ColumnMembers, count: u32, lane: u32) -> ColumnMembers {
 @compute @workgroup_size(256)
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) invocation: u32,
 ) {
-    let block = workgroup.x;
-    let available = pass_info.length - block * 32768u;
+    let tile = workgroup.x;
+    let available = pass_info.length - tile * 32768u;
     let count = min(available, 1024u);
-    let column = lane * 4u;
-    let base = block * 8192u + lane;
+    let column = invocation * 4u;
+    let base = tile * 8192u + invocation;
     var c0: ColumnMembersColumn;
     var c1: ColumnMembersColumn;
     var c2: ColumnMembersColumn;
@@ -203,7 +203,7 @@ fn main(
             c3 = column_members_fold(c3, column_members_lift_column(x0.w));
         }
     } else {
-        // The last block of the input ends early: ask at every element.
+        // The last tile of the input ends early: ask at every element.
         for (var row = 0u; row < 32u; row += 1u) {
             let index = row * 1024u + column;
             if (index >= available) {
@@ -246,7 +246,7 @@ fn main(
         }
     }
 
-    // Fold the columns of the lane.
+    // Fold the columns of the invocation.
     if (column + 1u < count) {
         c0 = column_members_fold(c0, c1);
     }
@@ -257,9 +257,9 @@ fn main(
         c0 = column_members_fold(c0, c2);
     }
 
-    let lanes_with_columns = (count + 3u) / 4u;
-    let folded = fold_lanes(column_members_leave(c0), lanes_with_columns, lane);
-    if (lane == 0u) {
+    let invocations_with_columns = (count + 3u) / 4u;
+    let folded = reduce_workgroup(column_members_from_key(c0), invocations_with_columns, invocation);
+    if (invocation == 0u) {
         let node = folded;
         output[pass_info.first_output + workgroup.x]._0 = node._0;
         output[pass_info.first_output + workgroup.x]._2 = node._2;
@@ -268,11 +268,11 @@ fn main(
 
 // ---- runs ----
 
-// Blocks of the ordered variant: one workgroup folds one block of 32768 elements in input order.
+// Tiles of the ordered variant: one workgroup folds one tile of 32768 elements in input order.
 //
-// A lane folds its own run of 128 neighbouring elements from left to right, then the lanes are folded by a
+// An invocation folds its own run of 128 neighbouring elements from left to right, then the invocations are folded by a
 // balanced binary tree; what is missing on the right is skipped.
-// Of the members of a tuple it folds those that do not commute; the kernel of blocks folds the others of the same states.
+// Of the members of a tuple it folds those that do not commute; the kernel of tiles folds the others of the same states.
 
 struct Shift {
     sign: f32,
@@ -307,29 +307,29 @@ fn shift_combine(a: Shift, b: Shift) -> Shift {
 
 struct Pass {
     length: u32,        // elements that this dispatch folds
-    first_output: u32,  // where the state of its first block goes
+    first_output: u32,  // where the state of its first tile goes
 }
 
 @group(0) @binding(0) var<storage, read> input: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> output: array<Sum_f32_and_Shift_and_MinMax_f32>;
 @group(0) @binding(2) var<uniform> pass_info: Pass;
 
-// The right neighbours of a tree level: half of the lanes at the first one.
-var<workgroup> lane_states: array<Shift, 128>;
+// The right neighbours of a tree level: half of the invocations at the first one.
+var<workgroup> workgroup_states: array<Shift, 128>;
 
-// Folds the states of the first `count` lanes by a balanced binary tree over the lane index. Lane 0 gets the result.
-fn fold_lanes(state: Shift, count: u32, lane: u32) -> Shift {
+// Folds the states of the first `count` invocations by a balanced binary tree over the invocation index. Invocation 0 gets the result.
+fn reduce_workgroup(state: Shift, count: u32, invocation: u32) -> Shift {
     var folded = state;
     for (var distance = 1u; distance < 256u; distance <<= 1u) {
         // The right child of every pair hands its state over, the left child takes it.
-        let neighbour = lane / (2u * distance);
-        let local = lane % (2u * distance);
+        let neighbour = invocation / (2u * distance);
+        let local = invocation % (2u * distance);
         if (local == distance) {
-            lane_states[neighbour] = folded;
+            workgroup_states[neighbour] = folded;
         }
         workgroupBarrier();
-        if (local == 0u && lane + distance < count) {
-            folded = shift_combine(folded, lane_states[neighbour]);
+        if (local == 0u && invocation + distance < count) {
+            folded = shift_combine(folded, workgroup_states[neighbour]);
         }
         workgroupBarrier();
     }
@@ -339,11 +339,11 @@ fn fold_lanes(state: Shift, count: u32, lane: u32) -> Shift {
 @compute @workgroup_size(256)
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) invocation: u32,
 ) {
     let available = pass_info.length - workgroup.x * 32768u;
-    let first = lane * 128u;
-    let base = workgroup.x * 8192u + lane * 32u;
+    let first = invocation * 128u;
+    let base = workgroup.x * 8192u + invocation * 32u;
     var c0: Shift;
     if (first + 128u <= available) {
         // 1 loads are in flight before the first is used.
@@ -392,17 +392,17 @@ fn main(
     }
 
     let count = min((available + 127u) / 128u, 256u);
-    let folded = fold_lanes(c0, count, lane);
-    if (lane == 0u) {
+    let folded = reduce_workgroup(c0, count, invocation);
+    if (invocation == 0u) {
         output[pass_info.first_output + workgroup.x]._1 = folded;
     }
 }
 
 // ---- tree ----
 
-// The tree over the blocks: one workgroup folds 1024 neighbouring states into one.
+// The tree over the tiles: one workgroup folds 1024 neighbouring states into one.
 //
-// A lane folds its own run of 4 by a balanced binary tree over their index, then the lanes go on with the same tree;
+// An invocation folds its own run of 4 by a balanced binary tree over their index, then the invocations go on with the same tree;
 // what is missing on the right is skipped.
 
 struct Sum_f32 {
@@ -473,22 +473,22 @@ struct Pass {
 @group(0) @binding(1) var<storage, read_write> output: array<Sum_f32_and_Shift_and_MinMax_f32>;
 @group(0) @binding(2) var<uniform> pass_info: Pass;
 
-// The right neighbours of a tree level: half of the lanes at the first one.
-var<workgroup> lane_states: array<Sum_f32_and_Shift_and_MinMax_f32, 128>;
+// The right neighbours of a tree level: half of the invocations at the first one.
+var<workgroup> workgroup_states: array<Sum_f32_and_Shift_and_MinMax_f32, 128>;
 
-// Folds the states of the first `count` lanes by a balanced binary tree over the lane index. Lane 0 gets the result.
-fn fold_lanes(state: Sum_f32_and_Shift_and_MinMax_f32, count: u32, lane: u32) -> Sum_f32_and_Shift_and_MinMax_f32 {
+// Folds the states of the first `count` invocations by a balanced binary tree over the invocation index. Invocation 0 gets the result.
+fn reduce_workgroup(state: Sum_f32_and_Shift_and_MinMax_f32, count: u32, invocation: u32) -> Sum_f32_and_Shift_and_MinMax_f32 {
     var folded = state;
     for (var distance = 1u; distance < 256u; distance <<= 1u) {
         // The right child of every pair hands its state over, the left child takes it.
-        let neighbour = lane / (2u * distance);
-        let local = lane % (2u * distance);
+        let neighbour = invocation / (2u * distance);
+        let local = invocation % (2u * distance);
         if (local == distance) {
-            lane_states[neighbour] = folded;
+            workgroup_states[neighbour] = folded;
         }
         workgroupBarrier();
-        if (local == 0u && lane + distance < count) {
-            folded = sum_f32_and_shift_and_min_max_f32_combine(folded, lane_states[neighbour]);
+        if (local == 0u && invocation + distance < count) {
+            folded = sum_f32_and_shift_and_min_max_f32_combine(folded, workgroup_states[neighbour]);
         }
         workgroupBarrier();
     }
@@ -498,11 +498,11 @@ fn fold_lanes(state: Sum_f32_and_Shift_and_MinMax_f32, count: u32, lane: u32) ->
 @compute @workgroup_size(256)
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) invocation: u32,
 ) {
     let base = workgroup.x * 1024u;
     let count = min(pass_info.length - base, 1024u);
-    let first = lane * 4u;
+    let first = invocation * 4u;
     var s0: Sum_f32_and_Shift_and_MinMax_f32;
     if (first + 0u < count) {
         s0 = states[base + first + 0u];
@@ -528,8 +528,8 @@ fn main(
     if (first + 2u < count) {
         s0 = sum_f32_and_shift_and_min_max_f32_combine(s0, s2);
     }
-    let folded = fold_lanes(s0, (count + 3u) / 4u, lane);
-    if (lane == 0u) {
+    let folded = reduce_workgroup(s0, (count + 3u) / 4u, invocation);
+    if (invocation == 0u) {
         output[pass_info.first_output + workgroup.x] = folded;
     }
 }

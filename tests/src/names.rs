@@ -55,8 +55,8 @@ pub struct array {
 fn handle(target: u32, discard: u32) -> u32 {
     let workgroup = target ^ discard;
     let x0 = workgroup.rotate_left(3);
-    let lane = loop_(x0, x0 == 1);
-    lane ^ c0(MODULE)
+    let invocation = loop_(x0, x0 == 1);
+    invocation ^ c0(MODULE)
 }
 
 #[gpu]
@@ -193,5 +193,5 @@ pub struct vec2 {
     #[reduce(max, lift = <inner::array>::of(x).r#move())]
     output: u32,
     #[reduce(any, lift = { let module = x & 1; module == 1 })]
-    lane: u32,
+    invocation: u32,
 }

@@ -288,7 +288,7 @@ impl Reduction for FirstAndLast {
     }
 }
 
-/// The example of the documentation; 16-byte loads of vectors, four columns a lane.
+/// The example of the documentation; 16-byte loads of vectors, four columns an invocation.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = f32)]
@@ -425,7 +425,7 @@ pub struct Point {
     pub y: f32,
 }
 
-/// Two columns a lane, whose elements are no vectors.
+/// Two columns an invocation, whose elements are no vectors.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = Point)]
@@ -445,7 +445,7 @@ pub struct Celsius {
     pub degrees: f32,
 }
 
-/// Four columns a lane, whose elements are no vectors.
+/// Four columns an invocation, whose elements are no vectors.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = Celsius)]
@@ -456,7 +456,7 @@ pub struct Warmest {
     thawing: u32,
 }
 
-/// 48 bytes of state: two columns a lane, loaded as vectors.
+/// 48 bytes of state: two columns an invocation, loaded as vectors.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = f32)]
@@ -469,7 +469,7 @@ pub struct Twelve {
     greatest: [f32; 4],
 }
 
-/// 108 bytes of state: one column a lane, and a tree of one state a lane.
+/// 108 bytes of state: one column an invocation, and a tree of one state an invocation.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = f32)]

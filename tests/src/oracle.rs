@@ -3,18 +3,18 @@
 use reduce_wgpu::private::Module;
 use reduce_wgpu::{Element, GpuType, Monoid, Reduction, Shape, finish};
 
-/// The result of `data` in the canonical order: blocks, their columns from top to bottom, then the two trees.
+/// The result of `data` in the canonical order: tiles, their columns from top to bottom, then the two trees.
 pub fn canonical<R: Reduction>(data: &[R::Input]) -> R::Output {
     let data: Vec<R::Input> = (0..).zip(data).map(|(position, x)| x.at(position)).collect();
     let shape = Shape::of::<R>();
-    let (block, columns) = (shape.block() as usize, shape.columns() as usize);
-    let blocks = data.len().div_ceil(block);
-    let state = tree(0, blocks.next_power_of_two(), blocks, &|index| {
-        let elements = &data[index * block..data.len().min((index + 1) * block)];
+    let (tile, columns) = (shape.tile_len() as usize, shape.columns() as usize);
+    let tiles = data.len().div_ceil(tile);
+    let state = tree(0, tiles.next_power_of_two(), tiles, &|index| {
+        let elements = &data[index * tile..data.len().min((index + 1) * tile)];
         if shape.ordered {
             let run = shape.run() as usize;
-            return tree(0, block / run, elements.len().div_ceil(run), &|lane| {
-                let run = &elements[lane * run..elements.len().min((lane + 1) * run)];
+            return tree(0, tile / run, elements.len().div_ceil(run), &|invocation| {
+                let run = &elements[invocation * run..elements.len().min((invocation + 1) * run)];
                 run.iter().map(|&x| R::lift(x)).reduce(R::State::combine)
             });
         }
@@ -53,7 +53,7 @@ pub const UNIT: f64 = 1.0 / (1u64 << 24) as f64;
 /// The most that a canonical f32 sum of `n` elements can be off, in units of [`UNIT`] times the sum of magnitudes.
 ///
 /// No element takes part in more additions than 31 down a column and one for each level of the trees, of which there
-/// are log2 n, one more where a row is not full and one more where a level of blocks is not; each rounds once. The last 1 stands for what
+/// are log2 n, one more where a row is not full and one more where a level of tiles is not; each rounds once. The last 1 stands for what
 /// (1 + UNIT)^k leaves beyond 1 + k UNIT. A loop is off by up to n.
 ///
 /// # Panics

@@ -1,8 +1,8 @@
-//! Numbers of elements at which a blocked tree can go wrong.
+//! Numbers of elements at which a tiled tree can go wrong.
 
 use reduce_wgpu::{Reduction, Shape};
 
-/// The smallest, all powers of two and their neighbours up to 2^22, and block edges.
+/// The smallest, all powers of two and their neighbours up to 2^22, and tile edges.
 pub fn exhaustive<R: Reduction>() -> Vec<usize> {
     let mut sizes = vec![0, 1, 2, 3];
     sizes.extend((2..=22).flat_map(|exponent| around(1 << exponent)));
@@ -10,7 +10,7 @@ pub fn exhaustive<R: Reduction>() -> Vec<usize> {
     tidy(sizes)
 }
 
-/// The smallest, some about a lane, a row of columns and a power of two, and block edges.
+/// The smallest, some about an invocation, a row of columns and a power of two, and tile edges.
 pub fn thin<R: Reduction>() -> Vec<usize> {
     let shape = Shape::of::<R>();
     let mut sizes = vec![0, 1, 2, 3, 5, 8, 31, 100];
@@ -21,10 +21,10 @@ pub fn thin<R: Reduction>() -> Vec<usize> {
     tidy(sizes)
 }
 
-/// 1, 2, 3 and 33 blocks and their neighbours.
+/// 1, 2, 3 and 33 tiles and their neighbours.
 fn edges<R: Reduction>() -> impl Iterator<Item = usize> {
-    let block = Shape::of::<R>().block() as usize;
-    [1, 2, 3, 33].into_iter().flat_map(move |blocks| around(blocks * block))
+    let tile = Shape::of::<R>().tile_len() as usize;
+    [1, 2, 3, 33].into_iter().flat_map(move |tiles| around(tiles * tile))
 }
 
 /// One below, the number, one above.

@@ -1,5 +1,5 @@
 //! Tuples of which one member keeps the order of the input and the bits of another depend on the canonical order: two kernels fold
-//! their blocks.
+//! their tiles.
 
 #![allow(missing_docs, reason = "each item is a case and says which")]
 
@@ -132,7 +132,7 @@ pub type Many = (
     (Shifts, ops::Min<f32>),
 );
 
-/// Packed elements, of which one lane takes 16.
+/// Packed elements, of which one invocation takes 16.
 pub type Bytes = (HashOfBytes, Level);
 
 /// Elements in two buffers with their positions.

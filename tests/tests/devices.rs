@@ -15,6 +15,8 @@ mod agree;
 mod arithmetic;
 #[path = "devices/calls.rs"]
 mod calls;
+#[path = "devices/engines.rs"]
+mod engines;
 #[path = "devices/large_states.rs"]
 mod large_states;
 #[path = "devices/laws.rs"]

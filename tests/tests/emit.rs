@@ -15,22 +15,13 @@ use reduce_wgpu::prelude::*;
 use reduce_wgpu::{Kernel, Needs, Step};
 
 fn everything() -> Caps {
-    Caps {
-        offers: Needs::F64.and(Needs::I64).and(Needs::COHERENT),
-        ..Caps::webgpu_subgroups()
-    }
+    Caps::webgpu_subgroups().with(|caps| caps.offers = Needs::F64.union(Needs::I64).union(Needs::COHERENT))
 }
 
 /// The kernels of `R` by every strategy that takes it, and those that only `encode` uses.
 fn kernels<R: Reduction>() -> Vec<(String, Kernel)> {
     let mut found = Vec::new();
-    for caps in [
-        everything(),
-        Caps {
-            subgroups: None,
-            ..everything()
-        },
-    ] {
+    for caps in [everything(), everything().with(|caps| caps.subgroups = None)] {
         let size = if caps.subgroups.is_some() { "with" } else { "without" };
         for strategy in Strategy::ALL {
             match Kernels::with::<R>(strategy, &caps) {
@@ -47,8 +38,8 @@ fn kernels<R: Reduction>() -> Vec<(String, Kernel)> {
             }
         }
         for step in [
-            Step::SharedBlocks,
-            Step::LooseBlocks,
+            Step::SplitTiles,
+            Step::UnalignedTiles,
             Step::Finish,
             Step::Prepare,
             Step::Read,
@@ -155,7 +146,7 @@ fn metal_has_no_64_bit_floats() {
     let kernels = Kernels::of::<Sum<f64>>(&everything()).unwrap();
     let error = kernels.msl().unwrap_err().to_string();
     assert!(
-        error.starts_with("the blocks kernel has no MSL: ") && error.ends_with("; wgsl() shows what it does"),
+        error.starts_with("the tiles kernel has no MSL: ") && error.ends_with("; wgsl() shows what it does"),
         "{error}"
     );
     assert!(kernels.spirv().is_ok());

@@ -34,7 +34,7 @@ fn numbers(count: usize) -> Vec<f32> {
         .collect()
 }
 
-/// Lengths around the sizes of groups, blocks and trees.
+/// Lengths around the sizes of groups, tiles and trees.
 const LENGTHS: [usize; 12] = [0, 1, 2, 3, 5, 255, 1024, 32_767, 32_768, 32_769, 98_301, 200_003];
 
 #[test]
@@ -157,9 +157,9 @@ fn a_length_on_the_device() {
     assert_eq!(found, expected);
 }
 
-/// Whole blocks have a kernel of their own, which no block that ends early may get: neither where the host knows the length nor where the device does.
+/// Full tiles have a kernel of their own, which no tile that ends early may get: neither where the host knows the length nor where the device does.
 #[test]
-fn whole_blocks_and_the_last_one_of_a_length_anywhere() {
+fn full_tiles_and_the_last_one_of_a_length_anywhere() {
     let gpu = gpu();
     let data: Vec<f64> = numbers(100_000).into_iter().map(f64::from).collect();
     let Ok(variance) = gpu.reducer::<Variance<f64>>() else {
@@ -380,13 +380,13 @@ fn a_warm_call_allocates_no_memory() {
     assert_eq!(allocated(), before);
 }
 
-/// Buffers of one to five blocks, one of them at an odd offset, and a rest behind them.
+/// Buffers of one to five tiles, one of them at an odd offset, and a rest behind them.
 #[test]
 fn several_buffers_are_one_input() {
     let gpu = gpu();
-    let block = Partial::<Sum<f32>>::block() as usize;
-    let data = numbers(9 * block + 12_345);
-    let cuts = [0, block, 2 * block, 7 * block, 9 * block, data.len()];
+    let tile = Partial::<Sum<f32>>::tile_len() as usize;
+    let data = numbers(9 * tile + 12_345);
+    let cuts = [0, tile, 2 * tile, 7 * tile, 9 * tile, data.len()];
     let bytes: &[u8] = bytemuck::cast_slice(&data);
     let buffers: Vec<Buffer> = cuts
         .windows(2)
@@ -407,7 +407,7 @@ fn several_buffers_are_one_input() {
         gpu.reducer::<Sum<f32>>().unwrap(),
         gpu.reducer::<L1Norm<f32>>().unwrap(),
     );
-    for len in [1, block, block + 1, 7 * block, 8 * block - 3, data.len()] {
+    for len in [1, tile, tile + 1, 7 * tile, 8 * tile - 3, data.len()] {
         let mut encoder = encoder(gpu);
         sum.encode(&mut encoder, &slices[..], len, output.slice(0..)).unwrap();
         sum.encode(&mut encoder, &plain[..], len, output.slice(4..)).unwrap();
@@ -433,10 +433,10 @@ fn several_buffers_are_one_input() {
     assert_eq!(
         error.to_string(),
         "buffer 0 of the input holds 12345 elements, which is no multiple of 32768; \
-         let all buffers but the last hold a multiple of Partial::block() elements"
+         let all buffers but the last hold a multiple of Partial::tile_len() elements"
     );
     let error = sum
-        .encode(&mut encoder, &[plain[0], plain[1]], 3 * block, &output)
+        .encode(&mut encoder, &[plain[0], plain[1]], 3 * tile, &output)
         .unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -448,10 +448,10 @@ fn several_buffers_are_one_input() {
 #[test]
 fn scratch_for_a_length_fits_its_elements_wherever_they_lie() {
     let gpu = gpu();
-    let block = Partial::<Sum<f32>>::block() as usize;
-    let data = numbers(9 * block + 12_345);
+    let tile = Partial::<Sum<f32>>::tile_len() as usize;
+    let data = numbers(9 * tile + 12_345);
     let pieces: Vec<Buffer> = data
-        .chunks(block)
+        .chunks(tile)
         .map(|piece| buffer(gpu, bytemuck::cast_slice(piece)))
         .collect();
     let pieces: Vec<&Buffer> = pieces.iter().collect();
@@ -470,12 +470,15 @@ fn scratch_for_a_length_fits_its_elements_wherever_they_lie() {
         gpu.queue().submit([encoder.finish()]);
         assert_eq!(read(gpu, &output), expected.to_le_bytes());
     }
-    // Rungs leave states for every piece.
+    // Strategies leave states for every piece.
     for strategy in [Strategy::Recursive, Strategy::InterleavedTwoPass] {
-        let rung = gpu.reducer_with::<Sum<f32>>(strategy).unwrap();
-        let rung = rung.with_scratch(&rung.scratch(data.len() as u64).unwrap()).unwrap();
+        let strategy = gpu.reducer_with::<Sum<f32>>(strategy).unwrap();
+        let strategy = strategy
+            .with_scratch(&strategy.scratch(data.len() as u64).unwrap())
+            .unwrap();
         let mut encoder = encoder(gpu);
-        rung.encode(&mut encoder, pieces.as_slice(), data.len(), &output)
+        strategy
+            .encode(&mut encoder, pieces.as_slice(), data.len(), &output)
             .unwrap();
     }
 }

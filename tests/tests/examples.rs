@@ -376,17 +376,17 @@ fn calls_agree_and_explain_the_kernels() {
     assert_names_the_driver(title);
 }
 
-/// The blocks of the README that are fenced as `language`.
-fn blocks(language: &str) -> Vec<String> {
+/// The tiles of the README that are fenced as `language`.
+fn tiles(language: &str) -> Vec<String> {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let mut blocks = Vec::new();
+    let mut tiles = Vec::new();
     let mut rest = readme.as_str();
     while let Some((_, fenced)) = rest.split_once(&format!("\n```{language}\n")) {
-        let (block, after) = fenced.split_once("```\n").unwrap();
-        blocks.push(block.to_owned());
+        let (tile, after) = fenced.split_once("```\n").unwrap();
+        tiles.push(tile.to_owned());
         rest = after;
     }
-    blocks
+    tiles
 }
 
 #[test]
@@ -396,20 +396,20 @@ fn the_code_of_the_readme_is_that_of_the_examples() {
         let text = fs::read_to_string(root().join(format!("examples/{name}.rs"))).unwrap();
         trimmed(&text)
     });
-    let blocks = blocks("rust");
-    assert_eq!(blocks.len(), sources.len());
-    for (block, source) in blocks.iter().zip(sources) {
-        let lines = trimmed(block);
+    let tiles = tiles("rust");
+    assert_eq!(tiles.len(), sources.len());
+    for (tile, source) in tiles.iter().zip(sources) {
+        let lines = trimmed(tile);
         assert!(
             source.windows(lines.len()).any(|window| window == lines),
-            "no example has these lines together:\n{block}"
+            "no example has these lines together:\n{tile}"
         );
     }
 }
 
 #[test]
 fn the_output_in_the_readme_is_what_quickstart_prints() {
-    let shown = blocks("text");
+    let shown = tiles("text");
     let [shown] = &shown[..] else {
         panic!("the README shows one output, not {}", shown.len());
     };

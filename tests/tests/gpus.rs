@@ -23,7 +23,7 @@ fn both() -> &'static Gpus {
     &GPUS
 }
 
-/// From nothing over one block, for one of the two only, to shares of unequal length.
+/// From nothing over one tile, for one of the two only, to shares of unequal length.
 const LENGTHS: [usize; 8] = [0, 1, 131_072, 131_073, 262_144, 262_145, 500_000, 1_000_003];
 
 #[test]
@@ -32,16 +32,16 @@ fn two_devices_have_the_bits_of_one() {
     let (gpus, cpu) = (both(), Cpu::new());
     for len in LENGTHS {
         let data = &data[..len];
-        let spread = gpus.upload(data).unwrap();
-        assert_eq!(spread.len(), len);
+        let sharded = gpus.upload(data).unwrap();
+        assert_eq!(sharded.len(), len);
         let sum = cpu.reduce::<Sum<f32>>(data).unwrap().to_bits();
         assert_eq!(gpus.reduce::<Sum<f32>>(data).unwrap().to_bits(), sum, "{len}");
-        assert_eq!(gpus.reduce::<Sum<f32>>(&spread).unwrap().to_bits(), sum, "{len}");
+        assert_eq!(gpus.reduce::<Sum<f32>>(&sharded).unwrap().to_bits(), sum, "{len}");
         let stats = cpu.reduce::<Stats>(data).unwrap();
-        assert_eq!(gpus.reduce::<Stats>(&spread).unwrap(), stats, "{len}");
+        assert_eq!(gpus.reduce::<Stats>(&sharded).unwrap(), stats, "{len}");
         // Positions go on from one share to the next.
         let best = cpu.reduce::<ArgMax<f32>>(data).unwrap();
-        assert_eq!(gpus.reduce::<ArgMax<f32>>(&spread).unwrap(), best, "{len}");
+        assert_eq!(gpus.reduce::<ArgMax<f32>>(&sharded).unwrap(), best, "{len}");
     }
 }
 
@@ -73,9 +73,9 @@ fn tuples_of_packed_and_wide_elements_are_spread_alike() {
     assert_eq!(gpus.reduce::<Dot<f32>>((&left, &right)).unwrap().to_bits(), dot);
     assert_eq!(gpus.reduce::<Dot<f32>>((&left, &b)).unwrap().to_bits(), dot);
     let bytes: Vec<u8> = input(Kind::AnyBits, 400_001);
-    let spread = gpus.upload(&bytes).unwrap();
+    let sharded = gpus.upload(&bytes).unwrap();
     assert_eq!(
-        gpus.reduce::<Sum<u8>>(&spread).unwrap(),
+        gpus.reduce::<Sum<u8>>(&sharded).unwrap(),
         Cpu::new().reduce::<Sum<u8>>(&bytes).unwrap()
     );
 }
@@ -94,10 +94,10 @@ fn equal_devices_have_the_bits_of_one_for_every_operator() {
 fn data_elsewhere_is_refused_by_name() {
     let gpus = both();
     let data = vec![1.0f32; 300_000];
-    let (spread, alone) = (gpus.upload(&data).unwrap(), gpus.gpus()[0].upload(&data).unwrap());
+    let (sharded, alone) = (gpus.upload(&data).unwrap(), gpus.gpus()[0].upload(&data).unwrap());
     let names: Vec<&str> = gpus.gpus().iter().map(Gpu::name).collect();
     let remedy = "upload the data to the device that reduces it";
-    let error = gpus.gpus()[0].reduce::<Sum<f32>>(&spread).unwrap_err();
+    let error = gpus.gpus()[0].reduce::<Sum<f32>>(&sharded).unwrap_err();
     assert_eq!(
         error.to_string(),
         format!(
@@ -115,7 +115,7 @@ fn data_elsewhere_is_refused_by_name() {
     );
     let turned = Gpus::new([gpus.gpus()[1].clone(), gpus.gpus()[0].clone()]).unwrap();
     assert!(matches!(
-        turned.reduce::<Sum<f32>>(&spread),
+        turned.reduce::<Sum<f32>>(&sharded),
         Err(Error::WrongDevice { .. })
     ));
     assert!(matches!(Gpus::new([]), Err(Error::NoAdapter { .. })));
@@ -180,9 +180,9 @@ fn long_inputs_are_split_between_nodes() {
     let one = Gpus::new([llvmpipe.clone()]).unwrap();
     let whole = Cpu::new().reduce::<Sum<half::f16>>(&data).unwrap();
     assert!(whole.is_finite() && whole != 0.0);
-    let spread = one.upload(&data).unwrap();
+    let sharded = one.upload(&data).unwrap();
     assert_eq!(
-        one.reduce::<Sum<half::f16>>(&spread).unwrap().to_bits(),
+        one.reduce::<Sum<half::f16>>(&sharded).unwrap().to_bits(),
         whole.to_bits()
     );
 }

@@ -10,10 +10,9 @@ use reduce_tests::operators::Stats;
 use reduce_tests::ops::{ArgMax, Dot, KahanSum, Max, Mean, Sum, Variance};
 use reduce_tests::two_orders::{Bytes, Many, Shifts, Two};
 use reduce_tests::written::{Brackets, Compose};
-use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
 
-/// Cuts of `len` elements at random places: empty pieces, single elements, blocks and what lies around them.
+/// Cuts of `len` elements at random places: empty pieces, single elements, tiles and what lies around them.
 fn cuts(len: usize, seed: u64) -> Vec<usize> {
     let mut random = Random(seed);
     let mut cuts = vec![0];
@@ -25,7 +24,7 @@ fn cuts(len: usize, seed: u64) -> Vec<usize> {
     cuts
 }
 
-/// Lengths around blocks and segments.
+/// Lengths around tiles and segments.
 const LENGTHS: [usize; 8] = [0, 1, 2, 1023, 32_768, 32_769, 262_144, 700_001];
 
 /// The bits of a value, whatever it is.
@@ -38,7 +37,7 @@ fn streams<R, T>(data: &[T])
 where
     R: Reduction,
     R::Output: std::fmt::Debug,
-    for<'a> &'a [T]: Source<R::Input> + HostSource<R::Input>,
+    for<'a> &'a [T]: Source<R::Input>,
 {
     let (cpu, gpu) = (Cpu::new().reducer::<R>().unwrap(), gpu().reducer::<R>().unwrap());
     for len in LENGTHS.into_iter().filter(|len| *len <= data.len()) {
@@ -122,7 +121,7 @@ fn a_stream_of_pairs_takes_pairs_of_slices() {
     );
 }
 
-/// 132 bytes of state: blocks of 8192 elements, 256 of which are one tree pass.
+/// 132 bytes of state: tiles of 8192 elements, 256 of which are one tree pass.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = f32)]
@@ -184,9 +183,9 @@ fn the_cpu_stream_goes_on_after_a_panic() {
     assert_eq!(error.to_string(), message);
     let mut stream = cpu.reducer::<Checked>().unwrap().stream().unwrap();
     stream.push(&[1, 2]).unwrap();
-    let mut block = vec![1; 40_000];
-    block[30_000] = 0;
-    assert_eq!(stream.push(&block).unwrap_err().to_string(), message);
+    let mut tile = vec![1; 40_000];
+    tile[30_000] = 0;
+    assert_eq!(stream.push(&tile).unwrap_err().to_string(), message);
     assert_eq!(stream.len(), 2);
     stream.push(&[4]).unwrap();
     assert_eq!(stream.finish().unwrap(), 175);
@@ -208,12 +207,12 @@ fn no_result_depends_on_the_number_of_threads() {
 /// Parts of `data`, made in turn by the CPU, the GPU from a slice and the GPU from an array, through bytes.
 fn parts<R: Reduction>(data: &[f32], at: &[usize]) -> Vec<Partial<R>>
 where
-    for<'a> &'a [f32]: Source<R::Input> + HostSource<R::Input>,
+    for<'a> &'a [f32]: Source<R::Input>,
     for<'a> &'a Array<f32>: Source<R::Input>,
 {
     let gpu = gpu().reducer::<R>().unwrap();
-    let block = Partial::<R>::block() as usize;
-    let cuts: Vec<usize> = at.iter().map(|blocks| (blocks * block).min(data.len())).collect();
+    let tile = Partial::<R>::tile_len() as usize;
+    let cuts: Vec<usize> = at.iter().map(|tiles| (tiles * tile).min(data.len())).collect();
     let parts = cuts.windows(2).enumerate().map(|(index, cut)| {
         let (piece, start) = (&data[cut[0]..cut[1]], cut[0] as u64);
         let partial = match index % 3 {
@@ -303,17 +302,17 @@ fn parts_that_do_not_fit_are_refused_and_change_nothing() {
         "elements 0 to 32767 have not been reduced; merge the parts that hold them before finish()",
     );
     sum.merge(&part(0..32_768)).unwrap();
-    let ended = "one part ends inside a block, at element 65537, and another lies behind it; \
-                 cut the input at multiples of Partial::block()";
+    let ended = "one part ends inside a tile, at element 65537, and another lies behind it; \
+                 cut the input at multiples of Partial::tile_len()";
     let mut short = part(65_536..65_537);
     says(short.merge(&part(98_304..100_000)).unwrap_err(), ended);
     says(
         cpu.partial::<Sum<f32>>(&data[1..], 1).unwrap_err(),
-        "a part begins at element 1, inside a block of 32768 elements; begin parts at multiples of Partial::block()",
+        "a part begins at element 1, inside a tile of 32768 elements; begin parts at multiples of Partial::tile_len()",
     );
     says(
         gpu().reducer::<Sum<f32>>().unwrap().partial(&data, 5).unwrap_err(),
-        "a part begins at element 5, inside a block of 32768 elements; begin parts at multiples of Partial::block()",
+        "a part begins at element 5, inside a tile of 32768 elements; begin parts at multiples of Partial::tile_len()",
     );
     // All of it is as it was.
     sum.merge(&part(65_536..100_000)).unwrap();

@@ -1,4 +1,4 @@
-//! Every rung of the ladder gives the CPU's result: for every monoid that it takes, workgroup sizes and awkward lengths.
+//! Every strategy of the ladder gives the CPU's result: for every monoid that it takes, workgroup sizes and awkward lengths.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test reports by panicking")]
 
@@ -8,7 +8,6 @@ use reduce_tests::inputs::{Kind, input};
 use reduce_tests::operators::Stats;
 use reduce_tests::ops::{ArgMax, BitOr, BitXor, Dot, Fold, KahanSum, Max, MinMax, Product, Sum};
 use reduce_tests::written::{Brackets, Digits, Spread};
-use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
 use wgpu::BufferUsages;
 use wgpu::util::DeviceExt as _;
@@ -59,7 +58,7 @@ impl Reduction for Walk {
     }
 }
 
-/// Around one lane, workgroups of 64 to 1024, tiles of them, and several passes.
+/// Around one invocation, workgroups of 64 to 1024, tiles of them, and several passes.
 const LENGTHS: [usize; 24] = [
     0, 1, 2, 3, 7, 63, 64, 65, 127, 129, 255, 256, 257, 511, 513, 1023, 1025, 2047, 2048, 2049, 16_385, 65_537,
     131_073, 262_145,
@@ -68,16 +67,20 @@ const LENGTHS: [usize; 24] = [
 const MOST: usize = 262_145;
 
 /// `R` by every strategy that takes it, by workgroups of `sizes`, beside the CPU; `like` says whether two outputs agree.
-fn climbs<R, S>(sizes: &[u32], of: impl Fn(usize) -> S, like: impl Fn(&R::Output, &R::Output) -> bool) -> Vec<Strategy>
+fn strategies_taken<R, S>(
+    sizes: &[u32],
+    of: impl Fn(usize) -> S,
+    like: impl Fn(&R::Output, &R::Output) -> bool,
+) -> Vec<Strategy>
 where
     R: Reduction<Output: std::fmt::Debug>,
-    S: Source<R::Input> + HostSource<R::Input> + Copy,
+    S: Source<R::Input> + Copy,
 {
     let (gpu, cpu) = (gpu(), Cpu::new());
     let expected = LENGTHS.map(|len| cpu.reduce::<R>(of(len)).unwrap());
     let mut taken = Vec::new();
     for strategy in Strategy::ALL {
-        let policy = Policy::by::<R>(strategy, gpu.caps());
+        let policy = Policy::with_strategy::<R>(strategy, gpu.caps());
         match gpu.reducer_with::<R>(policy) {
             Ok(_) => taken.push(strategy),
             Err(Error::Policy { .. }) => continue,
@@ -114,7 +117,7 @@ fn same<T: PartialEq>(a: &T, b: &T) -> bool {
     a == b
 }
 
-/// Floats whose sums are exact in any order, so that no rung may be off by a bit.
+/// Floats whose sums are exact in any order, so that no strategy may be off by a bit.
 fn whole_numbers() -> Vec<f32> {
     input::<u32>(Kind::AnyBits, MOST)
         .into_iter()
@@ -133,18 +136,18 @@ fn all_but(without: &[Strategy]) -> Vec<Strategy> {
 #[test]
 fn sums_of_floats() {
     let data = whole_numbers();
-    let taken = climbs::<Sum<f32>, _>(&SIZES, |len| &data[..len], same);
+    let taken = strategies_taken::<Sum<f32>, _>(&SIZES, |len| &data[..len], same);
     assert_eq!(taken, all_but(&[Strategy::Atomic]));
 }
 
 #[test]
 fn maxima_of_floats() {
     let data: Vec<f32> = input(Kind::Ordinary, MOST);
-    let taken = climbs::<Max<f32>, _>(&SIZES, |len| &data[..len], |a, b| a.to_bits() == b.to_bits());
+    let taken = strategies_taken::<Max<f32>, _>(&SIZES, |len| &data[..len], |a, b| a.to_bits() == b.to_bits());
     assert_eq!(taken, all_but(&[Strategy::Atomic]));
     // A NaN wins wherever it meets.
     let data: Vec<f32> = input(Kind::Nans, MOST);
-    climbs::<MinMax<f32>, _>(
+    strategies_taken::<MinMax<f32>, _>(
         &DEFAULT,
         |len| &data[..len],
         |a, b| format!("{a:?}") == format!("{b:?}"),
@@ -152,15 +155,18 @@ fn maxima_of_floats() {
 }
 
 #[test]
-fn sums_of_integers_take_every_rung() {
+fn sums_of_integers_take_every_strategy() {
     let data: Vec<u32> = input(Kind::AnyBits, MOST);
-    assert_eq!(climbs::<Sum<u32>, _>(&SIZES, |len| &data[..len], same), Strategy::ALL);
-    let data: Vec<i32> = input(Kind::AnyBits, MOST);
     assert_eq!(
-        climbs::<(Sum<i32>, (MinMax<i32>, BitXor<i32>), BitOr<i32>), _>(&DEFAULT, |len| &data[..len], same),
+        strategies_taken::<Sum<u32>, _>(&SIZES, |len| &data[..len], same),
         Strategy::ALL
     );
-    let taken = climbs::<Product<i32>, _>(&DEFAULT, |len| &data[..len], same);
+    let data: Vec<i32> = input(Kind::AnyBits, MOST);
+    assert_eq!(
+        strategies_taken::<(Sum<i32>, (MinMax<i32>, BitXor<i32>), BitOr<i32>), _>(&DEFAULT, |len| &data[..len], same),
+        Strategy::ALL
+    );
+    let taken = strategies_taken::<Product<i32>, _>(&DEFAULT, |len| &data[..len], same);
     assert_eq!(taken, all_but(&[Strategy::Atomic]));
 }
 
@@ -170,7 +176,7 @@ fn several_fields() {
     let like = |a: &Stats, b: &Stats| {
         (a.count, a.min.to_bits(), a.max.to_bits()) == (b.count, b.min.to_bits(), b.max.to_bits()) && a.sum == b.sum
     };
-    let taken = climbs::<Stats, _>(&SIZES, |len| &data[..len], like);
+    let taken = strategies_taken::<Stats, _>(&SIZES, |len| &data[..len], like);
     assert_eq!(taken, all_but(&[Strategy::Atomic]));
 }
 
@@ -179,11 +185,11 @@ fn control_flow_of_a_user() {
     // A mean far from 0 would lose the steps that long runs take towards it.
     let data = whole_numbers();
     let like = |a: &f32, b: &f32| (a - b).abs() <= 1e-5 * b.abs() || (a.is_nan() && b.is_nan());
-    let taken = climbs::<Spread, _>(&SIZES, |len| &data[..len], like);
+    let taken = strategies_taken::<Spread, _>(&SIZES, |len| &data[..len], like);
     assert_eq!(taken, all_but(&[Strategy::Atomic, Strategy::SubgroupBuiltin]));
 }
 
-/// The rungs that keep the order of the input.
+/// The strategies that keep the order of the input.
 const ORDERED: [Strategy; 6] = [
     Strategy::Serial,
     Strategy::InterleavedModulo,
@@ -196,9 +202,15 @@ const ORDERED: [Strategy; 6] = [
 #[test]
 fn matrices_keep_their_order() {
     let data: Vec<u32> = input(Kind::AnyBits, MOST);
-    assert_eq!(climbs::<Walk, _>(&SIZES, |len| &data[..len], same), ORDERED);
-    assert_eq!(climbs::<Brackets, _>(&DEFAULT, |len| &data[..len], same), ORDERED);
-    assert_eq!(climbs::<Digits, _>(&DEFAULT, |len| &data[..len], same), ORDERED);
+    assert_eq!(strategies_taken::<Walk, _>(&SIZES, |len| &data[..len], same), ORDERED);
+    assert_eq!(
+        strategies_taken::<Brackets, _>(&DEFAULT, |len| &data[..len], same),
+        ORDERED
+    );
+    assert_eq!(
+        strategies_taken::<Digits, _>(&DEFAULT, |len| &data[..len], same),
+        ORDERED
+    );
 }
 
 /// A sum of floats, which are whole numbers.
@@ -210,12 +222,12 @@ struct Total {
     total: f32,
 }
 
-/// Of a tuple whose members have two orders, a rung keeps that of the input for all.
+/// Of a tuple whose members have two orders, a strategy keeps that of the input for all.
 #[test]
 fn tuples_with_an_ordered_member_keep_their_order() {
     let data: Vec<u32> = input(Kind::AnyBits, MOST);
     const { assert!(<(Total, Walk) as Reduction>::State::MIXED) };
-    let taken = climbs::<(Total, Walk), _>(&DEFAULT, |len| &data[..len], same);
+    let taken = strategies_taken::<(Total, Walk), _>(&DEFAULT, |len| &data[..len], same);
     assert_eq!(taken, ORDERED);
     let said = refused::<(Total, Walk)>(Strategy::Recursive);
     assert!(said.contains("does not keep the order of the input"), "{said}");
@@ -225,23 +237,26 @@ fn tuples_with_an_ordered_member_keep_their_order() {
 #[test]
 fn inputs_of_every_kind() {
     let floats: Vec<f32> = input(Kind::Ordinary, MOST);
-    climbs::<ArgMax<f32>, _>(&DEFAULT, |len| &floats[..len], same);
+    strategies_taken::<ArgMax<f32>, _>(&DEFAULT, |len| &floats[..len], same);
     let bytes: Vec<u8> = input(Kind::AnyBits, MOST);
-    assert_eq!(climbs::<Sum<u8>, _>(&DEFAULT, |len| &bytes[..len], same), Strategy::ALL);
-    climbs::<Max<u8>, _>(&DEFAULT, |len| &bytes[..len], same);
+    assert_eq!(
+        strategies_taken::<Sum<u8>, _>(&DEFAULT, |len| &bytes[..len], same),
+        Strategy::ALL
+    );
+    strategies_taken::<Max<u8>, _>(&DEFAULT, |len| &bytes[..len], same);
     let words: Vec<i16> = input(Kind::AnyBits, MOST);
-    climbs::<Sum<i16>, _>(&DEFAULT, |len| &words[..len], same);
+    strategies_taken::<Sum<i16>, _>(&DEFAULT, |len| &words[..len], same);
     let halves: Vec<f16> = input(Kind::NearOne, MOST);
-    climbs::<Max<f16>, _>(&DEFAULT, |len| &halves[..len], same);
+    strategies_taken::<Max<f16>, _>(&DEFAULT, |len| &halves[..len], same);
     let (a, b): (Vec<i32>, Vec<i32>) = (input(Kind::AnyBits, MOST), input(Kind::Ordinary, MOST));
     assert_eq!(
-        climbs::<Dot<i32>, _>(&DEFAULT, |len| (&a[..len], &b[..len]), same),
+        strategies_taken::<Dot<i32>, _>(&DEFAULT, |len| (&a[..len], &b[..len]), same),
         Strategy::ALL
     );
     let near = whole_numbers();
-    climbs::<KahanSum<f32>, _>(&DEFAULT, |len| &near[..len], same);
+    strategies_taken::<KahanSum<f32>, _>(&DEFAULT, |len| &near[..len], same);
     let matrices: Vec<Matrix> = a.iter().map(|x| Walk::lift(*x as u32)).collect();
-    climbs::<Fold<Matrix>, _>(&DEFAULT, |len| &matrices[..len], same);
+    strategies_taken::<Fold<Matrix>, _>(&DEFAULT, |len| &matrices[..len], same);
 }
 
 /// The message of `R` by `choice`.
@@ -250,7 +265,7 @@ fn refused<R: Reduction>(choice: impl Into<reduce_wgpu::Choice>) -> String {
 }
 
 #[test]
-fn what_a_rung_cannot_express_is_refused_with_one_that_can() {
+fn what_a_strategy_cannot_express_is_refused_with_one_that_can() {
     for strategy in all_but(&ORDERED) {
         assert_eq!(
             refused::<Walk>(strategy),
@@ -272,19 +287,19 @@ fn what_a_rung_cannot_express_is_refused_with_one_that_can() {
     );
     let policy = |workgroup, strategy| Policy {
         workgroup,
-        ..Policy::by::<Sum<f32>>(strategy, gpu().caps())
+        ..Policy::with_strategy::<Sum<f32>>(strategy, gpu().caps())
     };
     assert_eq!(
         refused::<Sum<f32>>(policy(48, Strategy::Recursive)),
-        "a workgroup of 48 lanes cannot be halved until one is left; set workgroup to a power of two from 2 to 1024"
+        "a workgroup of 48 invocations cannot be halved until one is left; set workgroup to a power of two from 2 to 1024"
     );
     assert_eq!(
         refused::<Sum<f32>>(policy(128, Strategy::Canonical)),
-        "workgroups of 128 lanes would change the bits of the canonical order; set workgroup to 256, or name another Strategy"
+        "workgroups of 128 invocations would change the bits of the canonical order; set workgroup to 256, or name another Strategy"
     );
 }
 
-/// A device without subgroups has the rungs that need none.
+/// A device without subgroups has the strategies that need none.
 #[test]
 fn without_subgroups() {
     let gpu = reduce_tests::device::borrowed(|features, _| features.remove(wgpu::Features::SUBGROUP));
@@ -319,7 +334,7 @@ fn without_subgroups() {
 
 /// What only the canonical order does is refused, and whole inputs of known lengths work in the caller's encoder.
 #[test]
-fn rungs_do_whole_inputs_of_known_lengths() {
+fn strategies_do_whole_inputs_of_known_lengths() {
     let gpu = gpu();
     let data: Vec<u32> = input(Kind::AnyBits, 100_003);
     let bytes: Vec<u8> = input(Kind::AnyBits, 100_003);
@@ -383,7 +398,7 @@ fn rungs_do_whole_inputs_of_known_lengths() {
     }
 }
 
-/// A state that takes more workgroup memory than 256 lanes have gets smaller workgroups.
+/// A state that takes more workgroup memory than 256 invocations have gets smaller workgroups.
 #[test]
 fn large_states_get_smaller_workgroups() {
     type Large = reduce_tests::written::Spectrum<5>;

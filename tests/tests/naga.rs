@@ -18,25 +18,20 @@ use reduce_wgpu::{
     Caps, Error, GpuType, Kernel, Kernels, Monoid, Needs, Reduce, Reduction, Shape, Step, Strategy, Subgroups, gpu,
 };
 
-const WIDE: Needs = Needs::F64.and(Needs::I64);
+const WIDE: Needs = Needs::F64.union(Needs::I64);
 
 /// Devices as different as kernels can tell apart, with what each offers.
 fn devices(offers: Needs) -> Vec<Caps> {
-    let with = |min, max| Caps {
-        device: format!("a device with subgroups of {min} to {max}"),
-        subgroups: Some(Subgroups { min, max }),
-        offers,
-        ..Caps::webgpu()
+    let with = |min, max| {
+        Caps::webgpu().with(|caps| {
+            caps.device = format!("a device with subgroups of {min} to {max}");
+            caps.subgroups = Some(Subgroups { min, max });
+            caps.offers = offers;
+        })
     };
     vec![
-        Caps {
-            offers,
-            ..Caps::webgpu()
-        },
-        Caps {
-            offers,
-            ..Caps::webgpu_subgroups()
-        },
+        Caps::webgpu().with(|caps| caps.offers = offers),
+        Caps::webgpu_subgroups().with(|caps| caps.offers = offers),
         with(8, 8),
         with(32, 32),
         with(32, 64),
@@ -50,8 +45,8 @@ fn generates<R: Reduction>(offers: Needs) {
         let kernels = Kernels::of::<R>(&caps).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
         let steps: Vec<Step> = kernels.all().iter().map(|kernel| kernel.step()).collect();
         match steps.as_slice() {
-            [Step::Blocks, Step::Tree { .. }] => assert!(!R::State::MIXED),
-            [Step::Blocks, Step::Runs, Step::Tree { .. }] => assert!(R::State::MIXED),
+            [Step::Tiles, Step::Tree { .. }] => assert!(!R::State::MIXED),
+            [Step::Tiles, Step::Runs, Step::Tree { .. }] => assert!(R::State::MIXED),
             steps => panic!("{steps:?}"),
         }
         for kernel in kernels.all() {
@@ -72,19 +67,19 @@ fn generates<R: Reduction>(offers: Needs) {
             }
         }
         let of = |step| Kernels::kernel::<R>(step, &caps);
-        let loose = of(Step::LooseBlocks).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
-        assert!(loose.wgsl().contains("pass_info.start_x"), "{}", loose.wgsl());
-        assert_eq!(loose.inputs(), kernels.all()[0].inputs());
-        let whole = of(Step::WholeBlocks).map(|whole| whole.wgsl().contains("known_weight = 0.5lf;"));
+        let unaligned = of(Step::UnalignedTiles).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
+        assert!(unaligned.wgsl().contains("pass_info.start_x"), "{}", unaligned.wgsl());
+        assert_eq!(unaligned.inputs(), kernels.all()[0].inputs());
+        let whole = of(Step::FullTiles).map(|whole| whole.wgsl().contains("known_weight = 0.5lf;"));
         assert!(matches!(whole, Ok(true) | Err(Error::Policy { .. })), "{whole:?}");
-        assert_eq!(whole.is_ok(), kernels.steps().contains(&Step::WholeBlocks));
-        match of(Step::LooseRuns) {
+        assert_eq!(whole.is_ok(), kernels.steps().contains(&Step::FullTiles));
+        match of(Step::UnalignedRuns) {
             Ok(runs) => assert!(R::State::MIXED && runs.wgsl().contains("pass_info.start_x")),
             Err(Error::Policy { .. }) => assert!(!R::State::MIXED),
             Err(error) => panic!("on {}: {error}", caps.device),
         }
-        let shared = of(Step::SharedBlocks).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
-        let by = Shape::of::<R>().shared_by();
+        let shared = of(Step::SplitTiles).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
+        let by = Shape::of::<R>().splits();
         assert_eq!(
             shared.wgsl().contains(&format!("workgroup.x / {by}u")),
             by > 1,
@@ -92,20 +87,21 @@ fn generates<R: Reduction>(offers: Needs) {
             shared.wgsl()
         );
         for rows in [4, 128] {
-            let free = of(Step::FreeBlocks { rows }).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
-            let is_free = R::State::EXACT && R::State::COMMUTATIVE;
+            let variable =
+                of(Step::VariableTiles { rows }).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
+            let takes_any_order = R::State::EXACT && R::State::COMMUTATIVE;
             assert_eq!(
-                free.wgsl().contains(&format!("row < {rows}u")),
-                is_free,
+                variable.wgsl().contains(&format!("row < {rows}u")),
+                takes_any_order,
                 "{}",
-                free.wgsl()
+                variable.wgsl()
             );
         }
         match of(Step::Finish) {
             Ok(finish) => assert!(finish.output_words() > 0),
             // The host finishes what the device cannot hold.
             Err(Error::MissingFeature { .. }) => {
-                assert!(R::Output::NEEDS.and(R::State::NEEDS) != Needs::NONE && offers != WIDE)
+                assert!(R::Output::NEEDS.union(R::State::NEEDS) != Needs::NONE && offers != WIDE)
             }
             Err(error) => panic!("on {}: {error}", caps.device),
         }
@@ -126,7 +122,7 @@ fn generates<R: Reduction>(offers: Needs) {
     }
 }
 
-/// Between lanes, Vulkan moves integers of 64 bits only where `shaderSubgroupExtendedTypes` is on, which wgpu never asks for.
+/// Between invocations, Vulkan moves integers of 64 bits only where `shaderSubgroupExtendedTypes` is on, which wgpu never asks for.
 fn exchanges_no_wide_integers(kernel: &Kernel) {
     const TYPE_INT: u32 = 21;
     const GROUP_OPERATIONS: std::ops::RangeInclusive<u32> = 333..=366;
@@ -146,19 +142,16 @@ fn exchanges_no_wide_integers(kernel: &Kernel) {
     }
 }
 
-/// Every rung of the ladder that takes `R` makes kernels that naga accepts, always the same; the others say why not.
-fn climbs<R: Reduction>(offers: Needs) {
+/// Every strategy of the ladder that takes `R` makes kernels that naga accepts, always the same; the others say why not.
+fn strategies_taken<R: Reduction>(offers: Needs) {
     let with = |strategy: Strategy, caps: &Caps| Kernels::with::<R>(strategy, caps);
-    every_rung(&with, offers);
+    every_strategy(&with, offers);
 }
 
 /// The same of the kernels that `with` makes; not generic, to be compiled once.
-fn every_rung(with: &dyn Fn(Strategy, &Caps) -> Result<Kernels, Error>, offers: Needs) {
+fn every_strategy(with: &dyn Fn(Strategy, &Caps) -> Result<Kernels, Error>, offers: Needs) {
     for caps in [Caps::webgpu(), Caps::webgpu_subgroups()] {
-        let caps = Caps {
-            offers: offers.and(Needs::COHERENT),
-            ..caps
-        };
+        let caps = caps.with(|caps| caps.offers = offers.union(Needs::COHERENT));
         let mut taken = 0;
         for strategy in Strategy::ALL {
             let kernels = match with(strategy, &caps) {
@@ -184,12 +177,12 @@ fn every_rung(with: &dyn Fn(Strategy, &Caps) -> Result<Kernels, Error>, offers: 
             assert!(page.contains(&caps.device), "{page}");
             if strategy != Strategy::Canonical {
                 assert!(page.contains(&format!("strategy   {strategy}: ")), "{page}");
-                let loose = kernels.step(Step::FoldLooseElements).unwrap();
-                assert!(loose.wgsl().contains("pass_info.start_x"), "{}", loose.wgsl());
+                let unaligned = kernels.step(Step::FoldUnalignedElements).unwrap();
+                assert!(unaligned.wgsl().contains("pass_info.start_x"), "{}", unaligned.wgsl());
             }
         }
         // Those that need nothing of the monoid but an order.
-        assert!(taken >= 5, "{taken} rungs");
+        assert!(taken >= 5, "{taken} strategies");
     }
 }
 
@@ -204,7 +197,7 @@ macro_rules! narrow {
         #[test]
         fn $name() {
             generates::<$operator>(Needs::NONE);
-            climbs::<$operator>(Needs::NONE);
+            strategies_taken::<$operator>(Needs::NONE);
         }
     )*};
 }
@@ -220,7 +213,7 @@ macro_rules! wide {
         #[test]
         fn $name() {
             generates::<$operator>(WIDE);
-            climbs::<$operator>(WIDE);
+            strategies_taken::<$operator>(WIDE);
             let error = Kernels::of::<$operator>(&Caps::webgpu_subgroups()).unwrap_err();
             let Error::MissingFeature { missing, .. } = &error else { panic!("{error}") };
             assert!(missing.contains("SHADER_"), "{error}");
@@ -233,10 +226,7 @@ for_wide_operators!(wide);
 #[test]
 fn a_missing_feature_is_named() {
     let refused = |error: Result<Kernels, Error>| error.unwrap_err().to_string();
-    let only_floats = Caps {
-        offers: Needs::F64,
-        ..Caps::webgpu()
-    };
+    let only_floats = Caps::webgpu().with(|caps| caps.offers = Needs::F64);
     assert_eq!(
         refused(Kernels::of::<ops::Sum<f64>>(&Caps::webgpu())),
         "Sum_f64 needs 64-bit floats (SHADER_F64), which any WebGPU device does not have; \
@@ -258,10 +248,7 @@ fn a_missing_feature_is_named() {
 #[test]
 fn abilities_that_the_text_uses_are_named() {
     fn refused<R: Reduction>(offers: Needs) {
-        let caps = Caps {
-            offers,
-            ..Caps::webgpu()
-        };
+        let caps = Caps::webgpu().with(|caps| caps.offers = offers);
         let error = Kernels::of::<R>(&caps).unwrap_err();
         let Error::MissingFeature { missing, .. } = &error else {
             panic!("{error}")

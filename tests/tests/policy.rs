@@ -11,7 +11,6 @@ use reduce_tests::ops::{
     WideSum,
 };
 use reduce_tests::written::{Compose, Spread};
-use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
 
 /// Several fields over bytes: a sum that a dot product gives, and others that it does not.
@@ -31,7 +30,7 @@ struct Bytes {
     again: u32,
 }
 
-/// The same sum in other words, of a state so large that a lane takes two columns: no whole word.
+/// The same sum in other words, of a state so large that an invocation takes two columns: no whole word.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = i8)]
@@ -60,19 +59,19 @@ struct Seen {
     seen: u32,
 }
 
-/// Around words, rows, blocks of every shape here, and the last of several passes.
+/// Around words, rows, tiles of every shape here, and the last of several passes.
 const LENGTHS: [usize; 12] = [0, 1, 3, 4, 15, 17, 4095, 4097, 32_769, 131_071, 131_073, 1_000_003];
 
 /// `R` over `data` at all lengths by every policy, beside the CPU.
 fn same<R>(data: &[R::Input])
 where
     R: Reduction<Output: std::fmt::Debug>,
-    for<'a> &'a [R::Input]: Source<R::Input> + HostSource<R::Input>,
+    for<'a> &'a [R::Input]: Source<R::Input>,
 {
     let (gpu, cpu) = (gpu(), Cpu::new());
     let bits = |value: R::Output| format!("{value:?}");
     let expected = LENGTHS.map(|len| bits(cpu.reduce::<R>(&data[..len]).unwrap()));
-    for (built_ins, packed_dot, subgroups, free_workgroups) in [
+    for (built_ins, packed_dot, subgroups, variable_workgroups) in [
         (true, true, true, 0),
         (false, false, true, 1),
         (true, false, false, 7),
@@ -84,7 +83,7 @@ where
             built_ins,
             packed_dot,
             subgroups,
-            free_workgroups,
+            variable_workgroups,
             ..Policy::of::<R>(gpu.caps())
         };
         let reducer = gpu.reducer_with::<R>(policy).unwrap();
@@ -95,17 +94,17 @@ where
     }
 }
 
-/// `R` over `data` with blocks that several workgroups share, beside blocks of one and the CPU.
+/// `R` over `data` with tiles that several workgroups share, beside tiles of one and the CPU.
 fn shared<R, S>(of: impl Fn(usize) -> S)
 where
     R: Reduction<Output: std::fmt::Debug>,
-    S: Source<R::Input> + HostSource<R::Input> + Copy,
+    S: Source<R::Input> + Copy,
 {
     let (gpu, cpu) = (gpu(), Cpu::new());
     let bits = |value: R::Output| format!("{value:?}");
-    for shared_workgroups in [0, 9, 60_000] {
+    for split_workgroups in [0, 9, 60_000] {
         let policy = Policy {
-            shared_workgroups,
+            split_workgroups,
             ..Policy::of::<R>(gpu.caps())
         };
         let reducer = gpu.reducer_with::<R>(policy).unwrap();
@@ -114,22 +113,22 @@ where
             .chain([1023, 1025, 32_768 + 255, 32_768 + 257, 131_072])
         {
             let (found, expected) = (reducer.reduce(of(len)).unwrap(), cpu.reduce::<R>(of(len)).unwrap());
-            assert_eq!(bits(found), bits(expected), "{reducer:?}, {len}, {shared_workgroups}");
+            assert_eq!(bits(found), bits(expected), "{reducer:?}, {len}, {split_workgroups}");
         }
     }
 }
 
-/// Positions in blocks of other lengths.
+/// Positions in tiles of other lengths.
 #[test]
-fn free_blocks_find_the_same_place() {
+fn variable_tiles_find_the_same_place() {
     let (floats, integers): (Vec<f32>, Vec<i32>) = (input(Kind::Nans, 1_000_003), input(Kind::Equal, 1_000_003));
-    for free_workgroups in [0, 1, 9, 16, 512] {
+    for variable_workgroups in [0, 1, 9, 16, 512] {
         let greatest = gpu().reducer_with::<ArgMax<f32>>(Policy {
-            free_workgroups,
+            variable_workgroups,
             ..Policy::of::<ArgMax<f32>>(gpu().caps())
         });
         let least = gpu().reducer_with::<ArgMin<i32>>(Policy {
-            free_workgroups,
+            variable_workgroups,
             ..Policy::of::<ArgMin<i32>>(gpu().caps())
         });
         let (greatest, least) = (greatest.unwrap(), least.unwrap());
@@ -139,7 +138,7 @@ fn free_blocks_find_the_same_place() {
             assert_eq!(
                 format!("{found:?}"),
                 format!("{expected:?}"),
-                "{len}, {free_workgroups}"
+                "{len}, {variable_workgroups}"
             );
             let found = least.reduce(&integers[..len]).unwrap();
             assert_eq!(found, Cpu::new().reduce::<ArgMin<i32>>(&integers[..len]).unwrap());
@@ -147,16 +146,16 @@ fn free_blocks_find_the_same_place() {
     }
 }
 
-/// Whatever `reduce` does with blocks, `encode` has room for all of those that it takes.
+/// Whatever `reduce` does with tiles, `encode` has room for all of those that it takes.
 #[test]
 fn scratch_is_made_for_what_encode_runs() {
     let gpu = gpu();
     let array = gpu.upload(&all::<u32>()).unwrap();
     for strategy in Strategy::ALL {
         let policy = Policy {
-            free_workgroups: 16,
-            shared_workgroups: 512,
-            ..Policy::by::<Max<u32>>(strategy, gpu.caps())
+            variable_workgroups: 16,
+            split_workgroups: 512,
+            ..Policy::with_strategy::<Max<u32>>(strategy, gpu.caps())
         };
         let max = gpu.reducer_with::<Max<u32>>(policy).unwrap();
         for len in [1, 32_769, 300_000, array.len()] {
@@ -175,7 +174,7 @@ fn scratch_is_made_for_what_encode_runs() {
 }
 
 #[test]
-fn shared_blocks_have_the_bits_of_whole_ones() {
+fn split_tiles_have_the_bits_of_whole_ones() {
     let floats: Vec<f32> = input(Kind::Ordinary, 1_000_003);
     let (bytes, halves) = (all::<u8>(), input::<f16>(Kind::Ordinary, 1_000_003));
     let near: Vec<f32> = input(Kind::NearOne, 1_000_003);
@@ -188,17 +187,17 @@ fn shared_blocks_have_the_bits_of_whole_ones() {
     shared::<Max<u8>, _>(|len| &bytes[..len]);
     shared::<Sum<f16>, _>(|len| &halves[..len]);
     shared::<(Sum<f32>, Max<f32>), _>(|len| &floats[..len]);
-    // A run of the input each lane: such blocks are not shared.
+    // A run of the input each invocation: such tiles are not shared.
     shared::<Compose, _>(|len| &near[..len]);
 }
 
 /// Several buffers, of which one is narrow, and a future.
 #[test]
-fn shared_blocks_of_several_buffers() {
+fn split_tiles_of_several_buffers() {
     let (a, b): (Vec<f32>, Vec<f32>) = (input(Kind::NearOne, 100_003), input(Kind::Ordinary, 100_003));
     shared::<Dot<f32>, _>(|len| (&a[..len.min(100_003)], &b[..len.min(100_003)]));
     let policy = Policy {
-        shared_workgroups: 1000,
+        split_workgroups: 1000,
         ..Policy::of::<Stats>(gpu().caps())
     };
     let reducer = gpu().reducer_with::<Stats>(policy).unwrap();
@@ -210,9 +209,9 @@ fn shared_blocks_of_several_buffers() {
 /// Whether the kernels of `R` use built-ins and dot products.
 fn used<R: Reduction>() -> (bool, bool) {
     let kernels = gpu().reducer::<R>().unwrap();
-    let blocks = &kernels.kernels().all()[0];
-    assert_eq!(blocks.uses_built_ins(), kernels.kernels().all()[1].uses_built_ins());
-    (blocks.uses_built_ins(), blocks.uses_packed_dot())
+    let tiles = &kernels.kernels().all()[0];
+    assert_eq!(tiles.uses_built_ins(), kernels.kernels().all()[1].uses_built_ins());
+    (tiles.uses_built_ins(), tiles.uses_packed_dot())
 }
 
 fn all<T: Sample>() -> Vec<T> {
@@ -330,7 +329,7 @@ fn no_policy_changes_a_bit() {
             ..Policy::of::<Stats>(gpu.caps())
         };
         let error = gpu.reducer_with::<Stats>(policy).unwrap_err().to_string();
-        let problem = format!("{in_flight} loads in flight do not divide the 32 of a lane");
+        let problem = format!("{in_flight} loads in flight do not divide the 32 of an invocation");
         assert_eq!(error, format!("{problem}; set in_flight to 1, 2, 4, 8, 16 or 32"));
     }
 }

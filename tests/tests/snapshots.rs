@@ -13,15 +13,18 @@ use reduce_wgpu::prelude::*;
 #[test]
 fn sum_of_f32_with_subgroups() {
     compare(
-        "sum_f32_blocks_subgroups.wgsl",
-        &kernel::<ops::Sum<f32>>(Step::Blocks, &Caps::webgpu_subgroups()),
+        "sum_f32_tiles_subgroups.wgsl",
+        &kernel::<ops::Sum<f32>>(Step::Tiles, &Caps::webgpu_subgroups()),
     );
 }
 
 #[test]
 fn stats_of_any_element_on_and_finished() {
     let caps = Caps::webgpu_subgroups();
-    compare("stats_loose_blocks.wgsl", &kernel::<Stats>(Step::LooseBlocks, &caps));
+    compare(
+        "stats_unaligned_tiles.wgsl",
+        &kernel::<Stats>(Step::UnalignedTiles, &caps),
+    );
     compare("stats_finish.wgsl", &kernel::<Stats>(Step::Finish, &caps));
 }
 

@@ -11,8 +11,8 @@ use reduce_tests::operators::Stats;
 use reduce_tests::ops::{ArgMax, Dot, Max, Mean, Sum};
 use reduce_tests::two_orders::{Bytes, Many};
 use reduce_tests::written::Compose;
+use reduce_wgpu::DeviceSource;
 use reduce_wgpu::prelude::*;
-use reduce_wgpu::{DeviceSource, HostSource};
 use wgpu::util::DeviceExt as _;
 use wgpu::{Buffer, BufferUsages};
 
@@ -62,8 +62,8 @@ fn same<R, T>(data: &[T])
 where
     R: Reduction<Output: Debug>,
     T: Element,
-    for<'a> &'a [T]: Source<R::Input> + HostSource<R::Input>,
-    for<'a> Strided<&'a [T]>: Source<R::Input> + HostSource<R::Input>,
+    for<'a> &'a [T]: Source<R::Input>,
+    for<'a> Strided<&'a [T]>: Source<R::Input>,
     for<'a> Strided<&'a Array<T>>: Source<R::Input>,
 {
     let (cpu, reducer) = (Cpu::new(), gpu().reducer::<R>().unwrap());
@@ -162,7 +162,7 @@ fn buffer(contents: &[u8]) -> Buffer {
 }
 
 /// The float that `reducer` writes for `len` elements of a view.
-fn encoded<R: Reduction>(reducer: &Reducer<R>, view: impl DeviceSource<R::Input>, len: usize) -> Result<f32, Error> {
+fn encoded<R: Reduction>(reducer: &GpuReducer<R>, view: impl DeviceSource<R::Input>, len: usize) -> Result<f32, Error> {
     let output = buffer(&[0; 4]);
     let mut encoder = gpu()
         .device()

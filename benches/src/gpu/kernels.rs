@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use half::f16;
 use reduce_bench::{Compose, Moments, Stats, median};
-use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
 
 use crate::Peers;
@@ -89,7 +88,7 @@ pub(crate) fn keep_busy(gpu: &Gpu, all: &Array<f32>, time: Duration) -> Result<(
 
 /// The median and the least time of the passes in µs, after warm-up; every result goes to `each`.
 pub(crate) fn timed<R: Reduction>(
-    reducer: &Reducer<R>,
+    reducer: &GpuReducer<R>,
     data: impl Source<R::Input> + Copy,
     mut each: impl FnMut(R::Output),
 ) -> Result<(f64, f64), Error> {
@@ -120,7 +119,7 @@ impl Row<'_> {
         &self,
         op: &str,
         device: impl Source<R::Input> + Copy,
-        host: impl HostSource<R::Input>,
+        host: impl Source<R::Input>,
     ) -> Result<(), Box<dyn std::error::Error>>
     where
         R: Reduction<Output: PartialEq + std::fmt::Debug>,

@@ -1,9 +1,8 @@
-//! Every rung of the ladder on this device: time, rate, and the result beside the CPU's; and the time of reading alone.
+//! Every strategy of the ladder on this device: time, rate, and the result beside the CPU's; and the time of reading alone.
 
 use std::fmt::Debug;
 
 use reduce_bench::Stats;
-use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
 
 use crate::kernels::{BUSY, keep_busy, timed};
@@ -11,7 +10,7 @@ use crate::kernels::{BUSY, keep_busy, timed};
 /// Elements that one invocation reads in some tens of milliseconds; more take seconds and tell nothing new.
 const SERIAL: usize = 1 << 20;
 
-/// All rungs, at lengths that fit the caches and that do not, and by workgroups of several sizes at the longest.
+/// All strategies, at lengths that fit the caches and that do not, and by workgroups of several sizes at the longest.
 pub(crate) fn table(gpu: &Gpu, data: &[f32]) -> Result<(), Error> {
     let all = gpu.upload(data)?;
     println!("| op | n | strategy | workgroup | µs | min µs | GB/s | result |");
@@ -23,12 +22,9 @@ pub(crate) fn table(gpu: &Gpu, data: &[f32]) -> Result<(), Error> {
         let words = gpu.upload(integers)?;
         let bytes: &[u8] = bytemuck::cast_slice(slice);
         let packed = gpu.upload(bytes)?;
-        let ceiling = gpu.reading(&array)?.as_secs_f64() * 1e6;
-        let rate = bytes.len() as f64 / ceiling / 1e3;
-        println!(
-            "| reading alone | {} | – | – | {ceiling:.2} | | {rate:.0} | |",
-            slice.len()
-        );
+        let peak = gpu.measure_read(&array)?.as_secs_f64() * 1e6;
+        let rate = bytes.len() as f64 / peak / 1e3;
+        println!("| peak read | {} | – | – | {peak:.2} | | {rate:.0} | |", slice.len());
         for strategy in Strategy::ALL {
             let sizes: &[u32] = if shift == most.min(25) {
                 &[64, 128, 256, 512, 1024]
@@ -64,13 +60,13 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Measures `R` if the rung takes it, in workgroups of this size.
+    /// Measures `R` if the strategy takes it, in workgroups of this size.
     fn print<R>(
         &self,
         op: &str,
         n: usize,
         data: impl Source<R::Input> + Copy,
-        host: impl HostSource<R::Input>,
+        host: impl Source<R::Input>,
     ) -> Result<(), Error>
     where
         R: Reduction<Output: PartialEq + Debug>,
@@ -79,13 +75,13 @@ impl Row<'_> {
             strategy, workgroup, ..
         } = *self;
         let bytes = n * R::Input::parts().iter().map(|part| part.bytes).sum::<usize>();
-        let one_lane = strategy == Strategy::Serial;
-        if (one_lane && n > SERIAL) || (one_lane || strategy == Strategy::Canonical) && workgroup != 256 {
+        let one_invocation = strategy == Strategy::Serial;
+        if (one_invocation && n > SERIAL) || (one_invocation || strategy == Strategy::Canonical) && workgroup != 256 {
             return Ok(());
         }
         let policy = Policy {
             workgroup,
-            ..Policy::by::<R>(strategy, self.gpu.caps())
+            ..Policy::with_strategy::<R>(strategy, self.gpu.caps())
         };
         let reducer = match self.gpu.reducer_with::<R>(policy) {
             Ok(reducer) => reducer,

@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use reduce_bench::median;
-use reduce_wgpu::HostSource;
 use reduce_wgpu::prelude::*;
 
 use crate::kernels::{BUSY_AFTER_A_PAUSE, keep_busy, timed};
@@ -30,7 +29,7 @@ pub(crate) fn table(gpu: &Gpu, data: &[f32]) -> Result<(), Box<dyn std::error::E
 fn row<R>(gpu: &Gpu, small: &Array<f32>, op: &str, data: &[R::Input]) -> Result<(), Error>
 where
     R: Reduction<Output: PartialEq>,
-    for<'a> &'a [R::Input]: HostSource<R::Input>,
+    for<'a> &'a [R::Input]: Source<R::Input>,
 {
     let array = gpu.upload(data)?;
     let expected = Cpu::new().reduce::<R>(data)?;
@@ -57,20 +56,20 @@ pub(crate) fn several(data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
     let expected = Cpu::new().reduce::<ops::Sum<f32>>(&long)?;
     for count in 1..=all.gpus().len() {
         let gpus = Gpus::new(&all.gpus()[..count])?;
-        let spread = gpus.upload(&long)?;
+        let sharded = gpus.upload(&long)?;
         let reducer = gpus.reducer::<ops::Sum<f32>>()?;
         let mut times = Vec::new();
         let mut sum = 0.0f32;
         for round in 0..rounds {
             let start = Instant::now();
-            sum = reducer.reduce(&spread)?;
+            sum = reducer.reduce(&sharded)?;
             if round >= rounds - 30 {
                 times.push(start.elapsed().as_secs_f64() * 1e6);
             }
         }
         let (middle, _) = median(times);
         let (mut alone, mut on_gpu) = (0.0f64, 0.0f64);
-        for (reducer, share) in reducer.reducers().iter().zip(spread.shares()) {
+        for (reducer, share) in reducer.reducers().iter().zip(sharded.shards()) {
             let (mut calls, mut passes) = (Vec::new(), Vec::new());
             for _ in 0..rounds / 5 {
                 let start = Instant::now();

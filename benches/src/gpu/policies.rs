@@ -24,30 +24,30 @@ fn variants(chosen: Policy) -> Vec<(String, Policy)> {
             },
         ),
         (
-            "no shared blocks",
+            "no split tiles",
             Policy {
-                shared_workgroups: 0,
+                split_workgroups: 0,
                 ..chosen
             },
         ),
         (
-            "canonical blocks",
+            "canonical tiles",
             Policy {
-                free_workgroups: 0,
+                variable_workgroups: 0,
                 ..chosen
             },
         ),
         (
             "256 sharing",
             Policy {
-                shared_workgroups: 256,
+                split_workgroups: 256,
                 ..chosen
             },
         ),
         (
             "2048 sharing",
             Policy {
-                shared_workgroups: 2048,
+                split_workgroups: 2048,
                 ..chosen
             },
         ),

@@ -76,7 +76,7 @@ pub(super) const VARIABLES: [&str; 74] = [
     "wanted",
     "arguments",
     "this",
-    "lane",
+    "invocation",
     "u_2",
     "a_in",
 ];

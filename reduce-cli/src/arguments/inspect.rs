@@ -24,8 +24,8 @@ pub(crate) struct Inspect {
     /// The shaders of two strategies beside each other
     #[arg(long, num_args = 2, value_names = ["S1", "S2"], conflicts_with_all = ["strategy", "output"])]
     pub(crate) diff: Option<Vec<String>>,
-    /// Lanes of a workgroup: a power of two [default: 256, or as many as fit]
-    #[arg(long, value_name = "LANES")]
+    /// Invocations of a workgroup: a power of two [default: 256, or as many as fit]
+    #[arg(long, value_name = "SIZE")]
     pub(crate) workgroup: Option<u32>,
     /// The abilities of the device
     #[arg(long, value_enum, default_value_t = Preset::Webgpu)]
@@ -57,7 +57,7 @@ pub(crate) enum Emit {
     Explain,
     /// The passes over so many elements
     Plan,
-    /// What each kernel takes of a device: lanes, memory, registers, loads in flight, barriers
+    /// What each kernel takes of a device: invocations, memory, registers, loads in flight, barriers
     Resources,
     /// Every shader as wgpu takes it
     Wgsl,

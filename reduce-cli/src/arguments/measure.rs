@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::element_type::ElementType;
 
-/// Which rungs to climb where.
+/// Which strategies to measurements where.
 #[derive(Debug, Args)]
 pub(crate) struct Ladder {
     /// An operator, as `reduce ops` lists it
@@ -19,16 +19,16 @@ pub(crate) struct Ladder {
     /// The type of the elements [default: the first that the operator reads]
     #[arg(long, value_name = "TYPE")]
     pub(crate) input: Option<ElementType>,
-    /// Some rungs alone, separated by commas, as `reduce devices` lists them [default: all]
+    /// Some strategies alone, separated by commas, as `reduce devices` lists them [default: all]
     #[arg(long, value_name = "STRATEGIES", value_delimiter = ',')]
     pub(crate) strategy: Vec<String>,
     /// The device: gpu, or gpu:PART with a part of a name that `reduce devices` lists
     #[arg(long, default_value = "gpu")]
     pub(crate) engine: String,
-    /// Lanes of a workgroup of every rung that has a choice: a power of two [default: 256, or as many as fit]
-    #[arg(long, value_name = "LANES")]
+    /// Invocations of a workgroup of every strategy that has a choice: a power of two [default: 256, or as many as fit]
+    #[arg(long, value_name = "SIZE")]
     pub(crate) workgroup: Option<u32>,
-    /// Leave out a rung that would take longer than so many seconds
+    /// Leave out a strategy that would take longer than so many seconds
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = super::seconds)]
     pub(crate) cap: Duration,
     /// Draw a bar chart into this SVG file

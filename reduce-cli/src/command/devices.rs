@@ -29,7 +29,8 @@ pub(super) fn devices(catalogue: &Catalogue) -> Result<String, Failure> {
     for gpu in gpus.gpus() {
         page.push_str(&device(gpu.caps(), catalogue)?);
     }
-    let chosen = Engine::auto()?.name();
+    let engine = Engine::auto()?;
+    let chosen = engine.name();
     let _ = writeln!(page, "--engine auto takes {chosen}");
     Ok(page)
 }
@@ -47,7 +48,7 @@ fn device(caps: &Caps, catalogue: &Catalogue) -> Result<String, Failure> {
     line(
         "limits",
         format!(
-            "{} bytes a binding, {} a buffer; {} workgroups; {} lanes and {} bytes of memory a workgroup",
+            "{} bytes a binding, {} a buffer; {} workgroups; {} invocations and {} bytes of memory a workgroup",
             caps.max_binding_bytes,
             caps.max_buffer_bytes,
             caps.max_workgroups,

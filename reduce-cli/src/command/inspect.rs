@@ -29,8 +29,8 @@ use crate::terminal::Terminal;
 pub(super) fn inspect(asked: &Inspect, catalogue: &Catalogue, terminal: &Terminal) -> Result<Reply, Failure> {
     let operator = catalogue.first(&asked.operator, asked.input)?;
     let caps = device::caps(asked)?;
-    if let Some(lanes) = asked.workgroup {
-        ladder::is_workgroup(lanes)?;
+    if let Some(size) = asked.workgroup {
+        ladder::is_workgroup(size)?;
     }
     if let Some([first, second]) = asked.diff.as_deref() {
         return beside(asked, operator, &caps, [first, second], terminal);

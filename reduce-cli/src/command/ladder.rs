@@ -1,12 +1,12 @@
-//! `reduce ladder`: every rung on this device. `climb` measures them, `table` and `plot` show what it found.
+//! `reduce ladder`: every strategy on this device. `measurements` measures them, `table` and `plot` show what it found.
 
-mod climb;
+mod measurements;
 mod plot;
 mod table;
 
 use reduce_wgpu::{Gpu, Strategy};
 
-use self::climb::Climb;
+use self::measurements::Measurements;
 use super::device;
 use super::strategy::strategy;
 use crate::arguments::Ladder;
@@ -24,19 +24,19 @@ const SOFTWARE_LENGTH: u64 = 4 << 20;
 /// If the arguments are wrong, there is no such GPU, or the operator does not run on it.
 pub(super) fn ladder(asked: &Ladder, catalogue: &Catalogue) -> Result<String, Failure> {
     let operator = catalogue.first(&asked.operator, asked.input)?;
-    if let Some(lanes) = asked.workgroup {
-        is_workgroup(lanes)?;
+    if let Some(size) = asked.workgroup {
+        is_workgroup(size)?;
     }
     let strategies = strategies(&asked.strategy)?;
     let gpu = device::gpu(&asked.engine)?;
-    let climb = Climb::of(operator, &strategies, &gpu, length(asked, &gpu), asked)?;
+    let measurements = Measurements::of(operator, &strategies, &gpu, length(asked, &gpu), asked)?;
     if let Some(path) = &asked.plot {
-        output::write(path, plot::svg(&climb).as_bytes())?;
+        output::write(path, plot::svg(&measurements).as_bytes())?;
     }
     Ok(if asked.json {
-        format!("{}\n", climb.json())
+        format!("{}\n", measurements.json())
     } else {
-        table::text(&climb)
+        table::text(&measurements)
     })
 }
 
@@ -54,12 +54,12 @@ fn length(asked: &Ladder, gpu: &Gpu) -> u64 {
 }
 
 /// # Errors
-/// If no rung has workgroups of so many lanes.
-pub(super) fn is_workgroup(lanes: u32) -> Result<(), Failure> {
-    if lanes.is_power_of_two() && (2..=1024).contains(&lanes) {
+/// If no strategy has workgroups of so many invocations.
+pub(super) fn is_workgroup(size: u32) -> Result<(), Failure> {
+    if size.is_power_of_two() && (2..=1024).contains(&size) {
         return Ok(());
     }
     Err(Failure::usage(format!(
-        "a workgroup of {lanes} lanes cannot be halved until one is left; give a power of two from 2 to 1024"
+        "a workgroup of {size} invocations cannot be halved until one is left; give a power of two from 2 to 1024"
     )))
 }

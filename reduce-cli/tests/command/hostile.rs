@@ -192,24 +192,24 @@ fn a_page_is_no_larger_than_its_bytes_can_hold() {
         with_header(&packed, 7, 24, &most),
         "is damaged (a page announces more than its bytes can hold); write or copy it again",
     );
-    let loose = plain::<Int32Type>("required int32 x", &[1, 2, 3]);
+    let unaligned = plain::<Int32Type>("required int32 x", &[1, 2, 3]);
     // Behind both sizes, and the field of what a dictionary says, is the number of its values.
     refused(
         "a.parquet",
-        with_header(&loose, 12, 6, &most),
+        with_header(&unaligned, 12, 6, &most),
         "is damaged (a dictionary is shorter than it announces); write or copy it again",
     );
     refused(
         "a.parquet",
-        with_header(&loose, 9, 24, &most),
+        with_header(&unaligned, 9, 24, &most),
         "is damaged (a page is longer than its column); write or copy it again",
     );
 }
 
 #[test]
 fn a_page_that_breaks_its_reader_is_a_sentence() {
-    let loose = plain::<Int32Type>("required int32 x", &[1, 2, 3]);
-    let without = with_column(&loose, |column| {
+    let unaligned = plain::<Int32Type>("required int32 x", &[1, 2, 3]);
+    let without = with_column(&unaligned, |column| {
         let known = column.build().unwrap();
         let data = known.data_page_offset();
         let (begin, length) = known.byte_range();

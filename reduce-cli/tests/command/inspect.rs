@@ -42,7 +42,7 @@ fn other_languages_are_those_of_the_library() {
         );
     }
     let said = refused(&["sum", "--input", "f64", "--offer", "f64", "--emit", "msl"], 1);
-    assert!(said.contains("the blocks kernel has no MSL: "), "{said}");
+    assert!(said.contains("the tiles kernel has no MSL: "), "{said}");
 }
 
 #[test]
@@ -53,19 +53,13 @@ fn the_device_is_as_it_is_described() {
         inspect(&["sum", "--input", "u8", "--caps", "webgpu-subgroups"]),
         kernels.explain()
     );
-    let caps = Caps {
-        subgroups: Some(Subgroups { min: 32, max: 32 }),
-        ..caps
-    };
+    let caps = caps.with(|caps| caps.subgroups = Some(Subgroups { min: 32, max: 32 }));
     let kernels = Kernels::of::<ops::Sum<u8>>(&caps).unwrap();
     let wgsl = inspect(&["sum", "--input", "u8", "--subgroup", "32", "--emit", "wgsl"]);
     assert_eq!(wgsl.trim_end(), kernels.wgsl().trim_end());
     let none = inspect(&["sum", "--caps", "webgpu-subgroups", "--subgroup", "none"]);
     assert_eq!(none, inspect(&["sum"]));
-    let caps = Caps {
-        offers: Needs::F64,
-        ..Caps::webgpu()
-    };
+    let caps = Caps::webgpu().with(|caps| caps.offers = Needs::F64);
     let kernels = Kernels::of::<ops::Sum<f64>>(&caps).unwrap();
     assert_eq!(inspect(&["sum", "--input", "f64", "--offer", "f64"]), kernels.explain());
 }
@@ -88,9 +82,9 @@ fn a_plan_lists_its_passes() {
     assert_eq!(
         inspect(&["sum", "--emit", "plan", "--length", "100000000"]),
         "sum of 100000000 f32: 4 passes\n  \
-           1  blocks: 33554432 of the input from element 0; 1024 workgroups, 32768 each, to buffer 0 from state 0\n  \
-           2  blocks: 33554432 of the input from element 33554432; 1024 workgroups, 32768 each, to buffer 0 from state 1024\n  \
-           3  blocks: 32891136 of the input from element 67108864; 1004 workgroups, 32768 each, to buffer 0 from state 2048\n  \
+           1  tiles: 33554432 of the input from element 0; 1024 workgroups, 32768 each, to buffer 0 from state 0\n  \
+           2  tiles: 33554432 of the input from element 33554432; 1024 workgroups, 32768 each, to buffer 0 from state 1024\n  \
+           3  tiles: 32891136 of the input from element 67108864; 1004 workgroups, 32768 each, to buffer 0 from state 2048\n  \
            4  tree: 3052 of buffer 0; 1 workgroup, 8192 each, to buffer 1 from state 0\n  \
            buffers of 3052 states and 1 state; the result is in buffer 1\n"
     );
@@ -130,25 +124,25 @@ fn a_module_is_bytes_in_a_pipe_and_files_in_a_folder() {
     let call = |more: &[&str]| directory.call(&[&asked[..], more].concat());
     assert_eq!(
         call(&["--output", "new/kernels"]).printed(),
-        "new/kernels/blocks.spv\nnew/kernels/tree.spv\n"
+        "new/kernels/tiles.spv\nnew/kernels/tree.spv\n"
     );
-    assert_eq!(directory.file("new/kernels/blocks.spv"), modules[0]);
+    assert_eq!(directory.file("new/kernels/tiles.spv"), modules[0]);
     assert_eq!(directory.file("new/kernels/tree.spv"), modules[1]);
     assert_eq!(call(&["--kernel", "2", "--output", "two.spv"]).printed(), "two.spv\n");
     assert_eq!(directory.file("two.spv"), modules[1]);
-    assert_eq!(call(&["--kernel", "blocks"]).bytes(), modules[0]);
+    assert_eq!(call(&["--kernel", "tiles"]).bytes(), modules[0]);
     assert_eq!(
         call(&[]).refused(2),
-        "reduce: each kernel is a SPIR-V module of its own: blocks, tree; name one by --kernel, or a folder for all by \
+        "reduce: each kernel is a SPIR-V module of its own: tiles, tree; name one by --kernel, or a folder for all by \
          --output\n"
     );
     assert_eq!(
         call(&["--kernel", "3"]).refused(2),
-        "reduce: there is no kernel `3`; there are 1 blocks, 2 tree\n"
+        "reduce: there is no kernel `3`; there are 1 tiles, 2 tree\n"
     );
     assert_eq!(
-        call(&["--kernel", "block"]).refused(2),
-        "reduce: there is no kernel `block`; nearest: blocks\n"
+        call(&["--kernel", "tile"]).refused(2),
+        "reduce: there is no kernel `tile`; nearest: tiles, tree\n"
     );
     assert_eq!(
         call(&["--kernel", "1", "--output", "no/such/file"]).refused(1),
@@ -171,7 +165,7 @@ fn a_module_is_bytes_in_a_pipe_and_files_in_a_folder() {
 fn assembly_has_the_names_of_the_shader() {
     let assembly = inspect(&["sum", "--caps", "nvidia", "--emit", "spirv-asm"]);
     assert!(
-        assembly.starts_with("; ---- blocks ----\n\n; SPIR-V\n; Version: 1.3\n"),
+        assembly.starts_with("; ---- tiles ----\n\n; SPIR-V\n; Version: 1.3\n"),
         "{assembly}"
     );
     assert_eq!(assembly.matches("; ---- tree ----\n").count(), 1);
@@ -206,10 +200,10 @@ fn resources_are_those_of_the_library() {
             "1Gi"
         ]),
         "minmax of 1073741824 f32: 5 passes\n\n\
-         KERNEL          PASSES  LANES  MEMORY BYTES  STATE WORDS  LOADS IN FLIGHT  BARRIERS\n\
-         fold elements        3    256          2048            2                8         2\n\
-         fold states          2    256          2048            2                8         2\n\n\
-         Memory is a workgroup's; a word is 32 bits, and a lane may hold several states; a barrier in a loop is one.\n"
+         KERNEL          PASSES  WORKGROUP  MEMORY BYTES  STATE WORDS  LOADS IN FLIGHT  BARRIERS\n\
+         fold elements        3        256          2048            2                8         2\n\
+         fold states          2        256          2048            2                8         2\n\n\
+         Memory is a workgroup's; a word is 32 bits, and an invocation may hold several states; a barrier in a loop is one.\n"
     );
     let small = inspect(&[
         "minmax",
@@ -226,7 +220,7 @@ fn resources_are_those_of_the_library() {
     );
     assert_eq!(
         refused(&["sum", "--strategy", "sequential", "--workgroup", "100"], 2),
-        "reduce: a workgroup of 100 lanes cannot be halved until one is left; give a power of two from 2 to 1024\n"
+        "reduce: a workgroup of 100 invocations cannot be halved until one is left; give a power of two from 2 to 1024\n"
     );
 }
 

@@ -69,7 +69,7 @@ fn bad_requests_are_one_sentence() {
         (
             &["ladder", "--workgroup", "100"],
             2,
-            "a workgroup of 100 lanes cannot be halved until one is left; give a power of two from 2 to 1024",
+            "a workgroup of 100 invocations cannot be halved until one is left; give a power of two from 2 to 1024",
         ),
         (&["check", "summ"], 2, "there is no operator `summ`; nearest: sum"),
         (

@@ -6,8 +6,9 @@ use std::ops::Range;
 use crate::Indexed;
 use crate::error::Error;
 use crate::hash::{fingerprint, name};
-use crate::input::element::{Element, HostSource, Part, Run, Slices, owned};
+use crate::input::element::{Element, Part, Run, Slices, owned};
 use crate::input::indexed::Positions;
+use crate::input::source::{Source, SourcePart};
 use crate::lower::comparison;
 use crate::needs::Needs;
 use crate::types::columns::Columns;
@@ -18,7 +19,7 @@ macro_rules! value {
     ($($t:ident $index:tt $name:literal $member:literal),*) => {
         // SAFETY: the text names types and indexes within their bounds.
         unsafe impl<$($t: GpuType),*> GpuType for ($($t,)*) {
-            const NEEDS: Needs = Needs::NONE$(.and($t::NEEDS))*;
+            const NEEDS: Needs = Needs::NONE$(.union($t::NEEDS))*;
             const ALIGN: usize = 4;
             const FINGERPRINT: u64 = fingerprint(&[name("tuple"), $($t::FINGERPRINT),*]);
             const MEMBERS: &'static [(&'static str, &'static str)] = &[$(($name, $member)),*];
@@ -184,7 +185,7 @@ macro_rules! element {
             }
         }
 
-        impl<$($t: Element, $source: HostSource<$t>),*> HostSource<($($t,)*)> for ($($source,)*) {
+        impl<$($t: Element, $source: Source<$t>),*> Source<($($t,)*)> for ($($source,)*) {
             type Slices<'s> = ($($source::Slices<'s>,)*) where Self: 's;
 
             fn slices(&self) -> Result<Self::Slices<'_>, Error> {
@@ -197,13 +198,21 @@ macro_rules! element {
                 }
                 Ok(slices)
             }
+
+            fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
+                $(self.$index.parts(to);)*
+            }
         }
 
-        impl<$($t: Element, $source: HostSource<$t>),*> HostSource<Indexed<($($t,)*)>> for ($($source,)*) {
+        impl<$($t: Element, $source: Source<$t>),*> Source<Indexed<($($t,)*)>> for ($($source,)*) {
             type Slices<'s> = Positions<($($source::Slices<'s>,)*)> where Self: 's;
 
             fn slices(&self) -> Result<Self::Slices<'_>, Error> {
-                HostSource::<($($t,)*)>::slices(self).map(Positions::new)
+                Source::<($($t,)*)>::slices(self).map(Positions::new)
+            }
+
+            fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
+                Source::<($($t,)*)>::parts(self, to);
             }
         }
     };

@@ -1,4 +1,4 @@
-//! What the rungs of the ladder are made of: their templates, how much a workgroup folds, and what they ask of a monoid.
+//! What the strategies of the ladder are made of: their templates, how much a workgroup folds, and what they ask of a monoid.
 
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
@@ -6,25 +6,25 @@ use crate::choice::strategy::Strategy;
 use crate::error::Error;
 use crate::needs::Needs;
 use crate::operator::recipe::Recipe;
-use crate::tuning::{LADDER_ALL_LANES, LADDER_LANES, SOFTWARE_ROUNDS};
+use crate::tuning::{LADDER_INVOCATIONS, LADDER_WORKGROUP_SIZE, SOFTWARE_ROUNDS};
 use crate::wgsl::Module;
 
-/// One rung.
+/// One strategy.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rung {
+pub(crate) struct Entry {
     pub(crate) strategy: Strategy,
     pub(crate) template: &'static str,
     pub(crate) needs_subgroups: bool,
-    pub(crate) meets: Meets,
+    pub(crate) exchange: Exchange,
     grid: Grid,
 }
 
 /// How the states of a workgroup meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Meets {
+pub(crate) enum Exchange {
     /// There is one.
     Alone,
-    /// In workgroup memory, a state a lane.
+    /// In workgroup memory, a state an invocation.
     Memory,
     /// In workgroup memory and by shuffles.
     Shuffles,
@@ -41,17 +41,17 @@ pub(crate) enum Meets {
 enum Grid {
     /// One of them, everything.
     One,
-    /// As many elements a lane, and no more.
+    /// As many elements an invocation, and no more.
     Tiles(u32),
-    /// As many as have [`LADDER_ALL_LANES`] stride over everything, as many elements a lane at each step; then one of them.
+    /// As many as have [`LADDER_INVOCATIONS`] stride over everything, as many elements an invocation at each step; then one of them.
     Strides(u32),
 }
 
-impl Rung {
-    /// The rung of `strategy`; the canonical order has its own kernels.
+impl Entry {
+    /// The strategy of `strategy`; the canonical order has its own kernels.
     pub(crate) const fn of(strategy: Strategy) -> Option<Self> {
-        use Meets::{Alone, Atomics, BuiltIns, Count, Memory, Shuffles};
-        let (template, meets, grid) = match strategy {
+        use Exchange::{Alone, Atomics, BuiltIns, Count, Memory, Shuffles};
+        let (template, exchange, grid) = match strategy {
             Strategy::Serial => ("ladder/serial.wgsl", Alone, Grid::One),
             Strategy::InterleavedModulo => ("ladder/interleaved_modulo.wgsl", Memory, Grid::Tiles(1)),
             Strategy::InterleavedStrided => ("ladder/interleaved_strided.wgsl", Memory, Grid::Tiles(1)),
@@ -74,31 +74,31 @@ impl Rung {
             strategy,
             template,
             needs_subgroups: strategy.needs_subgroups(),
-            meets,
+            exchange,
             grid,
         })
     }
 
-    /// Lanes of a workgroup.
-    pub(crate) fn lanes(&self, policy: Policy) -> u32 {
-        match self.meets {
-            Meets::Alone => 1,
+    /// Invocations of a workgroup.
+    pub(crate) fn workgroup_size(&self, policy: Policy) -> u32 {
+        match self.exchange {
+            Exchange::Alone => 1,
             _ => policy.workgroup,
         }
     }
 
-    /// Whether a lane loads several elements at once.
+    /// Whether an invocation loads several elements at once.
     pub(crate) fn is_vector(&self) -> bool {
         self.strategy == Strategy::VectorSubgroup
     }
 
-    /// Elements that a lane folds at a time, where it may load as many as `vector` at once, or states.
-    pub(crate) fn per_lane(&self, vector: Option<u32>) -> u32 {
+    /// Elements that an invocation folds at a time, where it may load as many as `vector` at once, or states.
+    pub(crate) fn per_invocation(&self, vector: Option<u32>) -> u32 {
         match self.grid {
             Grid::One => 1,
-            Grid::Tiles(per_lane) | Grid::Strides(per_lane) => match vector {
+            Grid::Tiles(per_invocation) | Grid::Strides(per_invocation) => match vector {
                 Some(vector) if self.is_vector() => vector,
-                _ => per_lane,
+                _ => per_invocation,
             },
         }
     }
@@ -110,15 +110,15 @@ impl Rung {
 
     /// States beside those of its workgroups that its passes keep with them, if they make one result of all themselves.
     pub(crate) fn beside(&self) -> Option<u64> {
-        match self.meets {
-            Meets::Atomics => Some(1),
+        match self.exchange {
+            Exchange::Atomics => Some(1),
             // The result and the count.
-            Meets::Count => Some(2),
+            Exchange::Count => Some(2),
             _ => None,
         }
     }
 
-    /// The most elements of a pass: positions in it do not overflow when lanes stride beyond its end, and no loop takes more
+    /// The most elements of a pass: positions in it do not overflow when invocations stride beyond its end, and no loop takes more
     /// rounds than a driver allows.
     pub(crate) fn most_elements(&self, caps: &Caps) -> u64 {
         match self.grid {
@@ -127,14 +127,14 @@ impl Rung {
         }
     }
 
-    /// Workgroups of a pass over `length` elements, of which a lane may load as many as `vector` at once, or states.
+    /// Workgroups of a pass over `length` elements, of which an invocation may load as many as `vector` at once, or states.
     pub(crate) fn workgroups(&self, length: u32, policy: Policy, vector: Option<u32>, caps: &Caps) -> u32 {
-        let tiles = length.div_ceil(self.lanes(policy) * self.per_lane(vector));
+        let tiles = length.div_ceil(self.workgroup_size(policy) * self.per_invocation(vector));
         match self.grid {
             Grid::One => 1,
             Grid::Tiles(_) => tiles,
             Grid::Strides(_) if vector.is_some() => {
-                let groups = LADDER_ALL_LANES / self.lanes(policy);
+                let groups = LADDER_INVOCATIONS / self.workgroup_size(policy);
                 tiles.min(groups).min(caps.max_workgroups)
             }
             Grid::Strides(_) => 1,
@@ -144,19 +144,19 @@ impl Rung {
     /// States that workgroup memory holds.
     pub(crate) fn slots(&self, policy: Policy, caps: &Caps) -> u32 {
         let smallest = caps.subgroups.map_or(1, |sizes| sizes.min);
-        let lanes = policy.workgroup;
+        let invocations = policy.workgroup;
         match self.strategy {
             Strategy::Serial => 0,
             Strategy::SubgroupShuffle | Strategy::SubgroupBuiltin | Strategy::VectorSubgroup => {
-                lanes / smallest.clamp(1, lanes)
+                invocations / smallest.clamp(1, invocations)
             }
-            _ => lanes,
+            _ => invocations,
         }
     }
 
-    /// The largest workgroup of up to [`LADDER_LANES`] lanes that fits a device with `caps`.
+    /// The largest workgroup of up to [`LADDER_WORKGROUP_SIZE`] invocations that fits a device with `caps`.
     pub(crate) fn largest_workgroup(&self, state_bytes: u32, policy: Policy, caps: &Caps) -> u32 {
-        let mut workgroup = LADDER_LANES;
+        let mut workgroup = LADDER_WORKGROUP_SIZE;
         let fits = |workgroup: u32| {
             let bytes = u64::from(self.slots(Policy { workgroup, ..policy }, caps)) * u64::from(state_bytes);
             workgroup <= caps.max_invocations && bytes <= caps.max_workgroup_bytes.into()
@@ -188,7 +188,7 @@ impl Rung {
                 "use Strategy::Canonical or Sequential, or request Features::SUBGROUP with the device",
             );
         }
-        if self.meets == Meets::Count && !caps.offers.contains(Needs::COHERENT) {
+        if self.exchange == Exchange::Count && !caps.offers.contains(Needs::COHERENT) {
             return refuse(
                 format!(
                     "Strategy::{strategy} needs {}, which {} does not offer",
@@ -198,7 +198,7 @@ impl Rung {
                 "use Strategy::Canonical or InterleavedTwoPass",
             );
         }
-        if self.meets == Meets::BuiltIns && (recipe.subgroup)(&mut Module::new()).is_none() {
+        if self.exchange == Exchange::BuiltIns && (recipe.subgroup)(&mut Module::new()).is_none() {
             return refuse(
                 format!(
                     "Strategy::{strategy} has no built-in such as subgroupAdd for every member of a state of {operator}"
@@ -206,7 +206,7 @@ impl Rung {
                 "use Strategy::SubgroupShuffle or Canonical",
             );
         }
-        if self.meets == Meets::Atomics && (recipe.atomics)(&mut Module::new()).is_none() {
+        if self.exchange == Exchange::Atomics && (recipe.atomics)(&mut Module::new()).is_none() {
             return refuse(
                 format!(
                     "Strategy::{strategy} has no atomic such as atomicAdd for every member of a state of {operator}: they take sums, extremes and bits of i32 and u32"
@@ -226,9 +226,14 @@ impl Rung {
             device: caps.device.clone(),
             remedy: "set a smaller `workgroup` in the Policy, or use Strategy::Canonical",
         };
-        let lanes = self.lanes(policy);
-        if lanes > caps.max_invocations {
-            return Err(limit("lanes", lanes.into(), "invocations", caps.max_invocations));
+        let invocations = self.workgroup_size(policy);
+        if invocations > caps.max_invocations {
+            return Err(limit(
+                "invocations",
+                invocations.into(),
+                "invocations",
+                caps.max_invocations,
+            ));
         }
         let bytes = u64::from(self.slots(policy, caps)) * state;
         if bytes > caps.max_workgroup_bytes.into() {

@@ -1,13 +1,13 @@
 //! How a reduction is carried out where there is a choice.
 
 use crate::caps::Caps;
-use crate::choice::ladder::Rung;
+use crate::choice::ladder::Entry;
 use crate::choice::strategy::Strategy;
 use crate::error::Error;
 use crate::monoid::traits::Reduction;
 use crate::operator::recipe::Recipe;
 use crate::operator::validate;
-use crate::tuning::{self, LANES, LARGE_STATE_BYTES, Measured, ROWS};
+use crate::tuning::{self, LARGE_STATE_BYTES, Measured, ROWS, WORKGROUP_SIZE};
 
 /// The choices of the kernels of a reduction. In the canonical order none of them changes a bit of a result.
 ///
@@ -23,15 +23,15 @@ use crate::tuning::{self, LANES, LARGE_STATE_BYTES, Measured, ROWS};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Policy {
-    /// Which kernels: those of the canonical order, or a rung of the ladder. The other choices are the canonical order's, but for
+    /// Which kernels: those of the canonical order, or a strategy of the ladder. The other choices are the canonical order's, but for
     /// `workgroup`.
     pub strategy: Strategy,
-    /// Lanes of a workgroup of a rung: a power of two from 2 to 1024. The canonical order has 256, which its bits depend on.
+    /// Invocations of a workgroup of a strategy: a power of two from 2 to 1024. The canonical order has 256, which its bits depend on.
     pub workgroup: u32,
-    /// Loads of a lane that are issued before the first is used: 1, 2, 4, 8, 16 or 32. More hide more of the memory's latency,
+    /// Loads of an invocation that are issued before the first is used: 1, 2, 4, 8, 16 or 32. More hide more of the memory's latency,
     /// and take more registers and compile longer.
     pub in_flight: u32,
-    /// Whether lanes exchange states by shuffles inside a subgroup, where the device has subgroups and workgroup memory for
+    /// Whether invocations exchange states by shuffles inside a subgroup, where the device has subgroups and workgroup memory for
     /// one state of each; workgroup memory alone otherwise.
     pub subgroups: bool,
     /// Whether a built-in such as `subgroupAdd` folds the states of a subgroup instead, where the monoid is exact and every
@@ -39,13 +39,13 @@ pub struct Policy {
     pub built_ins: bool,
     /// Whether the sum of four packed u8 or i8 is taken by one dot product with ones, where the monoid is exact.
     pub packed_dot: bool,
-    /// The most workgroups that a short input is given by sharing each block among several, a column a lane, so that it keeps
-    /// more of the device busy. An input that would take more has a workgroup a block. As many as the device dispatches where it ends loops
-    /// early: a single block is shared then as well.
-    pub shared_workgroups: u32,
-    /// The most workgroups that an exact monoid is given by longer blocks than the canonical ones, where it would take more; the input is
+    /// The most workgroups that a short input is given by sharing each tile among several, a column an invocation, so that it keeps
+    /// more of the device busy. An input that would take more has a workgroup a tile. As many as the device dispatches where it ends loops
+    /// early: a single tile is shared then as well.
+    pub split_workgroups: u32,
+    /// The most workgroups that an exact monoid is given by longer tiles than the canonical ones, where it would take more; the input is
     /// cut into short ones where it would take few. 0 for the canonical ones always.
-    pub free_workgroups: u32,
+    pub variable_workgroups: u32,
 }
 
 impl Policy {
@@ -55,26 +55,26 @@ impl Policy {
         Self::chosen(&Recipe::of::<R>(), caps).0
     }
 
-    /// The choices for `R` by `strategy`: of a rung, the largest workgroup of up to 256 lanes that the device has room for.
+    /// The choices for `R` by `strategy`: of a strategy, the largest workgroup of up to 256 invocations that the device has room for.
     ///
     /// ```
     /// use reduce_core::{Caps, Policy, Strategy, ops};
-    /// let policy = Policy::by::<ops::Sum<f32>>(Strategy::Recursive, &Caps::webgpu());
+    /// let policy = Policy::with_strategy::<ops::Sum<f32>>(Strategy::Recursive, &Caps::webgpu());
     /// assert_eq!((policy.strategy, policy.workgroup), (Strategy::Recursive, 256));
     /// ```
     #[must_use]
-    pub fn by<R: Reduction>(strategy: Strategy, caps: &Caps) -> Self {
-        Self::climbing(&Recipe::of::<R>(), strategy, caps)
+    pub fn with_strategy<R: Reduction>(strategy: Strategy, caps: &Caps) -> Self {
+        Self::with_strategy_of(&Recipe::of::<R>(), strategy, caps)
     }
 
-    fn climbing(recipe: &Recipe, strategy: Strategy, caps: &Caps) -> Self {
+    fn with_strategy_of(recipe: &Recipe, strategy: Strategy, caps: &Caps) -> Self {
         let policy = Self {
             strategy,
             ..Self::chosen(recipe, caps).0
         };
-        match Rung::of(strategy) {
-            Some(rung) => Self {
-                workgroup: rung.largest_workgroup(recipe.state_bytes as u32, policy, caps),
+        match Entry::of(strategy) {
+            Some(entry) => Self {
+                workgroup: entry.largest_workgroup(recipe.state_bytes as u32, policy, caps),
                 ..policy
             },
             None => policy,
@@ -88,8 +88,8 @@ impl Policy {
         (recipe.combine)(&mut module);
         let Measured {
             in_flight,
-            shared_workgroups,
-            free_workgroups,
+            split_workgroups,
+            variable_workgroups,
             on,
         } = tuning::measured(caps.software, module.flow().branches);
         // Every load in flight is one more copy of `combine` in the shader.
@@ -97,30 +97,30 @@ impl Policy {
         let in_flight = if is_large { 1 } else { in_flight };
         // The fewer elements an invocation has, the fewer rounds its loops take together.
         let ends_loops = caps.loop_limit.is_some() && validate::has_loops(&module.to_string());
-        let (shared_workgroups, free_workgroups) = match ends_loops {
+        let (split_workgroups, variable_workgroups) = match ends_loops {
             true => (caps.max_workgroups, 0),
-            false => (shared_workgroups, free_workgroups),
+            false => (split_workgroups, variable_workgroups),
         };
         let policy = Self {
             strategy: Strategy::Canonical,
-            workgroup: LANES,
+            workgroup: WORKGROUP_SIZE,
             in_flight,
             subgroups: !is_large,
             built_ins: true,
             packed_dot: true,
-            shared_workgroups,
-            free_workgroups,
+            split_workgroups,
+            variable_workgroups,
         };
         (policy, on)
     }
 
     /// # Errors
-    /// [`Error::Policy`] if a lane's loads or a workgroup cannot be divided like this.
+    /// [`Error::Policy`] if an invocation's loads or a workgroup cannot be divided like this.
     pub(crate) fn check(self) -> Result<Self, Error> {
-        if self.strategy == Strategy::Canonical && self.workgroup != LANES {
+        if self.strategy == Strategy::Canonical && self.workgroup != WORKGROUP_SIZE {
             return Err(Error::Policy {
                 problem: format!(
-                    "workgroups of {} lanes would change the bits of the canonical order",
+                    "workgroups of {} invocations would change the bits of the canonical order",
                     self.workgroup
                 ),
                 remedy: "set workgroup to 256, or name another Strategy",
@@ -129,7 +129,7 @@ impl Policy {
         if !self.workgroup.is_power_of_two() || !(2..=1024).contains(&self.workgroup) {
             return Err(Error::Policy {
                 problem: format!(
-                    "a workgroup of {} lanes cannot be halved until one is left",
+                    "a workgroup of {} invocations cannot be halved until one is left",
                     self.workgroup
                 ),
                 remedy: "set workgroup to a power of two from 2 to 1024",
@@ -139,7 +139,10 @@ impl Policy {
             return Ok(self);
         }
         Err(Error::Policy {
-            problem: format!("{} loads in flight do not divide the {ROWS} of a lane", self.in_flight),
+            problem: format!(
+                "{} loads in flight do not divide the {ROWS} of an invocation",
+                self.in_flight
+            ),
             remedy: "set in_flight to 1, 2, 4, 8, 16 or 32",
         })
     }
@@ -151,7 +154,7 @@ pub(crate) fn is_large(recipe: &Recipe, caps: &Caps) -> bool {
 }
 
 /// What `reducer_with` and [`Kernels::with`](crate::Kernels::with) take: a [`Policy`], or a [`Strategy`] with the choices that
-/// [`Policy::by`] makes for it.
+/// [`Policy::with_strategy`] makes for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// All choices.
@@ -170,7 +173,7 @@ impl Choice {
     pub(crate) fn by(self, recipe: &Recipe, caps: &Caps) -> Policy {
         match self {
             Self::Policy(policy) => policy,
-            Self::Strategy(strategy) => Policy::climbing(recipe, strategy, caps),
+            Self::Strategy(strategy) => Policy::with_strategy_of(recipe, strategy, caps),
         }
     }
 }

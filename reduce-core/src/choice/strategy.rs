@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// A way to carry out a reduction on a GPU: a rung of the ladder of published kernels, or the canonical order.
+/// A way to carry out a reduction on a GPU: a strategy of the ladder of published kernels, or the canonical order.
 ///
-/// Every rung gives a right result for any monoid that it can express, on any subgroup size and for workgroups of 2 to 1024
-/// lanes. Only [`Canonical`](Self::Canonical) promises the same bits on every device: the others combine in an order that
+/// Every strategy gives a right result for any monoid that it can express, on any subgroup size and for workgroups of 2 to 1024
+/// invocations. Only [`Canonical`](Self::Canonical) promises the same bits on every device: the others combine in an order that
 /// depends on the workgroup, the number of workgroups or the device, so sums of floats differ in their last bits; exact
 /// monoids (integers, minima, bits) give the same bits on all of them.
 ///
-/// *n* elements, workgroups of *W* lanes, at most *G* of them where a rung strides over the input.
+/// *n* elements, workgroups of *W* invocations, at most *G* of them where a strategy strides over the input.
 ///
 /// ```
 /// use reduce_core::{Caps, Kernels, Strategy, ops};
@@ -27,7 +27,7 @@ use std::fmt;
 pub enum Strategy {
     /// One invocation reads everything, from left to right.
     ///
-    /// Keeps the order of the input. *n* dependent steps, one lane of the whole device at work: the baseline of the CUDA blog's
+    /// Keeps the order of the input. *n* dependent steps, one invocation of the whole device at work: the baseline of the CUDA blog's
     /// comparison. Refuses nothing, and takes seconds for what the others do in microseconds.
     ///
     /// ```text
@@ -37,9 +37,9 @@ pub enum Strategy {
     ///   └───┘ │ │ │ │   …
     /// ```
     Serial,
-    /// A tree over neighbours 1, 2, 4, … apart, where the lanes at work are found by a modulo.
+    /// A tree over neighbours 1, 2, 4, … apart, where the invocations at work are found by a modulo.
     ///
-    /// Keeps the order of the input. One element a lane, a barrier a level. The lanes at work are spread over all subgroups, so
+    /// Keeps the order of the input. One element an invocation, a barrier a level. The invocations at work are spread over all subgroups, so
     /// every subgroup runs to the end. Harris, *Optimizing Parallel Reduction in CUDA*, kernel 1; g-webgpu 1.
     ///
     /// ```text
@@ -49,21 +49,21 @@ pub enum Strategy {
     ///      ├───────────────┘
     /// ```
     InterleavedModulo,
-    /// The same tree, worked on by the first lanes, so that whole subgroups fall idle.
+    /// The same tree, worked on by the first invocations, so that whole subgroups fall idle.
     ///
-    /// Keeps the order of the input. Lanes reach 2, 4, 8, … states apart into workgroup memory and meet in its banks. Harris 2;
+    /// Keeps the order of the input. Invocations reach 2, 4, 8, … states apart into workgroup memory and meet in its banks. Harris 2;
     /// g-webgpu 2.
     ///
     /// ```text
     /// state 0   1   2   3   4   5   6   7
-    ///       ├─0─┘   ├─1─┘   ├─2─┘   ├─3─┘    the lane that works
+    ///       ├─0─┘   ├─1─┘   ├─2─┘   ├─3─┘    the invocation that works
     ///       ├───0───┘       ├───1───┘
     ///       ├───────0───────┘
     /// ```
     InterleavedStrided,
     /// Each level's first half of the states takes over the second half.
     ///
-    /// Neighbouring lanes read neighbouring words: no bank conflicts. Half of the lanes are idle from the first level on. Harris 3;
+    /// Neighbouring invocations read neighbouring words: no bank conflicts. Half of the invocations are idle from the first level on. Harris 3;
     /// g-webgpu 3; the naive kernel of the Slang samples.
     ///
     /// ```text
@@ -73,7 +73,7 @@ pub enum Strategy {
     ///      │   │   ├───│───────────┘   │   …
     /// ```
     Sequential,
-    /// Each lane combines two elements as it loads them; then as [`Sequential`](Self::Sequential).
+    /// Each invocation combines two elements as it loads them; then as [`Sequential`](Self::Sequential).
     ///
     /// Half as many workgroups for the same input. Harris 4; g-webgpu 4; Slang 01.
     ///
@@ -84,7 +84,7 @@ pub enum Strategy {
     FirstAddOnLoad,
     /// The same without barriers in the last subgroup. Needs subgroups.
     ///
-    /// As published the last warp goes on in shared memory, trusting that its lanes run in lockstep: a race on every device since
+    /// As published the last warp goes on in shared memory, trusting that its invocations run in lockstep: a race on every device since
     /// lanes are scheduled on their own (Volta), and undefined before that. Here they exchange states by shuffles. Harris 5;
     /// g-webgpu 5; Slang.
     ///
@@ -110,16 +110,16 @@ pub enum Strategy {
     /// group   0 0 1 1 2 2 3 3 0 0 1 1 2 2 3 3 0 0 …   W elements each
     /// ```
     MultiAdd,
-    /// Each lane folds its own run of neighbouring elements; then the tree that keeps the order.
+    /// Each invocation folds its own run of neighbouring elements; then the tree that keeps the order.
     ///
     /// Keeps the order of the input. Lanes of a subgroup read far apart, so most of every memory transaction is wasted unless a
-    /// cache holds it until the lane's next step. Two passes. The simple two-pass kernel of the CUDA blog.
+    /// cache holds it until the invocation's next step. Two passes. The simple two-pass kernel of the CUDA blog.
     ///
     /// ```text
     /// lane   0 0 0 0 1 1 1 1 2 2 2 2 3 3 3 3 …
     /// ```
     ContiguousTwoPass,
-    /// Each lane folds elements that are a whole grid apart.
+    /// Each invocation folds elements that are a whole grid apart.
     ///
     /// Lanes of a subgroup read side by side: one transaction for all of them. Two passes. The CUDA blog.
     ///
@@ -129,7 +129,7 @@ pub enum Strategy {
     InterleavedTwoPass,
     /// Lanes of a subgroup combine by shuffles, one of each subgroup meets the others in workgroup memory. Needs subgroups.
     ///
-    /// Keeps the order of the input. One element a lane, no workgroup memory inside a subgroup. Slang; the CUDA blog.
+    /// Keeps the order of the input. One element an invocation, no workgroup memory inside a subgroup. Slang; the CUDA blog.
     ///
     /// ```text
     /// lane   0   1   2   3 │ 4   5   6   7     subgroups of 4
@@ -151,7 +151,7 @@ pub enum Strategy {
     SubgroupBuiltin,
     /// 16-byte loads that stride over the input, then subgroups. Needs subgroups.
     ///
-    /// Each lane folds every place of its vectors on its own. Two passes. rivi's vec4 kernel.
+    /// Each invocation folds every place of its vectors on its own. Two passes. rivi's vec4 kernel.
     ///
     /// ```text
     /// lane   0 0 0 0 1 1 1 1 2 2 2 2 … 0 0 0 0 1 1 1 1 …   four f32 at once
@@ -159,7 +159,7 @@ pub enum Strategy {
     VectorSubgroup,
     /// The same kernel over its own results until one is left.
     ///
-    /// Eight elements a lane, read a workgroup apart, so a pass leaves ⌈*n* / 8*W*⌉ states; the output needs no zeros before.
+    /// Eight elements an invocation, read a workgroup apart, so a pass leaves ⌈*n* / 8*W*⌉ states; the output needs no zeros before.
     /// Slang 02.
     ///
     /// ```text
@@ -180,7 +180,7 @@ pub enum Strategy {
     ///
     /// The states are in coherent storage and announced by a count; no workgroup waits for another. WGSL's memory model has no such
     /// thing, so this needs a native device that offers it (Vulkan, DX12), is never chosen by itself, and each device has to pass
-    /// a litmus test before its first use. A pass of one lane sets the count before. `threadFenceReduction` of the CUDA samples; the
+    /// a litmus test before its first use. A pass of one invocation sets the count before. `threadFenceReduction` of the CUDA samples; the
     /// single pass of the CUDA blog.
     ///
     /// ```text
@@ -192,14 +192,14 @@ pub enum Strategy {
     /// The order of [`Shape`](crate::Shape), which gives the same bits on every device; the default.
     ///
     /// ```text
-    /// block   rows of 16-byte loads, columns top to bottom, balanced trees over columns and blocks
+    /// tile   rows of 16-byte loads, columns top to bottom, balanced trees over columns and tiles
     /// ```
     #[default]
     Canonical,
 }
 
 impl Strategy {
-    /// All of them, as the literature climbs.
+    /// All of them, as the literature strategies_taken.
     pub const ALL: [Self; 17] = [
         Self::Serial,
         Self::InterleavedModulo,
@@ -225,19 +225,19 @@ impl Strategy {
     pub const fn summary(self) -> &'static str {
         match self {
             Self::Serial => "one invocation reads everything",
-            Self::InterleavedModulo => "neighbours 1, 2, 4, ... apart, the lanes at work found by a modulo",
-            Self::InterleavedStrided => "the same tree by the first lanes, whose states share banks",
+            Self::InterleavedModulo => "neighbours 1, 2, 4, ... apart, the invocations at work found by a modulo",
+            Self::InterleavedStrided => "the same tree by the first invocations, whose states share banks",
             Self::Sequential => "each level's first half takes over the second",
-            Self::FirstAddOnLoad => "two elements a lane combined as they are loaded, then halves",
+            Self::FirstAddOnLoad => "two elements an invocation combined as they are loaded, then halves",
             Self::UnrollLastWarp => "the same, the last subgroup by shuffles and without barriers",
             Self::FullyUnrolled => "the same with no loop left",
             Self::MultiAdd => "workgroups stride over the input, two elements a step; then the unrolled tree",
-            Self::ContiguousTwoPass => "each lane its own run of neighbouring elements",
-            Self::InterleavedTwoPass => "each lane elements that are a grid apart",
+            Self::ContiguousTwoPass => "each invocation its own run of neighbouring elements",
+            Self::InterleavedTwoPass => "each invocation elements that are a grid apart",
             Self::SubgroupShuffle => "shuffles inside a subgroup, workgroup memory beyond",
             Self::SubgroupBuiltin => "built-ins such as subgroupAdd inside a subgroup, workgroup memory beyond",
             Self::VectorSubgroup => "16-byte loads that stride over the input, then shuffles",
-            Self::Recursive => "eight elements a lane, the same kernel until one state is left",
+            Self::Recursive => "eight elements an invocation, the same kernel until one state is left",
             Self::Atomic => "each workgroup adds its state to the one result by atomics",
             Self::LastBlock => "one launch, the last workgroup folds the states of all",
             Self::Canonical => "the order that gives the same bits on every device",
@@ -258,7 +258,7 @@ impl Strategy {
         )
     }
 
-    /// Whether its lanes need subgroup operations.
+    /// Whether its invocations need subgroup operations.
     #[must_use]
     pub const fn needs_subgroups(self) -> bool {
         matches!(

@@ -1,4 +1,4 @@
-//! Whole rows of a block into its columns: the loop that reads the input.
+//! Whole rows of a tile into its columns: the loop that reads the input.
 //!
 //! Where `lift` gives a field a constant, as it does with a count, and `combine` asks no other field for it, that field is the same in
 //! all columns of a row, and it and all that follows from it alone (the division of a variance) leave the loop. Nobody has to
@@ -6,14 +6,14 @@
 
 use crate::input::element::{Run, Slices};
 use crate::monoid::traits::{Monoid, Reduction};
-use crate::order::shape::Shape;
+use crate::order::canonical::Shape;
 use crate::tuning::{ROWS_AHEAD, SEVERAL_ROWS};
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
 
 type Strip<R> = <<R as Reduction>::State as GpuType>::Columns;
 
-/// Folds whole rows into the columns: several at a time, and what is left of a short block one by one.
+/// Folds whole rows into the columns: several at a time, and what is left of a short tile one by one.
 pub(super) fn fold_rows<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut [Strip<R>]) {
     let width = const { width::<R>() };
     let several = rows.len() / (SEVERAL_ROWS * width) * SEVERAL_ROWS * width;
@@ -163,12 +163,12 @@ fn prefetch<R: Reduction, S: Slices, const N: usize>(rows: [S; N], chunk: usize)
     }
 }
 
-/// Asks for a strip at each call, beyond all that was asked for while the rows of the block were folded.
-pub(super) fn ask_beyond<R: Reduction, S: Slices<Item = R::Input>>(block: S) -> impl FnMut() {
-    let mut ahead = block.len() + ROWS_AHEAD[0] * const { width::<R>() };
+/// Asks for a strip at each call, beyond all that was asked for while the rows of the tile were folded.
+pub(super) fn ask_beyond<R: Reduction, S: Slices<Item = R::Input>>(tile: S) -> impl FnMut() {
+    let mut ahead = tile.len() + ROWS_AHEAD[0] * const { width::<R>() };
     move || {
-        if block.len() >= STRIP {
-            block.cut(0..STRIP).prefetch(ahead);
+        if tile.len() >= STRIP {
+            tile.cut(0..STRIP).prefetch(ahead);
             ahead += STRIP;
         }
     }
@@ -188,7 +188,7 @@ fn fold<R: Reduction, const N: usize>(
     })
 }
 
-/// Columns of a block: known at compile time, so that the rows of a column are at known distances.
+/// Columns of a tile: known at compile time, so that the rows of a column are at known distances.
 const fn width<R: Reduction>() -> usize {
     Shape::of::<R>().columns() as usize
 }
@@ -224,7 +224,7 @@ mod tests {
     use crate::input::element::{Element as _, Plain};
     use crate::monoid::traits::Reduction;
     use crate::ops;
-    use crate::order::shape::Shape;
+    use crate::order::canonical::Shape;
     use crate::types::columns::Columns;
 
     #[cfg(target_arch = "x86_64")]
@@ -232,7 +232,7 @@ mod tests {
     fn vectors_of_every_width_give_the_same_bits() {
         /// The bytes of the columns of some rows.
         fn columns<R: Reduction<Input = f32>>(fold: SeveralFold<R, Plain<&'static [f32]>>) -> Vec<u8> {
-            let strips = Shape::of::<R>().per_lane as usize;
+            let strips = Shape::of::<R>().per_invocation as usize;
             let width = strips * STRIP;
             let data = (0..3 * SEVERAL_ROWS * width).map(|index| (index * 7919 % 10_007) as f32 * 0.37 - 1000.0);
             let mut columns = vec![Columns::filled(R::lift(0.0)); strips];

@@ -2,15 +2,16 @@
 
 use crate::cpu::Cpu;
 use crate::error::Error;
-use crate::input::element::{Element as _, HostSource, Plain, Run, Slices};
+use crate::input::element::{Element as _, Plain, Run, Slices};
 use crate::input::indexed::check_positions;
+use crate::input::source::Source;
 use crate::monoid::traits::Reduction;
 use crate::order::partial::Partial;
 
 /// A reduction on the CPU of elements that come in pieces: the bits of one call over all of them.
 ///
-/// Made by [`CpuReducer::stream`](crate::CpuReducer::stream). Holds less than a block of elements and a few states, however
-/// many elements come. Whole blocks are read where they are, so large pieces are not copied; pieces of several blocks are
+/// Made by [`CpuReducer::stream`](crate::CpuReducer::stream). Holds less than a tile of elements and a few states, however
+/// many elements come. Full tiles are read where they are, so large pieces are not copied; pieces of several tiles are
 /// folded by all threads.
 ///
 /// ```
@@ -26,9 +27,9 @@ use crate::order::partial::Partial;
 pub struct CpuStream<R: Reduction> {
     cpu: Cpu,
     done: Partial<R>,
-    /// The block that has begun.
+    /// The tile that has begun.
     begun: Vec<R::Input>,
-    /// Elements of whole blocks, all of which are done.
+    /// Elements of full tiles, all of which are done.
     whole: u64,
 }
 
@@ -59,38 +60,38 @@ impl<R: Reduction> CpuStream<R> {
     /// # Errors
     /// [`Error::Lengths`] if the members of a tuple of inputs differ in length; [`Error::Positions`] beyond position 2^32; [`Error::Panicked`] if a
     /// function of `R` does. Then none of these elements has been taken.
-    pub fn push(&mut self, data: impl HostSource<R::Input>) -> Result<(), Error> {
+    pub fn push(&mut self, data: impl Source<R::Input>) -> Result<(), Error> {
         let data = data.slices()?;
         check_positions(R::Input::POSITIONED, self.len() + data.len() as u64)?;
-        let block = Partial::<R>::block() as usize;
+        let tile = Partial::<R>::tile_len() as usize;
         let before = self.begun.len();
-        let head = if before == 0 { 0 } else { data.len().min(block - before) };
+        let head = if before == 0 { 0 } else { data.len().min(tile - before) };
         self.begun.extend((0..head).map(|index| data.get(index)));
-        let taken = self.take(data, head, block);
+        let taken = self.take(data, head, tile);
         if taken.is_err() {
             self.begun.truncate(before);
         }
         taken
     }
 
-    /// Folds the blocks that are whole now; `head` elements of `data` are in the one that had begun.
-    fn take(&mut self, data: impl Slices<Item = R::Input>, head: usize, block: usize) -> Result<(), Error> {
+    /// Folds the tiles that are whole now; `head` elements of `data` are in the one that had begun.
+    fn take(&mut self, data: impl Slices<Item = R::Input>, head: usize, tile: usize) -> Result<(), Error> {
         let mut done = self.done.clone();
         let mut whole = self.whole;
-        let begun = self.begun.len() == block;
+        let begun = self.begun.len() == tile;
         if begun {
             done.merge(&self.cpu.partial_of(Plain::new(&self.begun), whole)?)?;
-            whole += block as u64;
+            whole += tile as u64;
         }
-        let blocks = (data.len() - head) / block * block;
-        if blocks > 0 && (begun || head == 0) {
-            done.merge(&self.cpu.partial_of(data.cut(head..head + blocks), whole)?)?;
-            whole += blocks as u64;
+        let tiles = (data.len() - head) / tile * tile;
+        if tiles > 0 && (begun || head == 0) {
+            done.merge(&self.cpu.partial_of(data.cut(head..head + tiles), whole)?)?;
+            whole += tiles as u64;
         }
         if begun {
             self.begun.clear();
         }
-        let rest = if begun || head == 0 { head + blocks } else { data.len() };
+        let rest = if begun || head == 0 { head + tiles } else { data.len() };
         self.begun.extend((rest..data.len()).map(|index| data.get(index)));
         (self.done, self.whole) = (done, whole);
         Ok(())

@@ -1,4 +1,4 @@
-//! The columns of a block to its state: the tree over strips, a level at a time.
+//! The columns of a tile to its state: the tree over strips, a level at a time.
 
 use crate::monoid::traits::Monoid;
 use crate::types::columns::{Columns as _, STRIP};

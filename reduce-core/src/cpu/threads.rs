@@ -6,37 +6,37 @@ use std::sync::{Mutex, PoisonError};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::tuning::{PIECES_OF_A_THREAD, SEQUENTIAL_BLOCKS};
+use crate::tuning::{PIECES_OF_A_THREAD, SEQUENTIAL_TILES};
 
-/// The results of `work` on ranges that cover `blocks` blocks, one after the other; a few blocks are done on the calling thread.
+/// The results of `work` on ranges that cover `tiles` tiles, one after the other; a few tiles are done on the calling thread.
 ///
 /// Without a pool, rayon's global one, or the pool that the caller is in.
 pub(super) fn in_pieces<T: Send>(
     pool: Option<&ThreadPool>,
-    blocks: usize,
+    tiles: usize,
     work: impl Fn(Range<usize>) -> Vec<T> + Sync,
 ) -> Vec<T> {
-    if blocks <= SEQUENTIAL_BLOCKS {
-        return work(0..blocks);
+    if tiles <= SEQUENTIAL_TILES {
+        return work(0..tiles);
     }
-    let pieces = pieces(pool, blocks);
+    let pieces = pieces(pool, tiles);
     let done: Vec<Mutex<Vec<T>>> = pieces.iter().map(|_| Mutex::default()).collect();
     side_by_side(pool, pieces.len(), &|index| {
         let results = work(pieces[index].clone());
         *done[index].lock().unwrap_or_else(PoisonError::into_inner) = results;
     });
-    let mut all = Vec::with_capacity(blocks);
+    let mut all = Vec::with_capacity(tiles);
     for results in done {
         all.append(&mut results.into_inner().unwrap_or_else(PoisonError::into_inner));
     }
     all
 }
 
-fn pieces(pool: Option<&ThreadPool>, blocks: usize) -> Vec<Range<usize>> {
+fn pieces(pool: Option<&ThreadPool>, tiles: usize) -> Vec<Range<usize>> {
     let threads = pool.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
-    let size = blocks.div_ceil(threads * PIECES_OF_A_THREAD).max(SEQUENTIAL_BLOCKS);
-    let starts = (0..blocks).step_by(size);
-    starts.map(|start| start..blocks.min(start + size)).collect()
+    let size = tiles.div_ceil(threads * PIECES_OF_A_THREAD).max(SEQUENTIAL_TILES);
+    let starts = (0..tiles).step_by(size);
+    starts.map(|start| start..tiles.min(start + size)).collect()
 }
 
 fn side_by_side(pool: Option<&ThreadPool>, count: usize, work: &(dyn Fn(usize) + Sync)) {
@@ -52,17 +52,15 @@ mod tests {
     use super::{in_pieces, pieces};
 
     #[test]
-    fn pieces_cover_all_blocks_in_order() {
+    fn pieces_cover_all_tiles_in_order() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-        for blocks in [0, 1, 4, 5, 95, 96, 97, 400, 12_345] {
+        for tiles in [0, 1, 4, 5, 95, 96, 97, 400, 12_345] {
             for pool in [None, Some(&pool)] {
-                let covered: Vec<usize> = pieces(pool, blocks).into_iter().flatten().collect();
-                assert!(covered.into_iter().eq(0..blocks), "{blocks}");
+                let covered: Vec<usize> = pieces(pool, tiles).into_iter().flatten().collect();
+                assert!(covered.into_iter().eq(0..tiles), "{tiles}");
                 assert!(
-                    in_pieces(pool, blocks, |range| range.collect())
-                        .into_iter()
-                        .eq(0..blocks),
-                    "{blocks}"
+                    in_pieces(pool, tiles, |range| range.collect()).into_iter().eq(0..tiles),
+                    "{tiles}"
                 );
             }
         }

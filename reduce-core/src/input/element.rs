@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::error::Error;
-use crate::input::indexed::{Indexed, Positions};
 use crate::tuning::LEAST_CHUNK;
 use crate::types::columns::STRIP;
 use crate::types::gpu_type::{GpuType, Storable, from_bytes};
@@ -160,7 +158,9 @@ pub struct Plain<S> {
 }
 
 impl<'a, E: Element> Plain<&'a [E]> {
-    pub(crate) fn new(elements: &'a [E]) -> Self {
+    /// Those of a slice.
+    #[must_use]
+    pub fn new(elements: &'a [E]) -> Self {
         Self { first: 0, elements }
     }
 }
@@ -247,50 +247,3 @@ fn prefetch(address: *const u8) {
     #[cfg(not(target_arch = "x86_64"))]
     let _ = address;
 }
-
-/// Input in host memory: `&[T]`, `&Vec<T>`, `&[T; N]`, `&Box<[T]>`, and tuples of these where an element is a tuple.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no input of elements `{E}`",
-    label = "expected a slice, a Vec or an array of `{E}`; where the element is a tuple, a tuple of them",
-    note = "an element `Indexed<T>` is read from a slice of `T`"
-)]
-pub trait HostSource<E: Element> {
-    /// How the elements are read.
-    #[doc(hidden)]
-    type Slices<'s>: Slices<Item = E>
-    where
-        Self: 's;
-
-    /// The elements.
-    ///
-    /// # Errors
-    /// [`Error::Lengths`] if the members of a tuple differ in length.
-    #[doc(hidden)]
-    fn slices(&self) -> Result<Self::Slices<'_>, Error>;
-}
-
-macro_rules! host {
-    ($($source:ty $(where $n:ident)?),*) => {$(
-        // rustc would show these lines of the macro.
-        #[diagnostic::do_not_recommend]
-        impl<E: Element $(, const $n: usize)?> HostSource<E> for $source {
-            type Slices<'s> = Plain<&'s [E]> where Self: 's;
-
-            fn slices(&self) -> Result<Plain<&[E]>, Error> {
-                Ok(Plain::new(&self[..]))
-            }
-        }
-
-        // rustc would show these lines of the macro.
-        #[diagnostic::do_not_recommend]
-        impl<E: Element $(, const $n: usize)?> HostSource<Indexed<E>> for $source {
-            type Slices<'s> = Positions<Plain<&'s [E]>> where Self: 's;
-
-            fn slices(&self) -> Result<Positions<Plain<&[E]>>, Error> {
-                HostSource::<E>::slices(self).map(Positions::new)
-            }
-        }
-    )*};
-}
-
-host!(&[E], &Vec<E>, &[E; N] where N, &Box<[E]>);

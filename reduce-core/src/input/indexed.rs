@@ -188,7 +188,9 @@ pub struct Positions<S> {
 }
 
 impl<S> Positions<S> {
-    pub(crate) fn new(values: S) -> Self {
+    /// Of values from position 0 on.
+    #[must_use]
+    pub fn new(values: S) -> Self {
         Self { first: 0, values }
     }
 }

@@ -1,14 +1,15 @@
-//! Strided views: every `step`-th element, such as a column of a table, a channel of an image, or a field of a struct in an array of scalars.
+//! Strided views: every `stride`-th element, such as a column of a table, a channel of an image, or a field of a struct in an array of scalars.
 
+use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use crate::error::Error;
-use crate::input::element::{Element, HostSource, Run, Slices};
-use crate::input::indexed::{Indexed, Positions};
+use crate::input::element::{Element, Run, Slices};
+use crate::input::source::{EnginePart, HostPart, Source, SourcePart};
 use crate::types::columns::STRIP;
 
-/// A view of every `step`-th element of `of`, from the element `first` on, wherever an input is taken.
+/// A view of every `stride`-th element of a source, from element `offset` on, wherever an input is taken.
 ///
 /// An array in several buffers, beyond the binding of a device, has no views; parts take views of slices alone.
 ///
@@ -26,73 +27,62 @@ use crate::types::columns::STRIP;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Strided<S> {
-    of: S,
-    first: usize,
-    step: NonZeroUsize,
+    data: S,
+    offset: usize,
+    stride: NonZeroUsize,
 }
 
 impl<S> Strided<S> {
-    /// Every `step`-th element of `of` from `first` on; none if `of` ends before `first`.
+    /// Every `stride`-th element of `data` from element `offset` on; none if `data` ends before `offset`.
     ///
     /// # Errors
-    /// [`Error::Buffer`] if `step` is 0.
-    pub fn new(of: S, first: usize, step: usize) -> Result<Self, Error> {
-        let step = NonZeroUsize::new(step).ok_or_else(|| Error::Buffer {
+    /// [`Error::Buffer`] if `stride` is 0.
+    pub fn new(data: S, offset: usize, stride: usize) -> Result<Self, Error> {
+        let stride = NonZeroUsize::new(stride).ok_or_else(|| Error::Buffer {
             what: "a strided view".to_owned(),
-            problem: "has a step of 0".to_owned(),
-            remedy: "take every element by a step of 1",
+            problem: "has a stride of 0".to_owned(),
+            remedy: "take every element by a stride of 1",
         })?;
-        Ok(Self { of, first, step })
+        Ok(Self { data, offset, stride })
     }
 
-    /// What it is a view of.
+    /// The source it is a view of.
     #[must_use]
-    pub fn of(&self) -> &S {
-        &self.of
+    pub fn data(&self) -> &S {
+        &self.data
     }
 
-    /// The first element of the view.
+    /// The index of the first element of the view.
     #[must_use]
-    pub fn first(&self) -> usize {
-        self.first
+    pub fn offset(&self) -> usize {
+        self.offset
     }
 
-    /// From one element to the next.
+    /// Elements from one of the view to the next.
     #[must_use]
-    pub fn step(&self) -> usize {
-        self.step.get()
+    pub fn stride(&self) -> usize {
+        self.stride.get()
     }
 
-    /// The elements of the view where there are `of` in all.
+    /// The elements of the view of a source of `len` elements.
     #[must_use]
-    pub fn len_of(&self, of: usize) -> usize {
-        of.saturating_sub(self.first).div_ceil(self.step.get())
+    pub fn len_of(&self, len: usize) -> usize {
+        len.saturating_sub(self.offset).div_ceil(self.stride.get())
     }
 }
 
-/// Elements in host memory that do not lie side by side.
+/// Every `stride`-th of other elements.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct Every<'a, E> {
-    elements: &'a [E],
-    step: usize,
+pub struct Every<S> {
+    elements: S,
+    stride: usize,
     len: usize,
     first: u32,
 }
 
-impl<'a, E: Element> Every<'a, E> {
-    fn of<S>(view: &Strided<S>, elements: &'a [E]) -> Self {
-        Self {
-            elements: elements.get(view.first..).unwrap_or_default(),
-            step: view.step(),
-            len: view.len_of(elements.len()),
-            first: 0,
-        }
-    }
-}
-
-impl<E: Element> Run for Every<'_, E> {
-    type Item = E;
+impl<S: Slices<Item: Element>> Run for Every<S> {
+    type Item = S::Item;
 
     #[inline(always)]
     fn len(self) -> usize {
@@ -100,18 +90,21 @@ impl<E: Element> Run for Every<'_, E> {
     }
 
     #[inline(always)]
-    fn get(self, index: usize) -> E {
-        self.elements[index * self.step].at(self.first.wrapping_add(index as u32))
+    fn get(self, index: usize) -> S::Item {
+        // Its position is that in the view.
+        self.elements
+            .get(index * self.stride)
+            .at(self.first.wrapping_add(index as u32))
     }
 }
 
 /// As many of them as a strip has columns.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct WholeEvery<'a, E>(Every<'a, E>);
+pub struct WholeEvery<S>(Every<S>);
 
-impl<E: Element> Run for WholeEvery<'_, E> {
-    type Item = E;
+impl<S: Slices<Item: Element>> Run for WholeEvery<S> {
+    type Item = S::Item;
 
     #[inline(always)]
     fn len(self) -> usize {
@@ -119,19 +112,20 @@ impl<E: Element> Run for WholeEvery<'_, E> {
     }
 
     #[inline(always)]
-    fn get(self, index: usize) -> E {
+    fn get(self, index: usize) -> S::Item {
         self.0.get(index)
     }
 }
 
-impl<'a, E: Element> Slices for Every<'a, E> {
-    type Whole = WholeEvery<'a, E>;
+impl<S: Slices<Item: Element>> Slices for Every<S> {
+    type Whole = WholeEvery<S>;
 
     #[inline(always)]
     fn cut(self, range: Range<usize>) -> Self {
-        let from = (range.start * self.step).min(self.elements.len());
+        let all = self.elements.len();
+        let from = (range.start * self.stride).min(all);
         Self {
-            elements: &self.elements[from..],
+            elements: self.elements.cut(from..all),
             len: range.len(),
             first: self.first.wrapping_add(range.start as u32),
             ..self
@@ -148,28 +142,53 @@ impl<'a, E: Element> Slices for Every<'a, E> {
     }
 }
 
-macro_rules! host {
-    ($($source:ty $(where $n:ident)?),*) => {$(
-        // rustc would show these lines of the macro.
-        #[diagnostic::do_not_recommend]
-        impl<E: Element $(, const $n: usize)?> HostSource<E> for Strided<$source> {
-            type Slices<'s> = Every<'s, E> where Self: 's;
+impl<E: Element, S: Source<E>> Source<E> for Strided<S> {
+    type Slices<'s>
+        = Every<S::Slices<'s>>
+    where
+        Self: 's;
 
-            fn slices(&self) -> Result<Every<'_, E>, Error> {
-                Ok(Every::of(self, &self.of[..]))
+    fn slices(&self) -> Result<Self::Slices<'_>, Error> {
+        let elements = self.data.slices()?;
+        let all = elements.len();
+        Ok(Every {
+            elements: elements.cut(self.offset.min(all)..all),
+            stride: self.stride(),
+            len: self.len_of(all),
+            first: 0,
+        })
+    }
+
+    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
+        let before = to.len();
+        self.data.parts(to);
+        for part in &mut to[before..] {
+            match part {
+                SourcePart::Host(host) => host.gather(self),
+                SourcePart::Engine(engine) => engine.every(self),
             }
         }
-
-        // rustc would show these lines of the macro.
-        #[diagnostic::do_not_recommend]
-        impl<E: Element $(, const $n: usize)?> HostSource<Indexed<E>> for Strided<$source> {
-            type Slices<'s> = Positions<Every<'s, E>> where Self: 's;
-
-            fn slices(&self) -> Result<Positions<Every<'_, E>>, Error> {
-                HostSource::<E>::slices(self).map(Positions::new)
-            }
-        }
-    )*};
+    }
 }
 
-host!(&[E], &Vec<E>, &[E; N] where N, &Box<[E]>);
+impl HostPart<'_> {
+    /// Copies the elements of `view` side by side.
+    fn gather<S>(&mut self, view: &Strided<S>) {
+        let elements = self.bytes.chunks_exact(self.element);
+        let bytes = elements.skip(view.offset()).step_by(view.stride()).flatten().copied();
+        self.bytes = Cow::Owned(bytes.collect());
+    }
+}
+
+impl EnginePart<'_> {
+    /// A view of a view is one view.
+    fn every<S>(&mut self, view: &Strided<S>) {
+        let [before, between] = self.strided.unwrap_or([0, 1]);
+        let (offset, stride) = (view.offset() as u64, view.stride() as u64);
+        self.strided = Some([
+            before.saturating_add(offset.saturating_mul(between)),
+            stride.saturating_mul(between),
+        ]);
+        self.len = view.len_of(self.len);
+    }
+}

@@ -7,7 +7,7 @@ use crate::monoid::member::{ColumnForm, Shuffle};
 use crate::operator::recipe::Recipe;
 use crate::wgsl::Module;
 
-/// The type and functions that fold the columns of a block.
+/// The type and functions that fold the columns of a tile.
 pub(super) struct Column {
     kind: String,
     /// The function that lifts an element to it.
@@ -16,57 +16,63 @@ pub(super) struct Column {
     fold: String,
     /// The function that combines any two.
     combine: String,
-    /// What the lanes fold of the first column, and the state that it makes in the end.
+    /// What the workgroup reduces, made of the first column, and the state that it makes in the end.
     first: String,
     result: String,
     /// What they fold it in.
-    pub(super) lanes: Lanes,
+    pub(super) exchanged: Exchanged,
 }
 
-/// What lanes fold, the function that combines two, and the one that fetches one from another lane, if shuffles do.
-pub(super) struct Lanes {
+/// What invocations exchange, the function that combines two, and the one that fetches one from another lane of the subgroup, if shuffles do.
+pub(super) struct Exchanged {
     pub(super) kind: String,
     pub(super) combine: String,
     pub(super) shuffle_xor: String,
 }
 
-impl Lanes {
+impl Exchanged {
     pub(super) fn value(&self) -> Value {
         context! { kind => &self.kind, combine => &self.combine, shuffle_xor => &self.shuffle_xor }
     }
 }
 
 impl Column {
-    /// In `form`, or in the state itself, whose lift and lanes are given.
-    pub(super) fn of(recipe: &Recipe, form: Option<ColumnForm>, lift: &str, lanes: Lanes, module: &mut Module) -> Self {
+    /// In `form`, or in the state itself, whose lift and invocations are given.
+    pub(super) fn of(
+        recipe: &Recipe,
+        form: Option<ColumnForm>,
+        lift: &str,
+        exchanged: Exchanged,
+        module: &mut Module,
+    ) -> Self {
         let (first, result) = ("c0".to_owned(), "folded".to_owned());
         let Some(form) = form else {
             return Self {
-                kind: lanes.kind.clone(),
+                kind: exchanged.kind.clone(),
                 lift: lift.to_owned(),
-                fold: lanes.combine.clone(),
-                combine: lanes.combine.clone(),
+                fold: exchanged.combine.clone(),
+                combine: exchanged.combine.clone(),
                 first,
                 result,
-                lanes,
+                exchanged,
             };
         };
         let lift = (recipe.lift_to_column)(lift, &form, module);
-        let left = |value: String| match &form.leave {
-            Some(leave) => format!("{leave}({value})"),
+        let left = |value: String| match &form.from_key {
+            Some(from_key) => format!("{from_key}({value})"),
             None => value,
         };
-        // Built-ins fold states, and so do lanes without shuffles, for which it was not measured.
-        let (first, result, lanes) = match form.shuffle {
-            Some(Shuffle::Function(shuffle_xor)) if !lanes.shuffle_xor.is_empty() => {
-                let lanes = Lanes {
+        // Built-ins fold states, and so do invocations without shuffles, for which it was not measured.
+        let (first, result, exchanged) = match form.shuffle {
+            Some(Shuffle::Function(shuffle_xor)) if !exchanged.shuffle_xor.is_empty() => {
+                let exchanged = Exchanged {
                     kind: form.kind.clone(),
                     combine: form.combine.clone(),
                     shuffle_xor,
                 };
-                (first, left(result), lanes)
+                (first, left(result), exchanged)
             }
-            _ => (left(first), result, lanes),
+            _ => (left(first), result, exchanged),
         };
         Self {
             kind: form.kind,
@@ -75,7 +81,7 @@ impl Column {
             combine: form.combine,
             first,
             result,
-            lanes,
+            exchanged,
         }
     }
 

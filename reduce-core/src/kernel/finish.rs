@@ -8,7 +8,7 @@ use super::template::{Rendered, render};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::needs::Needs;
-use crate::operator::op::OpSource;
+use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
 use crate::operator::validate::Valid;
 
@@ -16,7 +16,7 @@ use crate::operator::validate::Valid;
 ///
 /// # Errors
 /// [`Error::MissingFeature`] if the device lacks the type of the result, [`Error::InvalidWgsl`] if naga refuses the text.
-pub(super) fn generate(recipe: &Recipe, op: &OpSource, caps: &Caps) -> Result<Kernel, Error> {
+pub(super) fn generate(recipe: &Recipe, op: &OperatorWgsl, caps: &Caps) -> Result<Kernel, Error> {
     let refused = |missing: Needs| Error::MissingFeature {
         operator: format!("the result of {}", op.name),
         missing: missing.to_string(),
@@ -50,7 +50,7 @@ pub(super) fn generate(recipe: &Recipe, op: &OpSource, caps: &Caps) -> Result<Ke
         Valid::of_kernel(text.clone(), &what, &caps, module.origins())
     };
     // The words of an f64 are made of a u64, and `finish` may use more than its types say.
-    let all = Needs::F64.and(Needs::I64);
+    let all = Needs::F64.union(Needs::I64);
     let source = with(caps.offers).map_err(|error| match with(all) {
         Ok(_) => refused(all.without(caps.offers)),
         Err(_) => error,
@@ -58,7 +58,7 @@ pub(super) fn generate(recipe: &Recipe, op: &OpSource, caps: &Caps) -> Result<Ke
     Ok(Kernel {
         step: Step::Finish,
         source,
-        lanes: 1,
+        workgroup_size: 1,
         subgroups: false,
         built_in: false,
         packed_dot: false,

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::monoid::column_form;
 use crate::monoid::member::{ColumnForm, Member};
 use crate::operator::recipe::{Leaf, Recipe};
-use crate::order::shape::Shape;
+use crate::order::canonical::Shape;
 use crate::wgsl::{Module, construct_of, snake_case};
 
 /// The states that a kernel folds.
@@ -34,14 +34,14 @@ impl<'a> Folded<'a> {
     /// # Errors
     /// [`Error::Policy`] if one kernel folds all of the reduction and `step` is the second of two.
     pub(super) fn by(recipe: &'a Recipe, step: Step) -> Result<Self, Error> {
-        let runs = matches!(step, Step::Runs | Step::LooseRuns);
+        let runs = matches!(step, Step::Runs | Step::UnalignedRuns);
         if runs && !recipe.mixed {
             return Err(Error::Policy {
                 problem: format!(
-                    "one kernel folds the blocks of {}, which has no step for runs",
+                    "one kernel folds the tiles of {}, which has no step for runs",
                     (recipe.name)()
                 ),
-                remedy: "take Step::Blocks",
+                remedy: "take Step::Tiles",
             });
         }
         let (mut leaves, ordered) = if recipe.mixed && !matches!(step, Step::Tree { .. }) {
@@ -57,7 +57,7 @@ impl<'a> Folded<'a> {
         })
     }
 
-    /// The order of a block.
+    /// The order of a tile.
     pub(super) fn shape(&self) -> Shape {
         Shape {
             ordered: self.ordered,

@@ -4,18 +4,18 @@ use std::fmt::Write as _;
 
 use crate::arithmetic::Arithmetic;
 use crate::caps::{Caps, Subgroups};
-use crate::choice::ladder::Rung;
+use crate::choice::ladder::Entry;
 use crate::choice::policy::{Choice, Policy};
 use crate::choice::strategy::Strategy;
 use crate::error::Error;
 use crate::kernel::resources::Resources;
 use crate::kernel::{self, Kernel, Step};
 use crate::monoid::traits::Reduction;
-use crate::operator::op::OpSource;
+use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
 use crate::operator::reproducibility::{self, Reproducibility};
 use crate::operator::validate::{self, Floats};
-use crate::tuning::{LANES, ROWS};
+use crate::tuning::{ROWS, WORKGROUP_SIZE};
 
 /// The kernels of one reduction for one set of abilities; no device is needed to make them.
 ///
@@ -28,7 +28,7 @@ use crate::tuning::{LANES, ROWS};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Kernels {
-    op: OpSource,
+    op: OperatorWgsl,
     kernels: Vec<Kernel>,
     pub(crate) recipe: Recipe,
     traits: Traits,
@@ -50,8 +50,8 @@ struct Traits {
 fn steps(policy: Policy, recipe: &Recipe) -> Vec<Step> {
     let run = kernel::tree_run(recipe.state_bytes);
     match policy.strategy {
-        Strategy::Canonical if recipe.mixed => vec![Step::Blocks, Step::Runs, Step::Tree { run }],
-        Strategy::Canonical => vec![Step::Blocks, Step::Tree { run }],
+        Strategy::Canonical if recipe.mixed => vec![Step::Tiles, Step::Runs, Step::Tree { run }],
+        Strategy::Canonical => vec![Step::Tiles, Step::Tree { run }],
         Strategy::Atomic | Strategy::LastBlock => vec![Step::SetIdentity, Step::FoldElements],
         _ => vec![Step::FoldElements, Step::FoldStates],
     }
@@ -81,7 +81,7 @@ impl Kernels {
     fn by(recipe: &Recipe, choice: Choice, caps: &Caps) -> Result<Self, Error> {
         let policy = choice.by(recipe, caps).check()?;
         let (op, floats) = (
-            OpSource::by(recipe, caps)?,
+            OperatorWgsl::by(recipe, caps)?,
             reproducibility::floats(recipe, caps.arithmetic)?,
         );
         let (chosen, measured_on) = Policy::chosen(recipe, caps);
@@ -128,12 +128,12 @@ impl Kernels {
     pub fn kernel<R: Reduction>(step: Step, caps: &Caps) -> Result<Kernel, Error> {
         let recipe = Recipe::of::<R>();
         let policy = Policy::chosen(&recipe, caps).0;
-        kernel::generate(&recipe, step, &OpSource::by(&recipe, caps)?, policy, caps)
+        kernel::generate(&recipe, step, &OperatorWgsl::by(&recipe, caps)?, policy, caps)
     }
 
-    /// Whether a kernel of its own folds whole blocks.
-    pub(crate) fn take_whole_blocks(&self) -> bool {
-        kernel::takes_whole_blocks(&self.recipe, self.op.weighs, &self.caps)
+    /// Whether a kernel of its own folds full tiles.
+    pub(crate) fn take_full_tiles(&self) -> bool {
+        kernel::takes_full_tiles(&self.recipe, self.op.weighs, &self.caps)
     }
 
     /// The kernel of another step of the reduction of which these are the kernels.
@@ -150,7 +150,7 @@ impl Kernels {
 
     /// The operator on its own.
     #[must_use]
-    pub fn operator(&self) -> &OpSource {
+    pub fn operator(&self) -> &OperatorWgsl {
         &self.op
     }
 
@@ -217,8 +217,8 @@ impl Kernels {
     /// ```
     /// use reduce_core::{Caps, Kernels, ops};
     /// let kernels = Kernels::of::<ops::MinMax<f32>>(&Caps::webgpu())?;
-    /// let blocks = &kernels.resources()[0];
-    /// assert_eq!((blocks.lanes, blocks.state_words, blocks.workgroup_bytes), (256, 2, 1024));
+    /// let tiles = &kernels.resources()[0];
+    /// assert_eq!((tiles.workgroup_size, tiles.state_words, tiles.workgroup_bytes), (256, 2, 1024));
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     #[must_use]
@@ -313,8 +313,8 @@ impl Kernels {
                 }
             ));
         }
-        match Rung::of(self.policy.strategy) {
-            Some(rung) => self.explain_rung(&rung, &mut line),
+        match Entry::of(self.policy.strategy) {
+            Some(entry) => self.explain_strategy(&entry, &mut line),
             None => self.explain_canonical(&mut line),
         }
         for kernel in &self.kernels {
@@ -346,16 +346,16 @@ impl Kernels {
         } else {
             "shuffles inside"
         };
-        let (block, in_flight) = (shape.block(), self.kernels[0].in_flight());
+        let (tile, in_flight) = (shape.tile_len(), self.kernels[0].in_flight());
         if shape.ordered {
             line(format!(
-                "order      blocks of {block} elements = {LANES} runs of {}; runs left to right, then balanced trees over runs and blocks",
+                "order      tiles of {tile} elements = {WORKGROUP_SIZE} runs of {}; runs left to right, then balanced trees over runs and tiles",
                 shape.run(),
             ));
         }
         if !shape.ordered || self.recipe.mixed {
             line(format!(
-                "order      blocks of {block} elements = {ROWS} rows of {} columns; columns top to bottom, then balanced trees over columns and blocks",
+                "order      tiles of {tile} elements = {ROWS} rows of {} columns; columns top to bottom, then balanced trees over columns and tiles",
                 shape.columns(),
             ));
         }
@@ -369,14 +369,14 @@ impl Kernels {
                     .join(" and ")
             };
             line(format!(
-                "members    {} by columns, {} by runs: two kernels read each block, because no order is that of all members",
+                "members    {} by columns, {} by runs: two kernels read each tile, because no order is that of all members",
                 named(true),
                 named(false),
             ));
         }
         line(format!(
-            "lanes      {LANES} a workgroup, {in_flight} loads of {} bytes in flight each",
-            shape.per_lane as usize * element_bytes,
+            "workgroup  {WORKGROUP_SIZE} invocations, {in_flight} loads of {} bytes in flight each",
+            shape.per_invocation as usize * element_bytes,
         ));
         line(format!(
             "chosen     {}",
@@ -391,15 +391,15 @@ impl Kernels {
             }
             None => "subgroups  not used: workgroup memory only".to_owned(),
         });
-        if self.recipe.is_free && self.policy.free_workgroups > 0 {
+        if self.recipe.takes_any_order && self.policy.variable_workgroups > 0 {
             line(format!(
                 "cut        as the device likes where that is faster, into {} workgroups at most: the monoid is exact",
-                self.policy.free_workgroups
+                self.policy.variable_workgroups
             ));
         }
-        if self.take_whole_blocks() {
+        if self.take_full_tiles() {
             line(
-                "weights    of counts are known in whole blocks, which a kernel of its own folds: it divides nothing"
+                "weights    of counts are known in full tiles, which a kernel of its own folds: it divides nothing"
                     .to_owned(),
             );
         }
@@ -407,15 +407,15 @@ impl Kernels {
             line("elements   four at a time by a dot product with ones: the monoid is exact".to_owned());
         }
         line(format!(
-            "tree       one workgroup folds up to {} states; of more, a pass before it leaves one for every {LANES}",
-            LANES * kernel::tree_run(state_bytes)
+            "tree       one workgroup folds up to {} states; of more, a pass before it leaves one for every {WORKGROUP_SIZE}",
+            WORKGROUP_SIZE * kernel::tree_run(state_bytes)
         ));
     }
 
-    /// What a rung of the ladder does.
-    fn explain_rung(&self, rung: &Rung, line: &mut impl FnMut(String)) {
-        line(format!("strategy   {}: {}", rung.strategy, rung.strategy.summary()));
-        line(format!("lanes      {} a workgroup", rung.lanes(self.policy)));
+    /// What a strategy of the ladder does.
+    fn explain_strategy(&self, entry: &Entry, line: &mut impl FnMut(String)) {
+        line(format!("strategy   {}: {}", entry.strategy, entry.strategy.summary()));
+        line(format!("workgroup  {} invocations", entry.workgroup_size(self.policy)));
     }
 
     /// On which devices the bits are the same.

@@ -1,6 +1,6 @@
 //! How a kernel loads elements: the bindings of an input, the loads of a row, and an element from what was loaded.
 //!
-//! A lane reads V neighbouring elements of a row at a time, its *group*; a row's groups are numbered throughout the
+//! An invocation reads V neighbouring elements of a row at a time, its *group*; a row's groups are numbered throughout the
 //! input. Whatever parts an element has, one group number finds them all.
 
 use minijinja::context;
@@ -16,7 +16,7 @@ const NAMES: [char; 7] = ['x', 'y', 'z', 'w', 'v', 'u', 't'];
 /// The loads of one element type, V elements a group.
 pub(crate) struct Loader {
     parts: Vec<PartLoad>,
-    per_lane: u32,
+    per_invocation: u32,
     element: fn(&mut std::vec::IntoIter<String>, &str, &mut Module) -> String,
 }
 
@@ -31,7 +31,7 @@ struct PartLoad {
 #[derive(Clone, Copy)]
 enum How {
     /// Anywhere: every element is loaded by its number, from words that hold one each or several.
-    Loose(Option<(u32, Unpack)>),
+    Unaligned(Option<(u32, Unpack)>),
     /// The group is one scalar, struct or vector.
     Word,
     /// One word an element.
@@ -46,20 +46,20 @@ enum How {
 const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
 
 impl Loader {
-    /// The loads of a kernel; of a `loose` one, an element at a time and from any element of a buffer on.
-    pub(crate) fn new(recipe: &Recipe, per_lane: u32, loose: bool, module: &mut Module) -> Self {
+    /// The loads of a kernel; of a `unaligned` one, an element at a time and from any element of a buffer on.
+    pub(crate) fn new(recipe: &Recipe, per_invocation: u32, unaligned: bool, module: &mut Module) -> Self {
         let parts = (recipe.parts)().into_iter().zip(NAMES);
         Self {
             parts: parts
                 .map(|(part, name)| {
-                    if loose {
-                        PartLoad::loose(part, name, module)
+                    if unaligned {
+                        PartLoad::unaligned(part, name, module)
                     } else {
-                        PartLoad::new(part, name, per_lane, module)
+                        PartLoad::new(part, name, per_invocation, module)
                     }
                 })
                 .collect(),
-            per_lane,
+            per_invocation,
             element: recipe.element,
         }
     }
@@ -80,7 +80,7 @@ impl Loader {
     pub(crate) fn group_loads(&self, row: u32, group: &str) -> Vec<Value> {
         self.parts
             .iter()
-            .filter_map(|part| part.group_load(row, group, self.per_lane))
+            .filter_map(|part| part.group_load(row, group, self.per_invocation))
             .collect()
     }
 
@@ -88,13 +88,13 @@ impl Loader {
     pub(crate) fn own_loads(&self, row: u32, group: &str, column: u32) -> Vec<Value> {
         let parts = self.parts.iter();
         parts
-            .filter_map(|part| part.own_load(row, group, column, self.per_lane))
+            .filter_map(|part| part.own_load(row, group, column, self.per_invocation))
             .collect()
     }
 
     /// All loads of the group.
     pub(crate) fn loads(&self, row: u32, group: &str) -> Vec<Value> {
-        let own = (0..self.per_lane).flat_map(|column| self.own_loads(row, group, column));
+        let own = (0..self.per_invocation).flat_map(|column| self.own_loads(row, group, column));
         self.group_loads(row, group).into_iter().chain(own).collect()
     }
 
@@ -103,9 +103,9 @@ impl Loader {
         let values = self
             .parts
             .iter()
-            .map(|part| part.value(row, group, column, self.per_lane, module));
+            .map(|part| part.value(row, group, column, self.per_invocation, module));
         let values: Vec<String> = values.collect();
-        let position = if self.per_lane == 1 {
+        let position = if self.per_invocation == 1 {
             format!("p{row}")
         } else {
             format!("p{row} + {column}u")
@@ -119,7 +119,7 @@ impl Loader {
         let How::Packed { bits: 8, .. } = part.how else {
             return None;
         };
-        let (name, words) = (part.name, self.per_lane / 4);
+        let (name, words) = (part.name, self.per_invocation / 4);
         Some(match words {
             1 => vec![format!("{name}{row}")],
             words => COMPONENTS[..words as usize]
@@ -131,22 +131,22 @@ impl Loader {
 
     /// All elements of the group.
     pub(crate) fn elements(&self, row: u32, group: &str, module: &mut Module) -> Vec<String> {
-        (0..self.per_lane)
+        (0..self.per_invocation)
             .map(|column| self.element(row, group, column, module))
             .collect()
     }
 }
 
 impl PartLoad {
-    fn new(part: Part, name: char, per_lane: u32, module: &mut Module) -> Self {
+    fn new(part: Part, name: char, per_invocation: u32, module: &mut Module) -> Self {
         let (word, how) = match part.storage {
-            Storage::Typed { wgsl, scalar } if per_lane > 1 && scalar => {
-                (format!("vec{per_lane}<{}>", wgsl(module)), How::Word)
+            Storage::Typed { wgsl, scalar } if per_invocation > 1 && scalar => {
+                (format!("vec{per_invocation}<{}>", wgsl(module)), How::Word)
             }
-            Storage::Typed { wgsl, .. } => (wgsl(module), if per_lane > 1 { How::Each } else { How::Word }),
+            Storage::Typed { wgsl, .. } => (wgsl(module), if per_invocation > 1 { How::Each } else { How::Word }),
             Storage::Narrow(unpack) => {
                 let bits = part.bytes as u32 * 8;
-                match per_lane * bits / 32 {
+                match per_invocation * bits / 32 {
                     0 => ("u32".to_owned(), How::Within { bits, unpack }),
                     1 => ("u32".to_owned(), How::Packed { bits, unpack }),
                     words => (format!("vec{words}<u32>"), How::Packed { bits, unpack }),
@@ -156,29 +156,29 @@ impl PartLoad {
         Self { name, word, how }
     }
 
-    fn loose(part: Part, name: char, module: &mut Module) -> Self {
+    fn unaligned(part: Part, name: char, module: &mut Module) -> Self {
         let (word, packed) = match part.storage {
             Storage::Typed { wgsl, .. } => (wgsl(module), None),
             Storage::Narrow(unpack) => ("u32".to_owned(), Some((part.bytes as u32 * 8, unpack))),
         };
-        let how = How::Loose(packed);
+        let how = How::Unaligned(packed);
         Self { name, word, how }
     }
 
-    /// The member of `Pass` that says where the first element of a loose part is.
+    /// The member of `Pass` that says where the first element of an unaligned part is.
     fn start(&self) -> String {
         format!("start_{}", self.name)
     }
 
-    /// The member of `Pass` that says how far it is from one element of a loose part to the next.
+    /// The member of `Pass` that says how far it is from one element of an unaligned part to the next.
     fn step(&self) -> String {
         format!("step_{}", self.name)
     }
 
-    /// The number of an element in a loose part.
-    fn number(&self, group: &str, column: u32, per_lane: u32) -> String {
+    /// The number of an element in an unaligned part.
+    fn number(&self, group: &str, column: u32, per_invocation: u32) -> String {
         let (start, step) = (self.start(), self.step());
-        format!("pass_info.{start} + (({group}) * {per_lane}u + {column}u) * pass_info.{step}")
+        format!("pass_info.{start} + (({group}) * {per_invocation}u + {column}u) * pass_info.{step}")
     }
 
     fn binding(&self) -> String {
@@ -192,34 +192,36 @@ impl PartLoad {
         context! { name => name, text => format!("{}[{index}]", self.binding()) }
     }
 
-    fn group_load(&self, row: u32, group: &str, per_lane: u32) -> Option<Value> {
+    fn group_load(&self, row: u32, group: &str, per_invocation: u32) -> Option<Value> {
         let name = format!("{}{row}", self.name);
         match self.how {
-            How::Each | How::Loose(_) => None,
+            How::Each | How::Unaligned(_) => None,
             How::Word | How::Packed { .. } => Some(self.load(name, group)),
-            How::Within { bits, .. } => Some(self.load(name, &format!("({group}) / {}u", 32 / bits / per_lane))),
+            How::Within { bits, .. } => Some(self.load(name, &format!("({group}) / {}u", 32 / bits / per_invocation))),
         }
     }
 
-    fn own_load(&self, row: u32, group: &str, column: u32, per_lane: u32) -> Option<Value> {
+    fn own_load(&self, row: u32, group: &str, column: u32, per_invocation: u32) -> Option<Value> {
         let index = match self.how {
-            How::Each => format!("({group}) * {per_lane}u + {column}u"),
-            How::Loose(None) => self.number(group, column, per_lane),
-            How::Loose(Some((bits, _))) => format!("({}) / {}u", self.number(group, column, per_lane), 32 / bits),
+            How::Each => format!("({group}) * {per_invocation}u + {column}u"),
+            How::Unaligned(None) => self.number(group, column, per_invocation),
+            How::Unaligned(Some((bits, _))) => {
+                format!("({}) / {}u", self.number(group, column, per_invocation), 32 / bits)
+            }
             _ => return None,
         };
         Some(self.load(format!("{}{row}_{column}", self.name), &index))
     }
 
-    fn value(&self, row: u32, group: &str, column: u32, per_lane: u32, module: &mut Module) -> String {
+    fn value(&self, row: u32, group: &str, column: u32, per_invocation: u32, module: &mut Module) -> String {
         let name = self.name;
         let component = |index: u32| COMPONENTS.get(index as usize).copied().unwrap_or_default();
         match self.how {
-            How::Word if per_lane == 1 => format!("{name}{row}"),
+            How::Word if per_invocation == 1 => format!("{name}{row}"),
             How::Word => format!("{name}{row}.{}", component(column)),
-            How::Each | How::Loose(None) => format!("{name}{row}_{column}"),
-            How::Loose(Some((bits, unpack))) => {
-                let number = self.number(group, column, per_lane);
+            How::Each | How::Unaligned(None) => format!("{name}{row}_{column}"),
+            How::Unaligned(Some((bits, unpack))) => {
+                let number = self.number(group, column, per_invocation);
                 unpack(
                     &format!("{name}{row}_{column}"),
                     &format!("(({number}) % {}u * {bits}u)", 32 / bits),
@@ -229,16 +231,16 @@ impl PartLoad {
             How::Packed { bits, unpack } => {
                 let per_word = 32 / bits;
                 let bit = format!("{}u", column % per_word * bits);
-                if per_lane == per_word {
+                if per_invocation == per_word {
                     unpack(&format!("{name}{row}"), &bit, module)
                 } else {
                     unpack(&format!("{name}{row}.{}", component(column / per_word)), &bit, module)
                 }
             }
             How::Within { bits, unpack } => {
-                let groups = 32 / bits / per_lane;
+                let groups = 32 / bits / per_invocation;
                 // In parentheses: naga takes `>>` beside `*`, Tint does not.
-                let bit = format!("((({group}) % {groups}u * {per_lane}u + {column}u) * {bits}u)");
+                let bit = format!("((({group}) % {groups}u * {per_invocation}u + {column}u) * {bits}u)");
                 unpack(&format!("{name}{row}"), &bit, module)
             }
         }

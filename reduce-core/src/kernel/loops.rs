@@ -8,7 +8,7 @@ use super::template::{Rendered, render};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::loop_limit::LoopLimit;
-use crate::operator::op::OpSource;
+use crate::operator::op::OperatorWgsl;
 use crate::operator::validate::{self, Valid};
 use crate::wgsl::Module;
 
@@ -29,7 +29,7 @@ pub(super) fn may_end(limit: LoopLimit, declarations: &str, calls: Option<u64>) 
 
 /// # Errors
 /// [`Error::Loops`] on a device that leaves loops in a way that no kernel notices.
-pub(super) fn noticed(op: &OpSource, caps: &Caps) -> Result<(), Error> {
+pub(super) fn noticed(op: &OperatorWgsl, caps: &Caps) -> Result<(), Error> {
     match caps.loop_limit {
         Some(limit) if !limit.noticed => Err(limit.error(
             &op.name,
@@ -48,7 +48,7 @@ pub(crate) fn loop_test(caps: &Caps) -> Result<Kernel, Error> {
     Ok(Kernel {
         step: Step::Read,
         source: Valid::new(text, what, caps)?,
-        lanes: 1,
+        workgroup_size: 1,
         subgroups: false,
         built_in: false,
         packed_dot: false,

@@ -5,7 +5,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassKind {
     /// Over elements of the input.
-    Blocks,
+    Tiles,
     /// Over states.
     Tree,
     /// Of the last state.
@@ -47,7 +47,7 @@ impl PassParams {
             first_output: 0,
             first_element: 0,
             parts: Vec::new(),
-            kind: PassKind::Blocks,
+            kind: PassKind::Tiles,
             unit: 1,
         }
     }

@@ -17,13 +17,13 @@ use crate::wgsl::Module;
 /// [`Error::InvalidWgsl`] if naga refuses the text.
 pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
     let what = "the prepare kernel";
-    let kinds = context! { blocks => PassKind::Blocks as u32, tree => PassKind::Tree as u32 };
+    let kinds = context! { tiles => PassKind::Tiles as u32, tree => PassKind::Tree as u32 };
     let context = context! { kind_word => KIND_WORD, kinds => kinds };
     let Rendered { text, watched } = render("prepare.wgsl", &context, &Module::new(), what, None, None)?;
     Ok(Kernel {
         step: Step::Prepare,
         source: Valid::with_origins(text, what, caps, &[])?,
-        lanes: 1,
+        workgroup_size: 1,
         subgroups: false,
         built_in: false,
         packed_dot: false,

@@ -8,7 +8,7 @@ use super::template::{Rendered, render};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::operator::validate::Valid;
-use crate::tuning::{LANES, READ_IN_FLIGHT};
+use crate::tuning::{READ_IN_FLIGHT, WORKGROUP_SIZE};
 use crate::wgsl::Module;
 
 /// Generates it for a device with `caps`.
@@ -17,12 +17,12 @@ use crate::wgsl::Module;
 /// [`Error::InvalidWgsl`] if naga refuses the text.
 pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
     let what = "the read kernel";
-    let context = context! { lanes => LANES, in_flight => READ_IN_FLIGHT };
+    let context = context! { workgroup_size => WORKGROUP_SIZE, in_flight => READ_IN_FLIGHT };
     let Rendered { text, watched } = render("read.wgsl", &context, &Module::new(), what, None, None)?;
     Ok(Kernel {
         step: Step::Read,
         source: Valid::with_origins(text, what, caps, &[])?,
-        lanes: LANES,
+        workgroup_size: WORKGROUP_SIZE,
         subgroups: false,
         built_in: false,
         packed_dot: false,

@@ -7,13 +7,13 @@ use crate::kernel::{Kernel, Step};
 pub struct Resources {
     /// What the kernel does.
     pub step: Step,
-    /// Lanes of a workgroup.
-    pub lanes: u32,
+    /// Invocations of a workgroup.
+    pub workgroup_size: u32,
     /// Bytes of workgroup memory.
     pub workgroup_bytes: u32,
-    /// 32-bit words of a state: the registers that one takes, of which a lane may have several.
+    /// 32-bit words of a state: the registers that one takes, of which an invocation may have several.
     pub state_words: u32,
-    /// Loads of a lane that are issued before the first is used.
+    /// Loads of an invocation that are issued before the first is used.
     pub in_flight: u32,
     /// Barriers in the text; one in a loop is one.
     pub barriers: u32,
@@ -24,7 +24,7 @@ impl Resources {
     pub(crate) fn of(kernel: &Kernel, state_words: u32) -> Self {
         Self {
             step: kernel.step(),
-            lanes: kernel.lanes(),
+            workgroup_size: kernel.workgroup_size(),
             workgroup_bytes: kernel.workgroup_bytes(),
             state_words,
             in_flight: kernel.in_flight(),
@@ -39,9 +39,9 @@ mod tests {
 
     use crate::{Caps, Kernels, Strategy, ops};
 
-    /// What the rungs of Harris differ in: lanes that load more, fewer barriers where subgroups meet without.
+    /// What the strategies of Harris differ in: invocations that load more, fewer barriers where subgroups meet without.
     #[test]
-    fn rungs_differ_in_what_they_take() {
+    fn strategies_differ_in_what_they_take() {
         let of = |strategy| {
             Kernels::with::<ops::Sum<f32>>(strategy, &Caps::nvidia())
                 .unwrap()
@@ -49,13 +49,13 @@ mod tests {
         };
         let [sequential, unrolled] = [Strategy::Sequential, Strategy::FullyUnrolled].map(|strategy| of(strategy)[0]);
         assert_eq!(
-            (sequential.lanes, sequential.state_words, sequential.in_flight),
+            (sequential.workgroup_size, sequential.state_words, sequential.in_flight),
             (256, 1, 1)
         );
         assert_eq!((unrolled.workgroup_bytes, unrolled.in_flight), (1024, 2));
         assert!(sequential.barriers > 0);
         assert_eq!(of(Strategy::Recursive)[0].in_flight, 8);
-        assert_eq!(of(Strategy::Serial)[0].lanes, 1);
+        assert_eq!(of(Strategy::Serial)[0].workgroup_size, 1);
         assert_eq!(of(Strategy::Serial)[0].barriers, 0);
     }
 }

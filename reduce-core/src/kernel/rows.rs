@@ -1,4 +1,4 @@
-//! The rows of a block as a lane sees them: what it loads of each, and what it lifts.
+//! The rows of a tile as an invocation sees them: what it loads of each, and what it lifts.
 
 use minijinja::context;
 use minijinja::value::Value;
@@ -6,7 +6,7 @@ use minijinja::value::Value;
 use super::load::Loader;
 use crate::wgsl::Module;
 
-/// The rows of a lane that are loaded before the first is used: their loads, the elements that they hold, and those lifted,
+/// The rows of an invocation that are loaded before the first is used: their loads, the elements that they hold, and those lifted,
 /// by `lift_of_word` several at once.
 pub(super) fn rows(
     loader: &Loader,
@@ -44,9 +44,9 @@ fn called(function: &str, arguments: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// One row of a lane that may end early: what is loaded for all of it, and what for each element.
-pub(super) fn row(loader: &Loader, per_lane: u32, module: &mut Module) -> Value {
-    let own: Vec<_> = (0..per_lane)
+/// One row of an invocation that may end early: what is loaded for all of it, and what for each element.
+pub(super) fn row(loader: &Loader, per_invocation: u32, module: &mut Module) -> Value {
+    let own: Vec<_> = (0..per_invocation)
         .map(|column| loader.own_loads(0, "here", column))
         .collect();
     context! {

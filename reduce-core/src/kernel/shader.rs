@@ -8,7 +8,7 @@ use crate::operator::validate::Valid;
 pub struct Kernel {
     pub(super) step: Step,
     pub(super) source: Valid,
-    pub(super) lanes: u32,
+    pub(super) workgroup_size: u32,
     pub(super) subgroups: bool,
     pub(super) built_in: bool,
     pub(super) packed_dot: bool,
@@ -61,7 +61,7 @@ impl Kernel {
         self.no_contraction && !self.raw
     }
 
-    /// Whether lanes exchange states by shuffles.
+    /// Whether invocations exchange states by shuffles.
     #[must_use]
     pub fn uses_subgroups(&self) -> bool {
         self.subgroups
@@ -79,10 +79,10 @@ impl Kernel {
         self.packed_dot
     }
 
-    /// Lanes of a workgroup.
+    /// Invocations of a workgroup.
     #[must_use]
-    pub fn lanes(&self) -> u32 {
-        self.lanes
+    pub fn workgroup_size(&self) -> u32 {
+        self.workgroup_size
     }
 
     /// Barriers in its text. One in a loop is one, however often it is passed.
@@ -94,7 +94,7 @@ impl Kernel {
             .sum()
     }
 
-    /// Loads of a lane that are issued before the first is used.
+    /// Loads of an invocation that are issued before the first is used.
     #[must_use]
     pub fn in_flight(&self) -> u32 {
         self.in_flight

@@ -8,7 +8,7 @@ use super::template::{Rendered, render};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::operator::validate::Valid;
-use crate::tuning::LANES;
+use crate::tuning::WORKGROUP_SIZE;
 use crate::wgsl::Module;
 
 /// Generates it for a device with `caps`, which has subgroups.
@@ -17,12 +17,12 @@ use crate::wgsl::Module;
 /// [`Error::InvalidWgsl`] if naga refuses the text.
 pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
     let what = "the subgroups kernel";
-    let context = context! { lanes => LANES };
+    let context = context! { workgroup_size => WORKGROUP_SIZE };
     let Rendered { text, watched } = render("subgroups.wgsl", &context, &Module::new(), what, None, None)?;
     Ok(Kernel {
         step: Step::Subgroups,
         source: Valid::with_origins(text, what, caps, &[])?,
-        lanes: LANES,
+        workgroup_size: WORKGROUP_SIZE,
         subgroups: true,
         built_in: false,
         packed_dot: false,

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::loop_limit::LoopLimit;
 use crate::wgsl::Module;
 
-macro_rules! rung {
+macro_rules! ladder {
     ($name:literal) => {
         (
             concat!("ladder/", $name, ".wgsl"),
@@ -21,9 +21,9 @@ macro_rules! rung {
 /// The templates, by the name that `include` uses.
 const TEMPLATES: &[(&str, &str)] = &[
     ("bindings.wgsl", include_str!("wgsl/bindings.wgsl")),
-    ("blocks.wgsl", include_str!("wgsl/blocks.wgsl")),
+    ("tiles.wgsl", include_str!("wgsl/tiles.wgsl")),
     ("finish.wgsl", include_str!("wgsl/finish.wgsl")),
-    ("fold_lanes.wgsl", include_str!("wgsl/fold_lanes.wgsl")),
+    ("workgroup.wgsl", include_str!("wgsl/workgroup.wgsl")),
     ("loop_test.wgsl", include_str!("wgsl/loop_test.wgsl")),
     ("loops_end.wgsl", include_str!("wgsl/loops_end.wgsl")),
     ("loops_ended.wgsl", include_str!("wgsl/loops_ended.wgsl")),
@@ -35,29 +35,29 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("states.wgsl", include_str!("wgsl/states.wgsl")),
     ("subgroups.wgsl", include_str!("wgsl/subgroups.wgsl")),
     ("tree.wgsl", include_str!("wgsl/tree.wgsl")),
-    rung!("atomic"),
-    rung!("contiguous_two_pass"),
-    rung!("first_add_on_load"),
-    rung!("fully_unrolled"),
-    rung!("interleaved_modulo"),
-    rung!("interleaved_strided"),
-    rung!("interleaved_two_pass"),
-    rung!("last_block"),
-    rung!("main"),
-    rung!("memory"),
-    rung!("multi_add"),
-    rung!("or_identity"),
-    rung!("reads"),
-    rung!("recursive"),
-    rung!("sequential"),
-    rung!("serial"),
-    rung!("set_identity"),
-    rung!("subgroup_shuffle"),
-    rung!("tree_doubling"),
-    rung!("tree_halving"),
-    rung!("tree_unrolled"),
-    rung!("unroll_last_warp"),
-    rung!("vector_subgroup"),
+    ladder!("atomic"),
+    ladder!("contiguous_two_pass"),
+    ladder!("first_add_on_load"),
+    ladder!("fully_unrolled"),
+    ladder!("interleaved_modulo"),
+    ladder!("interleaved_strided"),
+    ladder!("interleaved_two_pass"),
+    ladder!("last_block"),
+    ladder!("main"),
+    ladder!("memory"),
+    ladder!("multi_add"),
+    ladder!("or_identity"),
+    ladder!("reads"),
+    ladder!("recursive"),
+    ladder!("sequential"),
+    ladder!("serial"),
+    ladder!("set_identity"),
+    ladder!("subgroup_shuffle"),
+    ladder!("tree_doubling"),
+    ladder!("tree_halving"),
+    ladder!("tree_unrolled"),
+    ladder!("unroll_last_warp"),
+    ladder!("vector_subgroup"),
 ];
 
 /// A kernel's text.

@@ -1,11 +1,11 @@
-//! Trees over what a lane has: over its columns, and over neighbouring states.
+//! Trees over what an invocation has: over its columns, and over neighbouring states.
 
 use minijinja::context;
 use minijinja::value::Value;
 
 use crate::tuning::TREE_STATE_BYTES;
 
-/// The most neighbouring states that a lane of the tree kernel folds: a power of two.
+/// The most neighbouring states that an invocation of the tree kernel folds: a power of two.
 #[must_use]
 pub(crate) const fn tree_run(state_bytes: usize) -> u32 {
     let mut run = 32;

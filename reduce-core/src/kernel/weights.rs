@@ -1,8 +1,8 @@
-//! The weights of elements in columns of whole blocks, for the quotients that a kernel knows.
+//! The weights of elements in columns of full tiles, for the quotients that a kernel knows.
 
 use crate::wgsl::Module;
 
-/// For each row of `in_flight`, the weight of its element where the first rows of a block are folded, and where they come `row` later. Nothing
+/// For each row of `in_flight`, the weight of its element where the first rows of a tile are folded, and where they come `row` later. Nothing
 /// where none is asked for.
 pub(super) fn weights(in_flight: u32, rows: u32, module: &Module) -> Vec<[String; 2]> {
     let both = (0..in_flight).map(|index| [inverse(index + 1), inverse_later(index, in_flight, rows)]);

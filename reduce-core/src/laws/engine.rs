@@ -9,7 +9,7 @@ use super::trial::Trial;
 use crate::error::Error;
 use crate::operator::reproducibility::FUSIBLE;
 use crate::operator::validate::Floats;
-use crate::order::shape::Shape;
+use crate::order::canonical::Shape;
 use crate::tuning::ROWS;
 
 /// Reductions on the other engine that making a counterexample smaller may take.
@@ -40,9 +40,9 @@ impl Engines<'_> {
         let shape = self.shape;
         // Special values where every operation has one right result.
         let special = matches!(self.floats, Ok(Floats::Compared | Floats::Fieldwise | Floats::Exact));
-        let (row, block) = (shape.columns() as usize, shape.block() as usize);
+        let (row, tile) = (shape.columns() as usize, shape.tile_len() as usize);
         let short = [0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 5, 5, 31, 32, 33];
-        let long = [row - 1, row, row + 1, block - 1, block, block + 1, 2 * block + 1];
+        let long = [row - 1, row, row + 1, tile - 1, tile, tile + 1, 2 * tile + 1];
         let mut inputs = Vec::new();
         for (index, len) in short.into_iter().enumerate() {
             inputs.push((if index % 2 == 0 { Mode::Simple } else { Mode::Ordinary }, len));

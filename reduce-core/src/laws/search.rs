@@ -54,13 +54,13 @@ impl Trial {
 
     /// The smallest counterexample to `law`, beyond rounding or, of an exact monoid, to the last bit.
     fn broken(&self, law: Law) -> Option<Counterexample> {
-        let loose = match law {
+        let unaligned = match law {
             Law::Left | Law::Right => Rule::Unchanged,
             _ => Rule::Rounding,
         };
         let rules = match law {
             Law::InOrder => [Some(Rule::Bits), None],
-            _ => [Some(loose), self.operator.exact.then_some(Rule::Bits)],
+            _ => [Some(unaligned), self.operator.exact.then_some(Rule::Bits)],
         };
         rules.into_iter().flatten().find_map(|rule| {
             let broken = |operands: &[Operand]| self.differs(law, rule, operands).is_some();

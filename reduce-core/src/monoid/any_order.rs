@@ -75,7 +75,7 @@ const fn is_exact<S: Monoid>() -> bool {
 }
 
 /// Whether the order of the operands changes no bit of a state.
-pub(crate) const fn is_free<R: Reduction>() -> bool {
+pub(crate) const fn takes_any_order<R: Reduction>() -> bool {
     is_exact::<R::State>()
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn lift_of_word<R: Reduction>(module: &mut Module) -> Option<String> 
     let Storage::Narrow(unpack) = part.storage else {
         return None;
     };
-    if R::PLAIN_SUMS.is_empty() || !is_free::<R>() {
+    if R::PLAIN_SUMS.is_empty() || !takes_any_order::<R>() {
         return None;
     }
     let (lift, combine) = (R::wgsl_lift(module), R::State::wgsl_combine(module));

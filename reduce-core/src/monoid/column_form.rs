@@ -21,7 +21,7 @@ pub(crate) fn of_members(
     if members.iter().all(|(.., (form, _))| form.is_none()) {
         return None;
     }
-    let changes = forms(&members).any(|form| form.enter.is_some());
+    let changes = forms(&members).any(|form| form.to_key.is_some());
     let of = OfStruct {
         key,
         state,
@@ -63,7 +63,7 @@ impl OfStruct {
         } else {
             self.state.clone()
         };
-        let enter = self.changes.then(|| self.enter(&kind, module));
+        let to_key = self.changes.then(|| self.wgsl_to_key(&kind, module));
         let fold = self.combining(
             "fold a column",
             format!("{name}_fold"),
@@ -83,10 +83,10 @@ impl OfStruct {
             )
         };
         ColumnForm {
-            enter,
+            to_key,
             fold,
             combine,
-            leave: self.changes.then(|| self.leave(&kind, module)),
+            from_key: self.changes.then(|| self.wgsl_from_key(&kind, module)),
             shuffle: self.shuffle(&kind, plain, module),
             kind,
         }
@@ -104,20 +104,20 @@ impl OfStruct {
         values.collect()
     }
 
-    fn enter(&self, kind: &str, module: &mut Module) -> String {
-        let (state, values) = (&self.state, self.each(|form| &form.enter).join(", "));
+    fn wgsl_to_key(&self, kind: &str, module: &mut Module) -> String {
+        let (state, values) = (&self.state, self.each(|form| &form.to_key).join(", "));
         module.function_of(
-            (self.key, "enter a column"),
-            &format!("{}_enter", self.name),
+            (self.key, "column to key"),
+            &format!("{}_to_key", self.name),
             |_, function| format!("fn {function}(x: {state}) -> {kind} {{\n    return {kind}({values});\n}}"),
         )
     }
 
-    fn leave(&self, kind: &str, module: &mut Module) -> String {
-        let (state, values) = (&self.state, self.each(|form| &form.leave));
+    fn wgsl_from_key(&self, kind: &str, module: &mut Module) -> String {
+        let (state, values) = (&self.state, self.each(|form| &form.from_key));
         module.function_of(
-            (self.key, "leave a column"),
-            &format!("{}_leave", self.name),
+            (self.key, "key to column"),
+            &format!("{}_from_key", self.name),
             |_, function| {
                 let value = construct_of(state, &values);
                 format!("fn {function}(x: {kind}) -> {state} {{\n    return {value};\n}}")
@@ -189,8 +189,8 @@ where
         let function = function.as_deref()?;
         Some(declare(role, function, from, to))
     };
-    let enter = elementwise("enter a column", &form.enter, &array, &kind);
-    let leave = elementwise("leave a column", &form.leave, &kind, &array);
+    let to_key = elementwise("column to key", &form.to_key, &array, &kind);
+    let from_key = elementwise("key to column", &form.from_key, &kind, &array);
     let name = format!("{}_x{N}", form.combine);
     let combine = module.function::<([T; N], fn(Operator))>("fold a column", &name, |_, name| {
         let elements: Vec<String> = (0..N).map(|k| format!("{}(a[{k}], b[{k}])", form.combine)).collect();
@@ -204,10 +204,10 @@ where
     });
     ColumnForm {
         kind,
-        enter,
+        to_key,
         fold: combine.clone(),
         combine,
-        leave,
+        from_key,
         shuffle,
     }
 }

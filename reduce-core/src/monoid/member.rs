@@ -24,13 +24,13 @@ pub struct ColumnForm {
     /// Its type.
     pub kind: String,
     /// The function that makes it of a value; none where it is the value.
-    pub enter: Option<String>,
+    pub to_key: Option<String>,
     /// The function that combines two, of which all elements of `a` come before those of `b`.
     pub fold: String,
     /// The function that combines any two.
     pub combine: String,
     /// The function that makes the value of it; none where it is the value.
-    pub leave: Option<String>,
+    pub from_key: Option<String>,
     /// How a lane fetches it from another lane; none where lanes do not fold it, because they do not come in order.
     pub shuffle: Option<Shuffle>,
 }

@@ -4,7 +4,7 @@
 use crate::hash::{fingerprint, name};
 use crate::input::element::Slices;
 use crate::monoid::member::{Asked, Member};
-use crate::monoid::traits::{FoldBlock, Monoid, MonoidOnGpu, Reduction, ReductionOnGpu, VisitLeaf};
+use crate::monoid::traits::{FoldTile, Monoid, MonoidOnGpu, Reduction, ReductionOnGpu, VisitLeaf};
 use crate::needs::Needs;
 use crate::types::columns::Columns;
 use crate::types::gpu_type::{AnyBits, GpuType, Storable};
@@ -41,7 +41,7 @@ macro_rules! several {
 
             // SAFETY: the text names types and indexes within their bounds.
             unsafe impl<$($s: Storable),*> GpuType for States<$($s),*> {
-                const NEEDS: Needs = Needs::NONE$(.and($s::NEEDS))*;
+                const NEEDS: Needs = Needs::NONE$(.union($s::NEEDS))*;
                 const ALIGN: usize = {
                     let mut most = 1;
                     $(if $s::ALIGN > most { most = $s::ALIGN; })*
@@ -166,11 +166,11 @@ macro_rules! several {
                     $($r::each_leaf(visitor, &members.next().unwrap_or_default());)*
                 }
 
-                fn fold_block<Folds: FoldBlock, Elements: Slices<Item = Self::Input>>(block: Elements) -> Self::State {
+                fn fold_tile<Folds: FoldTile, Elements: Slices<Item = Self::Input>>(tile: Elements) -> Self::State {
                     if Self::State::MIXED {
-                        States($first::fold_block::<Folds, _>(block), $($r::fold_block::<Folds, _>(block)),*)
+                        States($first::fold_tile::<Folds, _>(tile), $($r::fold_tile::<Folds, _>(tile)),*)
                     } else {
-                        Folds::fold::<Self, Elements>(block)
+                        Folds::fold::<Self, Elements>(tile)
                     }
                 }
 

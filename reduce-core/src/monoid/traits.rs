@@ -139,10 +139,10 @@ pub trait Monoid: Storable + MonoidOnGpu {
         if Self::HAS_ORDER {
             return Some(ColumnForm {
                 kind: Self::wgsl_type(module),
-                enter: None,
+                to_key: None,
                 fold: Self::wgsl_combine_in_order(module),
                 combine: Self::wgsl_combine(module),
-                leave: None,
+                from_key: None,
                 shuffle: None,
             });
         }
@@ -270,7 +270,7 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
     #[doc(hidden)]
     const FINISH_NEEDS: Needs = Self::Output::NEEDS;
 
-    /// Whether [`each_leaf`](Self::each_leaf) and [`fold_block`](Self::fold_block) take a [`MIXED`](Monoid::MIXED) state apart.
+    /// Whether [`each_leaf`](Self::each_leaf) and [`fold_tile`](Self::fold_tile) take a [`MIXED`](Monoid::MIXED) state apart.
     #[doc(hidden)]
     const SPLITS: bool = false;
 
@@ -284,13 +284,13 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
         visitor.leaf::<Self>(path);
     }
 
-    /// The state of a block that has an element, each of those reductions folded in its own order.
+    /// The state of a tile that has an element, each of those reductions folded in its own order.
     #[doc(hidden)]
-    fn fold_block<F: FoldBlock, S: Slices<Item = Self::Input>>(block: S) -> Self::State
+    fn fold_tile<F: FoldTile, S: Slices<Item = Self::Input>>(tile: S) -> Self::State
     where
         Self: Sized,
     {
-        F::fold::<Self, S>(block)
+        F::fold::<Self, S>(tile)
     }
 
     /// The name that this reduction lends to messages and generated text.
@@ -317,11 +317,11 @@ pub trait VisitLeaf {
     fn leaf<R: Reduction>(&mut self, path: &str);
 }
 
-/// How a block that has an element is folded, of a reduction whose state is not [`MIXED`](Monoid::MIXED).
+/// How a tile that has an element is folded, of a reduction whose state is not [`MIXED`](Monoid::MIXED).
 #[doc(hidden)]
-pub trait FoldBlock {
-    /// The state of the block.
-    fn fold<R: Reduction, S: Slices<Item = R::Input>>(block: S) -> R::State;
+pub trait FoldTile {
+    /// The state of the tile.
+    fn fold<R: Reduction, S: Slices<Item = R::Input>>(tile: S) -> R::State;
 }
 
 /// Declares the combine function of a derived monoid.

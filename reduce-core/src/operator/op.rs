@@ -11,7 +11,7 @@ use crate::wgsl::{Counting, Module};
 
 /// The WGSL of one reduction, validated: its types, lift, combine, identity and finish.
 #[derive(Clone, Debug)]
-pub struct OpSource {
+pub struct OperatorWgsl {
     /// The operator's name.
     pub name: String,
     /// Everything, as one module.
@@ -20,11 +20,11 @@ pub struct OpSource {
     pub combine: Valid,
     /// Whether lift and combine round where one right result is known, so that no compiler gets another.
     pub(crate) rounds_alike: bool,
-    /// Whether it divides counts of f64 for weights alone, which kernels of whole blocks know.
+    /// Whether it divides counts of f64 for weights alone, which kernels of full tiles know.
     pub(crate) weighs: bool,
 }
 
-impl OpSource {
+impl OperatorWgsl {
     /// The WGSL of `R`.
     ///
     /// # Errors
@@ -32,8 +32,8 @@ impl OpSource {
     /// than `caps` offers.
     ///
     /// ```
-    /// use reduce_core::{Caps, OpSource, ops};
-    /// let source = OpSource::of::<ops::Max<u32>>(&Caps::webgpu())?;
+    /// use reduce_core::{Caps, OperatorWgsl, ops};
+    /// let source = OperatorWgsl::of::<ops::Max<u32>>(&Caps::webgpu())?;
     /// assert!(source.combine.wgsl().contains("max(a.max, b.max)"));
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
@@ -72,18 +72,18 @@ pub(crate) fn weighs(recipe: &Recipe, caps: &Caps) -> bool {
         return false;
     }
     let mut module = caps.module();
-    module.expect_counts(fields, Counting::InWholeBlocks);
+    module.expect_counts(fields, Counting::InFullTiles);
     let (lift, combine) = ((recipe.lift)(&mut module), (recipe.combine)(&mut module));
     let column = (recipe.column)(&mut module).map(|form| ((recipe.lift_to_column)(&lift, &form, &mut module), form));
     let of_column = column.as_ref().map(|(lift, form)| Folding {
         lift,
         combine: vec![&form.fold, &form.combine],
-        leave: form.leave.as_deref(),
+        from_key: form.from_key.as_deref(),
     });
     let of_state = Folding {
         lift: &lift,
         combine: vec![&combine],
-        leave: None,
+        from_key: None,
     };
     let forms: Vec<Folding<'_>> = of_column.into_iter().chain([of_state]).collect();
     module
@@ -103,7 +103,7 @@ fn whole(recipe: &Recipe, name: &str, caps: &Caps) -> Result<Valid, Error> {
         });
     }
     let with = |module: &Module, more: Needs| {
-        let offers = caps.offers.and(more);
+        let offers = caps.offers.union(more);
         let caps = Caps { offers, ..caps.clone() };
         Valid::with_origins(module.to_string(), name, &caps, module.origins())
     };
@@ -113,12 +113,12 @@ fn whole(recipe: &Recipe, name: &str, caps: &Caps) -> Result<Valid, Error> {
         return Ok(valid);
     }
     // What is valid on no device is not for want of abilities.
-    with(&finished, Needs::F64.and(Needs::I64))?;
+    with(&finished, Needs::F64.union(Needs::I64))?;
     // The text says what is used beyond the types: min of f64 looks at its bits, which are a u64. Nor does a device have to
     // offer what finish uses.
     let needed = fragments(recipe, false, caps);
-    let more = [Needs::NONE, Needs::I64, Needs::F64, Needs::F64.and(Needs::I64)];
-    let missing = more.map(|more| types.and(more.without(caps.offers)));
+    let more = [Needs::NONE, Needs::I64, Needs::F64, Needs::F64.union(Needs::I64)];
+    let missing = more.map(|more| types.union(more.without(caps.offers)));
     let found = missing
         .into_iter()
         .find_map(|missing| Some((missing, with(&needed, missing).ok()?)));

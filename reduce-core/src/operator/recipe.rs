@@ -8,7 +8,7 @@ use crate::monoid::any_order::{self, Atomics};
 use crate::monoid::member::ColumnForm;
 use crate::monoid::traits::{Monoid, Reduction, VisitLeaf};
 use crate::needs::Needs;
-use crate::order::shape::Shape;
+use crate::order::canonical::Shape;
 use crate::types::construct::shuffle_xor;
 use crate::types::gpu_type::GpuType;
 use crate::wgsl::Module;
@@ -55,11 +55,11 @@ pub(crate) struct Recipe {
     pub(crate) fieldwise: Option<bool>,
     pub(crate) exact: bool,
     pub(crate) commutative: bool,
-    /// Whether two kernels fold the blocks, one in the order of the input and one by columns, each its own of these.
+    /// Whether two kernels fold the tiles, one in the order of the input and one by columns, each its own of these.
     pub(crate) mixed: bool,
     pub(crate) leaves: fn() -> Vec<Leaf>,
     /// Whether no order changes a bit.
-    pub(crate) is_free: bool,
+    pub(crate) takes_any_order: bool,
 }
 
 impl Recipe {
@@ -84,7 +84,7 @@ impl Recipe {
             positioned: R::Input::POSITIONED,
             output_words: R::Output::wgsl_words,
             output_needs: R::FINISH_NEEDS,
-            needs: R::Input::NEEDS.and(R::State::NEEDS),
+            needs: R::Input::NEEDS.union(R::State::NEEDS),
             state_bytes: size_of::<R::State>(),
             shape: Shape::of::<R>(),
             constants: R::constant_lifts,
@@ -93,7 +93,7 @@ impl Recipe {
             commutative: R::State::COMMUTATIVE,
             mixed: R::State::MIXED,
             leaves: leaves::<R>,
-            is_free: any_order::is_free::<R>(),
+            takes_any_order: any_order::takes_any_order::<R>(),
         }
     }
 }
@@ -142,12 +142,12 @@ impl std::fmt::Debug for Recipe {
 /// Declares the function that lifts an element to the form of a column.
 fn lift_to_column<R: Reduction>(lift: &str, form: &ColumnForm, module: &mut Module) -> String {
     let input = R::Input::wgsl_type(module);
-    let ColumnForm { kind, enter, .. } = form;
-    let Some(enter) = enter else {
+    let ColumnForm { kind, to_key, .. } = form;
+    let Some(to_key) = to_key else {
         return lift.to_owned();
     };
     module.function::<R>("lift to a column", &format!("{lift}_column"), |_, name| {
-        format!("fn {name}(x: {input}) -> {kind} {{\n    return {enter}({lift}(x));\n}}")
+        format!("fn {name}(x: {input}) -> {kind} {{\n    return {to_key}({lift}(x));\n}}")
     })
 }
 
@@ -155,7 +155,7 @@ fn lift_to_column<R: Reduction>(lift: &str, form: &ColumnForm, module: &mut Modu
 fn counted<S: Monoid>(module: &mut Module) -> String {
     /// Stands for the type of `S` among what a module declares.
     struct Of<S>(S);
-    module.structure::<Of<S>>(&format!("{}Blocks", S::wgsl_name()), |module| {
+    module.structure::<Of<S>>(&format!("{}Tiles", S::wgsl_name()), |module| {
         let state = S::wgsl_type(module);
         let states = format!("array<{state}>");
         vec![

@@ -24,12 +24,13 @@ use crate::operator::validate::{Floats, Valid};
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reproducibility {
-    /// On every such device, every driver and the CPU: each operation on the way has one right result. Of float arithmetic that
+    /// On every such device, every driver and the CPU (CUB's `gpu_to_gpu`, here across vendors): each operation on the way has one right result. Of float arithmetic that
     /// holds where sums are done as written, which a device is tried for when it is opened, and as long as nothing is infinite, NaN or below the normal range, of which WGSL leaves devices some freedom;
     /// comparisons, minima and maxima are free of that.
     AcrossDevices,
-    /// In every run of a call on one device and driver. Between devices the last bits may differ, and between calls that run other kernels,
+    /// In every run of a call on one device and driver (CUB's `run_to_run`). Between devices the last bits may differ, and between calls that run other kernels,
     /// such as `reduce`, `encode` and a stream, where a driver fuses in one and not in another.
     PerDevice {
         /// What drivers may round in their own way.
@@ -89,7 +90,7 @@ pub(crate) fn offers(recipe: &Recipe) -> Needs {
     // 64-bit floats are compared as integers: a device that has one has to have the other.
     match recipe.needs {
         Needs::NONE => Needs::NONE,
-        _ => Needs::F64.and(Needs::I64),
+        _ => Needs::F64.union(Needs::I64),
     }
 }
 
@@ -109,7 +110,7 @@ pub(crate) fn floats(recipe: &Recipe, arithmetic: Arithmetic) -> Result<Floats, 
 fn floats_of(recipe: &Recipe, arithmetic: Arithmetic) -> Result<Floats, Error> {
     // A body may use more than its types say.
     floats_with(recipe, offers(recipe), arithmetic)
-        .or_else(|_| floats_with(recipe, Needs::F64.and(Needs::I64), arithmetic))
+        .or_else(|_| floats_with(recipe, Needs::F64.union(Needs::I64), arithmetic))
 }
 
 fn floats_with(recipe: &Recipe, offers: Needs, arithmetic: Arithmetic) -> Result<Floats, Error> {

@@ -145,7 +145,7 @@ impl<T: Number, const DDOF: u32> Reduction for Variance<T, DDOF> {
     type Input = T;
     type State = T::Spread;
     type Output = T::Real;
-    const FINISH_NEEDS: Needs = T::Real::NEEDS.and(T::Spread::FINISH);
+    const FINISH_NEEDS: Needs = T::Real::NEEDS.union(T::Spread::FINISH);
 
     fn lift(x: T) -> T::Spread {
         x.spread()
@@ -161,7 +161,7 @@ impl<T: Number, const DDOF: u32> Reduction for StdDev<T, DDOF> {
     type Input = T;
     type State = T::Spread;
     type Output = T::Real;
-    const FINISH_NEEDS: Needs = T::Real::NEEDS.and(T::Spread::FINISH);
+    const FINISH_NEEDS: Needs = T::Real::NEEDS.union(T::Spread::FINISH);
 
     fn lift(x: T) -> T::Spread {
         x.spread()

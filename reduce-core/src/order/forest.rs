@@ -1,4 +1,4 @@
-//! Nodes of the canonical tree over blocks: those of a whole input at once, or of parts of it that meet later.
+//! Nodes of the canonical tree over tiles: those of a whole input at once, or of parts of it that meet later.
 
 /// Folds neighbours 1, 2, 4, … apart; a missing right child is skipped.
 pub(crate) fn fold_tree<S: Copy>(states: &mut Vec<S>, combine: impl Fn(S, S) -> S) -> Option<S> {
@@ -16,7 +16,7 @@ pub(crate) fn fold_tree<S: Copy>(states: &mut Vec<S>, combine: impl Fn(S, S) -> 
     states.first().copied()
 }
 
-/// The state of the blocks from `index << level` on, `1 << level` of them.
+/// The state of the tiles from `index << level` on, `1 << level` of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Node<S> {
     pub(crate) level: u32,
@@ -29,15 +29,15 @@ impl<S> Node<S> {
         self.index << self.level
     }
 
-    /// The block after its last one.
+    /// The tile after its last one.
     pub(crate) fn end(&self) -> u64 {
         (self.index + 1) << self.level
     }
 }
 
-/// Nodes in the order of their blocks, none of which overlap; two siblings are one node at once.
+/// Nodes in the order of their tiles, none of which overlap; two siblings are one node at once.
 ///
-/// Of a run of n blocks there are at most 2·log2(n).
+/// Of a run of n tiles there are at most 2·log2(n).
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Forest<S>(Vec<Node<S>>);
 
@@ -52,7 +52,7 @@ impl<S: Copy> Forest<S> {
         &self.0
     }
 
-    /// Adds a node and combines it with its sibling, their parent with its own, and so on. The first block that is there
+    /// Adds a node and combines it with its sibling, their parent with its own, and so on. The first tile that is there
     /// already is the error, and changes nothing.
     pub(crate) fn insert(&mut self, node: Node<S>, combine: impl Fn(S, S) -> S) -> Result<(), u64> {
         let mut at = self.0.partition_point(|known| known.first() < node.first());
@@ -96,7 +96,7 @@ impl<S: Copy> Forest<S> {
         fits
     }
 
-    /// The state of all nodes, which cover blocks 0 to n without a gap: on the right edge of the tree, where right children
+    /// The state of all nodes, which cover tiles 0 to n without a gap: on the right edge of the tree, where right children
     /// are missing, each node waits for those after it.
     pub(crate) fn root(&self, combine: impl Fn(S, S) -> S) -> Option<S> {
         let (last, others) = self.0.split_last()?;
@@ -142,19 +142,19 @@ mod tests {
 
     #[test]
     fn any_order_gives_the_tree_of_the_whole() {
-        for blocks in 1..70 {
-            let mut whole: Vec<u128> = (0..blocks).map(|index| leaf(index).state).collect();
+        for tiles in 1..70 {
+            let mut whole: Vec<u128> = (0..tiles).map(|index| leaf(index).state).collect();
             let expected = fold_tree(&mut whole, combine);
             for step in [1, 3, 7, 31] {
                 let mut forest = Forest::default();
                 for start in 0..step {
-                    for index in (start..blocks).step_by(step as usize) {
-                        forest.insert(leaf(index), combine).expect("a new block");
+                    for index in (start..tiles).step_by(step as usize) {
+                        forest.insert(leaf(index), combine).expect("a new tile");
                     }
                 }
-                assert_eq!(forest.root(combine), expected, "{blocks} blocks, every {step}");
-                assert_eq!(forest.nodes().len() as u32, blocks.count_ones());
-                assert!(forest.insert(leaf(blocks - 1), combine).is_err());
+                assert_eq!(forest.root(combine), expected, "{tiles} tiles, every {step}");
+                assert_eq!(forest.nodes().len() as u32, tiles.count_ones());
+                assert!(forest.insert(leaf(tiles - 1), combine).is_err());
             }
         }
     }

@@ -6,25 +6,25 @@ use std::ops::Range;
 
 use crate::error::Error;
 use crate::monoid::traits::{Monoid, Reduction, caught, finish};
+use crate::order::canonical::Shape;
 use crate::order::forest::{Forest, Node};
-use crate::order::shape::Shape;
 
 /// The reduction of parts of an input: nodes of the canonical tree, which join to the bits of a call over the whole.
 ///
 /// Made by [`Cpu::partial`](crate::Cpu::partial) and the like from elements that begin at a multiple of
-/// [`block`](Self::block); a part that ends elsewhere is the end of the input. Parts may be reduced on any engine, in any
+/// [`tile_len`](Self::tile_len); a part that ends elsewhere is the end of the input. Parts may be reduced on any engine, in any
 /// process and in any order: [`to_bytes`](Self::to_bytes) carries one elsewhere, [`merge`](Self::merge) joins two,
-/// [`finish`](Self::finish) gives the result once there is no gap. Holds at most 2·log2(n) states of n blocks.
+/// [`finish`](Self::finish) gives the result once there is no gap. Holds at most 2·log2(n) states of n tiles.
 ///
-/// Blocks are folded where the elements are and everything above them here, in Rust. An operator whose bits depend on the
-/// device (division, roots) has those of the device inside the blocks and those of the CPU above.
+/// Tiles are folded where the elements are and everything above them here, in Rust. An operator whose bits depend on the
+/// device (division, roots) has those of the device inside the tiles and those of the CPU above.
 ///
 /// ```
 /// use reduce_core::{Cpu, Partial, ops};
 ///
 /// let data: Vec<f32> = (0..1_000_000).map(|i| (i as f32).sin()).collect();
 /// let cpu = Cpu::new();
-/// let half = 16 * Partial::<ops::Sum<f32>>::block();
+/// let half = 16 * Partial::<ops::Sum<f32>>::tile_len();
 /// let (left, right) = data.split_at(half as usize);
 ///
 /// // Perhaps in another process:
@@ -38,7 +38,7 @@ use crate::order::shape::Shape;
 /// ```
 pub struct Partial<R: Reduction> {
     forest: Forest<R::State>,
-    /// Elements of the whole input, where its last block is here and ends early.
+    /// Elements of the whole input, where its last tile is here and ends early.
     total: Option<u64>,
 }
 
@@ -52,22 +52,22 @@ impl<R: Reduction> Partial<R> {
         }
     }
 
-    /// Elements of a block: the positions at which parts begin are multiples of it.
+    /// Elements of a tile: the positions at which parts begin are multiples of it.
     #[must_use]
-    pub const fn block() -> u64 {
-        Shape::of::<R>().block() as u64
+    pub const fn tile_len() -> u64 {
+        Shape::of::<R>().tile_len() as u64
     }
 
-    /// Of the states of neighbouring blocks, which hold `len` elements from `start` on.
+    /// Of the states of neighbouring tiles, which hold `len` elements from `start` on.
     ///
     /// # Errors
-    /// [`Error::Partial`] if `start` lies inside a block.
+    /// [`Error::Partial`] if `start` lies inside a tile.
     #[doc(hidden)]
-    pub fn of_blocks(states: &[R::State], start: u64, len: u64) -> Result<Self, Error> {
-        let first = Self::block_at(start)?;
+    pub fn of_tiles(states: &[R::State], start: u64, len: u64) -> Result<Self, Error> {
+        let first = Self::tile_at(start)?;
         let end = start.checked_add(len).ok_or_else(|| beyond(start))?;
-        let blocks = (states.len() as u64).saturating_mul(Self::block());
-        start.checked_add(blocks).ok_or_else(|| beyond(start))?;
+        let tiles = (states.len() as u64).saturating_mul(Self::tile_len());
+        start.checked_add(tiles).ok_or_else(|| beyond(start))?;
         let mut partial = Self::new();
         for (index, state) in (first..).zip(states) {
             // Neighbours in order: nothing overlaps.
@@ -78,23 +78,23 @@ impl<R: Reduction> Partial<R> {
             };
             partial.insert(node)?;
         }
-        partial.total = (!end.is_multiple_of(Self::block())).then_some(end);
+        partial.total = (!end.is_multiple_of(Self::tile_len())).then_some(end);
         Ok(partial)
     }
 
-    /// The block that begins at element `start`.
+    /// The tile that begins at element `start`.
     ///
     /// # Errors
     /// [`Error::Partial`] if none does.
     #[doc(hidden)]
-    pub fn block_at(start: u64) -> Result<u64, Error> {
-        let block = Self::block();
-        if start.is_multiple_of(block) {
-            return Ok(start / block);
+    pub fn tile_at(start: u64) -> Result<u64, Error> {
+        let tile = Self::tile_len();
+        if start.is_multiple_of(tile) {
+            return Ok(start / tile);
         }
         Err(Error::Partial {
-            problem: format!("a part begins at element {start}, inside a block of {block} elements"),
-            remedy: "begin parts at multiples of Partial::block()",
+            problem: format!("a part begins at element {start}, inside a tile of {tile} elements"),
+            remedy: "begin parts at multiples of Partial::tile_len()",
         })
     }
 
@@ -119,12 +119,12 @@ impl<R: Reduction> Partial<R> {
 
     /// The elements that have been reduced, in order and without overlap.
     ///
-    /// A part that ends inside a block is the end of the input.
+    /// A part that ends inside a tile is the end of the input.
     #[must_use]
     pub fn ranges(&self) -> Vec<Range<u64>> {
         let mut ranges: Vec<Range<u64>> = Vec::new();
         for node in self.forest.nodes() {
-            let start = node.first() * Self::block();
+            let start = node.first() * Self::tile_len();
             let end = self.element_after(node);
             match ranges.last_mut() {
                 Some(last) if last.end == start => last.end = end,
@@ -163,22 +163,22 @@ impl<R: Reduction> Partial<R> {
     fn insert(&mut self, node: Node<R::State>) -> Result<(), Error> {
         self.forest
             .insert(node, R::State::combine)
-            .map_err(|block| Error::Partial {
-                problem: format!("two parts hold element {}", block * Self::block()),
+            .map_err(|tile| Error::Partial {
+                problem: format!("two parts hold element {}", tile * Self::tile_len()),
                 remedy: "merge every part once",
             })
     }
 
     fn element_after(&self, node: &Node<R::State>) -> u64 {
-        let end = node.end() * Self::block();
+        let end = node.end() * Self::tile_len();
         self.total.map_or(end, |total| total.min(end))
     }
 
-    /// Refuses blocks behind the last one.
+    /// Refuses tiles behind the last one.
     fn check_end(&self) -> Result<(), Error> {
         let end = self.forest.nodes().last().map_or(0, Node::end);
         match self.total {
-            Some(total) if total.div_ceil(Self::block()) != end => Err(ended(total)),
+            Some(total) if total.div_ceil(Self::tile_len()) != end => Err(ended(total)),
             _ => Ok(()),
         }
     }
@@ -186,8 +186,8 @@ impl<R: Reduction> Partial<R> {
 
 fn ended(total: u64) -> Error {
     Error::Partial {
-        problem: format!("one part ends inside a block, at element {total}, and another lies behind it"),
-        remedy: "cut the input at multiples of Partial::block()",
+        problem: format!("one part ends inside a tile, at element {total}, and another lies behind it"),
+        remedy: "cut the input at multiples of Partial::tile_len()",
     }
 }
 

@@ -1,32 +1,32 @@
-//! The passes of a rung of the ladder.
+//! The passes of a strategy of the ladder.
 
-use super::{Pass, Plan, Source, check_scratch, narrow};
+use super::{Pass, PassInput, Plan, check_scratch, narrow};
 use crate::caps::Caps;
-use crate::choice::ladder::Rung;
+use crate::choice::ladder::Entry;
 use crate::choice::policy::Policy;
 use crate::error::Error;
 use crate::kernel::Step;
 use crate::operator::recipe::Recipe;
 
 impl Plan {
-    /// The plan of `rung` for `len` elements that lie in pieces, as in [`cut`](Self::cut).
+    /// The plan of `strategy` for `len` elements that lie in pieces, as in [`cut`](Self::cut).
     ///
     /// # Errors
     /// As [`of`](Self::of).
-    pub(super) fn climb(
+    pub(super) fn of_strategy(
         recipe: &Recipe,
         len: u64,
         uncut: &dyn Fn(u64) -> u64,
-        rung: &Rung,
+        entry: &Entry,
         policy: Policy,
         caps: &Caps,
     ) -> Result<Self, Error> {
-        let (beside, vector) = (rung.beside(), Some(recipe.shape.per_lane));
+        let (beside, vector) = (entry.beside(), Some(recipe.shape.per_invocation));
         let mut passes = Vec::new();
         if beside.is_some() && len > 0 {
             passes.push(Pass {
                 step: Step::SetIdentity,
-                source: Source::Scratch(1),
+                input: PassInput::Scratch(1),
                 target: 0,
                 length: 1,
                 first_output: 0,
@@ -36,12 +36,12 @@ impl Plan {
         }
         let (mut start, mut states) = (0, 0);
         while start < len {
-            let most = rung.most_elements(caps).min(uncut(start)).min(len - start);
+            let most = entry.most_elements(caps).min(uncut(start)).min(len - start);
             let length = most.max(1) as u32;
-            let workgroups = rung.workgroups(length, policy, vector, caps);
+            let workgroups = entry.workgroups(length, policy, vector, caps);
             passes.push(Pass {
                 step: Step::FoldElements,
-                source: Source::Input(start),
+                input: PassInput::Input(start),
                 target: 0,
                 length,
                 first_output: if beside.is_some() {
@@ -49,7 +49,7 @@ impl Plan {
                 } else {
                     narrow(states, "the input", "states", caps)?
                 },
-                unit: rung.lanes(policy) * rung.per_lane(vector),
+                unit: entry.workgroup_size(policy) * entry.per_invocation(vector),
                 workgroups,
             });
             states += u64::from(workgroups);
@@ -65,14 +65,14 @@ impl Plan {
         let mut bank = 0;
         while states > 1 {
             let length = narrow(states, "a pass", "states", caps)?;
-            let workgroups = rung.workgroups(length, policy, None, caps);
+            let workgroups = entry.workgroups(length, policy, None, caps);
             passes.push(Pass {
                 step: Step::FoldStates,
-                source: Source::Scratch(bank),
+                input: PassInput::Scratch(bank),
                 target: 1 - bank,
                 length,
                 first_output: 0,
-                unit: rung.lanes(policy) * rung.per_lane(None),
+                unit: entry.workgroup_size(policy) * entry.per_invocation(None),
                 workgroups,
             });
             bank = 1 - bank;
@@ -109,12 +109,12 @@ mod tests {
         for workgroup in [64, 128, 256, 512, 1024] {
             let policy = Policy {
                 workgroup,
-                ..Policy::by::<Sum<f32>>(Strategy::Recursive, &caps())
+                ..Policy::with_strategy::<Sum<f32>>(Strategy::Recursive, &caps())
             };
             let group = u64::from(workgroup) * 8;
             for near in [1, group, group * group] {
                 for len in near.saturating_sub(3)..=(near + 3).min(1 << 31) {
-                    let plan = Plan::by::<Sum<f32>>(len, policy, &caps()).unwrap();
+                    let plan = Plan::with_policy::<Sum<f32>>(len, policy, &caps()).unwrap();
                     let mut expected = Vec::new();
                     let mut left = len;
                     while left > 1 || (expected.is_empty() && left > 0) {
@@ -129,21 +129,21 @@ mod tests {
     }
 
     #[test]
-    fn every_rung_covers_the_input_and_ends_with_one_state() {
+    fn every_strategy_covers_the_input_and_ends_with_one_state() {
         for strategy in Strategy::ALL {
-            let policy = Policy::by::<Sum<u32>>(strategy, &caps());
+            let policy = Policy::with_strategy::<Sum<u32>>(strategy, &caps());
             for len in [0, 1, 255, 256, 257, 100_003, 1 << 24, (1 << 33) + 5] {
-                let plan = Plan::by::<Sum<u32>>(len, policy, &caps()).unwrap();
+                let plan = Plan::with_policy::<Sum<u32>>(len, policy, &caps()).unwrap();
                 let (mut read, mut states) = (0, 0);
                 for pass in &plan.passes {
-                    match pass.source {
-                        Source::Input(start) => {
+                    match pass.input {
+                        PassInput::Input(start) => {
                             assert_eq!(start, read, "{strategy} {len}");
                             read += u64::from(pass.length);
                             states = u64::from(pass.first_output) + u64::from(pass.workgroups);
                         }
-                        Source::Scratch(_) if pass.step == Step::SetIdentity => {}
-                        Source::Scratch(bank) => {
+                        PassInput::Scratch(_) if pass.step == Step::SetIdentity => {}
+                        PassInput::Scratch(bank) => {
                             assert_eq!(u64::from(pass.length), states, "{strategy} {len}");
                             assert!(states <= plan.scratch[bank]);
                             states = pass.workgroups.into();
@@ -161,8 +161,8 @@ mod tests {
 
     #[test]
     fn workgroups_beyond_one_dimension_lie_in_rows() {
-        let policy = Policy::by::<Sum<f32>>(Strategy::Sequential, &caps());
-        let plan = Plan::by::<Sum<f32>>(1 << 28, policy, &caps()).unwrap();
+        let policy = Policy::with_strategy::<Sum<f32>>(Strategy::Sequential, &caps());
+        let plan = Plan::with_policy::<Sum<f32>>(1 << 28, policy, &caps()).unwrap();
         assert_eq!(plan.passes[0].workgroups, 1 << 20);
         assert_eq!(plan.passes[0].dispatch(65_535), [65_535, 17]);
         assert_eq!(plan.passes[1].dispatch(65_535), [4096, 1]);

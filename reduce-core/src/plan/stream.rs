@@ -1,21 +1,21 @@
 //! The passes of a stream, whose length nobody knows before it ends: those over each segment, and those of the tree as far as it is full.
 
-use super::{Pass, Source};
+use super::{Pass, PassInput};
 use crate::kernel::Step;
-use crate::order::shape::Shape;
-use crate::tuning::LANES;
+use crate::order::canonical::Shape;
+use crate::tuning::WORKGROUP_SIZE;
 
-/// The canonical tree from the blocks upward, as far as it is not folded yet: a counter whose digits are levels of states.
+/// The canonical tree from the tiles upward, as far as it is not folded yet: a counter whose digits are levels of states.
 ///
-/// A level that is full is folded to one state of the next, which has as many blocks below it as a tree pass folds. Level `n` is scratch buffer
+/// A level that is full is folded to one state of the next, which has as many tiles below it as a tree pass folds. Level `n` is scratch buffer
 /// `n` of the passes, which has room for [`width`](Self::width) states.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct StreamPlan {
     shape: Shape,
-    /// The steps that fold a segment to blocks.
+    /// The steps that fold a segment to tiles.
     steps: &'static [Step],
-    /// Neighbouring states that a lane of a tree pass folds.
+    /// Neighbouring states that an invocation of a tree pass folds.
     run: u32,
     /// States of each level.
     levels: Vec<u32>,
@@ -37,7 +37,7 @@ impl StreamPlan {
     /// States of a full level: as many as a tree pass folds.
     #[must_use]
     pub fn width(&self) -> u32 {
-        self.run * LANES
+        self.run * WORKGROUP_SIZE
     }
 
     /// Levels that have been written so far.
@@ -52,25 +52,25 @@ impl StreamPlan {
         self.given
     }
 
-    /// The passes over the next `len` elements, and over the levels that are full then. All but the last segment are whole blocks, no more of
+    /// The passes over the next `len` elements, and over the levels that are full then. All but the last segment are full tiles, no more of
     /// them than [`width`](Self::width), which is a multiple of their number.
     pub fn segment(&mut self, len: u32) -> Vec<Pass> {
         if len == 0 {
             return Vec::new();
         }
-        let blocks = len.div_ceil(self.shape.block());
+        let tiles = len.div_ceil(self.shape.tile_len());
         let over = |step: &Step| Pass {
             step: *step,
-            source: Source::Input(self.given),
+            input: PassInput::Input(self.given),
             target: 0,
             length: len,
             first_output: self.levels[0],
-            unit: self.shape.block(),
-            workgroups: blocks,
+            unit: self.shape.tile_len(),
+            workgroups: tiles,
         };
         let mut passes: Vec<Pass> = self.steps.iter().map(over).collect();
         self.given += u64::from(len);
-        self.levels[0] += blocks;
+        self.levels[0] += tiles;
         let mut level = 0;
         while self.levels[level] >= self.width() {
             passes.push(self.fold(level));
@@ -102,7 +102,7 @@ impl StreamPlan {
         let length = std::mem::take(&mut self.levels[level]);
         let pass = Pass {
             step: Step::Tree { run: self.run },
-            source: Source::Scratch(level),
+            input: PassInput::Scratch(level),
             target: level + 1,
             length,
             first_output: self.levels[level + 1],
@@ -119,18 +119,18 @@ mod tests {
     use super::*;
     use crate::ops::Sum;
 
-    /// The passes run on ranges of blocks instead of states: each state knows which blocks are below it.
-    fn run(passes: &[Pass], banks: &mut Vec<Vec<(u64, u64)>>, block: u64) {
+    /// The passes run on ranges of tiles instead of states: each state knows which tiles are below it.
+    fn run(passes: &[Pass], banks: &mut Vec<Vec<(u64, u64)>>, tile: u64) {
         for pass in passes {
             banks.resize(banks.len().max(pass.target + 1), Vec::new());
-            let to = match pass.source {
-                Source::Input(start) => {
-                    let first = start / block;
+            let to = match pass.input {
+                PassInput::Input(start) => {
+                    let first = start / tile;
                     (first..first + u64::from(pass.workgroups))
-                        .map(|block| (block, block + 1))
+                        .map(|tile| (tile, tile + 1))
                         .collect()
                 }
-                Source::Scratch(bank) => {
+                PassInput::Scratch(bank) => {
                     let states = std::mem::take(&mut banks[bank]);
                     assert_eq!(states.len(), pass.length as usize);
                     // Neighbours, all of one width but for the last.
@@ -146,10 +146,10 @@ mod tests {
     }
 
     #[test]
-    fn every_block_is_folded_once_and_in_order() {
+    fn every_tile_is_folded_once_and_in_order() {
         let shape = Shape::of::<Sum<f32>>();
-        let block = shape.block();
-        // The tree of the canonical order: a level has nodes of 256 times as many blocks as the one below.
+        let tile = shape.tile_len();
+        // The tree of the canonical order: a level has nodes of 256 times as many tiles as the one below.
         for (segment, segments, rest) in [
             (64, 0, 7),
             (64, 1, 0),
@@ -158,17 +158,17 @@ mod tests {
             (1, 700, 0),
             (256, 257, 3),
         ] {
-            let mut plan = StreamPlan::new(shape, &[Step::Blocks], 1);
+            let mut plan = StreamPlan::new(shape, &[Step::Tiles], 1);
             let mut banks = vec![Vec::new()];
             for _ in 0..segments {
-                run(&plan.segment(segment * block), &mut banks, block.into());
+                run(&plan.segment(segment * tile), &mut banks, tile.into());
             }
-            run(&plan.segment(rest), &mut banks, block.into());
-            let blocks = u64::from(segment) * segments + u64::from(rest.div_ceil(block));
-            assert_eq!(plan.given(), u64::from(segment * block) * segments + u64::from(rest));
+            run(&plan.segment(rest), &mut banks, tile.into());
+            let tiles = u64::from(segment) * segments + u64::from(rest.div_ceil(tile));
+            assert_eq!(plan.given(), u64::from(segment * tile) * segments + u64::from(rest));
             let (passes, result) = plan.finish();
-            run(&passes, &mut banks, block.into());
-            assert_eq!(banks[result], [(0, blocks)], "{segment} {segments} {rest}");
+            run(&passes, &mut banks, tile.into());
+            assert_eq!(banks[result], [(0, tiles)], "{segment} {segments} {rest}");
             assert!(
                 banks
                     .iter()

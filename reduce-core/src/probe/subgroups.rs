@@ -3,13 +3,13 @@
 //! Vulkan lets a driver leave subgroups partly empty unless a pipeline forbids it, which those of wgpu do not.
 
 use crate::caps::Subgroups;
-use crate::tuning::LANES;
+use crate::tuning::WORKGROUP_SIZE;
 
 /// Words that a lane of the kernel of [`Step::Subgroups`](crate::Step::Subgroups) writes.
 const WORDS: usize = 4;
 
 /// Bytes that this kernel writes.
-pub const BYTES: u64 = LANES as u64 * WORDS as u64 * 4;
+pub const BYTES: u64 = WORKGROUP_SIZE as u64 * WORDS as u64 * 4;
 
 /// Whether the lanes that wrote `bytes` fill subgroups of one of `sizes`, each has a place of its own, and shuffles reach the neighbours of the
 /// canonical tree.
@@ -22,7 +22,7 @@ pub fn are_full(bytes: &[u8], sizes: Subgroups) -> bool {
         return false;
     };
     let possible = width.is_power_of_two() && (sizes.min..=sizes.max).contains(&width);
-    let mut free = vec![true; LANES as usize];
+    let mut free = vec![true; WORKGROUP_SIZE as usize];
     let mut takes_its_place = |&[number, own, lane, met]: &[u32; WORDS]| {
         let place = u64::from(number) * u64::from(width) + u64::from(lane);
         let place = usize::try_from(place).ok().and_then(|place| free.get_mut(place));
@@ -33,7 +33,7 @@ pub fn are_full(bytes: &[u8], sizes: Subgroups) -> bool {
     possible
         && rest.is_empty()
         && tail.is_empty()
-        && lanes.len() == LANES as usize
+        && lanes.len() == WORKGROUP_SIZE as usize
         && lanes.iter().all(&mut takes_its_place)
 }
 
@@ -45,7 +45,7 @@ mod tests {
 
     /// Subgroups of `width`, of which each has `used` lanes.
     fn cut(width: u32, used: u32) -> Vec<[u32; WORDS]> {
-        (0..LANES)
+        (0..WORKGROUP_SIZE)
             .map(|lane| [lane / used, width, lane % used, width - 1])
             .collect()
     }

@@ -1,4 +1,4 @@
-//! Struct-of-arrays strips: the columns of a block as the CPU engine folds them.
+//! Struct-of-arrays strips: the columns of a tile as the CPU engine folds them.
 //!
 //! A strip holds [`STRIP`] neighbouring columns, every field of the state in an array of its own. A loop over
 //! the columns then reads and writes unit-stride arrays, which is what the autovectoriser needs; an array of
@@ -6,8 +6,8 @@
 
 use bytemuck::{NoUninit, bytes_of};
 
-/// Columns in a strip: one for each lane of the GPU kernel.
-pub(crate) const STRIP: usize = crate::tuning::LANES as usize;
+/// Columns in a strip: one for each invocation of the GPU kernel.
+pub(crate) const STRIP: usize = crate::tuning::WORKGROUP_SIZE as usize;
 
 /// 256 values of one type, stored a field at a time.
 pub trait Columns: Clone + Send {

@@ -64,7 +64,7 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
         #[automatically_derived]
         unsafe impl #generics #p::GpuType for #ident #arguments #clause {
             const MEMBERS: &'static [(&'static ::core::primitive::str, &'static ::core::primitive::str)] = &[#((#rust_names, #names)),*];
-            const NEEDS: #p::Needs = #p::Needs::NONE #(.and(#types::NEEDS))*;
+            const NEEDS: #p::Needs = #p::Needs::NONE #(.union(#types::NEEDS))*;
             const ALIGN: ::core::primitive::usize = {
                 let mut most = 1;
                 #(if #types::ALIGN > most { most = #types::ALIGN; })*

@@ -153,14 +153,14 @@ pub(crate) fn of_device(device: &wgpu::Device, adapter: &Adapter) -> Result<Adap
 pub(crate) fn caps(info: &AdapterInfo, features: Features, limits: &Limits) -> Caps {
     let mut offers = Needs::NONE;
     if features.contains(Features::SHADER_F64) {
-        offers = offers.and(Needs::F64);
+        offers = offers.union(Needs::F64);
     }
     if features.contains(Features::SHADER_INT64) {
-        offers = offers.and(Needs::I64);
+        offers = offers.union(Needs::I64);
     }
     // Metal has no fence between workgroups.
     if features.contains(Features::MEMORY_DECORATION_COHERENT) && info.backend != wgpu::Backend::Metal {
-        offers = offers.and(Needs::COHERENT);
+        offers = offers.union(Needs::COHERENT);
     }
     // The kernels take any power of two from 4 on; anything else goes without subgroups.
     let sizes = Subgroups {
@@ -173,23 +173,23 @@ pub(crate) fn caps(info: &AdapterInfo, features: Features, limits: &Limits) -> C
         && sizes.max.is_power_of_two();
     // Metal and DX12 take no SPIR-V.
     let no_contraction = info.backend == wgpu::Backend::Vulkan && features.contains(Features::PASSTHROUGH_SHADERS);
-    Caps {
-        device: describe(info),
-        software: is_software(info),
-        subgroups: usable.then_some(sizes),
-        offers,
-        max_binding_bytes: limits.max_storage_buffer_binding_size,
-        max_buffer_bytes: limits.max_buffer_size,
-        max_workgroups: limits.max_compute_workgroups_per_dimension,
-        max_invocations: limits
+    Caps::webgpu().with(|caps| {
+        caps.device = describe(info);
+        caps.software = is_software(info);
+        caps.subgroups = usable.then_some(sizes);
+        caps.offers = offers;
+        caps.max_binding_bytes = limits.max_storage_buffer_binding_size;
+        caps.max_buffer_bytes = limits.max_buffer_size;
+        caps.max_workgroups = limits.max_compute_workgroups_per_dimension;
+        caps.max_invocations = limits
             .max_compute_invocations_per_workgroup
-            .min(limits.max_compute_workgroup_size_x),
-        max_workgroup_bytes: limits.max_compute_workgroup_storage_size,
-        arithmetic: Arithmetic {
+            .min(limits.max_compute_workgroup_size_x);
+        caps.max_workgroup_bytes = limits.max_compute_workgroup_storage_size;
+        caps.arithmetic = Arithmetic {
             no_contraction,
             hides_products: !no_contraction,
             seen: None,
-        },
-        loop_limit: None,
-    }
+        };
+        caps.loop_limit = None;
+    })
 }

@@ -180,7 +180,7 @@ fn held(on: &Guarded, kernel: &Kernel, words: &[u32]) -> ShaderModule {
         spirv: Some(words.into()),
         entry_points: vec![PassthroughShaderEntryPoint {
             name: "main".into(),
-            workgroup_size: (kernel.lanes(), 1, 1),
+            workgroup_size: (kernel.workgroup_size(), 1, 1),
         }]
         .into(),
         ..Default::default()

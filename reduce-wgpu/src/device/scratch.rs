@@ -10,7 +10,7 @@ use crate::device::scope::Guarded;
 
 /// Device memory for what a reduction keeps between its passes.
 ///
-/// Made by [`Reducer::scratch`](crate::Reducer::scratch) and given to [`Reducer::with_scratch`](crate::Reducer::with_scratch). Encoded reductions of a device run one after the
+/// Made by [`GpuReducer::scratch`](crate::GpuReducer::scratch) and given to [`GpuReducer::with_scratch`](crate::GpuReducer::with_scratch). Encoded reductions of a device run one after the
 /// other, so all of them can share one; it is large enough for every input that is not longer than the one it was made for,
 /// wherever its elements lie.
 #[derive(Clone, Debug)]

@@ -26,7 +26,7 @@ use crate::device::scope::Guarded;
 #[derive(Clone, Debug)]
 pub struct Gpu(pub(crate) Arc<Shared>);
 
-/// Reductions by a policy that are kept compiled: all rungs of the ladder for a dozen operators. A program may try any number of
+/// Reductions by a policy that are kept compiled: all strategies of the ladder for a dozen operators. A program may try any number of
 /// policies.
 const POLICIES: usize = 256;
 

@@ -1,13 +1,13 @@
 //! Data on the device: uploaded once, reduced as often as wanted, cut into buffers that a binding can show.
 
-use std::marker::PhantomData;
-
-use reduce_core::{Caps, Element, Error, UPLOAD_BYTES, chunk};
+use reduce_core::{
+    Caps, Element, EnginePart, Error, HostPart, Indexed, Plain, Positions, Source, SourcePart, UPLOAD_BYTES, chunk,
+    host_parts,
+};
 use wgpu::{Buffer, BufferUsages};
 
 use crate::device::pool::{self, Pool};
 use crate::device::scope::Guarded;
-use crate::input::host::{self, Host};
 
 /// Every buffer is a whole number of these bytes, so that the last 16-byte load stays inside.
 pub(crate) const PADDING: u64 = 16;
@@ -16,21 +16,22 @@ const USAGE: BufferUsages = BufferUsages::STORAGE
     .union(BufferUsages::COPY_DST)
     .union(BufferUsages::COPY_SRC);
 
-/// Elements in the memory of one device.
+/// Elements in the memory of one engine.
 ///
-/// Made by [`Gpu::upload`](crate::Gpu::upload). Inputs beyond the device's largest buffer or binding lie in several
-/// buffers; that changes no bit of a result.
+/// Made by [`Gpu::upload`](crate::Gpu::upload) or [`Engine::upload`](crate::Engine::upload). Inputs beyond the device's largest buffer
+/// or binding lie in several buffers; that changes no bit of a result. The array of a GPU is read on that GPU alone, the array of the CPU
+/// wherever a slice is.
 #[derive(Debug)]
 pub struct Array<T> {
-    /// One for each part of an element.
-    pub(crate) parts: Vec<Cut>,
-    element: PhantomData<fn() -> T>,
+    /// One for each part of an element; none in host memory.
+    pub(crate) parts: Vec<Uploaded>,
+    /// The elements in host memory; none on a GPU.
+    host: Box<[T]>,
 }
 
 /// One part of the elements, in buffers of equal length but for the last one.
-#[doc(hidden)]
 #[derive(Debug)]
-pub struct Cut {
+pub(crate) struct Uploaded {
     pub(crate) buffers: Vec<Buffer>,
     /// Elements of a buffer.
     pub(crate) chunk: u64,
@@ -53,7 +54,7 @@ impl<T: Element> Array<T> {
     /// The number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.parts.first().map_or(0, |part| part.len)
+        self.parts.first().map_or(self.host.len(), |part| part.len)
     }
 
     /// Whether there are no elements.
@@ -63,27 +64,88 @@ impl<T: Element> Array<T> {
     }
 
     pub(crate) fn upload(on: &Guarded, caps: &Caps, data: &[T]) -> Result<Self, Error> {
-        let parts = host::host(data)
+        let parts = host_parts(data)
             .map(|part| {
-                Cut::upload(on, caps, &part, Staging::Bounded, |what, bytes| {
+                Uploaded::upload(on, caps, &part, Staging::Bounded, |what, bytes| {
                     pool::create(on, what, bytes, USAGE)
                 })
             })
             .collect::<Result<_, Error>>()?;
-        Ok(Self {
-            parts,
-            element: PhantomData,
-        })
+        let host = Box::default();
+        Ok(Self { parts, host })
+    }
+
+    /// A copy in host memory.
+    pub(crate) fn in_host_memory(data: &[T]) -> Self {
+        Self {
+            parts: Vec::new(),
+            host: data.into(),
+        }
+    }
+
+    /// The elements, if they are in host memory.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`].
+    fn host(&self) -> Result<&[T], Error> {
+        match self.parts.first() {
+            None => Ok(&self.host),
+            Some(part) => Err(Error::WrongDevice {
+                array: part.home.name.clone(),
+                device: "the CPU".to_owned(),
+            }),
+        }
     }
 }
 
-impl Cut {
+impl<E: Element> Source<E> for &Array<E> {
+    type Slices<'s>
+        = Plain<&'s [E]>
+    where
+        Self: 's;
+
+    fn slices(&self) -> Result<Plain<&[E]>, Error> {
+        self.host().map(Plain::new)
+    }
+
+    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
+        if self.parts.is_empty() {
+            to.extend(host_parts(&self.host).map(SourcePart::Host));
+        }
+        to.extend(self.parts.iter().map(Uploaded::part));
+    }
+}
+
+impl<E: Element> Source<Indexed<E>> for &Array<E> {
+    type Slices<'s>
+        = Positions<Plain<&'s [E]>>
+    where
+        Self: 's;
+
+    fn slices(&self) -> Result<Self::Slices<'_>, Error> {
+        Source::<E>::slices(self).map(Positions::new)
+    }
+
+    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
+        Source::<E>::parts(self, to);
+    }
+}
+
+impl Uploaded {
+    fn part(&self) -> SourcePart<'_> {
+        SourcePart::Engine(EnginePart {
+            memory: vec![self],
+            len: self.len,
+            strided: None,
+        })
+    }
+
     /// Copies `data` into buffers from the pool, for a single call.
     pub(crate) fn stage(
         on: &Guarded,
         caps: &Caps,
         pool: &Pool,
-        data: &Host<'_>,
+        data: &HostPart<'_>,
         staging: Staging,
     ) -> Result<Self, Error> {
         Self::upload(on, caps, data, staging, |what, bytes| pool.take(on, what, bytes, USAGE))
@@ -92,7 +154,7 @@ impl Cut {
     fn upload(
         on: &Guarded,
         caps: &Caps,
-        data: &Host<'_>,
+        data: &HostPart<'_>,
         staging: Staging,
         mut buffer: impl FnMut(&'static str, u64) -> Result<Buffer, Error>,
     ) -> Result<Self, Error> {

@@ -2,14 +2,14 @@
 
 use reduce_core::Error;
 
-use crate::input::view::Place;
+use crate::input::device_source::BufferRange;
 
-/// The number of elements that [`Reducer::encode`](crate::Reducer::encode) reads: a `u64`, `u32` or `usize`, or
+/// The number of elements that [`GpuReducer::encode`](crate::GpuReducer::encode) reads: a `u64`, `u32` or `usize`, or
 /// [`on_device`](Self::on_device).
 #[derive(Clone, Copy, Debug)]
 pub struct Length<'a> {
     most: u64,
-    place: Option<Place<'a>>,
+    range: Option<BufferRange<'a>>,
 }
 
 impl<'a> Length<'a> {
@@ -18,10 +18,10 @@ impl<'a> Length<'a> {
     /// Read on the device when the reduction runs: nothing comes back to the host in between. Costs a dispatch of one
     /// invocation; passes are planned for `at_most` elements and run empty where there are fewer.
     #[must_use]
-    pub fn on_device(place: impl Into<Place<'a>>, at_most: u64) -> Self {
+    pub fn on_device(range: impl Into<BufferRange<'a>>, at_most: u64) -> Self {
         Self {
             most: at_most,
-            place: Some(place.into()),
+            range: Some(range.into()),
         }
     }
 
@@ -30,7 +30,7 @@ impl<'a> Length<'a> {
     /// # Errors
     /// [`Error::Limit`] if a u32 cannot say it.
     pub(crate) fn most(&self, device: &str) -> Result<u64, Error> {
-        if self.place.is_some() && self.most > u64::from(u32::MAX) {
+        if self.range.is_some() && self.most > u64::from(u32::MAX) {
             return Err(Error::Limit {
                 what: "a length on the device".to_owned(),
                 asked: self.most,
@@ -43,8 +43,8 @@ impl<'a> Length<'a> {
         Ok(self.most)
     }
 
-    pub(crate) fn place(&self) -> Option<Place<'a>> {
-        self.place
+    pub(crate) fn range(&self) -> Option<BufferRange<'a>> {
+        self.range
     }
 }
 
@@ -54,7 +54,7 @@ macro_rules! known {
             fn from($len: $t) -> Self {
                 Self {
                     most: $most,
-                    place: None,
+                    range: None,
                 }
             }
         }

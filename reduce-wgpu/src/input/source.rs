@@ -1,143 +1,88 @@
-//! What can be reduced: slices and arrays, alone or side by side.
+//! Where the elements of an input are, told from what a caller hands over.
 
-use reduce_core::{Element, Error, Indexed};
+use std::any::Any;
 
-use crate::input::array::{Array, Cut};
-use crate::input::host::{Host, host};
-use crate::input::sharded::Spread;
+use reduce_core::{Element, EnginePart, Error, HostPart, Source, SourcePart};
 
-/// Input of a reduction of elements `E`: `&[T]`, `&Vec<T>`, `&[T; N]`, `&Box<[T]>` and `&Array<T>`; where the element
-/// is a tuple, a tuple of these; where it is `Indexed<T>`, what `T` is read from.
-///
-/// ```no_run
-/// use reduce_wgpu::prelude::*;
-///
-/// let gpu = Gpu::new()?;
-/// let (weights, values) = (gpu.upload(&[0.5f32, 0.25])?, vec![2.0f32, 4.0]);
-/// let dot: f32 = gpu.reduce::<ops::Dot<f32>>((&weights, &values))?;
-/// assert_eq!(dot, 2.0);
-/// # Ok::<(), reduce_wgpu::Error>(())
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no input of elements `{E}`",
-    label = "expected a slice, a Vec, an array or an `Array` of `{E}`; where the element is a tuple, a tuple of them",
-    note = "an element `Indexed<T>` is read from a slice of `T`"
-)]
-pub trait Source<E: Element> {
-    /// Adds what it consists of, one for each buffer of the element.
-    #[doc(hidden)]
-    fn parts<'s>(&'s self, to: &mut Vec<Part<'s>>);
-}
+use crate::input::array::Uploaded;
 
 /// Where the elements of one buffer are.
-#[doc(hidden)]
 #[derive(Debug)]
-pub enum Part<'a> {
+pub(crate) enum Part<'a> {
     /// In host memory.
-    Host(Host<'a>),
+    Host(HostPart<'a>),
     /// On a device.
-    Device(&'a Cut),
-    /// On several, a share on each.
-    Spread(Vec<&'a Cut>),
-    /// On a device, every `step`-th element from `first` on.
+    Device(&'a Uploaded),
+    /// On several devices, a shard on each.
+    Sharded(Vec<&'a Uploaded>),
+    /// On a device, every `stride`-th element from `offset` on.
     Strided {
-        cut: &'a Cut,
-        first: u64,
-        step: u64,
-        len: usize,
+        uploaded: &'a Uploaded,
+        offset: u64,
+        stride: u64,
     },
 }
 
 impl<'a> Part<'a> {
+    /// # Errors
+    /// [`Error::WrongDevice`] of the memory of an engine that is none of this crate's, [`Error::Buffer`] of a view of shards.
+    fn of(part: SourcePart<'a>) -> Result<Self, Error> {
+        let EnginePart { memory, strided, .. } = match part {
+            SourcePart::Host(host) => return Ok(Self::Host(host)),
+            SourcePart::Engine(engine) => engine,
+        };
+        let uploaded = memory.into_iter().map(<dyn Any>::downcast_ref::<Uploaded>);
+        let shards: Option<Vec<&Uploaded>> = uploaded.collect();
+        match (shards.as_deref(), strided) {
+            (Some([uploaded]), None) => Ok(Self::Device(uploaded)),
+            (Some([uploaded]), Some([offset, stride])) => Ok(Self::Strided {
+                uploaded,
+                offset,
+                stride,
+            }),
+            (Some(shards), None) => Ok(Self::Sharded(shards.to_vec())),
+            (Some(_), Some(_)) => Err(Error::Buffer {
+                what: "a strided view".to_owned(),
+                problem: "is of elements on several GPUs".to_owned(),
+                remedy: "take a view of each shard, and merge their results",
+            }),
+            (None, _) => Err(Error::WrongDevice {
+                array: "another engine".to_owned(),
+                device: "a GPU".to_owned(),
+            }),
+        }
+    }
+
     /// The elements in host memory.
-    pub(crate) fn host(&self) -> Option<&Host<'a>> {
+    pub(crate) fn host(&self) -> Option<&HostPart<'a>> {
         match self {
             Self::Host(host) => Some(host),
-            Self::Device(_) | Self::Spread(_) | Self::Strided { .. } => None,
+            Self::Device(_) | Self::Sharded(_) | Self::Strided { .. } => None,
         }
     }
 
-    /// Where it lies, in words.
+    /// The device or devices it lies on, in words.
     pub(crate) fn home(&self) -> String {
-        let name = |cut: &&Cut| cut.home.name.clone();
+        let name = |uploaded: &&Uploaded| uploaded.home.name.clone();
         match self {
             Self::Host(_) => "the host".to_owned(),
-            Self::Device(cut) | Self::Strided { cut, .. } => name(cut),
-            Self::Spread(cuts) => cuts.iter().map(name).collect::<Vec<_>>().join(" + "),
-        }
-    }
-
-    fn len(&self) -> usize {
-        match self {
-            Self::Host(data) => data.len(),
-            Self::Device(cut) => cut.len,
-            Self::Spread(cuts) => cuts.iter().map(|cut| cut.len).sum(),
-            Self::Strided { len, .. } => *len,
+            Self::Device(uploaded) | Self::Strided { uploaded, .. } => name(uploaded),
+            Self::Sharded(shards) => shards.iter().map(name).collect::<Vec<_>>().join(" + "),
         }
     }
 }
 
 /// The parts of `source` and their common length.
+///
+/// # Errors
+/// [`Error::Lengths`] if they differ; as [`Part::of`].
 pub(crate) fn parts<E: Element, S: Source<E>>(source: &S) -> Result<(Vec<Part<'_>>, usize), Error> {
     let mut parts = Vec::new();
     source.parts(&mut parts);
-    let first = parts.first().map_or(0, Part::len);
-    match parts.iter().map(Part::len).find(|len| *len != first) {
-        Some(other) => Err(Error::Lengths { first, other }),
-        None => Ok((parts, first)),
+    let first = parts.first().map_or(0, SourcePart::len);
+    if let Some(other) = parts.iter().map(SourcePart::len).find(|len| *len != first) {
+        return Err(Error::Lengths { first, other });
     }
+    let parts = parts.into_iter().map(Part::of).collect::<Result<_, Error>>()?;
+    Ok((parts, first))
 }
-
-macro_rules! one {
-    ($($source:ty $(where $n:ident)?: |$this:ident| $parts:expr;)*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl<E: Element $(, const $n: usize)?> Source<E> for $source {
-            fn parts<'s>(&'s self, to: &mut Vec<Part<'s>>) {
-                let $this = self;
-                to.extend($parts);
-            }
-        }
-
-        #[diagnostic::do_not_recommend]
-        impl<E: Element $(, const $n: usize)?> Source<Indexed<E>> for $source {
-            fn parts<'s>(&'s self, to: &mut Vec<Part<'s>>) {
-                Source::<E>::parts(self, to);
-            }
-        }
-    )*};
-}
-
-one! {
-    &[E]: |data| host(data).map(Part::Host);
-    &Vec<E>: |data| host(data).map(Part::Host);
-    &[E; N] where N: |data| host(&data[..]).map(Part::Host);
-    &Box<[E]>: |data| host(data).map(Part::Host);
-    &Array<E>: |array| array.parts.iter().map(Part::Device);
-    &Spread<E>: |spread| (0..E::parts().len()).map(|part| {
-        Part::Spread(spread.shares().iter().filter_map(|share| share.parts.get(part)).collect())
-    });
-}
-
-macro_rules! several {
-    ($($e:ident $s:ident $index:tt),*) => {
-        impl<$($e: Element, $s: Source<$e>),*> Source<($($e,)*)> for ($($s,)*) {
-            fn parts<'s>(&'s self, to: &mut Vec<Part<'s>>) {
-                $(self.$index.parts(to);)*
-            }
-        }
-
-        impl<$($e: Element, $s: Source<$e>),*> Source<Indexed<($($e,)*)>> for ($($s,)*) {
-            fn parts<'s>(&'s self, to: &mut Vec<Part<'s>>) {
-                Source::<($($e,)*)>::parts(self, to);
-            }
-        }
-    };
-}
-
-several!(A SA 0);
-several!(A SA 0, B SB 1);
-several!(A SA 0, B SB 1, C SC 2);
-several!(A SA 0, B SB 1, C SC 2, D SD 3);
-several!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4);
-several!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4, F SF 5);
-several!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4, F SF 5, G SG 6);

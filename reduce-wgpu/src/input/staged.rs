@@ -4,15 +4,15 @@ use reduce_core::Error;
 use wgpu::Buffer;
 
 use crate::device::shared::Gpu;
-use crate::input::array::{Cut, Staging};
+use crate::input::array::{Staging, Uploaded};
+use crate::input::device_source::DevicePart;
 use crate::input::source::Part;
-use crate::input::view::View;
 
 /// The input of a call on the device: arrays of the caller's, and copies of what is in host memory.
 #[derive(Default)]
 pub(crate) struct Input<'a> {
     parts: Vec<Part<'a>>,
-    staged: Vec<Cut>,
+    staged: Vec<Uploaded>,
     pub(crate) len: usize,
 }
 
@@ -22,8 +22,8 @@ impl<'a> Input<'a> {
         let mut staged = Vec::new();
         for part in &parts {
             let elsewhere = match part {
-                Part::Device(cut) | Part::Strided { cut, .. } => !cut.home.is(&gpu.on),
-                Part::Spread(_) => true,
+                Part::Device(uploaded) | Part::Strided { uploaded, .. } => !uploaded.home.is(&gpu.on),
+                Part::Sharded(_) => true,
                 Part::Host(_) => false,
             };
             if elsewhere {
@@ -37,7 +37,7 @@ impl<'a> Input<'a> {
             if let Part::Host(data) = part
                 && len > 0
             {
-                staged.push(Cut::stage(&gpu.on, &gpu.caps, &gpu.pool, data, staging)?);
+                staged.push(Uploaded::stage(&gpu.on, &gpu.caps, &gpu.pool, data, staging)?);
             }
         }
         Ok(Self { parts, staged, len })
@@ -47,15 +47,15 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     /// [`Error::Buffer`] of a strided view, which has none.
-    pub(crate) fn cuts(&self) -> Result<Vec<&Cut>, Error> {
-        let cuts = self.views().map(|view| {
-            view.cut().ok_or_else(|| Error::Buffer {
+    pub(crate) fn uploaded(&self) -> Result<Vec<&Uploaded>, Error> {
+        let uploaded = self.device_parts().map(|part| {
+            part.uploaded().ok_or_else(|| Error::Buffer {
                 what: "the input".to_owned(),
                 problem: "is a strided view of an array".to_owned(),
                 remedy: "give it to reduce, reduce_async or encode, which read it in place",
             })
         });
-        cuts.collect()
+        uploaded.collect()
     }
 
     pub(crate) fn is_strided(&self) -> bool {
@@ -63,18 +63,23 @@ impl<'a> Input<'a> {
     }
 
     /// The elements as `encode` sees them.
-    pub(crate) fn views(&self) -> impl Iterator<Item = View<'_>> {
+    pub(crate) fn device_parts(&self) -> impl Iterator<Item = DevicePart<'_>> {
         let mut staged = self.staged.iter();
         self.parts.iter().filter_map(move |part| match part {
-            Part::Device(cut) => Some(View::of_cut(cut)),
-            Part::Host(_) => staged.next().map(View::of_cut),
-            Part::Spread(_) => None,
-            Part::Strided { cut, first, step, .. } => Some(View::of_cut(cut).every(*first, *step)),
+            Part::Device(uploaded) => Some(DevicePart::of_uploaded(uploaded)),
+            Part::Host(_) => staged.next().map(DevicePart::of_uploaded),
+            Part::Sharded(_) => None,
+            Part::Strided {
+                uploaded,
+                offset,
+                stride,
+                ..
+            } => Some(DevicePart::of_uploaded(uploaded).every(*offset, *stride)),
         })
     }
 
     /// What was copied, to be given back once the device has read it.
     pub(crate) fn staged(self) -> Vec<Buffer> {
-        self.staged.into_iter().flat_map(|cut| cut.buffers).collect()
+        self.staged.into_iter().flat_map(|copy| copy.buffers).collect()
     }
 }

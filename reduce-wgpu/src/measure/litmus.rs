@@ -3,7 +3,7 @@
 use reduce_core::{Error, Strategy, ops};
 
 use crate::device::shared::Gpu;
-use crate::run::reducer::Reducer;
+use crate::run::reducer::GpuReducer;
 
 /// Elements of a sum: as many workgroups as such a reduction has at most.
 const ELEMENTS: u32 = 1 << 19;
@@ -15,8 +15,8 @@ impl Gpu {
     /// Sums up numbers whose sum is known, several times; the answer is kept.
     ///
     /// # Errors
-    /// [`Error::Policy`] if a sum is wrong; else as [`Reducer::reduce`].
-    pub(crate) fn litmus(&self, sum: &Reducer<ops::Sum<u32>>) -> Result<(), Error> {
+    /// [`Error::Policy`] if a sum is wrong; else as [`GpuReducer::reduce`].
+    pub(crate) fn litmus(&self, sum: &GpuReducer<ops::Sum<u32>>) -> Result<(), Error> {
         let tried = self.0.litmus.get_or_init(|| self.wrong_sums(sum));
         match tried.clone()? {
             0 => Ok(()),
@@ -31,7 +31,7 @@ impl Gpu {
         }
     }
 
-    fn wrong_sums(&self, sum: &Reducer<ops::Sum<u32>>) -> Result<usize, Error> {
+    fn wrong_sums(&self, sum: &GpuReducer<ops::Sum<u32>>) -> Result<usize, Error> {
         let data: Vec<u32> = (0..ELEMENTS).map(|i| i.wrapping_mul(2_654_435_761)).collect();
         let expected = data.iter().fold(0, |a: u32, b| a.wrapping_add(*b));
         let array = self.upload(&data)?;

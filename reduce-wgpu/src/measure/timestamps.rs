@@ -2,16 +2,15 @@
 
 use std::time::Duration;
 
-use reduce_core::{Error, Reduction};
+use reduce_core::{Error, Reduction, Source};
 use wgpu::BufferUsages;
 
 use crate::device::pool;
 use crate::device::shared::Shared;
-use crate::input::source::Source;
 use crate::run::readback::Readback;
-use crate::run::reducer::{Reducer, finished};
+use crate::run::reducer::{GpuReducer, finished};
 
-impl<R: Reduction> Reducer<R> {
+impl<R: Reduction> GpuReducer<R> {
     /// Reduces `data` and measures the time that the GPU spends in the passes, without uploads and readback.
     ///
     /// # Errors

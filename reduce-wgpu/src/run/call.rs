@@ -8,8 +8,8 @@ use wgpu::{Buffer, BufferUsages};
 use crate::device::pipeline::Stage;
 use crate::device::shared::Shared;
 use crate::device::watch::Watch;
-use crate::input::array::{Cut, PADDING};
-use crate::input::elements::Window;
+use crate::input::array::{PADDING, Uploaded};
+use crate::input::pieces::Binding;
 use crate::input::staged::Input;
 use crate::run::dispatch::{Dispatch, begin, constant_slots, ready, record};
 use crate::run::readback::{Pending, Readback};
@@ -40,9 +40,9 @@ impl Call<'_> {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`]; [`Error::Buffer`] of a strided view.
     pub(crate) fn submit(&self, gpu: &Shared, stages: &[Arc<Stage>]) -> Result<Pending, Error> {
-        let cuts = self.input.cuts()?;
+        let uploaded = self.input.uploaded()?;
         let states = self.scratch(gpu)?;
-        let dispatches = self.dispatches(gpu, &cuts, stages, &states);
+        let dispatches = self.dispatches(gpu, &uploaded, stages, &states);
         let slots = constant_slots(gpu, &dispatches)?;
         let result = &states[self.plan.result];
         let readback = Readback::take(gpu, self.results * self.state, self.watch.clone())?;
@@ -60,24 +60,29 @@ impl Call<'_> {
     /// What its passes write, which goes back to the pool.
     fn scratch(&self, gpu: &Shared) -> Result<[Buffer; 2], Error> {
         let take = |what, states| gpu.pool.take(&gpu.on, what, states * self.state, STATES);
-        let [blocks, nodes] = self.plan.scratch;
-        Ok([take("the block results", blocks)?, take("the tree's results", nodes)?])
+        let [tiles, nodes] = self.plan.scratch;
+        Ok([take("the tile results", tiles)?, take("the tree's results", nodes)?])
     }
 
     fn dispatches<'s>(
         &self,
         gpu: &Shared,
-        cuts: &[&'s Cut],
+        uploaded: &[&'s Uploaded],
         stages: &[Arc<Stage>],
         states: &'s [Buffer; 2],
     ) -> Vec<Dispatch<'s>> {
         let banks = states.iter().zip(self.plan.scratch);
-        let banks: Vec<Window<'s>> = banks
-            .map(|(buffer, states)| Window::first(buffer, states * self.state))
+        let banks: Vec<Binding<'s>> = banks
+            .map(|(buffer, states)| Binding::first(buffer, states * self.state))
             .collect();
         let passes = self.plan.passes.iter().zip(stages);
         let dispatches = passes.map(|(pass, stage)| {
-            let elements = |start| cuts.iter().map(|cut| cut.window(start, pass.length.into())).collect();
+            let elements = |start| {
+                uploaded
+                    .iter()
+                    .map(|part| part.binding(start, pass.length.into()))
+                    .collect()
+            };
             let (start, most) = (self.plan.start, gpu.caps.max_workgroups);
             Dispatch::of(pass, Arc::clone(stage), elements, &banks, start, most)
         });
@@ -85,12 +90,12 @@ impl Call<'_> {
     }
 }
 
-impl Cut {
+impl Uploaded {
     /// `length` elements from `start` on, which lie in one buffer.
-    fn window(&self, start: u64, length: u64) -> Window<'_> {
-        Window {
+    fn binding(&self, start: u64, length: u64) -> Binding<'_> {
+        Binding {
             offset: start % self.chunk * self.bytes,
-            ..Window::first(
+            ..Binding::first(
                 &self.buffers[(start / self.chunk) as usize],
                 (length * self.bytes).next_multiple_of(PADDING),
             )

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reduce_core::{Error, KIND_WORD, Pass, PassParams, Source};
+use reduce_core::{Error, KIND_WORD, Pass, PassInput, PassParams};
 use wgpu::{
     BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindingResource, Buffer, BufferBinding,
     BufferSize, CommandEncoder, ComputePass, ComputePassDescriptor, ComputePassTimestampWrites,
@@ -11,14 +11,14 @@ use wgpu::{
 use crate::device::pipeline::Stage;
 use crate::device::shared::Shared;
 use crate::device::watch::{WORD_BYTES, Watch};
-use crate::input::elements::Window;
+use crate::input::pieces::Binding;
 
 /// One dispatch, as far as it is known without a device.
 pub(crate) struct Dispatch<'a> {
     pub(crate) stage: Arc<Stage>,
     /// One for each part of the input, or one for the states that it folds.
-    pub(crate) sources: Vec<Window<'a>>,
-    pub(crate) target: Window<'a>,
+    pub(crate) sources: Vec<Binding<'a>>,
+    pub(crate) target: Binding<'a>,
     pub(crate) params: PassParams,
     /// Columns and rows.
     pub(crate) workgroups: [u32; 2],
@@ -43,16 +43,16 @@ impl<'a> Dispatch<'a> {
     pub(crate) fn of(
         pass: &Pass,
         stage: Arc<Stage>,
-        elements: impl FnOnce(u64) -> Vec<Window<'a>>,
-        states: &[Window<'a>],
+        elements: impl FnOnce(u64) -> Vec<Binding<'a>>,
+        states: &[Binding<'a>],
         start: u64,
         most: u32,
     ) -> Self {
         Self {
             stage,
-            sources: match pass.source {
-                Source::Input(first) => elements(first),
-                Source::Scratch(bank) => vec![states[bank]],
+            sources: match pass.input {
+                PassInput::Input(first) => elements(first),
+                PassInput::Scratch(bank) => vec![states[bank]],
             },
             target: states[pass.target],
             params: pass.params(start),
@@ -62,7 +62,7 @@ impl<'a> Dispatch<'a> {
 
     /// Its bind group; its `Pass` is the slot `index` of `slots`.
     fn bind(&self, gpu: &Shared, slots: &Buffer, index: u64, watch: Option<&Watch>) -> BindGroup {
-        let mut resources: Vec<BindingResource<'_>> = self.sources.iter().map(Window::resource).collect();
+        let mut resources: Vec<BindingResource<'_>> = self.sources.iter().map(Binding::resource).collect();
         let params = binding(slots, index * gpu.uniform_stride, PassParams::BYTES);
         // The first source is binding 0, further ones follow the results and the `Pass`, and last comes where the kernel says that it left a loop early.
         resources.splice(1..1, [self.target.resource(), params]);
@@ -147,7 +147,7 @@ pub(crate) fn record(pass: &mut ComputePass<'_>, ready: &[Ready]) {
     }
 }
 
-impl<'a> Window<'a> {
+impl<'a> Binding<'a> {
     /// The first `bytes` of a buffer.
     pub(crate) fn first(buffer: &'a Buffer, bytes: u64) -> Self {
         Self {

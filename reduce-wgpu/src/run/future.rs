@@ -4,19 +4,19 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use reduce_core::{Error, Reduction};
+use reduce_core::{Error, Reduction, Source};
 
 use crate::device::shared::Gpu;
 use crate::input::array::Staging;
-use crate::input::source::{self, Part, Source};
-use crate::run::reducer::{Reducer, finished};
+use crate::input::source::{self, Part};
+use crate::run::reducer::{GpuReducer, finished};
 use crate::run::runner::{Begun, Runner};
 
-/// A reduction that the device is working on; made by [`Reducer::reduce_async`].
+/// A reduction that the device is working on; made by [`GpuReducer::reduce_async`].
 ///
 /// `Send` and without borrows. Dropping it loses the result and nothing else.
 #[must_use = "a future gives its result to who awaits it"]
-pub struct Reducing<R> {
+pub struct ReduceFuture<R> {
     gpu: Gpu,
     /// The bytes of the last state, or of none.
     bytes: Bytes,
@@ -25,7 +25,7 @@ pub struct Reducing<R> {
 
 type Bytes = Pin<Box<dyn Future<Output = Result<Option<Vec<u8>>, Error>> + Send>>;
 
-impl<R: Reduction> Future for Reducing<R> {
+impl<R: Reduction> Future for ReduceFuture<R> {
     type Output = Result<R::Output, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
@@ -34,13 +34,13 @@ impl<R: Reduction> Future for Reducing<R> {
     }
 }
 
-impl<R: Reduction> std::fmt::Debug for Reducing<R> {
+impl<R: Reduction> std::fmt::Debug for ReduceFuture<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Reducing {}", R::wgsl_name())
+        write!(f, "ReduceFuture of {}", R::wgsl_name())
     }
 }
 
-impl<R: Reduction> Reducer<R> {
+impl<R: Reduction> GpuReducer<R> {
     /// Reduces `data` without waiting: the future is ready when the device is.
     ///
     /// The work is handed to the device before this returns, and a slice copied to memory of the driver's, all of it at once, so that nothing
@@ -57,8 +57,8 @@ impl<R: Reduction> Reducer<R> {
     ///     gpu.reducer::<ops::Max<f32>>()?.reduce_async(image).await
     /// }
     /// ```
-    pub fn reduce_async(&self, data: impl Source<R::Input>) -> Reducing<R> {
-        Reducing {
+    pub fn reduce_async(&self, data: impl Source<R::Input>) -> ReduceFuture<R> {
+        ReduceFuture {
             gpu: self.gpu().clone(),
             bytes: self.runner.bytes_of(source::parts(&data)),
             reduction: PhantomData,

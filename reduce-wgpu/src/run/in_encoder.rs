@@ -4,14 +4,14 @@ use reduce_core::{Element, Error, PassParams, Reduction, Step};
 use wgpu::{Buffer, CommandEncoder, ComputePass, ComputePassDescriptor};
 
 use crate::device::scratch::Memory;
-use crate::input::elements::Window;
+use crate::input::device_source::{BufferRange, DevicePart, DeviceSource};
 use crate::input::length::Length;
-use crate::input::view::{DeviceSource, Place, View};
+use crate::input::pieces::Binding;
 use crate::run::dispatch::{Dispatch, Ready, constant_slots, ready, record};
-use crate::run::reducer::Reducer;
+use crate::run::reducer::GpuReducer;
 use crate::run::runner::Runner;
 
-impl<R: Reduction> Reducer<R> {
+impl<R: Reduction> GpuReducer<R> {
     /// Records the reduction of the first `len` elements of `input` into the caller's `encoder`; the finished result
     /// will be at the start of `output`.
     ///
@@ -61,9 +61,9 @@ impl<R: Reduction> Reducer<R> {
         encoder: &mut CommandEncoder,
         input: impl DeviceSource<R::Input>,
         len: impl Into<Length<'o>>,
-        output: impl Into<Place<'o>>,
+        output: impl Into<BufferRange<'o>>,
     ) -> Result<(), Error> {
-        let ready = self.runner.ready(views(&input), len.into(), output.into())?;
+        let ready = self.runner.ready(device_parts(&input), len.into(), output.into())?;
         let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor {
             label: Some("reduce"),
             timestamp_writes: None,
@@ -81,9 +81,12 @@ impl<R: Reduction> Reducer<R> {
         pass: &mut ComputePass<'_>,
         input: impl DeviceSource<R::Input>,
         len: impl Into<Length<'o>>,
-        output: impl Into<Place<'o>>,
+        output: impl Into<BufferRange<'o>>,
     ) -> Result<(), Error> {
-        record(pass, &self.runner.ready(views(&input), len.into(), output.into())?);
+        record(
+            pass,
+            &self.runner.ready(device_parts(&input), len.into(), output.into())?,
+        );
         Ok(())
     }
 
@@ -97,23 +100,28 @@ impl<R: Reduction> Reducer<R> {
 }
 
 /// What `input` consists of.
-fn views<'s, E: Element>(input: &'s impl DeviceSource<E>) -> Vec<View<'s>> {
+fn device_parts<'s, E: Element>(input: &'s impl DeviceSource<E>) -> Vec<DevicePart<'s>> {
     let mut views = Vec::new();
-    input.views(&mut views);
+    input.device_parts(&mut views);
     views
 }
 
 impl Runner {
     /// Everything that a call records, checked and bound.
-    fn ready(&self, views: Vec<View<'_>>, length: Length<'_>, output: Place<'_>) -> Result<Vec<Ready>, Error> {
+    fn ready(
+        &self,
+        views: Vec<DevicePart<'_>>,
+        length: Length<'_>,
+        output: BufferRange<'_>,
+    ) -> Result<Vec<Ready>, Error> {
         let gpu = &self.gpu().0;
-        if length.place().is_some() {
+        if length.range().is_some() {
             self.canonical("lengths on the device")?;
         }
         let len = length.most(&gpu.caps.device)?;
         let elements = self.checked(views, len)?;
-        let plan = self.plan_of(&elements, len, length.place().is_some())?;
-        let scratch = self.memory(&plan, length.place().is_some())?;
+        let plan = self.plan_of(&elements, len, length.range().is_some())?;
+        let scratch = self.memory(&plan, length.range().is_some())?;
         let mut dispatches = self.dispatches(&plan, &elements, &scratch)?;
         dispatches.push(self.finish(&scratch.states[plan.result], len, output)?);
         self.unwatched(&dispatches)?;
@@ -122,10 +130,10 @@ impl Runner {
             gpu.on
                 .run("the bind groups", 0, || ready(gpu, &dispatches, slots, on_device, None))
         };
-        match length.place() {
+        match length.range() {
             None => of_slots(&constants, false),
-            Some(place) => {
-                let mut all = vec![self.prepare(place, dispatches.len(), &constants, len, &scratch)?];
+            Some(range) => {
+                let mut all = vec![self.prepare(range, dispatches.len(), &constants, len, &scratch)?];
                 all.extend(of_slots(&scratch.passes, true)?);
                 Ok(all)
             }
@@ -149,7 +157,7 @@ impl Runner {
     /// The dispatch that sizes all others by the length at `place`.
     fn prepare(
         &self,
-        place: Place<'_>,
+        range: BufferRange<'_>,
         passes: usize,
         planned: &Buffer,
         most: u64,
@@ -157,31 +165,31 @@ impl Runner {
     ) -> Result<Ready, Error> {
         let gpu = &self.gpu().0;
         let stage = self.stage(Step::Prepare)?;
-        place.check("the length", 4, 4)?;
-        let offset = place.offset / gpu.storage_alignment * gpu.storage_alignment;
-        let before = place.offset - offset;
+        range.check("the length", 4, 4)?;
+        let offset = range.offset / gpu.storage_alignment * gpu.storage_alignment;
+        let before = range.offset - offset;
         let words = [
             (before / 4) as u32,
             passes as u32,
             most as u32,
-            self.kernels().shape().block(),
+            self.kernels().shape().tile_len(),
             (gpu.uniform_stride / 4) as u32,
         ];
         let mut sizes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         sizes.resize(PassParams::BYTES as usize, 0);
         let sizes = gpu.constants.get(&gpu.on, sizes)?;
         gpu.on.run("the bind groups", 0, || {
-            let length = Window {
+            let length = Binding {
                 offset,
-                ..Window::first(place.buffer, before + 4)
+                ..Binding::first(range.buffer, before + 4)
             };
             let bound = [
                 length,
-                Window::all(&scratch.passes),
-                Window::all(&sizes),
-                Window::all(planned),
+                Binding::all(&scratch.passes),
+                Binding::all(&sizes),
+                Binding::all(planned),
             ];
-            Ready::alone(gpu, stage, bound.iter().map(Window::resource).collect())
+            Ready::alone(gpu, stage, bound.iter().map(Binding::resource).collect())
         })
     }
 }

@@ -5,10 +5,10 @@ use std::sync::PoisonError;
 use reduce_core::{Error, Plan, Reduction};
 
 use crate::device::scratch::{Memory, Scratch, Sizes};
-use crate::run::reducer::Reducer;
+use crate::run::reducer::GpuReducer;
 use crate::run::runner::Runner;
 
-impl<R: Reduction> Reducer<R> {
+impl<R: Reduction> GpuReducer<R> {
     /// Bytes of scratch memory that [`encode`](Self::encode) needs for inputs of up to `len` elements in one buffer.
     ///
     /// # Errors

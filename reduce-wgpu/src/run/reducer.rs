@@ -3,30 +3,30 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use reduce_core::{Element as _, Error, Kernels, Monoid, Partial, Reduction, caught, finish, from_bytes};
+use reduce_core::{Element as _, Error, Kernels, Monoid, Partial, Reduction, Source, caught, finish, from_bytes};
 
 use crate::device::pipeline::Compiled;
 use crate::device::scratch::Scratch;
 use crate::device::shared::Gpu;
-use crate::input::source::{self, Part, Source};
+use crate::input::source::{self, Part};
 use crate::run::runner::{Begun, Runner};
 use crate::run::segments;
 
 /// The reduction `R` on one GPU, compiled. `Send` and `Sync`; calls from several threads may overlap.
 ///
 /// Made by [`Gpu::reducer`].
-pub struct Reducer<R> {
+pub struct GpuReducer<R> {
     pub(crate) runner: Runner,
     reduction: PhantomData<fn() -> R>,
 }
 
-impl<R> std::fmt::Debug for Reducer<R> {
+impl<R> std::fmt::Debug for GpuReducer<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Reducer on {}", self.gpu().name())
+        write!(f, "GpuReducer on {}", self.gpu().name())
     }
 }
 
-impl<R> Reducer<R> {
+impl<R> GpuReducer<R> {
     /// The GPU that this reducer is compiled for.
     #[must_use]
     pub fn gpu(&self) -> &Gpu {
@@ -54,7 +54,7 @@ impl<R> Reducer<R> {
     }
 }
 
-impl<R> Clone for Reducer<R> {
+impl<R> Clone for GpuReducer<R> {
     fn clone(&self) -> Self {
         Self {
             runner: self.runner.clone(),
@@ -63,7 +63,7 @@ impl<R> Clone for Reducer<R> {
     }
 }
 
-impl<R: Reduction> Reducer<R> {
+impl<R: Reduction> GpuReducer<R> {
     /// Reduces `data`, a slice or an uploaded [`Array`](crate::Array), and waits for the result.
     ///
     /// Reads every element once; a slice is copied to the device first.
@@ -103,13 +103,13 @@ impl<R: Reduction> Reducer<R> {
     /// Reduces `data`, the elements from position `start` on of a longer input, to be merged with the other parts.
     ///
     /// # Errors
-    /// [`Error::Partial`] if `start` is no multiple of [`Partial::block`]; else as [`reduce`](Self::reduce).
+    /// [`Error::Partial`] if `start` is no multiple of [`Partial::tile_len`]; else as [`reduce`](Self::reduce).
     pub fn partial(&self, data: impl Source<R::Input>, start: u64) -> Result<Partial<R>, Error> {
         self.runner.canonical("parts that join")?;
-        Partial::<R>::block_at(start)?;
+        Partial::<R>::tile_at(start)?;
         let (parts, len) = source::parts(&data)?;
         let states = self.nodes(parts, len, start, 1)?;
-        caught::<R, _>(|| Partial::of_blocks(&states, start, len as u64))?
+        caught::<R, _>(|| Partial::of_tiles(&states, start, len as u64))?
     }
 
     /// The last state of `data`, before `finish`.
@@ -128,7 +128,7 @@ impl<R: Reduction> Reducer<R> {
             .last::<R>(self.runner.reduce_at_once(parts, len, timestamps)?)
     }
 
-    /// The states of the nodes of `width` blocks that the `len` elements in `parts` make, which begin at position `start` of a
+    /// The states of the nodes of `width` tiles that the `len` elements in `parts` make, which begin at position `start` of a
     /// longer input.
     fn nodes(&self, parts: Vec<Part<'_>>, len: usize, start: u64, width: u32) -> Result<Vec<R::State>, Error> {
         self.nodes_of(self.runner.begin_nodes(parts, len, start, width)?)

@@ -106,7 +106,7 @@ impl Runner {
         Ok(Some(Begun { pending, staged }))
     }
 
-    /// Hands to the device what gives the states of the nodes of `width` blocks that the `len` elements in `parts` make, which begin
+    /// Hands to the device what gives the states of the nodes of `width` tiles that the `len` elements in `parts` make, which begin
     /// at position `start` of a longer input.
     pub(crate) fn begin_nodes(
         &self,
@@ -121,7 +121,7 @@ impl Runner {
             return Ok(None);
         }
         let plan = self.kernels().plan_part(len, start, width)?;
-        let results = self.kernels().shape().blocks(len).div_ceil(width.into());
+        let results = self.kernels().shape().tiles(len).div_ceil(width.into());
         let pending = self.submit(Call {
             results,
             ..self.call(&plan, &input, None)
@@ -175,7 +175,7 @@ impl Runner {
     }
 
     /// # Errors
-    /// [`Error::Policy`] of a rung of the ladder, for `what` only the canonical order does.
+    /// [`Error::Policy`] of a strategy of the ladder, for `what` only the canonical order does.
     pub(crate) fn canonical(&self, what: &str) -> Result<(), Error> {
         if self.is_canonical() {
             return Ok(());

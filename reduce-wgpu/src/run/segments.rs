@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use reduce_core::{Error, Pass, Step, StreamPlan};
+use reduce_core::{Error, HostPart, Pass, Step, StreamPlan};
 use wgpu::{Buffer, BufferUsages, CommandEncoder, SubmissionIndex};
 
 use crate::device::pipeline::Stage;
 use crate::device::shared::Shared;
 use crate::device::watch::Watch;
 use crate::input::array::PADDING;
-use crate::input::elements::Window;
-use crate::input::host::Host;
+use crate::input::pieces::Binding;
 use crate::input::source::Part;
 use crate::run::dispatch::{Dispatch, begin, ready, record, slots};
 use crate::run::readback::Readback;
@@ -40,7 +39,7 @@ pub(crate) struct Segments {
     failed: Option<Error>,
 }
 
-/// The most passes of a submission: two over a segment, and one for each level that is full. A level has at least 256 states, so 64 bits of blocks have no more
+/// The most passes of a submission: two over a segment, and one for each level that is full. A level has at least 256 states, so 64 bits of tiles have no more
 /// than 8 levels.
 const MOST_PASSES: u64 = 16;
 
@@ -50,7 +49,7 @@ const MOST_PASSES: u64 = 16;
 /// # Errors
 /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::WrongDevice`].
 pub(crate) fn reduce(runner: &Runner, parts: Vec<Part<'_>>, len: usize) -> Result<Option<Vec<u8>>, Error> {
-    let hosts: Option<Vec<&Host<'_>>> = parts.iter().map(Part::host).collect();
+    let hosts: Option<Vec<&HostPart<'_>>> = parts.iter().map(Part::host).collect();
     if let Some(hosts) = hosts
         && runner.is_canonical()
         && len as u64 > runner.kernels().segment()?
@@ -66,7 +65,7 @@ pub(crate) fn reduce(runner: &Runner, parts: Vec<Part<'_>>, len: usize) -> Resul
 
 impl Segments {
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`]; [`Error::Policy`] of a rung of the ladder.
+    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`]; [`Error::Policy`] of a strategy of the ladder.
     pub(crate) fn new(runner: &Runner) -> Result<Self, Error> {
         runner.canonical("streams")?;
         let (gpu, kernels) = (&runner.gpu().0, runner.kernels());
@@ -74,7 +73,7 @@ impl Segments {
         let tree = Step::Tree {
             run: kernels.tree_run(),
         };
-        let stages = [Step::Blocks, tree].map(|step| runner.stage(step));
+        let stages = [Step::Tiles, tree].map(|step| runner.stage(step));
         let watch = Watch::of(gpu, kernels, &stages.into_iter().collect::<Result<Vec<_>, Error>>()?)?;
         if let Some(watch) = &watch {
             gpu.on.run("the word of loops", 0, || {
@@ -104,7 +103,8 @@ impl Segments {
     }
 
     pub(crate) fn push(&mut self, parts: &[Part<'_>], len: usize) -> Result<(), Error> {
-        let hosts: Vec<&Host<'_>> = parts.iter().filter_map(Part::host).collect();
+        let on_the_host = |part| Part::host(part).ok_or_else(|| not_on_the_host(part));
+        let hosts: Vec<&HostPart<'_>> = parts.iter().map(on_the_host).collect::<Result<_, Error>>()?;
         self.going()?;
         let taken = self.take(&hosts, len as u64);
         self.note(taken)
@@ -155,7 +155,7 @@ impl Segments {
         result
     }
 
-    pub(crate) fn take(&mut self, parts: &[&Host<'_>], len: u64) -> Result<(), Error> {
+    pub(crate) fn take(&mut self, parts: &[&HostPart<'_>], len: u64) -> Result<(), Error> {
         let kernels = self.runner.kernels();
         kernels.check_positions(self.len().saturating_add(len))?;
         let mut taken = 0;
@@ -194,7 +194,7 @@ impl Segments {
         let bytes = u64::from(plan.width()) * self.runner.kernels().state_bytes();
         let usage = BufferUsages::STORAGE | BufferUsages::COPY_SRC;
         while self.levels.len() < plan.levels() {
-            let states = gpu.pool.take_exactly(&gpu.on, "the block results", bytes, usage)?;
+            let states = gpu.pool.take_exactly(&gpu.on, "the tile results", bytes, usage)?;
             self.levels.push(states);
         }
         Ok(())
@@ -227,13 +227,13 @@ impl Segments {
     }
 
     fn dispatches(&self, gpu: &Shared, passes: &[Pass], stages: Vec<Arc<Stage>>) -> Vec<Dispatch<'_>> {
-        let banks: Vec<Window<'_>> = self.levels.iter().map(Window::all).collect();
+        let banks: Vec<Binding<'_>> = self.levels.iter().map(Binding::all).collect();
         let parts = self.runner.kernels().parts();
         let elements = |_| {
             let buffers = self.device.iter().zip(&parts);
             let windows = buffers.map(|(buffer, part)| {
                 let bytes = (self.filled * part.bytes as u64).next_multiple_of(PADDING);
-                Window::first(buffer, bytes)
+                Binding::first(buffer, bytes)
             });
             windows.collect()
         };
@@ -241,5 +241,13 @@ impl Segments {
         let most = gpu.caps.max_workgroups;
         let dispatches = passes.map(|(pass, stage)| Dispatch::of(pass, stage, elements, &banks, 0, most));
         dispatches.collect()
+    }
+}
+
+fn not_on_the_host(part: &Part<'_>) -> Error {
+    Error::Buffer {
+        what: "a piece of a stream".to_owned(),
+        problem: format!("is in the memory of {}", part.home()),
+        remedy: "push slices; reduce an array by GpuReducer::partial and merge the parts",
     }
 }

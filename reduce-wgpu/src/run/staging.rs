@@ -4,12 +4,11 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use reduce_core::{COPY_BYTES, COPY_THREADS, Error};
+use reduce_core::{COPY_BYTES, COPY_THREADS, Error, HostPart};
 use wgpu::{Buffer, BufferUsages, CommandEncoder, MapMode, SubmissionIndex, WriteOnly};
 
 use crate::device::shared::Shared;
 use crate::input::array::PADDING;
-use crate::input::host::Host;
 use crate::run::readback::{Mapped, is_mapped, map};
 use crate::run::runner::Runner;
 
@@ -49,7 +48,7 @@ impl Slot {
     pub(crate) fn write(
         &mut self,
         gpu: &Shared,
-        parts: &[&Host<'_>],
+        parts: &[&HostPart<'_>],
         (first, count): (u64, u64),
         filled: u64,
     ) -> Result<(), Error> {

@@ -2,15 +2,15 @@
 
 use std::marker::PhantomData;
 
-use reduce_core::{Error, HostSource, Reduction};
+use reduce_core::{Error, Reduction, Source};
 
-use crate::input::source::{self, Source};
-use crate::run::reducer::{Reducer, finished};
+use crate::input::source;
+use crate::run::reducer::{GpuReducer, finished};
 use crate::run::segments::Segments;
 
 /// A reduction on one GPU of elements that come in pieces: the bits of one call over all of them.
 ///
-/// Made by [`Reducer::stream`]. Elements are gathered in one of two staging buffers while the device copies and reduces the
+/// Made by [`GpuReducer::stream`]. Elements are gathered in one of two staging buffers while the device copies and reduces the
 /// other; of what is reduced only states stay. So memory use does not grow with the number of elements.
 ///
 /// ```no_run
@@ -25,25 +25,25 @@ use crate::run::segments::Segments;
 /// println!("{}", stats.finish()?);
 /// # Ok::<(), reduce_wgpu::Error>(())
 /// ```
-pub struct Stream<R> {
+pub struct GpuStream<R> {
     segments: Segments,
     reduction: PhantomData<fn() -> R>,
 }
 
-impl<R: Reduction> Reducer<R> {
+impl<R: Reduction> GpuReducer<R> {
     /// A reduction of elements that come in pieces, of any lengths.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`]; [`Error::Policy`] of a rung of the ladder.
-    pub fn stream(&self) -> Result<Stream<R>, Error> {
-        Ok(Stream {
+    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`]; [`Error::Policy`] of a strategy of the ladder.
+    pub fn stream(&self) -> Result<GpuStream<R>, Error> {
+        Ok(GpuStream {
             segments: Segments::new(&self.runner)?,
             reduction: PhantomData,
         })
     }
 }
 
-impl<R: Reduction> Stream<R> {
+impl<R: Reduction> GpuStream<R> {
     /// Elements that have come.
     #[must_use]
     pub fn len(&self) -> u64 {
@@ -59,9 +59,9 @@ impl<R: Reduction> Stream<R> {
     /// Takes the next elements, as many as there are; waits only while both staging buffers are with the device.
     ///
     /// # Errors
-    /// [`Error::Lengths`] if the members of a tuple of inputs differ in length: none has been taken.
+    /// [`Error::Lengths`] if the members of a tuple of inputs differ in length, [`Error::Buffer`] of an array on a GPU: none has been taken.
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`]: the stream is over, and every later call gives the same error.
-    pub fn push(&mut self, data: impl HostSource<R::Input> + Source<R::Input>) -> Result<(), Error> {
+    pub fn push(&mut self, data: impl Source<R::Input>) -> Result<(), Error> {
         let (parts, len) = source::parts(&data)?;
         self.segments.push(&parts, len)
     }
@@ -76,8 +76,8 @@ impl<R: Reduction> Stream<R> {
     }
 }
 
-impl<R: Reduction> std::fmt::Debug for Stream<R> {
+impl<R: Reduction> std::fmt::Debug for GpuStream<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Stream of {} after {} elements", R::wgsl_name(), self.len())
+        write!(f, "GpuStream of {} after {} elements", R::wgsl_name(), self.len())
     }
 }

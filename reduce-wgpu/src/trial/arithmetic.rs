@@ -12,7 +12,7 @@ use crate::device::pipeline::Stage;
 use crate::device::pool;
 use crate::device::shared::Shared;
 use crate::input::array::PADDING;
-use crate::input::elements::Window;
+use crate::input::pieces::Binding;
 use crate::run::dispatch::{Dispatch, begin, constant_slots, ready, record};
 use crate::run::readback::Readback;
 
@@ -66,7 +66,7 @@ pub(crate) fn at_once<A: Send, B>(first: &(dyn Fn() -> A + Sync), second: impl F
     })
 }
 
-/// Reduces a block of numbers and compares the result with the CPU's.
+/// Reduces a tile of numbers and compares the result with the CPU's.
 fn seen(gpu: &Shared, no_contraction: bool) -> Result<Arithmetic, Error> {
     let mut caps = gpu.caps.clone();
     caps.arithmetic.no_contraction = no_contraction;
@@ -128,8 +128,8 @@ pub(super) fn run(
     )?;
     let dispatch = Dispatch {
         stage: Arc::new(Stage::new(&gpu.on, kernel)?),
-        sources: vec![Window::first(&input, size)],
-        target: Window::all(&target),
+        sources: vec![Binding::first(&input, size)],
+        target: Binding::all(&target),
         params: PassParams::of_length(elements as u32),
         workgroups: [workgroups, 1],
     };

@@ -12,7 +12,7 @@ use reduce_wgpu::{Caps, Error, Kernels, Monoid as _, Policy, Reduction, Step, St
 fn shaders<R: Reduction>(name: &str) -> Vec<Shader> {
     let mut shaders = Vec::new();
     for caps in [Caps::webgpu(), Caps::webgpu_subgroups()] {
-        let caps = Caps { software: true, ..caps };
+        let caps = caps.with(|caps| caps.software = true);
         let kernels = Kernels::of::<R>(&caps).unwrap_or_else(|error| panic!("{error}"));
         let variant = if caps.subgroups.is_some() { "with" } else { "without" };
         shaders.extend(kernels.all().iter().map(|kernel| Shader {
@@ -21,13 +21,10 @@ fn shaders<R: Reduction>(name: &str) -> Vec<Shader> {
             pipeline: true,
         }));
     }
-    let caps = Caps {
-        software: true,
-        ..Caps::webgpu()
-    };
-    let runs = R::State::MIXED.then_some(Step::LooseRuns);
-    let blocks = [Step::LooseBlocks, Step::SharedBlocks, Step::FreeBlocks { rows: 4 }];
-    for step in blocks.into_iter().chain(runs).chain([Step::Finish]) {
+    let caps = Caps::webgpu().with(|caps| caps.software = true);
+    let runs = R::State::MIXED.then_some(Step::UnalignedRuns);
+    let tiles = [Step::UnalignedTiles, Step::SplitTiles, Step::VariableTiles { rows: 4 }];
+    for step in tiles.into_iter().chain(runs).chain([Step::Finish]) {
         match Kernels::kernel::<R>(step, &caps) {
             Ok(kernel) => shaders.push(Shader {
                 name: format!("{name}: {}", step.name()),
@@ -42,18 +39,15 @@ fn shaders<R: Reduction>(name: &str) -> Vec<Shader> {
     shaders
 }
 
-/// The kernels of `R` by every rung of the ladder that browsers have.
-fn rungs<R: Reduction>(name: &str) -> Vec<Shader> {
-    let caps = Caps {
-        software: true,
-        ..Caps::webgpu_subgroups()
-    };
+/// The kernels of `R` by every strategy of the ladder that browsers have.
+fn strategies<R: Reduction>(name: &str) -> Vec<Shader> {
+    let caps = Caps::webgpu_subgroups().with(|caps| caps.software = true);
     let mut shaders = Vec::new();
     for strategy in Strategy::ALL {
         for workgroup in [64, 256] {
             let policy = Policy {
                 workgroup,
-                ..Policy::by::<R>(strategy, &caps)
+                ..Policy::with_strategy::<R>(strategy, &caps)
             };
             let kernels = match Kernels::with::<R>(policy, &caps) {
                 Ok(kernels) => kernels,
@@ -91,15 +85,15 @@ fn tint_accepts_every_kernel_without_a_message() {
     for_written_operators!(collect);
     assert!(all.len() > 7 * operators);
     let before = all.len();
-    all.extend(rungs::<ops::Sum<f32>>("sum of f32"));
-    all.extend(rungs::<ops::Max<f32>>("maximum of f32"));
-    all.extend(rungs::<ops::Sum<u32>>("sum of u32"));
-    all.extend(rungs::<ops::Sum<u8>>("sum of u8"));
-    all.extend(rungs::<ops::ArgMax<f32>>("arg-max of f32"));
-    all.extend(rungs::<reduce_tests::operators::Stats>("stats"));
-    all.extend(rungs::<reduce_tests::written::Spread>("spread"));
-    all.extend(rungs::<reduce_tests::written::Compose>("compose"));
-    assert!(all.len() > before + 300, "{} of rungs", all.len() - before);
+    all.extend(strategies::<ops::Sum<f32>>("sum of f32"));
+    all.extend(strategies::<ops::Max<f32>>("maximum of f32"));
+    all.extend(strategies::<ops::Sum<u32>>("sum of u32"));
+    all.extend(strategies::<ops::Sum<u8>>("sum of u8"));
+    all.extend(strategies::<ops::ArgMax<f32>>("arg-max of f32"));
+    all.extend(strategies::<reduce_tests::operators::Stats>("stats"));
+    all.extend(strategies::<reduce_tests::written::Spread>("spread"));
+    all.extend(strategies::<reduce_tests::written::Compose>("compose"));
+    assert!(all.len() > before + 300, "{} of strategies", all.len() - before);
     // The same for every operator.
     for step in [Step::Prepare, Step::Read, Step::Subgroups] {
         let caps = Caps::webgpu_subgroups();
@@ -140,7 +134,7 @@ fn tint_accepts_every_kernel_without_a_message() {
     );
 }
 
-/// A real kernel with a barrier moved where not all lanes come by: naga is content, the gate is not.
+/// A real kernel with a barrier moved where not all invocations come by: naga is content, the gate is not.
 #[test]
 fn a_defect_in_a_real_kernel_is_caught() {
     let mut shader = shaders::<reduce_tests::operators::Stats>("stats").swap_remove(0);
@@ -148,7 +142,7 @@ fn a_defect_in_a_real_kernel_is_caught() {
     assert!(shader.wgsl.contains(barrier), "{}", shader.wgsl);
     shader.wgsl = shader
         .wgsl
-        .replacen(barrier, "        if (lane < 7u) { workgroupBarrier(); }\n", 1);
+        .replacen(barrier, "        if (invocation < 7u) { workgroupBarrier(); }\n", 1);
     let report = Browser::find().and_then(|browser| browser.compile(&[shader])).unwrap();
     let [verdict] = report.verdicts.as_slice() else {
         panic!("{report:?}")

@@ -8,7 +8,7 @@ use reduce_tests::inputs::{Kind, input};
 use reduce_tests::operators::{Bands, Cells, Cloud, Nested, Plane, Stats, Tuple, Twelve, Warmest};
 use reduce_tests::ops::{self, Max, MinMax, Sum};
 use reduce_tests::oracle::bits;
-use reduce_wgpu::{Cpu, Engine, Gpu, Reducer};
+use reduce_wgpu::{Cpu, Engine, Gpu, GpuReducer};
 use wgpu::Features;
 
 use crate::agree::{Comparable, agree};
@@ -19,7 +19,7 @@ fn all_sources_are_one() {
     let vec = array.to_vec();
     let uploaded = gpu().upload(&array).unwrap();
     let sum = Cpu::new().reduce::<Sum<f32>>(&array).unwrap().to_bits();
-    let reducer: Reducer<Sum<f32>> = gpu().reducer().unwrap();
+    let reducer: GpuReducer<Sum<f32>> = gpu().reducer().unwrap();
     for result in [
         reducer.reduce(&array),
         reducer.reduce(&vec),
@@ -58,7 +58,7 @@ fn one_array_for_many_reductions() {
         alternate::<Sum<f32>>(&array, &data);
         alternate::<Stats>(&array, &data);
         alternate::<Max<f32>>(&array, &data);
-        // Another shape of blocks on the same buffer.
+        // Another shape of tiles on the same buffer.
         alternate::<Bands>(&array, &data);
         alternate::<Twelve>(&array, &data);
         alternate::<ops::Count<f32>>(&array, &data);
@@ -226,8 +226,8 @@ fn a_borrowed_device_with_subgroups_gives_the_same_bits() {
 }
 
 fn agree_at_edges<R: Comparable>(gpu: &Gpu) {
-    let block = reduce_wgpu::Shape::of::<R>().block() as usize;
-    let data = input::<R::Input>(Kind::Ordinary, 3 * block + 1);
+    let tile = reduce_wgpu::Shape::of::<R>().tile_len() as usize;
+    let data = input::<R::Input>(Kind::Ordinary, 3 * tile + 1);
     for len in [
         1,
         2,
@@ -235,11 +235,11 @@ fn agree_at_edges<R: Comparable>(gpu: &Gpu) {
         255,
         257,
         1000,
-        block - 1,
-        block,
-        block + 1,
-        3 * block,
-        3 * block + 1,
+        tile - 1,
+        tile,
+        tile + 1,
+        3 * tile,
+        3 * tile + 1,
     ] {
         agree::<R>(gpu, &data[..len], Kind::Ordinary);
     }

@@ -41,7 +41,7 @@ fn same<R: Comparable>(gpu: &Gpu, array: &reduce_wgpu::Array<R::Input>, data: &[
     assert_eq!(bits(&device), bits(&host), "{device:?}, {host:?}");
 }
 
-/// Buffers of one to a few blocks: every cut between two of them, and the ends of the last.
+/// Buffers of one to a few tiles: every cut between two of them, and the ends of the last.
 #[test]
 fn many_small_buffers() {
     let by_binding = borrowed(|_, limits| limits.max_storage_buffer_binding_size = 300 * 1024);
@@ -61,7 +61,7 @@ fn cuts<R: Comparable>(gpu: &Gpu, chunk: usize) {
     assert!(
         plan.passes
             .iter()
-            .filter(|pass| pass.step == reduce_wgpu::Step::Blocks)
+            .filter(|pass| pass.step == reduce_wgpu::Step::Tiles)
             .count()
             >= 10,
         "{plan:?}"
@@ -82,7 +82,7 @@ fn cuts<R: Comparable>(gpu: &Gpu, chunk: usize) {
 
 /// Three workgroups a dispatch: passes over parts of one buffer, each at an offset of its own.
 #[test]
-fn more_blocks_than_a_dispatch_may_have() {
+fn more_tiles_than_a_dispatch_may_have() {
     let gpu = borrowed(|_, limits| limits.max_compute_workgroups_per_dimension = 3);
     assert_eq!(gpu.caps().max_workgroups, 3);
     windows::<Sum<f32>>(&gpu);
@@ -92,7 +92,7 @@ fn more_blocks_than_a_dispatch_may_have() {
 }
 
 fn windows<R: Comparable>(gpu: &Gpu) {
-    let window = 3 * Shape::of::<R>().block() as usize;
+    let window = 3 * Shape::of::<R>().tile_len() as usize;
     let data = input::<R::Input>(Kind::Ordinary, 11 * window + 7);
     for len in [
         window - 1,
@@ -115,8 +115,8 @@ fn small_buffers_and_small_dispatches() {
         limits.max_compute_workgroups_per_dimension = 3;
     });
     let data = input::<f32>(Kind::Ordinary, 23 * 32_768 + 5);
-    for blocks in [3, 4, 5, 6, 8, 9, 10, 11, 15, 16, 23] {
-        for len in [blocks * 32_768 - 1, blocks * 32_768, blocks * 32_768 + 1] {
+    for tiles in [3, 4, 5, 6, 8, 9, 10, 11, 15, 16, 23] {
+        for len in [tiles * 32_768 - 1, tiles * 32_768, tiles * 32_768 + 1] {
             both::<Sum<f32>>(&gpu, &data[..len], "in small buffers and dispatches");
         }
     }

@@ -6,7 +6,7 @@ use reduce_tests::device::{Driver, borrowed, fresh, gpu, read};
 use reduce_wgpu::check::compare;
 use reduce_wgpu::gpu;
 use reduce_wgpu::laws::Check;
-use reduce_wgpu::{Caps, Cpu, Error, GpuType, Kernels, LoopLimit, Monoid, Reduce, Reducer, Reduction, Strategy};
+use reduce_wgpu::{Caps, Cpu, Error, GpuReducer, GpuType, Kernels, LoopLimit, Monoid, Reduce, Reduction, Strategy};
 use wgpu::BufferUsages;
 
 use crate::agree::Comparable;
@@ -200,8 +200,8 @@ fn rounds_that_data_asks_for() {
     });
     // Neighbours in a subgroup one after the other: none has too many, all of them together do.
     let mut data = vec![0; 32_768 * 2];
-    for lane in 0..8 {
-        data[1024 * (lane + 3) + lane] = 20_000;
+    for invocation in 0..8 {
+        data[1024 * (invocation + 3) + invocation] = 20_000;
     }
     ended(gpu().reduce::<Asked>(&data), || {
         Cpu::new().reduce::<Asked>(&data).unwrap()
@@ -224,7 +224,7 @@ fn loops_in_combine() {
 fn streams_and_parts_report_it_as_well() {
     let data = numbers(70_000);
     let host = || Cpu::new().reduce::<Churned<1000>>(&data).unwrap();
-    let reducer: Reducer<Churned<1000>> = gpu().reducer().unwrap();
+    let reducer: GpuReducer<Churned<1000>> = gpu().reducer().unwrap();
     let stream = || {
         let mut stream = reducer.stream()?;
         data.chunks(999).try_for_each(|piece| stream.push(piece))?;
@@ -243,7 +243,7 @@ fn streams_and_parts_report_it_as_well() {
 }
 
 #[test]
-fn rungs_of_the_ladder_report_it_as_well() {
+fn strategies_of_the_ladder_report_it_as_well() {
     let data = numbers(40_000);
     let host = Cpu::new().reduce::<Churned<3000>>(&data).unwrap();
     for strategy in [Strategy::Serial, Strategy::InterleavedTwoPass, Strategy::Recursive] {
@@ -329,13 +329,12 @@ fn it_is_explained() {
 /// A device that leaves loops in a way that no kernel notices would have wrong numbers: refused, but for loops that are short enough.
 #[test]
 fn what_no_kernel_would_notice_is_refused() {
-    let caps = Caps {
-        loop_limit: Some(LoopLimit {
+    let caps = Caps::llvmpipe().with(|caps| {
+        caps.loop_limit = Some(LoopLimit {
             rounds: 65_535,
             noticed: false,
-        }),
-        ..Caps::llvmpipe()
-    };
+        })
+    });
     let error = Kernels::of::<Steps>(&caps).unwrap_err().to_string();
     assert!(error.contains("no kernel would know"), "{error}");
     assert!(Kernels::of::<Few>(&caps).is_ok());

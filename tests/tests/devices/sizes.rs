@@ -1,4 +1,4 @@
-//! All sizes at which the blocks, the columns or the trees change shape.
+//! All sizes at which the tiles, the columns or the trees change shape.
 
 use reduce_tests::device::gpu;
 use reduce_tests::inputs::{Kind, input};
@@ -46,18 +46,18 @@ fn sums_of_up_to_three_rows() {
 /// A state so large that one workgroup of the tree takes 256 of them: two levels of trees, the second barely.
 #[test]
 fn two_trees_of_large_states() {
-    at_blocks::<Bands>(&[256, 257]);
+    at_tiles::<Bands>(&[256, 257]);
 }
 
-/// Two states a lane of the tree.
+/// Two states an invocation of the tree.
 #[test]
 fn two_trees_of_medium_states() {
-    at_blocks::<Twelve>(&[512]);
+    at_tiles::<Twelve>(&[512]);
 }
 
-fn at_blocks<R: Comparable>(blocks: &[usize]) {
-    let block = Shape::of::<R>().block() as usize;
-    let sizes: Vec<usize> = blocks.iter().flat_map(|&blocks| around(blocks * block)).collect();
+fn at_tiles<R: Comparable>(tiles: &[usize]) {
+    let tile = Shape::of::<R>().tile_len() as usize;
+    let sizes: Vec<usize> = tiles.iter().flat_map(|&tiles| around(tiles * tile)).collect();
     let data = input::<R::Input>(Kind::Ordinary, sizes.iter().copied().max().unwrap());
     for size in sizes {
         agree::<R>(gpu(), &data[..size], Kind::Ordinary);

@@ -146,27 +146,27 @@ impl Reduction for FromTheRightOne {
 
 #[test]
 fn weights_that_are_known_are_those_of_a_division() {
-    fn whole_blocks<R: Reduction>() -> Option<String> {
-        let kernel = Kernels::kernel::<R>(Step::WholeBlocks, &caps(Needs::F64.and(Needs::I64)));
+    fn full_tiles<R: Reduction>() -> Option<String> {
+        let kernel = Kernels::kernel::<R>(Step::FullTiles, &caps(Needs::F64.union(Needs::I64)));
         kernel.ok().map(|kernel| kernel.wgsl().to_owned())
     }
     for text in [
-        whole_blocks::<CountsOne>(),
-        whole_blocks::<ops::Variance<f64>>(),
-        whole_blocks::<(ops::Max<f64>, ops::StdDev<f64, 1>)>(),
+        full_tiles::<CountsOne>(),
+        full_tiles::<ops::Variance<f64>>(),
+        full_tiles::<(ops::Max<f64>, ops::StdDev<f64, 1>)>(),
     ] {
         let text = text.unwrap();
         assert!(
             text.contains("0.3333333333333333lf") && text.contains("known_weight = 0.5lf;"),
             "{text}"
         );
-        let operator = text.split("fn fold_lanes").next().unwrap_or_default();
+        let operator = text.split("fn reduce_workgroup").next().unwrap_or_default();
         let mut code = operator.lines().filter(|line| !line.trim_start().starts_with("//"));
         assert!(code.all(|line| !line.contains(" / ")), "{text}");
     }
-    assert_eq!(whole_blocks::<CountsThree>(), None);
-    assert_eq!(whole_blocks::<FromTheRightOne>(), None);
-    assert_eq!(whole_blocks::<(CountsThree, ops::StdDev<f64>)>(), None);
+    assert_eq!(full_tiles::<CountsThree>(), None);
+    assert_eq!(full_tiles::<FromTheRightOne>(), None);
+    assert_eq!(full_tiles::<(CountsThree, ops::StdDev<f64>)>(), None);
     agree_or_refuse::<CountsOne>();
     agree_or_refuse::<CountsThree>();
     agree_or_refuse::<FromTheRightOne>();
@@ -174,16 +174,16 @@ fn weights_that_are_known_are_those_of_a_division() {
     agree_or_refuse::<(CountsThree, ops::StdDev<f64, 1>, ops::Max<f64>)>();
 }
 
-/// As many blocks as no workgroups share, and the end of one.
+/// As many tiles as no workgroups share, and the end of one.
 #[test]
-fn whole_blocks_and_the_last_one_have_the_bits_of_the_cpu() {
+fn full_tiles_and_the_last_one_have_the_bits_of_the_cpu() {
     if !Driver::of_this_run().has_64_bits() {
         return;
     }
-    let block = 1 << 14;
-    let data: Vec<f64> = input(Kind::Ordinary, 300 * block + 77);
-    for len in [block, 300 * block, 300 * block + 1, 300 * block + 77] {
-        agree::<(ops::Variance<f64>, CountsOne)>(gpu(), &data[..len], "whole blocks");
+    let tile = 1 << 14;
+    let data: Vec<f64> = input(Kind::Ordinary, 300 * tile + 77);
+    for len in [tile, 300 * tile, 300 * tile + 1, 300 * tile + 77] {
+        agree::<(ops::Variance<f64>, CountsOne)>(gpu(), &data[..len], "full tiles");
     }
     let kernels = Kernels::of::<(ops::Variance<f64>, CountsOne)>(gpu().caps()).unwrap();
     assert!(
@@ -209,7 +209,7 @@ fn agree_or_refuse<R: Comparable>() {
     else {
         panic!("{error}")
     };
-    let name = Kernels::of::<R>(&caps(Needs::F64.and(Needs::I64)))
+    let name = Kernels::of::<R>(&caps(Needs::F64.union(Needs::I64)))
         .unwrap()
         .operator()
         .name
@@ -217,12 +217,9 @@ fn agree_or_refuse<R: Comparable>() {
     assert_eq!((operator, device.as_str()), (&name, gpu().name()));
     let each = [Needs::F64, Needs::I64];
     let enough = each.into_iter().find(|&offers| Kernels::of::<R>(&caps(offers)).is_ok());
-    assert_eq!(*missing, enough.unwrap_or(Needs::F64.and(Needs::I64)).to_string());
+    assert_eq!(*missing, enough.unwrap_or(Needs::F64.union(Needs::I64)).to_string());
 }
 
 fn caps(offers: Needs) -> Caps {
-    Caps {
-        offers,
-        ..Caps::webgpu()
-    }
+    Caps::webgpu().with(|caps| caps.offers = offers)
 }

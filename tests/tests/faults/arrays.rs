@@ -24,7 +24,7 @@ fn an_array_stays_on_its_device() {
             "the array lives on {name}, the reduction runs on {name}; upload the data to the device that reduces it"
         )
     );
-    assert_eq!(gpu().reading(&array).unwrap_err(), error);
+    assert_eq!(gpu().measure_read(&array).unwrap_err(), error);
     assert_eq!(other.reduce::<ops::Sum<f32>>(&array).unwrap(), 6.0);
     works(gpu());
 }

@@ -106,7 +106,7 @@ fn too_few_invocations_in_a_workgroup() {
     assert_eq!(
         refused::<ops::Sum<f32>>(&gpu, &[1.0, 2.0]),
         format!(
-            "a workgroup of Sum_f32 lanes takes 256 invocations, but {} allows 128; \
+            "a workgroup of Sum_f32 invocations takes 256 invocations, but {} allows 128; \
              request a device with WebGPU's default limits, or use Cpu::new()",
             gpu.name()
         )
@@ -142,10 +142,10 @@ fn too_little_workgroup_memory() {
 }
 
 #[test]
-fn a_binding_that_holds_no_block() {
+fn a_binding_that_holds_no_tile() {
     let gpu = borrowed(|_, limits| limits.max_storage_buffer_binding_size = 100 * 1024);
     let message = format!(
-        "one block of the input takes 131072 bytes in one binding, but {} allows 102400; \
+        "one tile of the input takes 131072 bytes in one binding, but {} allows 102400; \
          request the adapter's own limits for the device, or use Cpu::new()",
         gpu.name()
     );
@@ -153,22 +153,22 @@ fn a_binding_that_holds_no_block() {
     assert_eq!(gpu.upload(&[1.0f32]).unwrap_err().to_string(), message);
 }
 
-/// Block results that fit no binding, where a block of the input does.
+/// Tile results that fit no binding, where a tile of the input does.
 #[test]
-fn more_block_results_than_a_binding_holds() {
+fn more_tile_results_than_a_binding_holds() {
     let gpu = borrowed(|_, limits| limits.max_storage_buffer_binding_size = 128 * 1024);
-    let blocks = 128 * 1024 / 108 + 1;
-    let data = vec![1.0f32; blocks * Partial::<Bands>::block() as usize];
+    let tiles = 128 * 1024 / 108 + 1;
+    let data = vec![1.0f32; tiles * Partial::<Bands>::tile_len() as usize];
     let error = gpu.reduce::<Bands>(&gpu.upload(&data).unwrap()).unwrap_err();
     assert_eq!(
         error.to_string(),
         format!(
-            "the block results takes {} bytes in one binding, but {} allows 131072; reduce a shorter input at a time",
-            blocks * 108,
+            "the tile results takes {} bytes in one binding, but {} allows 131072; reduce a shorter input at a time",
+            tiles * 108,
             gpu.name()
         )
     );
-    // A slice is reduced as it comes, a few blocks at a time.
+    // A slice is reduced as it comes, a few tiles at a time.
     assert_eq!(
         gpu.reduce::<Bands>(&data).unwrap(),
         Cpu::new().reduce::<Bands>(&data).unwrap()

@@ -7,7 +7,7 @@ use crate::works;
 
 const ENTRIES: u32 = 1 << 22;
 
-/// Valid as far as naga sees it; 16 MiB of stack for every lane.
+/// Valid as far as naga sees it; 16 MiB of stack for every invocation.
 #[gpu(wgsl = "
     fn looked_up(x: u32) -> u32 {
         return entry(x) + x;

@@ -3,9 +3,9 @@
 use reduce_tests::inputs::{Kind, Sample, input};
 use reduce_tests::nist;
 use reduce_tests::ops::*;
-use reduce_wgpu::{Cpu, CpuReducer, Error, HostSource, Indexed, Monoid, Partial, Reduction};
+use reduce_wgpu::{Cpu, CpuReducer, Error, Indexed, Monoid, Partial, Reduction, Source};
 
-fn reduce<R: Reduction>(data: impl HostSource<R::Input>) -> R::Output {
+fn reduce<R: Reduction>(data: impl Source<R::Input>) -> R::Output {
     Cpu::new().reduce::<R>(data).unwrap()
 }
 
@@ -93,7 +93,7 @@ fn carries_go_through_all_words() {
             state = Mean::<T>::combine(state, state);
             doublings -= 1;
         }
-        Partial::of_blocks(&[state], 0, Partial::<Mean<T>>::block()).unwrap()
+        Partial::of_tiles(&[state], 0, Partial::<Mean<T>>::tile_len()).unwrap()
     }
     // 2^40 of each extreme: 64, 96 and 128 bits are needed.
     assert_eq!(fold(40, u8::MAX).finish().unwrap(), 255.0);
@@ -123,15 +123,15 @@ fn more_elements_than_32_bits_count_have_a_right_count_and_mean() {
 #[test]
 fn a_position_beyond_32_bits_is_an_error() {
     let cpu = Cpu::new();
-    let block = Partial::<ArgMax<f32>>::block();
-    let last = (1 << 32) - block;
-    let data = vec![1.0; block as usize];
+    let tile = Partial::<ArgMax<f32>>::tile_len();
+    let last = (1 << 32) - tile;
+    let data = vec![1.0; tile as usize];
     let at = cpu.partial::<ArgMax<f32>>(&data, last).unwrap();
     let range = at.ranges().remove(0);
     assert_eq!((range.start, range.end), (last, 1 << 32));
     let said = cpu.partial::<ArgMax<f32>>(&data, 1 << 32).unwrap_err();
     assert!(
-        matches!(said, Error::Positions { last } if last == (1 << 32) + block - 1),
+        matches!(said, Error::Positions { last } if last == (1 << 32) + tile - 1),
         "{said}"
     );
     assert!(

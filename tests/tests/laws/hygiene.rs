@@ -143,7 +143,7 @@ mod structs {
     }
 
     structs! {
-        array Strips Finish vec3 vec4f Pass input output main state fold_lanes lane texture_2d
+        array Strips Finish vec3 vec4f Pass input output main state reduce_workgroup invocation texture_2d
         storage workgroup function min Self_ f32x2 subgroup_states c0 x0_1 ascending_f32 max_f32 f32_from_bits Item
     }
 }

@@ -189,7 +189,7 @@ fn the_oracle_adds_as_it_says() {
         .chain([x(2)])
         .collect();
     assert_eq!(sum(&two_rows).to_bits(), ((x(0) + x(2)) + x(1)).to_bits());
-    // Blocks meet after each is folded.
+    // Tiles meet after each is folded.
     let [a, b] = [&data[..32_768], &data[32_768..65_536]].map(sum);
     assert_eq!(sum(&data).to_bits(), ((a + b) + x(65_536)).to_bits());
 }

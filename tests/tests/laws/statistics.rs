@@ -4,9 +4,9 @@ use half::f16;
 use reduce_tests::inputs::{Kind, input};
 use reduce_tests::ops::*;
 use reduce_tests::oracle::{UNIT, roundings};
-use reduce_wgpu::{Cpu, Error, HostSource, Indexed, Monoid, Reduction};
+use reduce_wgpu::{Cpu, Error, Indexed, Monoid, Reduction, Source};
 
-fn reduce<R: Reduction>(data: impl HostSource<R::Input>) -> R::Output {
+fn reduce<R: Reduction>(data: impl Source<R::Input>) -> R::Output {
     Cpu::new().reduce::<R>(data).unwrap()
 }
 

@@ -9,10 +9,10 @@ use reduce_tests::oracle::bits;
 use reduce_tests::two_orders::{Bytes, HashOfBytes, Level, Many, Place, Places, Shifts, Two, Wide, WideShifts};
 use reduce_wgpu::{Cpu, GpuType, Monoid as _, Reduction, Shape, Strided};
 
-/// Around a lane, a row, a run and a block.
+/// Around an invocation, a row, a run and a tile.
 fn lengths<R: Reduction>() -> Vec<usize> {
-    let block = Shape::of::<R>().block() as usize;
-    vec![0, 1, 2, 255, 256, 257, block - 1, block, block + 1, 3 * block + 17]
+    let tile = Shape::of::<R>().tile_len() as usize;
+    vec![0, 1, 2, 255, 256, 257, tile - 1, tile, tile + 1, 3 * tile + 17]
 }
 
 /// Calls `each` with pieces of all lengths, and how many elements there are.

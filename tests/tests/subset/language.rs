@@ -95,8 +95,8 @@ fn texture(array: u32, sampler: u32) -> u32 {
     let active = discard * 3;
     let vec2 = active + 1;
     let var = vec2;
-    let lane = var + 1;
-    lane
+    let invocation = var + 1;
+    invocation
 }
 
 rows! {

@@ -2,7 +2,7 @@
 #![deny(warnings, clippy::pedantic, clippy::absolute_paths)]
 #![forbid(unsafe_code)]
 
-use reduce_wgpu::{OpSource, prelude::*};
+use reduce_wgpu::{OperatorWgsl, prelude::*};
 
 // Field by field: the derive is the whole program. Gives GpuType + Monoid, and with `input` a Reduction.
 #[repr(C)]
@@ -52,7 +52,7 @@ fn derived_reductions_run() -> Result<(), Error> {
     );
     assert_eq!(Cpu::new().reduce::<MyMean>(&[1.0, 2.0])?.to_bits(), 1.5f32.to_bits());
     assert_eq!(Welford::wgsl_name(), "Welford");
-    OpSource::of::<Stats>(&Caps::webgpu())?;
-    OpSource::of::<MyMean>(&Caps::webgpu())?;
+    OperatorWgsl::of::<Stats>(&Caps::webgpu())?;
+    OperatorWgsl::of::<MyMean>(&Caps::webgpu())?;
     Ok(())
 }

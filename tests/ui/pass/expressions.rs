@@ -8,7 +8,7 @@
     reason = "they are the subject"
 )]
 
-use reduce_wgpu::{OpSource, prelude::*};
+use reduce_wgpu::{OperatorWgsl, prelude::*};
 
 const SCALE: f32 = 0.5;
 const WEIGHTS: [f32; 2] = [1.0, -1.0];
@@ -50,7 +50,7 @@ fn expressions_have_the_meaning_of_rust() -> Result<(), Error> {
     let one = Mixed::lift(0.25);
     assert_eq!((one.positive, one.rounded, one.inside, one.all), (1, 0, 1, 1));
     assert_eq!((one.scaled, one.last, one.literal), (-0.125, 0.25, 3.0));
-    OpSource::of::<Mixed>(&Caps::webgpu())?;
+    OperatorWgsl::of::<Mixed>(&Caps::webgpu())?;
     assert_eq!(one.words, (0.25f32.to_bits() >> 3 | 0xff) & !1);
     Ok(())
 }
@@ -118,7 +118,7 @@ fn lifts_say_what_functions_say() -> Result<(), Error> {
     };
     assert_eq!(state, expected);
     assert_eq!(Cpu::new().reduce::<Rich>(&data)?.to_bits(), 6.0f32.to_bits());
-    OpSource::of::<Rich>(&Caps::webgpu())?;
+    OperatorWgsl::of::<Rich>(&Caps::webgpu())?;
     Ok(())
 }
 
@@ -134,7 +134,7 @@ struct Late {
 #[test]
 fn literals_in_blocks_get_their_types() -> Result<(), Error> {
     assert_eq!(Cpu::new().reduce::<Late>(&[2, 4])?, 4);
-    let source = OpSource::of::<Late>(&Caps::webgpu())?;
+    let source = OperatorWgsl::of::<Late>(&Caps::webgpu())?;
     assert!(
         source.module.wgsl().contains("let one = 1u;"),
         "{}",
@@ -185,7 +185,7 @@ impl Reduction for Chosen {
 
 #[test]
 fn plain_values_are_selected() -> Result<(), Error> {
-    let source = OpSource::of::<Chosen>(&Caps::webgpu())?;
+    let source = OperatorWgsl::of::<Chosen>(&Caps::webgpu())?;
     let text = source.module.wgsl();
     assert!(
         text.contains("let least = select(b[0u], a, (a < b[0u]) & (a > -1.0f));"),
@@ -206,6 +206,6 @@ fn structs_are_inputs() -> Result<(), Error> {
     };
     let centre = Cpu::new().reduce::<Centre>(&[at(0.0, 1.0), at(4.0, 3.0)])?;
     assert_eq!(centre.to_bits(), 3.0f32.to_bits());
-    OpSource::of::<Centre>(&Caps::webgpu())?;
+    OperatorWgsl::of::<Centre>(&Caps::webgpu())?;
     Ok(())
 }

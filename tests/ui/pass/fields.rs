@@ -5,7 +5,7 @@
 
 use std::marker::PhantomData;
 
-use reduce_wgpu::{OpSource, prelude::*};
+use reduce_wgpu::{OperatorWgsl, prelude::*};
 
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
@@ -31,7 +31,7 @@ fn arrays_are_combined_element_by_element() -> Result<(), Error> {
         counts: [2, 2],
     };
     assert_eq!(lanes, expected);
-    OpSource::of::<Lanes>(&Caps::webgpu())?;
+    OperatorWgsl::of::<Lanes>(&Caps::webgpu())?;
     Ok(())
 }
 
@@ -65,7 +65,7 @@ struct Nested {
 #[test]
 fn monoids_nest() -> Result<(), Error> {
     assert_eq!(Cpu::new().reduce::<Nested>(&[1.0, 2.0])?.to_bits(), 0.5f32.to_bits());
-    OpSource::of::<Nested>(&Caps::webgpu())?;
+    OperatorWgsl::of::<Nested>(&Caps::webgpu())?;
     Ok(())
 }
 
@@ -87,7 +87,7 @@ struct vec2 {
 #[test]
 fn names_that_wgsl_reserves_just_work() -> Result<(), Error> {
     assert_eq!(Cpu::new().reduce::<vec2>(&[1, 2])?, 15);
-    OpSource::of::<vec2>(&Caps::webgpu())?;
+    OperatorWgsl::of::<vec2>(&Caps::webgpu())?;
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 
 use std::marker::PhantomData;
 
-use reduce_wgpu::{OpSource, Scalar, prelude::*};
+use reduce_wgpu::{OperatorWgsl, Scalar, prelude::*};
 
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
@@ -60,8 +60,8 @@ fn parameters_are_taken() -> Result<(), Error> {
     assert_eq!(cpu.reduce::<Extent<i32>>(&[3, -1])?, Extent { low: -1, high: 3 });
     assert_eq!(cpu.reduce::<Count<[f32; 4]>>(&[[0.0; 4]; 5])?, 5);
     assert_eq!(cpu.reduce::<Both<u32>>(&[3, 1])?.extent.high, 3);
-    OpSource::of::<Lanes<i32, 3>>(&Caps::webgpu())?;
-    OpSource::of::<Both<u32>>(&Caps::webgpu())?;
+    OperatorWgsl::of::<Lanes<i32, 3>>(&Caps::webgpu())?;
+    OperatorWgsl::of::<Both<u32>>(&Caps::webgpu())?;
     assert_eq!(<Lanes<f32, 2> as GpuType>::wgsl_name(), "Lanes_f32_2");
     Ok(())
 }
@@ -94,6 +94,6 @@ fn macros_write_items() -> Result<(), Error> {
         (-12.0f32).to_bits()
     );
     assert_eq!(local()?.to_bits(), 2.0f32.to_bits());
-    OpSource::of::<Weighted>(&Caps::webgpu())?;
+    OperatorWgsl::of::<Weighted>(&Caps::webgpu())?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Recursion over two functions, which no macro can see, is an error before anything runs.
 #![allow(unconditional_recursion, reason = "it is the subject")]
 
-use reduce_wgpu::{OpSource, prelude::*};
+use reduce_wgpu::{OperatorWgsl, prelude::*};
 
 #[gpu]
 fn even(n: u32) -> bool {
@@ -37,7 +37,7 @@ impl Reduction for Parity {
 #[test]
 fn recursion_is_an_error_that_names_the_functions() {
     assert!(Parity::finish(Parity::lift(4)));
-    let error = OpSource::of::<Parity>(&Caps::webgpu()).unwrap_err().to_string();
+    let error = OperatorWgsl::of::<Parity>(&Caps::webgpu()).unwrap_err().to_string();
     assert!(
         error.contains("`even` calls itself through `odd`; WGSL has no recursion: write a loop"),
         "{error}"

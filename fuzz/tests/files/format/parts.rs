@@ -30,18 +30,18 @@ impl Format for Parts {
         let longs: Vec<i64> = (0..200_000).collect();
         let cpu = Cpu::new();
         let mut seeds = vec![Partial::<Mean>::new().to_bytes()];
-        for blocks in [0, 1, 4] {
-            let start = blocks * Partial::<Mean>::block();
+        for tiles in [0, 1, 4] {
+            let start = tiles * Partial::<Mean>::tile_len();
             seeds.push(cpu.partial::<Mean>(&floats, start).unwrap().to_bytes());
-            let start = blocks * Partial::<Both>::block();
+            let start = tiles * Partial::<Both>::tile_len();
             seeds.push(cpu.partial::<Both>(&longs, start).unwrap().to_bytes());
         }
         let mut gaps = cpu
-            .partial::<Mean>(&floats[..Partial::<Mean>::block() as usize], 0)
+            .partial::<Mean>(&floats[..Partial::<Mean>::tile_len() as usize], 0)
             .unwrap();
-        for block in [2, 9, 64] {
-            let start = block * Partial::<Mean>::block();
-            let end = Partial::<Mean>::block() as usize;
+        for tile in [2, 9, 64] {
+            let start = tile * Partial::<Mean>::tile_len();
+            let end = Partial::<Mean>::tile_len() as usize;
             gaps.merge(&cpu.partial::<Mean>(&floats[..end], start).unwrap())
                 .unwrap();
         }

@@ -20,7 +20,7 @@ pub(super) fn caps(asked: &Inspect) -> Result<Caps, Failure> {
         Preset::Llvmpipe => Caps::llvmpipe(),
     };
     for offer in &asked.offer {
-        caps.offers = caps.offers.and(match offer {
+        caps.offers = caps.offers.union(match offer {
             Offer::F64 => Needs::F64,
             Offer::I64 => Needs::I64,
             Offer::Coherent => Needs::COHERENT,
@@ -31,14 +31,13 @@ pub(super) fn caps(asked: &Inspect) -> Result<Caps, Failure> {
     };
     let name = match asked.caps {
         Preset::Webgpu | Preset::WebgpuSubgroups => Caps::webgpu().device,
-        _ => caps.device,
+        _ => caps.device.clone(),
     };
     if lanes == "none" {
-        return Ok(Caps {
-            subgroups: None,
-            device: name,
-            ..caps
-        });
+        return Ok(caps.with(|caps| {
+            caps.subgroups = None;
+            caps.device = name;
+        }));
     }
     let size = lanes
         .parse()
@@ -49,9 +48,8 @@ pub(super) fn caps(asked: &Inspect) -> Result<Caps, Failure> {
             "subgroups have no `{lanes}` lanes; give 4, 8, 16, 32, 64, 128 or none"
         ))
     })?;
-    Ok(Caps {
-        subgroups: Some(Subgroups { min: size, max: size }),
-        device: format!("{name} with subgroups of {size} lanes"),
-        ..caps
-    })
+    Ok(caps.with(|caps| {
+        caps.subgroups = Some(Subgroups { min: size, max: size });
+        caps.device = format!("{name} with subgroups of {size} lanes");
+    }))
 }

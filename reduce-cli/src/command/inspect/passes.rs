@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use reduce_wgpu::{Kernels, PassSource, Plan, Resources};
+use reduce_wgpu::{Kernels, PassInput, Plan, Resources};
 
 use crate::operator::Operator;
 
@@ -10,9 +10,9 @@ use crate::operator::Operator;
 pub(super) fn plan(plan: &Plan, operator: &dyn Operator) -> String {
     let mut page = format!("{}\n", title(plan, operator));
     for (index, pass) in plan.passes.iter().enumerate() {
-        let from = match pass.source {
-            PassSource::Input(start) => format!("the input from element {start}"),
-            PassSource::Scratch(buffer) => format!("buffer {buffer}"),
+        let from = match pass.input {
+            PassInput::Input(start) => format!("the input from element {start}"),
+            PassInput::Scratch(buffer) => format!("buffer {buffer}"),
         };
         let _ = writeln!(
             page,
@@ -39,16 +39,16 @@ pub(super) fn plan(plan: &Plan, operator: &dyn Operator) -> String {
 pub(super) fn resources(kernels: &Kernels, plan: &Plan, operator: &dyn Operator) -> String {
     let mut page = format!("{}\n\n", title(plan, operator));
     let mut row = |cells: [String; 7]| {
-        let [kernel, passes, lanes, memory, words, loads, barriers] = cells;
+        let [kernel, passes, workgroup_size, memory, words, loads, barriers] = cells;
         let _ = writeln!(
             page,
-            "{kernel:14}  {passes:>6}  {lanes:>5}  {memory:>12}  {words:>11}  {loads:>15}  {barriers:>8}"
+            "{kernel:14}  {passes:>6}  {workgroup_size:>9}  {memory:>12}  {words:>11}  {loads:>15}  {barriers:>8}"
         );
     };
     row([
         "KERNEL",
         "PASSES",
-        "LANES",
+        "WORKGROUP",
         "MEMORY BYTES",
         "STATE WORDS",
         "LOADS IN FLIGHT",
@@ -57,7 +57,7 @@ pub(super) fn resources(kernels: &Kernels, plan: &Plan, operator: &dyn Operator)
     .map(str::to_owned));
     for Resources {
         step,
-        lanes,
+        workgroup_size,
         workgroup_bytes,
         state_words,
         in_flight,
@@ -70,12 +70,13 @@ pub(super) fn resources(kernels: &Kernels, plan: &Plan, operator: &dyn Operator)
             .iter()
             .filter(|pass| pass.step.name() == step.name())
             .count();
-        let cells = [lanes, workgroup_bytes, state_words, in_flight, barriers].map(|number| number.to_string());
-        let [lanes, memory, words, loads, barriers] = cells;
+        let cells =
+            [workgroup_size, workgroup_bytes, state_words, in_flight, barriers].map(|number| number.to_string());
+        let [workgroup_size, memory, words, loads, barriers] = cells;
         row([
             step.name().to_owned(),
             passes.to_string(),
-            lanes,
+            workgroup_size,
             memory,
             words,
             loads,
@@ -83,7 +84,7 @@ pub(super) fn resources(kernels: &Kernels, plan: &Plan, operator: &dyn Operator)
         ]);
     }
     page.push_str(
-        "\nMemory is a workgroup's; a word is 32 bits, and a lane may hold several states; a barrier in a loop is one.\n",
+        "\nMemory is a workgroup's; a word is 32 bits, and an invocation may hold several states; a barrier in a loop is one.\n",
     );
     page
 }

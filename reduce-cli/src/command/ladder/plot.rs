@@ -1,8 +1,8 @@
-//! The rungs as a bar chart: SVG text, readable on light and dark pages.
+//! The strategies as a bar chart: SVG text, readable on light and dark pages.
 
 use std::fmt::Write as _;
 
-use super::climb::{Climb, Outcome, Rung};
+use super::measurements::{Measurements, Outcome, Row};
 use crate::timing::{rate, three_digits};
 
 /// Sizes in pixels.
@@ -20,22 +20,22 @@ text { font: 13px system-ui, 'Segoe UI', Helvetica, Arial, sans-serif; fill: #24
 .page { fill: #ffffff } .title { font-size: 17px; font-weight: 600 } .soft { fill: #656d76 } .end { text-anchor: end } .middle { text-anchor: middle }
 .bar { fill: #4c78a8 } .canonical { fill: #e4572e } .wrong { fill: #b00020 } .grid { stroke: #d0d7de }
 .inside { fill: #ffffff }
-.ceiling { stroke: #1a7f37; stroke-width: 2; stroke-dasharray: 6 4 } .top { fill: #1a7f37 }
+.peak { stroke: #1a7f37; stroke-width: 2; stroke-dasharray: 6 4 } .top { fill: #1a7f37 }
 @media (prefers-color-scheme: dark) {
 text { fill: #e6edf3 } .page { fill: #0d1117 } .soft { fill: #8b949e } .bar { fill: #6ea8dc } .canonical { fill: #ff7f5c }
-.wrong { fill: #ff6b81 } .grid { stroke: #30363d } .inside { fill: #0d1117 } .ceiling { stroke: #3fb950 } .top { fill: #3fb950 }
+.wrong { fill: #ff6b81 } .grid { stroke: #30363d } .inside { fill: #0d1117 } .peak { stroke: #3fb950 } .top { fill: #3fb950 }
 }";
 
 /// The chart.
-pub(super) fn svg(climb: &Climb) -> String {
-    let bottom = TOP + ROW * climb.rungs.len() as f64;
+pub(super) fn svg(measurements: &Measurements) -> String {
+    let bottom = TOP + ROW * measurements.strategies.len() as f64;
     let height = bottom + 40.0;
-    let ceiling = rate(climb.bytes, climb.ceiling);
-    let fastest = climb
-        .rungs
+    let peak = rate(measurements.bytes, measurements.peak);
+    let fastest = measurements
+        .strategies
         .iter()
-        .filter_map(|rung| speed(climb, rung))
-        .fold(ceiling, f64::max);
+        .filter_map(|row| speed(measurements, row))
+        .fold(peak, f64::max);
     let x = |speed: f64| LEFT + speed / fastest * (WIDTH - LEFT - RIGHT);
     let mut page = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\" role=\"img\">\n\
@@ -46,14 +46,17 @@ pub(super) fn svg(climb: &Climb) -> String {
         20.0,
         32.0,
         "title",
-        &format!("{} of {} {}", climb.operator, climb.length, climb.element),
+        &format!(
+            "{} of {} {}",
+            measurements.operator, measurements.length, measurements.element
+        ),
     );
     text(
         &mut page,
         20.0,
         54.0,
         "soft",
-        &format!("{}; GB/s, higher is better", climb.device),
+        &format!("{}; GB/s, higher is better", measurements.device),
     );
     for mark in marks(fastest) {
         let x = x(mark);
@@ -63,37 +66,43 @@ pub(super) fn svg(climb: &Climb) -> String {
         );
         text(&mut page, x, bottom + 20.0, "soft middle", &format!("{mark}"));
     }
-    for (row, rung) in climb.rungs.iter().enumerate() {
-        bar(&mut page, climb, rung, TOP + ROW * row as f64 + (ROW - BAR) / 2.0, &x);
+    for (index, row) in measurements.strategies.iter().enumerate() {
+        bar(
+            &mut page,
+            measurements,
+            row,
+            TOP + ROW * index as f64 + (ROW - BAR) / 2.0,
+            &x,
+        );
     }
-    let (x, above) = (x(ceiling), TOP - 6.0);
+    let (x, above) = (x(peak), TOP - 6.0);
     let _ = writeln!(
         page,
-        "<line class=\"ceiling\" x1=\"{x:.1}\" y1=\"{TOP}\" x2=\"{x:.1}\" y2=\"{bottom}\"/>"
+        "<line class=\"peak\" x1=\"{x:.1}\" y1=\"{TOP}\" x2=\"{x:.1}\" y2=\"{bottom}\"/>"
     );
     text(
         &mut page,
         x + 6.0,
         above,
         "top end",
-        &format!("reading alone: {}", three_digits(ceiling)),
+        &format!("peak read bandwidth: {}", three_digits(peak)),
     );
     page.push_str("</svg>\n");
     page
 }
 
-/// The name of a rung, its bar, and its rate or why it has none.
-fn bar(page: &mut String, climb: &Climb, rung: &Rung, y: f64, x: &impl Fn(f64) -> f64) {
+/// The name of a strategy, its bar, and its rate or why it has none.
+fn bar(page: &mut String, measurements: &Measurements, row: &Row, y: f64, x: &impl Fn(f64) -> f64) {
     let base = y + BAR - 4.0;
-    text(page, LEFT - 10.0, base, "end", &rung.strategy.to_string());
-    let Some(speed) = speed(climb, rung) else {
-        let why = match rung.outcome {
+    text(page, LEFT - 10.0, base, "end", &row.strategy.to_string());
+    let Some(speed) = speed(measurements, row) else {
+        let why = match row.outcome {
             Outcome::TooSlow(_) => "left out: too slow",
             _ => "cannot express it",
         };
         return text(page, LEFT + 6.0, base, "soft", why);
     };
-    let class = match (&rung.outcome, rung.strategy) {
+    let class = match (&row.outcome, row.strategy) {
         (Outcome::Ran { agreement, .. }, _) if agreement.is_wrong() => "wrong",
         (_, reduce_wgpu::Strategy::Canonical) => "canonical",
         _ => "bar",
@@ -103,20 +112,20 @@ fn bar(page: &mut String, climb: &Climb, rung: &Rung, y: f64, x: &impl Fn(f64) -
         page,
         "<rect class=\"{class}\" x=\"{LEFT}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{BAR}\" rx=\"2\"/>"
     );
-    let share = 100.0 * speed * climb.ceiling.as_secs_f64() * 1e9 / climb.bytes as f64;
+    let share = 100.0 * speed * measurements.peak.as_secs_f64() * 1e9 / measurements.bytes as f64;
     let label = format!("{} ({share:.0} %)", three_digits(speed));
-    // Beside the bar, unless it would lie over the line of the ceiling.
-    if LEFT + width + LABEL > x(rate(climb.bytes, climb.ceiling)) {
+    // Beside the bar, unless it would lie over the line of the peak.
+    if LEFT + width + LABEL > x(rate(measurements.bytes, measurements.peak)) {
         text(page, LEFT + width - 6.0, base, "end inside", &label);
     } else {
         text(page, LEFT + width + 6.0, base, "", &label);
     }
 }
 
-/// GB/s of a rung that ran.
-fn speed(climb: &Climb, rung: &Rung) -> Option<f64> {
-    match rung.outcome {
-        Outcome::Ran { time, .. } => Some(rate(climb.bytes, time)),
+/// GB/s of a strategy that ran.
+fn speed(measurements: &Measurements, row: &Row) -> Option<f64> {
+    match row.outcome {
+        Outcome::Ran { time, .. } => Some(rate(measurements.bytes, time)),
         _ => None,
     }
 }

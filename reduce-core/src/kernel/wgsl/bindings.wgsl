@@ -1,7 +1,7 @@
 //# set length_of = "elements that this dispatch folds"
-//# set output_of = "where the state of its first block goes"
-//# set has_position = positioned or loose
-//# set has_parts = loose
+//# set output_of = "where the state of its first tile goes"
+//# set has_position = positioned or unaligned
+//# set has_parts = unaligned
 //# include "pass.wgsl"
 
 //# for part in parts

@@ -15,7 +15,7 @@ ${declarations}
 @compute @workgroup_size(1)
 fn main() {
 //# if opaque
-    // Block results fit a binding, so this is 0; a compiler cannot know.
+    // Tile results fit a binding, so this is 0; a compiler cannot know.
     opaque_zero = pass_info.first_output >> 31u;
 //# endif
     var state = ${identity}();

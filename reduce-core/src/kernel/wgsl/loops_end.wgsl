@@ -1,6 +1,6 @@
 //# if watched
     // This device leaves all loops of an invocation after so many rounds. Then this one has one round instead of two, of which no compiler knows
-    // how many there are: block results fit a binding, so nothing is added.
+    // how many there are: tile results fit a binding, so nothing is added.
     {
         let turns_asked = 2u + (pass_info.first_output >> 31u);
         var turns_done = 0u;

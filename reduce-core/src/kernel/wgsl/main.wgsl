@@ -1,4 +1,4 @@
-@compute @workgroup_size(${lanes})
+@compute @workgroup_size(${workgroup_size})
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
 //# if in_rows
@@ -9,14 +9,14 @@ fn main(
     @builtin(subgroup_size) subgroup_width: u32,
     @builtin(subgroup_invocation_id) subgroup_lane: u32,
 //# else
-    @builtin(local_invocation_index) lane: u32,
+    @builtin(local_invocation_index) invocation: u32,
 //# endif
 ) {
 //# if subgroups
-    // Below ${lanes} by itself where subgroups are full, as they were when the device was opened.
-    let lane = min(subgroup_number * subgroup_width + subgroup_lane, ${lanes - 1}u);
+    // Below ${workgroup_size} by itself where subgroups are full, as they were when the device was opened.
+    let invocation = min(subgroup_number * subgroup_width + subgroup_lane, ${workgroup_size - 1}u);
 //# endif
 //# if opaque
-    // Block results fit a binding, so this is 0; a compiler cannot know.
+    // Tile results fit a binding, so this is 0; a compiler cannot know.
     opaque_zero = pass_info.first_output >> 31u;
 //# endif

@@ -4,7 +4,7 @@ struct Sizes {
     length: u32,    // the word of the length in its buffer
     count: u32,     // passes that are planned
     at_most: u32,   // elements that they can reduce
-    block: u32,     // elements of a block
+    tile: u32,     // elements of a tile
     stride: u32,    // words from one pass to the next
 }
 
@@ -21,7 +21,7 @@ fn groups(count: u32, size: u32) -> u32 {
 @compute @workgroup_size(1)
 fn main() {
     let available = min(lengths[sizes.length], sizes.at_most);
-    var states = groups(available, sizes.block);
+    var states = groups(available, sizes.tile);
     for (var index = 0u; index < sizes.count; index += 1u) {
         // A slot is the pass as it is planned for the largest length (its own length first), then its kind, what a
         // workgroup folds, and the element that it starts at; it becomes the pass and its workgroups.
@@ -34,7 +34,7 @@ fn main() {
         }
         var length = 0u;
         var width = 1u;
-        if (kind == ${kinds.blocks}u) {
+        if (kind == ${kinds.tiles}u) {
             if (available > first) {
                 length = min(available - first, planned[here]);
             }

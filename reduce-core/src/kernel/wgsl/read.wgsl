@@ -10,12 +10,12 @@
 @group(0) @binding(1) var<storage, read_write> output: array<u32>;
 @group(0) @binding(2) var<uniform> pass_info: Pass;
 
-@compute @workgroup_size(${lanes})
+@compute @workgroup_size(${workgroup_size})
 fn main(
     @builtin(global_invocation_id) invocation: vec3<u32>,
     @builtin(num_workgroups) workgroups: vec3<u32>,
 ) {
-    let step = ${lanes}u * workgroups.x;
+    let step = ${workgroup_size}u * workgroups.x;
     var seen = vec4<u32>();
     var index = invocation.x;
     // All loads of a round are issued before the first is used.

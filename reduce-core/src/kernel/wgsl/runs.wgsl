@@ -1,23 +1,23 @@
-// Blocks of the ordered variant: one workgroup folds one block of ${block} elements in input order.
+// Tiles of the ordered variant: one workgroup folds one tile of ${tile} elements in input order.
 //
-// A lane folds its own run of ${run_elements} neighbouring elements from left to right, then the lanes are folded by a
+// An invocation folds its own run of ${run_elements} neighbouring elements from left to right, then the invocations are folded by a
 // balanced binary tree; what is missing on the right is skipped.
 //# if member
-// Of the members of a tuple it folds those that do not commute; the kernel of blocks folds the others of the same states.
+// Of the members of a tuple it folds those that do not commute; the kernel of tiles folds the others of the same states.
 //# endif
 
 ${declarations}
 
 //# include "bindings.wgsl"
 
-//# include "fold_lanes.wgsl"
+//# include "workgroup.wgsl"
 
 //# include "main.wgsl"
-    let available = pass_info.length - workgroup.x * ${block}u;
-    let first = lane * ${run_elements}u;
-    let base = workgroup.x * ${rows * lanes}u + lane * ${rows}u;
+    let available = pass_info.length - workgroup.x * ${tile}u;
+    let first = invocation * ${run_elements}u;
+    let base = workgroup.x * ${rows * workgroup_size}u + invocation * ${rows}u;
 //# if positioned
-    let position = pass_info.first_element + workgroup.x * ${block}u + first;
+    let position = pass_info.first_element + workgroup.x * ${tile}u + first;
 //# endif
     var c0: ${state};
     if (first + ${run_elements}u <= available) {
@@ -29,7 +29,7 @@ ${declarations}
             let ${load.name} = ${load.text};
 //# endfor
 //# if positioned
-            let p${r} = position + (row + ${r}u) * ${per_lane}u;
+            let p${r} = position + (row + ${r}u) * ${per_invocation}u;
 //# endif
 //# endfor
             if (row == 0u) {
@@ -38,7 +38,7 @@ ${declarations}
                 c0 = ${combine}(c0, ${lift}(${whole[0].elements[0]}));
             }
 //# for r in range(in_flight)
-//# for c in range(1 if r == 0 else 0, per_lane)
+//# for c in range(1 if r == 0 else 0, per_invocation)
             c0 = ${combine}(c0, ${lift}(${whole[r].elements[c]}));
 //# endfor
 //# endfor
@@ -46,7 +46,7 @@ ${declarations}
     } else {
         // The input ends in this run, or before it: ask at every element.
         for (var row = 0u; row < ${rows}u; row += 1u) {
-            let index = first + row * ${per_lane}u;
+            let index = first + row * ${per_invocation}u;
             if (index >= available) {
                 break;
             }
@@ -55,9 +55,9 @@ ${declarations}
             let ${load.name} = ${load.text};
 //# endfor
 //# if positioned
-            let p0 = position + row * ${per_lane}u;
+            let p0 = position + row * ${per_invocation}u;
 //# endif
-//# for c in range(per_lane)
+//# for c in range(per_invocation)
             if (index + ${c}u < available) {
 //# for load in single.own[c]
                 let ${load.name} = ${load.text};
@@ -77,9 +77,9 @@ ${declarations}
         }
     }
 
-    let count = min((available + ${run_elements - 1}u) / ${run_elements}u, ${lanes}u);
-    let folded = fold_lanes(c0, count, lane${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
-    if (lane == 0u) {
+    let count = min((available + ${run_elements - 1}u) / ${run_elements}u, ${workgroup_size}u);
+    let folded = reduce_workgroup(c0, count, invocation${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
+    if (invocation == 0u) {
 //# for store in stores
         output[pass_info.first_output + workgroup.x]${store.to} = folded${store.from};
 //# endfor

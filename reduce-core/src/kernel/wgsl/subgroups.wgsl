@@ -1,4 +1,4 @@
-// How the lanes of a workgroup lie in its subgroups: every lane says where it is and which neighbours it met.
+// How the invocations of a workgroup lie in its subgroups: every invocation says where it is and which neighbours it met.
 
 //# set length_of = "not used here"
 //# set output_of = "not used here"
@@ -10,7 +10,7 @@
 @group(0) @binding(1) var<storage, read_write> output: array<vec4<u32>>;
 @group(0) @binding(2) var<uniform> pass_info: Pass;
 
-@compute @workgroup_size(${lanes})
+@compute @workgroup_size(${workgroup_size})
 fn main(
     @builtin(local_invocation_index) invocation: u32,
     @builtin(subgroup_id) subgroup_number: u32,

@@ -68,7 +68,7 @@ pub(crate) fn quotient_f64(left: &str, right: &str, module: &mut Module) -> Stri
     };
     let text = match counting {
         Counting::Always => KNOWN,
-        Counting::InWholeBlocks => KNOWN_IN_WHOLE_BLOCKS,
+        Counting::InFullTiles => KNOWN_IN_FULL_TILES,
     };
     let arguments = [left.to_owned(), right.to_owned()];
     let call = helper::<f64>("weight", "weight_f64", text, &arguments, module);
@@ -80,7 +80,7 @@ const KNOWN: &str = "(a: f64, b: f64) -> f64 {
     return known_weight;
 }";
 
-const KNOWN_IN_WHOLE_BLOCKS: &str = "(a: f64, b: f64) -> f64 {
+const KNOWN_IN_FULL_TILES: &str = "(a: f64, b: f64) -> f64 {
     if (counting) {
         return known_weight;
     }

@@ -135,16 +135,16 @@ impl FloatBits {
         let [there, _] = symbols;
         let back = if there == '+' { '-' } else { '+' };
         let roles = match name {
-            "min" => ["enter a minimum", "leave a minimum"],
-            _ => ["enter a maximum", "leave a maximum"],
+            "min" => ["minimum to key", "key to minimum"],
+            _ => ["maximum to key", "key to maximum"],
         };
-        let enter = module.function::<T>(roles[0], &format!("{name}_key_{float}"), |_, called| {
+        let to_key = module.function::<T>(roles[0], &format!("{name}_key_{float}"), |_, called| {
             format!(
                 "// An integer of which the {name}imum is that of the float.\nfn {called}(x: {float}) -> {int} {{\n    \
                  return {order}(x) {there} {nans:#x}{suffix};\n}}"
             )
         });
-        let leave = module.function::<T>(roles[1], &format!("{name}_of_key_{float}"), |_, called| {
+        let from_key = module.function::<T>(roles[1], &format!("{name}_of_key_{float}"), |_, called| {
             format!(
                 "// And back: flipping the magnitude bits of negatives twice changes nothing.\n\
                  fn {called}(key: {int}) -> {float} {{\n    let bits = key {back} {nans:#x}{suffix};\n    \
@@ -153,10 +153,10 @@ impl FloatBits {
         });
         ColumnForm {
             kind: int,
-            enter: Some(enter),
+            to_key: Some(to_key),
             fold: name.to_owned(),
             combine: name.to_owned(),
-            leave: Some(leave),
+            from_key: Some(from_key),
             shuffle: Some(match self.sign {
                 31 => Shuffle::Scalar,
                 _ => Shuffle::Function(shuffle_words::<i64>(module)),
@@ -173,7 +173,7 @@ impl FloatBits {
         module: &mut Module,
     ) -> Option<String> {
         let built_in = if name == "min" { "subgroupMin" } else { "subgroupMax" };
-        let ColumnForm { enter, leave, .. } = (self.sign == 31).then(|| self.column::<T>(name, symbols, module))?;
-        Some(format!("{}({built_in}({}({x})))", leave?, enter?))
+        let ColumnForm { to_key, from_key, .. } = (self.sign == 31).then(|| self.column::<T>(name, symbols, module))?;
+        Some(format!("{}({built_in}({}({x})))", from_key?, to_key?))
     }
 }

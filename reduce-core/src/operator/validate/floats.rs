@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn conversions_that_round_are_named() {
-        let offers = Needs::F64.and(Needs::I64);
+        let offers = Needs::F64.union(Needs::I64);
         let caps = Caps {
             offers,
             ..Caps::webgpu()

@@ -1,6 +1,6 @@
 //! Whether each quotient of a count is the weight of the right operand: its count by the count of both.
 //!
-//! Then a kernel of whole blocks knows every quotient before it runs. Below a block's tree the right operand is one element, and the quotient is
+//! Then a kernel of full tiles knows every quotient before it runs. Below a tile's tree the right operand is one element, and the quotient is
 //! 1 by the rows so far; in the tree both operands count alike, and it is 1/2. The functions are run on what is known of their arguments
 //! (abstract interpretation, Cousot and Cousot 1977): which numbers are counts, and of what.
 
@@ -15,7 +15,7 @@ pub(crate) struct Folding<'a> {
     /// Each of two operands of which the result of `lift` is one.
     pub(crate) combine: Vec<&'a str>,
     /// Makes another form of what is folded in this one.
-    pub(crate) leave: Option<&'a str>,
+    pub(crate) from_key: Option<&'a str>,
 }
 
 /// Whether these functions of `wgsl`, one form after the other, call `weight` with the count of their right operand and that of both alone, and count
@@ -113,8 +113,8 @@ impl Run<'_> {
                     return None;
                 }
             }
-            left = Some(match form.leave {
-                Some(leave) => self.call(find(self.module, leave)?, &[one])?,
+            left = Some(match form.from_key {
+                Some(from_key) => self.call(find(self.module, from_key)?, &[one])?,
                 None => one,
             });
         }
@@ -278,7 +278,7 @@ mod tests {
         let states = Folding {
             lift: "lift",
             combine: vec!["combine"],
-            leave: None,
+            from_key: None,
         };
         are_weights(wgsl, "weight", &[states])
     }
@@ -289,24 +289,24 @@ mod tests {
 
     #[test]
     fn forms_hand_their_counts_on() {
-        let with = |leave: &str| {
+        let with = |from_key: &str| {
             let wgsl = format!(
                 "{STATE}
                  struct C {{ mean: f64, n: f64 }}
-                 fn enter(x: f64) -> C {{ let s = lift(x); return C(s.mean, s.n); }}
+                 fn to_key(x: f64) -> C {{ let s = lift(x); return C(s.mean, s.n); }}
                  fn fold(a: C, b: C) -> C {{ let n = a.n + b.n; return C(b.mean * weight(b.n, n), n); }}
-                 fn leave(c: C) -> S {{ return {leave}; }}
+                 fn from_key(c: C) -> S {{ return {from_key}; }}
                  fn combine(a: S, b: S) -> S {{ let n = a.n + b.n; return S(n, b.mean * weight(b.n, n)); }}"
             );
-            let form = |lift, combine, leave| Folding {
+            let form = |lift, combine, from_key| Folding {
                 lift,
                 combine: vec![combine],
-                leave,
+                from_key,
             };
             are_weights(
                 &wgsl,
                 "weight",
-                &[form("enter", "fold", Some("leave")), form("lift", "combine", None)],
+                &[form("to_key", "fold", Some("from_key")), form("lift", "combine", None)],
             )
         };
         assert!(with("S(c.n, c.mean)"));

@@ -4,8 +4,8 @@ use super::Partial;
 use crate::error::Error;
 use crate::hash::fingerprint;
 use crate::monoid::traits::{Monoid, Reduction};
+use crate::order::canonical::{ORDER, Shape};
 use crate::order::forest::Node;
-use crate::order::shape::{ORDER, Shape};
 use crate::types::gpu_type::{AnyBits, GpuType, from_bytes};
 use crate::wgsl::Module;
 
@@ -22,10 +22,10 @@ impl<R: Reduction> Partial<R> {
     /// The bytes of these parts, for a file or another process; the same on every machine.
     ///
     /// Version 2, all numbers little-endian: `RdcP`; u32 version; u32 [`ORDER`]; u64 fingerprint of the operator, a hash of its Rust; u32 length of
-    /// the operator's name and the name, with those of its input and state, in UTF-8; u32 elements of a block; u32 bytes of a state; u64 elements
-    /// of the whole input if its last block is here and ends early, else 2^64 − 1; u32 number of nodes; of each, in ascending order, its u32
+    /// the operator's name and the name, with those of its input and state, in UTF-8; u32 elements of a tile; u32 bytes of a state; u64 elements
+    /// of the whole input if its last tile is here and ends early, else 2^64 − 1; u32 number of nodes; of each, in ascending order, its u32
     /// level, its u64 index in that level and its state as it lies in a GPU buffer; u32 CRC-32 (ISO-HDLC) of all before it. Node `i` of level
-    /// `k` is the state of blocks `i·2^k` to `(i+1)·2^k − 1`.
+    /// `k` is the state of tiles `i·2^k` to `(i+1)·2^k − 1`.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let name = operator_name::<R>();
@@ -36,7 +36,7 @@ impl<R: Reduction> Partial<R> {
         bytes.extend(operator::<R>().to_le_bytes());
         word(&mut bytes, name.len() as u32);
         bytes.extend(name.as_bytes());
-        word(&mut bytes, Self::block() as u32);
+        word(&mut bytes, Self::tile_len() as u32);
         word(&mut bytes, size_of::<R::State>() as u32);
         bytes.extend(self.total.unwrap_or(UNKNOWN).to_le_bytes());
         word(&mut bytes, self.forest.nodes().len() as u32);
@@ -76,7 +76,7 @@ impl<R: Reduction> Partial<R> {
             let index = u64::from_le_bytes(take(from)?);
             let state = from.split_off(..size_of::<R::State>()).and_then(from_bytes);
             // Elements are counted in 64 bits.
-            let last = index.checked_add(1).and_then(|end| end.checked_mul(Self::block()));
+            let last = index.checked_add(1).and_then(|end| end.checked_mul(Self::tile_len()));
             if level > 63 || last.is_none_or(|end| end > u64::MAX >> level) {
                 return Err(damaged("name a node that no input has"));
             }
@@ -87,7 +87,10 @@ impl<R: Reduction> Partial<R> {
         }
         partial.total = (total != UNKNOWN).then_some(total);
         partial.check_end()?;
-        if partial.total.is_some_and(|total| total.is_multiple_of(Self::block())) {
+        if partial
+            .total
+            .is_some_and(|total| total.is_multiple_of(Self::tile_len()))
+        {
             return Err(damaged("contradict themselves"));
         }
         Ok(partial)
@@ -98,19 +101,19 @@ impl<R: Reduction> Partial<R> {
         let hash = u64::from_le_bytes(take(from)?);
         let length = u32::from_le_bytes(take(from)?) as usize;
         let name = from.split_off(..length).ok_or_else(|| damaged("end too early"))?;
-        let block = u32::from_le_bytes(take(from)?);
+        let tile = u32::from_le_bytes(take(from)?);
         let state = u32::from_le_bytes(take(from)?);
-        let ours = (operator::<R>(), Self::block() as u32, size_of::<R::State>() as u32);
-        if ours == (hash, block, state) {
+        let ours = (operator::<R>(), Self::tile_len() as u32, size_of::<R::State>() as u32);
+        if ours == (hash, tile, state) {
             return Ok(());
         }
-        let words = |name: &str, (hash, block, state): (u64, u32, u32)| {
-            format!("{name} (fingerprint {hash:016x}, blocks of {block} elements, states of {state} bytes)")
+        let words = |name: &str, (hash, tile, state): (u64, u32, u32)| {
+            format!("{name} (fingerprint {hash:016x}, tiles of {tile} elements, states of {state} bytes)")
         };
         Err(Error::Partial {
             problem: format!(
                 "the bytes are of {} and not of {}",
-                words(&plain(name), (hash, block, state)),
+                words(&plain(name), (hash, tile, state)),
                 words(&operator_name::<R>(), ours)
             ),
             remedy: "read them as a Partial of the reduction that wrote them: its functions, and those they call, are the same Rust",
@@ -151,20 +154,23 @@ fn operator_name<R: Reduction>() -> String {
     format!("{} from {input} to {state}", R::wgsl_name())
 }
 
-/// The fingerprint of `R`: of the Rust of its functions and of all that they call, of its types and of the shape of its blocks.
+/// The fingerprint of `R`: of the Rust of its functions and of all that they call, of its types and of the shape of its tiles.
 pub(crate) fn operator<R: Reduction>() -> u64 {
     let mut module = Module::new();
     R::wgsl_lift(&mut module);
     R::State::wgsl_combine(&mut module);
     R::State::wgsl_combine_in_order(&mut module);
     R::wgsl_finish(&mut module);
-    let Shape { per_lane, ordered } = Shape::of::<R>();
+    let Shape {
+        per_invocation,
+        ordered,
+    } = Shape::of::<R>();
     fingerprint(&[
         module.fingerprint(),
         R::Input::FINGERPRINT,
         R::State::FINGERPRINT,
         R::Output::FINGERPRINT,
-        per_lane.into(),
+        per_invocation.into(),
         ordered.into(),
     ])
 }

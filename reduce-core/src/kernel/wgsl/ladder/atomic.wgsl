@@ -7,14 +7,14 @@
 
 //# include "ladder/main.wgsl"
     var state = ${identity}();
-    for (var index = group * ${lanes}u + lane; index < pass_info.length; index += ${lanes}u * workgroups.x) {
+    for (var index = group * ${workgroup_size}u + invocation; index < pass_info.length; index += ${workgroup_size}u * workgroups.x) {
         state = ${combine}(state, state_at(index));
     }
-    lane_states[lane] = state;
+    workgroup_states[invocation] = state;
 //# include "ladder/tree_halving.wgsl"
-    if (lane == 0u) {
+    if (invocation == 0u) {
 //# for atomic in atomics
-        ${atomic.function}(&output.${atomic.name}, lane_states[0]${atomic.path});
+        ${atomic.function}(&output.${atomic.name}, workgroup_states[0]${atomic.path});
 //# endfor
     }
 //# include "loops_end.wgsl"

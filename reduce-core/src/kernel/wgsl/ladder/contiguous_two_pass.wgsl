@@ -1,4 +1,4 @@
-// Contiguous runs: every lane folds neighbouring elements from left to right. The order of the input is kept, but the lanes of a
+// Contiguous runs: every invocation folds neighbouring elements from left to right. The order of the input is kept, but the invocations of a
 // subgroup read far apart, so most of what the memory delivers at a time is not used then.
 
 //# include "ladder/reads.wgsl"
@@ -6,18 +6,18 @@
 //# include "ladder/memory.wgsl"
 
 //# include "ladder/main.wgsl"
-    let lanes = workgroups.x * ${lanes}u;
-    let run = (pass_info.length + lanes - 1u) / lanes;
-    let first = (group * ${lanes}u + lane) * run;
+    let invocations = workgroups.x * ${workgroup_size}u;
+    let run = (pass_info.length + invocations - 1u) / invocations;
+    let first = (group * ${workgroup_size}u + invocation) * run;
     let end = min(first + run, pass_info.length);
     var state = ${identity}();
     for (var index = first; index < end; index += 1u) {
         state = ${combine}(state, state_at(index));
     }
-    lane_states[lane] = state;
+    workgroup_states[invocation] = state;
 //# include "ladder/tree_doubling.wgsl"
-    if (lane == 0u) {
-        output[pass_info.first_output + group] = lane_states[0];
+    if (invocation == 0u) {
+        output[pass_info.first_output + group] = workgroup_states[0];
     }
 //# include "loops_end.wgsl"
 }

@@ -7,10 +7,10 @@
 //# include "ladder/memory.wgsl"
 
 //# include "ladder/main.wgsl"
-    let first = group * ${tile}u + lane;
-    lane_states[lane] = ${combine}(state_or_identity(first), state_or_identity(first + ${lanes}u));
+    let first = group * ${tile}u + invocation;
+    workgroup_states[invocation] = ${combine}(state_or_identity(first), state_or_identity(first + ${workgroup_size}u));
 //# include "ladder/tree_unrolled.wgsl"
-    if (lane == 0u) {
+    if (invocation == 0u) {
         output[pass_info.first_output + group] = folded;
     }
 //# include "loops_end.wgsl"

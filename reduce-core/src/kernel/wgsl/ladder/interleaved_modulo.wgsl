@@ -1,6 +1,6 @@
-// Interleaved by a modulo: lanes 0, 2, 4, ... take their neighbour's state, then 0, 4, 8, ..., until lane 0 has all.
+// Interleaved by a modulo: invocations 0, 2, 4, ... take their neighbour's state, then 0, 4, 8, ..., until invocation 0 has all.
 //
-// The lanes at work are spread over every subgroup, so each of them runs until the end, mostly idle.
+// The invocations at work are spread over every subgroup, so each of them runs until the end, mostly idle.
 
 //# include "ladder/reads.wgsl"
 
@@ -9,16 +9,16 @@
 //# include "ladder/memory.wgsl"
 
 //# include "ladder/main.wgsl"
-    lane_states[lane] = state_or_identity(group * ${lanes}u + lane);
+    workgroup_states[invocation] = state_or_identity(group * ${workgroup_size}u + invocation);
     workgroupBarrier();
-    for (var distance = 1u; distance < ${lanes}u; distance *= 2u) {
-        if (lane % (2u * distance) == 0u) {
-            lane_states[lane] = ${combine}(lane_states[lane], lane_states[lane + distance]);
+    for (var distance = 1u; distance < ${workgroup_size}u; distance *= 2u) {
+        if (invocation % (2u * distance) == 0u) {
+            workgroup_states[invocation] = ${combine}(workgroup_states[invocation], workgroup_states[invocation + distance]);
         }
         workgroupBarrier();
     }
-    if (lane == 0u) {
-        output[pass_info.first_output + group] = lane_states[0];
+    if (invocation == 0u) {
+        output[pass_info.first_output + group] = workgroup_states[0];
     }
 //# include "loops_end.wgsl"
 }

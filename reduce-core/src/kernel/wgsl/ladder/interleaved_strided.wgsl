@@ -1,4 +1,4 @@
-// Interleaved by a stride: the same tree, but the first lanes do its work, so that whole subgroups fall idle.
+// Interleaved by a stride: the same tree, but the first invocations do its work, so that whole subgroups fall idle.
 //
 // They reach into memory 2, 4, 8, ... states apart, and more and more of them want the same bank.
 
@@ -9,10 +9,10 @@
 //# include "ladder/memory.wgsl"
 
 //# include "ladder/main.wgsl"
-    lane_states[lane] = state_or_identity(group * ${lanes}u + lane);
+    workgroup_states[invocation] = state_or_identity(group * ${workgroup_size}u + invocation);
 //# include "ladder/tree_doubling.wgsl"
-    if (lane == 0u) {
-        output[pass_info.first_output + group] = lane_states[0];
+    if (invocation == 0u) {
+        output[pass_info.first_output + group] = workgroup_states[0];
     }
 //# include "loops_end.wgsl"
 }

@@ -1,4 +1,4 @@
-// Interleaved runs: every lane folds elements that are a whole grid apart, so that the lanes of a subgroup read side by side.
+// Interleaved runs: every invocation folds elements that are a whole grid apart, so that the lanes of a subgroup read side by side.
 
 //# include "ladder/reads.wgsl"
 
@@ -6,13 +6,13 @@
 
 //# include "ladder/main.wgsl"
     var state = ${identity}();
-    for (var index = group * ${lanes}u + lane; index < pass_info.length; index += ${lanes}u * workgroups.x) {
+    for (var index = group * ${workgroup_size}u + invocation; index < pass_info.length; index += ${workgroup_size}u * workgroups.x) {
         state = ${combine}(state, state_at(index));
     }
-    lane_states[lane] = state;
+    workgroup_states[invocation] = state;
 //# include "ladder/tree_halving.wgsl"
-    if (lane == 0u) {
-        output[pass_info.first_output + group] = lane_states[0];
+    if (invocation == 0u) {
+        output[pass_info.first_output + group] = workgroup_states[0];
     }
 //# include "loops_end.wgsl"
 }

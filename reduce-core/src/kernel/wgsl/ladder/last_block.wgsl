@@ -10,16 +10,16 @@ var<workgroup> is_last: u32;
 
 //# include "ladder/main.wgsl"
     var state = ${identity}();
-    for (var index = group * ${lanes}u + lane; index < pass_info.length; index += ${lanes}u * workgroups.x) {
+    for (var index = group * ${workgroup_size}u + invocation; index < pass_info.length; index += ${workgroup_size}u * workgroups.x) {
         state = ${combine}(state, state_at(index));
     }
-    lane_states[lane] = state;
+    workgroup_states[invocation] = state;
 //# include "ladder/tree_halving.wgsl"
-    if (lane == 0u) {
-        output.states[group] = lane_states[0];
+    if (invocation == 0u) {
+        output.states[group] = workgroup_states[0];
     }
     storageBarrier();
-    if (lane == 0u) {
+    if (invocation == 0u) {
         is_last = u32(atomicAdd(&output.done, 1u) == workgroups.x - 1u);
     }
     if (workgroupUniformLoad(&is_last) == 0u) {
@@ -30,13 +30,13 @@ var<workgroup> is_last: u32;
     // All others have announced their states.
     storageBarrier();
     state = ${identity}();
-    for (var index = lane; index < workgroups.x; index += ${lanes}u) {
+    for (var index = invocation; index < workgroups.x; index += ${workgroup_size}u) {
         state = ${combine}(state, output.states[index]);
     }
-    lane_states[lane] = state;
+    workgroup_states[invocation] = state;
 //# include "ladder/tree_halving.wgsl"
-    if (lane == 0u) {
-        output.result = ${combine}(output.result, lane_states[0]);
+    if (invocation == 0u) {
+        output.result = ${combine}(output.result, workgroup_states[0]);
         atomicStore(&output.done, 0u);
     }
 //# include "loops_end.wgsl"

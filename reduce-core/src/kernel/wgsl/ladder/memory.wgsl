@@ -1,1 +1,1 @@
-var<workgroup> lane_states: array<${state}, ${lanes}>;
+var<workgroup> workgroup_states: array<${state}, ${workgroup_size}>;

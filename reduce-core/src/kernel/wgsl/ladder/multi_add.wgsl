@@ -1,4 +1,4 @@
-// Many adds a lane: as many workgroups as keep the device busy stride over the whole input, and the tree is paid for once
+// Many adds an invocation: as many workgroups as keep the device busy stride over the whole input, and the tree is paid for once
 // by each of them.
 
 //# include "ladder/reads.wgsl"
@@ -10,12 +10,12 @@
 //# include "ladder/main.wgsl"
     let stride = ${tile}u * workgroups.x;
     var state = ${identity}();
-    for (var index = group * ${tile}u + lane; index < pass_info.length; index += stride) {
-        state = ${combine}(state, ${combine}(state_at(index), state_or_identity(index + ${lanes}u)));
+    for (var index = group * ${tile}u + invocation; index < pass_info.length; index += stride) {
+        state = ${combine}(state, ${combine}(state_at(index), state_or_identity(index + ${workgroup_size}u)));
     }
-    lane_states[lane] = state;
+    workgroup_states[invocation] = state;
 //# include "ladder/tree_unrolled.wgsl"
-    if (lane == 0u) {
+    if (invocation == 0u) {
         output[pass_info.first_output + group] = folded;
     }
 //# include "loops_end.wgsl"

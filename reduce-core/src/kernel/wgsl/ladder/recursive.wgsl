@@ -7,15 +7,15 @@
 //# include "ladder/memory.wgsl"
 
 //# include "ladder/main.wgsl"
-    let first = group * ${tile}u + lane;
+    let first = group * ${tile}u + invocation;
     var state = state_or_identity(first);
 //# for item in range(1, items)
-    state = ${combine}(state, state_or_identity(first + ${item * lanes}u));
+    state = ${combine}(state, state_or_identity(first + ${item * workgroup_size}u));
 //# endfor
-    lane_states[lane] = state;
+    workgroup_states[invocation] = state;
 //# include "ladder/tree_halving.wgsl"
-    if (lane == 0u) {
-        output[pass_info.first_output + group] = lane_states[0];
+    if (invocation == 0u) {
+        output[pass_info.first_output + group] = workgroup_states[0];
     }
 //# include "loops_end.wgsl"
 }

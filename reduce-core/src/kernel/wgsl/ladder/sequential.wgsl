@@ -1,4 +1,4 @@
-// Sequential addressing: the first half of the lanes takes over the second half, and so on.
+// Sequential addressing: the first half of the invocations takes over the second half, and so on.
 
 //# include "ladder/reads.wgsl"
 
@@ -7,10 +7,10 @@
 //# include "ladder/memory.wgsl"
 
 //# include "ladder/main.wgsl"
-    lane_states[lane] = state_or_identity(group * ${lanes}u + lane);
+    workgroup_states[invocation] = state_or_identity(group * ${workgroup_size}u + invocation);
 //# include "ladder/tree_halving.wgsl"
-    if (lane == 0u) {
-        output[pass_info.first_output + group] = lane_states[0];
+    if (invocation == 0u) {
+        output[pass_info.first_output + group] = workgroup_states[0];
     }
 //# include "loops_end.wgsl"
 }

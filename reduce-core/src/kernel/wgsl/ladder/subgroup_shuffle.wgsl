@@ -9,12 +9,12 @@
 
 //# include "ladder/or_identity.wgsl"
 
-//# include "fold_lanes.wgsl"
+//# include "workgroup.wgsl"
 
 //# include "ladder/main.wgsl"
-    let state = state_or_identity(group * ${lanes}u + lane);
-    let folded = fold_lanes(state, ${lanes}u, lane, subgroup_number, subgroup_width, subgroup_lane);
-    if (lane == 0u) {
+    let state = state_or_identity(group * ${workgroup_size}u + invocation);
+    let folded = reduce_workgroup(state, ${workgroup_size}u, invocation, subgroup_number, subgroup_width, subgroup_lane);
+    if (invocation == 0u) {
         output[pass_info.first_output + group] = folded;
     }
 //# include "loops_end.wgsl"

@@ -2,14 +2,14 @@
     workgroupBarrier();
 //# for distance in distances
     if (${distance}u >= subgroup_width) {
-        if (lane < ${distance}u) {
-            lane_states[lane] = ${combine}(lane_states[lane], lane_states[lane + ${distance}u]);
+        if (invocation < ${distance}u) {
+            workgroup_states[invocation] = ${combine}(workgroup_states[invocation], workgroup_states[invocation + ${distance}u]);
         }
         workgroupBarrier();
     }
 //# endfor
     // The last subgroup goes on by shuffles: no memory, no barriers.
-    var folded = lane_states[lane];
+    var folded = workgroup_states[invocation];
 //# for distance in shuffled
     if (${distance}u < subgroup_width) {
         folded = ${combine}(folded, ${shuffle_xor}(folded, ${distance}u));

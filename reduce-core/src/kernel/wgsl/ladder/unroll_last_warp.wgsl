@@ -1,6 +1,6 @@
 // The last subgroup unrolled: once one subgroup is left, it needs no barriers any more.
 //
-// As published, its lanes go on in shared memory in lockstep, which no device promises: a race. Here they exchange states by
+// As published, its invocations go on in shared memory in lockstep, which no device promises: a race. Here they exchange states by
 // shuffles, which is what the lockstep was meant to be.
 
 //# include "ladder/reads.wgsl"
@@ -10,20 +10,20 @@
 //# include "ladder/memory.wgsl"
 
 //# include "ladder/main.wgsl"
-    let first = group * ${tile}u + lane;
-    lane_states[lane] = ${combine}(state_or_identity(first), state_or_identity(first + ${lanes}u));
+    let first = group * ${tile}u + invocation;
+    workgroup_states[invocation] = ${combine}(state_or_identity(first), state_or_identity(first + ${workgroup_size}u));
     workgroupBarrier();
-    for (var distance = ${lanes // 2}u; distance >= subgroup_width; distance /= 2u) {
-        if (lane < distance) {
-            lane_states[lane] = ${combine}(lane_states[lane], lane_states[lane + distance]);
+    for (var distance = ${workgroup_size // 2}u; distance >= subgroup_width; distance /= 2u) {
+        if (invocation < distance) {
+            workgroup_states[invocation] = ${combine}(workgroup_states[invocation], workgroup_states[invocation + distance]);
         }
         workgroupBarrier();
     }
-    var folded = lane_states[lane];
-    for (var distance = min(subgroup_width, ${lanes}u) / 2u; distance > 0u; distance /= 2u) {
+    var folded = workgroup_states[invocation];
+    for (var distance = min(subgroup_width, ${workgroup_size}u) / 2u; distance > 0u; distance /= 2u) {
         folded = ${combine}(folded, ${shuffle_xor}(folded, distance));
     }
-    if (lane == 0u) {
+    if (invocation == 0u) {
         output[pass_info.first_output + group] = folded;
     }
 //# include "loops_end.wgsl"

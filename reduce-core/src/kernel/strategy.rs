@@ -1,50 +1,50 @@
-//! The kernels of the rungs of the ladder: one over elements, one over the states that it leaves, from the same template.
+//! The kernels of the strategies of the ladder: one over elements, one over the states that it leaves, from the same template.
 
 use minijinja::context;
 use minijinja::value::Value;
 
 use super::load::Loader;
 use super::loops::noticed;
-use super::meeting;
 use super::shader::Kernel;
 use super::step::Step;
 use super::template::{Rendered, render};
 use super::tree::tree_steps;
+use super::workgroup;
 use crate::caps::Caps;
-use crate::choice::ladder::{Meets, Rung};
+use crate::choice::ladder::{Entry, Exchange};
 use crate::choice::policy::Policy;
 use crate::error::Error;
 use crate::monoid::any_order::Atomic;
-use crate::operator::op::OpSource;
+use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
 use crate::operator::validate::Valid;
 use crate::wgsl::Module;
 
-/// Generates the kernel of `step` by `rung` on a device with `caps`.
+/// Generates the kernel of `step` by `strategy` on a device with `caps`.
 ///
 /// # Errors
-/// [`Error::Policy`] if the rung cannot express the monoid, [`Error::Limit`] if a workgroup does not fit the device,
+/// [`Error::Policy`] if the strategy cannot express the monoid, [`Error::Limit`] if a workgroup does not fit the device,
 /// [`Error::InvalidWgsl`] if naga refuses the text.
 pub(super) fn generate(
     recipe: &Recipe,
     step: Step,
-    rung: &Rung,
-    op: &OpSource,
+    entry: &Entry,
+    op: &OperatorWgsl,
     policy: Policy,
     caps: &Caps,
 ) -> Result<Kernel, Error> {
-    rung.check(recipe, &op.name, policy, caps)?;
-    meeting::check_state(&op.name, recipe.state_bytes, caps)?;
+    entry.check(recipe, &op.name, policy, caps)?;
+    workgroup::check_state(&op.name, recipe.state_bytes, caps)?;
     let mut module = caps.module();
     let fragments = if step == Step::FoldStates || step == Step::SetIdentity {
-        Fragments::over_states(recipe, rung, &mut module)
+        Fragments::over_states(recipe, entry, &mut module)
     } else {
-        Fragments::over_elements(recipe, rung, step == Step::FoldLooseElements, &mut module)
+        Fragments::over_elements(recipe, entry, step == Step::FoldUnalignedElements, &mut module)
     };
-    fragments.fill(step, rung, op, policy, caps, &module)
+    fragments.fill(step, entry, op, policy, caps, &module)
 }
 
-/// What an operator puts into the holes of a rung's template.
+/// What an operator puts into the holes of a strategy's template.
 struct Fragments {
     state: String,
     combine: String,
@@ -58,11 +58,11 @@ struct Fragments {
     reads: Reads,
 }
 
-/// How a lane reads what it folds.
+/// How an invocation reads what it folds.
 #[derive(Default)]
 struct Reads {
     elements: bool,
-    loose: bool,
+    unaligned: bool,
     positioned: bool,
     /// Elements, or states, at once.
     vector: u32,
@@ -75,14 +75,18 @@ struct Reads {
 }
 
 impl Fragments {
-    fn over_elements(recipe: &Recipe, rung: &Rung, loose: bool, module: &mut Module) -> Self {
+    fn over_elements(recipe: &Recipe, entry: &Entry, unaligned: bool, module: &mut Module) -> Self {
         let (state, lift) = ((recipe.state)(module), (recipe.lift)(module));
-        let vector = if rung.is_vector() { recipe.shape.per_lane } else { 1 };
-        let loader = Loader::new(recipe, vector, loose, module);
+        let vector = if entry.is_vector() {
+            recipe.shape.per_invocation
+        } else {
+            1
+        };
+        let loader = Loader::new(recipe, vector, unaligned, module);
         let elements = loader.elements(0, "index", module).into_iter();
         let reads = Reads {
             elements: true,
-            loose,
+            unaligned,
             positioned: recipe.positioned,
             vector,
             lifted: elements.map(|element| format!("{lift}({element})")).collect(),
@@ -91,8 +95,8 @@ impl Fragments {
             group_loads: loader.group_loads(0, "index"),
             own_loads: (0..vector).map(|column| loader.own_loads(0, "index", column)).collect(),
         };
-        let mut fragments = Self::of(recipe, rung, state, reads, module);
-        if rung.meets == Meets::Atomics {
+        let mut fragments = Self::of(recipe, entry, state, reads, module);
+        if entry.exchange == Exchange::Atomics {
             let (target, atomics) = (recipe.atomics)(module).unwrap_or_default();
             fragments.target = target;
             fragments.atomics = atomics
@@ -103,29 +107,29 @@ impl Fragments {
         fragments
     }
 
-    fn over_states(recipe: &Recipe, rung: &Rung, module: &mut Module) -> Self {
+    fn over_states(recipe: &Recipe, entry: &Entry, module: &mut Module) -> Self {
         let state = (recipe.state)(module);
         let reads = Reads {
             vector: 1,
             lifted: vec!["states[index]".to_owned()],
             ..Reads::default()
         };
-        Self::of(recipe, rung, state, reads, module)
+        Self::of(recipe, entry, state, reads, module)
     }
 
-    fn of(recipe: &Recipe, rung: &Rung, state: String, reads: Reads, module: &mut Module) -> Self {
+    fn of(recipe: &Recipe, entry: &Entry, state: String, reads: Reads, module: &mut Module) -> Self {
         Self {
             combine: (recipe.combine)(module),
             identity: (recipe.identity)(module),
-            built_in: (rung.meets == Meets::BuiltIns)
+            built_in: (entry.exchange == Exchange::BuiltIns)
                 .then(|| (recipe.subgroup)(module))
                 .flatten(),
-            shuffle_xor: match rung.meets {
-                Meets::Shuffles => (recipe.shuffle_xor)(module),
+            shuffle_xor: match entry.exchange {
+                Exchange::Shuffles => (recipe.shuffle_xor)(module),
                 _ => String::new(),
             },
-            target: match rung.meets {
-                Meets::Count => (recipe.counted)(module),
+            target: match entry.exchange {
+                Exchange::Count => (recipe.counted)(module),
                 _ => format!("array<{state}>"),
             },
             atomics: Vec::new(),
@@ -139,41 +143,41 @@ impl Fragments {
     fn fill(
         self,
         step: Step,
-        rung: &Rung,
-        op: &OpSource,
+        entry: &Entry,
+        op: &OperatorWgsl,
         policy: Policy,
         caps: &Caps,
         module: &Module,
     ) -> Result<Kernel, Error> {
         let Reads {
             elements,
-            loose,
+            unaligned,
             vector,
             bindings,
             ..
         } = self.reads;
-        let (lanes, slots) = (rung.lanes(policy), rung.slots(policy, caps));
-        let items = rung.per_lane(elements.then_some(vector));
+        let (invocations, slots) = (entry.workgroup_size(policy), entry.slots(policy, caps));
+        let items = entry.per_invocation(elements.then_some(vector));
         let (smallest, largest) = caps.subgroups.map_or((1, 1), |sizes| (sizes.min, sizes.max));
         let inputs = if elements { bindings.len() as u32 } else { 1 };
-        let counts = rung.meets == Meets::Count;
-        let lane = context! { kind => &self.state, combine => &self.combine, shuffle_xor => &self.shuffle_xor };
+        let counts = entry.exchange == Exchange::Count;
+        let exchanged = context! { kind => &self.state, combine => &self.combine, shuffle_xor => &self.shuffle_xor };
         let context = context! {
             state => self.state, combine => self.combine, identity => self.identity, shuffle_xor => self.shuffle_xor,
-            lane => lane,
+            exchanged => exchanged,
             target => self.target, atomics => self.atomics, coherent => counts, in_rows => true, counts => counts,
             built_in => self.built_in,
-            subgroups => rung.needs_subgroups, slots => slots, smallest_subgroup => lanes / slots.clamp(1, lanes),
-            lanes => lanes, per_lane => vector, items => items,
-            unit => rung.is_tiled().then_some(lanes * items), tile => lanes * items,
-            elements => elements, positioned => self.reads.positioned, loose => loose, parts => bindings,
-            one_by_one => !rung.is_vector(), loads => self.reads.loads, lifted => self.reads.lifted,
+            subgroups => entry.needs_subgroups, slots => slots, smallest_subgroup => invocations / slots.clamp(1, invocations),
+            workgroup_size => invocations, per_invocation => vector, items => items,
+            unit => entry.is_tiled().then_some(invocations * items), tile => invocations * items,
+            elements => elements, positioned => self.reads.positioned, unaligned => unaligned, parts => bindings,
+            one_by_one => !entry.is_vector(), loads => self.reads.loads, lifted => self.reads.lifted,
             group_loads => self.reads.group_loads, own_loads => self.reads.own_loads, column_tree => tree_steps(vector),
-            status => inputs + 2, distances => halves(lanes / 2, smallest), shuffled => halves((lanes / 2).min(largest / 2), 1),
+            status => inputs + 2, distances => halves(invocations / 2, smallest), shuffled => halves((invocations / 2).min(largest / 2), 1),
         };
         let template = match step {
             Step::SetIdentity => "ladder/set_identity.wgsl",
-            _ => rung.template,
+            _ => entry.template,
         };
         let what = format!("{}'s {} kernel by {}", op.name, step.name(), policy.strategy);
         let Rendered { text, watched } = render(template, &context, module, &what, caps.loop_limit, None)?;
@@ -183,15 +187,15 @@ impl Fragments {
         Ok(Kernel {
             step,
             source: Valid::of_kernel(text, &what, caps, module.origins())?,
-            lanes: if step == Step::SetIdentity { 1 } else { lanes },
-            subgroups: rung.needs_subgroups && step != Step::SetIdentity,
-            built_in: rung.meets == Meets::BuiltIns,
+            workgroup_size: if step == Step::SetIdentity { 1 } else { invocations },
+            subgroups: entry.needs_subgroups && step != Step::SetIdentity,
+            built_in: entry.exchange == Exchange::BuiltIns,
             packed_dot: false,
             checked: module.flow().checked,
             raw: module.flow().raw,
             no_contraction: caps.arithmetic.no_contraction,
             // Those of a vector are one load.
-            in_flight: if rung.is_vector() { 1 } else { items },
+            in_flight: if entry.is_vector() { 1 } else { items },
             workgroup_bytes: if step == Step::SetIdentity {
                 0
             } else {

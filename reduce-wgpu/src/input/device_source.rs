@@ -3,9 +3,9 @@
 use reduce_core::{Element, Error, Indexed};
 use wgpu::{Buffer, BufferSlice, BufferUsages};
 
-use crate::input::array::{Array, Cut};
+use crate::input::array::{Array, Uploaded};
 
-/// Input of [`Reducer::encode`](crate::Reducer::encode): a `&wgpu::Buffer`, a slice of one (`buffer.slice(offset..)`,
+/// Input of [`GpuReducer::encode`](crate::GpuReducer::encode): a `&wgpu::Buffer`, a slice of one (`buffer.slice(offset..)`,
 /// in bytes) or an [`Array`]; where the element is a tuple, a tuple of these.
 ///
 /// In a buffer the elements lie one after the other, as in a Rust slice: the caller answers for their type. It needs the
@@ -13,7 +13,7 @@ use crate::input::array::{Array, Cut};
 /// `min_storage_buffer_offset_alignment` on; from others, elements are loaded one by one.
 ///
 /// `&[&buffer, &buffer]`, or slices of them, is one input in several buffers: elements go on from one to the next. All but the
-/// last hold a multiple of [`Partial::block`](crate::Partial::block) elements.
+/// last hold a multiple of [`Partial::tile_len`](crate::Partial::tile_len) elements.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no input of elements `{E}` on a device",
     label = "expected a `&wgpu::Buffer`, a slice of one or an `&Array` of `{E}`; where the element is a tuple, a tuple of them"
@@ -21,13 +21,13 @@ use crate::input::array::{Array, Cut};
 pub trait DeviceSource<E: Element> {
     /// Adds what it consists of, one for each buffer of the element.
     #[doc(hidden)]
-    fn views<'s>(&'s self, to: &mut Vec<View<'s>>);
+    fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>);
 }
 
 /// The elements of one part.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
-pub struct View<'a> {
+pub struct DevicePart<'a> {
     pub(crate) memory: Memory<'a>,
     /// The first of them and how far it is to the next one, of a strided view.
     pub(crate) strided: Option<[u64; 2]>,
@@ -37,40 +37,42 @@ pub struct View<'a> {
 #[derive(Clone, Debug)]
 pub(crate) enum Memory<'a> {
     /// In buffers of the caller's, one after the other.
-    Buffers(Vec<Place<'a>>),
+    Buffers(Vec<BufferRange<'a>>),
     /// Uploaded.
-    Cut(&'a Cut),
+    Uploaded(&'a Uploaded),
+    /// In an array of the CPU, where no device reads.
+    Host,
 }
 
-impl<'a> View<'a> {
-    pub(crate) fn of_buffers(places: impl IntoIterator<Item: Into<Place<'a>>>) -> Self {
+impl<'a> DevicePart<'a> {
+    pub(crate) fn of_buffers(ranges: impl IntoIterator<Item: Into<BufferRange<'a>>>) -> Self {
         Self {
-            memory: Memory::Buffers(places.into_iter().map(Into::into).collect()),
+            memory: Memory::Buffers(ranges.into_iter().map(Into::into).collect()),
             strided: None,
         }
     }
 
-    pub(crate) fn of_cut(cut: &'a Cut) -> Self {
+    pub(crate) fn of_uploaded(uploaded: &'a Uploaded) -> Self {
         Self {
-            memory: Memory::Cut(cut),
+            memory: Memory::Uploaded(uploaded),
             strided: None,
         }
     }
 
-    /// Every `step`-th element of this view, from `first` on: a view of a view is one view.
-    pub(crate) fn every(self, first: u64, step: u64) -> Self {
+    /// Every `stride`-th element of these, from `offset` on: a view of a view is one view.
+    pub(crate) fn every(self, offset: u64, stride: u64) -> Self {
         let [before, between] = self.strided.unwrap_or([0, 1]);
-        let first = before.saturating_add(first.saturating_mul(between));
+        let offset = before.saturating_add(offset.saturating_mul(between));
         Self {
-            strided: Some([first, step.saturating_mul(between)]),
+            strided: Some([offset, stride.saturating_mul(between)]),
             ..self
         }
     }
 
     /// What was uploaded, if this is all of it.
-    pub(crate) fn cut(&self) -> Option<&'a Cut> {
+    pub(crate) fn uploaded(&self) -> Option<&'a Uploaded> {
         match (&self.memory, self.strided) {
-            (Memory::Cut(cut), None) => Some(cut),
+            (Memory::Uploaded(uploaded), None) => Some(uploaded),
             _ => None,
         }
     }
@@ -78,20 +80,20 @@ impl<'a> View<'a> {
 
 /// A range of a buffer of the caller's, in bytes: a `&wgpu::Buffer` or a slice of one.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct BufferRange<'a> {
     pub(crate) buffer: &'a Buffer,
     pub(crate) offset: u64,
     pub(crate) size: u64,
 }
 
-impl<'a> From<&'a Buffer> for Place<'a> {
+impl<'a> From<&'a Buffer> for BufferRange<'a> {
     fn from(buffer: &'a Buffer) -> Self {
         let (offset, size) = (0, buffer.size());
         Self { buffer, offset, size }
     }
 }
 
-impl<'a> From<BufferSlice<'a>> for Place<'a> {
+impl<'a> From<BufferSlice<'a>> for BufferRange<'a> {
     fn from(slice: BufferSlice<'a>) -> Self {
         Self {
             buffer: slice.buffer(),
@@ -102,64 +104,68 @@ impl<'a> From<BufferSlice<'a>> for Place<'a> {
 }
 
 impl<E: Element> DeviceSource<E> for &Buffer {
-    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        to.push(View::of_buffers([*self]));
+    fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
+        to.push(DevicePart::of_buffers([*self]));
     }
 }
 
 impl<E: Element> DeviceSource<E> for BufferSlice<'_> {
-    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        to.push(View::of_buffers([*self]));
+    fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
+        to.push(DevicePart::of_buffers([*self]));
     }
 }
 
 impl<E: Element> DeviceSource<E> for &[&Buffer] {
-    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        to.push(View::of_buffers(self.iter().copied()));
+    fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
+        to.push(DevicePart::of_buffers(self.iter().copied()));
     }
 }
 
 impl<E: Element, const N: usize> DeviceSource<E> for &[&Buffer; N] {
-    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        to.push(View::of_buffers(self.iter().copied()));
+    fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
+        to.push(DevicePart::of_buffers(self.iter().copied()));
     }
 }
 
 impl<E: Element> DeviceSource<E> for &[BufferSlice<'_>] {
-    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        to.push(View::of_buffers(self.iter().copied()));
+    fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
+        to.push(DevicePart::of_buffers(self.iter().copied()));
     }
 }
 
 impl<E: Element, const N: usize> DeviceSource<E> for &[BufferSlice<'_>; N] {
-    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        to.push(View::of_buffers(self.iter().copied()));
+    fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
+        to.push(DevicePart::of_buffers(self.iter().copied()));
     }
 }
 
 impl<E: Element> DeviceSource<E> for &Array<E> {
-    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        to.extend(self.parts.iter().map(View::of_cut));
+    fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
+        let memory = match self.parts.is_empty() {
+            true => vec![Memory::Host; E::parts().len()],
+            false => self.parts.iter().map(Memory::Uploaded).collect(),
+        };
+        to.extend(memory.into_iter().map(|memory| DevicePart { memory, strided: None }));
     }
 }
 
 impl<E: Element> DeviceSource<Indexed<E>> for &Array<E> {
-    fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-        DeviceSource::<E>::views(self, to);
+    fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
+        DeviceSource::<E>::device_parts(self, to);
     }
 }
 
 macro_rules! several {
     ($($e:ident $s:ident $index:tt),*) => {
         impl<$($e: Element, $s: DeviceSource<$e>),*> DeviceSource<($($e,)*)> for ($($s,)*) {
-            fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-                $(self.$index.views(to);)*
+            fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
+                $(self.$index.device_parts(to);)*
             }
         }
 
         impl<$($e: Element, $s: DeviceSource<$e>),*> DeviceSource<Indexed<($($e,)*)>> for ($($s,)*) {
-            fn views<'s>(&'s self, to: &mut Vec<View<'s>>) {
-                DeviceSource::<($($e,)*)>::views(self, to);
+            fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
+                DeviceSource::<($($e,)*)>::device_parts(self, to);
             }
         }
     };
@@ -173,7 +179,7 @@ several!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4);
 several!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4, F SF 5);
 several!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4, F SF 5, G SG 6);
 
-impl Place<'_> {
+impl BufferRange<'_> {
     /// Checks that `bytes` fit, that the buffer may be bound, and that it begins at a multiple of `alignment`.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! All rungs over the same numbers, one after the other: the time of each, and its result beside the CPU's.
+//! All strategies over the same numbers, one after the other: the time of each, and its result beside the CPU's.
 
 use std::time::Duration;
 
@@ -18,22 +18,22 @@ use crate::value::Value;
 const PROBE: u64 = 1 << 16;
 
 /// What was measured.
-pub(super) struct Climb {
+pub(super) struct Measurements {
     pub(super) operator: String,
     pub(super) element: ElementType,
     pub(super) length: u64,
     pub(super) bytes: u64,
     pub(super) device: String,
     /// The time in which the device reads everything and computes next to nothing.
-    pub(super) ceiling: Duration,
-    pub(super) rungs: Vec<Rung>,
+    pub(super) peak: Duration,
+    pub(super) strategies: Vec<Row>,
 }
 
-/// One rung.
-pub(super) struct Rung {
+/// One strategy.
+pub(super) struct Row {
     pub(super) strategy: Strategy,
     /// Of a workgroup; none if it does not run.
-    pub(super) lanes: Option<u32>,
+    pub(super) workgroup_size: Option<u32>,
     pub(super) outcome: Outcome,
 }
 
@@ -47,7 +47,7 @@ pub(super) enum Outcome {
     Refuses(String),
 }
 
-/// What all rungs share.
+/// What all strategies share.
 struct Ground<'a> {
     operator: &'a dyn Operator,
     gpu: &'a Gpu,
@@ -60,8 +60,8 @@ struct Ground<'a> {
     expected: Value,
 }
 
-impl Climb {
-    /// Measures these rungs.
+impl Measurements {
+    /// Measures these strategies.
     ///
     /// # Errors
     /// If the operator does not run on this GPU, or it fails.
@@ -88,42 +88,45 @@ impl Climb {
             expected: cpu.finish()?,
         };
         drop(numbers);
-        let rungs = strategies.iter().map(|strategy| ground.rung(*strategy));
-        let rungs = rungs.collect::<Result<_, Failure>>()?;
+        let strategies = strategies.iter().map(|strategy| ground.row(*strategy));
+        let strategies = strategies.collect::<Result<_, Failure>>()?;
         Ok(Self {
             operator: operator.name().to_owned(),
             element,
             length,
             bytes: length * element.bytes() as u64,
             device: gpu.name().to_owned(),
-            ceiling: ground.data.reading(gpu).map_err(refused)?,
-            rungs,
+            peak: ground.data.reading(gpu).map_err(refused)?,
+            strategies,
         })
     }
 
     /// One JSON object; times in µs.
     pub(super) fn json(&self) -> String {
-        let rungs = self.rungs.iter().map(|rung| self.rung_json(rung)).collect();
+        let strategies = self.strategies.iter().map(|row| self.row_json(row)).collect();
         Value::fields([
             ("device", Value::from(self.device.as_str())),
             ("operator", Value::from(self.operator.as_str())),
             ("input", Value::from(self.element.name())),
             ("length", Value::from(self.length)),
             ("bytes", Value::from(self.bytes)),
-            ("ceiling_us", Value::from(micros(self.ceiling))),
-            ("rungs", Value::Members(rungs)),
+            ("peak_us", Value::from(micros(self.peak))),
+            ("strategies", Value::Members(strategies)),
         ])
         .json()
     }
 
-    fn rung_json(&self, rung: &Rung) -> Value {
-        let mut fields = vec![("strategy", Value::from(rung.strategy.to_string().as_str()))];
-        fields.extend(rung.lanes.map(|lanes| ("workgroup", Value::from(u64::from(lanes)))));
-        match &rung.outcome {
+    fn row_json(&self, row: &Row) -> Value {
+        let mut fields = vec![("strategy", Value::from(row.strategy.to_string().as_str()))];
+        fields.extend(
+            row.workgroup_size
+                .map(|workgroup_size| ("workgroup", Value::from(u64::from(workgroup_size)))),
+        );
+        match &row.outcome {
             Outcome::Ran { time, agreement } => {
                 fields.push(("us", Value::from(micros(*time))));
                 fields.push(("gb_per_s", Value::from(timing::rate(self.bytes, *time))));
-                fields.push(("of_ceiling", Value::from(self.share(*time))));
+                fields.push(("of_peak", Value::from(self.share(*time))));
                 fields.push(match agreement {
                     Agreement::Equal => ("result", Value::from("equal bits")),
                     Agreement::Error(error) => ("error", Value::from(*error)),
@@ -136,17 +139,17 @@ impl Climb {
         Value::fields(fields)
     }
 
-    /// The part of the ceiling that `time` reaches.
+    /// The part of the peak that `time` reaches.
     pub(super) fn share(&self, time: Duration) -> f64 {
-        self.ceiling.as_secs_f64() / time.as_secs_f64()
+        self.peak.as_secs_f64() / time.as_secs_f64()
     }
 }
 
 impl Ground<'_> {
-    /// One rung, if it can express the operator here and is not too slow.
-    fn rung(&self, strategy: Strategy) -> Result<Rung, Failure> {
-        let (lanes, outcome) = match self.outcome(strategy) {
-            Ok((lanes, outcome)) => (Some(lanes), outcome),
+    /// One strategy, if it can express the operator here and is not too slow.
+    fn row(&self, strategy: Strategy) -> Result<Row, Failure> {
+        let (workgroup_size, outcome) = match self.outcome(strategy) {
+            Ok((workgroup_size, outcome)) => (Some(workgroup_size), outcome),
             Err(Error::Policy { problem, .. }) => {
                 let name = format!("Strategy::{strategy} ");
                 let why = problem.strip_prefix(&name).unwrap_or(&problem);
@@ -164,9 +167,9 @@ impl Ground<'_> {
             }
             Err(error) => return Err(refused(error)),
         };
-        Ok(Rung {
+        Ok(Row {
             strategy,
-            lanes,
+            workgroup_size,
             outcome,
         })
     }
@@ -178,18 +181,23 @@ impl Ground<'_> {
         let workgroup = self.workgroup.filter(|_| !fixed).unwrap_or(policy.workgroup);
         let policy = Policy { workgroup, ..policy };
         let kernels = self.operator.kernels(policy, caps)?;
-        let lanes = kernels.all().iter().map(reduce_wgpu::Kernel::lanes).max().unwrap_or(1);
+        let workgroup_size = kernels
+            .all()
+            .iter()
+            .map(reduce_wgpu::Kernel::workgroup_size)
+            .max()
+            .unwrap_or(1);
         let reduction = self.operator.measured(self.gpu, policy)?;
         // Twice: the first call of a pipeline may finish its compilation.
         reduction.measure(&self.probe)?;
         let (_, short) = reduction.measure(&self.probe)?;
         let about = short.mul_f64(self.times);
         if about > self.cap {
-            return Ok((lanes, Outcome::TooSlow(about)));
+            return Ok((workgroup_size, Outcome::TooSlow(about)));
         }
         let (value, time) = timing::of_passes(self.gpu, reduction.as_ref(), &self.data, self.cap)?;
         let agreement = Agreement::of(&value, &self.expected);
-        Ok((lanes, Outcome::Ran { time, agreement }))
+        Ok((workgroup_size, Outcome::Ran { time, agreement }))
     }
 }
 

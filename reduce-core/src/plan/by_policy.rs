@@ -2,18 +2,18 @@
 
 use super::{Plan, chunks, uncut};
 use crate::caps::Caps;
-use crate::choice::ladder::Rung;
+use crate::choice::ladder::Entry;
 use crate::choice::policy::Policy;
 use crate::error::Error;
 use crate::input::indexed::check_positions;
-use crate::kernel::takes_whole_blocks;
+use crate::kernel::takes_full_tiles;
 use crate::monoid::traits::Reduction;
 use crate::operator::op::weighs;
 use crate::operator::recipe::Recipe;
 
 impl Plan {
-    /// The plan of `reduce` for `len` elements of `R` by `policy` on a device with `caps`: that of its rung of the ladder, or of the
-    /// canonical order with blocks that are cut and [shared](Self::shared) as is fastest.
+    /// The plan of `reduce` for `len` elements of `R` by `policy` on a device with `caps`: that of its strategy of the ladder, or of the
+    /// canonical order with tiles that are cut and [split](Self::split) as is fastest.
     ///
     /// # Errors
     /// As [`of`](Self::of).
@@ -21,39 +21,35 @@ impl Plan {
     /// ```
     /// use reduce_core::{Caps, Plan, Policy, Strategy, ops};
     /// let caps = Caps::webgpu();
-    /// let policy = Policy::by::<ops::Sum<f32>>(Strategy::Recursive, &caps);
-    /// let plan = Plan::by::<ops::Sum<f32>>(1 << 22, policy, &caps)?;
+    /// let policy = Policy::with_strategy::<ops::Sum<f32>>(Strategy::Recursive, &caps);
+    /// let plan = Plan::with_policy::<ops::Sum<f32>>(1 << 22, policy, &caps)?;
     /// assert_eq!(plan.passes.len(), 2); // 2048 elements a workgroup: 2048 states, then one
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
-    pub fn by<R: Reduction>(len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
+    pub fn with_policy<R: Reduction>(len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
         let recipe = Recipe::of::<R>();
-        let whole = takes_whole_blocks(&recipe, weighs(&recipe, caps), caps);
+        let whole = takes_full_tiles(&recipe, weighs(&recipe, caps), caps);
         Self::best(&recipe, len, policy, whole, caps)
     }
 
-    /// The plan for elements side by side, with what is done to the blocks of short inputs and of exact monoids.
+    /// The plan for elements side by side, with what is done to the tiles of short inputs and of exact monoids.
     pub(super) fn best(
         recipe: &Recipe,
         len: u64,
         policy: Policy,
-        takes_whole_blocks: bool,
+        takes_full_tiles: bool,
         caps: &Caps,
     ) -> Result<Self, Error> {
         let plan = Self::chosen(recipe, len, &uncut(&chunks(recipe, caps)?), policy, caps)?;
-        // What is cut otherwise has no canonical blocks left to be shared, nor has a rung any.
+        // What is cut otherwise has no canonical tiles left to be split, nor has a strategy any.
         let plan = plan
-            .free(recipe, policy.free_workgroups, caps)?
-            .share(recipe, policy.shared_workgroups, caps)?;
-        Ok(if takes_whole_blocks {
-            plan.in_whole_blocks()
-        } else {
-            plan
-        })
+            .with_variable_tiles(recipe, policy.variable_workgroups, caps)?
+            .with_split_tiles(recipe, policy.split_workgroups, caps)?;
+        Ok(if takes_full_tiles { plan.in_full_tiles() } else { plan })
     }
 
     /// The plan of the strategy for elements that lie in pieces: from an element on, `uncut` says how many lie together, whole
-    /// blocks but for the end. No pass reads across a cut.
+    /// tiles but for the end. No pass reads across a cut.
     pub(super) fn chosen(
         recipe: &Recipe,
         len: u64,
@@ -62,8 +58,8 @@ impl Plan {
         caps: &Caps,
     ) -> Result<Self, Error> {
         check_positions(recipe.positioned, len)?;
-        match Rung::of(policy.strategy) {
-            Some(rung) => Self::climb(recipe, len, uncut, &rung, policy, caps),
+        match Entry::of(policy.strategy) {
+            Some(entry) => Self::of_strategy(recipe, len, uncut, &entry, policy, caps),
             None => Self::in_pieces(recipe, len, uncut, caps),
         }
     }

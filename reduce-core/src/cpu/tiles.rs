@@ -1,11 +1,11 @@
-//! Elements to one state a block: SIMD loops over columns, blocks in parallel.
+//! Elements to one state a tile: SIMD loops over columns, tiles in parallel.
 
 use rayon::ThreadPool;
 
 use crate::input::element::Slices;
-use crate::monoid::traits::{FoldBlock, Monoid, Reduction};
+use crate::monoid::traits::{FoldTile, Monoid, Reduction};
+use crate::order::canonical::Shape;
 use crate::order::forest::fold_tree;
-use crate::order::shape::Shape;
 use crate::tuning::{ROWS, STRIP_STATE_BYTES};
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
@@ -14,37 +14,37 @@ use super::rows::{ask_beyond, fold_rows};
 use super::strips::fold_strips;
 use super::threads::in_pieces;
 
-/// The states of the blocks of `data`, in order.
+/// The states of the tiles of `data`, in order.
 pub(super) fn states<R: Reduction>(data: impl Slices<Item = R::Input>, pool: Option<&ThreadPool>) -> Vec<R::State> {
     let shape = Shape::of::<R>();
-    let block = shape.block() as usize;
-    let strips = shape.per_lane as usize;
-    let fold_block = if R::State::MIXED {
+    let tile = shape.tile_len() as usize;
+    let strips = shape.per_invocation as usize;
+    let fold_tile = if R::State::MIXED {
         fold_members::<R, _>
     } else {
         fold::<R, _>()
     };
-    in_pieces(pool, data.len().div_ceil(block), |blocks| {
+    in_pieces(pool, data.len().div_ceil(tile), |tiles| {
         let mut work = Work::default();
-        let blocks = blocks.map(|index| {
-            let start = index * block;
-            fold_block(data.cut(start..data.len().min(start + block)), strips, &mut work)
+        let tiles = tiles.map(|index| {
+            let start = index * tile;
+            fold_tile(data.cut(start..data.len().min(start + tile)), strips, &mut work)
         });
-        blocks.collect()
+        tiles.collect()
     })
 }
 
-/// A block folded for one reduction alone.
+/// A tile folded for one reduction alone.
 enum Alone {}
 
-impl FoldBlock for Alone {
-    fn fold<R: Reduction, S: Slices<Item = R::Input>>(block: S) -> R::State {
-        let per_lane = Shape::of::<R>().per_lane as usize;
-        fold::<R, S>()(block, per_lane, &mut Work::default())
+impl FoldTile for Alone {
+    fn fold<R: Reduction, S: Slices<Item = R::Input>>(tile: S) -> R::State {
+        let per_invocation = Shape::of::<R>().per_invocation as usize;
+        fold::<R, S>()(tile, per_invocation, &mut Work::default())
     }
 }
 
-/// How a block is folded, with the columns of a lane and what is reused from block to block.
+/// How a tile is folded, with the columns of an invocation and what is reused from tile to tile.
 type Fold<R, S> = fn(S, usize, &mut Work<<R as Reduction>::State>) -> <R as Reduction>::State;
 
 /// By runs in the order of the input, or by columns.
@@ -58,16 +58,16 @@ fn fold<R: Reduction, S: Slices<Item = R::Input>>() -> Fold<R, S> {
     }
 }
 
-/// Each member of a tuple in its own order, one after the other: the block is in the cache then.
+/// Each member of a tuple in its own order, one after the other: the tile is in the cache then.
 fn fold_members<R: Reduction, S: Slices<Item = R::Input>>(
-    block: S,
-    _per_lane: usize,
+    tile: S,
+    _per_invocation: usize,
     _work: &mut Work<R::State>,
 ) -> R::State {
-    R::fold_block::<Alone, S>(block)
+    R::fold_tile::<Alone, S>(tile)
 }
 
-/// The columns of the block in work and room for a level of their tree; reused from block to block.
+/// The columns of the tile in work and room for a level of their tree; reused from tile to tile.
 struct Work<S: GpuType> {
     strips: Vec<S::Columns>,
     spare: Vec<S::Columns>,
@@ -94,22 +94,22 @@ impl<S: Monoid> Work<S> {
 
 /// Columns from top to bottom, then the tree over them.
 fn fold_columns<R: Reduction, S: Slices<Item = R::Input>>(
-    block: S,
-    per_lane: usize,
+    tile: S,
+    per_invocation: usize,
     work: &mut Work<R::State>,
 ) -> R::State {
-    let first = R::lift(block.get(0));
-    if work.strips.len() != per_lane {
-        work.strips = vec![Columns::filled(first); per_lane];
-        work.spare = vec![Columns::filled(first); per_lane.div_ceil(2)];
+    let first = R::lift(tile.get(0));
+    if work.strips.len() != per_invocation {
+        work.strips = vec![Columns::filled(first); per_invocation];
+        work.spare = vec![Columns::filled(first); per_invocation.div_ceil(2)];
     }
-    let (len, width) = (block.len(), per_lane * STRIP);
+    let (len, width) = (tile.len(), per_invocation * STRIP);
     let whole = len / width * width;
-    fold_rows::<R, S>(block.cut(0..whole), &mut work.strips);
+    fold_rows::<R, S>(tile.cut(0..whole), &mut work.strips);
     // The input ends in this row, which may be the first.
     for index in whole..len {
         let (strip, column) = ((index - whole) / STRIP, index % STRIP);
-        let (columns, lifted) = (&mut work.strips[strip], R::lift(block.get(index)));
+        let (columns, lifted) = (&mut work.strips[strip], R::lift(tile.get(index)));
         let state = match whole {
             0 => lifted,
             _ => R::State::combine_in_order(columns.get(column), lifted),
@@ -117,46 +117,46 @@ fn fold_columns<R: Reduction, S: Slices<Item = R::Input>>(
         columns.set(column, state);
     }
     let (strips, spare) = (&mut work.strips, &mut work.spare);
-    fold_strips::<R::State>(strips, spare, len.min(width), ask_beyond::<R, S>(block))
+    fold_strips::<R::State>(strips, spare, len.min(width), ask_beyond::<R, S>(tile))
 }
 
-/// The ordered variant: every lane's run from left to right, then the tree over the lanes.
+/// The ordered variant: every invocation's run from left to right, then the tree over the invocations.
 ///
-/// The runs of a block go on side by side, which hides the latency of each combine behind the others.
+/// The runs of a tile go on side by side, which hides the latency of each combine behind the others.
 fn fold_runs<R: Reduction, S: Slices<Item = R::Input>>(
-    block: S,
-    per_lane: usize,
+    tile: S,
+    per_invocation: usize,
     work: &mut Work<R::State>,
 ) -> R::State {
-    let run = per_lane * ROWS as usize;
-    let (len, whole, states) = (block.len(), block.len() / run, &mut work.plain);
+    let run = per_invocation * ROWS as usize;
+    let (len, whole, states) = (tile.len(), tile.len() / run, &mut work.plain);
     states.clear();
-    states.extend((0..len).step_by(run).map(|first| R::lift(block.get(first))));
+    states.extend((0..len).step_by(run).map(|first| R::lift(tile.get(first))));
     for element in 1..run {
-        for (lane, state) in states[..whole].iter_mut().enumerate() {
-            *state = R::State::combine(*state, R::lift(block.get(lane * run + element)));
+        for (invocation, state) in states[..whole].iter_mut().enumerate() {
+            *state = R::State::combine(*state, R::lift(tile.get(invocation * run + element)));
         }
     }
     // The input ends in this run.
     for index in whole * run + 1..len {
-        states[whole] = R::State::combine(states[whole], R::lift(block.get(index)));
+        states[whole] = R::State::combine(states[whole], R::lift(tile.get(index)));
     }
     work.fold_plain()
 }
 
 /// The same fold over an array of states on the heap: a strip of large states would not fit the stack on its way there.
 fn fold_large_states<R: Reduction, S: Slices<Item = R::Input>>(
-    block: S,
+    tile: S,
     strips: usize,
     work: &mut Work<R::State>,
 ) -> R::State {
     let columns = &mut work.plain;
     columns.clear();
-    let width = block.len().min(strips * STRIP);
-    columns.extend((0..width).map(|index| R::lift(block.get(index))));
-    for index in width..block.len() {
+    let width = tile.len().min(strips * STRIP);
+    columns.extend((0..width).map(|index| R::lift(tile.get(index))));
+    for index in width..tile.len() {
         let column = &mut columns[index % (strips * STRIP)];
-        *column = R::State::combine_in_order(*column, R::lift(block.get(index)));
+        *column = R::State::combine_in_order(*column, R::lift(tile.get(index)));
     }
     work.fold_plain()
 }

@@ -1,6 +1,6 @@
-// Blocks of the canonical order: one workgroup folds one block of 32768 elements.
+// Tiles of the canonical order: one workgroup folds one tile of 32768 elements.
 //
-// As a matrix in row-major order a block has 32 rows of 1024 columns, and a lane owns
+// As a matrix in row-major order a tile has 32 rows of 1024 columns, and an invocation owns
 // 4 neighbouring column(s). Every column is folded from top to bottom, then the columns are
 // folded by a balanced binary tree; what is missing on the right is skipped.
 
@@ -22,7 +22,7 @@ fn shuffle_xor_sum_f32(value: Sum_f32, distance: u32) -> Sum_f32 {
 
 struct Pass {
     length: u32,        // elements that this dispatch folds
-    first_output: u32,  // where the state of its first block goes
+    first_output: u32,  // where the state of its first tile goes
 }
 
 @group(0) @binding(0) var<storage, read> input: array<vec4<f32>>;
@@ -32,11 +32,11 @@ struct Pass {
 // One state a subgroup; 64 subgroups of 4 lanes are the most there can be.
 var<workgroup> subgroup_states: array<Sum_f32, 64>;
 
-// Folds the states of the first `count` lanes by a balanced binary tree over the lane index. Lane 0 gets the result.
-fn fold_lanes(
+// Folds the states of the first `count` invocations by a balanced binary tree over the invocation index. Invocation 0 gets the result.
+fn reduce_workgroup(
     state: Sum_f32,
     count: u32,
-    lane: u32,
+    invocation: u32,
     subgroup_number: u32,
     subgroup_width: u32,
     subgroup_lane: u32,
@@ -45,7 +45,7 @@ fn fold_lanes(
     var folded = state;
     for (var distance = 1u; distance < subgroup_width; distance <<= 1u) {
         let right = shuffle_xor_sum_f32(folded, distance);
-        if (lane + distance < count) {
+        if (invocation + distance < count) {
             folded = sum_f32_combine(folded, right);
         }
     }
@@ -56,7 +56,7 @@ fn fold_lanes(
     workgroupBarrier();
     let subgroup_count = (count + subgroup_width - 1u) / subgroup_width;
     for (var distance = 1u; distance < 256u / subgroup_width; distance <<= 1u) {
-        let left = lane * 2u * distance;
+        let left = invocation * 2u * distance;
         if (left + distance < subgroup_count) {
             subgroup_states[left] = sum_f32_combine(subgroup_states[left], subgroup_states[left + distance]);
         }
@@ -73,12 +73,12 @@ fn main(
     @builtin(subgroup_invocation_id) subgroup_lane: u32,
 ) {
     // Below 256 by itself where subgroups are full, as they were when the device was opened.
-    let lane = min(subgroup_number * subgroup_width + subgroup_lane, 255u);
-    let block = workgroup.x;
-    let available = pass_info.length - block * 32768u;
+    let invocation = min(subgroup_number * subgroup_width + subgroup_lane, 255u);
+    let tile = workgroup.x;
+    let available = pass_info.length - tile * 32768u;
     let count = min(available, 1024u);
-    let column = lane * 4u;
-    let base = block * 8192u + lane;
+    let column = invocation * 4u;
+    let base = tile * 8192u + invocation;
     var c0: Sum_f32;
     var c1: Sum_f32;
     var c2: Sum_f32;
@@ -173,7 +173,7 @@ fn main(
             c3 = sum_f32_combine(c3, sum_f32_lift(x7.w));
         }
     } else {
-        // The last block of the input ends early: ask at every element.
+        // The last tile of the input ends early: ask at every element.
         for (var row = 0u; row < 32u; row += 1u) {
             let index = row * 1024u + column;
             if (index >= available) {
@@ -216,7 +216,7 @@ fn main(
         }
     }
 
-    // Fold the columns of the lane.
+    // Fold the columns of the invocation.
     if (column + 1u < count) {
         c0 = sum_f32_combine(c0, c1);
     }
@@ -227,9 +227,9 @@ fn main(
         c0 = sum_f32_combine(c0, c2);
     }
 
-    let lanes_with_columns = (count + 3u) / 4u;
-    let folded = fold_lanes(c0, lanes_with_columns, lane, subgroup_number, subgroup_width, subgroup_lane);
-    if (lane == 0u) {
+    let invocations_with_columns = (count + 3u) / 4u;
+    let folded = reduce_workgroup(c0, invocations_with_columns, invocation, subgroup_number, subgroup_width, subgroup_lane);
+    if (invocation == 0u) {
         output[pass_info.first_output + workgroup.x] = folded;
     }
 }

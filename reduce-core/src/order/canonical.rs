@@ -1,38 +1,38 @@
 //! The canonical order: how the elements of an input are put together, on every engine.
 //!
-//! 1. The input is cut into **blocks** of [`Shape::block`] consecutive elements.
-//! 2. A block is a matrix in row-major order with [`Shape::columns`] columns. Each column is folded from top to
+//! 1. The input is cut into **tiles** of [`Shape::tile_len`] consecutive elements.
+//! 2. A tile is a matrix in row-major order with [`Shape::columns`] columns. Each column is folded from top to
 //!    bottom, starting with its first element.
 //! 3. The columns are folded by a balanced binary tree over the column index: neighbours 1, 2, 4, … apart.
-//! 4. The block results are folded by a balanced binary tree over the block index.
+//! 4. The tile results are folded by a balanced binary tree over the tile index.
 //!
-//! A state that does not commute keeps the order of the input: instead of columns, each of the 256 lanes folds a **run**
-//! of [`Shape::run`] neighbouring elements from left to right, and the balanced binary tree is over the lanes. Blocks are the same, and
+//! A state that does not commute keeps the order of the input: instead of columns, each of the 256 invocations folds a **run**
+//! of [`Shape::run`] neighbouring elements from left to right, and the balanced binary tree is over the invocations. Tiles are the same, and
 //! so is the tree over them: the members of a tuple that do not commute are folded by runs, the others by columns.
 //!
 //! In all trees a missing right child is skipped, so no identity is ever combined. The order depends on the
 //! number of elements and on their type, never on the state, a device, a subgroup size or a number of workgroups; an aligned
-//! run of blocks is a node of the tree wherever it is computed. So several reductions of one pass have the bits of each alone.
+//! run of tiles is a node of the tree wherever it is computed. So several reductions of one pass have the bits of each alone.
 
 use crate::input::element::Element;
 use crate::monoid::traits::{Monoid, Reduction};
-use crate::tuning::{COLUMN_STATE_BYTES, LANES, LOAD_BYTES, ROWS};
+use crate::tuning::{COLUMN_STATE_BYTES, LOAD_BYTES, ROWS, WORKGROUP_SIZE};
 use crate::types::gpu_type::GpuType;
 
 /// The version of the canonical order. Bytes of a [`Partial`](crate::Partial) carry it; another order gives other bits, so a change
 /// of it is a major version of this crate.
 pub const ORDER: u32 = 1;
 
-/// The shape of a block for one input type.
+/// The shape of a tile for one input type.
 ///
 /// ```
 /// use reduce_core::{Shape, ops};
 /// let shape = Shape::of::<ops::Sum<f32>>();
-/// assert_eq!((shape.columns(), shape.block()), (1024, 32_768));
+/// assert_eq!((shape.columns(), shape.tile_len()), (1024, 32_768));
 /// ```
 ///
 /// Of a tuple, each member has its own order, so it has the bits that it has alone: here the sum is one of columns, and the other
-/// member keeps the order of the input. Two kernels fold the blocks of such a tuple. Only tuples of reductions are taken apart; a derived
+/// member keeps the order of the input. Two kernels fold the tiles of such a tuple. Only tuples of reductions are taken apart; a derived
 /// struct with a field that does not commute keeps the order of the input as a whole.
 ///
 /// ```
@@ -60,8 +60,8 @@ pub const ORDER: u32 = 1;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
-    /// Neighbouring columns for each lane: 1 to 16. In the ordered variant, as many 32nds of a run.
-    pub per_lane: u32,
+    /// Neighbouring columns for each invocation: 1 to 16. In the ordered variant, as many 32nds of a run.
+    pub per_invocation: u32,
     /// Whether elements are combined in input order; of a tuple, whether those of some member are.
     pub ordered: bool,
 }
@@ -114,62 +114,62 @@ impl Shape {
     /// The shape for elements of this size in bytes; of an element in several buffers, where it is widest.
     #[must_use]
     pub const fn for_element(bytes: usize, ordered: bool) -> Self {
-        let mut per_lane = LOAD_BYTES;
-        while per_lane > 1 && per_lane * bytes > LOAD_BYTES {
-            per_lane /= 2;
+        let mut per_invocation = LOAD_BYTES;
+        while per_invocation > 1 && per_invocation * bytes > LOAD_BYTES {
+            per_invocation /= 2;
         }
         Self {
-            per_lane: per_lane as u32,
+            per_invocation: per_invocation as u32,
             ordered,
         }
     }
 
-    /// Columns whose states of `state` bytes a lane of a kernel keeps at once: all that are its own, or fewer of a large state, which
-    /// the lanes then fold in turns. No bit depends on it.
+    /// Columns whose states of `state` bytes an invocation of a kernel keeps at once: all that are its own, or fewer of a large state, which
+    /// the invocations then fold in turns. No bit depends on it.
     #[must_use]
     pub const fn kept(self, state: usize) -> u32 {
-        let mut kept = self.per_lane as usize;
-        // A lane of the ordered variant holds one state only.
+        let mut kept = self.per_invocation as usize;
+        // An invocation of the ordered variant holds one state only.
         while !self.ordered && kept > 1 && kept * state > COLUMN_STATE_BYTES {
             kept /= 2;
         }
         kept as u32
     }
 
-    /// Neighbouring elements that one lane folds in the ordered variant.
+    /// Neighbouring elements that one invocation folds in the ordered variant.
     #[must_use]
     pub const fn run(self) -> u32 {
-        self.per_lane * ROWS
+        self.per_invocation * ROWS
     }
 
-    /// Columns of a block.
+    /// Columns of a tile.
     #[must_use]
     pub const fn columns(self) -> u32 {
-        self.per_lane * LANES
+        self.per_invocation * WORKGROUP_SIZE
     }
 
-    /// Elements of a block.
+    /// Elements of a tile.
     #[must_use]
-    pub const fn block(self) -> u32 {
+    pub const fn tile_len(self) -> u32 {
         self.columns() * ROWS
     }
 
-    /// Workgroups that a block can be shared by, one lane a column; 1 where it cannot.
+    /// Workgroups that a tile can be shared by, one invocation a column; 1 where it cannot.
     #[must_use]
-    pub const fn shared_by(self) -> u32 {
-        if self.ordered { 1 } else { self.per_lane }
+    pub const fn splits(self) -> u32 {
+        if self.ordered { 1 } else { self.per_invocation }
     }
 
-    /// Elements of the largest block there is, a multiple of every other.
+    /// Elements of the largest tile there is, a multiple of every other.
     #[must_use]
-    pub const fn largest_block() -> u32 {
-        Self::for_element(1, false).block()
+    pub const fn largest_tile() -> u32 {
+        Self::for_element(1, false).tile_len()
     }
 
-    /// Blocks of an input of `len` elements.
+    /// Tiles of an input of `len` elements.
     #[must_use]
-    pub const fn blocks(self, len: u64) -> u64 {
-        len.div_ceil(self.block() as u64)
+    pub const fn tiles(self, len: u64) -> u64 {
+        len.div_ceil(self.tile_len() as u64)
     }
 }
 
@@ -179,16 +179,16 @@ mod tests {
 
     #[test]
     fn large_elements_take_fewer_columns() {
-        assert_eq!(Shape::for_element(4, false).block(), 32_768);
-        assert_eq!(Shape::for_element(1, false).block(), 131_072);
-        assert_eq!(Shape::for_element(8, false).block(), 16_384);
-        assert_eq!(Shape::for_element(16, false).block(), 8_192);
-        assert_eq!(Shape::for_element(12, false).per_lane, 1);
+        assert_eq!(Shape::for_element(4, false).tile_len(), 32_768);
+        assert_eq!(Shape::for_element(1, false).tile_len(), 131_072);
+        assert_eq!(Shape::for_element(8, false).tile_len(), 16_384);
+        assert_eq!(Shape::for_element(16, false).tile_len(), 8_192);
+        assert_eq!(Shape::for_element(12, false).per_invocation, 1);
         assert_eq!(Shape::for_element(4, true).run(), 128);
     }
 
     #[test]
-    fn a_lane_keeps_few_large_states() {
+    fn an_invocation_keeps_few_large_states() {
         let kept = |bytes, state| Shape::for_element(bytes, false).kept(state);
         assert_eq!((kept(4, 4), kept(4, 16), kept(4, 48), kept(4, 108)), (4, 4, 2, 1));
         assert_eq!((kept(1, 4), kept(1, 8), kept(1, 12), kept(1, 1024)), (16, 16, 8, 1));

@@ -1,16 +1,16 @@
-//# if shared
-// Blocks of the canonical order: ${shares} workgroups fold a block of ${block} elements, each ${lanes} of its columns.
+//# if is_split
+// Tiles of the canonical order: ${splits} workgroups fold a tile of ${tile} elements, each ${workgroup_size} of its columns.
 //# elif is_whole
-// Whole blocks of the canonical order: one workgroup folds one block of ${block} elements, and none ends early.
+// Full tiles of the canonical order: one workgroup folds one tile of ${tile} elements, and none ends early.
 //# else
-// Blocks of the canonical order: one workgroup folds one block of ${block} elements.
+// Tiles of the canonical order: one workgroup folds one tile of ${tile} elements.
 //# endif
 //
-// As a matrix in row-major order a block has ${rows} rows of ${columns} columns, and a lane owns
-// ${per_lane} neighbouring column(s). Every column is folded from top to bottom, then the columns are
+// As a matrix in row-major order a tile has ${rows} rows of ${columns} columns, and an invocation owns
+// ${per_invocation} neighbouring column(s). Every column is folded from top to bottom, then the columns are
 // folded by a balanced binary tree${"." if is_whole else "; what is missing on the right is skipped."}
 //# if turns > 1
-// The state is large: the lanes fold ${lanes * per_lane} columns at a time, in ${turns} turns.
+// The state is large: the invocations fold ${workgroup_size * per_invocation} columns at a time, in ${turns} turns.
 //# endif
 //# if member
 // Of the members of a tuple it folds those that commute; the kernel of runs folds the others of the same states.
@@ -23,50 +23,50 @@ ${declarations}
 
 //# include "bindings.wgsl"
 
-//# include "fold_lanes.wgsl"
+//# include "workgroup.wgsl"
 
 //# include "main.wgsl"
-//# if shared
-    let block = workgroup.x / ${shares}u;
-    let share = workgroup.x % ${shares}u;
+//# if is_split
+    let tile = workgroup.x / ${splits}u;
+    let split = workgroup.x % ${splits}u;
 //# else
-    let block = workgroup.x;
+    let tile = workgroup.x;
 //# endif
 //# if not is_whole
-    let available = pass_info.length - block * ${block}u;
+    let available = pass_info.length - tile * ${tile}u;
     let count = min(available, ${columns}u);
 //# endif
 //# if turns > 1
     // The results of the turns are nodes of the tree over the columns; on each level one may wait for its right neighbour.
     var waiting: array<${state}, ${levels}>;
     var turns = 0u;
-    for (var share = 0u; share < ${turns}u; share += 1u) {
-        if (share * ${lanes * per_lane}u >= count) {
+    for (var split = 0u; split < ${turns}u; split += 1u) {
+        if (split * ${workgroup_size * per_invocation}u >= count) {
             break;
         }
 //# endif
 //# filter indent(4 if turns > 1 else 0, true)
-//# if shares > 1
-    let column = (share * ${lanes}u + lane) * ${per_lane}u;
-    let base = block * ${rows * lanes * shares}u + share * ${lanes}u + lane;
+//# if splits > 1
+    let column = (split * ${workgroup_size}u + invocation) * ${per_invocation}u;
+    let base = tile * ${rows * workgroup_size * splits}u + split * ${workgroup_size}u + invocation;
 //# else
-    let column = lane * ${per_lane}u;
-    let base = block * ${rows * lanes}u + lane;
+    let column = invocation * ${per_invocation}u;
+    let base = tile * ${rows * workgroup_size}u + invocation;
 //# endif
 //# if positioned
-    let position = pass_info.first_element + block * ${block}u + column;
+    let position = pass_info.first_element + tile * ${tile}u + column;
 //# endif
-//# for c in range(per_lane // merged)
+//# for c in range(per_invocation // merged)
     var c${c}: ${column.kind};
 //# endfor
 //# if sparing
     {
-        // One copy of the operator for whole blocks and for the last one, which ends early: ask at every element.
+        // One copy of the operator for full tiles and for the last one, which ends early: ask at every element.
 //# else
 //# if is_whole
     {
 //# else
-    if (available >= ${block}u) {
+    if (available >= ${tile}u) {
 //# if weights
         // A column counts its rows, so the weight of the next element is known.
         counting = true;
@@ -80,11 +80,11 @@ ${declarations}
 //# elif phase == "go on"
         // Go on with it.
         for (var row = ${in_flight}u; row < ${rows}u; row += ${in_flight}u) {
-            let here = base + row * ${lanes * shares}u;
+            let here = base + row * ${workgroup_size * splits}u;
 //# else
         // Fold every column; ${in_flight} loads are in flight before the first is used.
         for (var row = 0u; row < ${rows}u; row += ${in_flight}u) {
-            let here = base + row * ${lanes * shares}u;
+            let here = base + row * ${workgroup_size * splits}u;
 //# endif
 //# for r in range(in_flight)
 //# for load in whole[r].loads
@@ -129,7 +129,7 @@ ${declarations}
         counting = false;
 //# endif
     } else {
-        // The last block of the input ends early: ask at every element.
+        // The last tile of the input ends early: ask at every element.
 //# endif
 //# endif
 //# if not is_whole
@@ -138,14 +138,14 @@ ${declarations}
             if (index >= available) {
                 break;
             }
-            let here = base + row * ${lanes * shares}u;
+            let here = base + row * ${workgroup_size * splits}u;
 //# for load in single.loads
             let ${load.name} = ${load.text};
 //# endfor
 //# if positioned
             let p0 = position + row * ${columns}u;
 //# endif
-//# for c in range(per_lane)
+//# for c in range(per_invocation)
             if (index + ${c}u < available) {
 //# for load in single.own[c]
                 let ${load.name} = ${load.text};
@@ -166,14 +166,14 @@ ${declarations}
     }
 //# endif
 
-    // Fold the columns of the lane.
+    // Fold the columns of the invocation.
 //# if is_whole
     // Both operands hold equally many elements from here on.
     known_weight = 0.5lf;
 //# for step in column_tree
     c${step.left} = ${column.combine}(c${step.left}, c${step.right});
 //# endfor
-    let folded = fold_lanes(${column.first}, ${lanes}u, lane${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
+    let folded = reduce_workgroup(${column.first}, ${workgroup_size}u, invocation${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
 //# else
 //# for step in column_tree
     if (column + ${step.right * merged}u < count) {
@@ -181,27 +181,27 @@ ${declarations}
     }
 //# endfor
 
-//# if shared
+//# if is_split
     // The plan leaves out the workgroups whose first column is missing.
 //# endif
-//# if shares > 1
-    let lanes_with_columns = min((count - share * ${lanes * per_lane}u + ${per_lane - 1}u) / ${per_lane}u, ${lanes}u);
+//# if splits > 1
+    let invocations_with_columns = min((count - split * ${workgroup_size * per_invocation}u + ${per_invocation - 1}u) / ${per_invocation}u, ${workgroup_size}u);
 //# else
-    let lanes_with_columns = (count + ${per_lane - 1}u) / ${per_lane}u;
+    let invocations_with_columns = (count + ${per_invocation - 1}u) / ${per_invocation}u;
 //# endif
-    let folded = fold_lanes(${column.first}, lanes_with_columns, lane${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
+    let folded = reduce_workgroup(${column.first}, invocations_with_columns, invocation${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
 //# endif
 //# if turns > 1
-    if (lane == 0u) {
+    if (invocation == 0u) {
         var node = ${column.result};
         var level = 0u;
         // The turn is a right child as often as its number ends in ones.
-        for (; ((share >> level) & 1u) == 1u; level += 1u) {
+        for (; ((split >> level) & 1u) == 1u; level += 1u) {
             node = ${combine}(waiting[level], node);
         }
         waiting[level] = node;
     }
-    turns = share + 1u;
+    turns = split + 1u;
     // The next turn writes to workgroup memory that this one may still read.
     workgroupBarrier();
 //# endif
@@ -209,7 +209,7 @@ ${declarations}
 //# endfilter
 //# if turns > 1
     }
-    if (lane == 0u) {
+    if (invocation == 0u) {
         // On the right edge of the tree each node waits for those after it.
         var level = countTrailingZeros(turns);
         var node = waiting[level];
@@ -223,7 +223,7 @@ ${declarations}
 //# endfor
     }
 //# else
-    if (lane == 0u) {
+    if (invocation == 0u) {
 //# if stores | length > 1
         let node = ${column.result};
 //# endif

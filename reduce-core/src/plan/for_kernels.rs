@@ -11,24 +11,24 @@ use crate::input::element::Part;
 use crate::input::indexed::check_positions;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{Kernel, Step};
-use crate::order::shape::Shape;
-use crate::tuning::{self, FEW_ROWS, LANES, MOST_ROWS, ROWS};
+use crate::order::canonical::Shape;
+use crate::tuning::{self, FEW_ROWS, MOST_ROWS, ROWS, WORKGROUP_SIZE};
 
 #[doc(hidden)]
 impl Kernels {
-    /// The plan for `len` elements side by side; see [`Plan::by`].
+    /// The plan for `len` elements side by side; see [`Plan::with_policy`].
     pub fn plan(&self, len: u64) -> Result<Plan, Error> {
-        let (policy, whole) = (self.policy(), self.take_whole_blocks());
+        let (policy, whole) = (self.policy(), self.take_full_tiles());
         Plan::best(&self.recipe, len, policy, whole, &self.caps)
     }
 
-    /// The plan of `encode` for elements side by side: that of `reduce` without split or lengthened blocks.
+    /// The plan of `encode` for elements side by side: that of `reduce` without split or lengthened tiles.
     pub fn plan_whole(&self, len: u64) -> Result<Plan, Error> {
         let chunks = chunks(&self.recipe, &self.caps)?;
         self.plan_cut(len, &uncut(&chunks))
     }
 
-    /// The plan of `encode` for elements in pieces: from an element on, `uncut` says how many lie together, whole blocks but for the end. Its passes suit
+    /// The plan of `encode` for elements in pieces: from an element on, `uncut` says how many lie together, full tiles but for the end. Its passes suit
     /// every shorter length as well.
     pub fn plan_cut(&self, len: u64, uncut: &dyn Fn(u64) -> u64) -> Result<Plan, Error> {
         Plan::chosen(&self.recipe, len, uncut, self.policy(), &self.caps)
@@ -37,8 +37,8 @@ impl Kernels {
     /// [`plan_cut`](Self::plan_cut) for neither more nor fewer than `len` elements.
     pub fn plan_exactly(&self, len: u64, uncut: &dyn Fn(u64) -> u64) -> Result<Plan, Error> {
         let plan = self.plan_cut(len, uncut)?;
-        Ok(if self.take_whole_blocks() {
-            plan.in_whole_blocks()
+        Ok(if self.take_full_tiles() {
+            plan.in_full_tiles()
         } else {
             plan
         })
@@ -50,33 +50,33 @@ impl Kernels {
         let mut steps: Vec<Step> = self.all().iter().map(Kernel::step).collect();
         let policy = self.policy();
         if policy.strategy != Strategy::Canonical {
-            steps.push(Step::FoldLooseElements);
+            steps.push(Step::FoldUnalignedElements);
             return steps;
         }
-        steps.push(Step::LooseBlocks);
-        steps.extend(self.take_whole_blocks().then_some(Step::WholeBlocks));
-        steps.extend(self.recipe.mixed.then_some(Step::LooseRuns));
+        steps.push(Step::UnalignedTiles);
+        steps.extend(self.take_full_tiles().then_some(Step::FullTiles));
+        steps.extend(self.recipe.mixed.then_some(Step::UnalignedRuns));
         steps.extend(tuning::tree_runs(self.tree_run()).map(|run| Step::Tree { run }));
-        if self.shape().shared_by() > 1 && policy.shared_workgroups > 0 {
-            steps.push(Step::SharedBlocks);
+        if self.shape().splits() > 1 && policy.split_workgroups > 0 {
+            steps.push(Step::SplitTiles);
         }
-        if self.recipe.is_free && policy.free_workgroups > 0 {
+        if self.recipe.takes_any_order && policy.variable_workgroups > 0 {
             let rows = std::iter::successors(Some(2 * ROWS), |rows| Some(2 * rows));
             let many = rows.take_while(|rows| *rows <= MOST_ROWS);
-            steps.extend(many.chain([FEW_ROWS]).map(|rows| Step::FreeBlocks { rows }));
+            steps.extend(many.chain([FEW_ROWS]).map(|rows| Step::VariableTiles { rows }));
         }
         let mut seen = HashSet::new();
         steps.retain(|step| seen.insert(*step));
         steps
     }
 
-    /// The steps that make whole blocks of elements to states, each of members of its own.
+    /// The steps that make full tiles of elements to states, each of members of its own.
     #[must_use]
-    pub fn steps_of_blocks(&self) -> &'static [Step] {
+    pub fn steps_of_tiles(&self) -> &'static [Step] {
         if self.recipe.mixed {
-            &[Step::Blocks, Step::Runs]
+            &[Step::Tiles, Step::Runs]
         } else {
-            &[Step::Blocks]
+            &[Step::Tiles]
         }
     }
 
@@ -85,23 +85,23 @@ impl Kernels {
     /// # Errors
     /// As for [`Plan::of`].
     pub fn scratch_states(&self, len: u64) -> Result<[u64; 2], Error> {
-        let block = u64::from(self.shape().block());
+        let tile = u64::from(self.shape().tile_len());
         let whole = self.plan_whole(len)?.scratch;
-        // A rung leaves the most states where every block is a piece of its own; those of the canonical order are of blocks anyway.
+        // A strategy leaves the most states where every tile is a piece of its own; those of the canonical order are of tiles anyway.
         let cut = match self.policy().strategy {
             Strategy::Canonical => whole,
             _ => self
-                .plan_cut(len, &|start| block - start % block)
+                .plan_cut(len, &|start| tile - start % tile)
                 .map_or(whole, |plan| plan.scratch),
         };
-        // Of fewer states, a tree pass may leave more: as long as one pass takes them all, a lane of it takes one.
-        let once = u64::from(self.caps.max_workgroups) * u64::from(LANES);
-        let shorter = whole[0].min(once).div_ceil(LANES.into());
+        // Of fewer states, a tree pass may leave more: as long as one pass takes them all, an invocation of it takes one.
+        let once = u64::from(self.caps.max_workgroups) * u64::from(WORKGROUP_SIZE);
+        let shorter = whole[0].min(once).div_ceil(WORKGROUP_SIZE.into());
         Ok([whole[0].max(cut[0]), whole[1].max(cut[1]).max(shorter)])
     }
 
     /// The plan for the lowest nodes of `len` elements, the first of which is at position `start` of a longer input, where such
-    /// a node begins: one for every `width` blocks, 1 or [`NODE`](super::NODE). Their states are left in the scratch buffer of the
+    /// a node begins: one for every `width` tiles, 1 or [`NODE`](super::NODE). Their states are left in the scratch buffer of the
     /// result.
     pub fn plan_part(&self, len: u64, start: u64, width: u32) -> Result<Plan, Error> {
         self.check_positions(start.saturating_add(len))?;
@@ -116,7 +116,7 @@ impl Kernels {
         check_positions(self.recipe.positioned, end)
     }
 
-    /// The plan for the tree alone over `states` blocks, whose states are in the first scratch buffer.
+    /// The plan for the tree alone over `states` tiles, whose states are in the first scratch buffer.
     pub fn plan_tree(&self, states: u64) -> Result<Plan, Error> {
         Plan::tree_of(self.recipe.state_bytes, states, &self.caps)
     }
@@ -124,18 +124,18 @@ impl Kernels {
     /// The passes of a stream.
     #[must_use]
     pub fn plan_stream(&self) -> StreamPlan {
-        StreamPlan::new(self.shape(), self.steps_of_blocks(), self.tree_run())
+        StreamPlan::new(self.shape(), self.steps_of_tiles(), self.tree_run())
     }
 
-    /// Elements that a stream gives to the device at a time: a power of two of blocks, and no more than one tree pass folds.
+    /// Elements that a stream gives to the device at a time: a power of two of tiles, and no more than one tree pass folds.
     ///
     /// # Errors
-    /// [`Error::Limit`] if not even one block fits a binding.
+    /// [`Error::Limit`] if not even one tile fits a binding.
     pub fn segment(&self) -> Result<u64, Error> {
         segment(&self.recipe, &self.caps)
     }
 
-    /// The most neighbouring states that a lane of a tree pass folds.
+    /// The most neighbouring states that an invocation of a tree pass folds.
     #[must_use]
     pub fn tree_run(&self) -> u32 {
         tree_run(self.recipe.state_bytes)
@@ -168,7 +168,7 @@ mod tests {
     use crate::monoid::traits::{Monoid, Reduction};
     use crate::needs::Needs;
     use crate::ops::{Max, Mean, Sum, Variance};
-    use crate::plan::{Pass, Source};
+    use crate::plan::{Pass, PassInput};
     use crate::{GpuType, gpu};
 
     /// The last number that is not 0.
@@ -225,19 +225,16 @@ mod tests {
             let input = plan
                 .passes
                 .iter()
-                .filter(|pass| matches!(pass.source, Source::Input(_)));
+                .filter(|pass| matches!(pass.input, PassInput::Input(_)));
             let input: Vec<&Pass> = input.collect();
             assert!(!input.is_empty());
             for pair in input.chunks(2) {
-                assert_eq!((pair[0].step, pair[1].step), (Step::Blocks, Step::Runs));
+                assert_eq!((pair[0].step, pair[1].step), (Step::Tiles, Step::Runs));
                 let step = Step::Runs;
                 assert_eq!(Pass { step, ..*pair[0] }, *pair[1]);
             }
         }
-        assert_eq!(
-            Kernels::of::<Sum<f32>>(&caps).unwrap().steps_of_blocks(),
-            [Step::Blocks]
-        );
+        assert_eq!(Kernels::of::<Sum<f32>>(&caps).unwrap().steps_of_tiles(), [Step::Tiles]);
         let error = Kernels::kernel::<Sum<f32>>(Step::Runs, &caps).unwrap_err().to_string();
         assert!(error.contains("has no step for runs"), "{error}");
     }
@@ -245,9 +242,9 @@ mod tests {
     fn plans_keep_to_their_steps<R: Reduction>(caps: &Caps) {
         for strategy in Strategy::ALL {
             let policy = Policy {
-                free_workgroups: 512,
-                shared_workgroups: 512,
-                ..Policy::by::<R>(strategy, caps)
+                variable_workgroups: 512,
+                split_workgroups: 512,
+                ..Policy::with_strategy::<R>(strategy, caps)
             };
             let Ok(kernels) = Kernels::with::<R>(policy, caps) else {
                 continue;
@@ -273,7 +270,7 @@ mod tests {
         let caps = Caps {
             max_binding_bytes: 1 << 31,
             max_buffer_bytes: 1 << 40,
-            offers: Needs::F64.and(Needs::I64),
+            offers: Needs::F64.union(Needs::I64),
             ..Caps::webgpu_subgroups()
         };
         plans_keep_to_their_steps::<Sum<f32>>(&caps);
@@ -284,7 +281,7 @@ mod tests {
         plans_keep_to_their_steps::<(Sum<f32>, Last)>(&caps);
     }
 
-    /// Shorter inputs, in one piece and in pieces of a block, by every strategy and on a device whose passes take few states.
+    /// Shorter inputs, in one piece and in pieces of a tile, by every strategy and on a device whose passes take few states.
     #[test]
     fn scratch_for_a_length_is_enough_for_shorter_ones() {
         let few = Caps {
@@ -293,18 +290,18 @@ mod tests {
         };
         for caps in [Caps::webgpu_subgroups(), few] {
             for strategy in Strategy::ALL {
-                let policy = Policy::by::<Sum<u32>>(strategy, &caps);
+                let policy = Policy::with_strategy::<Sum<u32>>(strategy, &caps);
                 let Ok(kernels) = Kernels::with::<Sum<u32>>(policy, &caps) else {
                     continue;
                 };
-                let block = u64::from(kernels.shape().block());
-                let most = 2000 * block + 1;
+                let tile = u64::from(kernels.shape().tile_len());
+                let most = 2000 * tile + 1;
                 let Ok(states) = kernels.scratch_states(most) else {
                     continue;
                 };
-                for blocks in (0..64).chain((0..=2000).step_by(50)) {
-                    for len in [blocks * block, blocks * block + 1] {
-                        let pieces = |start: u64| block - start % block;
+                for tiles in (0..64).chain((0..=2000).step_by(50)) {
+                    for len in [tiles * tile, tiles * tile + 1] {
+                        let pieces = |start: u64| tile - start % tile;
                         for plan in [kernels.plan_whole(len), kernels.plan_cut(len, &pieces)] {
                             let asked = plan.unwrap().scratch;
                             assert!(

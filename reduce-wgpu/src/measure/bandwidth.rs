@@ -10,7 +10,7 @@ use crate::device::pipeline::Stage;
 use crate::device::pool;
 use crate::device::shared::{Gpu, Shared};
 use crate::input::array::{Array, PADDING};
-use crate::input::elements::Window;
+use crate::input::pieces::Binding;
 use crate::measure::timestamps::Timestamps;
 use crate::run::dispatch::{Dispatch, begin, constant_slots, ready, record};
 use crate::run::readback::Readback;
@@ -37,15 +37,22 @@ impl Gpu {
     /// let data = gpu.upload(&vec![1.0f32; 1 << 25])?;
     /// let sum = gpu.reducer::<ops::Sum<f32>>()?;
     /// let (_, time) = sum.measure(&data)?;
-    /// println!("{:.0} % of the ceiling", 100.0 * gpu.reading(&data)?.div_duration_f64(time));
+    /// println!("{:.0} % of the peak", 100.0 * gpu.measure_read(&data)?.div_duration_f64(time));
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn reading<T: Element>(&self, data: &Array<T>) -> Result<Duration, Error> {
+    pub fn measure_read<T: Element>(&self, data: &Array<T>) -> Result<Duration, Error> {
         let gpu = &self.0;
-        let cuts = &data.parts;
-        if let Some(cut) = cuts.iter().find(|cut| !cut.home.is(&gpu.on)) {
+        let parts = &data.parts;
+        let elsewhere = match parts.as_slice() {
+            [] => Some("the host"),
+            parts => parts
+                .iter()
+                .find(|part| !part.home.is(&gpu.on))
+                .map(|part| part.home.name.as_str()),
+        };
+        if let Some(array) = elsewhere {
             return Err(Error::WrongDevice {
-                array: cut.home.name.clone(),
+                array: array.to_owned(),
                 device: gpu.on.name.clone(),
             });
         }
@@ -55,11 +62,11 @@ impl Gpu {
         )?);
         let target = pool::create(
             &gpu.on,
-            "the ceiling",
+            "the peak",
             PADDING,
             BufferUsages::STORAGE | BufferUsages::COPY_SRC,
         )?;
-        let buffers: Vec<&Buffer> = cuts.iter().flat_map(|cut| &cut.buffers).collect();
+        let buffers: Vec<&Buffer> = parts.iter().flat_map(|part| &part.buffers).collect();
         let read = |workgroups| round(gpu, &stage, &buffers, &target, workgroups);
         let start = Instant::now();
         while !gpu.caps.software && start.elapsed() < WARM_UP {
@@ -89,14 +96,14 @@ fn round(
     let timestamps = Timestamps::of(gpu)?;
     let each = buffers.iter().map(|buffer| Dispatch {
         stage: Arc::clone(stage),
-        sources: vec![Window::all(buffer)],
-        target: Window::first(target, PADDING),
+        sources: vec![Binding::all(buffer)],
+        target: Binding::first(target, PADDING),
         params: PassParams::of_length((buffer.size() / PADDING) as u32),
         workgroups: [workgroups.min(gpu.caps.max_workgroups), 1],
     });
     let dispatches: Vec<Dispatch<'_>> = each.collect();
     let slots = constant_slots(gpu, &dispatches)?;
-    Readback::take(gpu, PADDING, None)?.read(gpu, "the ceiling", target, |encoder| {
+    Readback::take(gpu, PADDING, None)?.read(gpu, "the peak", target, |encoder| {
         let ready = ready(gpu, &dispatches, &slots, false, None);
         record(&mut begin(encoder, Some(&timestamps.0)), &ready);
     })?;

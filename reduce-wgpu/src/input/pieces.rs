@@ -1,15 +1,15 @@
 //! The elements of an encoded reduction, checked: which bytes of which buffer a pass binds.
 
-use reduce_core::{Caps, Error, chunk};
+use reduce_core::{Error, chunk};
 use wgpu::Buffer;
 
 use crate::device::shared::Shared;
-use crate::input::array::{Cut, PADDING};
-use crate::input::view::{Memory, Place, View};
+use crate::input::array::{PADDING, Uploaded};
+use crate::input::device_source::{BufferRange, DevicePart, Memory};
 
 /// What a pass binds: a range of a buffer, and where in it the first element is.
 #[derive(Clone, Copy)]
-pub(crate) struct Window<'a> {
+pub(crate) struct Binding<'a> {
     pub(crate) buffer: &'a Buffer,
     pub(crate) offset: u64,
     pub(crate) bytes: u64,
@@ -20,7 +20,7 @@ pub(crate) struct Window<'a> {
 }
 
 /// The elements of one part, of a checked view.
-pub(crate) struct Elements<'a> {
+pub(crate) struct Pieces<'a> {
     /// In order.
     pieces: Vec<Piece<'a>>,
     /// Elements that one binding shows.
@@ -46,15 +46,15 @@ struct Piece<'a> {
     offset: u64,
 }
 
-impl<'a> Elements<'a> {
-    /// The first `len` elements of `bytes` each of `view`, if that many are there, to be read in blocks of `block`.
+impl<'a> Pieces<'a> {
+    /// The first `len` elements of `bytes` each of `view`, if that many are there, to be read in tiles of `tile`.
     ///
     /// # Errors
-    /// [`Error::Buffer`], [`Error::WrongDevice`], or [`Error::Limit`] if a binding does not hold a block.
-    pub(crate) fn new(view: &View<'a>, bytes: u64, len: u64, block: u64, gpu: &Shared) -> Result<Self, Error> {
+    /// [`Error::Buffer`], [`Error::WrongDevice`], or [`Error::Limit`] if a binding does not hold a tile.
+    pub(crate) fn new(view: &DevicePart<'a>, bytes: u64, len: u64, tile: u64, gpu: &Shared) -> Result<Self, Error> {
         match view.strided {
-            None => Self::side_by_side(&view.memory, bytes, len, block, gpu),
-            Some(strided) => Self::strided(&view.memory, strided, bytes, len, block, gpu),
+            None => Self::side_by_side(&view.memory, bytes, len, tile, gpu),
+            Some(strided) => Self::strided(&view.memory, strided, bytes, len, tile, gpu),
         }
     }
 
@@ -62,25 +62,31 @@ impl<'a> Elements<'a> {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    fn side_by_side(memory: &Memory<'a>, bytes: u64, len: u64, block: u64, gpu: &Shared) -> Result<Self, Error> {
+    fn side_by_side(memory: &Memory<'a>, bytes: u64, len: u64, tile: u64, gpu: &Shared) -> Result<Self, Error> {
         let (alignment, on) = (gpu.storage_alignment, &gpu.on);
         let (pieces, chunk) = match memory {
-            Memory::Cut(cut) if !cut.home.is(on) => {
+            Memory::Uploaded(uploaded) if !uploaded.home.is(on) => {
                 return Err(Error::WrongDevice {
-                    array: cut.home.name.clone(),
+                    array: uploaded.home.name.clone(),
                     device: on.name.clone(),
                 });
             }
-            Memory::Cut(cut) => (Piece::of_cut(cut), cut.chunk),
-            Memory::Buffers(places) => {
+            Memory::Host => {
+                return Err(Error::WrongDevice {
+                    array: "the host".to_owned(),
+                    device: on.name.clone(),
+                });
+            }
+            Memory::Uploaded(uploaded) => (Piece::of_uploaded(uploaded), uploaded.chunk),
+            Memory::Buffers(ranges) => {
                 // A binding may have to begin before the first element.
                 let slack = alignment.saturating_mul(bytes);
-                let caps = Caps {
-                    max_binding_bytes: gpu.caps.max_binding_bytes.saturating_sub(slack),
-                    ..gpu.caps.clone()
-                };
+                let caps = gpu
+                    .caps
+                    .clone()
+                    .with(|caps| caps.max_binding_bytes = gpu.caps.max_binding_bytes.saturating_sub(slack));
                 (
-                    Piece::of_places(places, bytes, len, block)?,
+                    Piece::of_ranges(ranges, bytes, len, tile)?,
                     chunk(bytes as usize, &caps)?,
                 )
             }
@@ -106,13 +112,13 @@ impl<'a> Elements<'a> {
     /// The first `len` of every `step`-th element in `memory` from `first` on.
     ///
     /// # Errors
-    /// As [`new`](Self::new); [`Error::Buffer`] if they lie in several buffers, [`Error::Limit`] if no binding shows a block.
+    /// As [`new`](Self::new); [`Error::Buffer`] if they lie in several buffers, [`Error::Limit`] if no binding shows a tile.
     fn strided(
         memory: &Memory<'a>,
         [first, step]: [u64; 2],
         bytes: u64,
         len: u64,
-        block: u64,
+        tile: u64,
         gpu: &Shared,
     ) -> Result<Self, Error> {
         let last = len.saturating_sub(1).saturating_mul(step);
@@ -121,7 +127,7 @@ impl<'a> Elements<'a> {
         } else {
             first.saturating_add(last).saturating_add(1)
         };
-        let inner = Self::side_by_side(memory, bytes, spanned, block, gpu)?;
+        let inner = Self::side_by_side(memory, bytes, spanned, tile, gpu)?;
         if inner.pieces.len() > 1 {
             return Err(Error::Buffer {
                 what: "a strided view".to_owned(),
@@ -132,14 +138,14 @@ impl<'a> Elements<'a> {
         // A binding may have to begin before the first element.
         let room = inner.chunk.saturating_sub(inner.alignment);
         let chunk = if last < room {
-            len.max(1).next_multiple_of(block)
+            len.max(1).next_multiple_of(tile)
         } else {
-            room / step / block * block
+            room / step / tile * tile
         };
         if chunk == 0 {
             return Err(Error::Limit {
-                what: "a block of a strided view".to_owned(),
-                asked: block.saturating_mul(step),
+                what: "a tile of a strided view".to_owned(),
+                asked: tile.saturating_mul(step),
                 unit: "elements in one binding",
                 limit: inner.chunk,
                 device: gpu.caps.device.clone(),
@@ -177,11 +183,11 @@ impl<'a> Elements<'a> {
     }
 
     /// The binding of `length` elements from `start` on for 16-byte loads; none if the buffer does not allow them.
-    pub(crate) fn whole(&self, start: u64, length: u64) -> Option<Window<'a>> {
+    pub(crate) fn whole(&self, start: u64, length: u64) -> Option<Binding<'a>> {
         let bytes = (length * self.bytes).next_multiple_of(PADDING);
         let (buffer, offset) = self.at(start)?;
         let fits = self.step == 1 && offset.is_multiple_of(self.alignment) && offset + bytes <= buffer.size();
-        fits.then_some(Window {
+        fits.then_some(Binding {
             buffer,
             offset,
             bytes,
@@ -194,7 +200,7 @@ impl<'a> Elements<'a> {
     ///
     /// # Errors
     /// [`Error::Buffer`] if no binding shows them.
-    pub(crate) fn loose(&self, start: u64, length: u64) -> Result<Window<'a>, Error> {
+    pub(crate) fn unaligned(&self, start: u64, length: u64) -> Result<Binding<'a>, Error> {
         let (buffer, offset) = self.at(start).ok_or_else(|| Error::Buffer {
             what: "the input".to_owned(),
             problem: format!("has no element {start}"),
@@ -225,7 +231,7 @@ impl<'a> Elements<'a> {
             ));
         }
         let start = ((offset - bound) / self.bytes) as u32;
-        Ok(Window {
+        Ok(Binding {
             buffer,
             offset: bound,
             bytes,
@@ -236,10 +242,10 @@ impl<'a> Elements<'a> {
 }
 
 impl<'a> Piece<'a> {
-    fn of_cut(cut: &'a Cut) -> Vec<Self> {
-        let pieces = (0..).zip(&cut.buffers).map(|(index, buffer)| Piece {
-            first: index * cut.chunk,
-            end: ((index + 1) * cut.chunk).min(cut.len as u64),
+    fn of_uploaded(uploaded: &'a Uploaded) -> Vec<Self> {
+        let pieces = (0..).zip(&uploaded.buffers).map(|(index, buffer)| Piece {
+            first: index * uploaded.chunk,
+            end: ((index + 1) * uploaded.chunk).min(uploaded.len as u64),
             buffer,
             offset: 0,
         });
@@ -247,31 +253,31 @@ impl<'a> Piece<'a> {
     }
 
     /// # Errors
-    /// [`Error::Buffer`] if one cannot be bound, is too short, or ends inside a block where another one follows.
-    fn of_places(places: &[Place<'a>], bytes: u64, len: u64, block: u64) -> Result<Vec<Self>, Error> {
-        let mut pieces: Vec<Self> = Vec::with_capacity(places.len());
-        for (index, place) in places.iter().enumerate() {
-            let (first, last) = (pieces.last().map_or(0, |piece| piece.end), index + 1 == places.len());
-            let held = place.size / bytes;
-            let what = if places.len() == 1 {
+    /// [`Error::Buffer`] if one cannot be bound, is too short, or ends inside a tile where another one follows.
+    fn of_ranges(ranges: &[BufferRange<'a>], bytes: u64, len: u64, tile: u64) -> Result<Vec<Self>, Error> {
+        let mut pieces: Vec<Self> = Vec::with_capacity(ranges.len());
+        for (index, range) in ranges.iter().enumerate() {
+            let (first, last) = (pieces.last().map_or(0, |piece| piece.end), index + 1 == ranges.len());
+            let held = range.size / bytes;
+            let what = if ranges.len() == 1 {
                 "the input".to_owned()
             } else {
                 format!("buffer {index} of the input")
             };
             let needed = if last { len.saturating_sub(first) } else { 0 };
-            place.check(&what, needed.saturating_mul(bytes), bytes.min(4))?;
-            if !last && !held.is_multiple_of(block) {
+            range.check(&what, needed.saturating_mul(bytes), bytes.min(4))?;
+            if !last && !held.is_multiple_of(tile) {
                 return Err(Error::Buffer {
                     what,
-                    problem: format!("holds {held} elements, which is no multiple of {block}"),
-                    remedy: "let all buffers but the last hold a multiple of Partial::block() elements",
+                    problem: format!("holds {held} elements, which is no multiple of {tile}"),
+                    remedy: "let all buffers but the last hold a multiple of Partial::tile_len() elements",
                 });
             }
             pieces.push(Self {
                 first,
                 end: first + held,
-                buffer: place.buffer,
-                offset: place.offset,
+                buffer: range.buffer,
+                offset: range.offset,
             });
         }
         Ok(pieces)

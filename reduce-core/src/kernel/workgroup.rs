@@ -1,27 +1,27 @@
-//! How the lanes of a workgroup meet: what workgroup memory holds, and whether a subgroup folds by shuffles.
+//! How the invocations of a workgroup meet: what workgroup memory holds, and whether a subgroup folds by shuffles.
 
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
 use crate::error::Error;
-use crate::operator::op::OpSource;
+use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
-use crate::tuning::{LANES, SOFTWARE_STATE_BYTES};
+use crate::tuning::{SOFTWARE_STATE_BYTES, WORKGROUP_SIZE};
 use crate::wgsl::Module;
 
-/// How the lanes of a workgroup fold their states; no bit depends on it.
-pub(super) struct Meeting {
+/// How the invocations of a workgroup fold their states; no bit depends on it.
+pub(super) struct WorkgroupReduction {
     /// Whether by shuffles inside a subgroup.
     pub(super) subgroups: bool,
     /// States that workgroup memory holds at a time: a power of two.
     pub(super) slots: u32,
 }
 
-impl Meeting {
-    /// One slot a subgroup where they fit, else as many as do for the right neighbours of half of the lanes.
+impl WorkgroupReduction {
+    /// One slot a subgroup where they fit, else as many as do for the right neighbours of half of the invocations.
     ///
     /// # Errors
-    /// [`Error::Limit`] if a workgroup has too few lanes or no room for a single state.
-    pub(super) fn of(op: &OpSource, policy: Policy, caps: &Caps, state: u32) -> Result<Self, Error> {
+    /// [`Error::Limit`] if a workgroup has too few invocations or no room for a single state.
+    pub(super) fn of(op: &OperatorWgsl, policy: Policy, caps: &Caps, state: u32) -> Result<Self, Error> {
         let limit = |what: &str, asked: u32, unit, limit: u32, remedy| Error::Limit {
             what: format!("a workgroup of {} {what}", op.name),
             asked: asked.into(),
@@ -30,10 +30,10 @@ impl Meeting {
             device: caps.device.clone(),
             remedy,
         };
-        if caps.max_invocations < LANES {
+        if caps.max_invocations < WORKGROUP_SIZE {
             return Err(limit(
-                "lanes",
-                LANES,
+                "invocations",
+                WORKGROUP_SIZE,
                 "invocations",
                 caps.max_invocations,
                 "request a device with WebGPU's default limits, or use Cpu::new()",
@@ -43,7 +43,7 @@ impl Meeting {
         let one_a_subgroup = caps
             .subgroups
             .filter(|_| policy.subgroups)
-            .map(|sizes| LANES / sizes.min.clamp(1, LANES));
+            .map(|sizes| WORKGROUP_SIZE / sizes.min.clamp(1, WORKGROUP_SIZE));
         match one_a_subgroup.filter(|slots| *slots <= room) {
             Some(slots) => Ok(Self { subgroups: true, slots }),
             None if room == 0 => Err(limit(
@@ -55,7 +55,7 @@ impl Meeting {
             )),
             None => Ok(Self {
                 subgroups: false,
-                slots: (1 << room.ilog2()).min(LANES / 2),
+                slots: (1 << room.ilog2()).min(WORKGROUP_SIZE / 2),
             }),
         }
     }
@@ -85,7 +85,7 @@ pub(super) struct BuiltIn {
 
 /// The built-ins of an exact monoid, where `policy` wants them.
 pub(super) fn built_in(recipe: &Recipe, policy: Policy, module: &mut Module) -> Option<BuiltIn> {
-    if !policy.built_ins || !recipe.is_free {
+    if !policy.built_ins || !recipe.takes_any_order {
         return None;
     }
     let fold = (recipe.subgroup)(module)?;

@@ -1,0 +1,151 @@
+//! What can be reduced: slices, views and arrays of an engine, alone or side by side in a tuple.
+
+use std::any::Any;
+use std::borrow::Cow;
+
+use crate::error::Error;
+use crate::input::element::{Element, Plain, Slices};
+use crate::input::indexed::{Indexed, Positions};
+
+/// Input of a reduction of elements `E`, on any engine: `&[T]`, `&Vec<T>`, `&[T; N]`, `&Box<[T]>`, what an engine's `upload` gives, and
+/// [`Strided`](crate::Strided) views of them; where the element is a tuple, a tuple of these; where it is `Indexed<T>`, what `T` is read from.
+///
+/// An engine reads its own memory and that of the host. What lies in another's is [`Error::WrongDevice`].
+///
+/// ```
+/// use reduce_core::{Cpu, Error, Reduction, Source, ops};
+///
+/// /// Code generic over what it reads.
+/// fn energy(samples: impl Source<f32>) -> Result<f32, Error> {
+///     Cpu::new().reduce::<ops::L2Norm<f32>>(samples)
+/// }
+/// assert_eq!(energy(&[3.0, 4.0])?, 5.0);
+/// # Ok::<(), Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no input of elements `{E}`",
+    label = "expected a slice, a Vec, an array or an `Array` of `{E}`; where the element is a tuple, a tuple of them",
+    note = "an element `Indexed<T>` is read from a slice of `T`"
+)]
+pub trait Source<E: Element> {
+    /// How the host reads the elements.
+    #[doc(hidden)]
+    type Slices<'s>: Slices<Item = E>
+    where
+        Self: 's;
+
+    /// The elements, if they are in host memory.
+    ///
+    /// # Errors
+    /// [`Error::Lengths`] if the members of a tuple differ in length, [`Error::WrongDevice`] if they are in the memory of a device.
+    #[doc(hidden)]
+    fn slices(&self) -> Result<Self::Slices<'_>, Error>;
+
+    /// Adds where the elements are, one part for each buffer of the element.
+    #[doc(hidden)]
+    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>);
+}
+
+/// Where the elements of one buffer of an input are.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum SourcePart<'a> {
+    Host(HostPart<'a>),
+    Engine(EnginePart<'a>),
+}
+
+/// Elements in host memory, by their bytes.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct HostPart<'a> {
+    pub bytes: Cow<'a, [u8]>,
+    /// Bytes of an element.
+    pub element: usize,
+}
+
+/// Elements in the memory of an engine, which knows what it is.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct EnginePart<'a> {
+    /// One piece of memory, or a shard on each of several devices.
+    pub memory: Vec<&'a dyn Any>,
+    /// Elements, or those of the view.
+    pub len: usize,
+    /// The first element of a view and how far it is to the next one.
+    pub strided: Option<[u64; 2]>,
+}
+
+impl HostPart<'_> {
+    /// The number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bytes.len() / self.element
+    }
+
+    /// Whether there are no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+}
+
+impl SourcePart<'_> {
+    /// The number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Host(part) => part.len(),
+            Self::Engine(part) => part.len,
+        }
+    }
+
+    /// Whether there are no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// The parts of elements in host memory.
+#[doc(hidden)]
+pub fn host_parts<E: Element>(data: &[E]) -> impl Iterator<Item = HostPart<'_>> {
+    let sizes = E::parts().into_iter().map(|part| part.bytes);
+    E::bytes(data)
+        .into_iter()
+        .zip(sizes)
+        .map(|(bytes, element)| HostPart { bytes, element })
+}
+
+macro_rules! host {
+    ($($source:ty $(where $n:ident)?),*) => {$(
+        // rustc would show these lines of the macro.
+        #[diagnostic::do_not_recommend]
+        impl<E: Element $(, const $n: usize)?> Source<E> for $source {
+            type Slices<'s> = Plain<&'s [E]> where Self: 's;
+
+            fn slices(&self) -> Result<Plain<&[E]>, Error> {
+                Ok(Plain::new(&self[..]))
+            }
+
+            fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
+                to.extend(host_parts(&self[..]).map(SourcePart::Host));
+            }
+        }
+
+        // rustc would show these lines of the macro.
+        #[diagnostic::do_not_recommend]
+        impl<E: Element $(, const $n: usize)?> Source<Indexed<E>> for $source {
+            type Slices<'s> = Positions<Plain<&'s [E]>> where Self: 's;
+
+            fn slices(&self) -> Result<Positions<Plain<&[E]>>, Error> {
+                Source::<E>::slices(self).map(Positions::new)
+            }
+
+            fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
+                Source::<E>::parts(self, to);
+            }
+        }
+    )*};
+}
+
+host!(&[E], &Vec<E>, &[E; N] where N, &Box<[E]>);

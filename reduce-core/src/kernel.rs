@@ -18,13 +18,15 @@ mod step;
 mod strategy;
 mod subgroups;
 mod template;
+mod tiles;
 mod tree;
 mod weights;
 mod workgroup;
 
-pub(crate) use self::generate::{generate, state_bytes, takes_full_tiles};
+pub(crate) use self::generate::{generate, state_bytes};
 pub(crate) use self::loops::loop_test;
 pub use self::params::{KIND_WORD, PassKind, PassParams};
 pub use self::shader::Kernel;
 pub use self::step::Step;
+pub(crate) use self::tiles::takes_full_tiles;
 pub(crate) use self::tree::tree_run;

@@ -65,7 +65,7 @@ pub(crate) const fn measured(software: bool, branching: bool) -> Measured {
 /// How many times the loads in flight a kernel of full tiles has that knows every weight.
 ///
 /// A variance of 2^27 f64 on an H200 (2026-11-23), 8 | 16 | 32 loads in flight, µs: 253.2 | 249.4 | 249.1; of 2^24: 41.3 | 42.5 | 42.1.
-pub(crate) const WHOLE_TIMES_IN_FLIGHT: u32 = 2;
+pub(crate) const FULL_TIMES_IN_FLIGHT: u32 = 2;
 
 /// Rows of the tiles of an exact monoid where there are few of them, and how few of the canonical length that are.
 ///

@@ -1,7 +1,7 @@
 // Tiles of the canonical order: one workgroup folds one tile of 32768 elements.
 //
 // As a matrix in row-major order a tile has 32 rows of 1024 columns, and an invocation owns
-// 4 neighbouring column(s). Every column is folded from top to bottom, then the columns are
+// 4 neighbouring columns. Every column is folded from top to bottom, then the columns are
 // folded by a balanced binary tree; what is missing on the right is skipped.
 
 struct Stats {
@@ -92,6 +92,11 @@ struct Pass {
 @group(0) @binding(1) var<storage, read_write> output: array<Stats>;
 @group(0) @binding(2) var<uniform> pass_info: Pass;
 
+// The index in `input` of element `index` of this dispatch.
+fn at_x(index: u32) -> u32 {
+    return pass_info.start_x + index * pass_info.step_x;
+}
+
 // One state a subgroup; 64 subgroups of 4 lanes are the most there can be.
 var<workgroup> subgroup_states: array<StatsColumn, 64>;
 
@@ -128,6 +133,52 @@ fn reduce_workgroup(
     return subgroup_states[0];
 }
 
+// The columns of an invocation.
+struct Columns {
+    c0: StatsColumn,
+    c1: StatsColumn,
+    c2: StatsColumn,
+    c3: StatsColumn,
+}
+
+// The elements of an invocation in a row.
+struct Row {
+    x_0: f32,
+    x_1: f32,
+    x_2: f32,
+    x_3: f32,
+}
+
+// Loads group `group` of the input.
+fn load_row(group: u32) -> Row {
+    return Row(
+        input[at_x(group * 4u)],
+        input[at_x(group * 4u + 1u)],
+        input[at_x(group * 4u + 2u)],
+        input[at_x(group * 4u + 3u)],
+    );
+}
+
+// The columns begun with their first row.
+fn lift_row(loaded: Row) -> Columns {
+    var row: Columns;
+    row.c0 = stats_lift_column(loaded.x_0);
+    row.c1 = stats_lift_column(loaded.x_1);
+    row.c2 = stats_lift_column(loaded.x_2);
+    row.c3 = stats_lift_column(loaded.x_3);
+    return row;
+}
+
+// The columns with one more row.
+fn fold_row(above: Columns, loaded: Row) -> Columns {
+    var row = above;
+    row.c0 = stats_fold(row.c0, stats_lift_column(loaded.x_0));
+    row.c1 = stats_fold(row.c1, stats_lift_column(loaded.x_1));
+    row.c2 = stats_fold(row.c2, stats_lift_column(loaded.x_2));
+    row.c3 = stats_fold(row.c3, stats_lift_column(loaded.x_3));
+    return row;
+}
+
 @compute @workgroup_size(256)
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -142,189 +193,91 @@ fn main(
     let count = min(available, 1024u);
     let column = invocation * 4u;
     let base = tile * 8192u + invocation;
-    var c0: StatsColumn;
-    var c1: StatsColumn;
-    var c2: StatsColumn;
-    var c3: StatsColumn;
+    var columns: Columns;
     if (available >= 32768u) {
         // Begin every column; 8 loads are in flight before the first is used.
         {
-            let here = base;
-            let x0_0 = input[pass_info.start_x + ((here + 0u) * 4u + 0u) * pass_info.step_x];
-            let x0_1 = input[pass_info.start_x + ((here + 0u) * 4u + 1u) * pass_info.step_x];
-            let x0_2 = input[pass_info.start_x + ((here + 0u) * 4u + 2u) * pass_info.step_x];
-            let x0_3 = input[pass_info.start_x + ((here + 0u) * 4u + 3u) * pass_info.step_x];
-            let x1_0 = input[pass_info.start_x + ((here + 256u) * 4u + 0u) * pass_info.step_x];
-            let x1_1 = input[pass_info.start_x + ((here + 256u) * 4u + 1u) * pass_info.step_x];
-            let x1_2 = input[pass_info.start_x + ((here + 256u) * 4u + 2u) * pass_info.step_x];
-            let x1_3 = input[pass_info.start_x + ((here + 256u) * 4u + 3u) * pass_info.step_x];
-            let x2_0 = input[pass_info.start_x + ((here + 512u) * 4u + 0u) * pass_info.step_x];
-            let x2_1 = input[pass_info.start_x + ((here + 512u) * 4u + 1u) * pass_info.step_x];
-            let x2_2 = input[pass_info.start_x + ((here + 512u) * 4u + 2u) * pass_info.step_x];
-            let x2_3 = input[pass_info.start_x + ((here + 512u) * 4u + 3u) * pass_info.step_x];
-            let x3_0 = input[pass_info.start_x + ((here + 768u) * 4u + 0u) * pass_info.step_x];
-            let x3_1 = input[pass_info.start_x + ((here + 768u) * 4u + 1u) * pass_info.step_x];
-            let x3_2 = input[pass_info.start_x + ((here + 768u) * 4u + 2u) * pass_info.step_x];
-            let x3_3 = input[pass_info.start_x + ((here + 768u) * 4u + 3u) * pass_info.step_x];
-            let x4_0 = input[pass_info.start_x + ((here + 1024u) * 4u + 0u) * pass_info.step_x];
-            let x4_1 = input[pass_info.start_x + ((here + 1024u) * 4u + 1u) * pass_info.step_x];
-            let x4_2 = input[pass_info.start_x + ((here + 1024u) * 4u + 2u) * pass_info.step_x];
-            let x4_3 = input[pass_info.start_x + ((here + 1024u) * 4u + 3u) * pass_info.step_x];
-            let x5_0 = input[pass_info.start_x + ((here + 1280u) * 4u + 0u) * pass_info.step_x];
-            let x5_1 = input[pass_info.start_x + ((here + 1280u) * 4u + 1u) * pass_info.step_x];
-            let x5_2 = input[pass_info.start_x + ((here + 1280u) * 4u + 2u) * pass_info.step_x];
-            let x5_3 = input[pass_info.start_x + ((here + 1280u) * 4u + 3u) * pass_info.step_x];
-            let x6_0 = input[pass_info.start_x + ((here + 1536u) * 4u + 0u) * pass_info.step_x];
-            let x6_1 = input[pass_info.start_x + ((here + 1536u) * 4u + 1u) * pass_info.step_x];
-            let x6_2 = input[pass_info.start_x + ((here + 1536u) * 4u + 2u) * pass_info.step_x];
-            let x6_3 = input[pass_info.start_x + ((here + 1536u) * 4u + 3u) * pass_info.step_x];
-            let x7_0 = input[pass_info.start_x + ((here + 1792u) * 4u + 0u) * pass_info.step_x];
-            let x7_1 = input[pass_info.start_x + ((here + 1792u) * 4u + 1u) * pass_info.step_x];
-            let x7_2 = input[pass_info.start_x + ((here + 1792u) * 4u + 2u) * pass_info.step_x];
-            let x7_3 = input[pass_info.start_x + ((here + 1792u) * 4u + 3u) * pass_info.step_x];
-            c0 = stats_lift_column(x0_0);
-            c1 = stats_lift_column(x0_1);
-            c2 = stats_lift_column(x0_2);
-            c3 = stats_lift_column(x0_3);
-            c0 = stats_fold(c0, stats_lift_column(x1_0));
-            c1 = stats_fold(c1, stats_lift_column(x1_1));
-            c2 = stats_fold(c2, stats_lift_column(x1_2));
-            c3 = stats_fold(c3, stats_lift_column(x1_3));
-            c0 = stats_fold(c0, stats_lift_column(x2_0));
-            c1 = stats_fold(c1, stats_lift_column(x2_1));
-            c2 = stats_fold(c2, stats_lift_column(x2_2));
-            c3 = stats_fold(c3, stats_lift_column(x2_3));
-            c0 = stats_fold(c0, stats_lift_column(x3_0));
-            c1 = stats_fold(c1, stats_lift_column(x3_1));
-            c2 = stats_fold(c2, stats_lift_column(x3_2));
-            c3 = stats_fold(c3, stats_lift_column(x3_3));
-            c0 = stats_fold(c0, stats_lift_column(x4_0));
-            c1 = stats_fold(c1, stats_lift_column(x4_1));
-            c2 = stats_fold(c2, stats_lift_column(x4_2));
-            c3 = stats_fold(c3, stats_lift_column(x4_3));
-            c0 = stats_fold(c0, stats_lift_column(x5_0));
-            c1 = stats_fold(c1, stats_lift_column(x5_1));
-            c2 = stats_fold(c2, stats_lift_column(x5_2));
-            c3 = stats_fold(c3, stats_lift_column(x5_3));
-            c0 = stats_fold(c0, stats_lift_column(x6_0));
-            c1 = stats_fold(c1, stats_lift_column(x6_1));
-            c2 = stats_fold(c2, stats_lift_column(x6_2));
-            c3 = stats_fold(c3, stats_lift_column(x6_3));
-            c0 = stats_fold(c0, stats_lift_column(x7_0));
-            c1 = stats_fold(c1, stats_lift_column(x7_1));
-            c2 = stats_fold(c2, stats_lift_column(x7_2));
-            c3 = stats_fold(c3, stats_lift_column(x7_3));
+            let x0 = load_row(base);
+            let x1 = load_row(base + 256u);
+            let x2 = load_row(base + 512u);
+            let x3 = load_row(base + 768u);
+            let x4 = load_row(base + 1024u);
+            let x5 = load_row(base + 1280u);
+            let x6 = load_row(base + 1536u);
+            let x7 = load_row(base + 1792u);
+            columns = lift_row(x0);
+            columns = fold_row(columns, x1);
+            columns = fold_row(columns, x2);
+            columns = fold_row(columns, x3);
+            columns = fold_row(columns, x4);
+            columns = fold_row(columns, x5);
+            columns = fold_row(columns, x6);
+            columns = fold_row(columns, x7);
         }
-        // Go on with it.
+        // The other rows.
         for (var row = 8u; row < 32u; row += 8u) {
             let here = base + row * 256u;
-            let x0_0 = input[pass_info.start_x + ((here + 0u) * 4u + 0u) * pass_info.step_x];
-            let x0_1 = input[pass_info.start_x + ((here + 0u) * 4u + 1u) * pass_info.step_x];
-            let x0_2 = input[pass_info.start_x + ((here + 0u) * 4u + 2u) * pass_info.step_x];
-            let x0_3 = input[pass_info.start_x + ((here + 0u) * 4u + 3u) * pass_info.step_x];
-            let x1_0 = input[pass_info.start_x + ((here + 256u) * 4u + 0u) * pass_info.step_x];
-            let x1_1 = input[pass_info.start_x + ((here + 256u) * 4u + 1u) * pass_info.step_x];
-            let x1_2 = input[pass_info.start_x + ((here + 256u) * 4u + 2u) * pass_info.step_x];
-            let x1_3 = input[pass_info.start_x + ((here + 256u) * 4u + 3u) * pass_info.step_x];
-            let x2_0 = input[pass_info.start_x + ((here + 512u) * 4u + 0u) * pass_info.step_x];
-            let x2_1 = input[pass_info.start_x + ((here + 512u) * 4u + 1u) * pass_info.step_x];
-            let x2_2 = input[pass_info.start_x + ((here + 512u) * 4u + 2u) * pass_info.step_x];
-            let x2_3 = input[pass_info.start_x + ((here + 512u) * 4u + 3u) * pass_info.step_x];
-            let x3_0 = input[pass_info.start_x + ((here + 768u) * 4u + 0u) * pass_info.step_x];
-            let x3_1 = input[pass_info.start_x + ((here + 768u) * 4u + 1u) * pass_info.step_x];
-            let x3_2 = input[pass_info.start_x + ((here + 768u) * 4u + 2u) * pass_info.step_x];
-            let x3_3 = input[pass_info.start_x + ((here + 768u) * 4u + 3u) * pass_info.step_x];
-            let x4_0 = input[pass_info.start_x + ((here + 1024u) * 4u + 0u) * pass_info.step_x];
-            let x4_1 = input[pass_info.start_x + ((here + 1024u) * 4u + 1u) * pass_info.step_x];
-            let x4_2 = input[pass_info.start_x + ((here + 1024u) * 4u + 2u) * pass_info.step_x];
-            let x4_3 = input[pass_info.start_x + ((here + 1024u) * 4u + 3u) * pass_info.step_x];
-            let x5_0 = input[pass_info.start_x + ((here + 1280u) * 4u + 0u) * pass_info.step_x];
-            let x5_1 = input[pass_info.start_x + ((here + 1280u) * 4u + 1u) * pass_info.step_x];
-            let x5_2 = input[pass_info.start_x + ((here + 1280u) * 4u + 2u) * pass_info.step_x];
-            let x5_3 = input[pass_info.start_x + ((here + 1280u) * 4u + 3u) * pass_info.step_x];
-            let x6_0 = input[pass_info.start_x + ((here + 1536u) * 4u + 0u) * pass_info.step_x];
-            let x6_1 = input[pass_info.start_x + ((here + 1536u) * 4u + 1u) * pass_info.step_x];
-            let x6_2 = input[pass_info.start_x + ((here + 1536u) * 4u + 2u) * pass_info.step_x];
-            let x6_3 = input[pass_info.start_x + ((here + 1536u) * 4u + 3u) * pass_info.step_x];
-            let x7_0 = input[pass_info.start_x + ((here + 1792u) * 4u + 0u) * pass_info.step_x];
-            let x7_1 = input[pass_info.start_x + ((here + 1792u) * 4u + 1u) * pass_info.step_x];
-            let x7_2 = input[pass_info.start_x + ((here + 1792u) * 4u + 2u) * pass_info.step_x];
-            let x7_3 = input[pass_info.start_x + ((here + 1792u) * 4u + 3u) * pass_info.step_x];
-            c0 = stats_fold(c0, stats_lift_column(x0_0));
-            c1 = stats_fold(c1, stats_lift_column(x0_1));
-            c2 = stats_fold(c2, stats_lift_column(x0_2));
-            c3 = stats_fold(c3, stats_lift_column(x0_3));
-            c0 = stats_fold(c0, stats_lift_column(x1_0));
-            c1 = stats_fold(c1, stats_lift_column(x1_1));
-            c2 = stats_fold(c2, stats_lift_column(x1_2));
-            c3 = stats_fold(c3, stats_lift_column(x1_3));
-            c0 = stats_fold(c0, stats_lift_column(x2_0));
-            c1 = stats_fold(c1, stats_lift_column(x2_1));
-            c2 = stats_fold(c2, stats_lift_column(x2_2));
-            c3 = stats_fold(c3, stats_lift_column(x2_3));
-            c0 = stats_fold(c0, stats_lift_column(x3_0));
-            c1 = stats_fold(c1, stats_lift_column(x3_1));
-            c2 = stats_fold(c2, stats_lift_column(x3_2));
-            c3 = stats_fold(c3, stats_lift_column(x3_3));
-            c0 = stats_fold(c0, stats_lift_column(x4_0));
-            c1 = stats_fold(c1, stats_lift_column(x4_1));
-            c2 = stats_fold(c2, stats_lift_column(x4_2));
-            c3 = stats_fold(c3, stats_lift_column(x4_3));
-            c0 = stats_fold(c0, stats_lift_column(x5_0));
-            c1 = stats_fold(c1, stats_lift_column(x5_1));
-            c2 = stats_fold(c2, stats_lift_column(x5_2));
-            c3 = stats_fold(c3, stats_lift_column(x5_3));
-            c0 = stats_fold(c0, stats_lift_column(x6_0));
-            c1 = stats_fold(c1, stats_lift_column(x6_1));
-            c2 = stats_fold(c2, stats_lift_column(x6_2));
-            c3 = stats_fold(c3, stats_lift_column(x6_3));
-            c0 = stats_fold(c0, stats_lift_column(x7_0));
-            c1 = stats_fold(c1, stats_lift_column(x7_1));
-            c2 = stats_fold(c2, stats_lift_column(x7_2));
-            c3 = stats_fold(c3, stats_lift_column(x7_3));
+            let x0 = load_row(here);
+            let x1 = load_row(here + 256u);
+            let x2 = load_row(here + 512u);
+            let x3 = load_row(here + 768u);
+            let x4 = load_row(here + 1024u);
+            let x5 = load_row(here + 1280u);
+            let x6 = load_row(here + 1536u);
+            let x7 = load_row(here + 1792u);
+            columns = fold_row(columns, x0);
+            columns = fold_row(columns, x1);
+            columns = fold_row(columns, x2);
+            columns = fold_row(columns, x3);
+            columns = fold_row(columns, x4);
+            columns = fold_row(columns, x5);
+            columns = fold_row(columns, x6);
+            columns = fold_row(columns, x7);
         }
     } else {
-        // The last tile of the input ends early: ask at every element.
-        for (var row = 0u; row < 32u; row += 1u) {
-            let index = row * 1024u + column;
-            if (index >= available) {
-                break;
-            }
+        // The last tile of the input: its full rows, then the row that ends early.
+        let full_rows = available / 1024u;
+        for (var row = 0u; row < full_rows; row += 1u) {
             let here = base + row * 256u;
-            if (index + 0u < available) {
-                let x0_0 = input[pass_info.start_x + ((here) * 4u + 0u) * pass_info.step_x];
-                let value = stats_lift_column(x0_0);
-                if (row == 0u) {
-                    c0 = value;
-                } else {
-                    c0 = stats_fold(c0, value);
-                }
+            let x0 = load_row(here);
+            if (row == 0u) {
+                columns = lift_row(x0);
+            } else {
+                columns = fold_row(columns, x0);
             }
-            if (index + 1u < available) {
-                let x0_1 = input[pass_info.start_x + ((here) * 4u + 1u) * pass_info.step_x];
-                let value = stats_lift_column(x0_1);
-                if (row == 0u) {
-                    c1 = value;
-                } else {
-                    c1 = stats_fold(c1, value);
+        }
+        let index = full_rows * 1024u + column;
+        if (index < available) {
+            let here = base + full_rows * 256u;
+            if (full_rows == 0u) {
+                let x0_0 = input[at_x(here * 4u)];
+                columns.c0 = stats_lift_column(x0_0);
+                if (index + 1u < available) {
+                    let x0_1 = input[at_x(here * 4u + 1u)];
+                    columns.c1 = stats_lift_column(x0_1);
                 }
-            }
-            if (index + 2u < available) {
-                let x0_2 = input[pass_info.start_x + ((here) * 4u + 2u) * pass_info.step_x];
-                let value = stats_lift_column(x0_2);
-                if (row == 0u) {
-                    c2 = value;
-                } else {
-                    c2 = stats_fold(c2, value);
+                if (index + 2u < available) {
+                    let x0_2 = input[at_x(here * 4u + 2u)];
+                    columns.c2 = stats_lift_column(x0_2);
                 }
-            }
-            if (index + 3u < available) {
-                let x0_3 = input[pass_info.start_x + ((here) * 4u + 3u) * pass_info.step_x];
-                let value = stats_lift_column(x0_3);
-                if (row == 0u) {
-                    c3 = value;
-                } else {
-                    c3 = stats_fold(c3, value);
+                if (index + 3u < available) {
+                    let x0_3 = input[at_x(here * 4u + 3u)];
+                    columns.c3 = stats_lift_column(x0_3);
+                }
+            } else {
+                let x0_0 = input[at_x(here * 4u)];
+                columns.c0 = stats_fold(columns.c0, stats_lift_column(x0_0));
+                if (index + 1u < available) {
+                    let x0_1 = input[at_x(here * 4u + 1u)];
+                    columns.c1 = stats_fold(columns.c1, stats_lift_column(x0_1));
+                }
+                if (index + 2u < available) {
+                    let x0_2 = input[at_x(here * 4u + 2u)];
+                    columns.c2 = stats_fold(columns.c2, stats_lift_column(x0_2));
+                }
+                if (index + 3u < available) {
+                    let x0_3 = input[at_x(here * 4u + 3u)];
+                    columns.c3 = stats_fold(columns.c3, stats_lift_column(x0_3));
                 }
             }
         }
@@ -332,17 +285,17 @@ fn main(
 
     // Fold the columns of the invocation.
     if (column + 1u < count) {
-        c0 = stats_fold(c0, c1);
+        columns.c0 = stats_fold(columns.c0, columns.c1);
     }
     if (column + 3u < count) {
-        c2 = stats_fold(c2, c3);
+        columns.c2 = stats_fold(columns.c2, columns.c3);
     }
     if (column + 2u < count) {
-        c0 = stats_fold(c0, c2);
+        columns.c0 = stats_fold(columns.c0, columns.c2);
     }
 
     let invocations_with_columns = (count + 3u) / 4u;
-    let folded = reduce_workgroup(c0, invocations_with_columns, invocation, subgroup_number, subgroup_width, subgroup_lane);
+    let folded = reduce_workgroup(columns.c0, invocations_with_columns, invocation, subgroup_number, subgroup_width, subgroup_lane);
     if (invocation == 0u) {
         output[pass_info.first_output + workgroup.x] = stats_from_key(folded);
     }

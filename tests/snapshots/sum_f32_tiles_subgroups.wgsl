@@ -1,7 +1,7 @@
 // Tiles of the canonical order: one workgroup folds one tile of 32768 elements.
 //
 // As a matrix in row-major order a tile has 32 rows of 1024 columns, and an invocation owns
-// 4 neighbouring column(s). Every column is folded from top to bottom, then the columns are
+// 4 neighbouring columns. Every column is folded from top to bottom, then the columns are
 // folded by a balanced binary tree; what is missing on the right is skipped.
 
 struct Sum_f32 {
@@ -65,6 +65,34 @@ fn reduce_workgroup(
     return subgroup_states[0];
 }
 
+// The columns of an invocation.
+struct Columns {
+    c0: Sum_f32,
+    c1: Sum_f32,
+    c2: Sum_f32,
+    c3: Sum_f32,
+}
+
+// The columns begun with their first row.
+fn lift_row(x: vec4<f32>) -> Columns {
+    var row: Columns;
+    row.c0 = sum_f32_lift(x.x);
+    row.c1 = sum_f32_lift(x.y);
+    row.c2 = sum_f32_lift(x.z);
+    row.c3 = sum_f32_lift(x.w);
+    return row;
+}
+
+// The columns with one more row.
+fn fold_row(above: Columns, x: vec4<f32>) -> Columns {
+    var row = above;
+    row.c0 = sum_f32_combine(row.c0, sum_f32_lift(x.x));
+    row.c1 = sum_f32_combine(row.c1, sum_f32_lift(x.y));
+    row.c2 = sum_f32_combine(row.c2, sum_f32_lift(x.z));
+    row.c3 = sum_f32_combine(row.c3, sum_f32_lift(x.w));
+    return row;
+}
+
 @compute @workgroup_size(256)
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -79,59 +107,31 @@ fn main(
     let count = min(available, 1024u);
     let column = invocation * 4u;
     let base = tile * 8192u + invocation;
-    var c0: Sum_f32;
-    var c1: Sum_f32;
-    var c2: Sum_f32;
-    var c3: Sum_f32;
+    var columns: Columns;
     if (available >= 32768u) {
         // Begin every column; 8 loads are in flight before the first is used.
         {
-            let here = base;
-            let x0 = input[here + 0u];
-            let x1 = input[here + 256u];
-            let x2 = input[here + 512u];
-            let x3 = input[here + 768u];
-            let x4 = input[here + 1024u];
-            let x5 = input[here + 1280u];
-            let x6 = input[here + 1536u];
-            let x7 = input[here + 1792u];
-            c0 = sum_f32_lift(x0.x);
-            c1 = sum_f32_lift(x0.y);
-            c2 = sum_f32_lift(x0.z);
-            c3 = sum_f32_lift(x0.w);
-            c0 = sum_f32_combine(c0, sum_f32_lift(x1.x));
-            c1 = sum_f32_combine(c1, sum_f32_lift(x1.y));
-            c2 = sum_f32_combine(c2, sum_f32_lift(x1.z));
-            c3 = sum_f32_combine(c3, sum_f32_lift(x1.w));
-            c0 = sum_f32_combine(c0, sum_f32_lift(x2.x));
-            c1 = sum_f32_combine(c1, sum_f32_lift(x2.y));
-            c2 = sum_f32_combine(c2, sum_f32_lift(x2.z));
-            c3 = sum_f32_combine(c3, sum_f32_lift(x2.w));
-            c0 = sum_f32_combine(c0, sum_f32_lift(x3.x));
-            c1 = sum_f32_combine(c1, sum_f32_lift(x3.y));
-            c2 = sum_f32_combine(c2, sum_f32_lift(x3.z));
-            c3 = sum_f32_combine(c3, sum_f32_lift(x3.w));
-            c0 = sum_f32_combine(c0, sum_f32_lift(x4.x));
-            c1 = sum_f32_combine(c1, sum_f32_lift(x4.y));
-            c2 = sum_f32_combine(c2, sum_f32_lift(x4.z));
-            c3 = sum_f32_combine(c3, sum_f32_lift(x4.w));
-            c0 = sum_f32_combine(c0, sum_f32_lift(x5.x));
-            c1 = sum_f32_combine(c1, sum_f32_lift(x5.y));
-            c2 = sum_f32_combine(c2, sum_f32_lift(x5.z));
-            c3 = sum_f32_combine(c3, sum_f32_lift(x5.w));
-            c0 = sum_f32_combine(c0, sum_f32_lift(x6.x));
-            c1 = sum_f32_combine(c1, sum_f32_lift(x6.y));
-            c2 = sum_f32_combine(c2, sum_f32_lift(x6.z));
-            c3 = sum_f32_combine(c3, sum_f32_lift(x6.w));
-            c0 = sum_f32_combine(c0, sum_f32_lift(x7.x));
-            c1 = sum_f32_combine(c1, sum_f32_lift(x7.y));
-            c2 = sum_f32_combine(c2, sum_f32_lift(x7.z));
-            c3 = sum_f32_combine(c3, sum_f32_lift(x7.w));
+            let x0 = input[base];
+            let x1 = input[base + 256u];
+            let x2 = input[base + 512u];
+            let x3 = input[base + 768u];
+            let x4 = input[base + 1024u];
+            let x5 = input[base + 1280u];
+            let x6 = input[base + 1536u];
+            let x7 = input[base + 1792u];
+            columns = lift_row(x0);
+            columns = fold_row(columns, x1);
+            columns = fold_row(columns, x2);
+            columns = fold_row(columns, x3);
+            columns = fold_row(columns, x4);
+            columns = fold_row(columns, x5);
+            columns = fold_row(columns, x6);
+            columns = fold_row(columns, x7);
         }
-        // Go on with it.
+        // The other rows.
         for (var row = 8u; row < 32u; row += 8u) {
             let here = base + row * 256u;
-            let x0 = input[here + 0u];
+            let x0 = input[here];
             let x1 = input[here + 256u];
             let x2 = input[here + 512u];
             let x3 = input[here + 768u];
@@ -139,78 +139,52 @@ fn main(
             let x5 = input[here + 1280u];
             let x6 = input[here + 1536u];
             let x7 = input[here + 1792u];
-            c0 = sum_f32_combine(c0, sum_f32_lift(x0.x));
-            c1 = sum_f32_combine(c1, sum_f32_lift(x0.y));
-            c2 = sum_f32_combine(c2, sum_f32_lift(x0.z));
-            c3 = sum_f32_combine(c3, sum_f32_lift(x0.w));
-            c0 = sum_f32_combine(c0, sum_f32_lift(x1.x));
-            c1 = sum_f32_combine(c1, sum_f32_lift(x1.y));
-            c2 = sum_f32_combine(c2, sum_f32_lift(x1.z));
-            c3 = sum_f32_combine(c3, sum_f32_lift(x1.w));
-            c0 = sum_f32_combine(c0, sum_f32_lift(x2.x));
-            c1 = sum_f32_combine(c1, sum_f32_lift(x2.y));
-            c2 = sum_f32_combine(c2, sum_f32_lift(x2.z));
-            c3 = sum_f32_combine(c3, sum_f32_lift(x2.w));
-            c0 = sum_f32_combine(c0, sum_f32_lift(x3.x));
-            c1 = sum_f32_combine(c1, sum_f32_lift(x3.y));
-            c2 = sum_f32_combine(c2, sum_f32_lift(x3.z));
-            c3 = sum_f32_combine(c3, sum_f32_lift(x3.w));
-            c0 = sum_f32_combine(c0, sum_f32_lift(x4.x));
-            c1 = sum_f32_combine(c1, sum_f32_lift(x4.y));
-            c2 = sum_f32_combine(c2, sum_f32_lift(x4.z));
-            c3 = sum_f32_combine(c3, sum_f32_lift(x4.w));
-            c0 = sum_f32_combine(c0, sum_f32_lift(x5.x));
-            c1 = sum_f32_combine(c1, sum_f32_lift(x5.y));
-            c2 = sum_f32_combine(c2, sum_f32_lift(x5.z));
-            c3 = sum_f32_combine(c3, sum_f32_lift(x5.w));
-            c0 = sum_f32_combine(c0, sum_f32_lift(x6.x));
-            c1 = sum_f32_combine(c1, sum_f32_lift(x6.y));
-            c2 = sum_f32_combine(c2, sum_f32_lift(x6.z));
-            c3 = sum_f32_combine(c3, sum_f32_lift(x6.w));
-            c0 = sum_f32_combine(c0, sum_f32_lift(x7.x));
-            c1 = sum_f32_combine(c1, sum_f32_lift(x7.y));
-            c2 = sum_f32_combine(c2, sum_f32_lift(x7.z));
-            c3 = sum_f32_combine(c3, sum_f32_lift(x7.w));
+            columns = fold_row(columns, x0);
+            columns = fold_row(columns, x1);
+            columns = fold_row(columns, x2);
+            columns = fold_row(columns, x3);
+            columns = fold_row(columns, x4);
+            columns = fold_row(columns, x5);
+            columns = fold_row(columns, x6);
+            columns = fold_row(columns, x7);
         }
     } else {
-        // The last tile of the input ends early: ask at every element.
-        for (var row = 0u; row < 32u; row += 1u) {
-            let index = row * 1024u + column;
-            if (index >= available) {
-                break;
-            }
+        // The last tile of the input: its full rows, then the row that ends early.
+        let full_rows = available / 1024u;
+        for (var row = 0u; row < full_rows; row += 1u) {
             let here = base + row * 256u;
             let x0 = input[here];
-            if (index + 0u < available) {
-                let value = sum_f32_lift(x0.x);
-                if (row == 0u) {
-                    c0 = value;
-                } else {
-                    c0 = sum_f32_combine(c0, value);
-                }
+            if (row == 0u) {
+                columns = lift_row(x0);
+            } else {
+                columns = fold_row(columns, x0);
             }
-            if (index + 1u < available) {
-                let value = sum_f32_lift(x0.y);
-                if (row == 0u) {
-                    c1 = value;
-                } else {
-                    c1 = sum_f32_combine(c1, value);
+        }
+        let index = full_rows * 1024u + column;
+        if (index < available) {
+            let here = base + full_rows * 256u;
+            let x0 = input[here];
+            if (full_rows == 0u) {
+                columns.c0 = sum_f32_lift(x0.x);
+                if (index + 1u < available) {
+                    columns.c1 = sum_f32_lift(x0.y);
                 }
-            }
-            if (index + 2u < available) {
-                let value = sum_f32_lift(x0.z);
-                if (row == 0u) {
-                    c2 = value;
-                } else {
-                    c2 = sum_f32_combine(c2, value);
+                if (index + 2u < available) {
+                    columns.c2 = sum_f32_lift(x0.z);
                 }
-            }
-            if (index + 3u < available) {
-                let value = sum_f32_lift(x0.w);
-                if (row == 0u) {
-                    c3 = value;
-                } else {
-                    c3 = sum_f32_combine(c3, value);
+                if (index + 3u < available) {
+                    columns.c3 = sum_f32_lift(x0.w);
+                }
+            } else {
+                columns.c0 = sum_f32_combine(columns.c0, sum_f32_lift(x0.x));
+                if (index + 1u < available) {
+                    columns.c1 = sum_f32_combine(columns.c1, sum_f32_lift(x0.y));
+                }
+                if (index + 2u < available) {
+                    columns.c2 = sum_f32_combine(columns.c2, sum_f32_lift(x0.z));
+                }
+                if (index + 3u < available) {
+                    columns.c3 = sum_f32_combine(columns.c3, sum_f32_lift(x0.w));
                 }
             }
         }
@@ -218,17 +192,17 @@ fn main(
 
     // Fold the columns of the invocation.
     if (column + 1u < count) {
-        c0 = sum_f32_combine(c0, c1);
+        columns.c0 = sum_f32_combine(columns.c0, columns.c1);
     }
     if (column + 3u < count) {
-        c2 = sum_f32_combine(c2, c3);
+        columns.c2 = sum_f32_combine(columns.c2, columns.c3);
     }
     if (column + 2u < count) {
-        c0 = sum_f32_combine(c0, c2);
+        columns.c0 = sum_f32_combine(columns.c0, columns.c2);
     }
 
     let invocations_with_columns = (count + 3u) / 4u;
-    let folded = reduce_workgroup(c0, invocations_with_columns, invocation, subgroup_number, subgroup_width, subgroup_lane);
+    let folded = reduce_workgroup(columns.c0, invocations_with_columns, invocation, subgroup_number, subgroup_width, subgroup_lane);
     if (invocation == 0u) {
         output[pass_info.first_output + workgroup.x] = folded;
     }

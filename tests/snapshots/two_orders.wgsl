@@ -3,9 +3,9 @@
 // Tiles of the canonical order: one workgroup folds one tile of 32768 elements.
 //
 // As a matrix in row-major order a tile has 32 rows of 1024 columns, and an invocation owns
-// 4 neighbouring column(s). Every column is folded from top to bottom, then the columns are
+// 4 neighbouring columns. Every column is folded from top to bottom, then the columns are
 // folded by a balanced binary tree; what is missing on the right is skipped.
-// Of the members of a tuple it folds those that commute; the kernel of runs folds the others of the same states.
+// It folds the members of a tuple that commute; the kernel of runs folds the others of the same states.
 
 struct Sum_f32 {
     sum: f32,
@@ -169,6 +169,34 @@ fn reduce_workgroup(state: ColumnMembers, count: u32, invocation: u32) -> Column
     return folded;
 }
 
+// The columns of an invocation.
+struct Columns {
+    c0: ColumnMembersColumn,
+    c1: ColumnMembersColumn,
+    c2: ColumnMembersColumn,
+    c3: ColumnMembersColumn,
+}
+
+// The columns begun with their first row.
+fn lift_row(x: vec4<f32>) -> Columns {
+    var row: Columns;
+    row.c0 = column_members_lift_column(x.x);
+    row.c1 = column_members_lift_column(x.y);
+    row.c2 = column_members_lift_column(x.z);
+    row.c3 = column_members_lift_column(x.w);
+    return row;
+}
+
+// The columns with one more row.
+fn fold_row(above: Columns, x: vec4<f32>) -> Columns {
+    var row = above;
+    row.c0 = column_members_fold(row.c0, column_members_lift_column(x.x));
+    row.c1 = column_members_fold(row.c1, column_members_lift_column(x.y));
+    row.c2 = column_members_fold(row.c2, column_members_lift_column(x.z));
+    row.c3 = column_members_fold(row.c3, column_members_lift_column(x.w));
+    return row;
+}
+
 @compute @workgroup_size(256)
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -179,68 +207,56 @@ fn main(
     let count = min(available, 1024u);
     let column = invocation * 4u;
     let base = tile * 8192u + invocation;
-    var c0: ColumnMembersColumn;
-    var c1: ColumnMembersColumn;
-    var c2: ColumnMembersColumn;
-    var c3: ColumnMembersColumn;
+    var columns: Columns;
     if (available >= 32768u) {
         // Begin every column; 1 loads are in flight before the first is used.
         {
-            let here = base;
-            let x0 = input[here + 0u];
-            c0 = column_members_lift_column(x0.x);
-            c1 = column_members_lift_column(x0.y);
-            c2 = column_members_lift_column(x0.z);
-            c3 = column_members_lift_column(x0.w);
+            let x0 = input[base];
+            columns = lift_row(x0);
         }
-        // Go on with it.
+        // The other rows.
         for (var row = 1u; row < 32u; row += 1u) {
             let here = base + row * 256u;
-            let x0 = input[here + 0u];
-            c0 = column_members_fold(c0, column_members_lift_column(x0.x));
-            c1 = column_members_fold(c1, column_members_lift_column(x0.y));
-            c2 = column_members_fold(c2, column_members_lift_column(x0.z));
-            c3 = column_members_fold(c3, column_members_lift_column(x0.w));
+            let x0 = input[here];
+            columns = fold_row(columns, x0);
         }
     } else {
-        // The last tile of the input ends early: ask at every element.
-        for (var row = 0u; row < 32u; row += 1u) {
-            let index = row * 1024u + column;
-            if (index >= available) {
-                break;
-            }
+        // The last tile of the input: its full rows, then the row that ends early.
+        let full_rows = available / 1024u;
+        for (var row = 0u; row < full_rows; row += 1u) {
             let here = base + row * 256u;
             let x0 = input[here];
-            if (index + 0u < available) {
-                let value = column_members_lift_column(x0.x);
-                if (row == 0u) {
-                    c0 = value;
-                } else {
-                    c0 = column_members_fold(c0, value);
-                }
+            if (row == 0u) {
+                columns = lift_row(x0);
+            } else {
+                columns = fold_row(columns, x0);
             }
-            if (index + 1u < available) {
-                let value = column_members_lift_column(x0.y);
-                if (row == 0u) {
-                    c1 = value;
-                } else {
-                    c1 = column_members_fold(c1, value);
+        }
+        let index = full_rows * 1024u + column;
+        if (index < available) {
+            let here = base + full_rows * 256u;
+            let x0 = input[here];
+            if (full_rows == 0u) {
+                columns.c0 = column_members_lift_column(x0.x);
+                if (index + 1u < available) {
+                    columns.c1 = column_members_lift_column(x0.y);
                 }
-            }
-            if (index + 2u < available) {
-                let value = column_members_lift_column(x0.z);
-                if (row == 0u) {
-                    c2 = value;
-                } else {
-                    c2 = column_members_fold(c2, value);
+                if (index + 2u < available) {
+                    columns.c2 = column_members_lift_column(x0.z);
                 }
-            }
-            if (index + 3u < available) {
-                let value = column_members_lift_column(x0.w);
-                if (row == 0u) {
-                    c3 = value;
-                } else {
-                    c3 = column_members_fold(c3, value);
+                if (index + 3u < available) {
+                    columns.c3 = column_members_lift_column(x0.w);
+                }
+            } else {
+                columns.c0 = column_members_fold(columns.c0, column_members_lift_column(x0.x));
+                if (index + 1u < available) {
+                    columns.c1 = column_members_fold(columns.c1, column_members_lift_column(x0.y));
+                }
+                if (index + 2u < available) {
+                    columns.c2 = column_members_fold(columns.c2, column_members_lift_column(x0.z));
+                }
+                if (index + 3u < available) {
+                    columns.c3 = column_members_fold(columns.c3, column_members_lift_column(x0.w));
                 }
             }
         }
@@ -248,17 +264,17 @@ fn main(
 
     // Fold the columns of the invocation.
     if (column + 1u < count) {
-        c0 = column_members_fold(c0, c1);
+        columns.c0 = column_members_fold(columns.c0, columns.c1);
     }
     if (column + 3u < count) {
-        c2 = column_members_fold(c2, c3);
+        columns.c2 = column_members_fold(columns.c2, columns.c3);
     }
     if (column + 2u < count) {
-        c0 = column_members_fold(c0, c2);
+        columns.c0 = column_members_fold(columns.c0, columns.c2);
     }
 
     let invocations_with_columns = (count + 3u) / 4u;
-    let folded = reduce_workgroup(column_members_from_key(c0), invocations_with_columns, invocation);
+    let folded = reduce_workgroup(column_members_from_key(columns.c0), invocations_with_columns, invocation);
     if (invocation == 0u) {
         let node = folded;
         output[pass_info.first_output + workgroup.x]._0 = node._0;
@@ -272,7 +288,7 @@ fn main(
 //
 // An invocation folds its own run of 128 neighbouring elements from left to right, then the invocations are folded by a
 // balanced binary tree; what is missing on the right is skipped.
-// Of the members of a tuple it folds those that do not commute; the kernel of tiles folds the others of the same states.
+// It folds the members of a tuple that do not commute; the kernel of tiles folds the others of the same states.
 
 struct Shift {
     sign: f32,
@@ -336,6 +352,34 @@ fn reduce_workgroup(state: Shift, count: u32, invocation: u32) -> Shift {
     return folded;
 }
 
+// A column with the lifted element of its row `row`, which begins it or comes below the others.
+fn fold_element(above: Shift, value: Shift, row: u32) -> Shift {
+    if (row == 0u) {
+        return value;
+    }
+    return shift_combine(above, value);
+}
+
+// The run begun with its first row.
+fn lift_row(x: vec4<f32>) -> Shift {
+    var row: Shift;
+    row = shifts_lift(x.x);
+    row = shift_combine(row, shifts_lift(x.y));
+    row = shift_combine(row, shifts_lift(x.z));
+    row = shift_combine(row, shifts_lift(x.w));
+    return row;
+}
+
+// The run with one more row.
+fn fold_row(above: Shift, x: vec4<f32>) -> Shift {
+    var row = above;
+    row = shift_combine(row, shifts_lift(x.x));
+    row = shift_combine(row, shifts_lift(x.y));
+    row = shift_combine(row, shifts_lift(x.z));
+    row = shift_combine(row, shifts_lift(x.w));
+    return row;
+}
+
 @compute @workgroup_size(256)
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -344,55 +388,47 @@ fn main(
     let available = pass_info.length - workgroup.x * 32768u;
     let first = invocation * 128u;
     let base = workgroup.x * 8192u + invocation * 32u;
-    var c0: Shift;
+    var columns: Shift;
     if (first + 128u <= available) {
-        // 1 loads are in flight before the first is used.
-        for (var row = 0u; row < 32u; row += 1u) {
-            let here = base + row;
-            let x0 = input[here + 0u];
-            if (row == 0u) {
-                c0 = shifts_lift(x0.x);
-            } else {
-                c0 = shift_combine(c0, shifts_lift(x0.x));
-            }
-            c0 = shift_combine(c0, shifts_lift(x0.y));
-            c0 = shift_combine(c0, shifts_lift(x0.z));
-            c0 = shift_combine(c0, shifts_lift(x0.w));
+        // Begin every column; 1 loads are in flight before the first is used.
+        {
+            let x0 = input[base];
+            columns = lift_row(x0);
         }
-    } else {
-        // The input ends in this run, or before it: ask at every element.
-        for (var row = 0u; row < 32u; row += 1u) {
-            let index = first + row * 4u;
-            if (index >= available) {
-                break;
-            }
+        // The other rows.
+        for (var row = 1u; row < 32u; row += 1u) {
             let here = base + row;
             let x0 = input[here];
-            if (index + 0u < available) {
-                let value = shifts_lift(x0.x);
-                if (row == 0u) {
-                    c0 = value;
-                } else {
-                    c0 = shift_combine(c0, value);
-                }
+            columns = fold_row(columns, x0);
+        }
+    } else if (first < available) {
+        // The input ends in this run: its full rows, then the row that ends early.
+        let full_rows = (available - first) / 4u;
+        for (var row = 0u; row < full_rows; row += 1u) {
+            let here = base + row;
+            let x0 = input[here];
+            if (row == 0u) {
+                columns = lift_row(x0);
+            } else {
+                columns = fold_row(columns, x0);
             }
+        }
+        let index = first + full_rows * 4u;
+        if (index < available) {
+            let here = base + full_rows;
+            let x0 = input[here];
+            columns = fold_element(columns, shifts_lift(x0.x), full_rows);
             if (index + 1u < available) {
-                let value = shifts_lift(x0.y);
-                c0 = shift_combine(c0, value);
+                columns = shift_combine(columns, shifts_lift(x0.y));
             }
             if (index + 2u < available) {
-                let value = shifts_lift(x0.z);
-                c0 = shift_combine(c0, value);
-            }
-            if (index + 3u < available) {
-                let value = shifts_lift(x0.w);
-                c0 = shift_combine(c0, value);
+                columns = shift_combine(columns, shifts_lift(x0.z));
             }
         }
     }
 
     let count = min((available + 127u) / 128u, 256u);
-    let folded = reduce_workgroup(c0, count, invocation);
+    let folded = reduce_workgroup(columns, count, invocation);
     if (invocation == 0u) {
         output[pass_info.first_output + workgroup.x]._1 = folded;
     }

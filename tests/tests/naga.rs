@@ -91,7 +91,7 @@ fn generates<R: Reduction>(offers: Needs) {
                 of(Step::VariableTiles { rows }).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
             let takes_any_order = R::State::EXACT && R::State::COMMUTATIVE;
             assert_eq!(
-                variable.wgsl().contains(&format!("row < {rows}u")),
+                variable.wgsl().contains(&format!("a tile has {rows} rows of")),
                 takes_any_order,
                 "{}",
                 variable.wgsl()

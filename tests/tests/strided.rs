@@ -253,7 +253,7 @@ fn what_cannot_be_viewed_is_an_error() {
     let words = |error: Error| error.to_string();
     assert_eq!(
         words(Strided::new(&data, 0, 0).unwrap_err()),
-        "a strided view has a step of 0; take every element by a step of 1"
+        "a strided view has a stride of 0; take every element by a stride of 1"
     );
     let whole = buffer(bytemuck::cast_slice(&data));
     let sum = gpu().reducer::<Sum<f32>>().unwrap();

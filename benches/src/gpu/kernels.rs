@@ -104,18 +104,18 @@ pub(crate) fn timed<R: Reduction>(
 }
 
 /// What the rows of one length have in common.
-struct Row<'a> {
-    gpu: &'a Gpu,
+pub(crate) struct Row<'a> {
+    pub(crate) gpu: &'a Gpu,
     /// The whole input, to keep the GPU busy with.
-    all: &'a Array<f32>,
-    n: usize,
-    bytes: usize,
-    peers: &'a Peers,
+    pub(crate) all: &'a Array<f32>,
+    pub(crate) n: usize,
+    pub(crate) bytes: usize,
+    pub(crate) peers: &'a Peers,
 }
 
 impl Row<'_> {
     /// Measures `R` on what lies on the device, and compares with the CPU on the same in host memory.
-    fn print<R>(
+    pub(crate) fn print<R>(
         &self,
         op: &str,
         device: impl Source<R::Input> + Copy,

@@ -1,6 +1,6 @@
 //! The GPU engine beside its peers' figures.
 //!
-//! `gpu [--peer FILE] [--text] [kernels|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines
+//! `gpu [--peer FILE] [--text] [kernels|lengths|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines
 //! `peer,op,n,bytes,median_us,…`, as the CUB and PyTorch programs print them. With `--text` the driver gets WGSL by wgpu, in which products are
 //! hidden, and no words of ours. Without a section all of them run, as far as the device has the memory and the company.
 
@@ -8,6 +8,7 @@ mod calls;
 mod kernels;
 mod ladder;
 mod large;
+mod lengths;
 mod opening;
 mod policies;
 mod quotients;
@@ -32,6 +33,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let data = floats(1 << most);
     if wants("kernels") {
         kernels::table(&gpu, &peers, &data)?;
+    }
+    if wants("lengths") {
+        lengths::table(&gpu, &peers, &data)?;
     }
     if wants("calls") {
         calls::table(&gpu, &peers, &data)?;

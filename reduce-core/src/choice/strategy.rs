@@ -199,7 +199,7 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// All of them, as the literature strategies_taken.
+    /// All of them, as the literature the ladder has them.
     pub const ALL: [Self; 17] = [
         Self::Serial,
         Self::InterleavedModulo,

@@ -16,9 +16,12 @@ pub(super) struct Column {
     fold: String,
     /// The function that combines any two.
     combine: String,
-    /// What the workgroup reduces, made of the first column, and the state that it makes in the end.
-    first: String,
-    result: String,
+    /// Whether a column is folded in the state itself.
+    pub(super) is_plain: bool,
+    /// The function that makes a state of a column, where the workgroup reduces states.
+    first: Option<String>,
+    /// The function that makes a state of the workgroup's result, where it reduces columns.
+    result: Option<String>,
     /// What they fold it in.
     pub(super) exchanged: Exchanged,
 }
@@ -45,23 +48,19 @@ impl Column {
         exchanged: Exchanged,
         module: &mut Module,
     ) -> Self {
-        let (first, result) = ("c0".to_owned(), "folded".to_owned());
         let Some(form) = form else {
             return Self {
                 kind: exchanged.kind.clone(),
                 lift: lift.to_owned(),
                 fold: exchanged.combine.clone(),
                 combine: exchanged.combine.clone(),
-                first,
-                result,
+                is_plain: true,
+                first: None,
+                result: None,
                 exchanged,
             };
         };
         let lift = (recipe.lift_to_column)(lift, &form, module);
-        let left = |value: String| match &form.from_key {
-            Some(from_key) => format!("{from_key}({value})"),
-            None => value,
-        };
         // Built-ins fold states, and so do invocations without shuffles, for which it was not measured.
         let (first, result, exchanged) = match form.shuffle {
             Some(Shuffle::Function(shuffle_xor)) if !exchanged.shuffle_xor.is_empty() => {
@@ -70,31 +69,36 @@ impl Column {
                     combine: form.combine.clone(),
                     shuffle_xor,
                 };
-                (first, left(result), exchanged)
+                (None, form.from_key, exchanged)
             }
-            _ => (left(first), result, exchanged),
+            _ => (form.from_key, None, exchanged),
         };
         Self {
             kind: form.kind,
             lift,
             fold: form.fold,
             combine: form.combine,
+            is_plain: false,
             first,
             result,
             exchanged,
         }
     }
 
-    pub(super) fn value(&self) -> Value {
-        let Self {
-            kind,
-            lift,
-            fold,
-            combine,
-            first,
-            result,
-            ..
-        } = self;
-        context! { kind => kind, lift => lift, fold => fold, combine => combine, first => first, result => result }
+    /// The type of a column.
+    pub(super) fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// The hole `column` of the templates, where `first` is the first column of an invocation.
+    pub(super) fn value(&self, first: &str) -> Value {
+        let called = |function: &Option<String>, value: &str| match function {
+            Some(function) => format!("{function}({value})"),
+            None => value.to_owned(),
+        };
+        context! {
+            kind => &self.kind, lift => &self.lift, fold => &self.fold, combine => &self.combine,
+            first => called(&self.first, first), result => called(&self.result, "folded"),
+        }
     }
 }

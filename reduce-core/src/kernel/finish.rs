@@ -56,19 +56,8 @@ pub(super) fn generate(recipe: &Recipe, op: &OperatorWgsl, caps: &Caps) -> Resul
         Err(_) => error,
     })?;
     Ok(Kernel {
-        step: Step::Finish,
-        source,
-        workgroup_size: 1,
-        subgroups: false,
-        built_in: false,
-        packed_dot: false,
-        checked: module.flow().checked,
-        raw: module.flow().raw,
-        no_contraction: caps.arithmetic.no_contraction,
-        in_flight: 1,
-        workgroup_bytes: 0,
-        inputs: 1,
         output_words,
         watched,
+        ..Kernel::of(Step::Finish, source, &module, caps)
     })
 }

@@ -46,19 +46,7 @@ pub(crate) fn loop_test(caps: &Caps) -> Result<Kernel, Error> {
     let what = "the test of loops";
     let Rendered { text, watched } = render("loop_test.wgsl", &context! {}, &Module::new(), what, None, None)?;
     Ok(Kernel {
-        step: Step::Read,
-        source: Valid::new(text, what, caps)?,
-        workgroup_size: 1,
-        subgroups: false,
-        built_in: false,
-        packed_dot: false,
-        checked: false,
-        raw: false,
-        no_contraction: caps.arithmetic.no_contraction,
-        in_flight: 1,
-        workgroup_bytes: 0,
-        inputs: 1,
-        output_words: 0,
         watched,
+        ..Kernel::of(Step::Read, Valid::new(text, what, caps)?, &Module::new(), caps)
     })
 }

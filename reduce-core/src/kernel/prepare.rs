@@ -20,21 +20,12 @@ pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
     let kinds = context! { tiles => PassKind::Tiles as u32, tree => PassKind::Tree as u32 };
     let context = context! { kind_word => KIND_WORD, kinds => kinds };
     let Rendered { text, watched } = render("prepare.wgsl", &context, &Module::new(), what, None, None)?;
+    let source = Valid::with_origins(text, what, caps, &[])?;
     Ok(Kernel {
-        step: Step::Prepare,
-        source: Valid::with_origins(text, what, caps, &[])?,
-        workgroup_size: 1,
-        subgroups: false,
-        built_in: false,
-        packed_dot: false,
-        // What it reads is the caller's: every index is checked.
+        // It reads the caller's buffer: every index is checked.
         checked: true,
-        raw: false,
-        no_contraction: caps.arithmetic.no_contraction,
-        in_flight: 1,
-        workgroup_bytes: 0,
         inputs: 2,
-        output_words: 0,
         watched,
+        ..Kernel::of(Step::Prepare, source, &Module::new(), caps)
     })
 }

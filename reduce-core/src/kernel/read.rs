@@ -19,20 +19,11 @@ pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
     let what = "the read kernel";
     let context = context! { workgroup_size => WORKGROUP_SIZE, in_flight => READ_IN_FLIGHT };
     let Rendered { text, watched } = render("read.wgsl", &context, &Module::new(), what, None, None)?;
+    let source = Valid::with_origins(text, what, caps, &[])?;
     Ok(Kernel {
-        step: Step::Read,
-        source: Valid::with_origins(text, what, caps, &[])?,
         workgroup_size: WORKGROUP_SIZE,
-        subgroups: false,
-        built_in: false,
-        packed_dot: false,
-        checked: false,
-        raw: false,
-        no_contraction: caps.arithmetic.no_contraction,
         in_flight: READ_IN_FLIGHT,
-        workgroup_bytes: 0,
-        inputs: 1,
-        output_words: 0,
         watched,
+        ..Kernel::of(Step::Read, source, &Module::new(), caps)
     })
 }

@@ -1,7 +1,9 @@
 //! A kernel: its text, which was validated, and what a device is told about it.
 
 use super::step::Step;
+use crate::caps::Caps;
 use crate::operator::validate::Valid;
+use crate::wgsl::Module;
 
 /// One validated compute shader with the entry point `main`.
 #[derive(Clone, Debug)]
@@ -23,6 +25,26 @@ pub struct Kernel {
 }
 
 impl Kernel {
+    /// A kernel of one invocation that reads one buffer, which holds WGSL of `module`.
+    pub(super) fn of(step: Step, source: Valid, module: &Module, caps: &Caps) -> Self {
+        Self {
+            step,
+            source,
+            workgroup_size: 1,
+            workgroup_bytes: 0,
+            subgroups: false,
+            built_in: false,
+            packed_dot: false,
+            checked: module.flow().checked,
+            raw: module.flow().raw,
+            no_contraction: caps.arithmetic.no_contraction,
+            in_flight: 1,
+            inputs: 1,
+            output_words: 0,
+            watched: false,
+        }
+    }
+
     /// The step that this kernel does.
     #[must_use]
     pub fn step(&self) -> Step {

@@ -48,6 +48,14 @@ pub enum Step {
 }
 
 impl Step {
+    /// Whether it reads by scalar loads, for elements that 16-byte loads do not fit.
+    pub(crate) fn is_unaligned(self) -> bool {
+        matches!(
+            self,
+            Self::UnalignedTiles | Self::UnalignedRuns | Self::FoldUnalignedElements
+        )
+    }
+
     /// The step in a word.
     #[must_use]
     pub fn name(self) -> &'static str {

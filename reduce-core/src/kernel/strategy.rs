@@ -3,7 +3,7 @@
 use minijinja::context;
 use minijinja::value::Value;
 
-use super::load::Loader;
+use super::load::{Load, Loader, Named};
 use super::loops::noticed;
 use super::shader::Kernel;
 use super::step::Step;
@@ -39,7 +39,7 @@ pub(super) fn generate(
     let fragments = if step == Step::FoldStates || step == Step::SetIdentity {
         Fragments::over_states(recipe, entry, &mut module)
     } else {
-        Fragments::over_elements(recipe, entry, step == Step::FoldUnalignedElements, &mut module)
+        Fragments::over_elements(recipe, entry, step.is_unaligned(), &mut module)
     };
     fragments.fill(step, entry, op, policy, caps, &module)
 }
@@ -83,7 +83,8 @@ impl Fragments {
             1
         };
         let loader = Loader::new(recipe, vector, unaligned, module);
-        let elements = loader.elements(0, "index", module).into_iter();
+        let row = Named::of_row("0");
+        let elements = loader.elements(row, "index", module).into_iter();
         let reads = Reads {
             elements: true,
             unaligned,
@@ -91,9 +92,11 @@ impl Fragments {
             vector,
             lifted: elements.map(|element| format!("{lift}({element})")).collect(),
             bindings: loader.bindings(),
-            loads: loader.loads(0, "index"),
-            group_loads: loader.group_loads(0, "index"),
-            own_loads: (0..vector).map(|column| loader.own_loads(0, "index", column)).collect(),
+            loads: Load::values(loader.loads(row, "index")),
+            group_loads: Load::values(loader.group_loads(row, "index")),
+            own_loads: (0..vector)
+                .map(|column| Load::values(loader.own_loads(row, "index", column)))
+                .collect(),
         };
         let mut fragments = Self::of(recipe, entry, state, reads, module);
         if entry.exchange == Exchange::Atomics {
@@ -184,26 +187,27 @@ impl Fragments {
         if watched {
             noticed(op, caps)?;
         }
-        Ok(Kernel {
-            step,
-            source: Valid::of_kernel(text, &what, caps, module.origins())?,
-            workgroup_size: if step == Step::SetIdentity { 1 } else { invocations },
-            subgroups: entry.needs_subgroups && step != Step::SetIdentity,
-            built_in: entry.exchange == Exchange::BuiltIns,
-            packed_dot: false,
-            checked: module.flow().checked,
-            raw: module.flow().raw,
-            no_contraction: caps.arithmetic.no_contraction,
+        let kernel = Kernel {
+            inputs,
             // Those of a vector are one load.
             in_flight: if entry.is_vector() { 1 } else { items },
-            workgroup_bytes: if step == Step::SetIdentity {
-                0
-            } else {
-                slots * self.state_bytes
-            },
-            output_words: 0,
-            inputs,
+            built_in: entry.exchange == Exchange::BuiltIns,
             watched,
+            ..Kernel::of(
+                step,
+                Valid::of_kernel(text, &what, caps, module.origins())?,
+                module,
+                caps,
+            )
+        };
+        Ok(match step {
+            Step::SetIdentity => kernel,
+            _ => Kernel {
+                workgroup_size: invocations,
+                workgroup_bytes: slots * self.state_bytes,
+                subgroups: entry.needs_subgroups,
+                ..kernel
+            },
         })
     }
 }

@@ -19,20 +19,11 @@ pub(super) fn generate(caps: &Caps) -> Result<Kernel, Error> {
     let what = "the subgroups kernel";
     let context = context! { workgroup_size => WORKGROUP_SIZE };
     let Rendered { text, watched } = render("subgroups.wgsl", &context, &Module::new(), what, None, None)?;
+    let source = Valid::with_origins(text, what, caps, &[])?;
     Ok(Kernel {
-        step: Step::Subgroups,
-        source: Valid::with_origins(text, what, caps, &[])?,
         workgroup_size: WORKGROUP_SIZE,
         subgroups: true,
-        built_in: false,
-        packed_dot: false,
-        checked: false,
-        raw: false,
-        no_contraction: caps.arithmetic.no_contraction,
-        in_flight: 1,
-        workgroup_bytes: 0,
-        inputs: 1,
-        output_words: 0,
         watched,
+        ..Kernel::of(Step::Subgroups, source, &Module::new(), caps)
     })
 }

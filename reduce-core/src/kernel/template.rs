@@ -2,6 +2,8 @@
 //!
 //! A template line that starts with `//#` belongs to the generator; `${…}` is replaced. The rest is the shader.
 
+use std::sync::LazyLock;
+
 use minijinja::value::Value;
 use minijinja::{Environment, UndefinedBehavior, context, syntax::SyntaxConfig};
 
@@ -34,6 +36,12 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("runs.wgsl", include_str!("wgsl/runs.wgsl")),
     ("states.wgsl", include_str!("wgsl/states.wgsl")),
     ("subgroups.wgsl", include_str!("wgsl/subgroups.wgsl")),
+    ("tiles/columns.wgsl", include_str!("wgsl/tiles/columns.wgsl")),
+    ("tiles/element.wgsl", include_str!("wgsl/tiles/element.wgsl")),
+    ("tiles/full.wgsl", include_str!("wgsl/tiles/full.wgsl")),
+    ("tiles/partial.wgsl", include_str!("wgsl/tiles/partial.wgsl")),
+    ("tiles/row.wgsl", include_str!("wgsl/tiles/row.wgsl")),
+    ("tiles/sparing.wgsl", include_str!("wgsl/tiles/sparing.wgsl")),
     ("tree.wgsl", include_str!("wgsl/tree.wgsl")),
     ladder!("atomic"),
     ladder!("contiguous_two_pass"),
@@ -84,9 +92,9 @@ pub(super) fn render(
     let with = |declarations: &str, opaque: bool, watched: bool| {
         let context =
             context! { declarations => declarations, opaque => opaque, watched => watched, ..context.clone() };
-        filled(template, &context).map_err(|error| Error::InvalidWgsl {
+        filled(template, &context).map_err(|message| Error::InvalidWgsl {
             what: what.to_owned(),
-            message: format!("{error:#}"),
+            message,
         })
     };
     let used = module.used_by(&with("", false, false)?);
@@ -97,7 +105,18 @@ pub(super) fn render(
     })
 }
 
-fn filled(template: &str, context: &Value) -> Result<String, minijinja::Error> {
+fn filled(template: &str, context: &Value) -> Result<String, String> {
+    let described = |error: minijinja::Error| format!("{error:#}");
+    let environment = ENVIRONMENT.as_ref().map_err(Clone::clone)?;
+    let template = environment.get_template(template).map_err(described)?;
+    template.render(context).map_err(described)
+}
+
+/// The templates, parsed once.
+static ENVIRONMENT: LazyLock<Result<Environment<'static>, String>> =
+    LazyLock::new(|| parsed().map_err(|error| format!("{error:#}")));
+
+fn parsed() -> Result<Environment<'static>, minijinja::Error> {
     let mut environment = Environment::new();
     environment.set_syntax(
         SyntaxConfig::builder()
@@ -112,7 +131,7 @@ fn filled(template: &str, context: &Value) -> Result<String, minijinja::Error> {
     for (name, text) in TEMPLATES {
         environment.add_template(name, text)?;
     }
-    environment.get_template(template)?.render(context)
+    Ok(environment)
 }
 
 #[cfg(test)]

@@ -1,9 +1,78 @@
-//! Trees over what an invocation has: over its columns, and over neighbouring states.
+//! Trees: over what an invocation has, and the kernel that folds the states of tiles.
 
 use minijinja::context;
 use minijinja::value::Value;
 
-use crate::tuning::TREE_STATE_BYTES;
+use super::column::Exchanged;
+use super::loops::noticed;
+use super::shader::Kernel;
+use super::step::Step;
+use super::template::{Rendered, render};
+use super::workgroup::{self, WorkgroupReduction};
+use crate::caps::Caps;
+use crate::choice::policy::Policy;
+use crate::error::Error;
+use crate::operator::op::OperatorWgsl;
+use crate::operator::recipe::Recipe;
+use crate::operator::validate::Valid;
+use crate::tuning::{TREE_STATE_BYTES, WORKGROUP_SIZE};
+
+/// Generates the kernel that folds states, of which an invocation takes `run` neighbours, for a device with `caps`.
+///
+/// # Errors
+/// [`Error::Limit`] if a workgroup does not fit the device, [`Error::InvalidWgsl`] if naga refuses the text.
+pub(super) fn generate(
+    recipe: &Recipe,
+    run: u32,
+    op: &OperatorWgsl,
+    policy: Policy,
+    caps: &Caps,
+) -> Result<Kernel, Error> {
+    let step = Step::Tree { run };
+    let reduction = WorkgroupReduction::of(op, policy, caps, recipe.state_bytes as u32)?;
+    workgroup::check_state(&op.name, recipe.state_bytes, caps)?;
+    let run = run.clamp(1, tree_run(recipe.state_bytes));
+
+    let mut module = caps.module();
+    let (state, combine) = ((recipe.state)(&mut module), (recipe.combine)(&mut module));
+    let built_in = reduction
+        .subgroups
+        .then(|| workgroup::built_in(recipe, policy, &mut module))
+        .flatten();
+    let shuffle_xor = match reduction.subgroups && built_in.is_none() {
+        true => (recipe.shuffle_xor)(&mut module),
+        false => String::new(),
+    };
+    let exchanged = Exchanged {
+        kind: state.clone(),
+        combine: combine.clone(),
+        shuffle_xor,
+    };
+    let context = context! {
+        target => format!("array<{state}>"), in_rows => false, state => state, combine => combine, status => 3,
+        exchanged => exchanged.value(), run => run, run_tree => tree_steps(run), ..reduction.value(built_in.as_ref()),
+    };
+    let what = format!("{}'s {} kernel", op.name, step.name());
+    let calls = Some(u64::from(run + 1 + reduction.levels() + 1));
+    let Rendered { text, watched } = render("tree.wgsl", &context, &module, &what, caps.loop_limit, calls)?;
+    if watched {
+        noticed(op, caps)?;
+    }
+    Ok(Kernel {
+        workgroup_size: WORKGROUP_SIZE,
+        workgroup_bytes: reduction.slots * recipe.state_bytes as u32,
+        subgroups: reduction.subgroups,
+        built_in: built_in.is_some(),
+        in_flight: run,
+        watched,
+        ..Kernel::of(
+            step,
+            Valid::of_kernel(text, &what, caps, module.origins())?,
+            &module,
+            caps,
+        )
+    })
+}
 
 /// The most neighbouring states that an invocation of the tree kernel folds: a power of two.
 #[must_use]

@@ -1,5 +1,8 @@
 //! How the invocations of a workgroup meet: what workgroup memory holds, and whether a subgroup folds by shuffles.
 
+use minijinja::context;
+use minijinja::value::Value;
+
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
 use crate::error::Error;
@@ -57,6 +60,27 @@ impl WorkgroupReduction {
                 subgroups: false,
                 slots: (1 << room.ilog2()).min(WORKGROUP_SIZE / 2),
             }),
+        }
+    }
+}
+
+impl WorkgroupReduction {
+    /// The most levels at which an invocation combines.
+    pub(super) fn levels(&self) -> u32 {
+        // Where all pairs of a level do not find room at once, they come one after the other.
+        if self.subgroups || self.slots == WORKGROUP_SIZE / 2 {
+            WORKGROUP_SIZE.ilog2()
+        } else {
+            WORKGROUP_SIZE
+        }
+    }
+
+    /// The holes of its template.
+    pub(super) fn value(&self, built_in: Option<&BuiltIn>) -> Value {
+        context! {
+            workgroup_size => WORKGROUP_SIZE, subgroups => self.subgroups,
+            slots => self.slots, smallest_subgroup => WORKGROUP_SIZE / self.slots,
+            built_in => built_in.map(|built_in| &built_in.fold), identity => built_in.map(|built_in| &built_in.identity),
         }
     }
 }

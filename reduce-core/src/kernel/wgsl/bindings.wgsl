@@ -10,3 +10,12 @@
 @group(0) @binding(1) ${"@coherent " if coherent}var<storage, read_write> output: ${target};
 @group(0) @binding(2) var<uniform> pass_info: Pass;
 //# include "loops_ended.wgsl"
+//# if has_parts
+//# for part in parts
+
+// The index in `${part.name}` of element `index` of this dispatch.
+fn ${part.at}(index: u32) -> u32 {
+    return pass_info.${part.start} + index * pass_info.${part.step};
+}
+//# endfor
+//# endif

@@ -3,7 +3,7 @@
 // An invocation folds its own run of ${run_elements} neighbouring elements from left to right, then the invocations are folded by a
 // balanced binary tree; what is missing on the right is skipped.
 //# if member
-// Of the members of a tuple it folds those that do not commute; the kernel of tiles folds the others of the same states.
+// It folds the members of a tuple that do not commute; the kernel of tiles folds the others of the same states.
 //# endif
 
 ${declarations}
@@ -11,6 +11,10 @@ ${declarations}
 //# include "bindings.wgsl"
 
 //# include "workgroup.wgsl"
+//# if per_invocation > 1
+//# include "tiles/element.wgsl"
+//# endif
+//# include "tiles/row.wgsl"
 
 //# include "main.wgsl"
     let available = pass_info.length - workgroup.x * ${tile}u;
@@ -19,66 +23,52 @@ ${declarations}
 //# if positioned
     let position = pass_info.first_element + workgroup.x * ${tile}u + first;
 //# endif
-    var c0: ${state};
+    var columns: ${columns_type};
     if (first + ${run_elements}u <= available) {
-        // ${in_flight} loads are in flight before the first is used.
-        for (var row = 0u; row < ${rows}u; row += ${in_flight}u) {
+//# filter indent(4, true)
+//# include "tiles/full.wgsl"
+
+//# endfilter
+    } else if (first < available) {
+        // The input ends in this run: its full rows, then the row that ends early.
+        let full_rows = (available - first) / ${per_invocation}u;
+        for (var row = 0u; row < full_rows; row += 1u) {
             let here = base + row;
-//# for r in range(in_flight)
-//# for load in whole[r].loads
-            let ${load.name} = ${load.text};
-//# endfor
-//# if positioned
-            let p${r} = position + (row + ${r}u) * ${per_invocation}u;
-//# endif
-//# endfor
+            let x0 = ${reads.loads[0].at_here};
             if (row == 0u) {
-                c0 = ${lift}(${whole[0].elements[0]});
+                columns = lift_row(${reads.arguments[0].later});
             } else {
-                c0 = ${combine}(c0, ${lift}(${whole[0].elements[0]}));
+                columns = fold_row(columns, ${reads.arguments[0].later});
             }
-//# for r in range(in_flight)
-//# for c in range(1 if r == 0 else 0, per_invocation)
-            c0 = ${combine}(c0, ${lift}(${whole[r].elements[c]}));
-//# endfor
-//# endfor
         }
-    } else {
-        // The input ends in this run, or before it: ask at every element.
-        for (var row = 0u; row < ${rows}u; row += 1u) {
-            let index = first + row * ${per_invocation}u;
-            if (index >= available) {
-                break;
-            }
-            let here = base + row;
-//# for load in single.loads
+//# if per_invocation > 1
+        let index = first + full_rows * ${per_invocation}u;
+        if (index < available) {
+            let here = base + full_rows;
+//# if positioned
+            let p0 = position + full_rows * ${per_invocation}u;
+//# endif
+//# for load in reads.group_loads
             let ${load.name} = ${load.text};
 //# endfor
-//# if positioned
-            let p0 = position + row * ${per_invocation}u;
-//# endif
-//# for c in range(per_invocation)
+//# for load in reads.own_loads[0]
+            let ${load.name} = ${load.text};
+//# endfor
+            columns = fold_element(columns, ${column.lift}(${reads.elements[0]}), full_rows);
+//# for c in range(1, per_invocation - 1)
             if (index + ${c}u < available) {
-//# for load in single.own[c]
+//# for load in reads.own_loads[c]
                 let ${load.name} = ${load.text};
 //# endfor
-                let value = ${lift}(${single.elements[c]});
-//# if c == 0
-                if (row == 0u) {
-                    c0 = value;
-                } else {
-                    c0 = ${combine}(c0, value);
-                }
-//# else
-                c0 = ${combine}(c0, value);
-//# endif
+                columns = ${column.fold}(columns, ${column.lift}(${reads.elements[c]}));
             }
 //# endfor
         }
+//# endif
     }
 
     let count = min((available + ${run_elements - 1}u) / ${run_elements}u, ${workgroup_size}u);
-    let folded = reduce_workgroup(c0, count, invocation${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
+    let folded = reduce_workgroup(columns, count, invocation${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
     if (invocation == 0u) {
 //# for store in stores
         output[pass_info.first_output + workgroup.x]${store.to} = folded${store.from};

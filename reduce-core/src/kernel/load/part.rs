@@ -1,0 +1,202 @@
+//! One part of an element: how a group of it lies in its words, and what is loaded of it.
+
+use super::{COMPONENTS, Load, Named};
+use crate::input::element::{Part, Storage, Unpack};
+use crate::wgsl::Module;
+
+/// The loads of a part.
+pub(super) struct PartLoad {
+    pub(super) name: char,
+    /// The element type of its binding, which is an array.
+    pub(super) word: String,
+    how: How,
+}
+
+/// How a group of one part lies in its words.
+#[derive(Clone, Copy)]
+enum How {
+    /// Anywhere: every element is loaded by its number, from words that hold one each or several.
+    Unaligned(Option<(u32, Unpack)>),
+    /// The group is one scalar, struct or vector.
+    Word,
+    /// One word an element.
+    Each,
+    /// The group is one vector of u32, each with several elements.
+    Packed { bits: u32, unpack: Unpack },
+    /// The group is a part of a u32.
+    Within { bits: u32, unpack: Unpack },
+}
+
+impl PartLoad {
+    pub(super) fn new(part: Part, name: char, per_invocation: u32, module: &mut Module) -> Self {
+        let (word, how) = match part.storage {
+            Storage::Typed { wgsl, scalar } if per_invocation > 1 && scalar => {
+                (format!("vec{per_invocation}<{}>", wgsl(module)), How::Word)
+            }
+            Storage::Typed { wgsl, .. } => (wgsl(module), if per_invocation > 1 { How::Each } else { How::Word }),
+            Storage::Narrow(unpack) => {
+                let bits = part.bytes as u32 * 8;
+                match per_invocation * bits / 32 {
+                    0 => ("u32".to_owned(), How::Within { bits, unpack }),
+                    1 => ("u32".to_owned(), How::Packed { bits, unpack }),
+                    words => (format!("vec{words}<u32>"), How::Packed { bits, unpack }),
+                }
+            }
+        };
+        Self { name, word, how }
+    }
+
+    pub(super) fn unaligned(part: Part, name: char, module: &mut Module) -> Self {
+        let (word, packed) = match part.storage {
+            Storage::Typed { wgsl, .. } => (wgsl(module), None),
+            Storage::Narrow(unpack) => ("u32".to_owned(), Some((part.bytes as u32 * 8, unpack))),
+        };
+        let how = How::Unaligned(packed);
+        Self { name, word, how }
+    }
+
+    /// The name of its binding.
+    pub(super) fn binding(&self) -> String {
+        match self.name {
+            'x' => "input".to_owned(),
+            name => format!("input_{name}"),
+        }
+    }
+
+    /// The member of `Pass` that says where the first element of an unaligned part is.
+    pub(super) fn start(&self) -> String {
+        format!("start_{}", self.name)
+    }
+
+    /// The member of `Pass` that says how far it is from one element of an unaligned part to the next.
+    pub(super) fn step(&self) -> String {
+        format!("step_{}", self.name)
+    }
+
+    /// The function that says where an element is in the buffer of an unaligned part.
+    pub(super) fn at(&self) -> String {
+        format!("at_{}", self.name)
+    }
+
+    /// Whether an element is found in what was loaded by the number of its group.
+    pub(super) fn asks_for_group(&self) -> bool {
+        matches!(self.how, How::Within { .. } | How::Unaligned(Some(_)))
+    }
+
+    /// All loads of a group.
+    pub(super) fn loads(&self, named: Named<'_>, group: &str, per_invocation: u32) -> Vec<Load> {
+        let own = (0..per_invocation).filter_map(|column| self.own_load(named, group, column, per_invocation));
+        self.group_load(named, group, per_invocation)
+            .into_iter()
+            .chain(own)
+            .collect()
+    }
+
+    /// The load of a whole group, where it is one.
+    pub(super) fn group_load(&self, named: Named<'_>, group: &str, per_invocation: u32) -> Option<Load> {
+        let index = match self.how {
+            How::Each | How::Unaligned(_) => return None,
+            How::Word | How::Packed { .. } => group.to_owned(),
+            How::Within { bits, .. } => format!("{} / {}u", operand(group), 32 / bits / per_invocation),
+        };
+        Some(self.load(named.part(self.name), &index))
+    }
+
+    /// The load of one element of a group, where each has its own.
+    pub(super) fn own_load(&self, named: Named<'_>, group: &str, column: u32, per_invocation: u32) -> Option<Load> {
+        let index = match self.how {
+            How::Each => number(group, column, per_invocation),
+            How::Unaligned(None) => self.index(group, column, per_invocation),
+            How::Unaligned(Some((bits, _))) => {
+                format!("{} / {}u", self.index(group, column, per_invocation), 32 / bits)
+            }
+            How::Word | How::Packed { .. } | How::Within { .. } => return None,
+        };
+        Some(self.load(self.own_name(named, column), &index))
+    }
+
+    fn load(&self, name: String, index: &str) -> Load {
+        let text = format!("{}[{index}]", self.binding());
+        Load { name, text }
+    }
+
+    fn own_name(&self, named: Named<'_>, column: u32) -> String {
+        format!("{}_{column}", named.part(self.name))
+    }
+
+    /// The index of an element in the buffer of an unaligned part.
+    fn index(&self, group: &str, column: u32, per_invocation: u32) -> String {
+        format!("{}({})", self.at(), number(group, column, per_invocation))
+    }
+
+    /// The words of a group, if it is whole words of packed bytes.
+    pub(super) fn words(&self, named: Named<'_>, per_invocation: u32) -> Option<Vec<String>> {
+        let How::Packed { bits: 8, .. } = self.how else {
+            return None;
+        };
+        let name = named.part(self.name);
+        Some(match per_invocation / 4 {
+            1 => vec![name],
+            words => COMPONENTS[..words as usize]
+                .iter()
+                .map(|component| format!("{name}.{component}"))
+                .collect(),
+        })
+    }
+
+    /// The element in `column` of a group.
+    pub(super) fn value(
+        &self,
+        named: Named<'_>,
+        group: &str,
+        column: u32,
+        per_invocation: u32,
+        module: &mut Module,
+    ) -> String {
+        let name = named.part(self.name);
+        let component = |index: u32| COMPONENTS.get(index as usize).copied().unwrap_or_default();
+        match self.how {
+            How::Word if per_invocation == 1 => name,
+            How::Word => format!("{name}.{}", component(column)),
+            How::Each | How::Unaligned(None) => self.own_name(named, column),
+            How::Unaligned(Some((bits, unpack))) => {
+                let index = self.index(group, column, per_invocation);
+                let bit = format!("({index} % {}u * {bits}u)", 32 / bits);
+                unpack(&self.own_name(named, column), &bit, module)
+            }
+            How::Packed { bits, unpack } => {
+                let per_word = 32 / bits;
+                let bit = format!("{}u", column % per_word * bits);
+                if per_invocation == per_word {
+                    unpack(&name, &bit, module)
+                } else {
+                    unpack(&format!("{name}.{}", component(column / per_word)), &bit, module)
+                }
+            }
+            How::Within { bits, unpack } => {
+                let first = format!("{} % {}u", operand(group), 32 / bits / per_invocation);
+                // In parentheses: naga takes `>>` beside `*`, Tint does not.
+                let bit = format!("(({}) * {bits}u)", number(&first, column, per_invocation));
+                unpack(&name, &bit, module)
+            }
+        }
+    }
+}
+
+/// The number of the element in `column` of a group of `per_invocation`.
+fn number(group: &str, column: u32, per_invocation: u32) -> String {
+    match (per_invocation, column) {
+        (1, _) => group.to_owned(),
+        (_, 0) => format!("{} * {per_invocation}u", operand(group)),
+        _ => format!("{} * {per_invocation}u + {column}u", operand(group)),
+    }
+}
+
+/// An expression as an operand.
+fn operand(text: &str) -> String {
+    if text.contains(' ') {
+        format!("({text})")
+    } else {
+        text.to_owned()
+    }
+}

@@ -1,0 +1,290 @@
+//! The kernels that fold the tiles of an input, by columns or by runs.
+
+use minijinja::context;
+use minijinja::value::{Value, merge_maps};
+
+use super::column::{Column, Exchanged};
+use super::folded::Folded;
+use super::load::Loader;
+use super::loops::noticed;
+use super::rows::Rows;
+use super::shader::Kernel;
+use super::step::Step;
+use super::template::{Rendered, render};
+use super::tree::tree_steps;
+use super::weights;
+use super::workgroup::{self, BuiltIn, WorkgroupReduction};
+use crate::caps::Caps;
+use crate::choice::policy::{self, Policy};
+use crate::error::Error;
+use crate::monoid::any_order::BYTES_OF_A_WORD;
+use crate::operator::op::OperatorWgsl;
+use crate::operator::recipe::Recipe;
+use crate::operator::validate::Valid;
+use crate::order::canonical::Shape;
+use crate::tuning::{self, ROWS, WORKGROUP_SIZE};
+use crate::wgsl::{Counting, Module};
+
+/// Whether a kernel of its own folds full tiles: one that knows every weight, and divides nothing.
+///
+/// A division that is there, whether it runs or not, takes 3 µs of a variance of 2^27 f64 on an H200 (2026-11-23).
+pub(crate) fn takes_full_tiles(recipe: &Recipe, weighs: bool, caps: &Caps) -> bool {
+    let keeps_all_columns = recipe.shape.kept(recipe.state_bytes) == recipe.shape.per_invocation;
+    weighs && keeps_all_columns && !recipe.mixed && !policy::is_large(recipe, caps)
+}
+
+/// Generates the kernel of `step`, which folds the elements of tiles, for a device with `caps`.
+///
+/// # Errors
+/// [`Error::Limit`] if a workgroup does not fit the device, [`Error::Policy`] if the reduction has no such step or the policy divides no tile,
+/// [`Error::InvalidWgsl`] if naga refuses the text.
+pub(super) fn generate(
+    recipe: &Recipe,
+    step: Step,
+    op: &OperatorWgsl,
+    policy: Policy,
+    caps: &Caps,
+) -> Result<Kernel, Error> {
+    if step == Step::FullTiles && !takes_full_tiles(recipe, op.weighs, caps) {
+        return Err(no_full_tiles(op));
+    }
+    let folded = Folded::by(recipe, step)?;
+    let reduction = WorkgroupReduction::of(op, policy, caps, folded.state_bytes() as u32)?;
+    workgroup::check_state(&op.name, folded.state_bytes(), caps)?;
+    let layout = Layout::of(recipe, &folded, step, policy)?;
+
+    let mut module = caps.module();
+    if op.weighs {
+        module.expect_counts((recipe.constants)(), counting(step));
+    }
+    let loader = Loader::new(recipe, layout.kept, step.is_unaligned(), &mut module);
+    let parts = Parts::of(recipe, &folded, policy, reduction.subgroups, &mut module);
+    let word_lift = layout.lift_of_word(recipe, step, policy, &parts.column, &loader, &mut module);
+    let merged = layout.merged(recipe, word_lift.is_some());
+    let rows = Rows {
+        loader: &loader,
+        stride: layout.stride(),
+        len: layout.row_len(),
+        in_flight: layout.in_flight,
+        lift: &parts.column.lift,
+        lift_of_word: word_lift.as_deref(),
+        merged,
+    };
+    let rows = rows.value(&mut module);
+    let columns = columns(&parts.column, layout.kept / merged);
+    // A driver may multiply by the inverse of a count that it knows, and round that in its own way: it must not see the first rows apart.
+    let looks_up = module.weight().is_some() && !module.divides() && caps.arithmetic.keeps_products();
+    let context = context! {
+        target => format!("array<{}>", (recipe.state)(&mut module)), coherent => false, in_rows => false,
+        member => folded.is_partial(), stores => folded.stores(),
+        state => parts.state, combine => parts.combine, merged => merged,
+        is_split => step == Step::SplitTiles && layout.is_split, is_full => step == Step::FullTiles,
+        begins_apart => op.rounds_alike || looks_up,
+        weights => weights::weights(layout.in_flight, layout.rows, &module),
+        sparing => policy::is_large(recipe, caps),
+        positioned => recipe.positioned, unaligned => step.is_unaligned(), parts => loader.bindings(),
+        status => loader.inputs() + 2,
+    };
+    let reduced = reduction.value(parts.built_in.as_ref());
+    let context = merge_maps([context, layout.value(), columns, rows, reduced]);
+    let template = if layout.shape.ordered {
+        "runs.wgsl"
+    } else {
+        "tiles.wgsl"
+    };
+    let what = format!("{}'s {} kernel", op.name, step.name());
+    let calls = Some(layout.calls(reduction.levels()));
+    let Rendered { text, watched } = render(template, &context, &module, &what, caps.loop_limit, calls)?;
+    if watched {
+        noticed(op, caps)?;
+    }
+    Ok(Kernel {
+        workgroup_size: WORKGROUP_SIZE,
+        workgroup_bytes: reduction.slots * folded.state_bytes() as u32,
+        subgroups: reduction.subgroups,
+        built_in: parts.built_in.is_some(),
+        packed_dot: word_lift.is_some(),
+        in_flight: layout.in_flight,
+        inputs: loader.inputs(),
+        watched,
+        ..Kernel::of(
+            step,
+            Valid::of_kernel(text, &what, caps, module.origins())?,
+            &module,
+            caps,
+        )
+    })
+}
+
+fn no_full_tiles(op: &OperatorWgsl) -> Error {
+    Error::Policy {
+        problem: format!(
+            "{} has no step for full tiles alone: it divides no counts of f64 that are known there",
+            op.name
+        ),
+        remedy: "take Step::Tiles",
+    }
+}
+
+/// Where the kernel knows the counts of its columns.
+fn counting(step: Step) -> Counting {
+    match step {
+        Step::FullTiles => Counting::Always,
+        _ => Counting::InFullTiles,
+    }
+}
+
+/// How a tile is divided among workgroups, invocations, rows and turns. No bit depends on it.
+struct Layout {
+    shape: Shape,
+    /// Whether several workgroups fold a tile.
+    is_split: bool,
+    /// Columns that an invocation keeps at once.
+    kept: u32,
+    /// Times 256 invocations with `kept` columns make a tile: so many workgroups, or turns of one.
+    splits: u32,
+    /// Rows of a tile.
+    rows: u32,
+    /// Rows that are loaded before the first is used.
+    in_flight: u32,
+}
+
+impl Layout {
+    /// # Errors
+    /// [`Error::Policy`].
+    fn of(recipe: &Recipe, folded: &Folded<'_>, step: Step, policy: Policy) -> Result<Self, Error> {
+        let shape = folded.shape();
+        let is_split = step == Step::SplitTiles && recipe.shape.splits() > 1;
+        let kept = if is_split { 1 } else { shape.kept(folded.state_bytes()) };
+        let splits = shape.per_invocation / kept;
+        let rows = match step {
+            Step::VariableTiles { rows } if recipe.takes_any_order => rows,
+            _ => ROWS,
+        };
+        let more = match step {
+            Step::FullTiles => tuning::FULL_TIMES_IN_FLIGHT,
+            _ if is_split => splits,
+            _ => 1,
+        };
+        Ok(Self {
+            shape,
+            is_split,
+            kept,
+            splits,
+            rows,
+            in_flight: (policy.check()?.in_flight * more).min(rows),
+        })
+    }
+
+    /// Turns in which the invocations fold the columns of a large state.
+    fn turns(&self) -> u32 {
+        if self.is_split { 1 } else { self.splits }
+    }
+
+    /// Groups from one row of an invocation to the next.
+    fn stride(&self) -> u32 {
+        if self.shape.ordered {
+            1
+        } else {
+            WORKGROUP_SIZE * self.splits
+        }
+    }
+
+    /// Elements from one row of an invocation to the next.
+    fn row_len(&self) -> u32 {
+        if self.shape.ordered {
+            self.kept
+        } else {
+            self.shape.columns()
+        }
+    }
+
+    /// The most times that an invocation calls a function of the operator's, whose workgroup reduction has so many levels.
+    fn calls(&self, levels: u32) -> u64 {
+        let (kept, turns) = (self.kept, self.turns());
+        (kept * turns * self.rows + kept * turns + (levels + turns.ilog2() + 1) * turns).into()
+    }
+
+    /// The function that lifts the bytes of a word at once, where the policy and the loads allow it.
+    fn lift_of_word(
+        &self,
+        recipe: &Recipe,
+        step: Step,
+        policy: Policy,
+        column: &Column,
+        loader: &Loader,
+        module: &mut Module,
+    ) -> Option<String> {
+        let takes =
+            matches!(step, Step::Tiles | Step::VariableTiles { .. }) && !self.shape.ordered && policy.packed_dot;
+        (takes && column.is_plain && loader.words(loader.handed()).is_some())
+            .then(|| (recipe.lift_of_word)(module))
+            .flatten()
+    }
+
+    /// Neighbouring columns that are folded as one.
+    fn merged(&self, recipe: &Recipe, by_words: bool) -> u32 {
+        match by_words {
+            true => BYTES_OF_A_WORD,
+            false if self.shape.ordered => self.kept,
+            // One state an invocation instead of several: no bit depends on it, and an invocation's elements stay in order.
+            false if recipe.takes_any_order => self.kept,
+            false => 1,
+        }
+    }
+
+    fn value(&self) -> Value {
+        let shape = self.shape;
+        context! {
+            workgroup_size => WORKGROUP_SIZE, rows => self.rows, in_flight => self.in_flight, stride => self.stride(),
+            per_invocation => self.kept, columns => shape.columns(), tile => shape.columns() * self.rows,
+            run_elements => shape.run(), splits => self.splits, turns => self.turns(), levels => self.splits.ilog2() + 1,
+            unit => if shape.ordered { "run" } else { "column" },
+        }
+    }
+}
+
+/// The functions of the operator that a kernel calls.
+struct Parts {
+    state: String,
+    combine: String,
+    column: Column,
+    built_in: Option<BuiltIn>,
+}
+
+impl Parts {
+    fn of(recipe: &Recipe, folded: &Folded<'_>, policy: Policy, subgroups: bool, module: &mut Module) -> Self {
+        let (state, lift, combine) = (folded.state(module), folded.lift(module), folded.combine(module));
+        let form = folded.column(module);
+        let built_in = subgroups.then(|| workgroup::built_in(recipe, policy, module)).flatten();
+        let shuffle_xor = match subgroups && built_in.is_none() {
+            true => folded.shuffle_xor(module),
+            false => String::new(),
+        };
+        let exchanged = Exchanged {
+            kind: state.clone(),
+            combine: combine.clone(),
+            shuffle_xor,
+        };
+        Self {
+            column: Column::of(recipe, form, &lift, exchanged, module),
+            state,
+            combine,
+            built_in,
+        }
+    }
+}
+
+/// The columns of an invocation: their type, how each is reached, and the tree over them.
+fn columns(column: &Column, count: u32) -> Value {
+    let members: Vec<String> = match count {
+        1 => vec![String::new()],
+        count => (0..count).map(|index| format!(".c{index}")).collect(),
+    };
+    let kind = if count == 1 { column.kind() } else { "Columns" };
+    let first = format!("columns{}", members[0]);
+    context! {
+        columns_type => kind, members => members, column_tree => tree_steps(count),
+        column => column.value(&first), exchanged => column.exchanged.value(),
+    }
+}

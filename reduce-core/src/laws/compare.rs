@@ -32,8 +32,8 @@ pub(super) enum Rule {
 pub(super) struct Difference(pub(super) Option<String>);
 
 impl Trial {
-    /// How `left` and `right` differ, which were made of the states `from`. Infinities of the identity are numbers like others
-    /// in states that `plain` inputs were lifted to.
+    /// The difference between `left` and `right`, which were made of the states `from`. Infinities of the identity are numbers like others in states
+    /// that `plain` inputs were lifted to.
     pub(super) fn difference(
         &self,
         rule: Rule,
@@ -84,7 +84,7 @@ impl Trial {
                 Rule::Engines(_) => false,
                 _ => ordinary,
             };
-            // Far beyond rounding, how much is allowed does not help.
+            // Far beyond rounding, it does not help to say how much is allowed.
             let near = (x - y).abs() <= 0.01 * scale;
             differs.then(|| {
                 if !near {

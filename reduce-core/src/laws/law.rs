@@ -1,4 +1,4 @@
-//! The laws: their two sides, and what to say of each where it is broken.
+//! The laws: their two sides, and the words for each where it is broken.
 
 use super::operator::{Bytes, Operator};
 
@@ -107,7 +107,7 @@ impl Law {
         }
     }
 
-    /// `lost` is whether a NaN of the operands is gone.
+    /// The words on how to repair this law; `lost` is whether a NaN of the operands is gone.
     pub(super) fn remedy(self, exact: bool, lost: bool, state: &str) -> String {
         match self {
             Self::InOrder => "let it give the bits of combine where the positions in a are smaller than those in b, or leave it \

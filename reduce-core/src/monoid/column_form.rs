@@ -1,4 +1,4 @@
-//! What a column of a kernel holds while it is folded: the state, or a form of it that is combined in fewer operations.
+//! The type in which a kernel folds a column: the state, or a form of it that is combined in fewer operations.
 //!
 //! A float minimum compares integers that are made of the bits of both operands, eight operations in all. Folded as those
 //! integers it is one: each element is turned into its integer once, and the last of a column back. Minima and maxima of
@@ -92,7 +92,7 @@ impl OfStruct {
         }
     }
 
-    /// The members of `x`, each through the function that `of` its form is.
+    /// The members of `x`, each through the function that `of` gives for its form.
     fn each(&self, of: fn(&ColumnForm) -> &Option<String>) -> Vec<String> {
         let values = self.members.iter().map(|(member, _, (form, _))| {
             let function = form.as_ref().and_then(|form| of(form).as_deref());
@@ -125,7 +125,7 @@ impl OfStruct {
         )
     }
 
-    /// A function of two such columns: member by member what `of` its form is, or what the state does.
+    /// A function of two such columns: for each member the function that `of` gives for its form, or the state's own.
     fn combining(
         &self,
         role: &'static str,
@@ -149,7 +149,7 @@ impl OfStruct {
         })
     }
 
-    /// How the form is fetched, if all members can be; `plain` is how those without a form are.
+    /// How the form is fetched, if all members can be; `plain` says how those without a form are fetched.
     fn shuffle(&self, kind: &str, plain: Vec<String>, module: &mut Module) -> Option<Shuffle> {
         let values = self
             .members

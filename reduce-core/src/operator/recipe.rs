@@ -1,5 +1,5 @@
 //! A reduction as the generator of kernels sees it, as plain functions and numbers: their generator is compiled once, and not once
-//! an operator.
+//! per operator.
 
 use std::vec::IntoIter;
 
@@ -29,23 +29,23 @@ pub(crate) struct Recipe {
     /// The form in which columns are folded, and the function that lifts to it.
     pub(crate) column: fn(&mut Module) -> Option<ColumnForm>,
     pub(crate) lift_to_column: fn(&str, &ColumnForm, &mut Module) -> String,
-    /// What folds a subgroup by built-ins.
+    /// The function that folds a subgroup by built-ins.
     pub(crate) subgroup: fn(&mut Module) -> Option<String>,
     pub(crate) shuffle_xor: Declared,
     /// A state in memory that atomics combine, and how.
     pub(crate) atomics: fn(&mut Module) -> Option<Atomics>,
     /// The states of workgroups, their result, and a count.
     pub(crate) counted: Declared,
-    /// What lifts the packed bytes of a word at once.
+    /// The function that lifts the packed bytes of a word at once.
     pub(crate) lift_of_word: fn(&mut Module) -> Option<String>,
-    /// An element of the values of its parts and its position.
+    /// An element, from the values of its parts and its position.
     pub(crate) element: fn(&mut IntoIter<String>, &str, &mut Module) -> String,
     pub(crate) parts: fn() -> Vec<Part>,
     pub(crate) positioned: bool,
     /// The words of a result.
     pub(crate) output_words: fn(&str, &mut Module) -> Vec<String>,
     pub(crate) output_needs: Needs,
-    /// What elements and states need.
+    /// Device abilities that elements and states need.
     pub(crate) needs: Needs,
     pub(crate) state_bytes: usize,
     pub(crate) shape: Shape,
@@ -55,7 +55,7 @@ pub(crate) struct Recipe {
     pub(crate) fieldwise: Option<bool>,
     pub(crate) exact: bool,
     pub(crate) commutative: bool,
-    /// Whether two kernels fold the tiles, one in the order of the input and one by columns, each its own of these.
+    /// Whether two kernels fold the tiles, one in the order of the input and one by columns, each its own of the `leaves`.
     pub(crate) mixed: bool,
     pub(crate) leaves: fn() -> Vec<Leaf>,
     /// Whether no order changes a bit.

@@ -1,4 +1,4 @@
-//! What fields of `any` and `all` take as true.
+//! The values that fields of `any` and `all` take as true.
 
 use crate::types::gpu_type::{GpuType, Storable};
 use crate::wgsl::Module;
@@ -10,7 +10,7 @@ use crate::wgsl::Module;
     note = "write a comparison, as in `#[reduce(any, lift = x > 3.0)]`"
 )]
 pub trait Truth: Sized {
-    /// What the field holds: `u32`, or an array of it.
+    /// The type of the field: `u32`, or an array of it.
     type Flag: Storable;
     /// 1 or 0.
     fn flag(self) -> Self::Flag;

@@ -16,7 +16,7 @@ macro_rules! ranked {
 }
 pub(super) use ranked;
 
-/// A function that makes of a float an integer that ascends with it; NaN is at the top, or else at the bottom.
+/// A function that maps a float to an integer that ascends with it; NaN is at the top, or else at the bottom.
 ///
 /// Integers, because WGSL lets a driver assume that there are no NaNs and flush what is tiny.
 pub(super) fn rank<T: GpuType>(nan_on_top: bool, module: &mut Module) -> String {

@@ -28,7 +28,7 @@ impl Spelling for f16 {
     ];
 }
 
-/// `left symbol right`, where WGSL's own operator does not do.
+/// `left symbol right`, where WGSL's own operator is not enough.
 pub(crate) fn operator(symbol: &str, left: &str, right: &str, module: &mut Module) -> Option<String> {
     match symbol {
         "+" | "-" | "*" => Some(nearest(&format!("{left} {symbol} {right}"), module)),
@@ -75,7 +75,7 @@ const NEAREST: &str = "(x: f32) -> f32 {
 
 /// WGSL's quotient may be off by 2.5 units in the last place, which can be the other side of a tie. Rounded to 13 bits, it
 /// times `b` is exact, and so is what remains of `a`: its sign says on which side the exact quotient lies, and a unit in
-/// the last place more or less brings it there. Of no more than 13 bits, as every tie is, the quotient is exact already.
+/// the last place more or less brings it there. A quotient of no more than 13 bits, as every tie is, is exact already.
 const QUOTIENT: &str = "(a: f32, b: f32) -> f32 {
     let bits = bitcast<u32>(a / b);
     let near = (bits + 0x400u) & 0xfffff800u;
@@ -124,7 +124,7 @@ unsafe impl Method<{ name("from_f32") }> for f16 {
 }
 
 functions!(f16 => {
-    // A NaN is skipped; of zeros the first one stands.
+    // A NaN is skipped; between zeros, the first one stands.
     "min" => "lesser_f16" "(a: f32, b: f32) -> f32 {
     return select(a, b, (b < a) | ((bitcast<u32>(a) & MAGNITUDE) > INFINITY));
 }",

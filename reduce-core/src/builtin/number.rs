@@ -38,7 +38,7 @@ pub trait Number:
     /// The type that states hold for it: the type itself, u32, i32 or f32.
     type Wide: Scalar;
 
-    /// The same number as a state holds it; exact.
+    /// This number as a state holds it; exact.
     ///
     /// ```
     /// use reduce_core::Number;

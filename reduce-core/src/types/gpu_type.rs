@@ -49,7 +49,7 @@ use crate::wgsl::Module;
     note = "use f32, i32, u32 (f64, i64, u64 where the device has them), `[T; N]`, or a struct with `#[derive(GpuType)]`"
 )]
 pub unsafe trait GpuType: Copy + Send + Sync + 'static {
-    /// What a device has to offer before a kernel may mention this type.
+    /// Device abilities that a kernel needs before it may mention this type.
     const NEEDS: Needs;
     /// Alignment in bytes in a WGSL storage buffer.
     const ALIGN: usize;

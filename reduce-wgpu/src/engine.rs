@@ -1,4 +1,4 @@
-//! Whichever engine is best here.
+//! The best engine of a machine, whichever that is.
 
 use std::future::{self, Future};
 use std::pin::Pin;
@@ -158,7 +158,7 @@ impl<R: Reduction> EngineStream<R> {
         }
     }
 
-    /// The result of all elements that have come; of none, `finish(identity())`.
+    /// The result of all elements that have come; without any, `finish(identity())`.
     ///
     /// # Errors
     /// Those of [`CpuStream::finish`] and [`GpuStream::finish`].

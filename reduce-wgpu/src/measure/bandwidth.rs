@@ -1,4 +1,4 @@
-//! How fast a device can be fed: what any reduction that reads all its input is measured by.
+//! The peak read bandwidth of a device, by which any reduction that reads all its input is measured.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -74,7 +74,7 @@ impl Gpu {
         }
         let mut least = Duration::MAX;
         for workgroups in READ_WORKGROUPS {
-            // The first may find something to be done once.
+            // The first one may include work that is done only once.
             read(workgroups)?;
             let times = (0..ROUNDS).map(|_| read(workgroups));
             let mut times = times.collect::<Result<Vec<Duration>, Error>>()?;

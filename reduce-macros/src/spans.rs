@@ -1,4 +1,4 @@
-//! Places for generated tokens, so that rustc's messages about them point at what the user wrote.
+//! Places for generated tokens, so that rustc's messages about them point at the user's code.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;

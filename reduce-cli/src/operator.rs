@@ -1,4 +1,4 @@
-//! A reduction whose types are forgotten: what the tool does with an operator on one type of element.
+//! Type-erased reductions: an operator on one type of element, as the tool uses it.
 //!
 //! Everything generic is here, and short: each line is compiled once for every operator and type.
 
@@ -21,9 +21,9 @@ use crate::value::Value;
 pub trait Operator: Send + Sync {
     /// Its name, in lower case.
     fn name(&self) -> &str;
-    /// What it gives, in words; empty if nobody said so.
+    /// Its result, in words; empty if nobody described it.
     fn summary(&self) -> &str;
-    /// What files have to hold.
+    /// The type of element that files have to hold.
     fn input(&self) -> ElementType;
     /// The type of the result.
     fn output(&self) -> String;
@@ -51,10 +51,10 @@ pub trait Operator: Send + Sync {
     /// # Errors
     /// Those of [`Gpu::reducer_with`].
     fn measured(&self, gpu: &Gpu, policy: Policy) -> Result<Box<dyn Measure>, Error>;
-    /// Tries the laws, and compares the CPU with `gpu` if there is one; says what was compared.
+    /// Tries the laws, and compares the CPU with `gpu` if there is one; returns what was compared.
     ///
     /// # Errors
-    /// Those of [`Gpu::reducer`]; inside, what is wrong.
+    /// Those of [`Gpu::reducer`]; inside, the broken laws.
     fn check(&self, gpu: Option<&Gpu>) -> Result<Result<String, Broken>, Error>;
 }
 
@@ -87,7 +87,7 @@ pub trait Push {
     note = "an operator for it has an input of f32 f64 i32 u32 i64 u64 i8 u8 i16 u16, or `Indexed` of one of these"
 )]
 pub trait Input: Element {
-    /// What files have to hold.
+    /// The type of element that files have to hold.
     const TYPE: ElementType;
 
     /// Gives the numbers of `piece` to `stream`.
@@ -155,7 +155,7 @@ impl<R> Typed<R> {
         Self::with_summary(&type_name(path), "")
     }
 
-    /// `R` under `name`, which gives what `summary` says.
+    /// `R` under `name`, whose result `summary` describes.
     pub(crate) fn with_summary(name: &str, summary: &'static str) -> Self {
         Self {
             name: name.to_lowercase(),

@@ -1,10 +1,10 @@
-//! Numbers that lie on a GPU, whose type is known by a value and not to the compiler: what `element_type` declares of its types.
+//! Numbers that lie on a GPU, whose type is known by a value and not to the compiler: one variant for each of the types of `element_type`.
 
 use reduce_wgpu::Error;
 
 use crate::element_type::{ElementType, for_element_types};
 
-/// Declares the types of numbers and what they have in common.
+/// Declares the types of numbers and their common functions.
 macro_rules! resident {
     ($($variant:ident $t:ident),*) => {
         /// An array on a GPU, of numbers of one type.
@@ -51,7 +51,7 @@ macro_rules! resident {
 for_element_types!(resident);
 
 impl Resident {
-    /// What is said where numbers of type `wanted` are needed.
+    /// The error where numbers of type `wanted` are needed.
     pub(crate) fn is_no(&self, wanted: ElementType) -> Error {
         Error::Buffer {
             what: format!("an array of {}", self.element()),

@@ -14,7 +14,7 @@ pub(crate) const WARM_UP: Duration = Duration::from_millis(150);
 /// Rounds of which the median is taken.
 const ROUNDS: usize = 11;
 
-/// The median time of `round` and what it gave last, after so long a warm-up: at least one round, and none begins after `limit`.
+/// The median time of `round` and its last result, after a warm-up of this length: at least one round, and none begins after `limit`.
 pub(crate) fn median<T, E>(
     warm_up: Duration,
     limit: Duration,
@@ -34,7 +34,7 @@ pub(crate) fn median<T, E>(
     Ok((value, times[times.len() / 2]))
 }
 
-/// The same of the passes of `reduction` over `data` on `gpu`, by its own clock. A program on the CPU needs no warm-up.
+/// [`median`] for the passes of `reduction` over `data` on `gpu`, by its own clock. A program on the CPU needs no warm-up.
 ///
 /// # Errors
 /// Those of [`Measure::measure`].

@@ -1,4 +1,4 @@
-//! Which format a file has, and which options it takes.
+//! The format of a file, and the options that it takes.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub(crate) enum Format {
     Wav,
     /// An image
     Png,
-    /// Nothing but numbers, of the type that --raw names.
+    /// A file of numbers alone, of the type that --raw names.
     #[value(skip)]
     Raw(ElementType),
 }
@@ -28,7 +28,7 @@ pub(crate) enum Format {
 /// How a file is to be read.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
-    /// The format, where the name of the file does not say it.
+    /// The format, where the name of the file does not tell it.
     pub(crate) format: Option<Format>,
     /// A column, or a channel.
     pub(crate) column: Option<String>,

@@ -15,7 +15,7 @@ fn buffer(gpu: &Gpu, size: u64) -> Buffer {
     })
 }
 
-/// What `encode` says of `input` and `output`; nothing is recorded, so what was recorded before still runs.
+/// The message of `encode` about `input` and `output`; nothing is recorded, so earlier commands still run.
 fn refusal(gpu: &Gpu, input: &Buffer, output: &Buffer) -> String {
     let sum = gpu.reducer::<ops::Sum<f32>>().unwrap();
     let (good, place) = (buffer(gpu, 4096), buffer(gpu, 4));

@@ -1,4 +1,4 @@
-//! What the examples share: `--gpu` on the command line.
+//! The code that the examples share: `--gpu` on the command line.
 
 use reduce_wgpu::{Engine, Error, Gpu};
 

@@ -14,7 +14,7 @@ const WARM_UP: usize = 5;
 /// had small work only for a while, was at 780 MHz instead of 1980, and 1.7 to 2.5 times slower.
 pub(crate) const BUSY: Duration = Duration::from_millis(150);
 
-/// The same after seconds without any work: 150 ms left it at half of its rate.
+/// How long a GPU is kept busy after seconds without any work: 150 ms left it at half of its rate.
 pub(crate) const BUSY_AFTER_A_PAUSE: Duration = Duration::from_millis(1500);
 const REPEATS: usize = 35;
 
@@ -103,7 +103,7 @@ pub(crate) fn timed<R: Reduction>(
     Ok(median(times))
 }
 
-/// What the rows of one length have in common.
+/// The data that the rows of one length share.
 struct Row<'a> {
     gpu: &'a Gpu,
     /// The whole input, to keep the GPU busy with.
@@ -114,7 +114,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Measures `R` on what lies on the device, and compares with the CPU on the same in host memory.
+    /// Measures `R` on data on the device, and compares with the CPU on the same in host memory.
     fn print<R>(
         &self,
         op: &str,

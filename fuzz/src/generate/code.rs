@@ -30,7 +30,7 @@ pub(super) mod level {
     pub(in super::super) const BLOCK: u8 = 0;
 }
 
-/// What is known of a float: its magnitude is `most` at most, and it is a multiple of 2^-`fine`.
+/// The range of a float: its magnitude is `most` at most, and it is a multiple of 2^-`fine`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
     /// The largest magnitude.
@@ -39,7 +39,7 @@ pub(super) struct Reach {
     pub fine: i32,
 }
 
-/// What every variable, field, element, argument and result keeps to.
+/// The range of every variable, field, element, argument and result.
 pub(super) const KEPT: Reach = Reach { most: 256.0, fine: 2 };
 
 impl Reach {
@@ -60,7 +60,7 @@ pub(super) struct Code {
     pub pinned: bool,
     /// Whether it holds no variable, so that a compiler may compute it.
     pub constant: bool,
-    /// What is known of it if it is a float.
+    /// The range of its value if it is a float.
     pub reach: Reach,
 }
 
@@ -76,7 +76,7 @@ impl Code {
         }
     }
 
-    /// The same with another range.
+    /// This expression with another range.
     pub(super) fn reaching(self, most: f64, fine: i32) -> Self {
         Self {
             reach: Reach { most, fine },

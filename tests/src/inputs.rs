@@ -16,7 +16,7 @@ pub enum Kind {
     Infinities,
     /// Zeros alone; floats of both signs.
     Zeros,
-    /// The same number throughout, one without an exact sum.
+    /// One number throughout, whose sum is not exact.
     Equal,
     /// Floats below the normal range, of both signs. Integers: small ones of both signs.
     Subnormal,

@@ -1,4 +1,4 @@
-//! The laws of a monoid, tried on random and special values: what `check_monoid!` of `reduce-wgpu` runs.
+//! The laws of a monoid, tried on random and special values: the checks that `check_monoid!` of `reduce-wgpu` runs.
 //!
 //! `subject` (a monoid alone, or a reduction) → `operator` (its functions) → `sample` (values, from simple to special) →
 //! `operand`, `panics`, `search` (trials of each `law`, and the way to the smallest counterexample) with `compare` (equal, or near enough) →

@@ -325,7 +325,7 @@ impl Module {
         opaque.into_iter().chain(weights).collect()
     }
 
-    /// Structs, then functions, each after what it uses.
+    /// Structs, then functions, each after those that it uses.
     fn items(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.structs.iter().chain(&self.functions).map(String::as_str)
     }
@@ -380,7 +380,7 @@ impl Module {
     }
 }
 
-/// The declarations so far: structs, then functions, each after what it uses.
+/// The declarations so far: structs, then functions, each after those that it uses.
 impl Display for Module {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let items: Vec<&str> = self.variables(|_| true).into_iter().chain(self.items()).collect();

@@ -1,7 +1,7 @@
 //! u8, i8, u16, i16 and `half::f16`: numbers that lie packed in memory and are widened as they are loaded.
 //!
 //! WGSL has no integers of these sizes, and 16-bit floats only where a device has them. In a GPU function such a
-//! number is held as the 32-bit one of the same value, and what an operator makes of two is brought back to the width:
+//! number is held as the 32-bit one of the same value, and the result of an operator on two is brought back to the width:
 //! integers wrap ([`Kind::wrapped`]), f16 rounds (`half`). They have no layout in a buffer, so no state holds them.
 
 use std::borrow::Cow;

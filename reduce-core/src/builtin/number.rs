@@ -101,9 +101,9 @@ pub trait Scalar:
     /// The greatest of no numbers: NaN, or the least integer.
     const GREATEST_OF_NONE: Self;
 
-    /// The rank among numbers of which the greatest is looked for: that of a NaN is the greatest, −0 has that of +0.
+    /// The rank for finding the greatest number: that of a NaN is the greatest, −0 has that of +0.
     fn rank_from_top(self) -> Self::Rank;
-    /// The rank among numbers of which the least is looked for: that of a NaN is the least, −0 has that of +0.
+    /// The rank for finding the least number: that of a NaN is the least, −0 has that of +0.
     fn rank_from_bottom(self) -> Self::Rank;
     /// `self + other`; integers wrap.
     fn plus(self, other: Self) -> Self;

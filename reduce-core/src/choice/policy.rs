@@ -23,7 +23,7 @@ use crate::tuning::{self, LARGE_STATE_BYTES, Measured, ROWS, WORKGROUP_SIZE};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Policy {
-    /// Which kernels: those of the canonical order, or a strategy of the ladder. The other choices are the canonical order's, but for
+    /// The kernels: those of the canonical order, or a strategy of the ladder. The other choices are the canonical order's, but for
     /// `workgroup`.
     pub strategy: Strategy,
     /// Invocations of a workgroup of a strategy: a power of two from 2 to 1024. The canonical order has 256, which its bits depend on.
@@ -49,7 +49,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// The choices for `R` on a device with `caps`: a pure function, of which no device is needed.
+    /// The choices for `R` on a device with `caps`: a pure function, which needs no device.
     #[must_use]
     pub fn of<R: Reduction>(caps: &Caps) -> Self {
         Self::chosen(&Recipe::of::<R>(), caps).0

@@ -114,7 +114,7 @@ unsafe impl<T: Storable> Element for T {
     }
 }
 
-/// Bytes that outlive what they were copied from.
+/// Bytes that outlive their source.
 pub(crate) fn owned(parts: Vec<Cow<'_, [u8]>>) -> Vec<Cow<'static, [u8]>> {
     parts.into_iter().map(|part| Cow::Owned(part.into_owned())).collect()
 }
@@ -132,7 +132,7 @@ pub trait Run: Copy {
 /// Neighbouring elements that can be cut.
 #[doc(hidden)]
 pub trait Slices: Run + Send + Sync {
-    /// As many as a strip has columns, known at compile time: the autovectoriser needs to see it.
+    /// A run with one element per column of a strip, known at compile time: the autovectoriser needs to see it.
     type Whole: Run<Item = Self::Item>;
     /// Columns between two prefetches: those of a cache line, where elements lie side by side.
     const CHUNK: usize = STRIP;

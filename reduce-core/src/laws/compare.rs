@@ -32,8 +32,8 @@ pub(super) enum Rule {
 pub(super) struct Difference(pub(super) Option<String>);
 
 impl Trial {
-    /// The difference between `left` and `right`, which were made of the states `from`. Infinities of the identity are numbers like others in states
-    /// that `plain` inputs were lifted to.
+    /// The difference between `left` and `right`, which were made from the states `from`. Infinities of the identity are numbers like others in
+    /// states that `plain` inputs were lifted to.
     pub(super) fn difference(
         &self,
         rule: Rule,

@@ -13,7 +13,7 @@ pub(super) enum Law {
     Commutative,
     /// `combine(combine(a, b), c)` is `combine(a, combine(b, c))`.
     Associative,
-    /// `combine_in_order(a, b)` is `combine(a, b)` where what `a` is made of comes before what `b` is made of.
+    /// `combine_in_order(a, b)` is `combine(a, b)` where the elements of `a` come before those of `b`.
     InOrder,
 }
 

@@ -16,7 +16,7 @@ pub struct Broken {
 pub struct Counterexample {
     /// The law that does not hold.
     pub law: String,
-    /// Operands and both sides of the law: what it is called, and its value.
+    /// Operands and both sides of the law, each with its name and its value.
     pub values: Vec<(String, String)>,
     /// The remedy.
     pub remedy: String,

@@ -5,7 +5,7 @@ use crate::input::element::{Element, Storage};
 use crate::operator::validate::{Leaf, Scalar, bytes, leaves};
 use crate::types::gpu_type::Storable;
 
-/// Which values a scalar may have.
+/// The values that a scalar may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Domain {
     /// All.
@@ -21,9 +21,9 @@ pub(super) enum Mode {
     Simple,
     /// Fractions and integers of some digits.
     Ordinary,
-    /// Floats near 1, of which thousands can be multiplied; small integers.
+    /// Floats near 1, thousands of which can be multiplied; small integers.
     NearOne,
-    /// Simple ones, of which one integer is the greatest of its type.
+    /// Simple ones, except that one integer is the greatest of its type.
     Large,
     /// Special ones among ordinary ones.
     Special,

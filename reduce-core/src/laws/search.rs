@@ -52,7 +52,7 @@ impl Trial {
         self.broken(Law::Left).or_else(|| self.broken(Law::Right))
     }
 
-    /// The smallest counterexample to `law`, beyond rounding or, of an exact monoid, to the last bit.
+    /// The smallest counterexample to `law`, beyond rounding or, for an exact monoid, to the last bit.
     fn broken(&self, law: Law) -> Option<Counterexample> {
         let unaligned = match law {
             Law::Left | Law::Right => Rule::Unchanged,

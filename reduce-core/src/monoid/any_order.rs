@@ -17,7 +17,7 @@ use crate::wgsl::Module;
 pub(crate) struct Atomic {
     /// Its name in memory.
     pub(crate) name: String,
-    /// Where it is in a state.
+    /// Its path in a state.
     pub(crate) path: String,
     /// The atomic function that combines it.
     pub(crate) function: String,
@@ -28,7 +28,7 @@ pub(crate) type Atomics = (String, Vec<Atomic>);
 
 /// Declares that type, if every member has such an atomic.
 pub(crate) fn atomics<S: Monoid>(module: &mut Module) -> Option<Atomics> {
-    /// Stands for the type in memory of `S` among what a module declares.
+    /// Stands for the type in memory of `S` among the declarations of a module.
     struct Of<S>(S);
     let lines = if is_exact::<S>() {
         atomic_lines(S::wgsl_members(Asked::Atomic, module))

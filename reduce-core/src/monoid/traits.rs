@@ -169,7 +169,7 @@ pub trait Monoid: Storable + MonoidOnGpu {
 
 /// The form of a struct, if one of its members has one.
 fn column_of_members<S: Monoid>(module: &mut Module) -> Option<ColumnForm> {
-    /// Stands for the form of `S` among what a module declares.
+    /// Stands for the form of `S` among the declarations of a module.
     struct Of<S>(S);
     let members = S::wgsl_members(Asked::Form, module);
     if members.iter().all(|(.., (form, _))| form.is_none()) {

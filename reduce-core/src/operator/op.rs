@@ -16,7 +16,7 @@ pub struct OperatorWgsl {
     pub name: String,
     /// Everything, as one module.
     pub module: Valid,
-    /// The combine step with what it uses, and nothing else.
+    /// The combine step with the declarations that it uses, and nothing else.
     pub combine: Valid,
     /// Whether lift and combine round where one right result is known, so that no compiler gets another.
     pub(crate) rounds_alike: bool,

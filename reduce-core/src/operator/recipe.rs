@@ -98,8 +98,8 @@ impl Recipe {
     }
 }
 
-/// A reduction in a tuple of which one member keeps the order of the input and the bits of another depend on the canonical order, or in a tuple
-/// of it: one kernel folds it.
+/// A reduction in a tuple (or in a tuple in it) with a member that keeps the order of the input and another whose bits depend on the canonical order:
+/// one kernel folds it.
 #[derive(Clone, Debug)]
 pub(crate) struct Leaf {
     /// Where its state is in that of the tuple, in WGSL: `._0._1`.
@@ -153,7 +153,7 @@ fn lift_to_column<R: Reduction>(lift: &str, form: &ColumnForm, module: &mut Modu
 
 /// Declares the states of the workgroups, the result that the last of them makes, and how many are done.
 fn counted<S: Monoid>(module: &mut Module) -> String {
-    /// Stands for the type of `S` among what a module declares.
+    /// Stands for the type of `S` among the declarations of a module.
     struct Of<S>(S);
     module.structure::<Of<S>>(&format!("{}Tiles", S::wgsl_name()), |module| {
         let state = S::wgsl_type(module);

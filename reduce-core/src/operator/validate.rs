@@ -102,7 +102,7 @@ fn read(wgsl: &str, what: &str, caps: &Caps, origins: &[Origin]) -> Result<(naga
 const VARIABLE_BYTES: u64 = 8192;
 
 /// The first function of the user's that takes more than that, and how much: its variables, and the arrays that it indexes by a number
-/// that is not known before it runs, of which naga makes variables.
+/// that is not known before it runs, which naga turns into variables.
 fn oversized<'m>(module: &'m naga::Module, info: &ModuleInfo, origins: &[Origin]) -> Option<(&'m str, u64)> {
     module.functions.iter().find_map(|(handle, function)| {
         let name = function.name.as_deref().filter(|name| owner(name, origins).is_some())?;

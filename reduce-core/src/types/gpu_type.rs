@@ -56,7 +56,7 @@ pub unsafe trait GpuType: Copy + Send + Sync + 'static {
     /// A hash of the type's Rust, the same in every program that declares it alike.
     #[doc(hidden)]
     const FINGERPRINT: u64;
-    /// Which scalar this is, or that it is none.
+    /// The kind of scalar that this is, or that it is none.
     #[doc(hidden)]
     const KIND: Kind = Kind::Compound;
     /// Whether WGSL can put this type into a vector.

@@ -30,7 +30,7 @@ impl Kind {
         }
     }
 
-    /// Whether `self` is an integer or a truth value, each of whose values an integer of the kind `other` has.
+    /// Whether `self` is an integer or a truth value, and an integer of the kind `other` has each of its values.
     pub(crate) const fn fits_in(self, other: Self) -> bool {
         match (self, other) {
             (Self::Truth, _) => true,

@@ -40,7 +40,7 @@ truth! {
     i32: |x| x != 0, "u32({x} != 0i)";
     u64: |x| x != 0, "u32({x} != 0lu)";
     i64: |x| x != 0, "u32({x} != 0li)";
-    // On the bits: a shader compiler may assume that there is no NaN and flush what is tiny.
+    // On the bits: a shader compiler may assume that there is no NaN and flush tiny numbers.
     f32: |x| x.to_bits() << 1 != 0, "u32((bitcast<u32>({x}) << 1u) != 0u)";
     f64: |x| x.to_bits() << 1 != 0, "u32((bitcast<u64>({x}) << 1u) != 0lu)";
 }

@@ -2,7 +2,7 @@
 //!
 //! `half` computes in f32 and rounds to the nearest f16; so does this. The rounding is a computation with integers:
 //! WGSL leaves the one of `pack2x16float` open and lets a driver simplify `(x + big) - big`. Every f16 but zero is a
-//! normal f32, so it does not matter whether a driver flushes what is below.
+//! normal f32, so it does not matter whether a driver flushes smaller numbers.
 
 use half::f16;
 
@@ -21,7 +21,7 @@ impl Spelling for f16 {
         // The least normal f16 and the number that is twice the largest power of two.
         ("NORMAL", "0x38800000u"),
         ("BEYOND", "0x47800000u"),
-        // The least f16 above zero: as bits, as a number, and what is at most half of it.
+        // The least f16 above zero: as bits, as a number, and the bits of half of it.
         ("LEAST", "0x33800000u"),
         ("UNIT", "5.9604644775390625e-8f"),
         ("HALF", "0x33000000u"),

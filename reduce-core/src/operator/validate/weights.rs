@@ -1,7 +1,7 @@
 //! Whether each quotient of a count is the weight of the right operand: its count divided by the count of both.
 //!
 //! Then a kernel of full tiles knows every quotient before it runs. Below a tile's tree the right operand is one element, and the quotient is
-//! 1 by the rows so far; in the tree both operands count alike, and it is 1/2. The functions are run on what is known of their arguments
+//! 1 by the rows so far; in the tree both operands count alike, and it is 1/2. The functions are run on known properties of their arguments
 //! (abstract interpretation, Cousot and Cousot 1977): which numbers are counts, and of what.
 
 use std::collections::HashMap;

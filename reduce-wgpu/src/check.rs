@@ -52,7 +52,7 @@ use crate::device::shared::Gpu;
 /// |---|---|
 /// | `cpu` | no GPU is looked for |
 /// | `tolerance = 1e-3` | how much floats may differ, relative to the largest magnitude that takes part |
-/// | `from = Spread` | the states of this reduction, for a monoid of which not every state is valid |
+/// | `from = Spread` | the states of this reduction, for a monoid with states that are not valid |
 /// | `states = [a, b]` | states to try among the others, with each other, and as they are: infinities and NaN too |
 ///
 /// # Panics
@@ -220,7 +220,7 @@ pub fn run<R: Reduction>(check: &Check<R>, name: &str, on_gpu: bool) -> String {
 /// Compares the CPU with `gpu` on the operator of `check`; returns how.
 ///
 /// # Errors
-/// Those of [`Gpu::reducer`]; inside, the shortest input for which they differ.
+/// The errors of [`Gpu::reducer`]; inside, the shortest input for which they differ.
 pub fn compare<R: Reduction>(check: &Check<R>, gpu: &Gpu) -> Result<Result<String, Broken>, Error> {
     let reducer = gpu.reducer::<R>()?;
     Ok(check.against_device(gpu.caps(), gpu.name(), |input| reducer.last_state(input)))

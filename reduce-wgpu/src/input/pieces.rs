@@ -19,7 +19,7 @@ pub(crate) struct Binding<'a> {
     pub(crate) step: u32,
 }
 
-/// The elements of one part, of a checked view.
+/// The elements of one part in a checked view.
 pub(crate) struct Pieces<'a> {
     /// The pieces in order.
     pieces: Vec<Piece<'a>>,

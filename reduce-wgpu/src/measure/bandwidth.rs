@@ -15,7 +15,7 @@ use crate::measure::timestamps::Timestamps;
 use crate::run::dispatch::{Dispatch, begin, constant_slots, ready, record};
 use crate::run::readback::Readback;
 
-/// Rounds of each number of workgroups, of which the median counts.
+/// Rounds for each number of workgroups; their median counts.
 const ROUNDS: usize = 7;
 
 /// How long a GPU is kept busy first: an idle one clocks down. A program on the CPU does not.

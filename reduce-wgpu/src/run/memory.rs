@@ -25,7 +25,7 @@ impl<R: Reduction> GpuReducer<R> {
         Scratch::new(&self.gpu().0.on, &self.runner.sizes(len)?)
     }
 
-    /// This reducer with scratch memory of the caller's, of which it never makes more, with one exception: a
+    /// This reducer with scratch memory of the caller's; it never makes more, with one exception: a
     /// [length on the device](crate::Length::on_device) of an input in many buffers takes some hundred bytes for each of them.
     ///
     /// # Errors

@@ -124,7 +124,7 @@ pub(crate) fn nearest<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>)
     let mut near: Vec<(usize, &str)> = names
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(&asked, &name.to_lowercase()), name))
-        // A name of three letters of which two are wrong is another word.
+        // A name of three letters with two wrong ones is another word.
         .filter(|(distance, name)| *distance <= name.chars().count().div_ceil(3).min(4))
         .collect();
     near.sort_by_key(|(distance, _)| *distance);

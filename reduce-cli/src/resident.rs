@@ -17,7 +17,7 @@ macro_rules! resident {
             /// Copies the numbers of `piece`, which are of this type, to `gpu`.
             ///
             /// # Errors
-            /// Those of [`Gpu::upload`](reduce_wgpu::Gpu::upload).
+            /// The errors of [`Gpu::upload`](reduce_wgpu::Gpu::upload).
             pub(crate) fn upload(
                 gpu: &reduce_wgpu::Gpu,
                 element: ElementType,
@@ -31,7 +31,7 @@ macro_rules! resident {
             /// The time in which `gpu`, where they lie, reads all of them and computes next to nothing.
             ///
             /// # Errors
-            /// Those of [`Gpu::measure_read`](reduce_wgpu::Gpu::measure_read).
+            /// The errors of [`Gpu::measure_read`](reduce_wgpu::Gpu::measure_read).
             pub(crate) fn reading(&self, gpu: &reduce_wgpu::Gpu) -> Result<std::time::Duration, reduce_wgpu::Error> {
                 match self {
                     $(Self::$variant(array) => gpu.measure_read(array),)*

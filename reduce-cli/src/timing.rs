@@ -11,7 +11,7 @@ use crate::value::Value;
 /// How long a GPU is kept busy first: an idle one clocks down.
 pub(crate) const WARM_UP: Duration = Duration::from_millis(150);
 
-/// Rounds of which the median is taken.
+/// Rounds whose median is taken.
 const ROUNDS: usize = 11;
 
 /// The median time of `round` and its last result, after a warm-up of this length: at least one round, and none begins after `limit`.
@@ -37,7 +37,7 @@ pub(crate) fn median<T, E>(
 /// [`median`] for the passes of `reduction` over `data` on `gpu`, by its own clock. A program on the CPU needs no warm-up.
 ///
 /// # Errors
-/// Those of [`Measure::measure`].
+/// The errors of [`Measure::measure`].
 pub(crate) fn of_passes(
     gpu: &Gpu,
     reduction: &dyn Measure,

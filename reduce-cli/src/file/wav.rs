@@ -11,7 +11,7 @@ use crate::element_type::ElementType;
 use crate::failure::Failure;
 use crate::piece::Piece;
 
-/// Samples of a piece, of which every channel has some.
+/// Samples of a piece, which has some of every channel.
 const SAMPLES: usize = 1 << 16;
 
 struct Sound {

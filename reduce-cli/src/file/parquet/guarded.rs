@@ -14,7 +14,7 @@ thread_local! {
 /// The result of `call`, or an error if it panics, without printing anything. Work that it had half done must not be used then.
 ///
 /// # Errors
-/// Those of `call`, and that it panicked.
+/// The errors of `call`, and that it panicked.
 pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

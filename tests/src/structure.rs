@@ -19,7 +19,7 @@ pub use circles::circles;
 /// A module by its names from the root of the crate.
 type Module = Vec<String>;
 
-/// The files of a crate and what they import of each other.
+/// The files of a crate and their imports of each other.
 #[derive(Debug, Default)]
 pub struct Imports {
     /// Every module that is a file, with its path below `src`.

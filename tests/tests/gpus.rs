@@ -165,7 +165,7 @@ fn an_adapter_that_did_not_open_the_device_is_refused() {
 #[test]
 fn long_inputs_are_split_between_nodes() {
     let bits: Vec<u16> = input(Kind::AnyBits, 1 << 20);
-    // Of both signs, between 2^-6 and 2^6.
+    // Numbers of both signs, between 2^-6 and 2^6.
     let some: Vec<half::f16> = bits
         .iter()
         .map(|bits| half::f16::from_bits((bits & 0xb3ff) + 0x2400))

@@ -10,7 +10,7 @@ use reduce_tests::structure::{Imports, circles};
 /// The floors of a crate, from below.
 type Floors = &'static [&'static [&'static str]];
 
-/// The rooms of a crate by floors: each imports what stands on floors below, and itself.
+/// The rooms of a crate by floors: each imports from the floors below, and from itself.
 const FLOORS: &[(&str, Floors)] = &[
     (
         "reduce-core",

@@ -91,7 +91,7 @@ pub(crate) struct Files {
     format: Option<&'static str>,
 }
 
-/// The tests of `fuzz/tests/files/`, each of which is for a format.
+/// The tests of `fuzz/tests/files/`, one per format.
 const FORMATS: [&str; 7] = ["csv", "npy", "parquet", "parts", "png", "raw", "wav"];
 
 impl Files {

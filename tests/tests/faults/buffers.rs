@@ -45,7 +45,7 @@ fn a_destroyed_buffer_is_refused() {
 
 #[test]
 fn a_buffer_of_another_device_is_refused() {
-    // Of one instance: wgpu itself panics on buffers of another.
+    // Buffers of one instance: wgpu itself panics on buffers of another.
     let adapter = adapter();
     let [here, other] = [0, 1].map(|_| {
         let (device, queue) = request(&adapter, |_, _| ());

@@ -1,6 +1,6 @@
 //! The float arithmetic of a device: the rules that its kernels are held to, and the observations of a test when it was opened.
 
-/// How a device computes with floats, as plain data.
+/// The float arithmetic of a device, as plain data.
 ///
 /// WGSL lets a driver fuse `a * b + c`, regroup sums, take numbers below the normal range for zeros and be off by 2.5 units in the last place
 /// of a quotient. Kernels are written around that where it is known what this device does; [`Reproducibility`](crate::Reproducibility) says

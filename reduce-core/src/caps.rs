@@ -32,7 +32,7 @@ pub struct Caps {
     pub max_invocations: u32,
     /// Bytes of workgroup memory.
     pub max_workgroup_bytes: u32,
-    /// How it computes with floats.
+    /// Its float arithmetic.
     pub arithmetic: Arithmetic,
     /// The most rounds of the loops of an invocation, where the device ends them early.
     pub loop_limit: Option<LoopLimit>,

@@ -1,6 +1,6 @@
 //! The one error type, whose messages say what was asked, what the device offers, and what to do.
 
-/// Why a reduction could not be set up or carried out.
+/// The reason why a reduction could not be set up or carried out.
 ///
 /// Nothing is lost by an error: the engine that returned it can be used again, except after [`Error::DeviceLost`].
 #[derive(Clone, PartialEq, thiserror::Error)]

@@ -118,7 +118,7 @@ impl<R: Reduction> Check<R> {
         self
     }
 
-    /// How messages show a state and an input; where that is `None`, they show the fields.
+    /// Sets how messages show a state and an input; where the function returns `None`, they show the fields.
     #[must_use]
     pub fn shown(mut self, state: fn(&R::State) -> Option<String>, input: fn(&R::Input) -> Option<String>) -> Self {
         self.trial.operator.show_state = operator::show(state);

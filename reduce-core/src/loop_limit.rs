@@ -40,7 +40,7 @@ impl LoopLimit {
         })
     }
 
-    /// Why a reduction by `operator` is refused, or has no result: `problem` completes "the loops of `operator` …".
+    /// The reason why a reduction by `operator` is refused, or has no result: `problem` completes "the loops of `operator` …".
     #[doc(hidden)]
     #[must_use]
     pub fn error(self, operator: &str, device: &str, problem: &'static str, remedy: &'static str) -> Error {

@@ -184,7 +184,7 @@ pub(crate) const STRIP_STATE_BYTES: usize = 512;
 /// Bytes handed to a queue at a time when data goes to a GPU, so that staging memory stays bounded.
 pub const UPLOAD_BYTES: usize = 32 << 20;
 
-/// How long a wait for a hardware GPU asks again and again before it sleeps.
+/// The time for which a wait for a hardware GPU polls before it sleeps.
 ///
 /// Sleeping costs some 25 µs more on an H200: 75 µs beside 50 for a sum of 2^20 f32, on the host's clock (2026-11-21).
 pub const SPIN: Duration = Duration::from_micros(300);

@@ -19,10 +19,10 @@ pub(crate) use self::names::is_template_name;
 pub use self::text::snake_case;
 pub(crate) use self::text::{construct_of, operand};
 
-/// Where the Rust of a function stands: its WGSL name, file and line.
+/// The place of a function's Rust: its WGSL name, file and line.
 pub(crate) type Origin = (String, &'static str, u32);
 
-/// Where the Rust of a function stands, and its fingerprint.
+/// The place of a function's Rust, and its fingerprint.
 #[derive(Clone, Copy, Debug)]
 pub struct Written {
     /// The file.
@@ -88,7 +88,7 @@ pub struct Module {
 pub(crate) enum Counting {
     /// As long as it folds columns of full tiles, which the variable `counting` says.
     InFullTiles,
-    /// It folds nothing but full tiles.
+    /// It folds full tiles alone.
     Always,
 }
 

@@ -1,4 +1,4 @@
-//! How a reduction is carried out where there is a choice.
+//! The choices of how a reduction is carried out.
 
 use crate::caps::Caps;
 use crate::choice::ladder::Entry;

@@ -59,20 +59,20 @@ pub unsafe trait Element: GpuType {
     fn wgsl_element(values: &mut std::vec::IntoIter<String>, position: &str, module: &mut Module) -> String;
 }
 
-/// How one part of an element lies in its buffer.
+/// The layout of one part of an element in its buffer.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     /// Bytes from one element to the next.
     pub bytes: usize,
-    /// How WGSL reads it.
+    /// Its form in WGSL.
     pub storage: Storage,
 }
 
 /// The expression of the number that begins at a bit of a word.
 pub(crate) type Unpack = fn(word: &str, bit: &str, module: &mut Module) -> String;
 
-/// How WGSL reads a part.
+/// The form in which WGSL reads a part.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Storage {

@@ -28,7 +28,7 @@ use crate::input::indexed::{Indexed, Positions};
     note = "an element `Indexed<T>` is read from a slice of `T`"
 )]
 pub trait Source<E: Element> {
-    /// How the host reads the elements.
+    /// The elements as the host reads them.
     #[doc(hidden)]
     type Slices<'s>: Slices<Item = E>
     where
@@ -46,7 +46,7 @@ pub trait Source<E: Element> {
     fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>);
 }
 
-/// Where the elements of one buffer of an input are.
+/// The place of the elements of one buffer of an input.
 #[doc(hidden)]
 #[derive(Debug)]
 pub enum SourcePart<'a> {

@@ -10,7 +10,7 @@ use crate::operator::validate::Scalar;
 /// Magnitude up to which a number is ordinary: its square and cube are far from the ends of an f32.
 const ORDINARY: f64 = (1u64 << 40) as f64;
 
-/// How two states are compared.
+/// The rule by which two states are compared.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Rule {
     /// To the last bit, where all NaNs are one.
@@ -27,7 +27,7 @@ pub(super) enum Rule {
     Engines(f64),
 }
 
-/// Where two states differ.
+/// The difference between two states.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Difference(pub(super) Option<String>);
 

@@ -25,7 +25,7 @@ const SHOWN: usize = 8;
 pub(super) struct Engines<'a> {
     /// The other engine in messages.
     pub(super) name: &'a str,
-    /// How far their floats are the same.
+    /// The class of their floats' operations, which says how far they are the same.
     pub(super) floats: Result<Floats, Error>,
     pub(super) shape: Shape,
     /// The last state of an input.
@@ -107,7 +107,7 @@ impl Trial {
         Ok(format!("{how} on the CPU and on {engine}"))
     }
 
-    /// How the states of `input` differ.
+    /// The difference between the states of `input`.
     fn engines_differ(&self, both: &Engines<'_>, input: &[Bytes]) -> Result<Option<Differing>, Error> {
         let bytes = input.concat();
         let theirs = (both.gpu)(&bytes)?;

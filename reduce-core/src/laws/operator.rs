@@ -11,7 +11,7 @@ use crate::wgsl::Module;
 /// The bytes of a state or of an input.
 pub(super) type Bytes = Vec<u8>;
 
-/// How a value is shown, from its bytes; none where its type has no words for it.
+/// The text of a value, from its bytes; none where its type has no words for it.
 pub(super) type Show = Arc<dyn Fn(&[u8]) -> Option<String>>;
 
 /// One reduction, type-erased.

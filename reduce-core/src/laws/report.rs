@@ -7,7 +7,7 @@ pub struct Broken {
     pub name: String,
     /// One counterexample for each broken law.
     pub found: Vec<Counterexample>,
-    /// Where the states came from, if that may be the reason.
+    /// The origin of the states, if that may be the reason.
     pub states: Option<String>,
 }
 

@@ -102,7 +102,7 @@ impl Recipe {
 /// one kernel folds it.
 #[derive(Clone, Debug)]
 pub(crate) struct Leaf {
-    /// Where its state is in that of the tuple, in WGSL: `._0._1`.
+    /// The path of its state in that of the tuple, in WGSL: `._0._1`.
     pub(crate) path: String,
     pub(crate) recipe: Recipe,
     pub(crate) state_align: usize,

@@ -38,10 +38,10 @@ pub enum Reproducibility {
     },
 }
 
-/// Why products beside sums have bits of their own on each device.
+/// The reason why products beside sums have bits of their own on each device.
 pub(crate) const FUSIBLE: &str = "a product beside a sum, which may be fused";
 
-/// Why sums have, on a device that was seen to regroup them.
+/// The reason why sums have, on a device that was seen to regroup them.
 const REGROUPED: &str = "sums, which this device was seen to add in an order of its own";
 
 impl Reproducibility {
@@ -200,7 +200,7 @@ mod tests {
         Ok(())
     }
 
-    /// Its product is in a text of ours, which hides none.
+    /// Its product is in a text of this crate's, which hides none.
     #[repr(C)]
     #[derive(Clone, Copy, Debug, PartialEq, crate::Reduce)]
     #[reduce(crate = crate, input = f32)]

@@ -1,4 +1,4 @@
-//! The canonical order: how the elements of an input are put together, on every engine.
+//! The canonical order: how the elements of an input are combined, on every engine.
 //!
 //! 1. The input is cut into **tiles** of [`Shape::tile_len`] consecutive elements.
 //! 2. A tile is a matrix in row-major order with [`Shape::columns`] columns. Each column is folded from top to

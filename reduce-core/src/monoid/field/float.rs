@@ -43,7 +43,7 @@ macro_rules! float_extremes {
     };
 }
 
-/// How a float format is compared as an integer.
+/// The format of a float, for comparing it as an integer.
 struct FloatBits {
     /// Position of the sign bit.
     sign: u32,

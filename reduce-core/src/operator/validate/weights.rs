@@ -40,7 +40,7 @@ fn find(module: &Module, name: &str) -> Option<Handle<Function>> {
     functions.find_map(|(handle, function)| (function.name.as_deref() == Some(name)).then_some(handle))
 }
 
-/// How often a number holds the count of the left operand, and that of the right one. Both are at least 1.
+/// The number of times that a number holds the count of the left operand, and that of the right one. Both are at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Count {
     left: u32,

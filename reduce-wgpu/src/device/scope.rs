@@ -46,7 +46,7 @@ impl Home {
         home
     }
 
-    /// Why the device was lost, once it is.
+    /// The reason for the loss of the device, once it is lost.
     fn lost(&self) -> MutexGuard<'_, Option<String>> {
         self.lost.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -33,7 +33,7 @@ pub struct DevicePart<'a> {
     pub(crate) strided: Option<[u64; 2]>,
 }
 
-/// Where elements lie side by side.
+/// Memory in which elements lie side by side.
 #[derive(Clone, Debug)]
 pub(crate) enum Memory<'a> {
     /// In buffers of the caller's, one after the other.

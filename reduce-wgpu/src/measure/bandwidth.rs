@@ -18,7 +18,7 @@ use crate::run::readback::Readback;
 /// Rounds for each number of workgroups; their median counts.
 const ROUNDS: usize = 7;
 
-/// How long a GPU is kept busy first: an idle one clocks down. A program on the CPU does not.
+/// The time for which a GPU is kept busy first: an idle one clocks down. A program on the CPU does not.
 const WARM_UP: Duration = Duration::from_millis(150);
 
 impl Gpu {

@@ -39,7 +39,7 @@ pub(crate) struct FieldOptions {
     pub(crate) broken: bool,
 }
 
-/// Where an attribute stands.
+/// The place of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Struct,

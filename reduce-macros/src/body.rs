@@ -42,7 +42,7 @@ pub(crate) struct Value {
     pub(crate) probe: TokenStream,
     /// Its WGSL.
     pub(crate) text: Text,
-    /// How tightly the WGSL holds together.
+    /// The precedence of the WGSL.
     level: Level,
     /// Whether WGSL would compute it while it compiles, and refuse an overflow there.
     constant: bool,

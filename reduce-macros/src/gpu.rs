@@ -83,7 +83,7 @@ struct Lowered {
     branches: bool,
     /// The expression of the hash of its tokens.
     fingerprint: TokenStream,
-    /// Where the function is named.
+    /// The place of the function's name.
     span: Span,
 }
 

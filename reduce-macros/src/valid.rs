@@ -9,7 +9,7 @@ use crate::errors::Errors;
 
 /// The first operator or option of an item that derives no more than GpuType.
 ///
-/// Where Reduce is derived as well, this is the whole mistake.
+/// If Reduce is derived as well, this is the whole mistake.
 pub(crate) fn misplaced(item: &Struct<'_>) -> Option<syn::Error> {
     let options = &item.options;
     let on_fields = item.fields.iter().find_map(|field| {

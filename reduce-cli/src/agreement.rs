@@ -1,4 +1,4 @@
-//! How near a result is to the CPU's.
+//! The agreement of a result with the CPU's.
 
 use std::fmt;
 

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::file::{self, Format, Reading};
 use crate::piece::Piece;
 
-/// How a file is read: the options of `reduce run`.
+/// The options for reading a file, as `reduce run` has them.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The value of `--format`.

@@ -1,4 +1,4 @@
-//! How long a reduction takes: the median of several rounds after a warm-up, within a limit.
+//! The time that a reduction takes: the median of several rounds after a warm-up, within a limit.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use crate::operator::Measure;
 use crate::resident::Resident;
 use crate::value::Value;
 
-/// How long a GPU is kept busy first: an idle one clocks down.
+/// The time for which a GPU is kept busy first: an idle one clocks down.
 pub(crate) const WARM_UP: Duration = Duration::from_millis(150);
 
 /// Rounds whose median is taken.

@@ -18,7 +18,7 @@ use crate::output;
 const LENGTH: u64 = 32 << 20;
 const SOFTWARE_LENGTH: u64 = 4 << 20;
 
-/// The table, or one JSON object; with `--plot` a chart besides.
+/// The table, or one JSON object; with `--plot` a chart as well.
 ///
 /// # Errors
 /// If the arguments are wrong, there is no such GPU, or the operator does not run on it.

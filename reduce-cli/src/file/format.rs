@@ -25,7 +25,7 @@ pub(crate) enum Format {
     Raw(ElementType),
 }
 
-/// How a file is to be read.
+/// The options for reading a file.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
     /// The format, where the name of the file does not tell it.

@@ -9,7 +9,7 @@ use crate::element_type::ElementType;
 use crate::failure::Failure;
 use crate::piece::Piece;
 
-/// How the numbers lie in the file.
+/// The layout of the numbers in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stored {
     /// The type that they are given as.

@@ -18,7 +18,7 @@ pub(super) enum Text {
     Binary(Vec<u8>),
 }
 
-/// How the shaders of a language are shown.
+/// The form in which the shaders of a language are shown.
 pub(super) struct Language {
     /// The extension of a file.
     pub(super) extension: &'static str,

@@ -31,7 +31,7 @@ pub(super) enum Value {
     Struct(Fields),
 }
 
-/// Why a walk ended.
+/// The reason why a walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
     /// More bytes should follow than were given.

@@ -24,10 +24,10 @@ const EXECUTABLES: [&str; 5] = [
     "chrome",
 ];
 
-/// How long the browser may stay silent: starting from a cold disk takes seconds, a shader takes milliseconds.
+/// The time for which the browser may stay silent: starting from a cold disk takes seconds, a shader takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// How often a silent browser is checked for having ended.
+/// The time between two checks whether a silent browser has ended.
 const HEARTBEAT: Duration = Duration::from_millis(50);
 
 /// One shader handed to Tint.
@@ -73,7 +73,7 @@ impl Report {
 pub struct Browser {
     /// The program to start.
     pub executable: PathBuf,
-    /// How long it may stay silent before the run counts as failed.
+    /// The time for which it may stay silent before the run counts as failed.
     pub patience: Duration,
 }
 
@@ -99,7 +99,7 @@ impl Browser {
     /// The browser named by `REDUCE_CHROMIUM`, else the first one on `PATH`.
     ///
     /// # Errors
-    /// When there is none, with what to install.
+    /// If there is none, with what to install.
     pub fn find() -> Result<Self, String> {
         let executable = match std::env::var("REDUCE_CHROMIUM") {
             Ok(named) => on_path(&[&named]).unwrap_or_else(|| PathBuf::from(named)),

@@ -226,7 +226,7 @@ impl Imports {
     }
 }
 
-/// Where a path stands.
+/// The place of a path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Use,

@@ -6,7 +6,7 @@ use reduce_wgpu::prelude::*;
 
 use crate::operators::FirstAndLast;
 
-/// A number in base 257, put together from left to right.
+/// A number in base 257, composed from left to right.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 pub struct Hash {

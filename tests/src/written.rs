@@ -196,7 +196,7 @@ impl Reduction for Odd {
     }
 }
 
-/// Numbers in base 3, put together from left to right: exact, and wrong at once if two operands change places.
+/// Numbers in base 3, composed from left to right: exact, and wrong at once if two operands change places.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 pub struct Places {

@@ -19,7 +19,7 @@ pub(crate) enum Need {
     Valgrind,
 }
 
-/// Where each thing was found.
+/// The place where each thing was found.
 #[derive(Debug, Default)]
 pub(crate) struct Places(BTreeMap<Need, PathBuf>);
 

@@ -1,4 +1,4 @@
-//! How long it takes to open a device, and the share of the tests that are run then.
+//! The time to open a device, and the share of the tests that are run then.
 
 use std::time::Instant;
 
@@ -41,7 +41,7 @@ pub(crate) fn timed() -> Result<Gpu, Box<dyn std::error::Error>> {
     Ok(gpu)
 }
 
-/// How long it takes to open a device, and to have a result from it.
+/// The times to open a device, and to have a result from it.
 fn opened(adapter: &Adapter, features: Features, less: u64) -> Result<String, Box<dyn std::error::Error>> {
     let start = Instant::now();
     let gpu = lent(adapter, features, less)?;

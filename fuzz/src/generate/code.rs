@@ -1,6 +1,6 @@
-//! Pieces of Rust, put together with no more parentheses than Rust's precedence asks for.
+//! Pieces of Rust, joined with no more parentheses than Rust's precedence asks for.
 
-/// How tightly a piece holds together; the names are those of the operators that it ends on.
+/// The precedence of a piece; the names are those of the operators that it ends on.
 pub(super) mod level {
     /// A name, a call, a literal.
     pub(in super::super) const ATOM: u8 = 100;
@@ -54,7 +54,7 @@ impl Reach {
 pub(super) struct Code {
     /// Its Rust.
     pub text: String,
-    /// How tightly it holds together.
+    /// Its precedence.
     pub level: u8,
     /// Whether its type is plain without its surroundings, as that of `1` is not.
     pub pinned: bool,

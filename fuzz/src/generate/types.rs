@@ -74,7 +74,7 @@ pub(super) struct Struct {
     pub fields: Vec<(String, Ty)>,
 }
 
-/// How a function is called.
+/// The kind of a function, by the form of its calls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
     /// `f(a, b)`
@@ -90,7 +90,7 @@ pub(super) enum Kind {
 pub(super) struct Function {
     /// Its name.
     pub name: String,
-    /// How it is called.
+    /// Its kind.
     pub kind: Kind,
     /// Types of its parameters.
     pub parameters: Vec<Ty>,

@@ -112,7 +112,7 @@ fn several_reductions_have_the_bits_of_each_alone() {
     same::<in_order::Crossings, ops::ArgMax<f32>>(sizes::thin::<in_order::Crossings>());
 }
 
-/// How often the greatest so far was passed, in each column: its lift is a constant, and the columns go apart nevertheless.
+/// The number of times that the greatest so far was passed, in each column: its lift is a constant, and the columns differ nevertheless.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 struct Records {

@@ -1,6 +1,6 @@
 //! The validation layer's log, line by line, cut into messages.
 
-/// How bad a message is.
+/// The severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Information,

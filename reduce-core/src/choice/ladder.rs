@@ -43,7 +43,7 @@ enum Grid {
     One,
     /// Each workgroup folds this many elements per invocation, and no more.
     Tiles(u32),
-    /// [`LADDER_INVOCATIONS`] invocations stride over everything, each by this many elements at a time; then one workgroup folds the states.
+    /// At most [`LADDER_INVOCATIONS`] invocations stride over everything, each by this many elements at a time; then one workgroup folds the states.
     Strides(u32),
 }
 

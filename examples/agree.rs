@@ -1,4 +1,4 @@
-//! The same sum on the CPU and on a GPU, of 256 MiB: equal to the last bit, or this program fails.
+//! One sum on the CPU and on a GPU, of 256 MiB: equal to the last bit, or this program fails.
 //!
 //! `cargo run --release --example agree`; `WGPU_ADAPTER_NAME=llvmpipe` or the like picks another GPU.
 

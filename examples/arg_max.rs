@@ -1,4 +1,4 @@
-//! Where the greatest element is: the operator gets every element with its position.
+//! The position of the greatest element: the operator gets every element with its position.
 
 use reduce_wgpu::prelude::*;
 

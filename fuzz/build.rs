@@ -1,5 +1,5 @@
 //! Writes the bodies that this build consists of: `REDUCE_FUZZ_COUNT` of them from number `REDUCE_FUZZ_FIRST` on, of the
-//! seed `REDUCE_FUZZ_SEED`. Without these variables it is what the test run takes.
+//! seed `REDUCE_FUZZ_SEED`. Without these variables it writes those of the test run.
 
 #[allow(dead_code, unreachable_pub, reason = "the library uses the rest")]
 #[path = "src"]

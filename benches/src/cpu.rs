@@ -40,7 +40,7 @@ for kind in (numpy.float32, numpy.float64):
     bench('polars stats' + of, lambda: (s.len(), s.sum(), s.min(), s.max()))
 ";
 
-/// An operator with its times on one thread and on all, and the share of the read rate.
+/// An operator with its times on one thread and on all, and its share of the read rate.
 struct Row {
     name: &'static str,
     one: f64,
@@ -131,7 +131,7 @@ fn measured<T: NoUninit + Sync>(
     Ok(rows)
 }
 
-/// As little as can be done with every element: the words' exclusive or, on the same threads.
+/// The least work on every element: the words' exclusive or, on the same threads.
 fn read_only<T: NoUninit>(data: &[T]) -> Result<(), Error> {
     let words: &[u32] = bytemuck::cast_slice(black_box(data));
     black_box(words.par_chunks(1 << 17).map(exclusive_or).reduce(|| 0, |a, b| a ^ b));
@@ -184,7 +184,7 @@ fn beside_reading<T: NoUninit>(data: &[T], call: Call<T>) -> Result<(f64, f64), 
     for _ in 0..REPEATS {
         let (reading, time) = (clock(&|| read_only(data))?, clock(&|| call(data))?);
         times.push(time);
-        // Of each pair, because the memory is faster at some times than at others, by half.
+        // The share in each pair, because the memory is faster at some times than at others, by half.
         shares.push(reading / time);
     }
     Ok((median(times).0, median(shares).0))
@@ -204,7 +204,7 @@ fn time(mut call: impl FnMut() -> Result<(), Error>) -> Result<f64, Error> {
     Ok(median(times).0)
 }
 
-/// ndarray's medians by name, of what it has; a maximum is a fold of ours.
+/// ndarray's medians by name, for the operators that it has; a maximum is a fold of ours.
 fn ndarray(data: &[f32]) -> Result<Vec<(String, f64)>, Error> {
     fn timed<T>(call: impl Fn(ArrayView1<'_, f32>) -> T, x: ArrayView1<'_, f32>) -> Result<f64, Error> {
         time(|| {

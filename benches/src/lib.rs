@@ -1,4 +1,4 @@
-//! What the benchmarks share: their input, the operator `Stats`, and medians.
+//! The code that the benchmarks share: their input, the operator `Stats`, and medians.
 
 use rayon::prelude::*;
 use reduce_wgpu::prelude::*;

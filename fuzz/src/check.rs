@@ -7,7 +7,7 @@ use reduce_wgpu::{Gpu, GpuReducer, Reduction};
 
 use crate::shared::{Hash, Probe, Real};
 
-/// Runs a case on a device; an error says what differs.
+/// Runs a case on a device; an error describes the difference.
 pub type Check = fn(&Gpu, &[Probe]) -> Result<(), String>;
 
 /// Relative error that a body of 12 operations may have: each is off by a few units in the last place on both sides.

@@ -6,7 +6,7 @@
 //!
 //! The way of a case: `item` (structs, functions, the reduction) → `statement`, `control`, `pattern` → `expression`, and
 //! from there `integer`, `narrow`, `float`, `truth`, `compound` by type; `scope` finds variables; `code` prints. `bounded` writes
-//! the bodies that do round. `switches` has what is left out and why.
+//! the bodies that do round. `switches` lists the forms that are left out, and why.
 
 mod bounded;
 mod code;
@@ -29,18 +29,18 @@ mod types;
 pub use random::Random;
 use types::{Function, Struct, Ty, Var};
 
-/// Which bodies.
+/// A range of cases.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
-    /// Where choices start from.
+    /// The seed of all choices.
     pub seed: u64,
     /// The number of the first case.
     pub first: u64,
-    /// How many there are.
+    /// The number of cases.
     pub count: u64,
 }
 
-/// The Rust file of these cases: a module each, and a list of them.
+/// The Rust file of these cases: one module per case, and a list of them.
 pub fn file(range: Range) -> String {
     let mut text = String::new();
     let mut list = String::new();
@@ -73,7 +73,7 @@ pub fn case(seed: u64, number: u64) -> String {
     }
 }
 
-/// What is known while a case is written.
+/// The state of the generator while a case is written.
 struct Generator {
     random: Random,
     structs: Vec<Struct>,
@@ -82,13 +82,13 @@ struct Generator {
     consts: Vec<(String, Ty, i64)>,
     /// Variables in scope, the latest last.
     vars: Vec<Var>,
-    /// What the function returns.
+    /// The type that the function returns.
     output: Ty,
     /// Loops around the current statement.
     loops: usize,
     /// Whether the function loops.
     looping: bool,
-    /// Whether the function keeps a `trace` of what its variables hold, and returns it.
+    /// Whether the function keeps a `trace` of its variables' values, and returns it.
     traced: bool,
     /// Whether control flow has no place here: in the guards of `match`.
     flat: bool,
@@ -126,7 +126,7 @@ impl Generator {
         self.lines.push('\n');
     }
 
-    /// What `write` writes, not yet in its place, and one level deeper.
+    /// The output of `write`, not yet in its place, and one level deeper.
     fn aside(&mut self, write: impl FnOnce(&mut Self)) -> String {
         let before = std::mem::take(&mut self.lines);
         self.indent += 1;

@@ -31,7 +31,7 @@ pub struct Hash {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 pub struct Real {
-    /// Of one element: the result itself.
+    /// For one element: the result itself.
     #[reduce(sum)]
     pub value: f32,
 }

@@ -1,4 +1,4 @@
-//! Every body of this build gives on the device what it gives on the CPU.
+//! Every body of this build gives the same result on the device as on the CPU.
 //!
 //! Runs on the driver that `cargo xtask test` or `cargo xtask fuzz` names in REDUCE_DRIVER.
 

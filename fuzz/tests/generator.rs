@@ -4,7 +4,7 @@
 
 use reduce_fuzz::generate::{Range, file};
 
-/// What has to occur among a few hundred bodies.
+/// Constructs that have to occur among a few hundred bodies.
 const CONSTRUCTS: [&str; 65] = [
     "let mut ",
     "let _: ",

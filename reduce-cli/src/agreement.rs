@@ -1,26 +1,26 @@
-//! How near a result is to the CPU's.
+//! The agreement of a result with the CPU's.
 
 use std::fmt;
 
 use crate::value::Value;
 
-/// A result beside the one that it should be.
+/// A result beside the expected one.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Agreement {
-    /// The same to the last bit.
+    /// Equal to the last bit.
     Equal,
-    /// Floats differ, at most by this share of the one that it should be.
+    /// Floats differ, at most by this share of the expected one.
     Error(f64),
-    /// Something else differs.
+    /// Some part that is no float differs.
     Differs {
-        /// What it is, and what it should be.
+        /// The result, and the expected one.
         found: String,
         expected: String,
     },
 }
 
 impl Agreement {
-    /// Whether more differs than floats in their rounding.
+    /// Whether the difference is more than the rounding of floats.
     pub(crate) fn is_wrong(&self) -> bool {
         matches!(self, Self::Differs { .. })
     }
@@ -55,7 +55,7 @@ fn error(found: &Value, expected: &Value) -> Option<f64> {
         _ if found == expected => Some(0.0),
         (Value::One(found), Value::One(expected)) if is_float(found) && is_float(expected) => {
             let (found, expected): (f64, f64) = (found.parse().ok()?, expected.parse().ok()?);
-            // Of numbers near zero the whole distance counts: a device may take them for zeros.
+            // For numbers near zero the whole distance counts: a device may take them for zeros.
             Some((found - expected).abs() / expected.abs().max(f32::MIN_POSITIVE.into()))
         }
         (Value::Fields(found), Value::Fields(expected)) if found.len() == expected.len() => {

@@ -5,7 +5,7 @@ use crate::element_type::ElementType;
 use crate::failure::Failure;
 use crate::operator::Operator;
 
-/// Names that others have for the same, where no operator of one's own has them.
+/// Names that others have for these operators, where no operator of one's own has them.
 const ALIASES: [(&str, &str); 6] = [
     ("average", "mean"),
     ("avg", "mean"),
@@ -15,7 +15,7 @@ const ALIASES: [(&str, &str); 6] = [
     ("welford", "variance"),
 ];
 
-/// Everything that can be asked for.
+/// Every operator that can be asked for.
 pub(crate) struct Catalogue(Vec<Box<dyn Operator>>);
 
 impl Catalogue {

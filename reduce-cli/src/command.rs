@@ -17,10 +17,10 @@ use crate::operator::Operator;
 use crate::output::Reply;
 use crate::terminal::Terminal;
 
-/// Does what is asked, for a standard output that is `terminal`.
+/// Carries out the command, for a standard output that is `terminal`.
 ///
 /// # Errors
-/// Whatever stands in the way.
+/// Any error of the command.
 pub(crate) fn run(command: Command, own: Vec<Box<dyn Operator>>, terminal: &Terminal) -> Result<Reply, Failure> {
     let catalogue = Catalogue::with(own);
     let text = match command {
@@ -38,7 +38,7 @@ pub(crate) fn run(command: Command, own: Vec<Box<dyn Operator>>, terminal: &Term
     text.map(Reply::Text)
 }
 
-/// What a generator wrote, which is UTF-8.
+/// The text that a generator wrote, which is UTF-8.
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

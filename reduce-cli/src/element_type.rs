@@ -34,7 +34,7 @@ macro_rules! types {
                 }
             }
 
-            /// Appends the bytes of the number that `text` is, or says that it is none of this type.
+            /// Appends the bytes of the number in `text`, or says that it is none of this type.
             pub(crate) fn parse(self, text: &str, to: &mut Vec<u8>) -> Result<(), NoNumber> {
                 match self {
                     $(Self::$variant => {

@@ -1,4 +1,4 @@
-//! Why the tool did not do what it was asked: one sentence with its remedy, and an exit code.
+//! The failures of the tool: one sentence with its remedy, and an exit code.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use reduce_wgpu::Error;
 const FIRST: usize = 600;
 const LAST: usize = 200;
 
-/// What the tool says instead of a result.
+/// The message that the tool prints instead of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     code: u8,
@@ -32,7 +32,7 @@ impl Failure {
         }
     }
 
-    /// The same in one short line of plain characters, where it quotes a file: that may hold any.
+    /// This failure in one short line of plain characters, for messages that quote a file, which may hold any.
     pub(crate) fn in_one_line(self) -> Self {
         let mut plain = String::new();
         for character in self.message.chars() {
@@ -51,12 +51,12 @@ impl Failure {
         Self { message: plain, ..self }
     }
 
-    /// What the parser of arguments says, which has several lines.
+    /// The message of the parser of arguments, which has several lines.
     pub(crate) fn parser(message: &str) -> Self {
         Self::usage(message.trim_start_matches("error: ").trim_end())
     }
 
-    /// Nothing of this name: says which ones are near, or where all are listed.
+    /// Nothing has this name: names those that are near, or says where all are listed.
     pub(crate) fn unknown<'a>(kind: &str, asked: &str, names: impl IntoIterator<Item = &'a str>, all: &str) -> Self {
         let near = nearest(asked, names);
         Self::usage(match near.as_slice() {
@@ -124,7 +124,7 @@ pub(crate) fn nearest<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>)
     let mut near: Vec<(usize, &str)> = names
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(&asked, &name.to_lowercase()), name))
-        // A name of three letters of which two are wrong is another word.
+        // A name of three letters with two wrong ones is another word.
         .filter(|(distance, name)| *distance <= name.chars().count().div_ceil(3).min(4))
         .collect();
     near.sort_by_key(|(distance, _)| *distance);

@@ -2,8 +2,8 @@
 //!
 //! `format` says which format a file has; each format is a module that makes [`Elements`] of an `Opened` file.
 //!
-//! A file may be damaged, or made to do harm. What it says of lengths is compared with its own length before room is made for it,
-//! and whatever is wrong is a sentence. Beside 16 MiB, reading a file of n bytes takes at most
+//! A file may be damaged, or made to do harm. The lengths in it are compared with its own length before room is made for it,
+//! and every mistake becomes a sentence. Beside 16 MiB, reading a file of n bytes takes at most
 //!
 //! | format | bytes of memory | because |
 //! |---|---|---|
@@ -41,7 +41,7 @@ pub(crate) use elements::Elements;
 /// Opens the file that `path` names: its elements, and how much of it has been read.
 ///
 /// # Errors
-/// If it cannot be read, or not as `reading` says.
+/// If it cannot be read, or not as `reading` asks.
 pub(crate) fn open(path: &Path, reading: &Reading) -> Result<(Box<dyn Elements>, Meter), Failure> {
     let format = reading.format_of(path)?;
     let opened = Opened::new(path)?;

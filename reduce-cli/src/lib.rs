@@ -17,9 +17,9 @@
 //! }
 //! ```
 //!
-//! The path of a call: `arguments` (what is asked) → `command` (one module for each subcommand) → `catalogue` (operators by name and
-//! type of element) → [`Operator`] (a reduction whose types are forgotten) and `file` (elements, a piece at a time, beside which `progress` draws its bar) → `value`
-//! (results as text and JSON). Whatever fails is a [`Failure`].
+//! The path of a call: `arguments` (the request) → `command` (one module for each subcommand) → `catalogue` (operators by name and type of element) →
+//! [`Operator`] (a type-erased reduction) and `file` (elements, a piece at a time, beside which `progress` draws its bar) → `value` (results as text
+//! and JSON). Whatever fails is a [`Failure`].
 
 mod agreement;
 mod arguments;
@@ -68,7 +68,7 @@ macro_rules! ops {
     };
 }
 
-/// The `main` of the tool with `operators` beside the built-in ones: does what the arguments of the process ask.
+/// The `main` of the tool with `operators` beside the built-in ones: carries out the arguments of the process.
 ///
 /// An operator of yours hides a built-in one of the same name and type of element. The exit code is 0, 1 if the input or the
 /// reduction failed, or 2 if the arguments are wrong.
@@ -85,10 +85,10 @@ pub fn main_with(operators: Vec<Box<dyn Operator>>) -> ExitCode {
     }
 }
 
-/// What the tool prints when it is called with these `arguments`, the first of which is its own name.
+/// The text that the tool prints when it is called with these `arguments`, the first of which is its own name.
 ///
 /// # Errors
-/// What it says instead, and its exit code; that a SPIR-V module is no text.
+/// The message that it prints instead, and its exit code; that a SPIR-V module is no text.
 ///
 /// ```
 /// let text = reduce_cli::answer(reduce_cli::ops![], ["reduce", "ops", "argmax"].map(Into::into))?;
@@ -107,7 +107,7 @@ pub fn answer(
     }
 }
 
-/// What goes to a standard output that is `terminal`.
+/// The reply for a standard output that is `terminal`.
 fn reply(
     operators: Vec<Box<dyn Operator>>,
     arguments: impl IntoIterator<Item = OsString>,
@@ -127,7 +127,7 @@ fn print(reply: &Reply) -> Result<(), Failure> {
         Reply::Bytes(bytes) => write(std::io::stdout().lock(), bytes),
     };
     match written {
-        // Whoever read the output has seen enough.
+        // The reader of the output has seen enough.
         Err(why) if why.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         written => written.map_err(|why| Failure::input(format!("the output cannot be written: {why}"))),
     }

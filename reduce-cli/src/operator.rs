@@ -1,4 +1,4 @@
-//! A reduction whose types are forgotten: what the tool does with an operator on one type of element.
+//! Type-erased reductions: an operator on one type of element, as the tool uses it.
 //!
 //! Everything generic is here, and short: each line is compiled once for every operator and type.
 
@@ -21,9 +21,9 @@ use crate::value::Value;
 pub trait Operator: Send + Sync {
     /// Its name, in lower case.
     fn name(&self) -> &str;
-    /// What it gives, in words; empty if nobody said so.
+    /// Its result, in words; empty if nobody described it.
     fn summary(&self) -> &str;
-    /// What files have to hold.
+    /// The type of element that files have to hold.
     fn input(&self) -> ElementType;
     /// The type of the result.
     fn output(&self) -> String;
@@ -32,29 +32,29 @@ pub trait Operator: Send + Sync {
     /// Begins a reduction on `engine`.
     ///
     /// # Errors
-    /// Those of [`Engine::reducer`] and [`EngineReducer::stream`](reduce_wgpu::EngineReducer::stream).
+    /// The errors of [`Engine::reducer`] and [`EngineReducer::stream`](reduce_wgpu::EngineReducer::stream).
     fn stream(&self, engine: &Engine) -> Result<Box<dyn Push>, Error>;
     /// The choices of a strategy.
     fn policy(&self, strategy: Strategy, caps: &Caps) -> Policy;
     /// The kernels.
     ///
     /// # Errors
-    /// Those of [`Kernels::with`].
+    /// The errors of [`Kernels::with`].
     fn kernels(&self, policy: Policy, caps: &Caps) -> Result<Kernels, Error>;
     /// The passes over `length` elements.
     ///
     /// # Errors
-    /// Those of [`Plan::with_policy`].
+    /// The errors of [`Plan::with_policy`].
     fn plan(&self, length: u64, policy: Policy, caps: &Caps) -> Result<Plan, Error>;
     /// The reduction by `policy`, compiled for `gpu`, to be measured.
     ///
     /// # Errors
-    /// Those of [`Gpu::reducer_with`].
+    /// The errors of [`Gpu::reducer_with`].
     fn measured(&self, gpu: &Gpu, policy: Policy) -> Result<Box<dyn Measure>, Error>;
-    /// Tries the laws, and compares the CPU with `gpu` if there is one; says what was compared.
+    /// Tries the laws, and compares the CPU with `gpu` if there is one; returns what was compared.
     ///
     /// # Errors
-    /// Those of [`Gpu::reducer`]; inside, what is wrong.
+    /// The errors of [`Gpu::reducer`]; inside, the broken laws.
     fn check(&self, gpu: Option<&Gpu>) -> Result<Result<String, Broken>, Error>;
 }
 
@@ -63,7 +63,7 @@ pub trait Measure {
     /// The result of `data`, which is of the operator's [`input`](Operator::input), and the time that the GPU spends in the passes.
     ///
     /// # Errors
-    /// Those of [`GpuReducer::measure`]; [`Error::Buffer`] if the numbers are of another type.
+    /// The errors of [`GpuReducer::measure`]; [`Error::Buffer`] if the numbers are of another type.
     fn measure(&self, data: &Resident) -> Result<(Value, Duration), Error>;
 }
 
@@ -72,12 +72,12 @@ pub trait Push {
     /// Takes the next elements, which are of the operator's [`input`](Operator::input).
     ///
     /// # Errors
-    /// Those of [`EngineStream::push`].
+    /// The errors of [`EngineStream::push`].
     fn push(&mut self, piece: &Piece) -> Result<(), Error>;
     /// The result of all elements that have come.
     ///
     /// # Errors
-    /// Those of [`EngineStream::finish`].
+    /// The errors of [`EngineStream::finish`].
     fn finish(self: Box<Self>) -> Result<Value, Error>;
 }
 
@@ -87,20 +87,20 @@ pub trait Push {
     note = "an operator for it has an input of f32 f64 i32 u32 i64 u64 i8 u8 i16 u16, or `Indexed` of one of these"
 )]
 pub trait Input: Element {
-    /// What files have to hold.
+    /// The type of element that files have to hold.
     const TYPE: ElementType;
 
     /// Gives the numbers of `piece` to `stream`.
     ///
     /// # Errors
-    /// Those of [`EngineStream::push`].
+    /// The errors of [`EngineStream::push`].
     #[doc(hidden)]
     fn push<R: Reduction<Input = Self>>(stream: &mut EngineStream<R>, piece: &Piece) -> Result<(), Error>;
 
     /// Gives the numbers of `data` to `reducer`.
     ///
     /// # Errors
-    /// Those of [`Measure::measure`].
+    /// The errors of [`Measure::measure`].
     #[doc(hidden)]
     fn measure<R: Reduction<Input = Self>>(
         reducer: &GpuReducer<R>,
@@ -155,7 +155,7 @@ impl<R> Typed<R> {
         Self::with_summary(&type_name(path), "")
     }
 
-    /// `R` under `name`, which gives what `summary` says.
+    /// `R` under `name`, whose result `summary` describes.
     pub(crate) fn with_summary(name: &str, summary: &'static str) -> Self {
         Self {
             name: name.to_lowercase(),

@@ -1,15 +1,15 @@
-//! What the tool gives back: text, or bytes, or files that it writes.
+//! The output of the tool: text, or bytes, or files that it writes.
 
 use std::path::Path;
 
 use crate::failure::Failure;
 
-/// What goes to the standard output.
+/// The bytes for the standard output.
 #[derive(Debug)]
 pub(crate) enum Reply {
     /// Text.
     Text(String),
-    /// Something else.
+    /// Bytes that are no text.
     Bytes(Vec<u8>),
 }
 

@@ -17,7 +17,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// Memory for the longest piece, of which nothing is filled.
+    /// Memory for the longest piece, still empty.
     pub(crate) fn new() -> Self {
         Self {
             words: vec![0; PIECE_BYTES / size_of::<u64>()],
@@ -25,7 +25,7 @@ impl Piece {
         }
     }
 
-    /// `bytes` bytes, of which each eight are what `word` says for their number.
+    /// `bytes` bytes, each eight of which `word` gives for their number.
     ///
     /// None if there is no room for them.
     pub(crate) fn of_words(bytes: usize, word: impl Fn(u64) -> u64) -> Option<Self> {
@@ -62,7 +62,7 @@ impl Piece {
         self.bytes = bytes.len();
     }
 
-    /// Turns the bytes of each element around, of which it has `size`.
+    /// Turns the bytes of each element around; an element has `size` of them.
     pub(crate) fn swap_bytes(&mut self, size: usize) {
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut self.words);
         for element in bytes[..self.bytes].chunks_exact_mut(size) {
@@ -75,7 +75,7 @@ impl Piece {
         let halves = self.bytes / size_of::<f16>();
         self.bytes = halves * size_of::<f32>();
         for at in (0..halves).rev() {
-            // From the end on: nothing is written over what is still to be read.
+            // From the end on: no value is overwritten before it is read.
             let half = f16::from_bits(bytemuck::cast_slice::<u64, u16>(&self.words)[at]);
             bytemuck::cast_slice_mut::<u64, f32>(&mut self.words)[at] = half.to_f32();
         }
@@ -86,7 +86,7 @@ impl Piece {
         self.fill_room(most.min(PIECE_BYTES as u64) as usize, from)
     }
 
-    /// The same for half of the room.
+    /// [`fill`](Self::fill) for half of the room.
     pub(crate) fn fill_half(&mut self, most: u64, from: &mut impl Read) -> io::Result<u64> {
         self.fill_room(most.min(PIECE_BYTES as u64 / 2) as usize, from)
     }

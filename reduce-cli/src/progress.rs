@@ -9,7 +9,7 @@ use crate::file::Meter;
 /// Files that are read within this time get no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What is drawn of a file whose length is known, and of another.
+/// The line that is drawn for a file whose length is known, and for another.
 const OF_KNOWN: &str = "{wide_bar} {binary_bytes} of {binary_total_bytes}, {binary_bytes_per_sec}, {eta} left";
 const OF_UNKNOWN: &str = "{spinner} {binary_bytes}, {binary_bytes_per_sec}";
 
@@ -22,7 +22,7 @@ pub(crate) struct Bar {
 }
 
 impl Bar {
-    /// A bar that shows what `meter` says, later.
+    /// A bar that shows the count of `meter`, later.
     pub(crate) fn new(meter: Meter) -> Self {
         // Hidden at first: it estimates the time that is left from what has been read before it is seen.
         let bar = ProgressBar::with_draw_target(meter.total, ProgressDrawTarget::hidden());

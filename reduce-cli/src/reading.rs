@@ -9,25 +9,25 @@ use crate::failure::Failure;
 use crate::file::{self, Format, Reading};
 use crate::piece::Piece;
 
-/// How a file is read: the options of `reduce run`.
+/// The options for reading a file, as `reduce run` has them.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What `--format` says.
+    /// The value of `--format`.
     pub format: Option<&'static str>,
-    /// What `--raw` says.
+    /// The value of `--raw`.
     pub raw: Option<ElementType>,
-    /// What `--column` says.
+    /// The value of `--column`.
     pub column: Option<String>,
-    /// What `--type` says.
+    /// The value of `--type`.
     pub cells: Option<ElementType>,
-    /// What `--skip-empty` says.
+    /// Whether `--skip-empty` is given.
     pub skip_empty: bool,
 }
 
-/// Reads `most` pieces of the file that `path` names, or all of it if it has fewer; returns whether it has.
+/// Reads `most` pieces of the file that `path` names, or all of it if it has fewer; returns whether it does.
 ///
 /// # Errors
-/// What `reduce run` says of it.
+/// The message of `reduce run` about it.
 pub fn read(path: &Path, options: &Options, most: usize) -> Result<bool, Failure> {
     let named = options.format.and_then(|name| Format::from_str(name, true).ok());
     let reading = Reading {

@@ -1,10 +1,10 @@
-//! Numbers that lie on a GPU, whose type is known by a value and not to the compiler: what `element_type` declares of its types.
+//! Numbers that lie on a GPU, whose type is known by a value and not to the compiler: one variant for each of the types of `element_type`.
 
 use reduce_wgpu::Error;
 
 use crate::element_type::{ElementType, for_element_types};
 
-/// Declares the types of numbers and what they have in common.
+/// Declares the types of numbers and their common functions.
 macro_rules! resident {
     ($($variant:ident $t:ident),*) => {
         /// An array on a GPU, of numbers of one type.
@@ -17,7 +17,7 @@ macro_rules! resident {
             /// Copies the numbers of `piece`, which are of this type, to `gpu`.
             ///
             /// # Errors
-            /// Those of [`Gpu::upload`](reduce_wgpu::Gpu::upload).
+            /// The errors of [`Gpu::upload`](reduce_wgpu::Gpu::upload).
             pub(crate) fn upload(
                 gpu: &reduce_wgpu::Gpu,
                 element: ElementType,
@@ -31,7 +31,7 @@ macro_rules! resident {
             /// The time in which `gpu`, where they lie, reads all of them and computes next to nothing.
             ///
             /// # Errors
-            /// Those of [`Gpu::measure_read`](reduce_wgpu::Gpu::measure_read).
+            /// The errors of [`Gpu::measure_read`](reduce_wgpu::Gpu::measure_read).
             pub(crate) fn reading(&self, gpu: &reduce_wgpu::Gpu) -> Result<std::time::Duration, reduce_wgpu::Error> {
                 match self {
                     $(Self::$variant(array) => gpu.measure_read(array),)*
@@ -51,7 +51,7 @@ macro_rules! resident {
 for_element_types!(resident);
 
 impl Resident {
-    /// What is said where numbers of type `wanted` are needed.
+    /// The error where numbers of type `wanted` are needed.
     pub(crate) fn is_no(&self, wanted: ElementType) -> Error {
         Error::Buffer {
             what: format!("an array of {}", self.element()),

@@ -1,4 +1,4 @@
-//! What the standard output is: a terminal, of some width and perhaps in colours, or something that is read by programs.
+//! The standard output: a terminal, of some width and perhaps in colours, or a file or pipe that programs read.
 
 use std::fmt;
 use std::io::{IsTerminal as _, stdout};
@@ -6,10 +6,10 @@ use std::io::{IsTerminal as _, stdout};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
-/// What is known of it.
+/// The properties of the standard output.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Terminal {
-    /// Whether somebody looks at it.
+    /// Whether it is a terminal.
     pub(crate) is_there: bool,
     /// Whether colours are welcome: on a terminal, unless NO_COLOR is set.
     pub(crate) colour: bool,

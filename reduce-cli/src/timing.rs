@@ -1,4 +1,4 @@
-//! How long a reduction takes: the median of several rounds after a warm-up, within a limit.
+//! The time that a reduction takes: the median of several rounds after a warm-up, within a limit.
 
 use std::time::{Duration, Instant};
 
@@ -8,13 +8,13 @@ use crate::operator::Measure;
 use crate::resident::Resident;
 use crate::value::Value;
 
-/// How long a GPU is kept busy first: an idle one clocks down.
+/// The time for which a GPU is kept busy first: an idle one clocks down.
 pub(crate) const WARM_UP: Duration = Duration::from_millis(150);
 
-/// Rounds of which the median is taken.
+/// Rounds whose median is taken.
 const ROUNDS: usize = 11;
 
-/// The median time of `round` and what it gave last, after so long a warm-up: at least one round, and none begins after `limit`.
+/// The median time of `round` and its last result, after a warm-up of this length: at least one round, and none begins after `limit`.
 pub(crate) fn median<T, E>(
     warm_up: Duration,
     limit: Duration,
@@ -34,10 +34,10 @@ pub(crate) fn median<T, E>(
     Ok((value, times[times.len() / 2]))
 }
 
-/// The same of the passes of `reduction` over `data` on `gpu`, by its own clock. A program on the CPU needs no warm-up.
+/// [`median`] for the passes of `reduction` over `data` on `gpu`, by its own clock. A program on the CPU needs no warm-up.
 ///
 /// # Errors
-/// Those of [`Measure::measure`].
+/// The errors of [`Measure::measure`].
 pub(crate) fn of_passes(
     gpu: &Gpu,
     reduction: &dyn Measure,

@@ -1,4 +1,4 @@
-//! A result as text and as JSON, read off what `Debug` writes: so it is there for any type, also of a program of the user's.
+//! A result as text and as JSON, read off the output of `Debug`: so it exists for any type, also of a program of the user's.
 
 use std::fmt::{Debug, Write as _};
 
@@ -14,7 +14,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// What `Debug` says of `result`.
+    /// The value that `Debug` writes for `result`.
     pub fn of(result: &dyn Debug) -> Self {
         let text = format!("{result:?}");
         let mut rest = text.as_str();
@@ -46,7 +46,7 @@ impl Value {
         words.join(" ")
     }
 
-    /// The value in JSON. What JSON has no number for is a string: `"NaN"`, `"inf"`, `"-inf"`.
+    /// The value in JSON. A float that JSON has no number for is a string: `"NaN"`, `"inf"`, `"-inf"`.
     #[must_use]
     pub fn json(&self) -> String {
         match self {

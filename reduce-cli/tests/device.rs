@@ -1,4 +1,4 @@
-//! What the tool measures and compares on the driver that `cargo xtask test` named.
+//! The measurements and comparisons of the tool on the driver that `cargo xtask test` named.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test reports by panicking")]
 
@@ -6,7 +6,7 @@ use reduce_cli::{Failure, answer, ops};
 use serde_json::Value;
 
 fn ask(arguments: &[&str]) -> Result<String, Failure> {
-    // Without it the run would be on whatever there is.
+    // Without it, the tests would run on whatever driver there is.
     assert!(
         std::env::var("REDUCE_DRIVER").is_ok(),
         "run this by `cargo xtask test llvmpipe` or `cargo xtask test swiftshader`"
@@ -18,7 +18,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&ask(arguments).unwrap()).unwrap()
 }
 
-/// Every strategy of a measurements: its name and what was said of it.
+/// Every strategy of the measurements: its name and its outcome.
 fn strategies(measurements: &Value) -> Vec<(&str, &Value)> {
     let strategies = measurements["strategies"].as_array().unwrap().iter();
     strategies
@@ -109,7 +109,7 @@ fn the_cpu_and_the_gpu_agree() {
         said.starts_with("argmax of f32: the laws hold; the same bits on the CPU and on ") && said.ends_with(")\n"),
         "{said}"
     );
-    // Of a device without 64-bit floats it says that there is nothing to compare with.
+    // For a device without 64-bit floats it says that there is nothing to compare with.
     let said = ask(&["check", "max", "--input", "f64"]).unwrap();
     let wide = std::env::var("REDUCE_DRIVER").unwrap() == "llvmpipe";
     assert_eq!(said.contains("nothing was compared: "), !wide, "{said}");

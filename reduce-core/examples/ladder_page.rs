@@ -1,6 +1,6 @@
 //! Writes docs/ladder.md: every strategy with its source, picture, shader and figures. `cargo xtask ladder` runs it.
 //!
-//! `ladder_page [--check]`: the words about a strategy are those of its documentation in `strategy.rs`, the shader is generated here, the
+//! `ladder_page [--check]`: the text about a strategy is its documentation in `strategy.rs`, the shader is generated here, the
 //! figures come from the tables in docs/ladder, everything else from its template. With `--check` nothing is written: it fails if the
 //! page is not what would be.
 
@@ -76,7 +76,7 @@ fn page(docs: &Path) -> Result<String, Box<dyn Error>> {
     Ok(environment.get_template("page")?.render(context)?)
 }
 
-/// What the template is told of one strategy.
+/// The context that the template gets for one strategy.
 fn entry(number: usize, strategy: Strategy, h200: &Figures, llvmpipe: &Figures) -> Result<Value, Box<dyn Error>> {
     // No atomic adds floats.
     let (operator, kernels) = match Kernels::with::<ops::Sum<f32>>(strategy, &Caps::nvidia()) {
@@ -155,7 +155,7 @@ fn words(variant: &str) -> Option<String> {
     Some(text.replace("[`Shape`](crate::Shape)", "`Shape`"))
 }
 
-/// A table of times in µs: comments, one of which is `# peak 240.0`, names of the columns, and a row a strategy.
+/// A table of times in µs: comments, one of which is `# peak 240.0`, names of the columns, and one row per strategy.
 struct Figures {
     path: PathBuf,
     machine: String,
@@ -245,7 +245,7 @@ impl Row<'_> {
         self.times.get(column)?.parse().ok()
     }
 
-    /// The part of the peak that it reaches.
+    /// The fraction of the peak that it reaches.
     fn share(&self, column: usize) -> String {
         let share = |time| format!("{:.0} %", 100.0 * self.peak / time);
         self.time(column).map_or_else(|| "–".to_owned(), share)

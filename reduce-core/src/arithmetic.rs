@@ -1,6 +1,6 @@
-//! How a device computes with floats: what its kernels are held to, and what a test saw when it was opened.
+//! The float arithmetic of a device: the rules that its kernels are held to, and the observations of a test when it was opened.
 
-/// How a device computes with floats, as plain data.
+/// The float arithmetic of a device, as plain data.
 ///
 /// WGSL lets a driver fuse `a * b + c`, regroup sums, take numbers below the normal range for zeros and be off by 2.5 units in the last place
 /// of a quotient. Kernels are written around that where it is known what this device does; [`Reproducibility`](crate::Reproducibility) says
@@ -11,11 +11,11 @@ pub struct Arithmetic {
     pub no_contraction: bool,
     /// Kernels hide their products from the driver, so that it can neither fuse nor regroup them: where it takes no such SPIR-V.
     pub hides_products: bool,
-    /// What a test saw on this device; `None` where none was run.
+    /// Observations of a test on this device; `None` where none was run.
     pub seen: Option<Seen>,
 }
 
-/// What a test of a few thousand numbers saw of the arithmetic of a device.
+/// Observations of a test of a few thousand numbers about the arithmetic of a device.
 ///
 /// ```
 /// use reduce_core::Seen;
@@ -41,7 +41,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// What a CPU does.
+    /// The arithmetic of a CPU.
     pub const AS_ON_THE_CPU: Self = Self {
         in_order: true,
         fuses: false,

@@ -1,4 +1,4 @@
-//! What a device can do, as plain data: kernels and plans are made from it without a device.
+//! The abilities and limits of a device, as plain data: kernels and plans are made from it without a device.
 
 use crate::arithmetic::Arithmetic;
 use crate::loop_limit::LoopLimit;
@@ -20,7 +20,7 @@ pub struct Caps {
     pub software: bool,
     /// Subgroup sizes, where subgroup operations may be used.
     pub subgroups: Option<Subgroups>,
-    /// The optional abilities that are there.
+    /// The optional abilities of the device.
     pub offers: Needs,
     /// Bytes that one storage binding can show.
     pub max_binding_bytes: u64,
@@ -32,7 +32,7 @@ pub struct Caps {
     pub max_invocations: u32,
     /// Bytes of workgroup memory.
     pub max_workgroup_bytes: u32,
-    /// How it computes with floats.
+    /// Its float arithmetic.
     pub arithmetic: Arithmetic,
     /// The most rounds of the loops of an invocation, where the device ends them early.
     pub loop_limit: Option<LoopLimit>,
@@ -57,7 +57,7 @@ const BY_VULKAN: Arithmetic = Arithmetic {
     seen: None,
 };
 
-/// Other drivers, and browsers, take text that they may fuse products in.
+/// Other drivers, and browsers, take shader text, in which they may fuse products.
 const BY_TEXT: Arithmetic = Arithmetic {
     no_contraction: false,
     hides_products: true,
@@ -83,7 +83,7 @@ impl Caps {
         Module::of(self.dialect())
     }
 
-    /// An empty module for any device that offers as much, of which nothing was seen.
+    /// An empty module for any device that offers as much, whose arithmetic was not observed.
     pub(crate) fn module_of_any(&self) -> Module {
         Module::of(Dialect {
             seen: None,
@@ -117,7 +117,7 @@ impl Caps {
         }
     }
 
-    /// The same with subgroups of any size that WebGPU allows, 4 to 128.
+    /// [`webgpu`](Self::webgpu) with subgroups of any size that WebGPU allows, 4 to 128.
     #[must_use]
     pub fn webgpu_subgroups() -> Self {
         Self {
@@ -129,9 +129,9 @@ impl Caps {
 
     /// An Apple GPU (M1 and later) by Metal.
     ///
-    /// From wgpu-hal 30, `metal/adapter.rs` and `metal/mod.rs`: subgroups of 4 to 64 lanes (it does not ask; the hardware has 32), 1024
-    /// invocations and 32 KiB a workgroup, 65 535 workgroups, 64-bit integers from MSL 2.3 on, no 64-bit floats. Buffers and bindings of
-    /// 1 GiB, which it takes for macOS where it cannot ask; devices with more memory say more.
+    /// From wgpu-hal 30, `metal/adapter.rs` and `metal/mod.rs`: subgroups of 4 to 64 lanes (it does not ask; the hardware has 32), 1024 invocations
+    /// and 32 KiB per workgroup, 65 535 workgroups, 64-bit integers from MSL 2.3 on, no 64-bit floats. Buffers and bindings of 1 GiB, which it takes
+    /// for macOS where it cannot ask; devices with more memory say more.
     #[must_use]
     pub fn apple() -> Self {
         Self {
@@ -148,7 +148,7 @@ impl Caps {
 
     /// An NVIDIA GPU by Vulkan.
     ///
-    /// What an H200 says of itself (Vulkan, driver 580.159.04, 2026-11-22): subgroups of 32 lanes, 1024 lanes and 48 KiB a workgroup, 65 535
+    /// As an H200 reports (Vulkan, driver 580.159.04, 2026-11-22): subgroups of 32 lanes, 1024 invocations and 48 KiB per workgroup, 65 535
     /// workgroups along the second dimension, a maxMemoryAllocationSize of 4 GiB less 2 MiB, which bounds a buffer. Bindings of 2 GiB less one
     /// byte are wgpu's own limit. 64-bit integers and floats, coherent storage, as `reduce devices` lists them there.
     #[must_use]
@@ -189,10 +189,10 @@ impl Caps {
 
     /// An Intel GPU (Gen 9 and later) by Vulkan.
     ///
-    /// Subgroups of 8 to 32 invocations (vulkaninfo of a UHD 620, ValveSoftware/gamescope issue 361). Bindings of 1 GiB (maxStorageBufferRange of an HD 630,
-    /// KhronosGroup/Vulkan-Tools pull request 106; newer ones say 4), buffers of 2 GiB less one byte (maxMemoryAllocationSize, and wgpu's
-    /// limit on Mesa). 1024 invocations and 32 KiB a workgroup, which is what Direct3D has; Mesa says 64 KiB. 64-bit integers and coherent
-    /// storage; 64-bit floats are missing from Gen 11 on.
+    /// Subgroups of 8 to 32 invocations (vulkaninfo of a UHD 620, ValveSoftware/gamescope issue 361). Bindings of 1 GiB (maxStorageBufferRange of an
+    /// HD 630, KhronosGroup/Vulkan-Tools pull request 106; newer ones say 4), buffers of 2 GiB less one byte (maxMemoryAllocationSize, and wgpu's
+    /// limit on Mesa). 1024 invocations and 32 KiB per workgroup, as Direct3D has; Mesa says 64 KiB. 64-bit integers and coherent storage; 64-bit
+    /// floats are missing from Gen 11 on.
     #[must_use]
     pub fn intel() -> Self {
         Self {
@@ -210,7 +210,7 @@ impl Caps {
 
     /// Mesa's software rasteriser by Vulkan.
     ///
-    /// What llvmpipe of Mesa 22.3.6 says of itself to wgpu 30 (`reduce devices`, 2026-11-22), on a processor whose vectors it takes for 256
+    /// As llvmpipe of Mesa 22.3.6 reports to wgpu 30 (`reduce devices`, 2026-11-22), on a processor whose vectors it takes for 256
     /// bits wide.
     #[must_use]
     pub fn llvmpipe() -> Self {
@@ -240,7 +240,7 @@ mod tests {
     use super::*;
     use crate::{Error, Kernels, Strategy, ops};
 
-    /// Every preset has kernels of every strategy, but where it lacks what the strategy needs.
+    /// Every preset has kernels of every strategy, except where it lacks an ability that the strategy needs.
     #[test]
     fn presets_take_the_strategies() {
         let presets = [Caps::apple, Caps::nvidia, Caps::amd, Caps::intel, Caps::llvmpipe].map(|preset| preset());

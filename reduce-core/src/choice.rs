@@ -1,4 +1,4 @@
-//! How a kernel may be made: by a strategy of the literature, and the numbers of a policy.
+//! The choices of a kernel: a strategy of the literature, and the numbers of a policy.
 
 pub(crate) mod ladder;
 pub(crate) mod policy;

@@ -47,8 +47,8 @@ impl Cpu {
 
     /// The engine on `threads` threads of its own, which clones of it share and which end with the last one.
     ///
-    /// No result depends on how many there are. One thread is enough for inputs in the cache; memory speed takes a few. A few tiles, and what
-    /// is left to do after the tiles, are done on the calling thread.
+    /// No result depends on their number. One thread is enough for inputs in the cache; memory speed takes a few. A few tiles, and the
+    /// work that is left after the tiles, are done on the calling thread.
     ///
     /// # Errors
     /// [`Error::Threads`] if the system does not give as many.
@@ -76,7 +76,7 @@ impl Cpu {
 
     /// Reduces `data`; no elements give `finish(identity())`.
     ///
-    /// Reads every element once; allocates one state a tile and a few KiB of columns a thread.
+    /// Reads every element once; allocates one state per tile and a few KiB of columns per thread.
     ///
     /// # Errors
     /// [`Error::Lengths`] if the members of a tuple of inputs differ in length; [`Error::Positions`] if one of more than 2^32 elements is asked

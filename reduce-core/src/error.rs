@@ -1,6 +1,6 @@
-//! The one error type: what was asked, what the device offers, what to do.
+//! The one error type, whose messages say what was asked, what the device offers, and what to do.
 
-/// Why a reduction could not be set up or carried out.
+/// The reason why a reduction could not be set up or carried out.
 ///
 /// Nothing is lost by an error: the engine that returned it can be used again, except after [`Error::DeviceLost`].
 #[derive(Clone, PartialEq, thiserror::Error)]
@@ -28,7 +28,7 @@ pub enum Error {
     DeviceRefused {
         /// The adapter.
         device: String,
-        /// What wgpu said.
+        /// The message of wgpu.
         reason: String,
     },
     /// A device was given together with an adapter that did not open it.
@@ -41,32 +41,32 @@ pub enum Error {
         /// The adapter that was given.
         adapter: String,
     },
-    /// An operator needs what the device does not have.
+    /// An operator needs an ability that the device lacks.
     #[error("{operator} needs {missing}, which {device} does not have; {remedy}")]
     MissingFeature {
         /// The operator.
         operator: String,
         /// The abilities that are missing.
         missing: String,
-        /// What to do instead.
+        /// The remedy.
         remedy: &'static str,
         /// The device.
         device: String,
     },
-    /// A limit of the device is below what was asked.
+    /// A request exceeds a limit of the device.
     #[error("{what} takes {asked} {unit}, but {device} allows {limit}; {remedy}")]
     Limit {
-        /// What is too large.
+        /// The quantity that is too large.
         what: String,
-        /// How much it takes.
+        /// The amount that was asked for.
         asked: u64,
         /// The unit of `asked` and `limit`.
         unit: &'static str,
-        /// How much there may be.
+        /// The largest amount that the device allows.
         limit: u64,
         /// The device.
         device: String,
-        /// What to do instead.
+        /// The remedy.
         remedy: &'static str,
     },
     /// The device leaves loops after some rounds, without an error of its own.
@@ -76,13 +76,13 @@ pub enum Error {
     Loops {
         /// The operator.
         operator: String,
-        /// What is wrong with its loops.
+        /// The problem of its loops.
         problem: &'static str,
         /// The device.
         device: String,
-        /// The rounds that it carries out.
+        /// The number of rounds that it carries out.
         rounds: u32,
-        /// What to do instead.
+        /// The remedy.
         remedy: &'static str,
     },
     /// An element that knows its position lies beyond 2^32 − 1.
@@ -107,37 +107,37 @@ pub enum Error {
     /// A buffer that was given to `encode` cannot be used as it is.
     #[error("{what} {problem}; {remedy}")]
     Buffer {
-        /// Which one.
+        /// The buffer, in words.
         what: String,
-        /// What is wrong with it.
+        /// The problem with it.
         problem: String,
-        /// What to do instead.
+        /// The remedy.
         remedy: &'static str,
     },
     /// Parts of an input do not fit together, or bytes are not those of a part.
     #[error("{problem}; {remedy}")]
     Partial {
-        /// What is wrong.
+        /// The problem.
         problem: String,
-        /// What to do instead.
+        /// The remedy.
         remedy: &'static str,
     },
-    /// A choice of how to reduce that cannot be carried out.
+    /// A choice of how to reduce cannot be carried out.
     #[error("{problem}; {remedy}")]
     Policy {
-        /// What is wrong with it.
+        /// The problem with it.
         problem: String,
-        /// What to do instead.
+        /// The remedy.
         remedy: &'static str,
     },
-    /// A kernel cannot be said in another language.
+    /// A kernel cannot be translated to another language.
     #[error("the {kernel} kernel has no {language}: {reason}; wgsl() shows what it does")]
     NoTranslation {
         /// The step of the kernel.
         kernel: &'static str,
         /// The language.
         language: &'static str,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
     /// A function of an operator panicked on the CPU; the engine can be used again.
@@ -145,21 +145,21 @@ pub enum Error {
     Panicked {
         /// The operator.
         operator: String,
-        /// The words of the panic.
+        /// The message of the panic.
         message: String,
     },
     /// The CPU engine could not start its threads.
     #[error("{threads} threads could not be started: {reason}; ask for fewer, or use Cpu::new()")]
     Threads {
-        /// How many were asked for.
+        /// The number of threads that were asked for.
         threads: usize,
-        /// What the system said.
+        /// The message of the system.
         reason: String,
     },
     /// The memory of the device is used up.
     #[error("{device} has no room for {what} of {bytes} bytes; reduce a shorter input at a time, or use Cpu::new()")]
     OutOfMemory {
-        /// What was to be allocated.
+        /// The memory that was to be allocated.
         what: &'static str,
         /// Its size in bytes.
         bytes: u64,
@@ -171,7 +171,7 @@ pub enum Error {
     DeviceLost {
         /// The device.
         device: String,
-        /// What the driver said.
+        /// The message of the driver.
         reason: String,
     },
     /// An array was used on another device than the one that holds it.
@@ -179,9 +179,9 @@ pub enum Error {
         "the array lives on {array}, the reduction runs on {device}; upload the data to the device that reduces it"
     )]
     WrongDevice {
-        /// Where the array is.
+        /// The device that holds the array.
         array: String,
-        /// Where the reduction runs.
+        /// The device that runs the reduction.
         device: String,
     },
     /// The generated WGSL is not valid.
@@ -197,7 +197,7 @@ pub enum Error {
     Driver {
         /// The device.
         device: String,
-        /// What it said.
+        /// Its message.
         message: String,
     },
 }

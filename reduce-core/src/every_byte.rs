@@ -9,12 +9,12 @@ use half::f16;
 
 use crate::{Cpu, Partial, ops};
 
-/// So many elements in memory of exactly their size, behind which nothing may be read.
+/// `count` elements in memory of exactly their size, behind which nothing may be read.
 fn elements<T>(count: usize, element: impl Fn(usize) -> T) -> Box<[T]> {
     (0..count).map(element).collect()
 }
 
-/// How many of the bytes are zero: a question to each of them.
+/// The number of zero bytes: a branch on each of them.
 fn zeros(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte == 0).count()
 }

@@ -1,4 +1,4 @@
-//! Hashes that a compiler computes: of names, and of what something is made of.
+//! Hashes that a compiler computes: of names, and of lists of hashes.
 
 /// A method name at the type level: its 64-bit FNV-1a hash.
 #[must_use]

@@ -1,4 +1,4 @@
-//! The laws of a monoid, tried on random and special values: what `check_monoid!` of `reduce-wgpu` runs.
+//! The laws of a monoid, tried on random and special values: the checks that `check_monoid!` of `reduce-wgpu` runs.
 //!
 //! `subject` (a monoid alone, or a reduction) → `operator` (its functions) → `sample` (values, from simple to special) →
 //! `operand`, `panics`, `search` (trials of each `law`, and the way to the smallest counterexample) with `compare` (equal, or near enough) →
@@ -43,23 +43,22 @@ use operator::Operator;
 use sample::Domain;
 use trial::Trial;
 
-/// What is checked, and how strictly.
+/// A check of the laws, and how strict it is.
 ///
 /// # Where states come from
 /// * A [`reduction`](Self::reduction): inputs are lifted, and up to three of them combined. Inputs are small numbers,
-///   fractions, and special values: −0, infinities, NaN, the smallest and the greatest.
-/// * A [`monoid`](Check::monoid) alone: which values of the fields go together is not known, so they are positive and
+/// * A [`reduction`](Self::reduction): inputs are lifted, and up to three of them combined. Inputs are small numbers, fractions, and special values:
+///   −0, infinities, NaN, the smallest and the greatest.
 ///   small, except where every state is valid: a state of one scalar, or one derived field by field. That integers add up
 ///   beyond their type is tried with one field at its greatest value.
 /// * [`states`](Self::states) adds states of your own, which, unlike generated ones, may contain infinities and NaN.
 ///
 /// # What "equal" means
-/// A monoid that claims `EXACT` has to give the same bits, for special values as well; every NaN counts as the same. Of
-/// another one, integers have to be equal, and floats up to a tolerance times the largest magnitude among the float fields
-/// of all states that take part, because terms may cancel: 2^-15 (256 steps of f32) for f32, 2^-44 (256 steps of f64) for
-/// f64. Of the states that are drawn, it is asked about numbers between −2^40 and 2^40 only, beyond which squares may overflow;
-/// its identity has to leave infinities alone as well, unless they become NaN. An infinity that the identity has in the same field,
-/// to say that there is nothing yet, excuses nothing.
+/// A monoid that claims `EXACT` has to give the same bits, for special values as well; every NaN counts as the same. For other monoids, integers have
+/// to be equal, and floats up to a tolerance times the largest magnitude among the float fields of all states that take part, because terms may
+/// cancel: 2^-15 (256 steps of f32) for f32, 2^-44 (256 steps of f64) for f64. Generated states are compared only where their numbers are between
+/// −2^40 and 2^40, beyond which squares may overflow; the identity has to leave infinities alone as well, unless they become NaN. An infinity that
+/// the identity has in the same field, to say that there is nothing yet, excuses nothing.
 ///
 /// Operands for which a function panics break no law; the panic is reported beside the laws that others break.
 ///
@@ -81,7 +80,7 @@ impl<M: Monoid> Check<Itself<M>> {
             _ => Domain::Positive,
         };
         trial.alone = true;
-        // A truth value of 5 is no state, but what comes out of a combine is.
+        // A truth value of 5 is no state, but the result of a combine is.
         trial.fewest = if M::FIELDWISE.is_some() { 2 } else { 1 };
         check
     }
@@ -119,7 +118,7 @@ impl<R: Reduction> Check<R> {
         self
     }
 
-    /// How messages show a state and an input; where that is none, by their fields.
+    /// Sets how messages show a state and an input; where the function returns `None`, they show the fields.
     #[must_use]
     pub fn shown(mut self, state: fn(&R::State) -> Option<String>, input: fn(&R::Input) -> Option<String>) -> Self {
         self.trial.operator.show_state = operator::show(state);
@@ -157,7 +156,7 @@ impl<R: Reduction> Check<R> {
         self.against_device(&Caps::webgpu(), engine, run)
     }
 
-    /// The same of a device with `caps`: to the last bit where its kernels are held to it ([`Caps::arithmetic`]).
+    /// [`against`](Self::against) for a device with `caps`: to the last bit where its kernels are held to it ([`Caps::arithmetic`]).
     ///
     /// # Errors
     /// As [`against`](Self::against).

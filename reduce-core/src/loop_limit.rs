@@ -1,11 +1,11 @@
-//! Devices that end loops early: how many rounds they carry out, as plain data, and what a test of it reads and says.
+//! Devices that end loops early: how many rounds they carry out, as plain data, with the input and the verdict of a test of it.
 
 use crate::error::Error;
 
 /// The most rounds that a device carries out in the loops of an invocation, after which it leaves them without an error.
 ///
-/// Mesa's llvmpipe counts 65 535 of them for all loops of an invocation together, those of its neighbours in a subgroup included. Nothing in Vulkan or WebGPU
-/// allows it. Kernels whose loops may need more have one more loop at their end, of two rounds, and report where it has only one.
+/// Mesa's llvmpipe counts 65 535 of them for all loops of an invocation together, those of its neighbours in a subgroup included. Nothing in Vulkan
+/// or WebGPU allows it. Kernels whose loops may need more have one more loop at their end, of two rounds, and report where it has only one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LoopLimit {
     /// Rounds.
@@ -21,18 +21,18 @@ const ROUNDS: u32 = 1 << 17;
 const NESTED: u32 = 400;
 
 impl LoopLimit {
-    /// What the test reads: the rounds of one loop, and of each of two nested ones.
+    /// The input of the test: the rounds of one loop, and of each of two nested ones.
     #[must_use]
     pub fn asked() -> [u32; 4] {
         [ROUNDS, NESTED, 0, 0]
     }
 
-    /// What the test says that left these words: of each workgroup the rounds of its loops, and those of a loop of two rounds after them.
+    /// The verdict of the test that left these words: for each workgroup, the rounds of its loops and those of a loop of two rounds after them.
     #[must_use]
     pub fn judge(words: [u32; 4]) -> Option<Self> {
         let [flat, after_flat, nested, after_nested] = words;
         let (flat_ends, nested_ends) = (flat < ROUNDS, nested < NESTED * NESTED);
-        // Of nested loops the inner rounds are counted alone.
+        // In nested loops, only the inner rounds are counted.
         let rounds = flat_ends.then_some(flat).or(nested_ends.then_some(nested))?;
         Some(Self {
             rounds,
@@ -40,7 +40,7 @@ impl LoopLimit {
         })
     }
 
-    /// Why a reduction by `operator` is refused, or has no result: `problem` completes "the loops of `operator` …".
+    /// The reason why a reduction by `operator` is refused, or has no result: `problem` completes "the loops of `operator` …".
     #[doc(hidden)]
     #[must_use]
     pub fn error(self, operator: &str, device: &str, problem: &'static str, remedy: &'static str) -> Error {

@@ -1,4 +1,4 @@
-//! Monoids and reductions: the two traits, the operators of fields, and what a kernel is told of the members of a state.
+//! Monoids and reductions: the two traits, the operators of fields, and the members of a state as kernels see them.
 
 pub(crate) mod any_order;
 pub(crate) mod column_form;

@@ -1,4 +1,4 @@
-//! What a device may offer beyond what every WebGPU device has.
+//! Device abilities beyond those of every WebGPU device.
 
 /// The optional device abilities that a type depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -15,7 +15,7 @@ impl Needs {
     /// [`Strategy::LastBlock`](crate::Strategy::LastBlock) alone.
     pub const COHERENT: Self = Self(4);
 
-    /// What no device has: the result is made on the host.
+    /// An ability that no device has: the result is made on the host.
     #[doc(hidden)]
     pub const HOST: Self = Self(8);
 
@@ -32,7 +32,7 @@ impl Needs {
         Self(self.0 | other.0)
     }
 
-    /// What `self` holds and `offered` does not.
+    /// The abilities in `self` that `offered` lacks.
     #[must_use]
     pub const fn without(self, offered: Self) -> Self {
         Self(self.0 & !offered.0)

@@ -1,4 +1,4 @@
-//! An operator as WGSL: what the generator is told of it, whether naga takes it, and on which devices its bits are the same.
+//! An operator as WGSL: its recipe for the generator, whether naga takes it, and on which devices its bits are the same.
 
 pub(crate) mod op;
 pub(crate) mod recipe;

@@ -1,4 +1,4 @@
-//! What runs for n elements: an ordered list of passes, as plain data.
+//! The passes that run for n elements: an ordered list, as plain data.
 
 mod by_policy;
 mod for_kernels;
@@ -21,11 +21,11 @@ use crate::tuning::{self, STREAM_BYTES, WORKGROUP_SIZE};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Plan {
-    /// Elements of the input; of none there are no passes.
+    /// Elements of the input; an empty one has no passes.
     pub len: u64,
     /// The position of the first of them: 0 unless they are part of a longer input.
     pub start: u64,
-    /// In the order in which they run; each reads what earlier ones wrote.
+    /// The passes in the order in which they run; each reads what earlier ones wrote.
     pub passes: Vec<Pass>,
     /// States that each of the two scratch buffers has to hold.
     pub scratch: [u64; 2],
@@ -39,7 +39,7 @@ pub struct Plan {
 pub struct Pass {
     /// The kernel.
     pub step: Step,
-    /// What it reads.
+    /// Its input.
     pub input: PassInput,
     /// The scratch buffer it writes.
     pub target: usize,
@@ -49,14 +49,14 @@ pub struct Pass {
     pub first_output: u32,
     /// Elements or states that a workgroup folds.
     pub unit: u32,
-    /// Workgroups; of the canonical order no more than one dimension has.
+    /// Workgroups; in the canonical order, no more than one dimension has.
     pub workgroups: u32,
 }
 
-/// Tiles of a node that a workgroup folds whose invocations take one state each.
+/// Tiles of a node that one workgroup folds, one state per invocation.
 pub const NODE: u32 = WORKGROUP_SIZE;
 
-/// What a pass reads.
+/// The input of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassInput {
     /// The input from this element on.
@@ -66,7 +66,7 @@ pub enum PassInput {
 }
 
 impl Pass {
-    /// What its kernel is told, where the first element of the input is at position `start` of a longer one.
+    /// The parameters of its kernel, where the first element of the input is at position `start` of a longer one.
     #[doc(hidden)]
     #[must_use]
     pub fn params(&self, start: u64) -> PassParams {
@@ -162,7 +162,7 @@ impl Plan {
         Self::in_pieces(recipe, len, &uncut(&chunks(recipe, caps)?), caps)
     }
 
-    /// The same for elements in pieces. What plans are made of knows reductions as recipes, and is compiled once.
+    /// [`whole`](Self::whole) for elements in pieces. The code that makes plans knows reductions as recipes, and is compiled once.
     fn in_pieces(recipe: &Recipe, len: u64, uncut: &dyn Fn(u64) -> u64, caps: &Caps) -> Result<Self, Error> {
         check_positions(recipe.positioned, len)?;
         let (shape, state) = (recipe.shape, recipe.state_bytes);
@@ -224,7 +224,7 @@ fn chunks(recipe: &Recipe, caps: &Caps) -> Result<Vec<u64>, Error> {
     parts.iter().map(|part| chunk(part.bytes, caps)).collect()
 }
 
-/// How many elements lie together from one on, where parts are cut into pieces of these many elements.
+/// The number of elements that lie together from one on, where parts are cut into pieces of these many elements.
 fn uncut(chunks: &[u64]) -> impl Fn(u64) -> u64 {
     move |start| {
         let left = chunks.iter().map(|chunk| chunk - start % chunk);
@@ -270,7 +270,7 @@ fn push_tree(passes: &mut Vec<Pass>, scratch: &mut [u64; 2], most: u32, caps: &C
 /// # Errors
 /// [`Error::Limit`] if not even one tile fits a binding.
 pub fn chunk(element: usize, caps: &Caps) -> Result<u64, Error> {
-    // That of the element as a part of wider ones is a multiple of theirs.
+    // The tile of the element alone is a multiple of its tile as a part of wider ones.
     let tile = u64::from(Shape::for_element(element, false).tile_len());
     let tile_bytes = tile * element as u64;
     let room = caps.max_binding_bytes.min(caps.max_buffer_bytes);

@@ -1,4 +1,4 @@
-//! What generated code refers to. Not a public interface: it changes without notice.
+//! The items that generated code refers to. Not a public interface: it changes without notice.
 
 pub use bytemuck::{Pod, Zeroable};
 pub use core::clone::Clone;
@@ -25,7 +25,7 @@ pub use crate::types::gpu_type::{GpuType, Storable, Unpadded};
 pub use crate::types::kind::Kind;
 pub use crate::wgsl::{Flow, Module, Written, snake_case};
 
-/// Compiles for types that are there on a GPU.
+/// Compiles for types that exist on a GPU.
 pub const fn is_gpu_type<T: InWgsl>() {}
 
 /// Joins the pieces of a WGSL text.
@@ -60,7 +60,7 @@ impl<T: Copy + Send> Columns for NoColumns<T> {
     }
 }
 
-/// What stands for the WGSL of a function that the macro refused: the program does not compile, and if it does after all, the
+/// Stands for the WGSL of a function that the macro refused: the program does not compile, and if it does after all, the
 /// operator is an error where it is first used.
 pub fn not_lowered(function: &str, module: &mut Module) -> String {
     module.refuse(format!("`{function}` has no WGSL"));
@@ -74,7 +74,7 @@ pub struct Parts {
     pub statements: String,
     /// The members of the state, or the one value of the output.
     pub members: Vec<String>,
-    /// Where the Rust stands.
+    /// The place of its Rust.
     pub origin: Written,
     /// Its control flow.
     pub flow: Flow,
@@ -144,7 +144,7 @@ pub fn function<Key: 'static>(
 
 /// Declares a function that a user wrote in WGSL; returns its name.
 ///
-/// The text is `pieces`: each what stands in front of a name, and the name: 0 is the function's own, the others are those of
+/// The text is `pieces`: each is the text in front of a name, and the name: 0 is the function's own, the others are those of
 /// `names`, which become unique in the module.
 pub fn raw_function<Key: 'static>(
     module: &mut Module,
@@ -170,7 +170,7 @@ pub fn raw_function<Key: 'static>(
     })
 }
 
-/// What a call of a free function finds instead of its WGSL.
+/// The items that a call of a free function finds instead of its WGSL.
 pub mod fallback {
     use std::marker::PhantomData;
 

@@ -22,7 +22,7 @@ use crate::order::canonical::Shape;
 use crate::tuning::ROWS;
 use crate::wgsl::{Module, operand};
 
-/// The state of the test: a sum for everything that is tried.
+/// The state of the test: one sum for each property that is tested.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(crate = crate, input = f32)]
@@ -31,22 +31,22 @@ pub struct Probe {
     sum: f32,
     #[reduce(sum, lift = x * x.abs())]
     products: f32,
-    /// Of the bits of quotients, each times an odd number, lest errors cancel out.
+    /// The sum of the bits of quotients, each times an odd number, lest errors cancel out.
     #[reduce(sum, lift = {
         // From 2^-109 to the greatest number, and a dividend at most 2^16 times smaller: no quotient leaves the normal range.
         let divisor = x.to_bits().wrapping_mul(2_654_435_761) % 0x7600_0000 + 0x0900_0000;
         let dividend = divisor - (x.to_bits().wrapping_mul(747_796_405) & 0x07ff_ffff);
         let quotient = f32::from_bits(dividend) / f32::from_bits(divisor);
-        // By a constant a compiler may multiply by the inverse.
+        // In a division by a constant, a compiler may multiply by the inverse.
         (quotient.to_bits() ^ (x / 3.0).to_bits().rotate_left(11)).wrapping_mul(divisor | 1)
     })]
     quotients: u32,
-    /// Of the bits of a number below the normal range times 2^23, and of a product below it.
+    /// The sum of the bits of a number below the normal range times 2^23, and that of a product below it.
     #[reduce(sum, lift = (f32::from_bits(x.to_bits() & 0x007f_ffff) * 8_388_608.0).to_bits() ^ (x * f32::MIN_POSITIVE).to_bits())]
     subnormals: u32,
     #[reduce(sum, lift = (x.to_bits() & 0x3ff).half().to_bits())]
     halves: u32,
-    /// Of the bits of what a product was rounded by: 0 where `fma` rounds the product as well.
+    /// The sum of the bits of a product's rounding error: 0 where `fma` rounds the product as well.
     #[reduce(sum, lift = {
         let other = f32::from_bits((x.to_bits().wrapping_mul(747_796_405) >> 9) | 0x3f80_0000);
         x.mul_add(other, -(x * other)).to_bits().wrapping_mul(other.to_bits() | 1)
@@ -111,8 +111,8 @@ unsafe impl Method<{ name("corrected_quotient") }> for f32 {
 
 /// A tile of numbers of magnitudes between 1/2 and 1, whose last bits are all in use.
 ///
-/// A column holds the negatives of its neighbour's from bottom to top. So nothing is left of their sum but what was rounded away, in which another
-/// order leaves hardly a bit as it is.
+/// A column holds the negatives of its neighbour's from bottom to top. So only rounding errors are left of their sum, and another order leaves hardly
+/// a bit of them as it is.
 #[must_use]
 pub fn elements() -> Vec<f32> {
     let hash = |i: u32| {
@@ -143,7 +143,7 @@ pub fn kernel(caps: &Caps) -> Result<Kernel, Error> {
     };
     let recipe = Recipe::of::<Probe>();
     let policy = Policy {
-        // As few copies of the operator as there can be: with 8 of them, a program on the CPU compiles for a tenth of a second, and several times as
+        // As few copies of the operator as possible: with 8 of them, a program on the CPU compiles for a tenth of a second, and several times as
         // long on a busy machine; an H200's driver compiles 13 ms instead of 1.
         in_flight: 1,
         ..Policy::chosen(&recipe, &caps).0
@@ -159,7 +159,7 @@ pub fn loops(caps: &Caps) -> Result<Kernel, Error> {
     kernel::loop_test(caps)
 }
 
-/// What the state of [`elements`] says that came back as `bytes` from a device.
+/// The verdict on a device whose state of [`elements`] came back as `bytes`.
 ///
 /// # Errors
 /// [`Error::Panicked`], which cannot be.

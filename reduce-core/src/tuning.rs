@@ -1,4 +1,4 @@
-//! Every tuned number, with what was measured for it. Nothing outside this file picks one.
+//! Every tuned number, with the measurements for it. Nothing outside this file picks one.
 //!
 //! [`WORKGROUP_SIZE`], [`ROWS`] and [`COLUMN_STATE_BYTES`] are part of the canonical order: a change to one of them changes the
 //! bits of float results, on every device alike. The others change the time only.
@@ -14,7 +14,7 @@ pub(crate) const WORKGROUP_SIZE: u32 = 256;
 /// and 233 for reading alone in the same run (2026-11-20); Welford's moments, written with `#[gpu]`, 250 beside 288 for CUB.
 pub(crate) const ROWS: u32 = 32;
 
-/// The choices of a [`Policy`](crate::Policy) that differ between devices and operators, and what was measured for them.
+/// The choices of a [`Policy`](crate::Policy) that differ between devices and operators, and the measurements for them.
 ///
 /// The others won wherever they were measured: `subgroups`, `built_ins` and `packed_dot`. `gpu policies` of the benchmarks, on an
 /// H200, µs: without subgroups 2^20 f32 take 1.5 more; without built-ins a maximum of 2^18 takes 0.2 more; without dot products
@@ -45,7 +45,7 @@ pub(crate) const fn measured(software: bool, branching: bool) -> Measured {
             on: "NVIDIA H200, 2026-11-21",
         },
         // Every load in flight is one more copy of the operator in the shader: SwiftShader compiled a Welford with one `if` in
-        // 73 s with 8 copies a column, in 0.15 s with one.
+        // 73 s with 8 copies per column, in 0.15 s with one.
         (true, true) => Measured {
             in_flight: 1,
             split_workgroups: 0,
@@ -62,12 +62,12 @@ pub(crate) const fn measured(software: bool, branching: bool) -> Measured {
     }
 }
 
-/// How many times the loads in flight a kernel of full tiles has that knows every weight.
+/// The factor on the loads in flight of a kernel of full tiles that knows every weight.
 ///
 /// A variance of 2^27 f64 on an H200 (2026-11-23), 8 | 16 | 32 loads in flight, µs: 253.2 | 249.4 | 249.1; of 2^24: 41.3 | 42.5 | 42.1.
 pub(crate) const FULL_TIMES_IN_FLIGHT: u32 = 2;
 
-/// Rows of the tiles of an exact monoid where there are few of them, and how few of the canonical length that are.
+/// Rows of the tiles of an exact monoid for short inputs, and the number of canonical tiles up to which an input is short.
 ///
 /// An H200, µs, split tiles and tiles of 4 rows (2026-11-22): 2^16 f32 maximum 7.5 and 7.1, arg-max 8.7 and 8.2; 2^18 8.7 and 8.2;
 /// 2^20 maximum 7.8 and 8.3; 2^20 and 2^22 u8 7.8 and 7.2, 9.4 and 7.9.
@@ -97,12 +97,12 @@ pub(crate) const SOFTWARE_ROUNDS: u64 = 1 << 15;
 /// Bytes that one invocation loads at once where the input allows it.
 pub(crate) const LOAD_BYTES: usize = 16;
 
-/// Register bytes that the column states of an invocation may take: a larger state gets fewer columns an invocation.
+/// Register bytes that the column states of an invocation may take: a larger state gets fewer columns per invocation.
 ///
-/// Four states of `Stats` (16 bytes each) fit; 27 floats do not, and take one column an invocation.
+/// Four states of `Stats` (16 bytes each) fit; 27 floats do not, and take one column per invocation.
 pub(crate) const COLUMN_STATE_BYTES: usize = 128;
 
-/// Bytes of a state beyond which a kernel for a program on the CPU has as few copies of the operator as there can be: its compiler takes each apart,
+/// Bytes of a state beyond which a kernel for a program on the CPU has as few copies of the operator as possible: its compiler takes each apart,
 /// element by element.
 ///
 /// A histogram of n u32 that `lift` indexes, s to compile and run, with 8 loads in flight and shuffles | with one load and without shuffles | with one
@@ -111,7 +111,8 @@ pub(crate) const COLUMN_STATE_BYTES: usize = 128;
 /// longer: llvmpipe over 30 for n = 64, SwiftShader 15.4 for 256 (2 cores, busy, 2026-11-23).
 pub(crate) const LARGE_STATE_BYTES: usize = 64;
 
-/// Bytes of the largest state that kernels for a program on the CPU take. SwiftShader's compiler crashed of 4 KiB, and of less in an operator by hand, and
+/// Bytes of the largest state that kernels for a program on the CPU take. SwiftShader's compiler crashed on 4 KiB, and on less in an operator by
+/// hand, and
 /// took 9.6 s for 2; llvmpipe took 15.2 s for 1 (2026-11-23).
 pub(crate) const SOFTWARE_STATE_BYTES: usize = 1024;
 
@@ -156,15 +157,15 @@ pub(crate) const PIECES_OF_A_THREAD: usize = 128;
 
 /// Rows that the CPU engine folds into a column at once: the columns are loaded and stored once for all of them.
 ///
-/// 256 MiB of f32 on two cores of a Xeon, ms for sum, max, stats: one row 11.7, 12.7, 19.7; four 11.3, 12.6, 17.2 (2026-11-21). With what
-/// stands below, on one core of an EPYC (Genoa), for sum, max, variance, stats: four 14.2, 13.9, 15.1, 16.4; eight 12.0, 12.1, 13.7, 15.8
+/// 256 MiB of f32 on two cores of a Xeon, ms for sum, max, stats: one row 11.7, 12.7, 19.7; four 11.3, 12.6, 17.2 (2026-11-21). With the
+/// prefetches below, on one core of an EPYC (Genoa), for sum, max, variance, stats: four 14.2, 13.9, 15.1, 16.4; eight 12.0, 12.1, 13.7, 15.8
 /// (2026-11-22; reading alone 9.2 to 11.9).
 pub(crate) const SEVERAL_ROWS: usize = 8;
 
 /// Prefetch distances of the CPU engine in rows, into the second cache: each element is prefetched three times.
 ///
 /// The processor's own prefetching follows eight rows at a time badly, and it seems to drop requests while many are on their way, the more
-/// the faster the loop is: to ask again helps, and to ask further ahead does not. Loops by hand on two cores of an EPYC (Genoa), parts of
+/// the faster the loop is: asking again helps, and asking further ahead does not. Loops by hand on two cores of an EPYC (Genoa), parts of
 /// the read rate while 1 GiB takes 20 ms, for a maximum, an arg-max and a variance: asked once 0.82, 0.82, 0.84; twice 0.81, 0.94, 0.97;
 /// three times 0.93, 0.97, 0.96. In the order of memory instead of that of the loop, three times: 0.84, 0.96, 0.83. 64, 32 and 16 rows
 /// ahead and four requests were within the noise. Into the first cache, or past the caches, elements came later than without
@@ -183,7 +184,7 @@ pub(crate) const STRIP_STATE_BYTES: usize = 512;
 /// Bytes handed to a queue at a time when data goes to a GPU, so that staging memory stays bounded.
 pub const UPLOAD_BYTES: usize = 32 << 20;
 
-/// How long a wait for a hardware GPU asks again and again before it sleeps.
+/// The time for which a wait for a hardware GPU polls before it sleeps.
 ///
 /// Sleeping costs some 25 µs more on an H200: 75 µs beside 50 for a sum of 2^20 f32, on the host's clock (2026-11-21).
 pub const SPIN: Duration = Duration::from_micros(300);
@@ -191,7 +192,7 @@ pub const SPIN: Duration = Duration::from_micros(300);
 /// Bytes that one thread copies to staging memory; more is copied by several at once.
 pub const COPY_BYTES: usize = 1 << 20;
 
-/// Threads that copy to staging memory at most.
+/// The most threads that copy to staging memory.
 ///
 /// 16 MiB in pieces of 1 MiB beside an H200, with 16 cores, GB/s: 1 thread 9, 2 threads 18, 4 threads 30, 6 threads 38, 8 threads 40, 12
 /// threads 35, 16 threads 26, with the time that it takes to start them (2026-11-23).
@@ -200,7 +201,7 @@ pub const COPY_THREADS: usize = 8;
 /// Bytes of the elements that a stream gives to a GPU at a time; it has two of these in host memory and one on the device.
 pub(crate) const STREAM_BYTES: u64 = 16 << 20;
 
-/// Bytes of buffers that a GPU keeps for its next calls; what is beyond goes back to the driver.
+/// Bytes of buffers that a GPU keeps for its next calls; buffers beyond that go back to the driver.
 ///
 /// Covers the scratch of any input and the staged input of slices up to 64 Mi f32. Not measured against other values.
 pub const POOL_BYTES: u64 = 256 << 20;

@@ -1,4 +1,4 @@
-//! What Rust and WGSL share: types, how they are spelled, and what they are made of.
+//! The types that Rust and WGSL share, their spelling, and their parts.
 
 pub(crate) mod columns;
 pub(crate) mod construct;

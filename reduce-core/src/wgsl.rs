@@ -19,35 +19,35 @@ pub(crate) use self::names::is_template_name;
 pub use self::text::snake_case;
 pub(crate) use self::text::{construct_of, operand};
 
-/// Where the Rust of a function stands: its WGSL name, file and line.
+/// The place of a function's Rust: its WGSL name, file and line.
 pub(crate) type Origin = (String, &'static str, u32);
 
-/// Where the Rust of a function stands, and its fingerprint.
+/// The place of a function's Rust, and its fingerprint.
 #[derive(Clone, Copy, Debug)]
 pub struct Written {
     /// The file.
     pub file: &'static str,
     /// The line.
     pub line: u32,
-    /// Of its tokens.
+    /// The fingerprint of its tokens.
     pub fingerprint: u64,
 }
 
-/// What control flow a user's functions have.
+/// The control flow in a user's functions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flow {
     /// Loops or computed indices that nothing but the user's code bounds: a driver has to check them as they run.
     pub checked: bool,
     /// Any `if`, `match` or loop.
     pub branches: bool,
-    /// WGSL that a user wrote, of which nothing is known.
+    /// WGSL that a user wrote, about which nothing is known.
     pub raw: bool,
 }
 
-/// What the text for a device depends on.
+/// The properties of a device that the text for it depends on.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Dialect {
-    /// What was seen of its arithmetic.
+    /// The observations of its arithmetic.
     pub(crate) seen: Option<Seen>,
     /// Whether products of floats are hidden from its driver.
     pub(crate) hides_products: bool,
@@ -69,9 +69,9 @@ pub struct Module {
     refusal: Option<String>,
     /// Whether a function uses the zero that no compiler knows.
     opaque: bool,
-    /// The fingerprints of what users wrote, summed up: it does not matter in which order functions are declared.
+    /// The fingerprints of the users' code, summed up: it does not matter in which order functions are declared.
     fingerprint: u64,
-    /// What the device is like that the text is for.
+    /// The dialect of the device that the text is for.
     dialect: Dialect,
     /// Functions that give the one right result, though a driver may round what they do inside in its own way.
     vouched: HashSet<String>,
@@ -79,7 +79,7 @@ pub struct Module {
     divides: bool,
     /// The fields that count elements, and when the quotients by them are known.
     expected: Option<(Vec<&'static str>, Counting)>,
-    /// The function that gives them, if they are asked for.
+    /// The function that gives these quotients, if they are asked for.
     weight: Option<String>,
 }
 
@@ -88,11 +88,11 @@ pub struct Module {
 pub(crate) enum Counting {
     /// As long as it folds columns of full tiles, which the variable `counting` says.
     InFullTiles,
-    /// It folds nothing but full tiles.
+    /// It folds full tiles alone.
     Always,
 }
 
-/// The type that something is declared for, and what it is to that type.
+/// The type that something is declared for, and its role for that type.
 type Key = (TypeId, &'static str);
 
 /// Whether a function or a struct is there already, under its name.
@@ -134,7 +134,7 @@ impl Module {
         self.dialect.hides_products
     }
 
-    /// What was seen of the arithmetic of the device.
+    /// The observations of the device's arithmetic.
     pub(crate) fn arithmetic(&self) -> Option<Seen> {
         self.dialect.seen
     }
@@ -154,7 +154,7 @@ impl Module {
         self.vouched.insert(function.to_owned());
     }
 
-    /// The functions of which that was noted.
+    /// The functions for which that was noted.
     pub(crate) fn vouched(&self) -> &HashSet<String> {
         &self.vouched
     }
@@ -174,7 +174,7 @@ impl Module {
         name
     }
 
-    /// The same for the type of this id, with names that are made here.
+    /// [`structure`](Self::structure) for the type of this id, with names that are made here.
     pub(crate) fn structure_of(&mut self, of: TypeId, name: &str, members: Vec<(impl Display, String)>) -> String {
         let opened = self.open_structure(of, name);
         if let Opened::New(name) = &opened {
@@ -213,9 +213,9 @@ impl Module {
         self.function_of((TypeId::of::<T>(), role), name, text)
     }
 
-    /// The same for this key.
+    /// [`function`](Self::function) for this key.
     pub(crate) fn function_of(&mut self, key: Key, name: &str, text: impl FnOnce(&mut Self, &str) -> String) -> String {
-        // What is not the caller's own is compiled once, and not for every function of every operator.
+        // Code that is not the caller's own is compiled once, and not for every function of every operator.
         let name = match self.open_function(key, name) {
             Opened::Known(known) => return known,
             Opened::New(name) => name,
@@ -241,7 +241,7 @@ impl Module {
 
     fn close_function(&mut self, text: String) {
         self.open.pop();
-        // Helpers branch as well, not only what the user wrote.
+        // Helpers branch as well, not only the users' code.
         self.flow.branches |= ["if (", "for (", "loop {", "while ("]
             .iter()
             .any(|branch| text.contains(branch));
@@ -266,12 +266,12 @@ impl Module {
         ));
     }
 
-    /// Notes what cannot be said in WGSL, though its text may look as if it could.
+    /// Notes something that WGSL cannot express, though its text may look as if it could.
     pub(crate) fn refuse(&mut self, message: String) {
         self.refusal.get_or_insert(message);
     }
 
-    /// What cannot be said in WGSL, such as a function that calls itself.
+    /// Something that WGSL cannot express, such as a function that calls itself.
     pub(crate) fn refusal(&self) -> Option<&str> {
         self.refusal.as_deref()
     }
@@ -292,14 +292,14 @@ impl Module {
         self.expected = Some((fields, counting));
     }
 
-    /// When the quotients of `text` are known, if it is such a field of a state.
+    /// When the quotients of `text` are known, if it is a field of a state that counts elements.
     pub(crate) fn counting(&self, text: &str) -> Option<Counting> {
         let (_, field) = text.split_once('.')?;
         let (fields, counting) = self.expected.as_ref()?;
         fields.contains(&field).then_some(*counting)
     }
 
-    /// Notes that `function` is asked for them.
+    /// Notes that `function` is asked for these quotients.
     pub(crate) fn weigh(&mut self, function: &str) {
         self.weight = Some(function.to_owned());
     }
@@ -309,7 +309,7 @@ impl Module {
         self.weight.as_deref()
     }
 
-    /// The variables that they are read from.
+    /// The variables that these quotients are read from.
     fn weights(&self) -> Option<&'static str> {
         let (_, counting) = self.expected.as_ref().filter(|_| self.weight.is_some())?;
         Some(match counting {
@@ -318,14 +318,14 @@ impl Module {
         })
     }
 
-    /// Variables of an invocation that a kernel sets, those of which `is_used` holds.
+    /// Variables of an invocation that a kernel sets, for which `is_used` holds.
     fn variables(&self, is_used: impl Fn(&str) -> bool) -> Vec<&'static str> {
         let opaque = self.opaque_declaration().filter(|_| is_used("opaque_zero"));
         let weights = self.weights().filter(|_| is_used("known_weight"));
         opaque.into_iter().chain(weights).collect()
     }
 
-    /// Structs, then functions, each after what it uses.
+    /// Structs, then functions, each after those that it uses.
     fn items(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.structs.iter().chain(&self.functions).map(String::as_str)
     }
@@ -339,12 +339,12 @@ impl Module {
         self.flow.raw |= flow.raw;
     }
 
-    /// Notes the fingerprint of something that the WGSL is made of.
+    /// Notes the fingerprint of a part that the WGSL is made of.
     pub(crate) fn note(&mut self, part: u64) {
         self.fingerprint = self.fingerprint.wrapping_add(fingerprint(&[part]));
     }
 
-    /// The fingerprint of all that users wrote.
+    /// The fingerprint of all code that users wrote.
     pub(crate) fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
@@ -361,7 +361,7 @@ impl Module {
 
     /// A name that nothing in the module has yet.
     pub(crate) fn unique(&mut self, wanted: &str) -> String {
-        // Of the names with several words, those that end with `_` are of locals.
+        // Names of several words that end with `_` are locals.
         let like_a_local = wanted.trim_end_matches('_').contains('_');
         let wanted = if like_a_local && (wanted.ends_with('_') || is_template_name(wanted)) {
             format!("{}_own", wanted.trim_end_matches('_'))
@@ -380,7 +380,7 @@ impl Module {
     }
 }
 
-/// The declarations so far: structs, then functions, each after what it uses.
+/// The declarations so far: structs, then functions, each after those that it uses.
 impl Display for Module {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let items: Vec<&str> = self.variables(|_| true).into_iter().chain(self.items()).collect();

@@ -51,7 +51,7 @@ drawn! {
     i64: |bits| i64::from(bits) * i64::from(bits as i32);
 }
 
-/// FNV-1a of what a result prints, which tells all bits but those of a NaN.
+/// FNV-1a of a printed result, which tells all bits but those of a NaN.
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -66,7 +66,7 @@ operator!(other_callee: 1.0, |x| x * 3.0, max);
 operator!(other_constant: 1.5, |x| x * 2.0, max);
 operator!(other_method: 1.0, |x| x * 2.0, min);
 
-/// What reading the bytes of `A` as those of `B` says.
+/// The outcome of reading the bytes of `A` as those of `B`.
 fn read<A: Reduction<Input = f32>, B: Reduction>() -> Result<(), Error> {
     let bytes = Cpu::new().partial::<A>(&[1.0, 2.0, 3.0], 0)?.to_bytes();
     Partial::<B>::from_bytes(&bytes).map(|_| ())
@@ -112,7 +112,7 @@ mod max_of {
 fn structs_of_one_name_are_told_apart() {
     assert!(read::<sum_of::T, max_of::T>().is_err());
     assert!(read::<sum_of::T, sum_of::T>().is_ok());
-    // Parameters, types and what is made of the last state.
+    // Parameters, types and the function that finishes the last state.
     assert!(read::<Variance<f32>, Variance<f32, 1>>().is_err());
     assert!(read::<Variance<f32>, StdDev<f32>>().is_err());
     assert!(read::<(Sum<f32>, Mean<f32>), (Mean<f32>, Sum<f32>)>().is_err());

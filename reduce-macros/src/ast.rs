@@ -1,4 +1,4 @@
-//! What the user wrote, as far as the derives look at it.
+//! The user's item, as far as the derives look at it.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -8,7 +8,7 @@ use crate::attr::{self, FieldOptions, Repr, StructOptions};
 use crate::check;
 use crate::errors::Errors;
 
-/// Which derive was written.
+/// The derive that was written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Derive {
     GpuType,
@@ -26,7 +26,7 @@ pub(crate) struct Struct<'a> {
     pub(crate) phantoms: Vec<Member>,
     pub(crate) options: StructOptions,
     pub(crate) repr: Repr,
-    /// A hash of what stands here.
+    /// A hash of the item.
     pub(crate) fingerprint: u64,
     /// The crate that generated code refers to.
     pub(crate) krate: Path,

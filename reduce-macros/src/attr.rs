@@ -12,7 +12,7 @@ use crate::spans;
 /// The field operators, as they are written.
 pub(crate) const OPERATORS: [&str; 9] = ["sum", "product", "min", "max", "and", "or", "xor", "any", "all"];
 
-/// What stands on the struct.
+/// The options on the struct.
 #[derive(Default)]
 pub(crate) struct StructOptions {
     pub(crate) krate: Option<Path>,
@@ -24,22 +24,22 @@ pub(crate) struct StructOptions {
 }
 
 impl StructOptions {
-    /// Whether `key` is missing only because what was written of it was refused.
+    /// Whether `key` is missing only because it was written and refused.
     pub(crate) fn was_tried(&self, key: &str) -> bool {
         self.tried.iter().any(|tried| tried == key)
     }
 }
 
-/// What stands on a field.
+/// The options on a field.
 #[derive(Default)]
 pub(crate) struct FieldOptions {
     pub(crate) operator: Option<Ident>,
     pub(crate) lift: Option<Expr>,
-    /// Something was refused here, so what is missing may have been meant.
+    /// Something was refused here, so a missing option may have been meant.
     pub(crate) broken: bool,
 }
 
-/// Where an attribute stands.
+/// The place of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Struct,
@@ -62,7 +62,7 @@ impl Place {
     }
 }
 
-/// `key` or `key = value`, the value parsed by what the key wants.
+/// `key` or `key = value`, the value parsed as the key wants it.
 enum Item {
     Input(Ident, Type),
     Output(Ident, Type),
@@ -119,7 +119,7 @@ impl Parse for Item {
     }
 }
 
-/// An expression in which what a macro passed on as one stays one: rustc drops the invisible delimiters around it.
+/// An expression in which a group that a macro passed on stays one: rustc drops the invisible delimiters around it.
 fn expression(stream: ParseStream<'_>) -> syn::Result<Expr> {
     let expr: Expr = stream.parse()?;
     syn::parse2(spans::visible(expr.to_token_stream()))
@@ -129,7 +129,7 @@ fn or<'a>(text: &'a str, otherwise: &'a str) -> &'a str {
     if text.is_empty() { otherwise } else { text }
 }
 
-/// An operator, which stands alone: what it is applied to belongs in `lift`.
+/// An operator, which stands alone: its operand belongs in `lift`.
 fn operator(key: Ident, stream: ParseStream<'_>) -> syn::Result<Item> {
     if stream.peek(Token![=]) || stream.peek(Token![:]) || stream.peek(syn::token::Paren) {
         let message = format!("`{key}` takes no value; what it combines is `lift`, as in `{key}, lift = x * x`");
@@ -318,10 +318,10 @@ fn set<T>(slot: &mut Option<T>, key: &Ident, value: T, errors: &Errors) {
     }
 }
 
-/// What `#[repr(…)]` says of a struct.
+/// The `#[repr(…)]` of a struct.
 pub(crate) struct Repr {
     pub(crate) c: bool,
-    /// A `packed` or `align`, which WGSL has not.
+    /// A `packed` or `align`, which WGSL does not have.
     pub(crate) other: Option<Span>,
 }
 
@@ -329,7 +329,7 @@ pub(crate) struct Repr {
 pub(crate) fn repr(attributes: &[Attribute]) -> Repr {
     let mut repr = Repr { c: false, other: None };
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("repr")) {
-        // rustc reports what is malformed here.
+        // rustc reports malformed attributes here.
         let _ = attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("C") || meta.path.is_ident("transparent") {
                 repr.c = true;
@@ -347,7 +347,7 @@ pub(crate) fn repr(attributes: &[Attribute]) -> Repr {
     repr
 }
 
-/// What stands in `#[gpu(…)]`.
+/// The options in `#[gpu(…)]`.
 pub(crate) struct GpuOptions {
     /// The crate that generated code refers to.
     pub(crate) krate: Path,

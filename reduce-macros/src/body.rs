@@ -1,12 +1,12 @@
 //! Rust to WGSL: the bodies of `#[gpu]` functions and the expressions of the derives.
 //!
 //! The result has two halves that belong together: the *probe*, the user's code with inference slots in it, from which
-//! rustc infers types, and the *text*, WGSL that asks those slots for what depends on a type. `probe` puts the first
+//! rustc infers types, and the *text*, WGSL that asks those slots for all that depends on a type. `probe` puts the first
 //! around a copy of the user's code, so that rustc speaks of each mistake once.
 //!
 //! Rust's control flow is made of expressions, WGSL's of statements: an `if` or `match` that yields a value becomes a
 //! selection where both sides may be computed (`pure`), else statements that assign it, in front of the statement that
-//! uses it (`branch`, `stmt`); what is taken apart is in `parts`; all else is an expression (`expr`, `call`). `text` is WGSL with holes.
+//! uses it (`branch`, `stmt`); taking values apart is in `parts`; all else is an expression (`expr`, `call`). `text` is WGSL with holes.
 
 mod branch;
 mod call;
@@ -42,9 +42,9 @@ pub(crate) struct Value {
     pub(crate) probe: TokenStream,
     /// Its WGSL.
     pub(crate) text: Text,
-    /// How tightly the WGSL holds together.
+    /// The precedence of the WGSL.
     level: Level,
-    /// Whether WGSL would compute it while it compiles, and refuse what overflows there.
+    /// Whether WGSL would compute it while it compiles, and refuse an overflow there.
     constant: bool,
 }
 
@@ -63,7 +63,7 @@ enum Level {
     And,
     /// `||`
     Or,
-    /// `&`, which WGSL mixes with nothing.
+    /// `&`, which WGSL mixes with no other operator.
     BitAnd,
     /// `|`, likewise.
     BitOr,
@@ -95,7 +95,7 @@ impl Value {
         }
     }
 
-    /// The same value, a constant of WGSL if `constant` holds.
+    /// This value, a constant of WGSL if `constant` holds.
     fn constant_if(self, constant: bool) -> Self {
         Self { constant, ..self }
     }
@@ -118,22 +118,22 @@ impl Value {
     }
 }
 
-/// What becomes of the value of an expression that is lowered to statements.
+/// The destination of the value of an expression that is lowered to statements.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Dest {
     /// The function returns it.
     Return,
     /// A variable gets it.
     Assign(String),
-    /// There is none.
+    /// It has none.
     Discard,
 }
 
-/// A Rust name in scope and what it is in WGSL.
+/// A Rust name in scope and its WGSL.
 struct Binding {
     ident: Ident,
     text: Text,
-    /// How many elements it has, if it is an array whose length is seen.
+    /// The number of its elements, if it is an array whose length is seen.
     length: Option<usize>,
 }
 
@@ -141,19 +141,19 @@ struct Binding {
 pub(crate) struct Lowerer<'a> {
     errors: &'a Errors,
     krate: &'a Path,
-    /// What the code is for, in messages.
+    /// The purpose of the code, in messages.
     place: String,
     /// The function itself, which must not call itself.
     pub(crate) function: Option<String>,
     /// Whether it belongs to a type.
     pub(crate) is_method: bool,
-    /// What it returns, where it is a function.
+    /// The type that it returns, if it is a function.
     pub(crate) output: Option<TokenStream>,
     /// Whether types depend on parameters of the item.
     pub(crate) is_generic: bool,
     /// Whether `return` leaves this very code.
     pub(crate) returns: bool,
-    /// Rust names that are in scope elsewhere, and what to say of them.
+    /// Rust names that are in scope elsewhere, and the message about each.
     pub(crate) elsewhere: Vec<(Ident, &'static str)>,
     /// `const` items of the body, which the generated code needs as well.
     consts: TokenStream,
@@ -212,7 +212,7 @@ impl<'a> Lowerer<'a> {
         self.ask_of("InWgsl", slot, place, question, arguments)
     }
 
-    /// The same of another trait of what generated code refers to.
+    /// [`ask`](Self::ask) for another trait that generated code refers to.
     fn ask_of(
         &self,
         of: &str,
@@ -227,7 +227,7 @@ impl<'a> Lowerer<'a> {
         quote_spanned!(start=> #p::#of::#question(#slot, #arguments))
     }
 
-    /// The path of what generated code refers to, at `span`.
+    /// The path of the module that generated code refers to, at `span`.
     fn private(&self, span: Span) -> TokenStream {
         let krate = self.krate;
         placed(quote!(#krate::private), span)
@@ -261,7 +261,7 @@ impl<'a> Lowerer<'a> {
         result
     }
 
-    /// Runs `lower` apart: its result, and the statements that it needs in front.
+    /// Runs `lower` apart; returns its result, and the statements that it needs in front.
     fn apart<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> (T, Text) {
         let before = self.take_statements();
         self.indent += 1;
@@ -272,7 +272,7 @@ impl<'a> Lowerer<'a> {
         (result, needed)
     }
 
-    /// Lowers expressions that Rust evaluates from left to right; what stands before a later one's statements is kept
+    /// Lowers expressions that Rust evaluates from left to right; a value in front of a later one's statements is kept
     /// in a variable, so that those statements cannot change it.
     fn sequence<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>) -> Option<Vec<Value>> {
         let before = self.take_statements();

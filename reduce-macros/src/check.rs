@@ -117,11 +117,11 @@ pub(crate) struct Draft {
     lines: Vec<Option<TokenStream>>,
 }
 
-/// Types are rustc's to check, so what the parser refuses is the value of a constant expression.
+/// Types are rustc's to check, so any refusal of the parser is about the value of a constant expression.
 const CONSTANTS: &str = "; WGSL computes constants while it is compiled, and none may be infinite or NaN: \
     name a Rust constant, as in `f32::INFINITY`";
 
-/// What naga does not accept.
+/// naga's refusal of a text.
 pub(crate) struct Refusal {
     /// The Rust tokens that it came from, if they are known.
     pub(crate) place: Option<TokenStream>,

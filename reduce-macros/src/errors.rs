@@ -20,7 +20,7 @@ impl Errors {
         self.0.borrow_mut().push(error);
     }
 
-    /// How many were recorded.
+    /// The number of recorded mistakes.
     pub(crate) fn len(&self) -> usize {
         self.0.borrow().len()
     }
@@ -30,7 +30,7 @@ impl Errors {
         self.len() == 0
     }
 
-    /// A type that rustc takes for anything, so that what uses it adds no messages.
+    /// A type that rustc takes for anything, so that its users add no messages.
     ///
     /// It is an array whose length is the first mistake; rustc prints equal messages at equal places once.
     pub(crate) fn any_type(&self) -> TokenStream {

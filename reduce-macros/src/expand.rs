@@ -1,7 +1,7 @@
 //! Item → checked → lowered → impls: the table of contents of a derive.
 //!
-//! The impls of an item hold without conditions on its fields; what the fields lack is reported once, at the field,
-//! and not again wherever the item is used. To this end generated code stands at the field it speaks of.
+//! The impls of an item hold without conditions on its fields; anything that the fields lack is reported once, at the field,
+//! and not again wherever the item is used. To this end generated code stands at the field that it is about.
 
 mod bodies;
 mod gpu_type;

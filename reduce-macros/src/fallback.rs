@@ -82,7 +82,7 @@ fn is_beyond_repair(item: &Struct<'_>, ty: &Type) -> bool {
     }
 }
 
-/// The generics of the impls: without lifetimes, and such that the item is what every GPU type is.
+/// The generics of the impls: without lifetimes, and with the bounds that every GPU type meets.
 fn signature(ident: &Ident, item: &Generics) -> (TokenStream, TokenStream, TokenStream) {
     let mut generics = item.clone();
     let is_lifetime = |parameter: &GenericParam| matches!(parameter, GenericParam::Lifetime(_));

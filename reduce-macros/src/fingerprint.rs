@@ -42,7 +42,7 @@ impl Hash {
         }
     }
 
-    /// What `#[reduce(…)]` says.
+    /// The content of `#[reduce(…)]`.
     fn options(&mut self, attributes: &[Attribute]) {
         for attribute in attributes
             .iter()
@@ -53,14 +53,14 @@ impl Hash {
     }
 }
 
-/// Of these tokens.
+/// The fingerprint of these tokens.
 pub(crate) fn of(tokens: TokenStream) -> u64 {
     let mut hash = Hash(0xcbf2_9ce4_8422_2325);
     hash.tokens(tokens);
     hash.0
 }
 
-/// Of a struct with a derive: its name, its parameters, its fields and their options.
+/// The fingerprint of a struct with a derive: its name, its parameters, its fields and their options.
 pub(crate) fn of_struct(item: &DeriveInput) -> u64 {
     let mut hash = Hash(0xcbf2_9ce4_8422_2325);
     let (ident, generics) = (&item.ident, &item.generics);

@@ -1,4 +1,4 @@
-//! `#[gpu]`: the item stays as it is, and beside it stands what makes its WGSL.
+//! `#[gpu]`: the item stays as it is, and beside it stands the code that makes its WGSL.
 
 mod traits;
 
@@ -47,7 +47,7 @@ pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
     quote!(#allowed #kept #outside #messages)
 }
 
-/// On generated functions, which repeat the user's code for inference: lints have seen it where it stands.
+/// The attributes of generated functions, which repeat the user's code for inference: lints have seen it where it stands.
 fn quiet() -> TokenStream {
     quote! {
         #[allow(
@@ -64,7 +64,7 @@ fn quiet() -> TokenStream {
     }
 }
 
-/// What an item gets: more items in the impl block, and items next to it.
+/// The additions to an item: more items in the impl block, and items next to it.
 #[derive(Default)]
 struct Beside {
     inside: Vec<ImplItem>,
@@ -83,7 +83,7 @@ struct Lowered {
     branches: bool,
     /// The expression of the hash of its tokens.
     fingerprint: TokenStream,
-    /// Where the function is named.
+    /// The place of the function's name.
     span: Span,
 }
 
@@ -148,7 +148,7 @@ fn lower(
                 (wgsl, quote!(mut #rust))
             }
             Called::Parts(pattern) => {
-                // In scope are the names of its parts alone.
+                // Only the names of its parts are in scope.
                 let wgsl = lowerer.unnamed_parameter(index);
                 let rust = pattern.to_token_stream();
                 patterns.push((pattern, Text::fixed(wgsl.clone())));
@@ -336,7 +336,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
                 }
             },
         );
-        // Code of the macro's at the function's name: `#![forbid(unsafe_code)]` is about the user's.
+        // The macro's own code at the function's name: `#![forbid(unsafe_code)]` is about the user's.
         let span = Span::call_site().located_at(span);
         outside.extend(quote_spanned! {span=>
             // SAFETY: the text is lowered from the user's Rust.

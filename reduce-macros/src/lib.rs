@@ -1,9 +1,8 @@
 //! The macros of the reduce framework. `reduce-wgpu` and `reduce-core` re-export them; use them from there.
 //!
-//! An item passes through one file a stage: `ast` (what the user wrote), `attr` (the `#[reduce(…)]` grammar),
-//! `valid` (every rule), `body` (Rust to WGSL), `check` (naga), `expand` and `gpu` (the impls), `signature` and
-//! `raw` (what `gpu` needs besides). `fingerprint` tells operators of one name apart. `fallback` keeps a refused item usable, so that one mistake gives one message;
-//! `spans` puts generated tokens where the user's are.
+//! An item passes through one file per stage: `ast` (the user's item), `attr` (the `#[reduce(…)]` grammar), `valid` (every rule), `body` (Rust to
+//! WGSL), `check` (naga), `expand` and `gpu` (the impls), `signature` and `raw` (further needs of `gpu`). `fingerprint` tells operators of one name
+//! apart. `fallback` keeps a refused item usable, so that one mistake gives one message; `spans` puts generated tokens where the user's are.
 
 mod ast;
 mod attr;
@@ -42,7 +41,7 @@ pub fn reduce(item: TokenStream) -> TokenStream {
     expand::derive(&item, Derive::Reduce, &parse_quote!(::reduce_wgpu)).into()
 }
 
-/// [`macro@GpuType`] for those who depend on `reduce-core` alone.
+/// [`macro@GpuType`] for crates that depend on `reduce-core` alone.
 #[doc(hidden)]
 #[proc_macro_derive(CoreGpuType, attributes(reduce))]
 pub fn core_gpu_type(item: TokenStream) -> TokenStream {
@@ -50,7 +49,7 @@ pub fn core_gpu_type(item: TokenStream) -> TokenStream {
     expand::derive(&item, Derive::GpuType, &parse_quote!(::reduce_core)).into()
 }
 
-/// [`macro@Reduce`] for those who depend on `reduce-core` alone.
+/// [`macro@Reduce`] for crates that depend on `reduce-core` alone.
 #[doc(hidden)]
 #[proc_macro_derive(CoreReduce, attributes(reduce))]
 pub fn core_reduce(item: TokenStream) -> TokenStream {
@@ -58,12 +57,12 @@ pub fn core_reduce(item: TokenStream) -> TokenStream {
     expand::derive(&item, Derive::Reduce, &parse_quote!(::reduce_core)).into()
 }
 
-/// Makes WGSL of ordinary Rust: on `impl Monoid`, `impl Reduction`, a type's own methods, free functions and consts.
+/// Makes WGSL from ordinary Rust: on `impl Monoid`, `impl Reduction`, a type's own methods, free functions and consts.
 ///
-/// The item stays as written and runs on the CPU; beside it stands what makes its WGSL. `#[gpu(crate = path)]` names
+/// The item stays as written and runs on the CPU; beside it stands the code that makes its WGSL. `#[gpu(crate = path)]` names
 /// the crate if it has another name than `reduce_wgpu`.
 ///
-/// `#[gpu(wgsl = "fn name(x: f32) -> f32 { … }")]` on a free function gives its WGSL by hand, for what Rust cannot say.
+/// `#[gpu(wgsl = "fn name(x: f32) -> f32 { … }")]` on a free function gives its WGSL by hand, for things that Rust cannot express.
 /// naga checks it; the Rust body is its twin on the CPU. Kernels that contain such text run with all of the driver's checks.
 ///
 #[doc = include_str!("../SUBSET.md")]
@@ -72,7 +71,7 @@ pub fn gpu(arguments: TokenStream, item: TokenStream) -> TokenStream {
     attribute(arguments, item, parse_quote!(::reduce_wgpu))
 }
 
-/// [`macro@gpu`] for those who depend on `reduce-core` alone.
+/// [`macro@gpu`] for crates that depend on `reduce-core` alone.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn core_gpu(arguments: TokenStream, item: TokenStream) -> TokenStream {

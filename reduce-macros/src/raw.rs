@@ -1,7 +1,7 @@
 //! `#[gpu(wgsl = "…")]`: a function whose WGSL is written by hand, beside its Rust twin for the CPU.
 //!
-//! The text holds functions and constants, of which one function is called like the Rust function. Its names become
-//! unique in the module, so the text is cut into identifiers that are renamed and what stands between them.
+//! The text holds functions and constants; one function is called like the Rust function. Its names become
+//! unique in the module, so the text is cut into identifiers that are renamed and the text between them.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -18,15 +18,15 @@ pub(crate) struct Function {
     pub(crate) output: Option<String>,
 }
 
-/// What a text declares outside of functions.
+/// The declarations of a text outside of functions.
 pub(crate) struct Declared {
     pub(crate) functions: Vec<Function>,
     pub(crate) constants: Vec<String>,
-    /// What there is besides, which is refused.
+    /// Another kind of declaration, which is refused.
     pub(crate) others: Option<&'static str>,
 }
 
-/// What stands in a text and has no place in a function that a kernel calls, with what to do instead.
+/// Words of a text that have no place in a function that a kernel calls, with their remedy.
 const REFUSED: [(&[&str], &str); 4] = [
     (
         &["enable", "requires", "diagnostic"],
@@ -171,7 +171,7 @@ fn signature(function: &ItemFn, errors: &Errors) -> Option<Function> {
     })
 }
 
-/// A function's signature in a line.
+/// A function's signature on one line.
 fn line(function: &Function) -> String {
     let output = function.output.as_deref();
     let output = output.map_or_else(String::new, |output| format!(" -> {output}"));
@@ -185,8 +185,8 @@ fn is_like(word: &str, known: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || is_prefix && rest.starts_with(char::is_uppercase))
 }
 
-/// The identifiers of a WGSL text that may name a declaration, each with what stands before it; comments, numbers and
-/// members count as what stands between. The last pair has none.
+/// The identifiers of a WGSL text that may name a declaration, each with the text in front of it, which includes comments, numbers and members. The
+/// last pair has no identifier.
 fn words(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut pairs = Vec::new();

@@ -7,15 +7,15 @@ use syn::{FnArg, Ident, ItemFn, Pat, ReceiverKind, ReturnType, Safety, Signature
 use crate::errors::Errors;
 use crate::valid;
 
-/// What a parameter of a GPU function is called.
+/// The name of a parameter of a GPU function.
 pub(crate) enum Called {
-    /// By a name, of what the body changes if it is mutable.
+    /// One name, of a variable that the body changes if it is mutable.
     Name { ident: Ident, mutable: bool },
-    /// By the names of its parts.
+    /// The names of its parts.
     Parts(Pat),
 }
 
-/// What a parameter is called, and its type.
+/// The name of a parameter, and its type.
 pub(crate) fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors) -> Option<(Called, Type)> {
     let (called, ty) = match argument {
         FnArg::Receiver(receiver) => {
@@ -70,7 +70,7 @@ pub(crate) fn output<'s>(signature: &'s Signature, errors: &Errors) -> Option<&'
     Some(output)
 }
 
-/// Refuses what stands around the parameters.
+/// Refuses the parts of a signature around the parameters that WGSL does not have.
 pub(crate) fn check(signature: &Signature, errors: &Errors) {
     if let Some(token) = &signature.asyncness {
         errors.at(token, "there is no waiting on the GPU: remove `async`");

@@ -1,9 +1,9 @@
-//! Places for generated tokens, so that rustc's messages about them point at what the user wrote.
+//! Places for generated tokens, so that rustc's messages about them point at the user's code.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// Where `tokens` begin and where they end.
+/// The first and the last place of `tokens`.
 pub(crate) fn ends(tokens: impl ToTokens) -> (Span, Span) {
     let trees: Vec<TokenTree> = tokens.into_token_stream().into_iter().collect();
     let start = trees.first().map(|tree| match tree {

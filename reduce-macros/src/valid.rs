@@ -1,4 +1,4 @@
-//! Every rule of the derives that tokens can show; what needs types is left to rustc.
+//! Every rule of the derives that tokens can show; rules about types are left to rustc.
 
 use quote::ToTokens;
 use syn::{Expr, GenericParam, Ident, Lit, Type, TypePath};
@@ -9,7 +9,7 @@ use crate::errors::Errors;
 
 /// The first operator or option of an item that derives no more than GpuType.
 ///
-/// Where Reduce is derived as well, this is the whole mistake.
+/// If Reduce is derived as well, this is the whole mistake.
 pub(crate) fn misplaced(item: &Struct<'_>) -> Option<syn::Error> {
     let options = &item.options;
     let on_fields = item.fields.iter().find_map(|field| {
@@ -68,7 +68,7 @@ fn check_type(ty: &Type, errors: &Errors) {
     }
 }
 
-/// Why a type is known to have no place in a GPU buffer, and what to use instead; with the part of it that is meant.
+/// The reason why a type is known to have no place in a GPU buffer, and its remedy; with the part of it that is meant.
 pub(crate) fn refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> {
     let remedy = match ty {
         Type::Reference(_) | Type::Ptr(_) => {
@@ -93,7 +93,7 @@ pub(crate) fn refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> {
     Some((ty, remedy))
 }
 
-/// The same of a value in a GPU function, which need not live in a buffer: truth values, indices, narrow numbers and tuples are allowed.
+/// [`refusal`] for a value in a GPU function, which need not live in a buffer: truth values, indices, narrow numbers and tuples are allowed.
 pub(crate) fn value_refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> {
     match ty {
         Type::Reference(_) => Some((ty, "there are no references on the GPU; take the value itself")),
@@ -120,7 +120,7 @@ pub(crate) fn is_narrow(name: &Ident) -> bool {
     ["u8", "i8", "u16", "i16", "f16"].iter().any(|narrow| name == narrow)
 }
 
-/// The same of a type; `f16` is a type of the crate `half`, which may stand in front.
+/// [`is_narrow`] for a type; `f16` is a type of the crate `half`, which may stand in front.
 pub(crate) fn is_narrow_type(path: &TypePath) -> bool {
     path.path.segments.last().is_some_and(|last| is_narrow(&last.ident))
 }
@@ -147,7 +147,7 @@ fn named_refusal(path: &TypePath) -> Option<&'static str> {
     })
 }
 
-/// Records every violation in what the fields and the options say of combining.
+/// Records every violation in how the fields and the options combine.
 pub(crate) fn check_reduce(item: &Struct<'_>, errors: &Errors) {
     for field in &item.fields {
         let before = errors.len();
@@ -216,7 +216,7 @@ fn check_default_lift(item: &Struct<'_>, field: &Field<'_>, errors: &Errors) {
     );
 }
 
-/// An input may be what a field may, and more: narrow numbers, and tuples of what lies in a buffer each.
+/// An input may be of any type that a field may have, and more: narrow numbers, and tuples of types that lie in a buffer each.
 fn check_element(ty: &Type, errors: &Errors) {
     match ty {
         Type::Tuple(tuple) if tuple.elems.is_empty() => errors.at(ty, "an element has at least one part"),
@@ -232,7 +232,7 @@ fn check_element(ty: &Type, errors: &Errors) {
     }
 }
 
-/// Of the eight storage buffers that every WebGPU device binds, one takes the results.
+/// The most buffers of an input: every WebGPU device binds eight storage buffers, one of which takes the results.
 const MOST_BUFFERS: usize = 7;
 
 fn article(name: &str) -> &'static str {

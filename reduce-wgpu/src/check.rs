@@ -45,14 +45,14 @@ use crate::device::shared::Gpu;
 /// * that the CPU and the GPU of [`Gpu::new`] agree on inputs of 0 to 5 elements, about a subgroup, a row, a tile, and two
 ///   tiles and one: to the last bit where all operations are exact, else up to rounding; `--nocapture` shows which.
 ///
-/// What breaks is shown with the smallest counterexample that was found and with what to do. How values are drawn, and what
+/// A broken law is shown with the smallest counterexample that was found and with its remedy. How values are drawn, and what
 /// "up to rounding" means, is said at [`Check`](reduce_core::laws::Check). Options follow the type, in any order:
 ///
 /// | | |
 /// |---|---|
 /// | `cpu` | no GPU is looked for |
 /// | `tolerance = 1e-3` | how much floats may differ, relative to the largest magnitude that takes part |
-/// | `from = Spread` | the states of this reduction, for a monoid of which not every state is valid |
+/// | `from = Spread` | the states of this reduction, for a monoid with states that are not valid |
 /// | `states = [a, b]` | states to try among the others, with each other, and as they are: infinities and NaN too |
 ///
 /// # Panics
@@ -95,7 +95,7 @@ macro_rules! check_monoid {
     };
 }
 
-/// A type that is to be checked, of which nothing is known.
+/// A type that is to be checked, about which nothing is known.
 #[derive(Debug)]
 pub struct Target<T>(PhantomData<fn() -> T>);
 
@@ -144,7 +144,7 @@ impl<R: Reduction> Subject<R> {
 pub trait ByReduction {
     /// The reduction.
     type Reduction: Reduction;
-    /// What is checked.
+    /// The check of this type.
     fn subject(&self) -> Subject<Self::Reduction>;
 }
 
@@ -155,9 +155,9 @@ impl<R: Reduction> ByReduction for &Target<R> {
     }
 }
 
-/// Anything else has to be a monoid.
+/// Any other type has to be a monoid.
 pub trait ByMonoid<T> {
-    /// What is checked.
+    /// The check of this type.
     fn subject(&self) -> Subject<Itself<T>>
     where
         T: Monoid;
@@ -184,7 +184,7 @@ impl<T: Debug> ByDebug<T> for &Show<T> {
     }
 }
 
-/// How another one is shown: by its fields, which the check knows.
+/// How a value without `Debug` is shown: by its fields, which the check knows.
 pub trait ByFields<T> {
     /// The function that shows it.
     fn show(&self) -> fn(&T) -> Option<String>;
@@ -196,7 +196,7 @@ impl<T> ByFields<T> for Show<T> {
     }
 }
 
-/// Runs `check` of what is called `name`; says what was compared with what.
+/// Runs `check` of the operator called `name`; returns a sentence about what was compared.
 ///
 /// # Panics
 /// If anything is wrong, with all of it.
@@ -217,10 +217,10 @@ pub fn run<R: Reduction>(check: &Check<R>, name: &str, on_gpu: bool) -> String {
     }
 }
 
-/// Compares the CPU with `gpu` on what is checked; says how.
+/// Compares the CPU with `gpu` on the operator of `check`; returns how.
 ///
 /// # Errors
-/// Those of [`Gpu::reducer`]; inside, the shortest input for which they differ.
+/// The errors of [`Gpu::reducer`]; inside, the shortest input for which they differ.
 pub fn compare<R: Reduction>(check: &Check<R>, gpu: &Gpu) -> Result<Result<String, Broken>, Error> {
     let reducer = gpu.reducer::<R>()?;
     Ok(check.against_device(gpu.caps(), gpu.name(), |input| reducer.last_state(input)))

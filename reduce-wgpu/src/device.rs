@@ -1,4 +1,4 @@
-//! A device, opened: how wgpu is called, what is kept on it, and which kernels are compiled for it.
+//! An open device: how wgpu is called, the objects that are kept on it, and the kernels that are compiled for it.
 
 pub(crate) mod adapter;
 pub(crate) mod pipeline;

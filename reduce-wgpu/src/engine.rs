@@ -1,4 +1,4 @@
-//! Whichever engine is best here.
+//! The best engine of a machine, whichever that is.
 
 use std::future::{self, Future};
 use std::pin::Pin;
@@ -59,7 +59,7 @@ impl Engine {
     /// Copies `data` to the memory of this engine, where it can be reduced any number of times.
     ///
     /// # Errors
-    /// Those of [`Gpu::upload`]; none on the CPU.
+    /// The errors of [`Gpu::upload`]; none on the CPU.
     ///
     /// ```
     /// use reduce_wgpu::prelude::*;
@@ -79,7 +79,7 @@ impl Engine {
     /// Reduces `data`; no elements give `finish(identity())`.
     ///
     /// # Errors
-    /// Those of [`Gpu::reduce`]; none on the CPU.
+    /// The errors of [`Gpu::reduce`]; none on the CPU.
     pub fn reduce<R: Reduction>(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
         match self {
             Self::Cpu(cpu) => cpu.reduce::<R>(data),
@@ -90,7 +90,7 @@ impl Engine {
     /// Reduces `data`, the elements from position `start` on of a longer input, to be merged with the other parts.
     ///
     /// # Errors
-    /// Those of [`Cpu::partial`] and [`GpuReducer::partial`].
+    /// The errors of [`Cpu::partial`] and [`GpuReducer::partial`].
     pub fn partial<R: Reduction>(&self, data: impl Source<R::Input>, start: u64) -> Result<Partial<R>, Error> {
         self.reducer::<R>()?.partial(data, start)
     }
@@ -98,7 +98,7 @@ impl Engine {
     /// The reduction `R`, compiled once and kept.
     ///
     /// # Errors
-    /// Those of [`Gpu::reducer`]; none on the CPU.
+    /// The errors of [`Gpu::reducer`]; none on the CPU.
     pub fn reducer<R: Reduction>(&self) -> Result<EngineReducer<R>, Error> {
         Ok(match self {
             Self::Cpu(cpu) => EngineReducer::Cpu(cpu.reducer::<R>()?),
@@ -150,7 +150,7 @@ impl<R: Reduction> EngineStream<R> {
     /// Takes the next elements, as many as there are.
     ///
     /// # Errors
-    /// Those of [`CpuStream::push`] and [`GpuStream::push`].
+    /// The errors of [`CpuStream::push`] and [`GpuStream::push`].
     pub fn push(&mut self, data: impl Source<R::Input>) -> Result<(), Error> {
         match self {
             Self::Cpu(stream) => stream.push(data),
@@ -158,10 +158,10 @@ impl<R: Reduction> EngineStream<R> {
         }
     }
 
-    /// The result of all elements that have come; of none, `finish(identity())`.
+    /// The result of all elements that have come; without any, `finish(identity())`.
     ///
     /// # Errors
-    /// Those of [`CpuStream::finish`] and [`GpuStream::finish`].
+    /// The errors of [`CpuStream::finish`] and [`GpuStream::finish`].
     pub fn finish(self) -> Result<R::Output, Error> {
         match self {
             Self::Cpu(stream) => stream.finish(),
@@ -174,7 +174,7 @@ impl<R: Reduction> EngineReducer<R> {
     /// A reduction of elements that come in pieces, of any lengths.
     ///
     /// # Errors
-    /// Those of [`GpuReducer::stream`]; none on the CPU.
+    /// The errors of [`GpuReducer::stream`]; none on the CPU.
     ///
     /// ```
     /// use reduce_wgpu::prelude::*;
@@ -195,7 +195,7 @@ impl<R: Reduction> EngineReducer<R> {
     /// Reduces `data`, the elements from position `start` on of a longer input, to be merged with the other parts.
     ///
     /// # Errors
-    /// Those of [`CpuReducer::partial`] and [`GpuReducer::partial`].
+    /// The errors of [`CpuReducer::partial`] and [`GpuReducer::partial`].
     pub fn partial(&self, data: impl Source<R::Input>, start: u64) -> Result<Partial<R>, Error> {
         match self {
             Self::Cpu(reducer) => reducer.partial(data, start),
@@ -206,7 +206,7 @@ impl<R: Reduction> EngineReducer<R> {
     /// Reduces `data`.
     ///
     /// # Errors
-    /// Those of [`GpuReducer::reduce`]; none on the CPU.
+    /// The errors of [`GpuReducer::reduce`]; none on the CPU.
     pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
         match self {
             Self::Cpu(reducer) => reducer.reduce(data),

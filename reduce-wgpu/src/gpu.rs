@@ -53,7 +53,7 @@ impl Gpu {
         let limits = device.limits();
         let caps = adapter::caps(&info, device.features(), &limits);
         let on = Guarded::new(device, queue, &caps);
-        // What every reduction binds at least: a device that cannot is refused here and not at the first call.
+        // The least that a reduction binds: a device that cannot do that is refused here and not at the first call.
         pipeline::layout(&on, 1, false)?;
         let mut shared = Shared {
             uniform_stride: u64::from(limits.min_uniform_buffer_offset_alignment.max(128)),
@@ -69,7 +69,7 @@ impl Gpu {
         let usable = |shared: &Shared| subgroups::tried(shared, &info);
         let (subgroups, mut seen) = arithmetic::at_once(&|| usable(&shared), || arithmetic::tried(&shared, &info));
         if subgroups != shared.caps.subgroups {
-            // The kernels of these tests exchanged what they had by subgroups that cannot be used.
+            // The kernels of these tests exchanged their values by subgroups that cannot be used.
             shared.caps.subgroups = subgroups;
             seen = arithmetic::tried(&shared, &info);
         }
@@ -83,7 +83,7 @@ impl Gpu {
         &self.0.caps.device
     }
 
-    /// What the device can do.
+    /// The capabilities of the device.
     #[must_use]
     pub fn caps(&self) -> &Caps {
         &self.0.caps
@@ -109,7 +109,7 @@ impl Gpu {
 
     /// Reduces `data`, compiling the kernels on the first call for `R`; no elements give `finish(identity())`.
     ///
-    /// A slice is copied to the device first; [`upload`](Self::upload) what is reduced more than once.
+    /// A slice is copied to the device first; [`upload`](Self::upload) data that is reduced more than once.
     ///
     /// # Errors
     /// As [`reducer`](Self::reducer) and [`GpuReducer::reduce`].
@@ -173,7 +173,7 @@ impl Gpu {
         self.0.compiled.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Copies `data` to the device, where it stays; of elements that are tuples, each member to buffers of its own.
+    /// Copies `data` to the device, where it stays; if elements are tuples, each member to buffers of its own.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`] or [`Error::DeviceLost`].

@@ -82,7 +82,7 @@ impl Gpus {
         })
     }
 
-    /// Reduces `data`, a slice or what [`upload`](Self::upload) has sharded, compiling the kernels on the first call for `R`.
+    /// Reduces `data`, a slice or an array from [`upload`](Self::upload), compiling the kernels on the first call for `R`.
     ///
     /// # Errors
     /// As [`Gpu::reduce`].
@@ -101,9 +101,9 @@ impl Gpus {
 }
 
 impl<R: Reduction> GpusReducer<R> {
-    /// Reduces `data`, a slice or what [`Gpus::upload`] has sharded, and waits for the result.
+    /// Reduces `data`, a slice or an array from [`Gpus::upload`], and waits for the result.
     ///
-    /// The states of the nodes go through host memory: 4 bytes in 128 KiB for a sum of f32, of long inputs in 32 MiB.
+    /// The states of the nodes go through host memory: 4 bytes in 128 KiB for a sum of f32, or in 32 MiB for long inputs.
     ///
     /// # Errors
     /// As [`GpuReducer::reduce`]; [`Error::WrongDevice`] if the data lies on other GPUs, or on one alone.
@@ -133,7 +133,7 @@ impl<R: Reduction> GpusReducer<R> {
         } else {
             on_each(&self.0, begin)
         };
-        // All of them are waited for, whatever the first says: what they were lent comes back.
+        // All of them are waited for, whatever the first says: their buffers come back.
         let waited = self
             .0
             .iter()
@@ -153,7 +153,7 @@ impl<R: Reduction> GpusReducer<R> {
     }
 }
 
-/// Tiles that each GPU folds to one state: as many as a workgroup does, where every GPU gets several times as many.
+/// Tiles that each GPU folds to one state: as many as a workgroup does, if every GPU gets several times as many.
 fn width(len: u64, count: usize) -> u32 {
     let node = u64::from(Shape::largest_tile()) * u64::from(NODE);
     if len >= 8 * node * count as u64 { NODE } else { 1 }
@@ -188,7 +188,7 @@ fn on_each<I: Sync, T: Send>(
 }
 
 impl Part<'_> {
-    /// What GPU `index` reduces of this part, if it has it.
+    /// The part that GPU `index` reduces, if it has it.
     fn shard<'b>(&'b self, index: usize, range: &Range<u64>) -> Option<Part<'b>> {
         match self {
             Self::Host(host) => {

@@ -1,4 +1,4 @@
-//! Where elements are: in host memory, in arrays on a device or on several, in buffers of the caller's.
+//! The places of elements: in host memory, in arrays on a device or on several, in buffers of the caller's.
 
 pub(crate) mod array;
 pub(crate) mod device_source;

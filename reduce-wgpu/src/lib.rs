@@ -1,6 +1,6 @@
 //! Reductions of any monoid on any GPU, with the same bits as on the CPU.
 //!
-//! Declare what is combined; the derive makes WGSL of it, naga validates it, wgpu runs it.
+//! Declare how values are combined; the derive turns it into WGSL, naga validates it, wgpu runs it.
 //!
 //! ```
 //! use reduce_wgpu::prelude::*;
@@ -25,7 +25,7 @@
 //! # Ok::<(), reduce_wgpu::Error>(())
 //! ```
 //!
-//! The path of a call: `device` (which one, what it can do, kernels compiled once) → [`Gpu`] → `input` (where the elements are) →
+//! The path of a call: `device` (which one, its abilities, kernels compiled once) → [`Gpu`] → `input` (where the elements are) →
 //! `run` (the plan's passes) → the last state → `finish` on the host.
 
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! What is measured: the passes of a call, the rate at which a device reads, and whether workgroups see what others wrote.
+//! Measurements: the passes of a call, the rate at which a device reads, and whether workgroups see what others wrote.
 
 pub(crate) mod bandwidth;
 pub(crate) mod litmus;

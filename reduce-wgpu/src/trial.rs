@@ -1,4 +1,4 @@
-//! What is tried when a device is opened: its arithmetic, its loops, its subgroups.
+//! Tests that run when a device is opened: of its arithmetic, its loops, its subgroups.
 
 pub(crate) mod arithmetic;
 pub(crate) mod subgroups;

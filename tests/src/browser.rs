@@ -1,6 +1,6 @@
 //! The Tint gate: hands WGSL to the shader compiler of headless Chromium and brings back every message.
 //!
-//! naga accepts kernels that are wrong (a barrier in non-uniform control flow), so what the framework generates must also
+//! naga accepts kernels that are wrong (a barrier in non-uniform control flow), so the kernels that the framework generates must also
 //! compile here. Whatever keeps the browser from answering for every shader is an error, never an empty list of messages.
 
 mod process;
@@ -24,24 +24,24 @@ const EXECUTABLES: [&str; 5] = [
     "chrome",
 ];
 
-/// How long the browser may stay silent: starting from a cold disk takes seconds, a shader takes milliseconds.
+/// The time for which the browser may stay silent: starting from a cold disk takes seconds, a shader takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// How often a silent browser is checked for having ended.
+/// The time between two checks whether a silent browser has ended.
 const HEARTBEAT: Duration = Duration::from_millis(50);
 
 /// One shader handed to Tint.
 #[derive(Clone, Debug)]
 pub struct Shader {
-    /// What the verdict is called after.
+    /// The name of the verdict.
     pub name: String,
     /// The source, in the web dialect, with a compute entry point called `main`.
     pub wgsl: String,
-    /// Whether a pipeline is made of it too, which SwiftShader compiles; Tint has checked the source before.
+    /// Whether a pipeline is made from it too, which SwiftShader compiles; Tint has checked the source before.
     pub pipeline: bool,
 }
 
-/// What the browser said of one shader: empty messages = compiled, and the pipeline created that was asked for, without one message.
+/// The browser's messages about one shader: none = compiled, and the pipeline created that was asked for, without one message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The name of the shader.
@@ -50,14 +50,14 @@ pub struct Verdict {
     pub messages: Vec<String>,
 }
 
-/// One browser run: who compiled, and what was said of each shader in the order given.
+/// One browser run: the adapter that compiled, and the verdict on each shader in the order given.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// Vendor, architecture and description of the WebGPU adapter.
     pub adapter: String,
     /// The features the adapter offers; `subgroups`, `shader-f16` and `timestamp-query` are switched on where present.
     pub features: Vec<String>,
-    /// One verdict a shader.
+    /// One verdict per shader.
     pub verdicts: Vec<Verdict>,
 }
 
@@ -73,7 +73,7 @@ impl Report {
 pub struct Browser {
     /// The program to start.
     pub executable: PathBuf,
-    /// How long it may stay silent before the run counts as failed.
+    /// The time for which it may stay silent before the run counts as failed.
     pub patience: Duration,
 }
 
@@ -99,7 +99,7 @@ impl Browser {
     /// The browser named by `REDUCE_CHROMIUM`, else the first one on `PATH`.
     ///
     /// # Errors
-    /// When there is none, with what to install.
+    /// If there is none, with what to install.
     pub fn find() -> Result<Self, String> {
         let executable = match std::env::var("REDUCE_CHROMIUM") {
             Ok(named) => on_path(&[&named]).unwrap_or_else(|| PathBuf::from(named)),
@@ -171,7 +171,7 @@ impl Browser {
     }
 }
 
-/// What has arrived so far.
+/// The messages that have arrived so far.
 struct Gathered {
     adapter: Vec<String>,
     messages: Vec<Option<Vec<String>>>,
@@ -201,7 +201,7 @@ impl Gathered {
         format!("with {answered} of {} shaders compiled", self.messages.len())
     }
 
-    /// The whole report, provided that the adapter and every shader were heard of.
+    /// The whole report, provided that messages about the adapter and every shader arrived.
     fn report(self, shaders: &[Shader]) -> Result<Report, String> {
         let progress = self.progress();
         let mut about = self.adapter.into_iter();

@@ -4,10 +4,10 @@
 
 use std::process::Command;
 
-/// Names the test that a child process is there for.
+/// Names the test that a child process runs.
 const ROLE: &str = "REDUCE_TEST_CHILD";
 
-/// Brackets what the child has to say among the words of the test harness.
+/// Brackets the text of the child among the words of the test harness.
 const MARKS: [&str; 2] = ["<<child:", ":child>>"];
 
 /// Runs `body` in a child process with `environment` changed, and returns its text; none in the child itself, which is done then.

@@ -92,10 +92,10 @@ pub fn adapter() -> Adapter {
     adapter
 }
 
-/// What the tests leave out or cut down of what an adapter offers.
+/// Removes or reduces some of the features and limits of an adapter.
 pub type Cut = fn(&mut Features, &mut Limits);
 
-/// A device with what the adapter offers of features that matter here, after `cut`.
+/// A device with those features of the adapter that matter here, after `cut`.
 ///
 /// # Panics
 /// If the driver refuses.

@@ -7,7 +7,7 @@
 
 use reduce_wgpu::prelude::*;
 
-/// The first element above a bound, and where: what comes first needs no comparison of places.
+/// The first element above a bound, and its place: the operand that comes first needs no comparison of places.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 pub struct First {
@@ -62,7 +62,7 @@ impl Reduction for First {
     }
 }
 
-/// A member of a state that says itself how it is combined in order.
+/// A member of a state that defines itself how it is combined in order.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 pub struct Crossings {

@@ -3,20 +3,20 @@
 use half::f16;
 use reduce_wgpu::{Element, Indexed};
 
-/// What an input consists of.
+/// The kind of numbers in an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Floats of both signs between 2^-20 and 2^20; integers of any bits.
     Ordinary,
     /// Any bits: NaNs, infinities and subnormals among them.
     AnyBits,
-    /// Ordinary floats and among them NaNs of several payloads and both signs. Integers: zeros, rarely something else.
+    /// Ordinary floats and among them NaNs of several payloads and both signs. Integers: zeros, rarely another number.
     Nans,
     /// Ordinary floats and among them both infinities. Integers: anything, rarely zero.
     Infinities,
-    /// Nothing but zeros; floats of both signs.
+    /// Zeros alone; floats of both signs.
     Zeros,
-    /// The same number throughout, one without an exact sum.
+    /// One number throughout, whose sum is not exact.
     Equal,
     /// Floats below the normal range, of both signs. Integers: small ones of both signs.
     Subnormal,
@@ -67,7 +67,7 @@ impl Random {
     }
 }
 
-/// An element type that inputs can be made of.
+/// An element type that inputs can consist of.
 pub trait Sample: Element {
     /// The next element.
     fn sample(kind: Kind, random: &mut Random) -> Self;

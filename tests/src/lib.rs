@@ -1,4 +1,4 @@
-//! What the suites share: the operators and inputs they run over, the oracle, the device they run on, the browser.
+//! The tools that the suites share: their operators and inputs, the oracle, the device that they run on, the browser.
 
 pub mod browser;
 pub mod child;

@@ -181,7 +181,7 @@ impl ::reduce_wgpu::Reduction for texture {
     }
 }
 
-/// The same names in a derive.
+/// These names in a derive.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = u32)]

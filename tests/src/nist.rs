@@ -3,7 +3,7 @@
 //! Source: NIST Statistical Reference Datasets, Univariate Summary Statistics (public domain): NumAcc1 to NumAcc4
 //! are these few numbers. <https://www.itl.nist.gov/div898/strd/univ/homepage.html>
 
-/// A data set, and what is certified of it.
+/// A data set, and its certified statistics.
 pub struct Certified {
     /// Its name.
     pub name: &'static str,

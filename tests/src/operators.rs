@@ -76,7 +76,7 @@ macro_rules! for_built_in_operators {
     };
 }
 
-/// The same for elements that are packed, counted or in several buffers.
+/// `for_built_in_operators` for elements that are packed, counted or in several buffers.
 #[macro_export]
 macro_rules! for_operators_on_other_inputs {
     ($callback:ident) => {
@@ -116,7 +116,7 @@ macro_rules! for_operators_on_other_inputs {
     };
 }
 
-/// The same for the user-declared operators on 32-bit types.
+/// `for_built_in_operators` for the user-declared operators on 32-bit types.
 #[macro_export]
 macro_rules! for_user_operators {
     ($callback:ident) => {
@@ -138,7 +138,7 @@ macro_rules! for_user_operators {
     };
 }
 
-/// The same for operators that need 64-bit types on the device.
+/// `for_built_in_operators` for operators that need 64-bit types on the device.
 #[macro_export]
 macro_rules! for_wide_operators {
     ($callback:ident) => {
@@ -200,7 +200,7 @@ pub struct Pairs {
     pub sum: i32,
 }
 
-/// Three buffers of 1, 2 and 4 bytes an element, in groups of four.
+/// Three buffers of 1, 2 and 4 bytes per element, in groups of four.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = (u8, i16, u32))]
@@ -288,7 +288,7 @@ impl Reduction for FirstAndLast {
     }
 }
 
-/// The example of the documentation; 16-byte loads of vectors, four columns an invocation.
+/// The example of the documentation; 16-byte loads of vectors, four columns per invocation.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = f32)]
@@ -425,7 +425,7 @@ pub struct Point {
     pub y: f32,
 }
 
-/// Two columns an invocation, whose elements are no vectors.
+/// Two columns per invocation, whose elements are no vectors.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = Point)]
@@ -445,7 +445,7 @@ pub struct Celsius {
     pub degrees: f32,
 }
 
-/// Four columns an invocation, whose elements are no vectors.
+/// Four columns per invocation, whose elements are no vectors.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = Celsius)]
@@ -456,7 +456,7 @@ pub struct Warmest {
     thawing: u32,
 }
 
-/// 48 bytes of state: two columns an invocation, loaded as vectors.
+/// 48 bytes of state: two columns per invocation, loaded as vectors.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = f32)]
@@ -469,7 +469,7 @@ pub struct Twelve {
     greatest: [f32; 4],
 }
 
-/// 108 bytes of state: one column an invocation, and a tree of one state an invocation.
+/// 108 bytes of state: one column per invocation, and a tree of one state per invocation.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = f32)]

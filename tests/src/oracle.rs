@@ -27,7 +27,7 @@ pub fn canonical<R: Reduction>(data: &[R::Input]) -> R::Output {
     finish::<R>(state.unwrap_or_else(R::State::identity))
 }
 
-/// The balanced binary tree over the leaves `first..first + width`, of which those below `count` exist.
+/// The balanced binary tree over the leaves `first..first + width`; only leaves below `count` exist.
 fn tree<S: Monoid>(first: usize, width: usize, count: usize, leaf: &dyn Fn(usize) -> Option<S>) -> Option<S> {
     if first >= count {
         return None;
@@ -53,8 +53,8 @@ pub const UNIT: f64 = 1.0 / (1u64 << 24) as f64;
 /// The most that a canonical f32 sum of `n` elements can be off, in units of [`UNIT`] times the sum of magnitudes.
 ///
 /// No element takes part in more additions than 31 down a column and one for each level of the trees, of which there
-/// are log2 n, one more where a row is not full and one more where a level of tiles is not; each rounds once. The last 1 stands for what
-/// (1 + UNIT)^k leaves beyond 1 + k UNIT. A loop is off by up to n.
+/// are log2 n, one more where a row is not full and one more where a level of tiles is not; each rounds once. The last 1 stands for the part of
+/// (1 + UNIT)^k beyond 1 + k UNIT. A loop is off by up to n.
 ///
 /// # Panics
 /// If the bound says little more than that of a loop where it should say a lot more.

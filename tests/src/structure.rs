@@ -1,4 +1,4 @@
-//! The imports of a crate, read from its source: which file names what of which other file.
+//! The imports of a crate, read from its source: the items that each file names from each other file.
 //!
 //! A path such as `crate::kernel::Step` is an import wherever it stands, in a `use` or in an expression. It leads to the file that defines what it
 //! names: through every `use` that only passes a name on, as `lib.rs` does. A `pub use` is no import of its file, unless the file uses the name as
@@ -19,18 +19,18 @@ pub use circles::circles;
 /// A module by its names from the root of the crate.
 type Module = Vec<String>;
 
-/// The files of a crate and what they import of each other.
+/// The files of a crate and their imports of each other.
 #[derive(Debug, Default)]
 pub struct Imports {
     /// Every module that is a file, with its path below `src`.
     files: BTreeMap<Module, PathBuf>,
-    /// What a file passes on: a name, and the path that it stands for.
+    /// The names that a file passes on, and the path that each stands for.
     passed_on: BTreeMap<(Module, String), Module>,
     /// The paths that a file names.
     named: BTreeMap<Module, BTreeSet<Module>>,
     /// The paths that it names to pass them on, each with the name.
     public: BTreeMap<Module, BTreeSet<(String, Module)>>,
-    /// The other crates of which it uses something.
+    /// The other crates of which it uses an item.
     foreign: BTreeMap<Module, BTreeSet<String>>,
     /// The words of a file beside those of `use`.
     words: BTreeMap<Module, BTreeSet<String>>,
@@ -204,7 +204,7 @@ impl Imports {
         }
     }
 
-    /// Each file below `src` with the files that it imports something of, itself and the root left out.
+    /// Each file below `src` with the files that it imports from, itself and the root left out.
     #[must_use]
     pub fn by_file(&self) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
         let root = Module::new();
@@ -226,7 +226,7 @@ impl Imports {
     }
 }
 
-/// Where a path stands.
+/// The place of a path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Use,
@@ -234,7 +234,7 @@ enum Kind {
     Expression,
 }
 
-/// Whether what stands behind these tokens is `pub`, or `pub` of some modules.
+/// Whether `pub`, or `pub` of some modules, stands at the end of these tokens.
 fn is_public(before: &[TokenTree]) -> bool {
     match before {
         [.., last] if is_word(last, "pub") => true,

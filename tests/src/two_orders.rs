@@ -1,5 +1,4 @@
-//! Tuples of which one member keeps the order of the input and the bits of another depend on the canonical order: two kernels fold
-//! their tiles.
+//! Tuples with a member that keeps the order of the input and another whose bits depend on the canonical order: two kernels fold their tiles.
 
 #![allow(missing_docs, reason = "each item is a case and says which")]
 
@@ -7,7 +6,7 @@ use reduce_wgpu::prelude::*;
 
 use crate::operators::FirstAndLast;
 
-/// A number in base 257, put together from left to right.
+/// A number in base 257, composed from left to right.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 pub struct Hash {
@@ -96,7 +95,7 @@ macro_rules! shifts {
             }
         }
 
-        /// The shifts of elements, of which the negative ones reflect.
+        /// The shifts of elements; negative ones reflect.
         #[derive(Debug)]
         pub struct $reduction;
 
@@ -124,15 +123,15 @@ shifts!(WideShift, WideShifts, f64);
 /// One member of each kind: no struct is made for either kernel.
 pub type Two = (ops::Sum<f32>, Shifts);
 
-/// Tuples in tuples, of which one is folded as a whole by runs, because its other member is exact; minima and maxima, whose columns
-/// are integers; an ordered member in front.
+/// Tuples in tuples, one of which is folded as a whole by runs, because its other member is exact; minima and maxima, whose columns are integers; an
+/// ordered member in front.
 pub type Many = (
     (Shifts, ops::Mean<f32>, (ops::Max<f32>, ops::Sum<f32>)),
     ops::MinMax<f32>,
     (Shifts, ops::Min<f32>),
 );
 
-/// Packed elements, of which one invocation takes 16.
+/// Packed elements; one invocation takes 16 of them.
 pub type Bytes = (HashOfBytes, Level);
 
 /// Elements in two buffers with their positions.

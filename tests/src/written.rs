@@ -196,7 +196,7 @@ impl Reduction for Odd {
     }
 }
 
-/// Numbers in base 3, put together from left to right: exact, and wrong at once if two operands change places.
+/// Numbers in base 3, composed from left to right: exact, and wrong at once if two operands change places.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 pub struct Places {
@@ -315,7 +315,7 @@ impl Reduction for Brackets {
     }
 }
 
-/// The methods of integers and the exact ones of floats, a field each.
+/// The methods of integers and the exact ones of floats, one field each.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 pub struct Mix {
@@ -537,7 +537,7 @@ fn looked_up(table: [u32; 4], at: u32) -> u32 {
     (table[(at & 3) as usize] ^ 3).wrapping_mul(2)
 }
 
-/// The same helper in another text.
+/// A helper of that name in another text.
 #[gpu(wgsl = "fn mixed(x: u32) -> u32 { return extractBits(x, 3u, 5u); } fn bits(x: u32) -> u32 { return mixed(x); }")]
 fn bits(x: u32) -> u32 {
     (x >> 3) & 31

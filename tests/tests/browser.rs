@@ -98,7 +98,7 @@ fn a_pipeline_that_cannot_be_created_is_refused() {
     assert!(message.starts_with("error: no pipeline (validation)"), "{message}");
 }
 
-/// What keeps the browser from answering; the stand-ins for it are shell scripts.
+/// The failures that keep the browser from answering; the stand-ins for it are shell scripts.
 #[cfg(unix)]
 mod failures {
     use std::fs;

@@ -1,4 +1,4 @@
-//! `check_monoid!` finds what is wrong with an operator: whole messages. (`devices/laws.rs` has the operators that hold.)
+//! `check_monoid!` finds the mistakes of an operator: whole messages. (`devices/laws.rs` has the operators that hold.)
 //!
 //! Runs on the driver that `cargo xtask test` names in REDUCE_DRIVER.
 
@@ -22,7 +22,7 @@ mod two_orders;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What `check` panics with.
+/// The message that `check` panics with.
 fn message(check: impl FnOnce()) -> String {
     let panic = catch_unwind(AssertUnwindSafe(check)).expect_err("nothing was found");
     panic.downcast_ref::<String>().expect("a message").clone()

@@ -1,4 +1,4 @@
-//! Kernels in the languages of the drivers: spirv-val takes the SPIR-V, glslang the GLSL; MSL and HLSL have what they should.
+//! Kernels in the languages of the drivers: spirv-val takes the SPIR-V, glslang the GLSL; MSL and HLSL have the expected text.
 //!
 //! `cargo xtask test emit` names the two programs.
 
@@ -73,7 +73,7 @@ fn all() -> Vec<(String, Kernel)> {
     all
 }
 
-/// What the program named by `variable` says to `input`; `None` if it is content.
+/// The message of the program named by `variable` about `input`; `None` if it is content.
 fn judged(variable: &str, arguments: &[&str], input: &[u8]) -> Option<String> {
     let program = std::env::var(variable)
         .unwrap_or_else(|_| panic!("{variable} is not set: run this by `cargo xtask test emit`"));
@@ -140,7 +140,7 @@ fn metal_and_direct3d_get_a_kernel_each() {
     }
 }
 
-/// What a language cannot say is an error, not a panic of its printer.
+/// A type that a language lacks is an error, not a panic of its printer.
 #[test]
 fn metal_has_no_64_bit_floats() {
     let kernels = Kernels::of::<Sum<f64>>(&everything()).unwrap();

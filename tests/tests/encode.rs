@@ -9,7 +9,7 @@ use reduce_wgpu::prelude::*;
 use wgpu::util::DeviceExt as _;
 use wgpu::{Buffer, BufferUsages};
 
-/// What the tests bind: everything but the usages for mapping.
+/// The usages of the tests' buffers: all but those for mapping.
 const USAGE: BufferUsages = BufferUsages::STORAGE
     .union(BufferUsages::COPY_SRC)
     .union(BufferUsages::COPY_DST);

@@ -74,7 +74,7 @@ fn value<'a>(output: &'a str, label: &str) -> &'a str {
         .trim()
 }
 
-/// Quickstart's output without what differs from run to run and from engine to engine.
+/// Quickstart's output without the parts that differ from run to run and from engine to engine.
 fn lasting(output: &str) -> String {
     let changes = |line: &str| line.starts_with("engine ") || line.starts_with("time ");
     output
@@ -237,7 +237,7 @@ fn sum_prints_the_sum() {
     assert_eq!(printed("sum", &[]), "500000\n");
 }
 
-/// What an example prints on the CPU, which it has to print on the GPU as well.
+/// The output of an example on the CPU, which has to be the same on the GPU.
 fn on_both(name: &str) -> String {
     let on_cpu = printed(name, &[]);
     assert_eq!(on_cpu, printed(name, &["--gpu"]), "{name} on the CPU and on the GPU");
@@ -376,7 +376,7 @@ fn calls_agree_and_explain_the_kernels() {
     assert_names_the_driver(title);
 }
 
-/// The tiles of the README that are fenced as `language`.
+/// The code blocks of the README that are fenced as `language`.
 fn tiles(language: &str) -> Vec<String> {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let mut tiles = Vec::new();

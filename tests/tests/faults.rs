@@ -1,4 +1,4 @@
-//! What goes wrong is an `Error` that says what was asked, what there is and what to do, and leaves the `Gpu` usable.
+//! Every failure is an `Error` that says what was asked, what there is and what to do, and leaves the `Gpu` usable.
 //!
 //! Runs on the driver that `cargo xtask test` names in REDUCE_DRIVER.
 

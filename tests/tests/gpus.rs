@@ -23,7 +23,7 @@ fn both() -> &'static Gpus {
     &GPUS
 }
 
-/// From nothing over one tile, for one of the two only, to shares of unequal length.
+/// From nothing over one tile, for one of the two only, to shards of unequal length.
 const LENGTHS: [usize; 8] = [0, 1, 131_072, 131_073, 262_144, 262_145, 500_000, 1_000_003];
 
 #[test]
@@ -39,7 +39,7 @@ fn two_devices_have_the_bits_of_one() {
         assert_eq!(gpus.reduce::<Sum<f32>>(&sharded).unwrap().to_bits(), sum, "{len}");
         let stats = cpu.reduce::<Stats>(data).unwrap();
         assert_eq!(gpus.reduce::<Stats>(&sharded).unwrap(), stats, "{len}");
-        // Positions go on from one share to the next.
+        // Positions go on from one shard to the next.
         let best = cpu.reduce::<ArgMax<f32>>(data).unwrap();
         assert_eq!(gpus.reduce::<ArgMax<f32>>(&sharded).unwrap(), best, "{len}");
     }
@@ -165,7 +165,7 @@ fn an_adapter_that_did_not_open_the_device_is_refused() {
 #[test]
 fn long_inputs_are_split_between_nodes() {
     let bits: Vec<u16> = input(Kind::AnyBits, 1 << 20);
-    // Of both signs, between 2^-6 and 2^6.
+    // Numbers of both signs, between 2^-6 and 2^6.
     let some: Vec<half::f16> = bits
         .iter()
         .map(|bits| half::f16::from_bits((bits & 0xb3ff) + 0x2400))

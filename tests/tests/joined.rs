@@ -12,7 +12,7 @@ use reduce_tests::two_orders::{Bytes, Many, Shifts, Two};
 use reduce_tests::written::{Brackets, Compose};
 use reduce_wgpu::prelude::*;
 
-/// Cuts of `len` elements at random places: empty pieces, single elements, tiles and what lies around them.
+/// Cuts of `len` elements at random places: empty pieces, single elements, tiles and lengths around them.
 fn cuts(len: usize, seed: u64) -> Vec<usize> {
     let mut random = Random(seed);
     let mut cuts = vec![0];
@@ -121,7 +121,7 @@ fn a_stream_of_pairs_takes_pairs_of_slices() {
     );
 }
 
-/// 132 bytes of state: tiles of 8192 elements, 256 of which are one tree pass.
+/// 132 bytes of state: tiles of 8192 elements; one tree pass takes 256 of them.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = f32)]
@@ -262,7 +262,7 @@ fn parts_of_a_tuple_have_the_orders_of_its_members() {
         let alone = (Cpu::new().reduce::<Sum<f32>>(&data), Cpu::new().reduce::<Shifts>(&data));
         bits((alone.0.unwrap(), alone.1.unwrap()))
     });
-    // Bytes of the members in another order are those of another operator.
+    // Bytes of the members in another order belong to another operator.
     let part = parts::<Two>(&data, &[0, 99]).remove(0).to_bytes();
     assert!(Partial::<(Shifts, Sum<f32>)>::from_bytes(&part).is_err());
     assert!(Partial::<(Sum<f32>, Max<f32>)>::from_bytes(&part).is_err());
@@ -333,7 +333,7 @@ fn futures_are_ready_when_the_device_is() {
     let array = gpu.upload(&data).unwrap();
     let whole = reducer.reduce(&data).unwrap();
     let mut calls: Vec<_> = (0..20).map(|_| reducer.reduce_async(&array)).collect();
-    // Of dropped ones nothing is left.
+    // Nothing is left of dropped ones.
     drop(calls.drain(..5));
     let own = {
         let copy = data.clone();

@@ -40,7 +40,7 @@ impl Monoid for Matrix {
     }
 }
 
-/// A matrix of each element.
+/// Lifts each element to a matrix.
 struct Walk;
 
 #[gpu]
@@ -125,7 +125,7 @@ fn whole_numbers() -> Vec<f32> {
         .collect()
 }
 
-/// Those that have no atomics, or no built-ins, do all but these.
+/// All strategies but these, for reductions without atomics or built-ins.
 fn all_but(without: &[Strategy]) -> Vec<Strategy> {
     Strategy::ALL
         .into_iter()
@@ -222,7 +222,7 @@ struct Total {
     total: f32,
 }
 
-/// Of a tuple whose members have two orders, a strategy keeps that of the input for all.
+/// In a tuple whose members have two orders, a strategy keeps the order of the input for all.
 #[test]
 fn tuples_with_an_ordered_member_keep_their_order() {
     let data: Vec<u32> = input(Kind::AnyBits, MOST);
@@ -332,7 +332,7 @@ fn without_subgroups() {
     }
 }
 
-/// What only the canonical order does is refused, and whole inputs of known lengths work in the caller's encoder.
+/// Features of the canonical order alone are refused, and whole inputs of known lengths work in the caller's encoder.
 #[test]
 fn strategies_do_whole_inputs_of_known_lengths() {
     let gpu = gpu();

@@ -1,4 +1,4 @@
-//! What holds of every operator without any device: the order, the laws, the error bounds, and the derive's hygiene.
+//! Properties of every operator that need no device: the order, the laws, the error bounds, and the derive's hygiene.
 
 #![allow(
     clippy::unwrap_used,

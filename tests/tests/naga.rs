@@ -20,7 +20,7 @@ use reduce_wgpu::{
 
 const WIDE: Needs = Needs::F64.union(Needs::I64);
 
-/// Devices as different as kernels can tell apart, with what each offers.
+/// Devices as different as kernels can tell apart, with the abilities that each offers.
 fn devices(offers: Needs) -> Vec<Caps> {
     let with = |min, max| {
         Caps::webgpu().with(|caps| {
@@ -99,7 +99,7 @@ fn generates<R: Reduction>(offers: Needs) {
         }
         match of(Step::Finish) {
             Ok(finish) => assert!(finish.output_words() > 0),
-            // The host finishes what the device cannot hold.
+            // The host finishes a result that the device cannot hold.
             Err(Error::MissingFeature { .. }) => {
                 assert!(R::Output::NEEDS.union(R::State::NEEDS) != Needs::NONE && offers != WIDE)
             }
@@ -148,7 +148,7 @@ fn strategies_taken<R: Reduction>(offers: Needs) {
     every_strategy(&with, offers);
 }
 
-/// The same of the kernels that `with` makes; not generic, to be compiled once.
+/// [`strategies_taken`] for the kernels that `with` makes; not generic, to be compiled once.
 fn every_strategy(with: &dyn Fn(Strategy, &Caps) -> Result<Kernels, Error>, offers: Needs) {
     for caps in [Caps::webgpu(), Caps::webgpu_subgroups()] {
         let caps = caps.with(|caps| caps.offers = offers.union(Needs::COHERENT));
@@ -181,12 +181,12 @@ fn every_strategy(with: &dyn Fn(Strategy, &Caps) -> Result<Kernels, Error>, offe
                 assert!(unaligned.wgsl().contains("pass_info.start_x"), "{}", unaligned.wgsl());
             }
         }
-        // Those that need nothing of the monoid but an order.
+        // The strategies that need nothing of the monoid but an order.
         assert!(taken >= 5, "{taken} strategies");
     }
 }
 
-/// The name of the last function of a module, which is the one that the module is for.
+/// The name of the last function of a module, for whose sake the module exists.
 fn combine_name(module: &str) -> &str {
     let (_, declaration) = module.rsplit_once("\nfn ").unwrap();
     declaration.split('(').next().unwrap()
@@ -244,7 +244,7 @@ fn a_missing_feature_is_named() {
     );
 }
 
-/// Min of f64 and its kin look at bits, which are integers of 64 bits: what the text uses counts, not the types alone.
+/// Min of f64 and the like look at bits, which are integers of 64 bits: the operations in the text count, not the types alone.
 #[test]
 fn abilities_that_the_text_uses_are_named() {
     fn refused<R: Reduction>(offers: Needs) {

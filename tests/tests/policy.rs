@@ -1,4 +1,4 @@
-//! What a policy may choose: no choice changes a bit, and each shows in the kernels.
+//! The choices of a policy: none changes a bit, and each shows in the kernels.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test reports by panicking")]
 
@@ -30,7 +30,7 @@ struct Bytes {
     again: u32,
 }
 
-/// The same sum in other words, of a state so large that an invocation takes two columns: no whole word.
+/// A sum in other words, of a state so large that an invocation takes two columns: no whole word.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = i8)]
@@ -146,7 +146,7 @@ fn variable_tiles_find_the_same_place() {
     }
 }
 
-/// Whatever `reduce` does with tiles, `encode` has room for all of those that it takes.
+/// Whatever tiles `reduce` chooses, `encode` has room for all tiles that it takes itself.
 #[test]
 fn scratch_is_made_for_what_encode_runs() {
     let gpu = gpu();
@@ -187,11 +187,11 @@ fn split_tiles_have_the_bits_of_whole_ones() {
     shared::<Max<u8>, _>(|len| &bytes[..len]);
     shared::<Sum<f16>, _>(|len| &halves[..len]);
     shared::<(Sum<f32>, Max<f32>), _>(|len| &floats[..len]);
-    // A run of the input each invocation: such tiles are not shared.
+    // One run of the input per invocation: such tiles are not shared.
     shared::<Compose, _>(|len| &near[..len]);
 }
 
-/// Several buffers, of which one is narrow, and a future.
+/// Several buffers, one of them narrow, and a future.
 #[test]
 fn split_tiles_of_several_buffers() {
     let (a, b): (Vec<f32>, Vec<f32>) = (input(Kind::NearOne, 100_003), input(Kind::Ordinary, 100_003));
@@ -256,7 +256,7 @@ fn built_ins_have_the_bits_of_the_tree() {
     }
 }
 
-/// What rounds, keeps an order or has no built-in is folded by the tree whatever is asked for.
+/// A monoid that rounds, keeps an order or has no built-in is folded by the tree whatever is asked for.
 #[test]
 fn other_monoids_keep_their_tree() {
     assert_eq!(used::<Sum<f32>>(), (false, false));

@@ -1,4 +1,4 @@
-//! A few kernels as whole texts, to be read in a diff; `cargo xtask bless` takes what there is.
+//! A few kernels as whole texts, to be read in a diff; `cargo xtask bless` accepts the present ones.
 
 #![allow(clippy::panic, reason = "a test reports by panicking")]
 

@@ -44,7 +44,7 @@ impl Reduction for Brightest {
     }
 }
 
-/// First elements and steps: none between, few, powers of two, more than a row, more than there are elements.
+/// First elements and steps: no gap, few elements between, powers of two, more than a row, more than there are elements.
 const VIEWS: [(usize, usize); 9] = [
     (0, 1),
     (3, 1),

@@ -10,7 +10,7 @@ use reduce_tests::structure::{Imports, circles};
 /// The floors of a crate, from below.
 type Floors = &'static [&'static [&'static str]];
 
-/// The rooms of a crate by floors: each imports what stands on floors below, and itself.
+/// The rooms of a crate by floors: each imports from the floors below, and from itself.
 const FLOORS: &[(&str, Floors)] = &[
     (
         "reduce-core",
@@ -40,8 +40,8 @@ const FLOORS: &[(&str, Floors)] = &[
     ),
 ];
 
-/// The most files that import each other in a circle, in each crate. Two is what a trait and what implements it may need; what is above that is
-/// to be taken apart, and never grows.
+/// The most files that import each other in a circle, in each crate. A trait and its implementations may need two; a larger circle is to be taken
+/// apart, and never grows.
 const LARGEST_CIRCLE: &[(&str, usize)] = &[
     ("reduce-core", 2),
     ("reduce-wgpu", 0),
@@ -77,7 +77,7 @@ fn imports(of: &str) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
     Imports::of(&source(of)).by_file()
 }
 
-/// The room of a file: the folder that it is in, or that it is the face of.
+/// The room of a file: the folder that it is in, or that it fronts.
 fn room(file: &Path) -> String {
     let first = file
         .components()
@@ -158,7 +158,7 @@ fn imports_are_found_wherever_they_stand() {
     assert_eq!(circles(&found), [circle]);
 }
 
-/// Every file below `folder` but what is built and hidden.
+/// Every file below `folder` except built and hidden ones.
 fn files(folder: &Path, to: &mut Vec<String>) {
     for entry in std::fs::read_dir(folder).unwrap().flatten() {
         let (path, name) = (entry.path(), entry.file_name());

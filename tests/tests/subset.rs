@@ -89,7 +89,7 @@ fn compare<G: Rows>() {
     assert!(wrong.is_empty(), "{}\n{}", wrong.join("\n"), wgsl::<G>());
 }
 
-/// Whether a row's result on the device will do.
+/// Whether a row's result on the device is near enough.
 fn agree<I: Pod>(row: &Row<I>, input: &I, found: u32, expected: u32, flushes: bool) -> bool {
     if found == expected {
         return true;
@@ -155,7 +155,7 @@ macro_rules! for_groups {
     };
 }
 
-/// The same for every group of 64-bit types.
+/// `for_groups` for every group of 64-bit types.
 macro_rules! for_wide_groups {
     ($callback:ident) => {
         $callback! {

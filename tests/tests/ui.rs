@@ -1,10 +1,10 @@
-//! What the derives refuse, each with its whole message, and what they have to accept.
+//! Items that the derives refuse, each with its whole message, and items that they have to accept.
 //!
-//! `ui/*.rs` do not compile; beside each one stands what rustc says of it, which `cargo xtask bless` rewrites. The items
-//! are used as well where a follow-up message could come of that: there is none. `ui/pass/*.rs` are modules of this target:
+//! `ui/*.rs` do not compile; beside each one stands rustc's message, which `cargo xtask bless` rewrites. The items
+//! are used as well where that could cause a follow-up message: there is none. `ui/pass/*.rs` are modules of this target:
 //! they compile with it, without a warning, and their tests run.
 //!
-//! The words are those of [`RUSTC`], which CI has. Another rustc says some of them otherwise.
+//! The messages are those of [`RUSTC`], which CI has. Another rustc words some of them otherwise.
 
 #[path = "../ui/pass/derives.rs"]
 mod derives;
@@ -22,7 +22,7 @@ mod recursion;
 use std::env;
 use std::process::Command;
 
-/// The version whose messages the expectations are.
+/// The version that the expected messages come from.
 const RUSTC: &str = "1.95";
 
 #[test]
@@ -37,7 +37,7 @@ fn refusals() {
     trybuild::TestCases::new().compile_fail("ui/*.rs");
 }
 
-/// What the rustc that trybuild will use says of itself.
+/// The version that the rustc of trybuild prints.
 fn rustc_version() -> String {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     match Command::new(rustc).arg("--version").output() {

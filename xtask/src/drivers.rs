@@ -1,6 +1,5 @@
-//! Looks for what the device and browser suites need: the Vulkan loader, two driver manifests, the
-//! validation layer, a Chromium, and the
-//! programs that judge SPIR-V, GLSL and memory.
+//! Looks for the needs of the device and browser suites: the Vulkan loader, two driver manifests, the validation layer, a Chromium, and the programs
+//! that judge SPIR-V, GLSL and memory.
 
 use std::collections::BTreeMap;
 use std::env::{self, consts::ARCH};
@@ -20,7 +19,7 @@ pub(crate) enum Need {
     Valgrind,
 }
 
-/// Where each thing was found.
+/// The place where each thing was found.
 #[derive(Debug, Default)]
 pub(crate) struct Places(BTreeMap<Need, PathBuf>);
 
@@ -136,7 +135,7 @@ impl Need {
             .find_map(|file| folders.iter().find_map(|folder| find_in(folder, file)))
     }
 
-    /// Where it was looked for, in words.
+    /// The places where it was looked for, in words.
     pub(crate) fn searched(self) -> String {
         let folders: Vec<String> = self
             .folders()
@@ -176,7 +175,7 @@ impl Places {
     }
 }
 
-/// Looks for each; what is not there is left out.
+/// Looks for each; missing ones are left out.
 ///
 /// A variable that names a missing file is an error: installing another would not be what was asked for.
 pub(crate) fn find(needs: &[Need]) -> Result<Places, String> {

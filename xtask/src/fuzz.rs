@@ -8,7 +8,7 @@ use crate::suites::{self, Leg};
 /// Bodies of a batch: rustc takes a minute or two of one core for them.
 const BATCH: u64 = 250;
 
-/// What was asked for.
+/// The bodies that were asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Request {
     seed: u64,
@@ -81,7 +81,7 @@ pub(crate) fn run(log: &mut Log, request: &Request) -> Result<(), String> {
     }
 }
 
-/// How many changed files of which format were asked for.
+/// The changed files that were asked for: how many, and of which format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Files {
     seed: u64,
@@ -91,7 +91,7 @@ pub(crate) struct Files {
     format: Option<&'static str>,
 }
 
-/// The tests of `fuzz/tests/files/`, each of which is for a format.
+/// The tests of `fuzz/tests/files/`, one per format.
 const FORMATS: [&str; 7] = ["csv", "npy", "parquet", "parts", "png", "raw", "wav"];
 
 impl Files {

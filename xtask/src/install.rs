@@ -1,4 +1,4 @@
-//! Installs missing drivers with apt-get where that is possible, and else says what to install.
+//! Installs missing drivers with apt-get where that is possible, and else prints how to install them.
 
 use std::env;
 use std::process::{Command, Stdio};
@@ -37,7 +37,7 @@ fn arch(need: Need) -> &'static str {
     }
 }
 
-/// Installs the packages of what is missing; where there is no apt-get or no right to use it, that is an error.
+/// Installs the packages of missing needs; where there is no apt-get or no right to use it, that is an error.
 pub(crate) fn with_apt(missing: &[Need]) -> Result<(), String> {
     if !(is_root() && exists("apt-get")) {
         return Err(advice(missing));
@@ -50,7 +50,7 @@ pub(crate) fn with_apt(missing: &[Need]) -> Result<(), String> {
     apt(&install).map_err(|why| format!("{why}\n{}", advice(missing)))
 }
 
-/// What is missing, where it was looked for, and how to install it on the usual systems.
+/// The missing needs, where they were looked for, and how to install them on the usual systems.
 pub(crate) fn advice(missing: &[Need]) -> String {
     let mut text = String::from("the device suites need what this machine lacks:\n");
     for need in missing {

@@ -1,11 +1,11 @@
-//! Writes docs/ladder.md, or looks whether it is what would be written: an example of `reduce-core` does, which needs no device.
+//! Writes docs/ladder.md, or checks whether it is up to date: an example of `reduce-core` does so, without a device.
 
 use std::env;
 use std::process::Command;
 
 use crate::step::{self, Log};
 
-/// The page that is there, or a new one.
+/// The present page, or a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Page {
     Check,
@@ -14,7 +14,7 @@ pub(crate) enum Page {
 
 /// Builds the example and runs it.
 pub(crate) fn run(log: &mut Log, page: Page) -> Result<(), String> {
-    // With all packages, as the suites: their builds of what it needs are used.
+    // With all packages, as the suites: their builds of the dependencies are used.
     let build = [
         "build",
         "--quiet",

@@ -1,9 +1,8 @@
 //! Vulkan's validation layer over a `cargo test`: it is turned on by the environment, writes to a pipe, and each of its messages that
 //! [`accepted`] does not list fails the step.
 //!
-//! With synchronization validation a suite takes a tenth longer at most (`faults` on llvmpipe: 11.4 s, with it 12.3; on
-//! SwiftShader 33.8 and 34.1), so it is on in all
-//! of them. A pipe and not a file, because the layer empties its file whenever a program makes an instance.
+//! With synchronization validation a suite takes a tenth longer at most (`faults` on llvmpipe: 11.4 s, with it 12.3; on SwiftShader 33.8 and 34.1),
+//! so it is on in all of them. A pipe and not a file, because the layer empties its file whenever a program makes an instance.
 
 mod accepted;
 mod message;
@@ -23,7 +22,7 @@ use message::{Kind, Message, Messages};
 /// The layer, as instances name it.
 const LAYER: &str = "VK_LAYER_KHRONOS_validation";
 
-/// What ends the pipe: tests cannot close it for each other.
+/// The line that ends the pipe: tests cannot close it for each other.
 const END: &str = "xtask: end of the messages";
 
 /// The layer's messages during one command.
@@ -36,12 +35,12 @@ pub(crate) struct Watch {
     targets: Vec<String>,
 }
 
-/// What the layer said.
+/// The layer's output.
 #[derive(Debug, Default)]
 struct Heard {
-    /// How often a program made an instance with the layer in it.
+    /// The number of instances that programs made with the layer in them.
     instances: u64,
-    /// How often each message was seen that may be.
+    /// The number of times that each accepted message was seen.
     accepted: BTreeMap<&'static str, u64>,
     refused: u64,
 }
@@ -77,7 +76,7 @@ impl Watch {
         })
     }
 
-    /// Ends the watch once the command is done; an error if the layer was not there or had something to say.
+    /// Ends the watch once the command is done; an error if the layer was not there or reported a mistake.
     pub(crate) fn finish(mut self) -> Result<(), String> {
         let ended = writeln!(self.pipe, "\n{END}");
         // While the pipe is open: once it is closed, another watch may get its number, and settings of this name.
@@ -111,7 +110,7 @@ impl Heard {
             Some(accepted) => *self.accepted.entry(accepted.name).or_default() += 1,
             None => {
                 self.refused += 1;
-                // At once: the tests that ran are those whose results are printed next.
+                // At once: the results of the tests that ran are printed next.
                 eprintln!("\nvalidation layer:\n{}", message.text);
             }
         }
@@ -247,7 +246,7 @@ mod tests {
         assert_eq!(why, Err("the validation layer reported 1 mistakes, see above".into()));
     }
 
-    /// What a test does wrong on purpose has to be seen.
+    /// A mistake that a test makes on purpose has to be seen.
     #[test]
     fn a_layer_that_misses_a_known_mistake_fails() {
         let why = verdict(ON, &["devices"]).err().unwrap_or_default();

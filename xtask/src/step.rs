@@ -64,7 +64,7 @@ impl Log {
         self.test_and(name, command, || Ok(()))
     }
 
-    /// Runs such a `cargo test`, and then looks at what else it has to fulfil; both are looked at in any case.
+    /// Runs such a `cargo test`, and then `look` for its other requirements; both run in any case.
     pub(crate) fn test_and(
         &mut self,
         name: &str,
@@ -110,7 +110,7 @@ impl Log {
         });
     }
 
-    /// One line a step, then the total in the form of libtest.
+    /// One line per step, then the total in the form of libtest.
     pub(crate) fn summary(&self, passed: bool) {
         let width = self.done.iter().map(|step| step.name.len()).max().unwrap_or_default();
         println!();

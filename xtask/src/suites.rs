@@ -1,4 +1,4 @@
-//! Which test targets run on what: without a driver, on each Vulkan driver, in the browser; and the lints after them.
+//! The places where test targets run: without a driver, on each Vulkan driver, in the browser; and the lints after them.
 
 use std::env;
 use std::ffi::OsStr;
@@ -37,7 +37,7 @@ const TRANSLATED: [&str; 1] = ["emit"];
 /// Test targets of `reduce-tests` that run in the browser.
 const IN_THE_BROWSER: [&str; 1] = ["browser"];
 
-/// Unit tests of unsafe code, by parts of their names: all of the CPU engine, and what is written to bytes and read from them.
+/// Unit tests of unsafe code, by parts of their names: all of the CPU engine, and the bytes that are written and read.
 const UNSAFE: [&str; 2] = ["cpu::", "every_byte"];
 
 /// The test target of the command line tool on a device, and that of random bodies.
@@ -125,7 +125,7 @@ impl Leg {
 
     fn run(self, log: &mut Log, places: &Places) -> Result<(), String> {
         match self {
-            // What cargo takes by itself: the manifests leave out the targets that are named here.
+            // The targets that cargo takes by itself: the manifests leave out the targets that are named here.
             Self::Cpu => log.test("no driver", without_driver(targets(&[]))),
             Self::Memcheck => log.test(self.name(), memcheck(places.get(Need::Valgrind)?)),
             Self::Llvmpipe | Self::SwiftShader => {
@@ -179,7 +179,7 @@ impl Leg {
     }
 }
 
-/// Runs tests on a device with Vulkan's validation layer on: what it reports fails them.
+/// Runs tests on a device with Vulkan's validation layer on: its reports fail them.
 pub(crate) fn validated(log: &mut Log, name: &str, mut command: Command, places: &Places) -> Result<(), String> {
     let watch = Watch::over(&mut command, places.get(Need::ValidationLayer)?)?;
     log.test_and(name, command, || watch.finish())
@@ -228,7 +228,7 @@ pub(crate) fn bless(log: &mut Log) -> Result<(), String> {
 pub(crate) fn lint(log: &mut Log) -> Result<(), String> {
     log.run("fmt", step::cargo(&["fmt", "--all", "--check"]))?;
     log.run("clippy", clippy(&["--all-targets".to_owned()]))?;
-    // Those that cargo leaves out of all targets, as `cargo test` does.
+    // The targets that cargo leaves out of all targets, as `cargo test` does.
     let rest: Vec<String> = named().iter().map(|name| format!("--test={name}")).collect();
     log.run("clippy of the rest", clippy(&rest))?;
     let mut doc = step::cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
@@ -256,7 +256,7 @@ fn clippy(targets: &[String]) -> Command {
     command
 }
 
-/// `cargo test` of those test targets, whichever package they are of; of none, of all that need no driver.
+/// `cargo test` of those test targets, whichever package they belong to; without names, of all that need no driver.
 ///
 /// All packages are chosen, always: with some of them alone, cargo leaves out features that the others ask for, and compiles naga,
 /// wgpu and this library once more for each such choice.
@@ -268,7 +268,7 @@ fn targets(names: &[&str]) -> Command {
     command
 }
 
-/// The unit tests around unsafe code, under Valgrind: a read of what was not written or not allocated is an error, also where the
+/// The unit tests around unsafe code, under Valgrind: a read of bytes that were not written or not allocated is an error, also where the
 /// result depends on it later.
 ///
 /// Unit tests have the loops for AVX whatever the level of optimisation; Valgrind knows AVX2.
@@ -319,7 +319,7 @@ mod tests {
         assert_eq!(Leg::named("gpu"), None);
     }
 
-    /// What `cargo test` leaves out and no leg named would never run.
+    /// A target that `cargo test` leaves out and no leg named would never run.
     #[test]
     fn every_target_runs_in_some_leg() {
         let mut left_out = Vec::new();

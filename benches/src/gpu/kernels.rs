@@ -10,11 +10,11 @@ use crate::Peers;
 
 const WARM_UP: usize = 5;
 
-/// How long a GPU is kept busy before each row. An idle one clocks down: an H200 that had waited for the CPU's result, or
+/// The time for which a GPU is kept busy before each row. An idle one clocks down: an H200 that had waited for the CPU's result, or
 /// had small work only for a while, was at 780 MHz instead of 1980, and 1.7 to 2.5 times slower.
 pub(crate) const BUSY: Duration = Duration::from_millis(150);
 
-/// The same after seconds without any work: 150 ms left it at half of its rate.
+/// The time for which a GPU is kept busy after seconds without any work: 150 ms left it at half of its rate.
 pub(crate) const BUSY_AFTER_A_PAUSE: Duration = Duration::from_millis(1500);
 const REPEATS: usize = 35;
 

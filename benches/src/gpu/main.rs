@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// What peers took, as their programs printed it.
+/// The peers' times, as their programs printed them.
 struct Peers(String);
 
 impl Peers {

@@ -1,4 +1,4 @@
-//! How long it takes to open a device, and what of that the tests take that are run then.
+//! The time to open a device, and the share of the tests that are run then.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ pub(crate) fn timed() -> Result<Gpu, Box<dyn std::error::Error>> {
     let start = Instant::now();
     let gpu = Gpu::new()?;
     let first = start.elapsed();
-    // What was seen of an adapter is kept, so the second one is opened without the tests.
+    // The observations of an adapter are kept, so the second one is opened without the tests.
     let start = Instant::now();
     let again = Gpu::new()?;
     let second = start.elapsed();
@@ -20,7 +20,7 @@ pub(crate) fn timed() -> Result<Gpu, Box<dyn std::error::Error>> {
         start.elapsed()
     );
     drop(again);
-    // What was seen belongs to the limits as well: other ones are tried anew, with kernels that the driver knows by now.
+    // The observations depend on the limits as well: other limits are tested anew, with kernels that the driver knows by now.
     let adapter = adapter(&gpu)?;
     for (what, features) in [
         ("words of ours", Features::PASSTHROUGH_SHADERS),
@@ -41,7 +41,7 @@ pub(crate) fn timed() -> Result<Gpu, Box<dyn std::error::Error>> {
     Ok(gpu)
 }
 
-/// How long it takes to open a device, and to have a result of it.
+/// The times to open a device, and to have a result from it.
 fn opened(adapter: &Adapter, features: Features, less: u64) -> Result<String, Box<dyn std::error::Error>> {
     let start = Instant::now();
     let gpu = lent(adapter, features, less)?;

@@ -1,4 +1,4 @@
-//! What each choice of a policy costs or gains: the figures behind the table in tuning.rs.
+//! The cost or gain of each choice of a policy: the figures behind the table in tuning.rs.
 
 use reduce_bench::Stats;
 use reduce_wgpu::prelude::*;

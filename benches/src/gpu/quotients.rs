@@ -3,7 +3,7 @@
 use reduce_wgpu::prelude::*;
 use reduce_wgpu::probe::Quotient as _;
 
-/// A hash of quotients by integers, of those corrected by the remainders of `fma`, and of those by the operator.
+/// A hash of quotients by integers, of quotients corrected by the remainders of `fma`, and of quotients by the operator.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = (u32, u32))]
@@ -22,7 +22,7 @@ fn hash(quotient: f32, place: u32) -> u32 {
     bits.wrapping_mul(2_654_435_761).rotate_left(9).wrapping_mul(place | 1)
 }
 
-/// 2^26 pairs whose exponents lie at most so far apart.
+/// 2^26 pairs whose exponents are at most this far apart.
 pub(crate) fn table(gpu: &Gpu) -> Result<(), Box<dyn std::error::Error>> {
     println!("\n| exponents apart | by integers | corrected by fma | by the operator |");
     println!("|---|---|---|---|");

@@ -8,7 +8,7 @@ use super::random::Random;
 /// Operations of a body.
 const OPERATIONS: usize = 12;
 
-/// A case of `OPERATIONS` variables, each made of earlier ones.
+/// A case of `OPERATIONS` variables, each computed from earlier ones.
 pub(super) fn case(mut random: Random) -> String {
     let mut text = String::from("    #[gpu]\n    pub fn body(x0: f32, x1: f32) -> f32 {\n");
     for index in 2..2 + OPERATIONS {
@@ -24,7 +24,7 @@ pub(super) fn case(mut random: Random) -> String {
             6 => format!("if {a} < {b} {{ {a} * 1.25 }} else {{ {a} / 1.25 }}"),
             _ => format!("1.0 / ({a} + {b}) + {c}"),
         };
-        // A comparison of what was rounded may come out either way: only inputs are compared.
+        // A comparison of rounded values may come out either way: only inputs are compared.
         let value = if value.starts_with("if") {
             format!("if x0 < x1 {{ {a} * 1.25 }} else {{ {b} / 1.25 }}")
         } else {

@@ -1,6 +1,6 @@
-//! Pieces of Rust, put together with no more parentheses than Rust's precedence asks for.
+//! Pieces of Rust, joined with no more parentheses than Rust's precedence asks for.
 
-/// How tightly a piece holds together; the names are those of the operators that it ends on.
+/// The precedence of a piece; the names are those of the operators that it ends on.
 pub(super) mod level {
     /// A name, a call, a literal.
     pub(in super::super) const ATOM: u8 = 100;
@@ -30,7 +30,7 @@ pub(super) mod level {
     pub(in super::super) const BLOCK: u8 = 0;
 }
 
-/// What is known of a float: its magnitude is `most` at most, and it is a multiple of 2^-`fine`.
+/// The range of a float: its magnitude is `most` at most, and it is a multiple of 2^-`fine`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
     /// The largest magnitude.
@@ -39,7 +39,7 @@ pub(super) struct Reach {
     pub fine: i32,
 }
 
-/// What every variable, field, element, argument and result keeps to.
+/// The range of every variable, field, element, argument and result.
 pub(super) const KEPT: Reach = Reach { most: 256.0, fine: 2 };
 
 impl Reach {
@@ -54,13 +54,13 @@ impl Reach {
 pub(super) struct Code {
     /// Its Rust.
     pub text: String,
-    /// How tightly it holds together.
+    /// Its precedence.
     pub level: u8,
     /// Whether its type is plain without its surroundings, as that of `1` is not.
     pub pinned: bool,
     /// Whether it holds no variable, so that a compiler may compute it.
     pub constant: bool,
-    /// What is known of it if it is a float.
+    /// The range of its value if it is a float.
     pub reach: Reach,
 }
 
@@ -76,7 +76,7 @@ impl Code {
         }
     }
 
-    /// The same with another range.
+    /// This expression with another range.
     pub(super) fn reaching(self, most: f64, fine: i32) -> Self {
         Self {
             reach: Reach { most, fine },

@@ -106,7 +106,7 @@ impl Generator {
         self.loops -= 1;
     }
 
-    /// A range of few turns, and what its counter stays below.
+    /// A range of few turns, and the bound that its counter stays below.
     fn range(&mut self, ty: &Ty) -> (String, usize) {
         if *ty == Ty::I && switches::WIDE_RANGES && self.random.chance(6) {
             let wide = "(-2_000_000_000..2_000_000_000i32)";

@@ -22,7 +22,7 @@ impl Generator {
             digits
         };
         let suffix = if pinned { "f32" } else { "" };
-        // There is no literal of negative zero: its sign is anyone's.
+        // There is no literal of negative zero: its sign is not specified.
         let negative = quarters < 0;
         Code {
             pinned,

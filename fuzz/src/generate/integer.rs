@@ -64,7 +64,7 @@ impl Generator {
         }
     }
 
-    /// Two operands of which one is plain, and not both constant: compilers refuse constants that overflow.
+    /// Two operands, one of them plain, and not both constant: compilers refuse constants that overflow.
     fn operands(&mut self, ty: &Ty, depth: usize) -> (Code, Code) {
         let (mut left, right) = (self.expression(ty, depth), self.expression(ty, depth));
         if left.constant && right.constant || !left.pinned && !right.pinned {
@@ -107,7 +107,7 @@ impl Generator {
         Code::binary(&left, op, level, &right)
     }
 
-    /// A division by something that is neither 0 nor -1.
+    /// A division by a number other than 0 and -1.
     fn quotient(&mut self, ty: &Ty, depth: usize) -> Code {
         let (left, _) = self.operands(ty, depth);
         let left = if left.pinned { left } else { self.pinned(ty, 0) };
@@ -225,7 +225,7 @@ impl Generator {
         }
     }
 
-    /// The bits of a float that is not zero, whose sign would be anyone's.
+    /// The bits of a float that is not zero, whose sign would not be specified.
     fn bits(&mut self, depth: usize) -> Code {
         if self.random.chance(40) {
             let whole = self.random.pick(&[Ty::U, Ty::I]);

@@ -4,7 +4,7 @@ use super::names::FIELDS;
 use super::types::{Function, Kind, Struct, Ty, Var};
 use super::{Generator, switches};
 
-/// What every body is given.
+/// The parameters of every body.
 const GIVEN: [(&str, Ty); 6] = [
     ("u", Ty::U),
     ("v", Ty::U),

@@ -58,7 +58,7 @@ pub(super) const VARIABLES: [&str; 74] = [
     "f16",
     "trunc",
     "sign",
-    // Of the generated code.
+    // Names in the generated code.
     "slot0",
     "slot1",
     "module",

@@ -10,7 +10,7 @@ const TYPES: [Narrow; 4] = [("u8", false, 7), ("i8", true, 7), ("u16", false, 15
 type Narrow = (&'static str, bool, usize);
 
 impl Generator {
-    /// What is computed in 8 or 16 bits, as `ty`.
+    /// A computation in 8 or 16 bits, as `ty`.
     pub(super) fn widened(&mut self, ty: &Ty, depth: usize) -> Code {
         let narrow = self.random.pick(&TYPES);
         let value = self.narrow(narrow, depth + 1);

@@ -3,7 +3,7 @@
 use super::Generator;
 use super::types::{Ty, Var};
 
-/// The pattern of an arm with its guard, and what it binds.
+/// The pattern of an arm with its guard, and the variable that it binds.
 type Arm = (String, Option<Var>);
 
 impl Generator {

@@ -28,7 +28,7 @@ impl Random {
         self.below(100) < percent
     }
 
-    /// One of `choices`, of which there is at least one.
+    /// One of `choices`, which is not empty.
     pub fn pick<T: Clone>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())].clone()
     }

@@ -162,7 +162,7 @@ impl Generator {
         }
     }
 
-    /// `(a, _, b) = (…, …, …);`, where `a` may be `b` or tell where `b` is.
+    /// `(a, _, b) = (…, …, …);`, where `a` may be `b` or determine where `b` is.
     fn several(&mut self) {
         let (mut places, mut values) = (Vec::new(), Vec::new());
         for _ in 0..2 + self.random.below(2) {
@@ -219,7 +219,7 @@ impl Generator {
         self.line(&format!("if {condition} {{ return {value}; }}"));
     }
 
-    /// What the function returns: with the trace, if it keeps one.
+    /// The value that the function returns: with the trace, if it keeps one.
     pub(super) fn returned(&mut self, output: &Ty, depth: usize) -> String {
         let value = self.listed(output, depth).text;
         if self.traced {

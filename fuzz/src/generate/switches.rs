@@ -1,4 +1,4 @@
-//! What is left out for now: legal Rust that the macro refuses or gets wrong. Each goes when its defect does.
+//! Forms that are left out for now: legal Rust that the macro refuses or gets wrong. Each goes when its defect does.
 
 /// `i32::MAX.wrapping_shl(7)` and the like: WGSL computes constants while it is compiled, and none may overflow.
 pub(super) const METHODS_OF_CONSTANTS: bool = true;
@@ -29,7 +29,7 @@ pub(super) const COMPARISONS_IN_LISTS: bool = true;
 /// `for mut i in 0..4 { i += 1; }`: the loop's own counter changes, which in Rust is a copy.
 pub(super) const CHANGED_COUNTERS: bool = true;
 
-/// `(-2_000_000_000..2_000_000_000).step_by(900_000_000)`: what is left to go overflows an i32, and the loop ends.
+/// `(-2_000_000_000..2_000_000_000).step_by(900_000_000)`: the remaining distance overflows an i32, and the loop ends.
 pub(super) const WIDE_RANGES: bool = true;
 
 /// `-2147483648`: WGSL reads the digits first, which are too many for an i32.

@@ -68,7 +68,7 @@ impl Generator {
             && let Some(ty) = (0..8).map(|_| self.any_type()).find(Ty::is_tuple_or_array)
         {
             let (a, b) = (self.stored_and_pinned(&ty, depth), self.stored_and_pinned(&ty, depth));
-            // Of literals alone Rust would make f64.
+            // If both were literals, Rust would take them for f64.
             if a.pinned || b.pinned {
                 let op = self.random.pick(&["==", "==", "!=", "<", "<=", ">", ">="]);
                 return Code::binary(&a, op, level::COMPARISON, &b);

@@ -11,7 +11,7 @@ pub(super) enum Ty {
     F,
     /// `bool`
     B,
-    /// `usize`, of counters.
+    /// `usize`, for counters.
     Z,
     /// `[T; N]`
     Array(Box<Ty>, usize),
@@ -39,7 +39,7 @@ impl Ty {
         }
     }
 
-    /// Whether it is put together of scalars without a struct, as what has operators in WGSL is.
+    /// Whether it consists of scalars without a struct, as every type with operators in WGSL does.
     pub(super) fn is_tuple_or_array(&self) -> bool {
         match self {
             Self::Array(of, _) => of.is_scalar() || of.is_tuple_or_array(),
@@ -74,7 +74,7 @@ pub(super) struct Struct {
     pub fields: Vec<(String, Ty)>,
 }
 
-/// How a function is called.
+/// The kind of a function, by the form of its calls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
     /// `f(a, b)`
@@ -90,7 +90,7 @@ pub(super) enum Kind {
 pub(super) struct Function {
     /// Its name.
     pub name: String,
-    /// How it is called.
+    /// Its kind.
     pub kind: Kind,
     /// Types of its parameters.
     pub parameters: Vec<Ty>,

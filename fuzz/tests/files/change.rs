@@ -28,7 +28,7 @@ pub(crate) const NUMBERS: [u64; 22] = [
     u64::MAX,
 ];
 
-/// A number, mostly one of those.
+/// A number, mostly one of `NUMBERS`.
 pub(crate) fn number(random: &mut Random) -> u64 {
     match random.below(4) {
         0 => random.below(1 << 12) as u64,

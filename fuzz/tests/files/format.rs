@@ -1,4 +1,4 @@
-//! The kinds of bytes: real ones, where their lengths stand, and how they are read.
+//! The kinds of bytes: real ones, the places of their lengths, and how they are read.
 
 pub(crate) mod csv;
 pub(crate) mod npy;

@@ -2,7 +2,7 @@
 //! and every refusal a sentence.
 //!
 //! `run` counts and judges; each format is a module of `format` that has real files and knows where their lengths stand;
-//! `change` is what needs no such knowledge. `cargo xtask fuzz files` makes as many runs as it is asked for.
+//! `change` needs no such knowledge. `cargo xtask fuzz files` makes as many runs as it is asked for.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test reports by panicking")]
 

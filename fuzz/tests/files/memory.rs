@@ -1,10 +1,10 @@
-//! An allocator that counts what a thread holds.
+//! An allocator that counts the bytes that a thread holds.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::io::Write as _;
 
-/// No run may ask for more at once: what would is refused, and ends the process where nobody expects that.
+/// No run may ask for more at once: such a request is refused, and ends the process where nobody expects that.
 const AT_ONCE: usize = 8 << 30;
 
 thread_local! {

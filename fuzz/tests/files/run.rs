@@ -1,4 +1,4 @@
-//! Runs of one format, counted, and what was found wrong in them.
+//! Runs of one format, counted, and the mistakes found in them.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use crate::random::Random;
 
 /// Bytes of some kind, and the code that reads them.
 pub(crate) trait Format {
-    /// Its name, which the test has as well.
+    /// Its name, which is also that of the test.
     fn name(&self) -> &'static str;
 
     /// Bytes as a program wrote them.
@@ -27,7 +27,7 @@ pub(crate) trait Format {
     /// The sentence that says what is wrong with them.
     fn read(&self, bytes: &[u8], path: &Path, random: &mut Random) -> Result<(), String>;
 
-    /// Bytes of memory that reading so many may take.
+    /// Bytes of memory that reading this many may take.
     fn most(&self, bytes: usize) -> usize;
 }
 
@@ -58,7 +58,7 @@ impl Request {
 }
 
 thread_local! {
-    /// Where the last panic of this thread was, and what it said.
+    /// The place and the message of the last panic of this thread.
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
@@ -161,7 +161,7 @@ pub(crate) fn runs(format: &dyn Format) {
 
 /// The reason why a refusal is no sentence for users, if there is one.
 fn fault(sentence: &str) -> Option<&'static str> {
-    // What Rust writes of a value, where a type has no words for users.
+    // Rust's output for a value whose type has no words for users.
     const DEBUG: [&str; 8] = [
         "Error(",
         "Error {",

@@ -40,7 +40,7 @@ pub(super) fn bench(asked: &Bench, catalogue: &Catalogue) -> Result<String, Fail
     let device = gpu.as_ref().map(Gpu::name);
     let reduction = gpu.as_ref().map(|gpu| compiled(operator, gpu)).transpose()?;
     let mut rows = Vec::new();
-    // The longest first: what there is no room for is known at once.
+    // The longest first: a lack of room is known at once.
     for length in lengths(asked.length).into_iter().rev() {
         let on_gpu = gpu.as_ref().zip(reduction.as_deref());
         rows.push(row(operator, length, on_gpu)?);
@@ -58,7 +58,7 @@ fn compiled(operator: &dyn Operator, gpu: &Gpu) -> Result<Box<dyn Measure>, Erro
     operator.measured(gpu, operator.policy(Strategy::Canonical, gpu.caps()))
 }
 
-/// Each eight times as long as the one before, and `most`.
+/// Lengths, each eight times as long as the one before, and `most`.
 fn lengths(most: u64) -> Vec<u64> {
     let mut lengths: Vec<u64> = std::iter::successors(Some(SHORTEST), |length| length.checked_mul(STEP))
         .take_while(|length| *length < most)

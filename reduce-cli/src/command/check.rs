@@ -8,10 +8,10 @@ use crate::catalogue::Catalogue;
 use crate::failure::Failure;
 use crate::operator::Operator;
 
-/// A line for each type of element.
+/// One line per type of element.
 ///
 /// # Errors
-/// What the library found wrong, with the smallest counterexample; if the arguments are wrong or there is no such GPU.
+/// The law that the library found broken, with the smallest counterexample; if the arguments are wrong or there is no such GPU.
 pub(super) fn check(asked: &Check, catalogue: &Catalogue) -> Result<String, Failure> {
     let operators = match asked.input {
         Some(element) => vec![catalogue.on(&asked.operator, element)?],
@@ -41,7 +41,7 @@ fn line(operator: &dyn Operator, gpu: Option<&Gpu>) -> Result<String, Failure> {
     }
 }
 
-/// What the GPU lacks for this operator.
+/// The abilities that the GPU lacks for this operator.
 fn missing(operator: &dyn Operator, gpu: &Gpu) -> Option<String> {
     let policy = operator.policy(reduce_wgpu::Strategy::Canonical, gpu.caps());
     match operator.kernels(policy, gpu.caps()) {

@@ -17,7 +17,7 @@ pub(super) fn gpu(name: &str) -> Result<Gpu, Failure> {
     }
 }
 
-/// The same, none for `cpu`, and for `auto` if there is none.
+/// [`gpu`], but none for `cpu`, and for `auto` if there is none.
 ///
 /// # Errors
 /// As [`gpu`].
@@ -36,7 +36,7 @@ pub(super) fn any(name: &str) -> Result<Option<Gpu>, Failure> {
     }
 }
 
-/// The library's sentence, without `--engine cpu` where that is no way out.
+/// The library's sentence, without `--engine cpu` where that is no remedy.
 fn opened(found: Result<Gpu, Error>) -> Result<Gpu, Failure> {
     found.map_err(|error| match error {
         Error::NoAdapter { backends } => Failure::input(format!(

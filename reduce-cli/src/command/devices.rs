@@ -1,4 +1,4 @@
-//! `reduce devices`: what there is to reduce on.
+//! `reduce devices`: the engines of this machine.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! `reduce inspect`: what would run on a device that need not be there. `device` describes it, `shaders` and `passes` show what
+//! `reduce inspect`: the kernels and passes for a device that need not be there. `device` describes it, `shaders` and `passes` show what
 //! would run, `diff` puts two strategies beside each other.
 
 mod colour;
@@ -102,7 +102,7 @@ fn shown(
     }
 }
 
-/// The shaders in files: one at `path`, or each in a file of its own in the folder `path`. Says which.
+/// The shaders in files: one at `path`, or each in a file of its own in the folder `path`. The reply names them.
 fn written(path: &Path, language: &Language, shaders: &[Shader], alone: bool) -> Result<Reply, Failure> {
     if !alone {
         output::folder(path)?;

@@ -1,4 +1,4 @@
-//! `reduce ladder`: every strategy on this device. `measurements` measures them, `table` and `plot` show what it found.
+//! `reduce ladder`: every strategy on this device. `measurements` measures them, `table` and `plot` show the results.
 
 mod measurements;
 mod plot;
@@ -14,11 +14,11 @@ use crate::catalogue::Catalogue;
 use crate::failure::Failure;
 use crate::output;
 
-/// Elements where none are asked for: beyond the caches of a GPU, and of what a program on the CPU reads in a moment.
+/// Elements where no number is given: more than the caches of a GPU hold, or as many as a program on the CPU reads in a moment.
 const LENGTH: u64 = 32 << 20;
 const SOFTWARE_LENGTH: u64 = 4 << 20;
 
-/// The table, or one JSON object; with `--plot` a chart besides.
+/// The table, or one JSON object; with `--plot` a chart as well.
 ///
 /// # Errors
 /// If the arguments are wrong, there is no such GPU, or the operator does not run on it.
@@ -40,7 +40,7 @@ pub(super) fn ladder(asked: &Ladder, catalogue: &Catalogue) -> Result<String, Fa
     })
 }
 
-/// Those of these names, or all.
+/// The strategies of these names, or all.
 fn strategies(names: &[String]) -> Result<Vec<Strategy>, Failure> {
     if names.is_empty() {
         return Ok(Strategy::ALL.to_vec());
@@ -54,7 +54,7 @@ fn length(asked: &Ladder, gpu: &Gpu) -> u64 {
 }
 
 /// # Errors
-/// If no strategy has workgroups of so many invocations.
+/// If no strategy has workgroups of this many invocations.
 pub(super) fn is_workgroup(size: u32) -> Result<(), Failure> {
     if size.is_power_of_two() && (2..=1024).contains(&size) {
         return Ok(());

@@ -1,11 +1,11 @@
-//! `reduce ops`: which operators there are, what they read and what they give.
+//! `reduce ops`: the operators, with their inputs and outputs.
 
 use crate::catalogue::Catalogue;
 use crate::element_type::ElementType;
 use crate::failure::Failure;
 use crate::operator::Operator;
 
-/// All operators, a line each: the result of no elements is that of the first type.
+/// All operators, one line each: the result of no elements is that of the first type.
 pub(super) fn all(catalogue: &Catalogue) -> String {
     let mut rows = vec![["OPERATOR", "READS", "OF NONE", "GIVES"].map(str::to_owned)];
     for name in catalogue.names() {
@@ -27,7 +27,7 @@ pub(super) fn all(catalogue: &Catalogue) -> String {
     table(&rows)
 }
 
-/// The types of one operator, a line each.
+/// The types of one operator, one line each.
 ///
 /// # Errors
 /// The nearest names if there is none.

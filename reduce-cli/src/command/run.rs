@@ -11,7 +11,7 @@ use crate::piece::Piece;
 use crate::progress::Bar;
 use crate::value::{self, Value};
 
-/// The results, a line each or one JSON object.
+/// The results, one line each or one JSON object.
 ///
 /// # Errors
 /// If the arguments, the file or a reduction is at fault.
@@ -54,7 +54,7 @@ pub(super) fn run(asked: &Run, catalogue: &Catalogue) -> Result<String, Failure>
     })
 }
 
-/// The operators that are asked for, before any file is opened.
+/// The operators that are asked for, found before any file is opened.
 fn names<'a>(asked: &'a Run, catalogue: &Catalogue) -> Result<Vec<&'a str>, Failure> {
     let mut names = Vec::new();
     let mut known = Vec::new();
@@ -79,10 +79,10 @@ fn lines(results: &[(&str, &Value)]) -> String {
     results.iter().map(line).collect()
 }
 
-/// Where to reduce.
+/// The engine to reduce on.
 struct Place {
     engine: Engine,
-    /// Whether the CPU does what the GPU cannot.
+    /// Whether the CPU runs the reductions that the GPU cannot.
     or_cpu: bool,
 }
 

@@ -16,7 +16,7 @@ use crate::piece::Piece;
 
 /// Cells of a piece.
 const CELLS: usize = 1 << 16;
-/// Bytes of the longest row: one of a million cells has fewer. A quote that never ends would be a cell of all that follows.
+/// Bytes of the longest row: one of a million cells has fewer. A quote that never ends would make one cell of the rest of the file.
 const ROW: u64 = 16 << 20;
 
 struct Column {

@@ -1,4 +1,4 @@
-//! What every format gives: elements, piece by piece.
+//! The elements of a file, piece by piece, as every format gives them.
 
 use crate::element_type::ElementType;
 use crate::failure::Failure;
@@ -6,8 +6,8 @@ use crate::piece::Piece;
 
 /// The elements of a file.
 pub(crate) trait Elements {
-    /// What they are.
+    /// Their type.
     fn element(&self) -> ElementType;
-    /// Reads the next ones; nothing at the end.
+    /// Reads the next ones; none at the end.
     fn read(&mut self, piece: &mut Piece) -> Result<(), Failure>;
 }

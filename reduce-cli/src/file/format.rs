@@ -1,4 +1,4 @@
-//! Which format a file has, and which options it takes.
+//! The format of a file, and the options that it takes.
 
 use std::path::Path;
 
@@ -20,15 +20,15 @@ pub(crate) enum Format {
     Wav,
     /// An image
     Png,
-    /// Nothing but numbers, of the type that --raw names.
+    /// A file of numbers alone, of the type that --raw names.
     #[value(skip)]
     Raw(ElementType),
 }
 
-/// How a file is to be read.
+/// The options for reading a file.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
-    /// The format, where the name of the file does not say it.
+    /// The format, where the name of the file does not tell it.
     pub(crate) format: Option<Format>,
     /// A column, or a channel.
     pub(crate) column: Option<String>,

@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, nearest};
 
-/// Where the column stands that is asked for; the only one need not be named.
+/// The index of the column that is asked for; the only one need not be named.
 ///
 /// # Errors
 /// If there is no such column, or none was named.
@@ -17,7 +17,7 @@ pub(super) fn column(path: &str, names: &[String], asked: Option<&str>) -> Resul
     }
 }
 
-/// Where `asked` stands among the `names` of the things that are called `what`.
+/// The index of `asked` among the `names` of the things that are called `what`.
 ///
 /// # Errors
 /// If it is none or several of them.

@@ -15,7 +15,7 @@ const HEADER_BYTES: u64 = 1 << 20;
 /// The elements of a .npy file.
 ///
 /// # Errors
-/// If it is none, ends early, or holds what is not read.
+/// If it is none, ends early, or holds a type that is not read.
 pub(super) fn elements(mut opened: Opened) -> Result<Box<dyn Elements>, Failure> {
     let header = header(&mut opened)?;
     let stored = stored(&opened, &header)?;
@@ -86,7 +86,7 @@ fn take(opened: &mut Opened, bytes: &mut [u8]) -> Result<(), Failure> {
     })
 }
 
-/// What stands behind `key`.
+/// The text behind `key`.
 fn entry<'h>(opened: &Opened, header: &'h str, key: &str) -> Result<&'h str, Failure> {
     let quoted = [format!("'{key}':"), format!("\"{key}\":")];
     let behind = quoted.iter().find_map(|key| header.split_once(key.as_str()));
@@ -95,7 +95,7 @@ fn entry<'h>(opened: &Opened, header: &'h str, key: &str) -> Result<&'h str, Fai
         .ok_or_else(|| damaged(opened))
 }
 
-/// What the array holds. Whether rows or columns come first in it does not matter: it is read in the order of the file, so
+/// The type of the array's numbers. Whether rows or columns come first in it does not matter: it is read in the order of the file, so
 /// positions are those of `a.ravel(order='K')`.
 fn stored(opened: &Opened, header: &str) -> Result<Stored, Failure> {
     let value = entry(opened, header, "descr")?;
@@ -104,7 +104,7 @@ fn stored(opened: &Opened, header: &str) -> Result<Stored, Failure> {
         return Err(opened.failure("holds records; save one of their fields, as in numpy.save(file, a['x'])"));
     };
     let element = match name.trim_start_matches(['<', '>', '=', '|']) {
-        // Given as f32, which has all of their values.
+        // These are given as f32, which has all of their values.
         "f2" | "f4" => ElementType::F32,
         "f8" => ElementType::F64,
         "i4" => ElementType::I32,
@@ -130,7 +130,7 @@ fn stored(opened: &Opened, header: &str) -> Result<Stored, Failure> {
     })
 }
 
-/// Elements of the array: the product of its shape.
+/// The number of elements of the array: the product of its shape.
 fn length(opened: &Opened, header: &str) -> Result<u64, Failure> {
     let value = entry(opened, header, "shape")?;
     let inside = value.strip_prefix('(').and_then(|value| value.split(')').next());

@@ -9,10 +9,10 @@ use crate::element_type::ElementType;
 use crate::failure::Failure;
 use crate::piece::Piece;
 
-/// How the numbers lie in the file.
+/// The layout of the numbers in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stored {
-    /// What they are given as.
+    /// The type that they are given as.
     pub(super) element: ElementType,
     /// Whether their bytes are in the other order than this machine's.
     pub(super) swapped: bool,
@@ -21,7 +21,7 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    /// As this machine holds them.
+    /// Numbers as this machine holds them.
     pub(super) fn plain(element: ElementType) -> Self {
         Self {
             element,
@@ -30,13 +30,13 @@ impl Stored {
         }
     }
 
-    /// Bytes of one in the file.
+    /// Bytes of a number in the file.
     pub(super) fn bytes(self) -> usize {
         if self.halves { 2 } else { self.element.bytes() }
     }
 }
 
-/// The numbers from where the file stands.
+/// The numbers from the file's current position on.
 pub(super) struct Numbers {
     pub(super) opened: Opened,
     pub(super) stored: Stored,
@@ -45,10 +45,10 @@ pub(super) struct Numbers {
     pub(super) read: u64,
 }
 
-/// A file of nothing but numbers.
+/// A file of numbers alone.
 ///
 /// # Errors
-/// If its length is no whole number of them.
+/// If its length is no whole number of elements.
 pub(super) fn raw(opened: Opened, element: ElementType) -> Result<Box<dyn Elements>, Failure> {
     let size = element.bytes() as u64;
     if let Some(bytes) = opened.bytes.filter(|bytes| !bytes.is_multiple_of(size)) {
@@ -104,7 +104,7 @@ impl Elements for Numbers {
 }
 
 impl Numbers {
-    /// Refuses bytes behind the array: a second one, of which nobody would hear.
+    /// Refuses bytes behind the array: a second one, which would be lost without a word.
     fn nothing_behind(&mut self) -> Result<(), Failure> {
         let behind = self.opened.file.read(&mut [0]);
         match behind.map_err(|why| self.opened.unread(&why))? {

@@ -1,4 +1,4 @@
-//! A file that is open, and how much of it has been read.
+//! An open file, and how much of it has been read.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -8,11 +8,11 @@ use std::rc::Rc;
 
 use crate::failure::Failure;
 
-/// A file that is open, under the name that messages give it.
+/// An open file, under the name that messages give it.
 pub(super) struct Opened {
     pub(super) path: PathBuf,
     pub(super) file: BufReader<Counted>,
-    /// How long it is, where that is known: a pipe does not say.
+    /// Its length, where that is known: a pipe does not tell it.
     pub(super) bytes: Option<u64>,
 }
 
@@ -51,7 +51,7 @@ impl Opened {
         })
     }
 
-    /// What counts the bytes that are read from now on.
+    /// The counter of the bytes that are read from now on.
     pub(super) fn meter(&self) -> Meter {
         Meter {
             read: Rc::clone(&self.file.get_ref().read),
@@ -70,7 +70,7 @@ impl Opened {
     }
 }
 
-/// A file that counts the bytes which are read of it.
+/// A file that counts the bytes that are read from it.
 pub(super) struct Counted {
     pub(super) file: File,
     read: Rc<Cell<u64>>,
@@ -90,21 +90,21 @@ impl Seek for Counted {
     }
 }
 
-/// How many bytes of a file have been read.
+/// The number of bytes that have been read from a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
     read: Rc<Cell<u64>>,
-    /// How many there are, where that is known.
+    /// The length of the file, where that is known.
     pub(crate) total: Option<u64>,
 }
 
 impl Meter {
-    /// The bytes so far.
+    /// The number of bytes so far.
     pub(crate) fn read(&self) -> u64 {
         self.read.get()
     }
 
-    /// Sets them to a share of the whole, where a file is not read from its first byte to its last.
+    /// Sets it to a share of the whole, where a file is not read from its first byte to its last.
     pub(super) fn set_share(&self, done: u64, of: u64) {
         let total = u128::from(self.total.unwrap_or(0));
         let share = total * u128::from(done) / u128::from(of.max(1));

@@ -1,6 +1,6 @@
 //! One column of a Parquet file: which one, and whether it can be read. `column` reads it.
 //!
-//! The reader of Parquet is a crate, which believes what a file says of lengths. So `footer` and `pages` look at them first, by way
+//! The reader of Parquet is a crate, which trusts the lengths in a file. So `footer` and `pages` check them first, by way
 //! of `thrift`, in which both are written.
 
 mod column;
@@ -26,15 +26,15 @@ use crate::failure::Failure;
 use column::column;
 use guarded::guarded;
 
-/// What every Parquet file begins and ends with.
+/// The first and the last bytes of every Parquet file.
 const MAGIC: &[u8; 4] = b"PAR1";
-/// What an encrypted one ends with.
+/// The last bytes of an encrypted one.
 const ENCRYPTED: &[u8; 4] = b"PARE";
 
 /// A column that is asked for, of whatever type.
 struct Place {
     file: SerializedFileReader<File>,
-    /// The same file once more, for `pages`.
+    /// A second handle of the file, for `pages`.
     again: File,
     path: String,
     /// Its place and its name.
@@ -47,7 +47,7 @@ struct Place {
 /// The elements of the column `asked`; without its nulls, if they are to be skipped.
 ///
 /// # Errors
-/// If it is no Parquet file, or there is no such column, or it holds what is not read.
+/// If it is no Parquet file, or there is no such column, or it holds a type that is not read.
 pub(super) fn elements(
     mut opened: Opened,
     asked: Option<&str>,
@@ -95,7 +95,7 @@ pub(super) fn elements(
     })
 }
 
-/// Refuses what is no Parquet file, or only the first part of one. The file stands anywhere then.
+/// Refuses a file that is no Parquet file, or only the first part of one. The file may stand anywhere afterwards.
 fn check_ends(opened: &mut Opened) -> Result<(), Failure> {
     if opened.bytes.is_none() {
         return Err(opened.failure("is a pipe, and Parquet files are read from their end; copy it to a file"));
@@ -119,8 +119,8 @@ fn check_ends(opened: &mut Opened) -> Result<(), Failure> {
     }
 }
 
-/// Refuses compressions that the tool is built without, and places outside of the file, which has so many `bytes`: the crate would
-/// panic at those before its begin, and make room for those behind its end.
+/// Refuses compressions that the tool is built without, and places outside of the file, which has this many `bytes`: the crate would panic at those
+/// before its beginning, and make room for those behind its end.
 fn check_chunks(place: &Place, bytes: u64) -> Result<(), Failure> {
     for group in place.file.metadata().row_groups() {
         let chunk = group.columns().get(place.index);
@@ -158,7 +158,7 @@ fn misplaced(place: &Place) -> Failure {
     damaged(&place.path, &ParquetError::General(why))
 }
 
-/// The message for what the reader of Parquet says.
+/// The failure for an error of the Parquet reader.
 fn damaged(path: &str, why: &ParquetError) -> Failure {
     Failure::input(match why {
         ParquetError::NYI(why) => format!("{path} holds what is not read ({why}); write it again with plain encodings"),

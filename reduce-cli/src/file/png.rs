@@ -14,7 +14,7 @@ use crate::piece::Piece;
 /// Bytes that a piece has before it takes no further row.
 const BYTES: usize = 1 << 20;
 
-/// Bytes that deflate makes of one at most: 258 bytes take 2 bits.
+/// The most bytes that deflate makes from one: 258 bytes take 2 bits.
 const RATIO: u64 = 1032;
 /// Bytes that a row may take and that an interlaced image may where the file does not tell its length.
 const MOST: usize = 64 << 20;
@@ -32,7 +32,7 @@ struct Image {
 enum Rows {
     /// Decoded one after the other.
     Coming(Box<Reader<BufReader<Counted>>>),
-    /// Of an interlaced image, whose first rows are known when all of it is: what is left of them.
+    /// The rest of an interlaced image, whose first rows are known when all of it is.
     There { values: Vec<u8>, from: usize },
 }
 
@@ -141,7 +141,7 @@ fn refused(path: &str, why: &DecodingError) -> Failure {
         }
         DecodingError::IoError(why) => format!("{path} cannot be read: {why}; try again or copy it"),
         DecodingError::LimitsExceeded => format!("{path} has rows that are too long; cut it into narrower images"),
-        // What it says besides is for programmers.
+        // The rest of its message is for programmers.
         _ => return damaged(path),
     })
 }

@@ -11,7 +11,7 @@ use crate::element_type::ElementType;
 use crate::failure::Failure;
 use crate::piece::Piece;
 
-/// Samples of a piece, of which every channel has some.
+/// Samples of a piece, which has some of every channel.
 const SAMPLES: usize = 1 << 16;
 
 struct Sound {
@@ -28,7 +28,7 @@ struct Sound {
 /// The samples, of all channels in turn or of the one whose number is `asked`, from 1.
 ///
 /// # Errors
-/// If it is no WAV file, holds what is not read, or has no such channel.
+/// If it is no WAV file, holds a format that is not read, or has no such channel.
 pub(super) fn elements(opened: Opened, asked: Option<&str>) -> Result<Box<dyn Elements>, Failure> {
     let path = opened.path.display().to_string();
     let bytes = opened.bytes;
@@ -63,7 +63,7 @@ pub(super) fn elements(opened: Opened, asked: Option<&str>) -> Result<Box<dyn El
 
 fn refused(path: &str, why: Error) -> Failure {
     let why = match why {
-        // The words for an end that comes too early.
+        // The error for an end that comes too early.
         Error::IoError(why) if why.kind() == std::io::ErrorKind::Other => "its header ends early".to_owned(),
         Error::IoError(why) => return Failure::input(format!("{path} cannot be read: {why}; try again or copy it")),
         Error::FormatError(why) => why.to_owned(),

@@ -129,15 +129,15 @@ fn what_a_file_holds_is_quoted_in_one_short_line() {
     assert!(message.ends_with("name one of them with --column\n"), "{message}");
 }
 
-/// A file of nothing but a footer.
+/// A file that holds only a footer.
 fn footer(bytes: &[u8]) -> Vec<u8> {
     let length = (bytes.len() as u32).to_le_bytes();
     [b"PAR1", bytes, &length, b"PAR1"].concat()
 }
 
-/// A footer of groups with so many children, each of which is a number as it stands in the file.
+/// A footer of groups with this many children, each number as it stands in the file.
 fn groups(children: &[&[u8]]) -> Vec<u8> {
-    // Field 1, the version, and field 2, a list of so many structs.
+    // Field 1, the version, and field 2, a list of this many structs.
     let mut bytes = vec![0x15, 2, 0x19, 0xfc];
     let count = children.len();
     bytes.extend([count as u8 | 128, (count >> 7) as u8 | 128, (count >> 14) as u8]);
@@ -193,7 +193,7 @@ fn a_page_is_no_larger_than_its_bytes_can_hold() {
         "is damaged (a page announces more than its bytes can hold); write or copy it again",
     );
     let unaligned = plain::<Int32Type>("required int32 x", &[1, 2, 3]);
-    // Behind both sizes, and the field of what a dictionary says, is the number of its values.
+    // Behind both sizes, and the field about a dictionary, is the number of its values.
     refused(
         "a.parquet",
         with_header(&unaligned, 12, 6, &most),

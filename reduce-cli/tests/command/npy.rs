@@ -30,7 +30,7 @@ fn version(major: u8, dict: &str, data: &[u8]) -> Vec<u8> {
     file
 }
 
-/// The file of three numbers of a type, and what its sum has to be.
+/// The file of three numbers of a type, and the expected value of its sum.
 macro_rules! of_type {
     ($descr:literal $t:ident) => {{
         let numbers: [$t; 3] = [1 as $t, 2 as $t, 100 as $t];

@@ -16,7 +16,7 @@ use parquet::schema::parser::parse_message_type;
 
 use crate::tools::{Directory, command};
 
-/// A file of one column, a slice for each row group. Where there are nulls, `there` says of each row of a group whether it has a
+/// A file of one column, a slice for each row group. Where there are nulls, `there` says for each row of a group whether it has a
 /// value.
 pub(crate) fn write<T: DataType>(
     column: &str,

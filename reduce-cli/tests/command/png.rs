@@ -6,7 +6,7 @@ use png::{BitDepth, ColorType, Encoder, Info};
 
 use crate::tools::Directory;
 
-/// An image of this width, its height being what `values` are enough for.
+/// An image of this width, whose height is what `values` are enough for.
 fn png(width: u32, color: ColorType, depth: BitDepth, palette: Option<&[u8]>, values: &[u8]) -> Vec<u8> {
     let row = color.samples() * width as usize * depth as usize;
     let height = values.len() / row.div_ceil(8);

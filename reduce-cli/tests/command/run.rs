@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::tools::{Directory, call};
 
-/// Numbers of which no prefix has the extremes, longer than a piece of 4 MiB.
+/// Numbers whose extremes are in no prefix, longer than a piece of 4 MiB.
 fn numbers() -> Vec<f32> {
     (0..1_500_000u32)
         .map(|i| (i.wrapping_mul(2_654_435_761) >> 8) as f32 / 1024.0 - 8000.0)

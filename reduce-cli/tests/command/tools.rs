@@ -28,7 +28,7 @@ impl Directory {
         self
     }
 
-    /// Where a file is.
+    /// The path of a file.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
@@ -43,7 +43,7 @@ impl Directory {
         self.call_with(&[], arguments)
     }
 
-    /// The same with these variables, of those about colours no others.
+    /// [`call`](Self::call) with these variables, and no others about colours.
     pub(crate) fn call_with(&self, variables: &[(&str, &str)], arguments: &[&str]) -> Done {
         let output = command(arguments)
             .envs(variables.iter().copied())
@@ -57,14 +57,14 @@ impl Directory {
         }
     }
 
-    /// What `run` prints of one file on the CPU.
+    /// The output of `run` for one file on the CPU.
     #[track_caller]
     pub(crate) fn run(&self, operators: &str, arguments: &[&str]) -> String {
         self.call(&[&["run", operators, "--engine", "cpu"], arguments].concat())
             .printed()
     }
 
-    /// What `run` says is wrong.
+    /// The message of `run` about a mistake.
     #[track_caller]
     pub(crate) fn refused(&self, operators: &str, arguments: &[&str], code: i32) -> String {
         self.call(&[&["run", operators, "--engine", "cpu"], arguments].concat())
@@ -91,7 +91,7 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// What a call left.
+/// The outcome of a call.
 pub(crate) struct Done {
     code: Option<i32>,
     output: Vec<u8>,
@@ -105,7 +105,7 @@ impl Done {
         String::from_utf8(self.bytes()).unwrap()
     }
 
-    /// The same of an output that is no text.
+    /// The output of a call that succeeded, if it is no text.
     #[track_caller]
     pub(crate) fn bytes(self) -> Vec<u8> {
         assert_eq!((self.code, self.errors.as_str()), (Some(0), ""));

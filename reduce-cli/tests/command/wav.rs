@@ -2,7 +2,7 @@
 
 use crate::tools::Directory;
 
-/// A file of a format (1 PCM, 3 floats), so many channels and bits, and these samples.
+/// A file of a format (1 PCM, 3 floats), this many channels and bits, and these samples.
 pub(crate) fn wav(tag: u16, channels: u16, bits: u16, samples: &[u8]) -> Vec<u8> {
     let frame = channels * bits / 8;
     let mut format = Vec::new();

@@ -20,7 +20,7 @@ use crate::types::columns::{ArrayStrip, Columns, Strip};
 use crate::types::gpu_type::{GpuType, Storable, Unpadded};
 use crate::wgsl::{Module, snake_case};
 
-/// What the vectors have in common.
+/// Properties that the vectors have in common.
 trait Vector: GpuType {
     /// The type of a component.
     type Scalar: GpuType;
@@ -65,7 +65,7 @@ where
     }
 }
 
-/// Calls `function` of the vector `V`, declared as `text` says of its name.
+/// Calls `function` of the vector `V`, declared by `text` behind its name.
 fn call<V: GpuType, Key: 'static>(
     role: &'static str,
     arguments: &[String],
@@ -119,7 +119,7 @@ fn operator<V: Vector, Left: GpuType, Right: GpuType>(
     }))
 }
 
-/// Component by component the operand that `wins`, as glam compares: of a NaN and a number, `b`.
+/// Component by component, the operand that `wins`, as glam compares: between a NaN and a number, `b`.
 fn lesser<V: Vector>(kind: &str, wins: &str, second: &str) -> String {
     let parts = V::each(&["a", second], ", ", |p| {
         format!("select({1}, {0}, {0} {wins} {1})", p[0], p[1])
@@ -173,7 +173,7 @@ macro_rules! methods {
     )*};
 }
 
-/// A method of one vector is the same method of the difference of two, and so on: the WGSL of a method on variables.
+/// The WGSL of a method called on variables: a method of two vectors is often a method of one, such as of their difference.
 fn of<V: Method<NAME>, const NAME: u64>(arguments: &[&str], module: &mut Module) -> String {
     let arguments: Vec<String> = arguments.iter().map(|&argument| argument.to_owned()).collect();
     V::call(&arguments, module)
@@ -201,7 +201,7 @@ macro_rules! vector {
             fn wgsl_type(module: &mut Module) -> String {
                 module.structure::<Self>(stringify!($v), |_| {
                     let mut members = vec![$((stringify!($c), stringify!($s).to_owned())),*];
-                    // Of some targets, Vec4 is a vector register.
+                    // On some targets, Vec4 is a vector register.
                     if align_of::<Self>() == 16 {
                         members[0].0 = "@align(16) x";
                     }
@@ -261,7 +261,7 @@ macro_rules! vector {
         // SAFETY: it is Pod.
         unsafe impl Unpadded for $v {}
 
-        /// Component by component.
+        /// The operator `O`, component by component.
         // SAFETY: the text computes with its operands alone.
         unsafe impl<O: Operator<$s> + 'static> Operator<$v> for O {
             const EXACT: bool = O::EXACT;

@@ -1,7 +1,7 @@
 //! u8, i8, u16, i16 and `half::f16`: numbers that lie packed in memory and are widened as they are loaded.
 //!
 //! WGSL has no integers of these sizes, and 16-bit floats only where a device has them. In a GPU function such a
-//! number is held as the 32-bit one of the same value, and what an operator makes of two is brought back to the width:
+//! number is held as the 32-bit one of the same value, and the result of an operator on two is brought back to the width:
 //! integers wrap ([`Kind::wrapped`]), f16 rounds (`half`). They have no layout in a buffer, so no state holds them.
 
 use std::borrow::Cow;
@@ -20,7 +20,7 @@ use crate::types::kind::Kind;
 use crate::types::truth::Truth;
 use crate::wgsl::Module;
 
-/// What `impl GpuType` says of the operators of integers.
+/// The operators of integers, for `impl GpuType`.
 macro_rules! wrapping {
     () => {
         fn wgsl_operator<Left: GpuType, Right: GpuType>(
@@ -43,7 +43,7 @@ macro_rules! wrapping {
     };
 }
 
-/// The same of f16, and its NaN.
+/// The operators of f16, for `impl GpuType`, and its canonical NaN.
 macro_rules! rounding {
     () => {
         fn wgsl_operator<Left: GpuType, Right: GpuType>(
@@ -81,7 +81,8 @@ fn f32_of(half: f16) -> f32 {
     f32::from_bits(finite.to_bits() | exponent | quiet | (bits & 0x8000) << 16)
 }
 
-/// By integers, unless the device was seen to keep them all: `unpack2x16float` may take numbers below the normal range for zeros, as WGSL 15.7 allows a driver.
+/// Widens by integer operations, unless the device was seen to keep them all: `unpack2x16float` may take numbers below the normal range for zeros, as
+/// WGSL 15.7 allows a driver.
 fn widened_f16(word: &str, bit: &str, module: &mut Module) -> String {
     if module.arithmetic().is_some_and(|seen| !seen.flushes_f16) {
         return format!("unpack2x16float({word} >> {bit}).x");

@@ -1,4 +1,4 @@
-//! What the built-in operators ask of numbers, beyond what WGSL calls by the same name.
+//! Methods of numbers that the built-in operators use, beyond those that WGSL has by the same name.
 //!
 //! Each method is Rust here and, beside it, WGSL with the same bits.
 
@@ -35,10 +35,10 @@ pub trait Number:
     + Method<{ name("widen") }>
     + statistic::Statistic
 {
-    /// What states hold for it: the type itself, u32, i32 or f32.
+    /// The type that states hold for it: the type itself, u32, i32 or f32.
     type Wide: Scalar;
 
-    /// The same number as a state holds it; exact.
+    /// This number as a state holds it; exact.
     ///
     /// ```
     /// use reduce_core::Number;
@@ -83,7 +83,7 @@ pub trait Scalar:
     + Method<{ name("place") }>
     + Method<{ name("position") }>
 {
-    /// What holds a position beside a number without padding: u32 or u64.
+    /// The type of a position beside a number, without padding: u32 or u64.
     type Place: Scalar;
     /// An integer that ascends with the number.
     type Rank: Scalar;
@@ -101,9 +101,9 @@ pub trait Scalar:
     /// The greatest of no numbers: NaN, or the least integer.
     const GREATEST_OF_NONE: Self;
 
-    /// The rank among numbers of which the greatest is looked for: that of a NaN is the greatest, −0 has that of +0.
+    /// The rank for finding the greatest number: that of a NaN is the greatest, −0 has that of +0.
     fn rank_from_top(self) -> Self::Rank;
-    /// The rank among numbers of which the least is looked for: that of a NaN is the least, −0 has that of +0.
+    /// The rank for finding the least number: that of a NaN is the least, −0 has that of +0.
     fn rank_from_bottom(self) -> Self::Rank;
     /// `self + other`; integers wrap.
     fn plus(self, other: Self) -> Self;
@@ -123,7 +123,7 @@ pub trait Scalar:
     fn position(place: Self::Place) -> u32;
 }
 
-/// What integers and floats do alike: functions of `impl Scalar`, and beside it `Number` and the WGSL of both.
+/// Items that integers and floats share: functions of `impl Scalar`, and beside it `Number` and the WGSL of both.
 macro_rules! same {
     (in $t:ident beside $place:ident) => {
         #[inline(always)]

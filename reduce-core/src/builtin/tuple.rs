@@ -1,4 +1,4 @@
-//! Tuples as values in GPU functions, a WGSL struct for each, and as elements whose members lie in a buffer each.
+//! Tuples as values in GPU functions, a WGSL struct for each, and as elements whose members lie in one buffer each.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What the strategies of the ladder are made of: their templates, how much a workgroup folds, and what they ask of a monoid.
+//! The parts of the ladder's strategies: their templates, how much a workgroup folds, and their demands on a monoid.
 
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
@@ -19,12 +19,12 @@ pub(crate) struct Entry {
     grid: Grid,
 }
 
-/// How the states of a workgroup meet.
+/// How the states of a workgroup are exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exchange {
-    /// There is one.
+    /// A workgroup has only one state.
     Alone,
-    /// In workgroup memory, a state an invocation.
+    /// In workgroup memory, one state per invocation.
     Memory,
     /// In workgroup memory and by shuffles.
     Shuffles,
@@ -36,19 +36,19 @@ pub(crate) enum Exchange {
     Count,
 }
 
-/// What the workgroups of a pass fold.
+/// The share of the input that the workgroups of a pass fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Grid {
-    /// One of them, everything.
+    /// One workgroup folds everything.
     One,
-    /// As many elements an invocation, and no more.
+    /// Each workgroup folds this many elements per invocation, and no more.
     Tiles(u32),
-    /// As many as have [`LADDER_INVOCATIONS`] stride over everything, as many elements an invocation at each step; then one of them.
+    /// At most [`LADDER_INVOCATIONS`] invocations stride over everything, each by this many elements at a time; then one workgroup folds the states.
     Strides(u32),
 }
 
 impl Entry {
-    /// The strategy of `strategy`; the canonical order has its own kernels.
+    /// The entry of `strategy`; the canonical order has its own kernels.
     pub(crate) const fn of(strategy: Strategy) -> Option<Self> {
         use Exchange::{Alone, Atomics, BuiltIns, Count, Memory, Shuffles};
         let (template, exchange, grid) = match strategy {
@@ -92,7 +92,7 @@ impl Entry {
         self.strategy == Strategy::VectorSubgroup
     }
 
-    /// Elements that an invocation folds at a time, where it may load as many as `vector` at once, or states.
+    /// Elements that an invocation folds at a time, if it may load as many as `vector` at once; or states, if that is `None`.
     pub(crate) fn per_invocation(&self, vector: Option<u32>) -> u32 {
         match self.grid {
             Grid::One => 1,
@@ -103,12 +103,12 @@ impl Entry {
         }
     }
 
-    /// Whether workgroups fold so many elements and no more.
+    /// Whether each workgroup folds a fixed number of elements.
     pub(crate) fn is_tiled(&self) -> bool {
         matches!(self.grid, Grid::Tiles(_))
     }
 
-    /// States beside those of its workgroups that its passes keep with them, if they make one result of all themselves.
+    /// States that its passes keep beside those of its workgroups, if the passes make one result of all themselves.
     pub(crate) fn beside(&self) -> Option<u64> {
         match self.exchange {
             Exchange::Atomics => Some(1),
@@ -127,7 +127,7 @@ impl Entry {
         }
     }
 
-    /// Workgroups of a pass over `length` elements, of which an invocation may load as many as `vector` at once, or states.
+    /// Workgroups of a pass over `length` elements, of which an invocation may load as many as `vector` at once; or over states, if that is `None`.
     pub(crate) fn workgroups(&self, length: u32, policy: Policy, vector: Option<u32>, caps: &Caps) -> u32 {
         let tiles = length.div_ceil(self.workgroup_size(policy) * self.per_invocation(vector));
         match self.grid {

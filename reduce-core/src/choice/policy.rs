@@ -1,4 +1,4 @@
-//! How a reduction is carried out where there is a choice.
+//! The choices of how a reduction is carried out.
 
 use crate::caps::Caps;
 use crate::choice::ladder::Entry;
@@ -23,7 +23,7 @@ use crate::tuning::{self, LARGE_STATE_BYTES, Measured, ROWS, WORKGROUP_SIZE};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Policy {
-    /// Which kernels: those of the canonical order, or a strategy of the ladder. The other choices are the canonical order's, but for
+    /// The kernels: those of the canonical order, or a strategy of the ladder. The other choices are the canonical order's, but for
     /// `workgroup`.
     pub strategy: Strategy,
     /// Invocations of a workgroup of a strategy: a power of two from 2 to 1024. The canonical order has 256, which its bits depend on.
@@ -39,9 +39,9 @@ pub struct Policy {
     pub built_ins: bool,
     /// Whether the sum of four packed u8 or i8 is taken by one dot product with ones, where the monoid is exact.
     pub packed_dot: bool,
-    /// The most workgroups that a short input is given by sharing each tile among several, a column an invocation, so that it keeps
-    /// more of the device busy. An input that would take more has a workgroup a tile. As many as the device dispatches where it ends loops
-    /// early: a single tile is shared then as well.
+    /// The most workgroups that a short input is given by sharing each tile among several, one column per invocation, so that it keeps more of the
+    /// device busy. An input that would take more has one workgroup per tile. As many as the device dispatches where it ends loops early: a single
+    /// tile is shared then as well.
     pub split_workgroups: u32,
     /// The most workgroups that an exact monoid is given by longer tiles than the canonical ones, where it would take more; the input is
     /// cut into short ones where it would take few. 0 for the canonical ones always.
@@ -49,13 +49,13 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// The choices for `R` on a device with `caps`: a pure function, of which no device is needed.
+    /// The choices for `R` on a device with `caps`: a pure function, which needs no device.
     #[must_use]
     pub fn of<R: Reduction>(caps: &Caps) -> Self {
         Self::chosen(&Recipe::of::<R>(), caps).0
     }
 
-    /// The choices for `R` by `strategy`: of a strategy, the largest workgroup of up to 256 invocations that the device has room for.
+    /// The choices for `R` by `strategy`; one of the ladder gets the largest workgroup of up to 256 invocations that the device has room for.
     ///
     /// ```
     /// use reduce_core::{Caps, Policy, Strategy, ops};
@@ -81,7 +81,7 @@ impl Policy {
         }
     }
 
-    /// The choices for the canonical order, and what they were measured on.
+    /// The choices for the canonical order, and the data that they were measured on.
     pub(crate) fn chosen(recipe: &Recipe, caps: &Caps) -> (Self, &'static str) {
         let mut module = caps.module();
         (recipe.lift)(&mut module);
@@ -153,7 +153,7 @@ pub(crate) fn is_large(recipe: &Recipe, caps: &Caps) -> bool {
     caps.software && recipe.state_bytes > LARGE_STATE_BYTES
 }
 
-/// What `reducer_with` and [`Kernels::with`](crate::Kernels::with) take: a [`Policy`], or a [`Strategy`] with the choices that
+/// The argument of `reducer_with` and [`Kernels::with`](crate::Kernels::with): a [`Policy`], or a [`Strategy`] with the choices that
 /// [`Policy::with_strategy`] makes for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {

@@ -1,8 +1,8 @@
-//! Whole rows of a tile into its columns: the loop that reads the input.
+//! Folds whole rows of a tile into its columns: the loop that reads the input.
 //!
-//! Where `lift` gives a field a constant, as it does with a count, and `combine` asks no other field for it, that field is the same in
-//! all columns of a row, and it and all that follows from it alone (the division of a variance) leave the loop. Nobody has to
-//! promise this: the loop that counts on it sees whether it is so.
+//! Where `lift` gives a field a constant, as it does with a count, and `combine` asks no other field for it, that field is the same in all columns of
+//! a row, and it and all that follows from it alone (the division of a variance) leave the loop. Nobody has to promise this: the loop that relies on
+//! it checks it.
 
 use crate::input::element::{Run, Slices};
 use crate::monoid::traits::{Monoid, Reduction};
@@ -13,7 +13,7 @@ use crate::types::gpu_type::GpuType;
 
 type Strip<R> = <<R as Reduction>::State as GpuType>::Columns;
 
-/// Folds whole rows into the columns: several at a time, and what is left of a short tile one by one.
+/// Folds whole rows into the columns: several at a time, and the rest of a short tile one by one.
 pub(super) fn fold_rows<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut [Strip<R>]) {
     let width = const { width::<R>() };
     let several = rows.len() / (SEVERAL_ROWS * width) * SEVERAL_ROWS * width;
@@ -42,7 +42,7 @@ type SeveralFold<R, S> = fn(S, &mut [<<R as Reduction>::State as GpuType>::Colum
 /// SSE2 26.5, 60.4, 81.7; AVX2 20.9, 33.6, 45.5; AVX-512 18.8, 21.3, 33.9. Only this loop and the tree are compiled three
 /// times.
 fn several_fold<R: Reduction, S: Slices<Item = R::Input>>() -> SeveralFold<R, S> {
-    // Without much optimisation nothing becomes vectors (build.rs), and a build takes a fifth longer for three functions. The tests of this
+    // Without much optimisation nothing is vectorised (build.rs), and a build takes a fifth longer for three functions. The tests of this
     // crate try all of them.
     #[cfg(all(target_arch = "x86_64", any(vectors, test)))]
     {
@@ -91,7 +91,7 @@ fn fold_several<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut 
     }
 }
 
-/// Folds the elements of the first `N` rows into the columns of a strip; whether these agree in the shared fields.
+/// Folds the elements of the first `N` rows into the columns of a strip; returns whether these agree in the shared fields.
 #[inline(always)]
 fn begin<R: Reduction, S: Slices<Item = R::Input>, const N: usize>(rows: [S; N], columns: &mut Strip<R>) -> bool {
     let Some(elements) = whole(rows) else { return false };
@@ -120,7 +120,7 @@ fn go_on<R: Reduction, S: Slices<Item = R::Input>, const N: usize>(rows: [S; N],
     }
 }
 
-/// The same for columns that agree in the shared fields; whether they still do.
+/// [`go_on`] for columns that agree in the shared fields; returns whether they still do.
 #[inline(always)]
 fn go_on_sharing<R: Reduction, S: Slices<Item = R::Input>, const N: usize>(
     rows: [S; N],
@@ -151,7 +151,7 @@ fn whole<S: Slices, const N: usize>(rows: [S; N]) -> Option<[S::Whole; N]> {
     Some(elements)
 }
 
-/// Asks for what will be folded into a chunk of columns later: for each element as often as [`ROWS_AHEAD`] has numbers.
+/// Prefetches the elements that will be folded into a chunk of columns later: each as often as [`ROWS_AHEAD`] has numbers.
 #[inline(always)]
 fn prefetch<R: Reduction, S: Slices, const N: usize>(rows: [S; N], chunk: usize) {
     let Some(first) = rows.first() else { return };
@@ -163,7 +163,7 @@ fn prefetch<R: Reduction, S: Slices, const N: usize>(rows: [S; N], chunk: usize)
     }
 }
 
-/// Asks for a strip at each call, beyond all that was asked for while the rows of the tile were folded.
+/// Prefetches one strip per call, beyond all that was prefetched while the rows of the tile were folded.
 pub(super) fn ask_beyond<R: Reduction, S: Slices<Item = R::Input>>(tile: S) -> impl FnMut() {
     let mut ahead = tile.len() + ROWS_AHEAD[0] * const { width::<R>() };
     move || {

@@ -43,7 +43,7 @@ impl<R: Reduction> CpuStream<R> {
         }
     }
 
-    /// Elements that have come.
+    /// The number of elements that have come.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.whole + self.begun.len() as u64
@@ -97,7 +97,7 @@ impl<R: Reduction> CpuStream<R> {
         Ok(())
     }
 
-    /// The result of all elements that have come; of none, `finish(identity())`.
+    /// The result of all elements that have come; without any, `finish(identity())`.
     ///
     /// # Errors
     /// [`Error::Panicked`] if a function of `R` does.
@@ -105,7 +105,7 @@ impl<R: Reduction> CpuStream<R> {
         self.partial()?.finish()
     }
 
-    /// What has come so far, to be merged with other parts or to look at before the end.
+    /// The part that has come so far, to be merged with other parts or to be looked at before the end.
     ///
     /// # Errors
     /// [`Error::Panicked`] if a function of `R` does.

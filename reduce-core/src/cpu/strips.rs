@@ -6,10 +6,10 @@ use crate::types::gpu_type::GpuType;
 
 type Strip<S> = <S as GpuType>::Columns;
 
-/// Folds the first `count` columns of all strips; leaves them and the spare ones, of which there are half as many, overwritten.
+/// Folds the first `count` columns of all strips; overwrites them and the spare ones, of which there are half as many.
 ///
 /// All strips of a level are folded before the next level, so that vectors are full until the last few columns. `meanwhile` is called
-/// before each strip that is made: a good time to ask for what comes next, since the tree reads nothing.
+/// before each strip that is made: a good time to prefetch later elements, since the tree reads nothing.
 pub(super) fn fold_strips<S: Monoid>(
     strips: &mut [Strip<S>],
     spare: &mut [Strip<S>],
@@ -35,10 +35,10 @@ type PairFold<S> = fn(&[Strip<S>], &mut Strip<S>, usize);
 
 /// [`fold_pair`] compiled for the widest vectors that this processor has.
 ///
-/// It is a function of its own so that the compiler knows the strips to be apart. Where it did not, it made no vectors, and the tree of
+/// It is a function of its own so that the compiler knows that the strips do not overlap. Where it did not, nothing was vectorised, and the tree of
 /// an arg-max took 15 % of the time of the whole reduction on one core of an EPYC (Genoa).
 fn pair_fold<S: Monoid>() -> PairFold<S> {
-    // As the loops over rows.
+    // Under the condition of the loops over rows.
     #[cfg(all(target_arch = "x86_64", any(vectors, test)))]
     {
         use std::arch::is_x86_feature_detected;
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn vectors_of_every_width_give_the_same_bits() {
-        /// The bytes of what is left of two strips.
+        /// The bytes of the columns that are left of two strips.
         fn folded<R: Reduction<Input = f32>>(fold: PairFold<R::State>, count: usize) -> Vec<u8> {
             let strip = |seed: usize| {
                 let mut strip = <R::State as crate::GpuType>::Columns::filled(R::lift(0.0));

@@ -1,4 +1,4 @@
-//! Work on several threads, by plain numbers: what rayon makes of it is compiled once, and not once an operator.
+//! Work on several threads, by plain numbers: rayon's code for it is compiled once, and not once per operator.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};

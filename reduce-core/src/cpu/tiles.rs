@@ -1,4 +1,4 @@
-//! Elements to one state a tile: SIMD loops over columns, tiles in parallel.
+//! Folds elements to one state per tile: SIMD loops over columns, tiles in parallel.
 
 use rayon::ThreadPool;
 
@@ -44,10 +44,10 @@ impl FoldTile for Alone {
     }
 }
 
-/// How a tile is folded, with the columns of an invocation and what is reused from tile to tile.
+/// A function that folds a tile, given the columns of an invocation and the memory that is reused from tile to tile.
 type Fold<R, S> = fn(S, usize, &mut Work<<R as Reduction>::State>) -> <R as Reduction>::State;
 
-/// By runs in the order of the input, or by columns.
+/// The function that folds a tile, by runs in the order of the input or by columns.
 fn fold<R: Reduction, S: Slices<Item = R::Input>>() -> Fold<R, S> {
     if Shape::of::<R>().ordered {
         fold_runs::<R, S>
@@ -58,7 +58,7 @@ fn fold<R: Reduction, S: Slices<Item = R::Input>>() -> Fold<R, S> {
     }
 }
 
-/// Each member of a tuple in its own order, one after the other: the tile is in the cache then.
+/// Folds each member of a tuple in its own order, one after the other: the tile is in the cache then.
 fn fold_members<R: Reduction, S: Slices<Item = R::Input>>(
     tile: S,
     _per_invocation: usize,
@@ -92,7 +92,7 @@ impl<S: Monoid> Work<S> {
     }
 }
 
-/// Columns from top to bottom, then the tree over them.
+/// Folds columns from top to bottom, then the tree over them.
 fn fold_columns<R: Reduction, S: Slices<Item = R::Input>>(
     tile: S,
     per_invocation: usize,
@@ -120,7 +120,7 @@ fn fold_columns<R: Reduction, S: Slices<Item = R::Input>>(
     fold_strips::<R::State>(strips, spare, len.min(width), ask_beyond::<R, S>(tile))
 }
 
-/// The ordered variant: every invocation's run from left to right, then the tree over the invocations.
+/// [`fold_columns`] for monoids that keep the order: every invocation's run from left to right, then the tree over the invocations.
 ///
 /// The runs of a tile go on side by side, which hides the latency of each combine behind the others.
 fn fold_runs<R: Reduction, S: Slices<Item = R::Input>>(
@@ -144,7 +144,7 @@ fn fold_runs<R: Reduction, S: Slices<Item = R::Input>>(
     work.fold_plain()
 }
 
-/// The same fold over an array of states on the heap: a strip of large states would not fit the stack on its way there.
+/// [`fold_columns`] with an array of states on the heap: a strip of large states would not fit the stack on its way there.
 fn fold_large_states<R: Reduction, S: Slices<Item = R::Input>>(
     tile: S,
     strips: usize,

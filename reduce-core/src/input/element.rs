@@ -1,4 +1,4 @@
-//! What a reduction reads: elements, from one buffer or several, on the host and in WGSL.
+//! The elements that a reduction reads, from one buffer or several, on the host and in WGSL.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -28,13 +28,13 @@ pub unsafe trait Element: GpuType {
     /// Whether an element knows its position.
     #[doc(hidden)]
     const POSITIONED: bool = false;
-    /// How it lies in buffers, one part a buffer.
+    /// Its layout in buffers, one part per buffer.
     #[doc(hidden)]
     fn parts() -> Vec<Part>;
     /// The bytes of each part of `data`.
     #[doc(hidden)]
     fn bytes(data: &[Self]) -> Vec<Cow<'_, [u8]>>;
-    /// What `encode` writes: the parts, and a position where there is one.
+    /// The layout that `encode` writes: the parts, and a position where there is one.
     #[doc(hidden)]
     fn layout() -> Vec<Part> {
         Self::parts()
@@ -47,7 +47,7 @@ pub unsafe trait Element: GpuType {
     /// Takes the bytes of an element off the front.
     #[doc(hidden)]
     fn decode(from: &mut &[u8]) -> Option<Self>;
-    /// The same element at a position of an input.
+    /// This element at a position of an input.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
@@ -59,20 +59,20 @@ pub unsafe trait Element: GpuType {
     fn wgsl_element(values: &mut std::vec::IntoIter<String>, position: &str, module: &mut Module) -> String;
 }
 
-/// How one part of an element lies in its buffer.
+/// The layout of one part of an element in its buffer.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     /// Bytes from one element to the next.
     pub bytes: usize,
-    /// How WGSL reads it.
+    /// Its form in WGSL.
     pub storage: Storage,
 }
 
 /// The expression of the number that begins at a bit of a word.
 pub(crate) type Unpack = fn(word: &str, bit: &str, module: &mut Module) -> String;
 
-/// How WGSL reads a part.
+/// The form in which WGSL reads a part.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Storage {
@@ -83,7 +83,7 @@ pub enum Storage {
         /// Whether WGSL can put it into a vector.
         scalar: bool,
     },
-    /// Several to a u32: the expression of the one that begins at a bit of a word.
+    /// Several per u32: the expression of the one that begins at a bit of a word.
     Narrow(Unpack),
 }
 
@@ -114,7 +114,7 @@ unsafe impl<T: Storable> Element for T {
     }
 }
 
-/// Bytes that outlive what they were copied from.
+/// Bytes that outlive their source.
 pub(crate) fn owned(parts: Vec<Cow<'_, [u8]>>) -> Vec<Cow<'static, [u8]>> {
     parts.into_iter().map(|part| Cow::Owned(part.into_owned())).collect()
 }
@@ -123,7 +123,7 @@ pub(crate) fn owned(parts: Vec<Cow<'_, [u8]>>) -> Vec<Cow<'static, [u8]>> {
 #[doc(hidden)]
 pub trait Run: Copy {
     type Item;
-    /// How many there are.
+    /// The number of elements.
     fn len(self) -> usize;
     /// The element at `index`.
     fn get(self, index: usize) -> Self::Item;
@@ -132,19 +132,19 @@ pub trait Run: Copy {
 /// Neighbouring elements that can be cut.
 #[doc(hidden)]
 pub trait Slices: Run + Send + Sync {
-    /// As many as a strip has columns, known at compile time: the autovectoriser needs to see it.
+    /// A run with one element per column of a strip, known at compile time: the autovectoriser needs to see it.
     type Whole: Run<Item = Self::Item>;
-    /// Columns between two requests for what comes later: those of a cache line, where elements lie side by side.
+    /// Columns between two prefetches: those of a cache line, where elements lie side by side.
     const CHUNK: usize = STRIP;
     /// The elements in `range`.
     #[must_use]
     fn cut(self, range: Range<usize>) -> Self;
     /// All of them, if they fill a strip.
     fn whole(self) -> Option<Self::Whole>;
-    /// Asks the processor for as many elements, `ahead` further on, where that is worth it and whether or not they are there.
+    /// Prefetches as many elements, `ahead` further on, where that is worth it and whether or not they are there.
     #[inline(always)]
     fn prefetch(self, _ahead: usize) {}
-    /// The same elements, the first of which is at position `first` of a longer input.
+    /// These elements, the first of which is at position `first` of a longer input.
     #[must_use]
     fn positioned(self, first: u32) -> Self;
 }
@@ -158,7 +158,7 @@ pub struct Plain<S> {
 }
 
 impl<'a, E: Element> Plain<&'a [E]> {
-    /// Those of a slice.
+    /// The elements of a slice.
     #[must_use]
     pub fn new(elements: &'a [E]) -> Self {
         Self { first: 0, elements }

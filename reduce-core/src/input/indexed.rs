@@ -1,4 +1,4 @@
-//! Elements that know where they stand.
+//! Elements that know their position.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,8 +14,8 @@ use crate::wgsl::Module;
 /// An element with its position in the input, for reductions that ask where: `type Input = Indexed<f32>`.
 ///
 /// The position is not read but counted, so it costs no memory traffic. It is a u32: an input of more than 2^32 elements is an
-/// [`Error::Positions`]. The input is what `T` is read from; of a slice of `Indexed<T>` the positions count,
-/// not the indices in it.
+/// [`Error::Positions`]. The input is any that `T` is read from; in a slice of `Indexed<T>`, the positions in the slice count,
+/// not the stored indices.
 ///
 /// ```
 /// use reduce_core::{Cpu, Indexed, Reduce};
@@ -100,7 +100,7 @@ unsafe impl<T: GpuType> GpuType for Indexed<T> {
     }
 }
 
-/// Refuses elements before position `end` that have none in 32 bits, where elements are `positioned`.
+/// Refuses elements before position `end` whose position does not fit 32 bits, where elements are `positioned`.
 ///
 /// # Errors
 /// [`Error::Positions`] if there are any.
@@ -188,7 +188,7 @@ pub struct Positions<S> {
 }
 
 impl<S> Positions<S> {
-    /// Of values from position 0 on.
+    /// Values from position 0 on.
     #[must_use]
     pub fn new(values: S) -> Self {
         Self { first: 0, values }

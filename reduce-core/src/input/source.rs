@@ -1,4 +1,4 @@
-//! What can be reduced: slices, views and arrays of an engine, alone or side by side in a tuple.
+//! The sources of a reduction: slices, views and arrays of an engine, alone or side by side in a tuple.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -7,10 +7,10 @@ use crate::error::Error;
 use crate::input::element::{Element, Plain, Slices};
 use crate::input::indexed::{Indexed, Positions};
 
-/// Input of a reduction of elements `E`, on any engine: `&[T]`, `&Vec<T>`, `&[T; N]`, `&Box<[T]>`, what an engine's `upload` gives, and
-/// [`Strided`](crate::Strided) views of them; where the element is a tuple, a tuple of these; where it is `Indexed<T>`, what `T` is read from.
+/// Input of a reduction of elements `E`, on any engine: `&[T]`, `&Vec<T>`, `&[T; N]`, `&Box<[T]>`, arrays from an engine's `upload`, and
+/// [`Strided`](crate::Strided) views of them; where the element is a tuple, a tuple of these; where it is `Indexed<T>`, a source of `T`.
 ///
-/// An engine reads its own memory and that of the host. What lies in another's is [`Error::WrongDevice`].
+/// An engine reads its own memory and that of the host. A source in another engine's memory gives [`Error::WrongDevice`].
 ///
 /// ```
 /// use reduce_core::{Cpu, Error, Reduction, Source, ops};
@@ -28,7 +28,7 @@ use crate::input::indexed::{Indexed, Positions};
     note = "an element `Indexed<T>` is read from a slice of `T`"
 )]
 pub trait Source<E: Element> {
-    /// How the host reads the elements.
+    /// The elements as the host reads them.
     #[doc(hidden)]
     type Slices<'s>: Slices<Item = E>
     where
@@ -41,12 +41,12 @@ pub trait Source<E: Element> {
     #[doc(hidden)]
     fn slices(&self) -> Result<Self::Slices<'_>, Error>;
 
-    /// Adds where the elements are, one part for each buffer of the element.
+    /// Appends the places of the elements, one part for each buffer of the element.
     #[doc(hidden)]
     fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>);
 }
 
-/// Where the elements of one buffer of an input are.
+/// The place of the elements of one buffer of an input.
 #[doc(hidden)]
 #[derive(Debug)]
 pub enum SourcePart<'a> {
@@ -69,7 +69,7 @@ pub struct HostPart<'a> {
 pub struct EnginePart<'a> {
     /// One piece of memory, or a shard on each of several devices.
     pub memory: Vec<&'a dyn Any>,
-    /// Elements, or those of the view.
+    /// The number of elements, of the view if there is one.
     pub len: usize,
     /// The first element of a view and how far it is to the next one.
     pub strided: Option<[u64; 2]>,

@@ -13,9 +13,9 @@ use crate::types::columns::STRIP;
 ///
 /// An array in several buffers, beyond the binding of a device, has no views; parts take views of slices alone.
 ///
-/// The result is that of the same elements side by side, to the last bit: their order and their positions count, not where they
-/// lie. A slice is read in place by [`Cpu`](crate::Cpu) and gathered on its way to a GPU; what is on a device is read in place,
-/// an element at a time: of each 32 bytes of memory that are read, the ones between the elements are wasted.
+/// The result is that of the same elements side by side, to the last bit: their order and their positions count, not where they lie. A slice is read
+/// in place by [`Cpu`](crate::Cpu) and gathered on its way to a GPU; device memory is read in place, one element at a time: of each 32 bytes of
+/// memory that are read, the ones between the elements are wasted.
 ///
 /// ```
 /// use reduce_core::{Cpu, Strided, ops};
@@ -71,7 +71,7 @@ impl<S> Strided<S> {
     }
 }
 
-/// Every `stride`-th of other elements.
+/// Every `stride`-th of the elements of another source.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Every<S> {
@@ -98,7 +98,7 @@ impl<S: Slices<Item: Element>> Run for Every<S> {
     }
 }
 
-/// As many of them as a strip has columns.
+/// As many elements of [`Every`] as a strip has columns.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct WholeEvery<S>(Every<S>);

@@ -20,7 +20,7 @@ pub(super) fn caught<T>(body: impl FnOnce() -> T) -> Result<T, String> {
     value.map_err(|_| message)
 }
 
-/// Puts a hook in front of the one that is there: it keeps the words of panics that are caught here, and passes on others.
+/// Puts a hook in front of the existing one: it keeps the words of panics that are caught here, and passes on others.
 fn quiet_hook() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

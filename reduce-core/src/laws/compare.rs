@@ -10,7 +10,7 @@ use crate::operator::validate::Scalar;
 /// Magnitude up to which a number is ordinary: its square and cube are far from the ends of an f32.
 const ORDINARY: f64 = (1u64 << 40) as f64;
 
-/// How two states are compared.
+/// The rule by which two states are compared.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Rule {
     /// To the last bit, where all NaNs are one.
@@ -27,13 +27,13 @@ pub(super) enum Rule {
     Engines(f64),
 }
 
-/// Where two states differ.
+/// The difference between two states.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Difference(pub(super) Option<String>);
 
 impl Trial {
-    /// How `left` and `right` differ, which were made of the states `from`. Infinities of the identity are numbers like others
-    /// in states that `plain` inputs were lifted to.
+    /// The difference between `left` and `right`, which were made from the states `from`. Infinities of the identity are numbers like others in
+    /// states that `plain` inputs were lifted to.
     pub(super) fn difference(
         &self,
         rule: Rule,
@@ -84,7 +84,7 @@ impl Trial {
                 Rule::Engines(_) => false,
                 _ => ordinary,
             };
-            // Far beyond rounding, how much is allowed does not help.
+            // Far beyond rounding, it does not help to say how much is allowed.
             let near = (x - y).abs() <= 0.01 * scale;
             differs.then(|| {
                 if !near {

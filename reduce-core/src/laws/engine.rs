@@ -25,12 +25,12 @@ const SHOWN: usize = 8;
 pub(super) struct Engines<'a> {
     /// The other engine in messages.
     pub(super) name: &'a str,
-    /// How far their floats are the same.
+    /// The class of their floats' operations, which says how far they are the same.
     pub(super) floats: Result<Floats, Error>,
     pub(super) shape: Shape,
     /// The last state of an input.
     pub(super) cpu: &'a dyn Fn(&[u8]) -> Bytes,
-    /// The same on the other engine.
+    /// The last state of an input on the other engine.
     pub(super) gpu: &'a dyn Fn(&[u8]) -> Result<Bytes, Error>,
 }
 
@@ -38,7 +38,7 @@ impl Engines<'_> {
     /// Kinds and lengths, the shortest first.
     fn inputs(&self) -> Vec<(Mode, usize)> {
         let shape = self.shape;
-        // Special values where every operation has one right result.
+        // Special values are tried where every operation has one right result.
         let special = matches!(self.floats, Ok(Floats::Compared | Floats::Fieldwise | Floats::Exact));
         let (row, tile) = (shape.columns() as usize, shape.tile_len() as usize);
         let short = [0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 5, 5, 31, 32, 33];
@@ -51,7 +51,7 @@ impl Engines<'_> {
             }
         }
         if matches!(self.floats, Ok(Floats::Approximate)) {
-            // A few right digits of each element may leave none of a thousand.
+            // If only a few digits of each element are right, those of a thousand may all be wrong.
             return inputs;
         }
         for (index, len) in long.into_iter().enumerate() {
@@ -64,7 +64,7 @@ impl Engines<'_> {
     }
 }
 
-/// The states of both, ours a message if the CPU panics.
+/// The states of both engines; the CPU's is a message if it panics.
 struct Differing {
     ours: Result<Bytes, String>,
     theirs: Bytes,
@@ -107,7 +107,7 @@ impl Trial {
         Ok(format!("{how} on the CPU and on {engine}"))
     }
 
-    /// How the states of `input` differ.
+    /// The difference between the states of `input`.
     fn engines_differ(&self, both: &Engines<'_>, input: &[Bytes]) -> Result<Option<Differing>, Error> {
         let bytes = input.concat();
         let theirs = (both.gpu)(&bytes)?;

@@ -1,4 +1,4 @@
-//! The laws: their two sides, and what to say of each where it is broken.
+//! The laws: their two sides, and the words for each where it is broken.
 
 use super::operator::{Bytes, Operator};
 
@@ -13,7 +13,7 @@ pub(super) enum Law {
     Commutative,
     /// `combine(combine(a, b), c)` is `combine(a, combine(b, c))`.
     Associative,
-    /// `combine_in_order(a, b)` is `combine(a, b)` where what `a` is made of comes before what `b` is made of.
+    /// `combine_in_order(a, b)` is `combine(a, b)` where the elements of `a` come before those of `b`.
     InOrder,
 }
 
@@ -107,7 +107,7 @@ impl Law {
         }
     }
 
-    /// `lost` is whether a NaN of the operands is gone.
+    /// The words on how to repair this law; `lost` is whether a NaN of the operands is gone.
     pub(super) fn remedy(self, exact: bool, lost: bool, state: &str) -> String {
         match self {
             Self::InOrder => "let it give the bits of combine where the positions in a are smaller than those in b, or leave it \

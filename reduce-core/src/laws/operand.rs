@@ -8,7 +8,7 @@ use super::operator::{Bytes, Operator};
 pub(super) enum Operand {
     /// These inputs, lifted and combined from left to right.
     Of(Vec<Bytes>),
-    /// It was there.
+    /// A state that was given.
     Given(Bytes),
 }
 
@@ -25,7 +25,7 @@ impl Operator {
         }
     }
 
-    /// The same operands of inputs that follow each other; none if it is not known of one what it came from.
+    /// These operands with inputs at consecutive positions; none if one of them is a given state, whose inputs are not known.
     pub(super) fn placed(&self, operands: &[Operand]) -> Option<Vec<Operand>> {
         let mut positions = 0u32..;
         let placed = |operand: &Operand| match operand {

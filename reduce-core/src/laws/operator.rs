@@ -11,16 +11,16 @@ use crate::wgsl::Module;
 /// The bytes of a state or of an input.
 pub(super) type Bytes = Vec<u8>;
 
-/// How a value is shown, from its bytes; none where its type cannot say.
+/// The text of a value, from its bytes; none where its type has no words for it.
 pub(super) type Show = Arc<dyn Fn(&[u8]) -> Option<String>>;
 
-/// One reduction, its type forgotten.
+/// One reduction, type-erased.
 #[derive(Clone)]
 pub(super) struct Operator {
     pub(super) identity: fn() -> Bytes,
     pub(super) lift: fn(&[u8]) -> Bytes,
     pub(super) combine: fn(&[u8], &[u8]) -> Bytes,
-    /// Of a tuple, whose members may commute or not: those that do, with their operands swapped.
+    /// `combine` with swapped operands; in a tuple, only the members that commute swap theirs.
     pub(super) combine_swapped: fn(&[u8], &[u8]) -> Bytes,
     pub(super) combine_in_order: fn(&[u8], &[u8]) -> Bytes,
     /// An input at another position.
@@ -96,7 +96,7 @@ pub(super) fn bytes<T: Storable>(value: &T) -> Bytes {
     value.to_bytes()
 }
 
-/// The state of these bytes, of which there are as many as the type has.
+/// The state of these bytes, as many as the type has.
 pub(super) fn value<M: Monoid>(bytes: &[u8]) -> M {
     from_bytes(bytes).unwrap_or_else(M::identity)
 }

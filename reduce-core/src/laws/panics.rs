@@ -15,7 +15,7 @@ enum Function {
     Finish,
 }
 
-/// What rustc's checks say of a number that has grown beyond its type.
+/// Messages of rustc's checks about a number that has grown beyond its type.
 const OVERFLOWS: [&str; 2] = ["attempt to add with overflow", "attempt to multiply with overflow"];
 
 impl Trial {

@@ -7,7 +7,7 @@ pub struct Broken {
     pub name: String,
     /// One counterexample for each broken law.
     pub found: Vec<Counterexample>,
-    /// Where the states came from, if that may be the reason.
+    /// The origin of the states, if that may be the reason.
     pub states: Option<String>,
 }
 
@@ -16,7 +16,7 @@ pub struct Broken {
 pub struct Counterexample {
     /// The law that does not hold.
     pub law: String,
-    /// Operands and both sides of the law: what it is called, and its value.
+    /// Operands and both sides of the law, each with its name and its value.
     pub values: Vec<(String, String)>,
     /// The remedy.
     pub remedy: String,

@@ -5,7 +5,7 @@ use crate::input::element::{Element, Storage};
 use crate::operator::validate::{Leaf, Scalar, bytes, leaves};
 use crate::types::gpu_type::Storable;
 
-/// Which values a scalar may have.
+/// The values that a scalar may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Domain {
     /// All.
@@ -14,20 +14,20 @@ pub(super) enum Domain {
     Positive,
 }
 
-/// What kind of values to draw.
+/// The kind of values to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     /// 0, ±1, ±2, ½ and the like.
     Simple,
     /// Fractions and integers of some digits.
     Ordinary,
-    /// Floats near 1, of which thousands can be multiplied; small integers.
+    /// Floats near 1, thousands of which can be multiplied; small integers.
     NearOne,
-    /// Simple ones, of which one integer is the greatest of its type.
+    /// Simple ones, except that one integer is the greatest of its type.
     Large,
     /// Special ones among ordinary ones.
     Special,
-    /// The same without numbers below the normal range, which a driver may take for zero.
+    /// [`Special`](Self::Special) without numbers below the normal range, which a driver may take for zero.
     Normal,
 }
 
@@ -44,12 +44,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Below `n`.
+    /// A number below `n`.
     pub(super) fn below(&mut self, n: usize) -> usize {
         (self.bits() % n.max(1) as u64) as usize
     }
 
-    /// From 0 to 1, in steps of 2^-24.
+    /// A number from 0 to 1, in steps of 2^-24.
     fn fraction(&mut self) -> f64 {
         (self.bits() >> 40) as f64 / f64::from(1 << 24)
     }
@@ -85,7 +85,7 @@ impl Sampler {
         }
     }
 
-    /// Of the elements of an input, all of whose values are valid.
+    /// A sampler for the elements of an input, all of whose values are valid.
     pub(super) fn of_elements<E: Element>() -> Self {
         let (mut all, mut size) = (Vec::new(), 0);
         for part in E::layout() {
@@ -127,7 +127,7 @@ impl Sampler {
                 self.put(&mut value, leaf, greatest);
                 continue;
             }
-            // Of many fields a few are special: a NaN in each would hide the others.
+            // Only a few of many fields are special: a NaN in each would hide the others.
             let special = matches!(mode, Mode::Special | Mode::Normal) && random.below(self.leaves.len().max(3)) == 0;
             let number = match (mode, self.domain) {
                 (Mode::Simple | Mode::Large, _) => self.simple(leaf.scalar, random),

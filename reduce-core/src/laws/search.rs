@@ -21,7 +21,7 @@ const ROUNDS: usize = 8;
 const GIVEN: usize = 20_000;
 
 impl Trial {
-    /// Whatever is broken, one counterexample each.
+    /// One counterexample for each law that is broken.
     pub(super) fn broken_laws(&self) -> Vec<Counterexample> {
         let mut found = self.panics();
         if let Some(unsteady) = self.unsteady() {
@@ -34,7 +34,7 @@ impl Trial {
             found.extend(self.broken(Law::Commutative));
         }
         found.extend(self.broken(Law::Associative));
-        // Of a state that was given it is not known where it came from.
+        // The inputs of a given state are not known.
         if !self.alone {
             found.extend(self.broken(Law::InOrder));
         }
@@ -52,7 +52,7 @@ impl Trial {
         self.broken(Law::Left).or_else(|| self.broken(Law::Right))
     }
 
-    /// The smallest counterexample to `law`, beyond rounding or, of an exact monoid, to the last bit.
+    /// The smallest counterexample to `law`, beyond rounding or, for an exact monoid, to the last bit.
     fn broken(&self, law: Law) -> Option<Counterexample> {
         let unaligned = match law {
             Law::Left | Law::Right => Rule::Unchanged,
@@ -103,7 +103,7 @@ impl Trial {
         }
     }
 
-    /// The rule for these operands: of states that are given nothing is left out, unless it is for one that was drawn.
+    /// The rule for these operands: strict if one of them was given, unless one that was drawn is not ordinary.
     fn strict(&self, rule: Rule, operands: &[Operand], states: &[Bytes], plain: bool) -> Rule {
         let is_given = |operand: &Operand| matches!(operand, Operand::Given(_));
         let mut drawn = operands.iter().zip(states).filter(|(operand, _)| !is_given(operand));
@@ -220,7 +220,7 @@ impl Trial {
             .find_map(|(mode, seed)| self.search_among(mode, seed, count, broken))
     }
 
-    /// The same among values of one kind.
+    /// [`search`](Self::search) among values of one kind.
     pub(super) fn search_among(
         &self,
         mode: Mode,

@@ -1,4 +1,4 @@
-//! A monoid on its own as a reduction, which is what can be checked.
+//! A monoid on its own as a reduction, so that it can be checked.
 
 use std::marker::PhantomData;
 

@@ -1,10 +1,10 @@
-//! What is tried, of an operator whose type is forgotten.
+//! A check with its operator type-erased.
 
 use super::operator::{Bytes, Operator};
 use super::report::{Broken, Counterexample};
 use super::sample::Domain;
 
-/// A check whose type is forgotten.
+/// A type-erased check.
 pub(super) struct Trial {
     pub(super) name: String,
     pub(super) operator: Operator,
@@ -13,7 +13,7 @@ pub(super) struct Trial {
     pub(super) states: Vec<Bytes>,
     /// Whether states are the inputs.
     pub(super) alone: bool,
-    /// Inputs that a state is made of, at least.
+    /// The fewest inputs that a state is made of.
     pub(super) fewest: usize,
 }
 

@@ -30,7 +30,7 @@ fn devices(recipe: &Recipe) -> Vec<Caps> {
         software,
         subgroups,
         offers,
-        // Whether a state is too large is a question to the device at hand.
+        // Whether a state is too large depends on the device at hand.
         max_workgroup_bytes: 1 << 30,
         ..Caps::webgpu()
     };

@@ -50,7 +50,7 @@ fn nearest_f32(name: &str, from: &str) -> String {
     )
 }
 
-/// The same of 64 bits: 32 of the number from its highest on, in the last of which a bit stands for all that was left out, round as it does.
+/// [`nearest_f32`] for 64 bits: the 32 bits from the highest one on round as the number does, if the last of them stands for all that was left out.
 fn nearest_f32_of_64_bits<From: GpuType>(from: &str, module: &mut Module) -> String {
     let word = cast::<u32, f32>("kept | rest", module);
     let unsigned = module.function::<fn(u64) -> f32>("cast", "f32_from_u64", |_, name| {

@@ -1,4 +1,4 @@
-//! `==`, `<` and their kin of tuples and arrays, which WGSL has of scalars and vectors only.
+//! `==`, `<` and the other comparisons of tuples and arrays, which WGSL has for scalars and vectors only.
 //!
 //! Parts are compared by their own operators, so that floats keep their rules about NaN and nested ones work alike.
 //! Nothing branches, as in all helpers.
@@ -67,7 +67,7 @@ fn before<T: GpuType>(symbol: &'static str, module: &mut Module, parts: &[Part])
     module.function::<T>(role, &wanted, |module, name| {
         let kind = T::wgsl_type(module);
         let mut steps = String::new();
-        // From the last part on: what is known so far counts where the part in front is equal.
+        // From the last part on: the result so far counts where the part in front is equal.
         for (index, part) in parts.iter().enumerate().rev() {
             if index + 1 == parts.len() {
                 steps += &format!("    var holds = {};\n", part.compared(symbol, module));

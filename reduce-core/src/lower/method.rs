@@ -36,9 +36,9 @@ pub unsafe trait Method<const NAME: u64>: GpuType {
 #[derive(Debug)]
 pub enum Named<const NAME: u64> {}
 
-/// What a text for several types calls the parts of one of them.
+/// The words by which a text for several types names the parts of one of them.
 pub(crate) trait Spelling {
-    /// Pairs of a word and what stands for it.
+    /// Pairs of a word and its replacement.
     const WORDS: &'static [(&'static str, &'static str)];
 
     /// `text` for this type.
@@ -90,7 +90,7 @@ pub(crate) fn helper<T: Spelling + 'static>(
     format!("{function}({})", arguments.join(", "))
 }
 
-/// Methods of a number that WGSL holds as a wider one, and that are the wider one's.
+/// Methods of a number that WGSL holds as a wider one, whose methods they are.
 macro_rules! held {
     (@one $t:ty, $wide:ty, [$($method:literal)*]) => {$(
         // SAFETY: the text stands in this crate, and indexes nothing.
@@ -120,7 +120,7 @@ macro_rules! expressions {
     )*};
 }
 
-/// Methods that take a function of their own: its name and what follows it.
+/// Methods that need a function of their own: its name, and its text behind the name.
 macro_rules! functions {
     (@one $t:ty { $($method:literal => $function:literal $text:literal,)* }) => {$(
         // SAFETY: the text stands in this crate, and indexes nothing.

@@ -1,6 +1,6 @@
-//! Which types have operators in WGSL, so that rustc refuses `a == b` of a struct at the user's own tokens.
+//! The types that have operators in WGSL, so that rustc refuses `a == b` of a struct at the user's own tokens.
 //!
-//! What the operators of a struct do is not known, not even those of one with `#[derive(PartialEq)]`: no macro sees both
+//! The meaning of a struct's operators is not known, not even with `#[derive(PartialEq)]`: no macro sees both
 //! the derive and the body that compares.
 
 use crate::lower::slot::{InWgsl, Slot};
@@ -10,9 +10,9 @@ use crate::wgsl::Module;
 /// A type whose operators have WGSL, where Rust has them at all.
 pub trait Operable: GpuType {}
 
-/// The operators of an expression whose type is known; a trait of its own for the sake of what rustc says.
+/// The operators of an expression whose type is known; a trait of its own for the sake of rustc's messages.
 ///
-/// Generic functions ask [`InWgsl`] instead: what their types are is known when the WGSL is made, and refused there.
+/// Generic functions ask [`InWgsl`] instead: their types are known when the WGSL is made, and refused there.
 #[diagnostic::on_unimplemented(
     message = "the operators of `{Self}` have no WGSL",
     label = "is a struct or holds one",

@@ -43,8 +43,8 @@ impl<T> Slot<T> {
 
 /// Makes the slots and the parameters of a probe. `COPY` is 1, computed by a constant that holds the user's code.
 ///
-/// If rustc finds a mistake in that copy, the constant has no value, and every type that depends on it is one of which
-/// rustc says nothing more: of a mistake in the user's code it speaks at the user's code alone, not at the probe as well.
+/// If rustc finds a mistake in that copy, the constant has no value, and rustc says nothing more about any type that depends on it: it reports a
+/// mistake in the user's code at the user's code alone, not at the probe as well.
 #[derive(Debug)]
 pub struct Typed<const COPY: usize>;
 
@@ -75,9 +75,9 @@ impl Mistakes for [(); 1] {
     type None<T> = T;
 }
 
-/// What the WGSL of an expression depends on its type for; every [`GpuType`] has it.
+/// The WGSL of an expression that depends on its type; every [`GpuType`] has it.
 ///
-/// A trait of its own, because rustc then says what is missing of a type without saying what asked for it.
+/// A trait of its own, because rustc then reports what a type lacks without the code that requires it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no WGSL type",
     label = "not a GPU type",
@@ -96,7 +96,7 @@ pub trait InWgsl: Sized {
     fn wgsl_name(slot: &Slot<Self>) -> String;
     /// The spelling of the unsigned type of this width.
     fn unsigned(slot: &Slot<Self>, module: &mut Module) -> String;
-    /// A struct or tuple of these members; what is missing comes from `base`.
+    /// A struct or tuple of these members; the missing ones come from `base`.
     fn construct(slot: &Slot<Self>, given: &[(&str, String)], base: &str, module: &mut Module) -> String;
     /// `value << by` or `value >> by`; WGSL wants a u32 below the width, as wrapping shifts in Rust do.
     fn shift(slot: &Slot<Self>, symbol: &str, value: &str, by: &str) -> String;
@@ -135,7 +135,7 @@ impl<T: GpuType> InWgsl for T {
 
     fn value(_: &Slot<T>, value: T, module: &mut Module) -> String {
         let text = value.wgsl_value(module);
-        // The tokens of the function say its name alone. Of the text, names of types are left out.
+        // The tokens of the function say its name alone. Names of types are left out of the text.
         let words = text.split(|c: char| !(c.is_alphanumeric() || "._-".contains(c)));
         for number in words.filter(|word| word.starts_with(|c: char| c.is_ascii_digit() || c == '-')) {
             module.note(name(number));

@@ -1,7 +1,7 @@
-//! What an exact monoid may do besides the canonical order: built-ins that fold a subgroup or a word at once.
+//! The alternatives of an exact monoid to the canonical order: built-ins that fold a subgroup or a word at once.
 //!
 //! Integer sums, minima and bit operations have the same bits in any order, so the hardware's own reductions give the result
-//! of the canonical tree. [`Monoid::EXACT`] says which those are; a [`Policy`](crate::Policy) says whether they are used.
+//! of the canonical tree. [`Monoid::EXACT`] says for which monoids this holds; a [`Policy`](crate::Policy) says whether they are used.
 
 use std::any::TypeId;
 
@@ -17,9 +17,9 @@ use crate::wgsl::Module;
 pub(crate) struct Atomic {
     /// Its name in memory.
     pub(crate) name: String,
-    /// Where it is in a state.
+    /// Its path in a state.
     pub(crate) path: String,
-    /// What combines it.
+    /// The atomic function that combines it.
     pub(crate) function: String,
 }
 
@@ -28,7 +28,7 @@ pub(crate) type Atomics = (String, Vec<Atomic>);
 
 /// Declares that type, if every member has such an atomic.
 pub(crate) fn atomics<S: Monoid>(module: &mut Module) -> Option<Atomics> {
-    /// Stands for the type in memory of `S` among what a module declares.
+    /// Stands for the type in memory of `S` among the declarations of a module.
     struct Of<S>(S);
     let lines = if is_exact::<S>() {
         atomic_lines(S::wgsl_members(Asked::Atomic, module))
@@ -38,7 +38,7 @@ pub(crate) fn atomics<S: Monoid>(module: &mut Module) -> Option<Atomics> {
     atomics_of(&lines, TypeId::of::<Of<S>>(), &S::wgsl_name(), module)
 }
 
-/// The same of those lines, for the state called `state`.
+/// [`atomics`] from these lines, for the state called `state`.
 fn atomics_of(lines: &str, key: TypeId, state: &str, module: &mut Module) -> Option<Atomics> {
     /// More integers than a state should add one by one.
     const MOST: usize = 16;

@@ -1,6 +1,6 @@
-//! What a column of a kernel holds while it is folded: the state, or a form of it that is combined in fewer operations.
+//! The type in which a kernel folds a column: the state, or a form of it that is combined in fewer operations.
 //!
-//! A float minimum compares integers that are made of the bits of both operands, eight operations in all. Folded as those
+//! A float minimum compares integers that are made from the bits of both operands, eight operations in all. Folded as those
 //! integers it is one: each element is turned into its integer once, and the last of a column back. Minima and maxima of
 //! any bits, NaNs included, stay the same, because the way there and back changes none.
 
@@ -11,7 +11,7 @@ use crate::types::gpu_type::GpuType;
 use crate::wgsl::{Module, construct_of, snake_case};
 
 /// The form of a struct of these members, if one of them has one, and how those without one are fetched; `key` and `form_key` stand for the
-/// struct and the form among what a module declares.
+/// struct and the form among the declarations of a module.
 pub(crate) fn of_members(
     (key, form_key): (TypeId, TypeId),
     (state, wanted): (String, String),
@@ -42,7 +42,7 @@ fn forms(members: &[Member<String>]) -> impl Iterator<Item = &ColumnForm> {
 struct OfStruct {
     /// Whose functions are declared.
     key: TypeId,
-    /// The name of the struct in the module, what it would like to be called, and that in the names of functions.
+    /// The name of the struct in the module, the name that it would like to have, and the name in those of functions.
     state: String,
     wanted: String,
     name: String,
@@ -92,7 +92,7 @@ impl OfStruct {
         }
     }
 
-    /// The members of `x`, each through the function that `of` its form is.
+    /// The members of `x`, each through the function that `of` gives for its form.
     fn each(&self, of: fn(&ColumnForm) -> &Option<String>) -> Vec<String> {
         let values = self.members.iter().map(|(member, _, (form, _))| {
             let function = form.as_ref().and_then(|form| of(form).as_deref());
@@ -125,7 +125,7 @@ impl OfStruct {
         )
     }
 
-    /// A function of two such columns: member by member what `of` its form is, or what the state does.
+    /// A function of two such columns: for each member the function that `of` gives for its form, or the state's own.
     fn combining(
         &self,
         role: &'static str,
@@ -149,7 +149,7 @@ impl OfStruct {
         })
     }
 
-    /// How the form is fetched, if all members can be; `plain` is how those without a form are.
+    /// How the form is fetched, if all members can be; `plain` says how those without a form are fetched.
     fn shuffle(&self, kind: &str, plain: Vec<String>, module: &mut Module) -> Option<Shuffle> {
         let values = self
             .members

@@ -43,7 +43,7 @@ pub unsafe trait Operator<T: Storable> {
     /// The atomic that combines one value with another in memory, where there is one.
     #[doc(hidden)]
     const ATOMIC: Option<&'static str> = None;
-    /// What a derive asks of a field, all in one function so that rustc says once what is wrong with it.
+    /// The answers to what a derive asks about a field, all in one function so that rustc reports a mistake once.
     #[doc(hidden)]
     fn wgsl_member(asked: Asked, member: &str, module: &mut Module) -> (Option<ColumnForm>, String) {
         let combined = |module: &mut Module| Self::wgsl(&format!("a.{member}"), &format!("b.{member}"), module);

@@ -1,6 +1,6 @@
-//! Members of states: what a derive asks of them, and what they answer.
+//! Members of states: the questions of a derive about them, and their answers.
 
-/// What a derive asks of a field.
+/// The question of a derive about a field.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Asked {
@@ -23,13 +23,13 @@ pub enum Asked {
 pub struct ColumnForm {
     /// Its type.
     pub kind: String,
-    /// The function that makes it of a value; none where it is the value.
+    /// The function that makes it from a value; none where it is the value.
     pub to_key: Option<String>,
-    /// The function that combines two, of which all elements of `a` come before those of `b`.
+    /// The function that combines two of them, where all elements of `a` come before those of `b`.
     pub fold: String,
     /// The function that combines any two.
     pub combine: String,
-    /// The function that makes the value of it; none where it is the value.
+    /// The function that makes the value from it; none where it is the value.
     pub from_key: Option<String>,
     /// How a lane fetches it from another lane; none where lanes do not fold it, because they do not come in order.
     pub shuffle: Option<Shuffle>,
@@ -45,7 +45,7 @@ pub enum Shuffle {
     Array {
         /// The type of the array.
         kind: String,
-        /// Its elements.
+        /// The number of its elements.
         len: usize,
         /// How each of them is fetched.
         each: Box<Self>,
@@ -82,7 +82,7 @@ pub(crate) fn atomic_lines(members: Vec<Member>) -> String {
             return String::new();
         }
         for line in inner.lines() {
-            // Of a field itself, the kind is that of the member.
+            // For a field itself, the kind is that of the member.
             match line.split_once(' ') {
                 Some(("", function)) => lines += &format!(".{member} {kind} {function}\n"),
                 Some((path, rest)) => lines += &format!(".{member}{path} {rest}\n"),

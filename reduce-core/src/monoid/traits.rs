@@ -49,11 +49,11 @@ pub trait Monoid: Storable + MonoidOnGpu {
     const COMMUTATIVE: bool = true;
     /// Whether the operation is associative and commutative to the last bit, as integer sums and minima are.
     const EXACT: bool = false;
-    /// Of a derived monoid, whether any values of its fields make a state; none where that is not known.
+    /// For a derived monoid, whether any values of its fields make a state; none where that is not known.
     #[doc(hidden)]
     const FIELDWISE: Option<bool> = None;
 
-    /// Of a tuple of states: whether one keeps the order of the input, and the bits of another depend on the canonical order.
+    /// For a tuple of states: whether one keeps the order of the input, and the bits of another depend on the canonical order.
     #[doc(hidden)]
     const MIXED: bool = false;
 
@@ -66,10 +66,10 @@ pub trait Monoid: Storable + MonoidOnGpu {
     /// Joins two neighbouring results, `a` before `b`.
     fn combine(a: Self, b: Self) -> Self;
 
-    /// What `combine(a, b)` is where all elements of `a` stand before all those of `b` in the input: fewer operations for
-    /// monoids that look at positions, as an arg-max, of which the first wins without being asked where it is.
+    /// `combine(a, b)` where all elements of `a` stand before all those of `b` in the input: fewer operations for monoids that look at positions,
+    /// such as an arg-max, where the first operand wins without a look at its position.
     ///
-    /// The engines call it where they know the order. It has to give the bits of `combine`, which it is unless it is written.
+    /// The engines call it where they know the order. It has to give the bits of `combine`, which is its default.
     ///
     /// ```
     /// use reduce_core::{Monoid, ops::ArgMax, Indexed, Reduction};
@@ -81,7 +81,7 @@ pub trait Monoid: Storable + MonoidOnGpu {
         Self::combine(a, b)
     }
 
-    /// `combine(b, a)`; of a [`MIXED`](Self::MIXED) state, for those members that may change places.
+    /// `combine(b, a)`; in a [`MIXED`](Self::MIXED) state, only the members that may change places do.
     #[doc(hidden)]
     fn combine_swapped(a: Self, b: Self) -> Self {
         if Self::COMMUTATIVE {
@@ -91,7 +91,7 @@ pub trait Monoid: Storable + MonoidOnGpu {
         }
     }
 
-    /// What the derive of a state asks of a member that is a monoid itself.
+    /// The answers to what the derive of a state asks about a member that is a monoid itself.
     #[doc(hidden)]
     fn wgsl_member(asked: Asked, member: &str, module: &mut Module) -> (Option<ColumnForm>, String) {
         let combined = |module: &mut Module| format!("{}(a.{member}, b.{member})", Self::wgsl_combine(module));
@@ -111,13 +111,13 @@ pub trait Monoid: Storable + MonoidOnGpu {
         }
     }
 
-    /// Of a monoid that is combined member by member: each with the answer to what is asked.
+    /// The members of a monoid that is combined member by member, each with the answer to the question.
     #[doc(hidden)]
     fn wgsl_members(_: Asked, _: &mut Module) -> Vec<Member> {
         Vec::new()
     }
 
-    /// Declares `combine` in `module` and returns its name. What writes it implements [`MonoidOnGpu`] as well.
+    /// Declares `combine` in `module` and returns its name. Code that overrides it implements [`MonoidOnGpu`] as well.
     #[doc(hidden)]
     fn wgsl_combine(module: &mut Module) -> String {
         unwritten::<Self>("combine", module)
@@ -169,7 +169,7 @@ pub trait Monoid: Storable + MonoidOnGpu {
 
 /// The form of a struct, if one of its members has one.
 fn column_of_members<S: Monoid>(module: &mut Module) -> Option<ColumnForm> {
-    /// Stands for the form of `S` among what a module declares.
+    /// Stands for the form of `S` among the declarations of a module.
     struct Of<S>(S);
     let members = S::wgsl_members(Asked::Form, module);
     if members.iter().all(|(.., (form, _))| form.is_none()) {
@@ -260,13 +260,13 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
     #[doc(hidden)]
     const CONSTANT_LIFTS: &'static [&'static str] = <Self::State as Monoid>::COUNTS;
 
-    /// These fields of the state, and of the states in it.
+    /// [`CONSTANT_LIFTS`](Self::CONSTANT_LIFTS) of the state, and of the states in it.
     #[doc(hidden)]
     fn constant_lifts() -> Vec<&'static str> {
         Self::CONSTANT_LIFTS.to_vec()
     }
 
-    /// What a device needs to finish the last state.
+    /// Device abilities needed to finish the last state.
     #[doc(hidden)]
     const FINISH_NEEDS: Needs = Self::Output::NEEDS;
 
@@ -284,7 +284,7 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
         visitor.leaf::<Self>(path);
     }
 
-    /// The state of a tile that has an element, each of those reductions folded in its own order.
+    /// The state of a tile that is not empty, each of those reductions folded in its own order.
     #[doc(hidden)]
     fn fold_tile<F: FoldTile, S: Slices<Item = Self::Input>>(tile: S) -> Self::State
     where
@@ -298,7 +298,7 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
     fn wgsl_name() -> String {
         Self::State::wgsl_name()
     }
-    /// Declares `lift` in `module` and returns its name. What writes it implements [`ReductionOnGpu`] as well.
+    /// Declares `lift` in `module` and returns its name. Code that overrides it implements [`ReductionOnGpu`] as well.
     #[doc(hidden)]
     fn wgsl_lift(module: &mut Module) -> String {
         unwritten::<Self>("lift", module)
@@ -310,14 +310,14 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
     }
 }
 
-/// What is done with each of the reductions that kernels fold on their own.
+/// A visitor of the reductions that kernels fold on their own.
 #[doc(hidden)]
 pub trait VisitLeaf {
     /// Visits one, whose state is at `path` in that of the tuple, in WGSL: `._0._1`.
     fn leaf<R: Reduction>(&mut self, path: &str);
 }
 
-/// How a tile that has an element is folded, of a reduction whose state is not [`MIXED`](Monoid::MIXED).
+/// A fold of a tile that is not empty, for reductions whose state is not [`MIXED`](Monoid::MIXED).
 #[doc(hidden)]
 pub trait FoldTile {
     /// The state of the tile.
@@ -339,7 +339,7 @@ pub fn combine_function<S: Monoid>(module: &mut Module) -> String {
     })
 }
 
-/// The functions of a [`Monoid`] are there in WGSL: a trait of its own, so that rustc says what to write where they are not.
+/// The functions of a [`Monoid`] exist in WGSL: a trait of its own, so that rustc says what to write where they do not.
 ///
 /// # Safety
 /// The hidden functions of the monoid return text that reaches drivers without bounds checks, so only the macros implement this trait.
@@ -351,10 +351,10 @@ pub fn combine_function<S: Monoid>(module: &mut Module) -> String {
 )]
 pub unsafe trait MonoidOnGpu {}
 
-/// The functions of a [`Reduction`] are there in WGSL.
+/// The functions of a [`Reduction`] exist in WGSL.
 ///
 /// # Safety
-/// As of [`MonoidOnGpu`].
+/// As for [`MonoidOnGpu`].
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "this `impl Reduction` has no WGSL",
@@ -375,7 +375,7 @@ fn unwritten<T: ?Sized>(function: &str, module: &mut Module) -> String {
 /// [`Error::Panicked`] if one of them panics.
 #[doc(hidden)]
 pub fn caught<R: Reduction, T>(calls: impl FnOnce() -> T) -> Result<T, Error> {
-    // What is half done when a function panics is dropped here: nobody sees it.
+    // Work that is half done when a function panics is dropped here: nobody sees it.
     catch_unwind(AssertUnwindSafe(calls)).map_err(|payload| Error::Panicked {
         operator: R::wgsl_name(),
         message: words(&*payload).unwrap_or("without words").to_owned(),

@@ -16,7 +16,7 @@ pub struct OperatorWgsl {
     pub name: String,
     /// Everything, as one module.
     pub module: Valid,
-    /// The combine step with what it uses, and nothing else.
+    /// The combine step with the declarations that it uses, and nothing else.
     pub combine: Valid,
     /// Whether lift and combine round where one right result is known, so that no compiler gets another.
     pub(crate) rounds_alike: bool,
@@ -112,10 +112,10 @@ fn whole(recipe: &Recipe, name: &str, caps: &Caps) -> Result<Valid, Error> {
     {
         return Ok(valid);
     }
-    // What is valid on no device is not for want of abilities.
+    // WGSL that is valid on no device does not fail for want of abilities.
     with(&finished, Needs::F64.union(Needs::I64))?;
-    // The text says what is used beyond the types: min of f64 looks at its bits, which are a u64. Nor does a device have to
-    // offer what finish uses.
+    // The text says which abilities are used beyond the types: min of f64 looks at its bits, which are a u64. Nor does a device have to offer what
+    // finish uses.
     let needed = fragments(recipe, false, caps);
     let more = [Needs::NONE, Needs::I64, Needs::F64, Needs::F64.union(Needs::I64)];
     let missing = more.map(|more| types.union(more.without(caps.offers)));

@@ -1,5 +1,5 @@
 //! A reduction as the generator of kernels sees it, as plain functions and numbers: their generator is compiled once, and not once
-//! an operator.
+//! per operator.
 
 use std::vec::IntoIter;
 
@@ -29,23 +29,23 @@ pub(crate) struct Recipe {
     /// The form in which columns are folded, and the function that lifts to it.
     pub(crate) column: fn(&mut Module) -> Option<ColumnForm>,
     pub(crate) lift_to_column: fn(&str, &ColumnForm, &mut Module) -> String,
-    /// What folds a subgroup by built-ins.
+    /// The function that folds a subgroup by built-ins.
     pub(crate) subgroup: fn(&mut Module) -> Option<String>,
     pub(crate) shuffle_xor: Declared,
     /// A state in memory that atomics combine, and how.
     pub(crate) atomics: fn(&mut Module) -> Option<Atomics>,
     /// The states of workgroups, their result, and a count.
     pub(crate) counted: Declared,
-    /// What lifts the packed bytes of a word at once.
+    /// The function that lifts the packed bytes of a word at once.
     pub(crate) lift_of_word: fn(&mut Module) -> Option<String>,
-    /// An element of the values of its parts and its position.
+    /// An element, from the values of its parts and its position.
     pub(crate) element: fn(&mut IntoIter<String>, &str, &mut Module) -> String,
     pub(crate) parts: fn() -> Vec<Part>,
     pub(crate) positioned: bool,
     /// The words of a result.
     pub(crate) output_words: fn(&str, &mut Module) -> Vec<String>,
     pub(crate) output_needs: Needs,
-    /// What elements and states need.
+    /// Device abilities that elements and states need.
     pub(crate) needs: Needs,
     pub(crate) state_bytes: usize,
     pub(crate) shape: Shape,
@@ -55,7 +55,7 @@ pub(crate) struct Recipe {
     pub(crate) fieldwise: Option<bool>,
     pub(crate) exact: bool,
     pub(crate) commutative: bool,
-    /// Whether two kernels fold the tiles, one in the order of the input and one by columns, each its own of these.
+    /// Whether two kernels fold the tiles, one in the order of the input and one by columns, each its own of the `leaves`.
     pub(crate) mixed: bool,
     pub(crate) leaves: fn() -> Vec<Leaf>,
     /// Whether no order changes a bit.
@@ -98,11 +98,11 @@ impl Recipe {
     }
 }
 
-/// A reduction in a tuple of which one member keeps the order of the input and the bits of another depend on the canonical order, or in a tuple
-/// of it: one kernel folds it.
+/// A reduction in a tuple (or in a tuple in it) with a member that keeps the order of the input and another whose bits depend on the canonical order:
+/// one kernel folds it.
 #[derive(Clone, Debug)]
 pub(crate) struct Leaf {
-    /// Where its state is in that of the tuple, in WGSL: `._0._1`.
+    /// The path of its state in that of the tuple, in WGSL: `._0._1`.
     pub(crate) path: String,
     pub(crate) recipe: Recipe,
     pub(crate) state_align: usize,
@@ -153,7 +153,7 @@ fn lift_to_column<R: Reduction>(lift: &str, form: &ColumnForm, module: &mut Modu
 
 /// Declares the states of the workgroups, the result that the last of them makes, and how many are done.
 fn counted<S: Monoid>(module: &mut Module) -> String {
-    /// Stands for the type of `S` among what a module declares.
+    /// Stands for the type of `S` among the declarations of a module.
     struct Of<S>(S);
     module.structure::<Of<S>>(&format!("{}Tiles", S::wgsl_name()), |module| {
         let state = S::wgsl_type(module);

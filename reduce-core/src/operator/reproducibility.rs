@@ -1,4 +1,4 @@
-//! On which devices the bits of a result are the same: read off the WGSL of an operator.
+//! The devices on which the bits of a result are the same: read off the WGSL of an operator.
 
 use crate::arithmetic::Arithmetic;
 use crate::caps::Caps;
@@ -8,12 +8,12 @@ use crate::needs::Needs;
 use crate::operator::recipe::Recipe;
 use crate::operator::validate::{Floats, Valid};
 
-/// On which devices the last state of a reduction has the same bits. The order of combination is the same on all.
+/// The devices on which the last state of a reduction has the same bits. The order of combination is the same on all.
 ///
-/// WGSL lets a driver regroup sums, and fuse a product into one. Drivers are kept from the second: by SPIR-V that forbids it, or by products that they
-/// cannot see. That they add in order is taken for granted by [`of`](Self::of), and tried when a device is opened;
-/// [`Kernels::reproducibility`](crate::Kernels::reproducibility) is that of a device, with what was seen of it ([`Caps::arithmetic`]). Of Metal and DX12
-/// nothing was ever seen.
+/// WGSL lets a driver regroup sums, and fuse a product into one. Drivers are kept from the second: by SPIR-V that forbids it, or by products that
+/// they cannot see. [`of`](Self::of) takes for granted that they add in order, which is tried when a device is opened;
+/// [`Kernels::reproducibility`](crate::Kernels::reproducibility) holds for one device, with the observations of its test ([`Caps::arithmetic`]). The
+/// arithmetic of Metal and DX12 was never observed.
 ///
 /// ```
 /// use reduce_core::{Reproducibility, ops};
@@ -26,26 +26,27 @@ use crate::operator::validate::{Floats, Valid};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reproducibility {
-    /// On every such device, every driver and the CPU (CUB's `gpu_to_gpu`, here across vendors): each operation on the way has one right result. Of float arithmetic that
-    /// holds where sums are done as written, which a device is tried for when it is opened, and as long as nothing is infinite, NaN or below the normal range, of which WGSL leaves devices some freedom;
-    /// comparisons, minima and maxima are free of that.
+    /// On every such device, every driver and the CPU (CUB's `gpu_to_gpu`, here across vendors): each operation on the way has one right result. For
+    /// float arithmetic this holds where sums are done as written, for which a device is tested when it is opened, and as long as nothing is
+    /// infinite, NaN or below the normal range, where WGSL leaves devices some freedom; comparisons, minima and maxima are free of that.
     AcrossDevices,
     /// In every run of a call on one device and driver (CUB's `run_to_run`). Between devices the last bits may differ, and between calls that run other kernels,
     /// such as `reduce`, `encode` and a stream, where a driver fuses in one and not in another.
     PerDevice {
-        /// What drivers may round in their own way.
+        /// The operation that drivers may round in their own way.
         because: &'static str,
     },
 }
 
-/// Why products beside sums have bits of their own on each device.
+/// The reason why products beside sums have bits of their own on each device.
 pub(crate) const FUSIBLE: &str = "a product beside a sum, which may be fused";
 
-/// Why sums have, on a device that was seen to regroup them.
+/// The reason why sums have, on a device that was seen to regroup them.
 const REGROUPED: &str = "sums, which this device was seen to add in an order of its own";
 
 impl Reproducibility {
-    /// That of `R` on any device that adds in the order of the shader, by what its `lift` and `combine` do; `finish` runs on the host.
+    /// The reproducibility of `R` on any device that adds in the order of the shader, by the operations of `lift` and `combine`; `finish` runs on the
+    /// host.
     ///
     /// # Errors
     /// [`Error::InvalidWgsl`] if naga refuses its WGSL.
@@ -53,13 +54,13 @@ impl Reproducibility {
         Self::by(&Recipe::of::<R>())
     }
 
-    /// That of `R` by what its `lift` and `combine` do on any device.
+    /// The reproducibility of `recipe`, by the operations of its `lift` and `combine`, on any device.
     pub(crate) fn by(recipe: &Recipe) -> Result<Self, Error> {
         let arithmetic = Caps::webgpu().arithmetic;
         Ok(Self::on(floats(recipe, arithmetic)?, arithmetic))
     }
 
-    /// That of what does `floats`, on a device that computes like that.
+    /// The reproducibility of an operator with such `floats`, on a device that computes like that.
     pub(crate) fn on(floats: Floats, arithmetic: Arithmetic) -> Self {
         match floats {
             Floats::Fieldwise | Floats::Exact | Floats::Fusible if !arithmetic.keeps_sums() => {
@@ -85,7 +86,7 @@ impl std::fmt::Display for Reproducibility {
     }
 }
 
-/// What the elements and states of `recipe` need of a device.
+/// The device abilities that the elements and states of `recipe` need.
 pub(crate) fn offers(recipe: &Recipe) -> Needs {
     // 64-bit floats are compared as integers: a device that has one has to have the other.
     match recipe.needs {
@@ -141,7 +142,7 @@ mod tests {
     use crate::operator::validate::Floats;
     use crate::ops::{ArgMax, Dot, KahanSum, L2Norm, LogSumExp, Max, Mean, Sum, Variance, WideSum};
 
-    /// Of 32 bits by its types, and of 64 inside.
+    /// A state of 32 bits by its types, and of 64 inside.
     #[repr(C)]
     #[derive(Clone, Copy, Debug, PartialEq, crate::Reduce)]
     #[reduce(crate = crate, input = u32)]
@@ -189,7 +190,7 @@ mod tests {
 
     #[test]
     fn conversions_that_round_are_seen() -> Result<(), crate::Error> {
-        // Of 64-bit integers they are made of exact ones.
+        // Conversions of 64-bit integers are made of exact ones.
         assert_eq!(Reproducibility::of::<Rounded>()?, Reproducibility::AcrossDevices);
         let because = "a conversion to a float of fewer digits";
         assert_eq!(
@@ -199,7 +200,7 @@ mod tests {
         Ok(())
     }
 
-    /// Its product is in a text of ours, which hides none.
+    /// Its product is in a text of this crate's, which hides none.
     #[repr(C)]
     #[derive(Clone, Copy, Debug, PartialEq, crate::Reduce)]
     #[reduce(crate = crate, input = f32)]

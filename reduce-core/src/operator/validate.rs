@@ -31,13 +31,13 @@ impl Valid {
         Self::with_origins(wgsl, what, caps, &[])
     }
 
-    /// The same for a text with functions whose Rust stands at `origins`: (name, file, line).
+    /// [`new`](Self::new) for a text with functions whose Rust stands at `origins`: (name, file, line).
     pub(crate) fn with_origins(wgsl: String, what: &str, caps: &Caps, origins: &[Origin]) -> Result<Self, Error> {
         read(&wgsl, what, caps, origins)?;
         Ok(Self(wgsl))
     }
 
-    /// The same for a text that a driver will compile: no function of the user's asks for more memory than WGSL grants it.
+    /// [`with_origins`](Self::with_origins) for a text that a driver will compile: no function of the user's asks for more memory than WGSL grants.
     ///
     /// # Errors
     /// [`Error::InvalidWgsl`] with naga's rendered message, or the function that asks for too much.
@@ -74,7 +74,7 @@ fn read(wgsl: &str, what: &str, caps: &Caps, origins: &[Origin]) -> Result<(naga
         invalid(error.emit_to_string(wgsl), line)
     })?;
     let mut abilities = Capabilities::empty();
-    // Every WebGPU device has what packs two 16-bit floats into a u32.
+    // Every WebGPU device can pack two 16-bit floats into a u32.
     abilities.insert(Capabilities::SHADER_FLOAT16_IN_FLOAT32);
     abilities.set(Capabilities::SUBGROUP, caps.subgroups.is_some());
     abilities.set(Capabilities::FLOAT64, caps.offers.contains(Needs::F64));
@@ -102,7 +102,7 @@ fn read(wgsl: &str, what: &str, caps: &Caps, origins: &[Origin]) -> Result<(naga
 const VARIABLE_BYTES: u64 = 8192;
 
 /// The first function of the user's that takes more than that, and how much: its variables, and the arrays that it indexes by a number
-/// that is not known before it runs, of which naga makes variables.
+/// that is not known before it runs, which naga turns into variables.
 fn oversized<'m>(module: &'m naga::Module, info: &ModuleInfo, origins: &[Origin]) -> Option<(&'m str, u64)> {
     module.functions.iter().find_map(|(handle, function)| {
         let name = function.name.as_deref().filter(|name| owner(name, origins).is_some())?;
@@ -164,11 +164,11 @@ pub(crate) struct Leaf {
     pub(crate) path: String,
     /// Bytes in front of it.
     pub(crate) offset: usize,
-    /// What its bytes mean.
+    /// The type of its bytes.
     pub(crate) scalar: Scalar,
 }
 
-/// What the bytes of a scalar mean.
+/// The meaning of a scalar's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scalar {
     F32,
@@ -177,7 +177,7 @@ pub(crate) enum Scalar {
     U32,
     I64,
     U64,
-    /// Of a type that WGSL lays out in another way than Rust, such as a packed one.
+    /// A byte of a type that WGSL lays out in another way than Rust, such as a packed one.
     Byte,
 }
 
@@ -203,14 +203,14 @@ pub(crate) fn leaves(wgsl: fn(&mut Module) -> String, size: usize) -> Vec<Leaf> 
         collect(&parsed, variable.ty, String::new(), 0, &mut leaves)
     });
     let end = leaves.iter().map(|leaf| leaf.offset + leaf.scalar.width()).max();
-    // Behind the last scalar there may be padding.
+    // There may be padding behind the last scalar.
     if seen.is_some() && end.is_some_and(|end| end.next_multiple_of(8) >= size && end <= size) {
         return leaves;
     }
     bytes(size)
 }
 
-/// As many scalars of one byte.
+/// `size` scalars of one byte.
 pub(crate) fn bytes(size: usize) -> Vec<Leaf> {
     let byte = |offset| Leaf {
         path: format!("[{offset}]"),
@@ -220,7 +220,7 @@ pub(crate) fn bytes(size: usize) -> Vec<Leaf> {
     (0..size).map(byte).collect()
 }
 
-/// Adds the scalars of type `ty` at `offset`; none if it holds something else than numbers.
+/// Adds the scalars of type `ty` at `offset`; none if it holds anything but numbers.
 fn collect(module: &naga::Module, ty: Handle<Type>, path: String, offset: u32, leaves: &mut Vec<Leaf>) -> Option<()> {
     let mut scalar = |path: String, offset: u32, scalar: naga::Scalar| {
         let scalar = match (scalar.kind, scalar.width) {

@@ -1,4 +1,4 @@
-//! Where the least and the greatest element are.
+//! The positions of the least and the greatest element.
 
 use crate::{Indexed, Monoid, Number, Reduction, Scalar, gpu};
 use reduce_macros::CoreGpuType as GpuType;
@@ -18,8 +18,8 @@ use reduce_macros::CoreGpuType as GpuType;
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 #[reduce(crate = crate)]
 pub struct ArgMax<T: Number> {
-    /// Of `value`. Ranks are compared once a combine and made once an element: with both in every combine, an H200 took
-    /// 322 µs for 2^28 f32, bound by integer operations.
+    /// The rank of `value`. Ranks are compared once per combine and made once per element: with both in every combine, an H200 took 322 µs for 2^28
+    /// f32, bound by integer operations.
     rank: <T::Wide as Scalar>::Rank,
     value: T::Wide,
     place: <T::Wide as Scalar>::Place,
@@ -93,8 +93,8 @@ impl<T: Number> Reduction for ArgMax<T> {
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 #[reduce(crate = crate)]
 pub struct ArgMin<T: Number> {
-    /// Of `value`. Ranks are compared once a combine and made once an element: with both in every combine, an H200 took
-    /// 322 µs for 2^28 f32, bound by integer operations.
+    /// The rank of `value`. Ranks are compared once per combine and made once per element: with both in every combine, an H200 took 322 µs for 2^28
+    /// f32, bound by integer operations.
     rank: <T::Wide as Scalar>::Rank,
     value: T::Wide,
     place: <T::Wide as Scalar>::Place,

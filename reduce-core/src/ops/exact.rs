@@ -12,7 +12,7 @@ use crate::wgsl::Module;
 use crate::{Monoid, gpu};
 use reduce_macros::CoreGpuType as GpuType;
 
-/// An integer of 96 bits: sums of 32-bit integers, of which 64 bits hold 2^31 at least and not more.
+/// An integer of 96 bits: sums of 32-bit integers, of which 64 bits can hold 2^31 at least, but not more in every case.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, GpuType)]
 #[reduce(crate = crate)]
@@ -80,7 +80,7 @@ impl Words3 {
         }
     }
 
-    /// Of a number of 16 bits.
+    /// The square of an unsigned 16-bit number.
     pub(crate) fn square_of_u16(x: u32) -> Self {
         Self {
             low: x * x,
@@ -89,7 +89,7 @@ impl Words3 {
         }
     }
 
-    /// Of a number of 16 bits.
+    /// The square of a signed 16-bit number.
     pub(crate) fn square_of_i16(x: i32) -> Self {
         Self {
             low: (x * x) as u32,
@@ -179,7 +179,7 @@ impl Words4 {
         Self::of_u64(x.unsigned_abs())
     }
 
-    /// By its halves a and b: a² 2^32 + a b 2^17 + b².
+    /// The square, by the halves a and b of `x`: a² 2^32 + a b 2^17 + b².
     pub(crate) fn square_of_u32(x: u32) -> Self {
         let (a, b) = (x >> 16, x & 0xffff);
         let (both, least) = (a * b, b * b);
@@ -208,7 +208,7 @@ impl Words4 {
     }
 }
 
-/// What the host computes with: the same numbers as integers of Rust.
+/// The arithmetic of the host: the same numbers as integers of Rust.
 trait Integer: Copy {
     fn integer(self) -> i128;
 }
@@ -251,7 +251,7 @@ macro_rules! total {
 
 total!(Words Words3 Words4);
 
-/// How many integers, their sum and the sum of their squares: an exact state of a variance.
+/// The number of integers, their sum and the sum of their squares: an exact state of a variance.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, reduce_macros::CoreReduce)]
 #[reduce(crate = crate)]

@@ -9,11 +9,11 @@ use crate::wgsl::Module;
 use crate::{Monoid, Number, Reduction, Scalar, gpu};
 use reduce_macros::CoreGpuType as GpuType;
 
-/// ln Σ exp(x), without overflow however large the elements are; in f32, of f64, i64 and u64 in f64. Empty: −∞. A NaN gives NaN.
+/// ln Σ exp(x), without overflow however large the elements are; in f32, or in f64 for f64, i64 and u64. Empty: −∞. A NaN gives NaN.
 ///
 /// One pass: the state is the greatest element so far and the sum relative to it, as in online softmax (Milakov and
-/// Gimelshein 2018). Error: that of the device's `exp`, twice a level of the tree, relative to the sum. WGSL has no `exp` of f64, so
-/// what takes f64 is an [`Error`](crate::Error) on a GPU.
+/// Gimelshein 2018). Error: that of the device's `exp`, twice per level of the tree, relative to the sum. WGSL has no `exp` of f64, so
+/// elements that take f64 are an [`Error`](crate::Error) on a GPU.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
@@ -24,7 +24,7 @@ use reduce_macros::CoreGpuType as GpuType;
 #[derive(Debug)]
 pub struct LogSumExp<T = f32>(PhantomData<fn() -> T>);
 
-/// A sum of exponentials in units of the greatest of them, and the functions that make it of a number.
+/// A sum of exponentials in units of the greatest of them, and the functions that make it from a number.
 macro_rules! scaled {
     ($(#[$doc:meta])* $name:ident of $float:ident: $($of:ident($x:ident: $t:ty) $value:expr;)*) => {
         $(#[$doc])*

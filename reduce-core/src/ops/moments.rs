@@ -8,11 +8,11 @@ use crate::types::gpu_type::GpuType as _;
 use crate::{Monoid, Needs, Number, Reduce, Reduction, gpu};
 use reduce_macros::CoreGpuType as GpuType;
 
-/// The arithmetic mean: of f32 and f16 an f32, of all others an f64. Empty: NaN.
+/// The arithmetic mean: an f32 for f32 and f16, an f64 for all others. Empty: NaN.
 ///
-/// Of integers it is exact but for two roundings, of the sum and of the quotient; the sum takes as many words as it needs. Error of floats:
-/// that of [`Sum`](super::Sum), and one rounding. Floats whose sum is beyond the greatest one (3.4e38 of f32 and f16, 1.8e308) have an infinite mean.
-/// The count has 64 bits.
+/// For integers it is exact but for two roundings, of the sum and of the quotient; the sum takes as many words as it needs. Error for floats: that of
+/// [`Sum`](super::Sum), and one rounding. Floats whose sum is beyond the greatest one (3.4e38 for f32 and f16, 1.8e308) have an infinite mean. The
+/// count has 64 bits.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
@@ -31,14 +31,13 @@ pub struct Mean<T: Number> {
     input: PhantomData<T>,
 }
 
-/// The variance: the mean square distance from the mean, or with `DDOF = 1` its unbiased estimate from a sample
-/// (division by n − `DDOF`, as in numpy). Of f32 and f16 an f32, of all others an f64. No more than `DDOF` elements: NaN.
+/// The variance: the mean square distance from the mean, or with `DDOF = 1` its unbiased estimate from a sample (division by n − `DDOF`, as in
+/// numpy). An f32 for f32 and f16, an f64 for all others. No more than `DDOF` elements: NaN.
 ///
-/// One pass, stable: pairs of moments of floats are joined (Chan, Golub and LeVeque 1979), of which Welford's update is
-/// the case of one element. The relative error grows with log n and with the mean over the deviation, not with its
-/// square as that of a sum of squares does. Of integers of at most 32 bits the sum and the sum of squares are exact, and the host makes the
-/// variance of them, so `encode` cannot; those of 64 bits are taken as f64. Where the sum of squared distances is beyond the greatest float (3.4e38 of
-/// f32 and f16, 1.8e308), the variance is infinite.
+/// One pass, stable: pairs of moments of floats are joined (Chan, Golub and LeVeque 1979), of which Welford's update is the case of one element. The
+/// relative error grows with log n and with the mean over the deviation, not with its square as that of a sum of squares does. For integers of at
+/// most 32 bits, the sum and the sum of squares are exact, and the host makes the variance from them, so `encode` cannot; integers of 64 bits are
+/// taken as f64. Where the sum of squared distances is beyond the greatest float (3.4e38 for f32 and f16, 1.8e308), the variance is infinite.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
@@ -60,7 +59,7 @@ pub struct Variance<T, const DDOF: u32 = 0>(PhantomData<fn() -> T>);
 #[derive(Debug)]
 pub struct StdDev<T, const DDOF: u32 = 0>(PhantomData<fn() -> T>);
 
-/// The moments of floats, and the functions that make them of a number.
+/// The moments of floats, and the functions that make them from a number.
 macro_rules! moments {
     ($(#[$doc:meta])* $name:ident of $float:ident: $($of:ident($x:ident: $t:ty) $value:expr;)*) => {
         $(#[$doc])*
@@ -68,7 +67,7 @@ macro_rules! moments {
         #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
         #[reduce(crate = crate)]
         pub struct $name {
-            /// How many elements: weights need no more of its digits than the float has.
+            /// The number of elements: weights need no more of its digits than the float has.
             pub count: $float,
             /// Their mean.
             pub mean: $float,
@@ -91,7 +90,7 @@ macro_rules! moments {
 
             fn combine(a: Self, b: Self) -> Self {
                 let count = a.count + b.count;
-                // Nothing has no weight.
+                // An empty operand has no weight.
                 let weight = if b.count > 0.0 { b.count / count } else { 0.0 };
                 let distance = a.mean - b.mean;
                 let moved = distance * weight;
@@ -115,7 +114,7 @@ macro_rules! moments {
             })*
 
             fn variance(self, ddof: u32) -> $float {
-                // Of a single element -0 is left.
+                // For a single element, -0 is left.
                 (self.m2 + 0.0) / (self.count - ddof as $float).max(0.0)
             }
         }
@@ -131,12 +130,12 @@ macro_rules! moments {
 }
 
 moments! {
-    /// Count, mean and sum of squared distances from the mean in f32: the state of [`Variance`] of f32 and f16.
+    /// Count, mean and sum of squared distances from the mean in f32: the state of [`Variance`] for f32 and f16.
     Moments of f32: of_f32(x: f32) x;
 }
 
 moments! {
-    /// Count, mean and sum of squared distances from the mean in f64: the state of [`Variance`] of numbers of 64 bits.
+    /// Count, mean and sum of squared distances from the mean in f64: the state of [`Variance`] for numbers of 64 bits.
     Moments64 of f64: of_f64(x: f64) x; of_u64(x: u64) x as f64; of_i64(x: i64) x as f64;
 }
 

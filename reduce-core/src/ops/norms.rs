@@ -6,8 +6,8 @@ use super::{Max, Sum};
 use crate::builtin::number::statistic::{Real as _, Total as _};
 use crate::{Number, Reduction, Scalar as _, gpu};
 
-/// The sum of magnitudes: of f32 and f16 an f32, infinite beyond 3.4e38, of all others an f64. Empty: 0. Error: that of [`Sum`]; of integers one rounding of the
-/// exact sum.
+/// The sum of magnitudes: an f32 for f32 and f16, infinite beyond 3.4e38, an f64 for all others. Empty: 0. Error: that of [`Sum`]; for integers one
+/// rounding of the exact sum.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
@@ -33,7 +33,7 @@ impl<T: Number> Reduction for L1Norm<T> {
     }
 }
 
-/// The root of the sum of squares: of f32 and f16 an f32, of all others an f64. Empty: 0. Error: half that of [`Sum`], relative, and one
+/// The root of the sum of squares: an f32 for f32 and f16, an f64 for all others. Empty: 0. Error: half that of [`Sum`], relative, and one
 /// rounding; the sum of squares of integers of at most 32 bits is exact, and those of 64 bits are taken as f64.
 ///
 /// Squares beyond the float overflow: f32 elements above 1.8e19 give infinity, sums of those below 1e-22 lose digits (f64: 1.3e154, 1e-161).
@@ -91,8 +91,8 @@ where
     }
 }
 
-/// The sum of products of two inputs of equal length: `reduce::<ops::Dot<f32>>((&a, &b))`. In the type of
-/// [`Sum`]: integers wrap around, floats beyond the greatest one are infinite. Empty: 0 (for floats −0). Error: that of [`Sum`], and one rounding for each product.
+/// The sum of products of two inputs of equal length: `reduce::<ops::Dot<f32>>((&a, &b))`. In the type of [`Sum`]: integers wrap around, floats
+/// beyond the greatest one are infinite. Empty: 0 (for floats −0). Error: that of [`Sum`], and one rounding for each product.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};

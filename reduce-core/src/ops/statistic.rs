@@ -1,4 +1,4 @@
-//! In what the statistics of each number are accumulated: floats in themselves, integers in exact sums of several words.
+//! The types in which the statistics of each number are accumulated: floats in themselves, integers in exact sums of several words.
 
 use super::{Compensated, Compensated64, Moments, Moments64, Powers, Scaled, Scaled64, Sum, Words, Words3, Words4};
 use crate::Number;

@@ -10,8 +10,8 @@ use reduce_macros::CoreGpuType as GpuType;
 
 /// The sum of all elements. Integers wrap; floats are summed in the canonical order.
 ///
-/// Of u8 and u16 a u32, of i8 and i16 an i32, of f16 an f32, of all others their own type. A sum of integers that leaves it wraps around, one
-/// of floats is infinite: [`WideSum`] adds integers in 64 bits, [`KahanSum`] and [`Mean`](super::Mean) in as many as it takes.
+/// The result is a u32 for u8 and u16, an i32 for i8 and i16, an f32 for f16, the type itself for all others. A sum of integers that leaves it wraps
+/// around, one of floats is infinite: [`WideSum`] adds integers in 64 bits, [`KahanSum`] and [`Mean`](super::Mean) in as many as it takes.
 ///
 /// Empty: 0 (for floats −0, the float that changes nothing when added). Error of a float sum of n elements: at most
 /// (31 + log2 n) rounding steps of the sum of magnitudes, against n for a loop.
@@ -61,7 +61,7 @@ pub struct Count<T: Number> {
     input: PhantomData<T>,
 }
 
-/// Functions of the plain sums that statistics of floats are.
+/// Functions of the plain sums in which statistics accumulate floats.
 macro_rules! plain {
     ($($float:ident { $($of:ident($x:ident: $t:ty) $value:expr;)* })*) => {$(
         #[gpu(crate = crate)]
@@ -109,13 +109,11 @@ plain! {
     }
 }
 
-/// The sum with what every addition rounds away carried along (Neumaier's variant of Kahan's summation, in
-/// the form of Knuth's TwoSum, which needs no order of magnitudes): of f32 and f16 in f32, of f64 in f64. Of integers the exact sum, rounded
-/// once to an f64. Empty: 0.
+/// The sum with the rounding error of every addition carried along (Neumaier's variant of Kahan's summation, in the form of Knuth's TwoSum, which
+/// needs no order of magnitudes): in f32 for f32 and f16, in f64 for f64. For integers the exact sum, rounded once to an f64. Empty: 0.
 ///
-/// Error for n elements: one rounding of the result, and of the sum of magnitudes the square of what [`Sum`] rounds,
-/// ((31 + log2 n) · 2^-24)², of f64 with 2^-53. Infinities and NaN as in [`Sum`].
-/// Costs six additions an element; memory still sets the pace.
+/// Error for n elements: one rounding of the result, and the sum of magnitudes times the square of [`Sum`]'s relative error, ((31 + log2 n) ·
+/// 2^-24)², for f64 with 2^-53. Infinities and NaN as in [`Sum`]. Costs six additions per element; memory still sets the pace.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
@@ -135,7 +133,7 @@ macro_rules! compensated {
         pub struct $name {
             /// The rounded sum.
             pub sum: $float,
-            /// What was rounded away.
+            /// The part that was rounded away.
             pub rest: $float,
         }
 
@@ -189,12 +187,12 @@ macro_rules! compensated {
 }
 
 compensated! {
-    /// The state of [`KahanSum`] of f32 and f16.
+    /// The state of [`KahanSum`] for f32 and f16.
     Compensated of f32 by of_f32
 }
 
 compensated! {
-    /// The state of [`KahanSum`] of f64.
+    /// The state of [`KahanSum`] for f64.
     Compensated64 of f64 by of_f64
 }
 

@@ -1,4 +1,4 @@
-//! Of truth values and bits.
+//! Reductions to truth values and bits.
 
 use crate::{Number, Reduce};
 

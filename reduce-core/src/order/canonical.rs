@@ -1,4 +1,4 @@
-//! The canonical order: how the elements of an input are put together, on every engine.
+//! The canonical order: how the elements of an input are combined, on every engine.
 //!
 //! 1. The input is cut into **tiles** of [`Shape::tile_len`] consecutive elements.
 //! 2. A tile is a matrix in row-major order with [`Shape::columns`] columns. Each column is folded from top to
@@ -31,7 +31,7 @@ pub const ORDER: u32 = 1;
 /// assert_eq!((shape.columns(), shape.tile_len()), (1024, 32_768));
 /// ```
 ///
-/// Of a tuple, each member has its own order, so it has the bits that it has alone: here the sum is one of columns, and the other
+/// Each member of a tuple has its own order, so it has the bits that it has alone: here the sum is one of columns, and the other
 /// member keeps the order of the input. Two kernels fold the tiles of such a tuple. Only tuples of reductions are taken apart; a derived
 /// struct with a field that does not commute keeps the order of the input as a whole.
 ///
@@ -62,14 +62,14 @@ pub const ORDER: u32 = 1;
 pub struct Shape {
     /// Neighbouring columns for each invocation: 1 to 16. In the ordered variant, as many 32nds of a run.
     pub per_invocation: u32,
-    /// Whether elements are combined in input order; of a tuple, whether those of some member are.
+    /// Whether elements are combined in input order; for a tuple, whether those of some member are.
     pub ordered: bool,
 }
 
 impl Shape {
     /// The shape for `R`.
     ///
-    /// Of a tuple with members of both kinds, it says `ordered`, which the others are not. A program does not compile if `R` is another
+    /// For a tuple with members of both kinds, it says `ordered`, which the others are not. A program does not compile if `R` is another
     /// reduction over the states of such a tuple: only the tuple itself can be taken apart.
     ///
     /// ```compile_fail,E0080
@@ -111,7 +111,7 @@ impl Shape {
         Self::for_element(R::Input::WIDEST, !R::State::COMMUTATIVE)
     }
 
-    /// The shape for elements of this size in bytes; of an element in several buffers, where it is widest.
+    /// The shape for elements of this size in bytes; for an element in several buffers, the size where it is widest.
     #[must_use]
     pub const fn for_element(bytes: usize, ordered: bool) -> Self {
         let mut per_invocation = LOAD_BYTES;
@@ -124,7 +124,7 @@ impl Shape {
         }
     }
 
-    /// Columns whose states of `state` bytes an invocation of a kernel keeps at once: all that are its own, or fewer of a large state, which
+    /// Columns whose states of `state` bytes an invocation of a kernel keeps at once: all of its own, or fewer if the state is large, which
     /// the invocations then fold in turns. No bit depends on it.
     #[must_use]
     pub const fn kept(self, state: usize) -> u32 {
@@ -154,7 +154,7 @@ impl Shape {
         self.columns() * ROWS
     }
 
-    /// Workgroups that a tile can be shared by, one invocation a column; 1 where it cannot.
+    /// Workgroups that a tile can be shared by, one invocation per column; 1 where it cannot.
     #[must_use]
     pub const fn splits(self) -> u32 {
         if self.ordered { 1 } else { self.per_invocation }

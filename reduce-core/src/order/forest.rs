@@ -1,4 +1,4 @@
-//! Nodes of the canonical tree over tiles: those of a whole input at once, or of parts of it that meet later.
+//! Nodes of the canonical tree over tiles: of a whole input at once, or of parts of it that meet later.
 
 /// Folds neighbours 1, 2, 4, … apart; a missing right child is skipped.
 pub(crate) fn fold_tree<S: Copy>(states: &mut Vec<S>, combine: impl Fn(S, S) -> S) -> Option<S> {
@@ -37,7 +37,7 @@ impl<S> Node<S> {
 
 /// Nodes in the order of their tiles, none of which overlap; two siblings are one node at once.
 ///
-/// Of a run of n tiles there are at most 2·log2(n).
+/// A run of n tiles has at most 2·log2(n) of them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Forest<S>(Vec<Node<S>>);
 
@@ -52,8 +52,8 @@ impl<S: Copy> Forest<S> {
         &self.0
     }
 
-    /// Adds a node and combines it with its sibling, their parent with its own, and so on. The first tile that is there
-    /// already is the error, and changes nothing.
+    /// Adds a node and combines it with its sibling, their parent with its own, and so on. The first tile that is already there
+    /// is the error, and changes nothing.
     pub(crate) fn insert(&mut self, node: Node<S>, combine: impl Fn(S, S) -> S) -> Result<(), u64> {
         let mut at = self.0.partition_point(|known| known.first() < node.first());
         let left = at.checked_sub(1).map(|before| self.0[before].end());
@@ -113,7 +113,7 @@ impl<S: Copy> Forest<S> {
 mod tests {
     use super::{Forest, Node, fold_tree};
 
-    /// Free, so that every state tells its tree.
+    /// A node whose state is free, so that every state tells its tree.
     fn leaf(index: u64) -> Node<u128> {
         Node {
             level: 0,

@@ -43,7 +43,7 @@ pub struct Partial<R: Reduction> {
 }
 
 impl<R: Reduction> Partial<R> {
-    /// Of no element at all: what the first part is merged into.
+    /// No elements at all: the first part is merged into it.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -58,7 +58,7 @@ impl<R: Reduction> Partial<R> {
         Shape::of::<R>().tile_len() as u64
     }
 
-    /// Of the states of neighbouring tiles, which hold `len` elements from `start` on.
+    /// The part of neighbouring tiles with these states, which hold `len` elements from `start` on.
     ///
     /// # Errors
     /// [`Error::Partial`] if `start` lies inside a tile.
@@ -70,7 +70,7 @@ impl<R: Reduction> Partial<R> {
         start.checked_add(tiles).ok_or_else(|| beyond(start))?;
         let mut partial = Self::new();
         for (index, state) in (first..).zip(states) {
-            // Neighbours in order: nothing overlaps.
+            // Neighbours in order do not overlap.
             let node = Node {
                 level: 0,
                 index,
@@ -98,7 +98,7 @@ impl<R: Reduction> Partial<R> {
         })
     }
 
-    /// Takes in what `other` has reduced.
+    /// Takes in the nodes of `other`.
     ///
     /// Combines at most 2·log2(n) states.
     ///
@@ -134,7 +134,7 @@ impl<R: Reduction> Partial<R> {
         ranges
     }
 
-    /// The result, as if all had been reduced in one call; of no parts, that of no elements.
+    /// The result, as if all had been reduced in one call; without parts, that of no elements.
     ///
     /// # Errors
     /// [`Error::Partial`] if something between the first element and the last part is missing; [`Error::Panicked`] if a

@@ -43,7 +43,7 @@ mod tests {
 
     const ANY: Subgroups = Subgroups { min: 4, max: 128 };
 
-    /// Subgroups of `width`, of which each has `used` lanes.
+    /// Subgroups of `width` lanes, each with `used` lanes in use.
     fn cut(width: u32, used: u32) -> Vec<[u32; WORDS]> {
         (0..WORKGROUP_SIZE)
             .map(|lane| [lane / used, width, lane % used, width - 1])

@@ -9,7 +9,7 @@ use bytemuck::{NoUninit, bytes_of};
 /// Columns in a strip: one for each invocation of the GPU kernel.
 pub(crate) const STRIP: usize = crate::tuning::WORKGROUP_SIZE as usize;
 
-/// 256 values of one type, stored a field at a time.
+/// 256 values of one type, stored one field after the other.
 pub trait Columns: Clone + Send {
     /// The type of one column.
     type Item: Copy;
@@ -21,7 +21,7 @@ pub trait Columns: Clone + Send {
     /// Overwrites column `index`.
     fn set(&mut self, index: usize, value: Self::Item);
 
-    /// `value` with those fields of `shared` for which `fields` has a bit: a column of whose fields some are known.
+    /// `value` with those fields of `shared` for which `fields` has a bit: a column with some known fields.
     #[inline(always)]
     #[must_use]
     fn share(value: Self::Item, _shared: Self::Item, _fields: u32) -> Self::Item {

@@ -1,4 +1,4 @@
-//! Which Rust types exist on the GPU, how they are spelled there and what they need of a device.
+//! The Rust types that exist on the GPU, their spelling there and the device abilities that they need.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::wgsl::Module;
 
 /// A type that Rust and WGSL share.
 ///
-/// Derive it for structs; scalars, `bool` and `[T; N]` have it already. What lives in a buffer has to be
+/// Derive it for structs; scalars, `bool` and `[T; N]` have it already. A type in a buffer has to be
 /// [`Storable`] as well, which `bool` is not.
 ///
 /// ```
@@ -49,14 +49,14 @@ use crate::wgsl::Module;
     note = "use f32, i32, u32 (f64, i64, u64 where the device has them), `[T; N]`, or a struct with `#[derive(GpuType)]`"
 )]
 pub unsafe trait GpuType: Copy + Send + Sync + 'static {
-    /// What a device has to offer before a kernel may mention this type.
+    /// Device abilities that a kernel needs before it may mention this type.
     const NEEDS: Needs;
     /// Alignment in bytes in a WGSL storage buffer.
     const ALIGN: usize;
     /// A hash of the type's Rust, the same in every program that declares it alike.
     #[doc(hidden)]
     const FINGERPRINT: u64;
-    /// Which scalar this is, or that it is none.
+    /// The kind of scalar that this is, or that it is none.
     #[doc(hidden)]
     const KIND: Kind = Kind::Compound;
     /// Whether WGSL can put this type into a vector.
@@ -68,7 +68,7 @@ pub unsafe trait GpuType: Copy + Send + Sync + 'static {
     /// The members of a struct in order, by their Rust and their WGSL names.
     #[doc(hidden)]
     const MEMBERS: &'static [(&'static str, &'static str)] = &[];
-    /// 256 values of this type side by side, a field at a time, for the SIMD loops of the CPU engine.
+    /// 256 values of this type side by side, one field after the other, for the SIMD loops of the CPU engine.
     #[doc(hidden)]
     type Columns: Columns<Item = Self>;
 
@@ -112,7 +112,7 @@ pub unsafe trait GpuType: Copy + Send + Sync + 'static {
         digits.to_owned()
     }
 
-    /// The WGSL of `left symbol right`, where one operand is of this type and WGSL's own operator does not do.
+    /// The WGSL of `left symbol right`, where one operand is of this type and WGSL's own operator is not enough.
     #[doc(hidden)]
     fn wgsl_operator<Left: GpuType, Right: GpuType>(
         _symbol: &str,
@@ -123,13 +123,13 @@ pub unsafe trait GpuType: Copy + Send + Sync + 'static {
         None
     }
 
-    /// The WGSL of `-value`, where WGSL's own operator does not do.
+    /// The WGSL of `-value`, where WGSL's own operator is not enough.
     #[doc(hidden)]
     fn wgsl_negation(_value: &str, _module: &mut Module) -> Option<String> {
         None
     }
 
-    /// The same value with every NaN replaced by the one that is the same on all processors.
+    /// This value with every NaN replaced by the one that is the same on all processors.
     ///
     /// Which NaN an operation yields differs between processors (x86 sets the sign bit, NVIDIA sets every
     /// mantissa bit), so results are compared after this.
@@ -150,7 +150,7 @@ pub trait Storable: GpuType + AnyBits {}
 
 impl<T: Storable + Unpadded, const N: usize> Storable for [T; N] {}
 
-/// A [`GpuType`] of which a program may look at the bytes: it has no padding.
+/// A [`GpuType`] whose bytes a program may look at: it has no padding.
 ///
 /// # Safety
 /// Any bits are a value of the type. Where `<Self as GpuType>::LAYOUT` can be evaluated, no byte of a value is padding.
@@ -162,7 +162,7 @@ impl<T: Storable + Unpadded, const N: usize> Storable for [T; N] {}
 )]
 pub unsafe trait Unpadded: GpuType {}
 
-// SAFETY: between the elements of an array there is no padding, and LAYOUT of the array evaluates that of its element.
+// SAFETY: there is no padding between the elements of an array, and LAYOUT of the array evaluates that of its element.
 unsafe impl<T: Unpadded, const N: usize> Unpadded for [T; N] {}
 
 /// The bytes of `values`.
@@ -179,7 +179,7 @@ fn bytes_of<T: Unpadded>(values: &[T]) -> &[u8] {
     unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
 }
 
-/// A type of which any bytes are a value, so that it can be read back from a GPU. It may have padding, as a tuple of
+/// A type for which any bytes are a value, so that it can be read back from a GPU. It may have padding, as a tuple of
 /// states of different sizes has, and then cannot be uploaded.
 ///
 /// # Safety
@@ -200,7 +200,7 @@ pub unsafe trait AnyBits: Copy + 'static {
     }
 }
 
-// SAFETY: what Unpadded requires is more.
+// SAFETY: Unpadded requires more.
 unsafe impl<T: Unpadded> AnyBits for T {
     fn to_bytes(&self) -> Vec<u8> {
         bytes_of(std::slice::from_ref(self)).to_vec()

@@ -1,6 +1,6 @@
-//! What sets the scalars apart where WGSL needs to know: truth value, integer or float, and of how many bits.
+//! The differences between scalars that WGSL needs to know: truth value, integer or float, and the number of bits.
 //!
-//! Rust has more widths than WGSL: a u8 is held as the u32 of the same value. What WGSL computes of such a number is
+//! Rust has more widths than WGSL: a u8 is held as the u32 of the same value. A result that WGSL computes from such a number is
 //! brought back to its width ([`Kind::wrapped`]), so that it wraps where Rust's does.
 
 use crate::wgsl::operand;
@@ -13,16 +13,16 @@ pub enum Kind {
     Compound,
     /// `bool`
     Truth,
-    /// An unsigned integer of so many bits.
+    /// An unsigned integer of this many bits.
     Unsigned(u32),
-    /// A signed integer of so many bits.
+    /// A signed integer of this many bits.
     Signed(u32),
-    /// A float of so many bits.
+    /// A float of this many bits.
     Float(u32),
 }
 
 impl Kind {
-    /// The bits of a number; what is none counts as a word.
+    /// The bits of a number; any other type counts as a word.
     pub(crate) const fn bits(self) -> u32 {
         match self {
             Self::Unsigned(bits) | Self::Signed(bits) | Self::Float(bits) => bits,
@@ -30,7 +30,7 @@ impl Kind {
         }
     }
 
-    /// Whether `self` is an integer or a truth value, each of whose values an integer of the kind `other` has.
+    /// Whether `self` is an integer or a truth value, and an integer of the kind `other` has each of its values.
     pub(crate) const fn fits_in(self, other: Self) -> bool {
         match (self, other) {
             (Self::Truth, _) => true,

@@ -1,4 +1,4 @@
-//! What fields of `any` and `all` take as true.
+//! The values that fields of `any` and `all` take as true.
 
 use crate::types::gpu_type::{GpuType, Storable};
 use crate::wgsl::Module;
@@ -10,7 +10,7 @@ use crate::wgsl::Module;
     note = "write a comparison, as in `#[reduce(any, lift = x > 3.0)]`"
 )]
 pub trait Truth: Sized {
-    /// What the field holds: `u32`, or an array of it.
+    /// The type of the field: `u32`, or an array of it.
     type Flag: Storable;
     /// 1 or 0.
     fn flag(self) -> Self::Flag;
@@ -40,7 +40,7 @@ truth! {
     i32: |x| x != 0, "u32({x} != 0i)";
     u64: |x| x != 0, "u32({x} != 0lu)";
     i64: |x| x != 0, "u32({x} != 0li)";
-    // On the bits: a shader compiler may assume that there is no NaN and flush what is tiny.
+    // On the bits: a shader compiler may assume that there is no NaN and flush tiny numbers.
     f32: |x| x.to_bits() << 1 != 0, "u32((bitcast<u32>({x}) << 1u) != 0u)";
     f64: |x| x.to_bits() << 1 != 0, "u32((bitcast<u64>({x}) << 1u) != 0lu)";
 }

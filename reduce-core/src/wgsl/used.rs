@@ -1,4 +1,4 @@
-//! What of a module's declarations one kernel uses: it holds no function that is not called.
+//! The declarations of a module that one kernel uses: it holds no function that is not called.
 
 use std::collections::HashSet;
 
@@ -13,13 +13,13 @@ pub(crate) struct Used {
 }
 
 impl Module {
-    /// What `text` uses, and what that uses.
+    /// The declarations that `text` uses, and those that they use.
     pub(crate) fn used_by(&self, text: &str) -> Used {
         let (mut mentioned, mut items) = (words(text), Vec::new());
-        // What uses a declaration stands after it.
+        // A declaration stands before its users.
         for item in self.items().rev() {
             let mut names = declared(item).peekable();
-            // What a user wrote may declare what is no function: it stays.
+            // Text that a user wrote may declare something other than a function: it stays.
             if names.peek().is_none() || names.any(|name| mentioned.contains(name)) {
                 mentioned.extend(words(item));
                 items.push(item);

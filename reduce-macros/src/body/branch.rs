@@ -145,7 +145,7 @@ impl Lowerer<'_> {
         (arms.len() == expr.arms.len()).then(|| quote_spanned!(expr.span()=> match #slot.is(#subject) { #(#arms),* }))
     }
 
-    /// The line that begins an arm: rustc has seen that the arms leave nothing out, so the last one needs no test.
+    /// The line that begins an arm: rustc has checked that the arms leave nothing out, so the last one needs no test.
     fn open_arm(&mut self, first: bool, last: bool, test: Test, guard: Option<&Option<Value>>) {
         let guard = guard
             .and_then(Option::as_ref)

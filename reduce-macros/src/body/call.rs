@@ -19,7 +19,7 @@ const TRAIT_FUNCTIONS: [(&str, &str, &str); 5] = [
     ("finish", "Reduction", "wgsl_finish"),
 ];
 
-/// What to do instead of recursion.
+/// The remedy for recursion.
 const RECURSION: &str = "WGSL has none: write a loop";
 
 impl Lowerer<'_> {
@@ -111,7 +111,7 @@ impl Lowerer<'_> {
 
     /// The text of a method call on the type of `slot`.
     ///
-    /// Methods are known by the hash of their name; a type of that name lets rustc say it where the method is missing.
+    /// Methods are known by the hash of their name; a type of that name lets rustc print it where the method is missing.
     fn by_name(&self, method: &Ident, slot: &Ident, values: &[Value]) -> TokenStream {
         let (texts, hash, count, module) = (self.codes(values), hash(&method.to_string()), values.len(), module());
         let (p, here) = (self.private(method.span()), self.private(Span::call_site()));
@@ -176,7 +176,7 @@ impl Lowerer<'_> {
         let mut values = self.sequence(exprs)?;
         let base = base.and_then(|expr| {
             let value = values.pop()?;
-            // Named once for each member that comes from it; what is a name already needs no other.
+            // Named once for each member that comes from it; a value that is a name already needs no other.
             Some(if self.is_place(expr) { value } else { self.keep(value) })
         });
         let path = &literal.path;
@@ -200,7 +200,7 @@ impl Lowerer<'_> {
         Some(self.constructed(literal, &probe, names.zip(&values), base.as_ref()))
     }
 
-    /// A struct or tuple at `place` of these members; what is missing comes from `base`.
+    /// A struct or tuple at `place` of these members; the missing ones come from `base`.
     pub(super) fn constructed<'v>(
         &mut self,
         place: impl ToTokens,

@@ -1,4 +1,4 @@
-//! Operations of constants: WGSL computes them before it runs and refuses what overflows, where Rust has a value.
+//! Operations of constants: WGSL computes them before it runs and refuses an overflow, where Rust has a value.
 
 use quote::{quote, quote_spanned};
 use syn::BinOp;
@@ -7,7 +7,7 @@ use super::{Lowerer, Text, Value, module};
 use crate::spans::ends;
 
 impl Lowerer<'_> {
-    /// The value of a constant as a call, which WGSL does not compute before it runs: there nothing overflows.
+    /// The value of a constant as a call, which WGSL does not compute before it runs, so that it cannot overflow.
     pub(super) fn at_run_time(&mut self, value: &Value) -> Value {
         let (slot, probe) = (self.slot(&value.probe), &value.probe);
         let (text, module) = (value.text.code(self.krate), module());
@@ -16,7 +16,7 @@ impl Lowerer<'_> {
         Value::atom(probe, Text::asked(text, value.text.draft()))
     }
 
-    /// Arguments of a method: of constants alone WGSL would compute it before it runs, and refuse what overflows.
+    /// Arguments of a method: if all were constants, WGSL would compute it before it runs, and refuse an overflow.
     pub(super) fn not_all_constant(&mut self, mut values: Vec<Value>) -> Vec<Value> {
         if values.iter().all(|value| value.constant)
             && let Some(first) = values.first_mut()
@@ -35,7 +35,7 @@ pub(super) fn can_overflow(op: &BinOp) -> bool {
     )
 }
 
-/// Whether both are literals of floats of which the operation is an ordinary float: WGSL may compute `1.0 / 3.0` before
+/// Whether both are literals of floats and the result is an ordinary float: WGSL may compute `1.0 / 3.0` before
 /// it runs, and rounds it as Rust does.
 pub(super) fn is_finite(op: &BinOp, left: &Value, right: &Value) -> bool {
     let number = |value: &Value| {

@@ -76,7 +76,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The flag of an `any` or `all` field, which `truth` makes of a probe.
+    /// The flag of an `any` or `all` field; `truth` makes it from a probe.
     pub(crate) fn flag(&mut self, expr: &Expr, truth: impl FnOnce(&TokenStream) -> TokenStream) -> Option<Value> {
         let value = self.expr(expr)?;
         let (slot, text, module, probe) = (self.slot(expr), value.text.code(self.krate), module(), &value.probe);
@@ -242,7 +242,7 @@ impl Lowerer<'_> {
                 left.text.code(self.krate),
                 right.text.code(self.krate),
             );
-            // Of a type that decides what is written: `^` of bools is `!=`, a shift wants a u32 below the width.
+            // With a type that decides the operator: `^` of bools is `!=`, a shift wants a u32 below the width.
             let code = match op {
                 BinOp::BitXor(_) => self.ask(&slot, place, "xor", &quote!(&#l, &#r)),
                 BinOp::Shl(_) => self.ask(&slot, place, "shift", &quote!("<<", &#l, &#r)),
@@ -386,7 +386,7 @@ pub(super) fn plain_operator(op: &BinOp) -> Option<BinOp> {
     syn::parse2(plain).ok()
 }
 
-/// The WGSL operator and its level; none where the type decides what is written.
+/// The WGSL operator and its level; none where the type decides the operator.
 fn symbol(op: &BinOp) -> Option<(&'static str, Level)> {
     Some(match op {
         BinOp::Add(_) => ("+", Level::Sum),

@@ -28,7 +28,7 @@ impl Lowerer<'_> {
         Some(value.constant_if(base.constant && position.constant))
     }
 
-    /// `v.swap(i, j);`, the one method that changes what it is called on.
+    /// `v.swap(i, j);`, the one method that changes its receiver.
     pub(super) fn swap(&mut self, call: &ExprMethodCall) -> Option<TokenStream> {
         let positions = self.sequence(&call.args)?;
         let kept: Vec<Value> = positions.into_iter().map(|position| self.keep(position)).collect();
@@ -48,8 +48,8 @@ impl Lowerer<'_> {
         Some(quote_spanned!(call.span()=> { let _: &[_] = &#v; #v #dot #method(#i, #j) }))
     }
 
-    /// What is indexed, and the index. An array with a name is no value that Rust reads before the index: it is a place,
-    /// which the index may change.
+    /// The indexed value, and the index. An array with a name is no value that Rust reads before the index: it is a place, which the index may
+    /// change.
     fn element(&mut self, index: &syn::ExprIndex) -> Option<[Value; 2]> {
         if !is_place(&index.expr) {
             let values = self.sequence([&*index.expr, &*index.index])?;
@@ -82,7 +82,7 @@ impl Lowerer<'_> {
 
 /// Whether this swaps two elements of a variable, whose place is the same before and after the positions are computed.
 pub(super) fn is_swap(call: &ExprMethodCall) -> bool {
-    // What the positions change must not be what tells the place.
+    // The positions must not change anything that the place depends on.
     let pure = call.args.iter().all(is_pure) || is_pure(&call.receiver);
     call.method == "swap" && call.turbofish.is_none() && call.args.len() == 2 && pure && is_plain(&call.receiver)
 }

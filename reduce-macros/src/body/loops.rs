@@ -177,7 +177,7 @@ impl Lowerer<'_> {
         };
         let inside = if course.closed || course.reversed { "<" } else { "<=" };
         let done = self.unique("done");
-        // Unsigned, because from one end of a signed type to the other it is further than the type counts.
+        // Unsigned, because the distance from one end of a signed type to the other is beyond that type.
         let word = || {
             Text::asked(
                 self.ask(slot, course.start, "unsigned", &module().to_token_stream()),

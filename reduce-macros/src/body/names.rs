@@ -62,7 +62,7 @@ impl Lowerer<'_> {
         self.binding(ident).map(|binding| &binding.text)
     }
 
-    /// How many elements the array of this name has, if that is seen.
+    /// The number of elements of the array of this name, if that is seen.
     pub(super) fn length(&self, ident: &Ident) -> Option<usize> {
         self.binding(ident)?.length
     }

@@ -8,7 +8,7 @@ use syn::{Expr, ExprAssign, ExprCall, ExprRange, Pat};
 use super::{Lowerer, Text, Value};
 use crate::ast::member_name;
 
-/// What to write instead of a pattern that is refused.
+/// The remedy for a pattern that is refused.
 const REMEDY: &str = "bind the parts by names: `(a, b)`, `[a, b]` or `Struct { a, b }`";
 
 impl Lowerer<'_> {
@@ -162,7 +162,7 @@ fn element(index: usize) -> String {
     format!("[{index}]")
 }
 
-/// Whether what stands left of `=` has parts that are assigned on their own.
+/// Whether the left side of `=` has parts that are assigned on their own.
 pub(super) fn is_pattern(left: &Expr) -> bool {
     match left {
         Expr::Paren(inner) => is_pattern(&inner.expr),
@@ -185,7 +185,7 @@ pub(super) fn is_mem_swap(call: &ExprCall) -> bool {
         .collect();
     let known =
         matches!(names.as_slice(), [of, mem, swap] if (of == "std" || of == "core") && mem == "mem" && swap == "swap");
-    // rustc sees to it that neither place is a part of the other; what computes an index must not change it between.
+    // rustc sees to it that neither place is a part of the other; the code of an index must not change it in between.
     known
         && call.args.len() == 2
         && call
@@ -194,7 +194,7 @@ pub(super) fn is_mem_swap(call: &ExprCall) -> bool {
             .all(|argument| borrowed(argument).is_some_and(super::index::is_plain))
 }
 
-/// What `&mut` stands in front of.
+/// The expression behind `&mut`.
 pub(super) fn borrowed(argument: &Expr) -> Option<&Expr> {
     match argument {
         Expr::Reference(reference) if reference.mutability.is_some() => Some(&reference.expr),

@@ -9,7 +9,7 @@ use syn::spanned::Spanned as _;
 
 use super::Lowerer;
 
-/// What a probe is made of.
+/// The parts of a probe.
 pub(crate) struct Probe {
     /// The parameters in the user's words: patterns without `self`, and types.
     pub(crate) parameters: Vec<(TokenStream, TokenStream)>,
@@ -19,9 +19,9 @@ pub(crate) struct Probe {
     /// The user's code as written, an expression; none where types depend on parameters of the item, because rustc
     /// allows no such constants.
     pub(crate) copy: Option<TokenStream>,
-    /// Whether nothing else asks of the types in the signature that they be there on a GPU.
+    /// Whether the probe alone asks that the types in the signature exist on a GPU.
     pub(crate) asks: bool,
-    /// What `Self` is, if it is anything: the copy stands in an item of its own, which has none.
+    /// The type that `Self` stands for, if any: the copy stands in an item of its own, which has none.
     pub(crate) owner: Option<Type>,
 }
 
@@ -29,7 +29,7 @@ impl Lowerer<'_> {
     /// The statements that infer the types of all slots.
     ///
     /// rustc checks the user's code three times: where it runs, in the copy and in the probe. It prints equal messages
-    /// once, and says nothing of the probe if there is a mistake in the copy (`Typed` in reduce-core).
+    /// once, and says nothing about the probe if there is a mistake in the copy (`Typed` in reduce-core).
     pub(crate) fn inference(&self, probe: &Probe) -> TokenStream {
         let krate = self.krate;
         let p = quote!(#krate::private);
@@ -51,7 +51,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// What makes slots: `Typed` in reduce-core, of this probe's copy.
+/// The name of the value that makes slots: `Typed` in reduce-core, of this probe's copy.
 pub(crate) fn typed() -> Ident {
     Ident::new("typed", Span::mixed_site())
 }
@@ -62,7 +62,7 @@ fn copied_name() -> Ident {
 
 /// The constant that holds the copy. An item, because clippy 1.95 panics at loops over closures' parameters elsewhere.
 ///
-/// Where it asks of the types in the signature, it does so once of each: a type that is not there is one mistake.
+/// If it asks for the types in the signature, it does so once for each: a type that does not exist is one mistake.
 fn copy(probe: &Probe, p: &TokenStream) -> TokenStream {
     let name = copied_name();
     let Some(copy) = &probe.copy else {
@@ -124,7 +124,7 @@ fn with_owner(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
         .collect()
 }
 
-/// What stands for `self`, which is no name that generated code could bind.
+/// The stand-in for `self`, which is no name that generated code could bind.
 pub(crate) fn this(span: Span) -> Ident {
     Ident::new("this", Span::mixed_site().located_at(span))
 }

@@ -1,8 +1,8 @@
-//! What may be computed whether or not Rust would: it has no effect, ends soon and cannot fail.
+//! Expressions that may be computed whether or not Rust would compute them: they have no effect, end soon and cannot fail.
 //!
-//! Of two such sides WGSL selects one, without a branch: with a branch in every lift or combine, SwiftShader compiles
-//! for minutes. Divisions are among them, because WGSL says what a division by zero gives and the driver is told to
-//! check; indices that are computed are not, and neither are calls of the user's functions.
+//! Between two such sides WGSL selects, without a branch: with a branch in every lift or combine, SwiftShader compiles for minutes. Divisions are
+//! among them, because WGSL defines the result of a division by zero and the driver is told to check; indices that are computed are not, and neither
+//! are calls of the user's functions.
 
 use syn::{BinOp, Expr, ExprIf, Lit, Stmt, UnOp};
 

@@ -1,8 +1,8 @@
-//! What Rust has and WGSL has not: what each is called, and what to write instead.
+//! Rust that WGSL does not have: the name of each, and its remedy.
 
 use syn::{Expr, ExprMethodCall};
 
-/// Methods that people reach for and that no GPU type has, with what to write instead.
+/// Methods that people reach for and that no GPU type has, with their remedy.
 const NO_METHODS: [(&[&str], &str); 4] = [
     (
         &[
@@ -50,7 +50,7 @@ const NO_METHODS: [(&[&str], &str); 4] = [
     ),
 ];
 
-/// What to write instead of a method that no GPU type has.
+/// The remedy for a method that no GPU type has.
 pub(super) fn no_method(call: &ExprMethodCall) -> Option<&'static str> {
     let name = call.method.to_string();
     // A user's box may well have a `contains` that takes a point.
@@ -61,7 +61,7 @@ pub(super) fn no_method(call: &ExprMethodCall) -> Option<&'static str> {
     found.map(|(_, remedy)| *remedy)
 }
 
-/// Methods of slices that change what they are called on; as a statement, a user's own method of such a name has no effect.
+/// Methods of slices that change their receiver; as a statement, a user's own method of such a name has no effect.
 const OF_SLICES: [&str; 9] = [
     "sort",
     "sort_unstable",
@@ -74,12 +74,12 @@ const OF_SLICES: [&str; 9] = [
     "copy_from_slice",
 ];
 
-/// Whether this changes the elements of a slice in a way that WGSL has not.
+/// Whether this changes the elements of a slice in a way that WGSL does not have.
 pub(super) fn changes_a_slice(call: &ExprMethodCall) -> bool {
     OF_SLICES.contains(&call.method.to_string().as_str())
 }
 
-/// What a refused expression is called and what to write instead.
+/// The name of a refused expression and its remedy.
 pub(super) fn unsupported(expr: &Expr) -> (&'static str, &'static str) {
     match expr {
         Expr::Closure(_) => ("a closure", "write the expression itself, or a function with `#[gpu]`"),

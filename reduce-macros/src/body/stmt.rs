@@ -100,8 +100,8 @@ impl Lowerer<'_> {
         match dest {
             Dest::Return => self.line(Text::fixed("return ").and(text).then(";")),
             Dest::Assign(name) => self.line(Text::fixed(format!("{name} = ")).and(text).then(";")),
-            // Nothing in the subset has an effect of its own, but that what is called belongs to it has to be asked: Rust's
-            // `v.sort();` changes `v`.
+            // No expression of the subset has an effect of its own, but whether a called function belongs to it has to be asked: Rust's `v.sort();`
+            // changes `v`.
             Dest::Discard => self.line(Text::fixed("_ = ").and(text).then(";")),
         }
         Some(probe)
@@ -117,7 +117,7 @@ impl Lowerer<'_> {
         Some(quote_spanned!(leave.span()=> return #probe))
     }
 
-    /// What stands left of `=`: a variable, or a part of one.
+    /// The left side of `=`: a variable, or a part of one.
     pub(super) fn place(&mut self, expr: &Expr) -> Option<Value> {
         match expr {
             Expr::Path(path) if path.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some()) => {
@@ -136,7 +136,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Both sides of an assignment: Rust computes the right one first, and what the left one does cannot change it.
+    /// Both sides of an assignment: Rust computes the right one first, and the left one cannot change it.
     fn assigned(&mut self, left: &Expr, right: &Expr) -> Option<(Value, Value)> {
         let mut value = self.expr(right)?;
         let before = self.take_statements();
@@ -183,7 +183,7 @@ impl Lowerer<'_> {
             }
             let value = self.expr(&init.expr)?;
             let keyword = if ident.mutability.is_some() { "var" } else { "let" };
-            // The name comes into scope after its own initial value, which may say the old one.
+            // The name comes into scope after its own initial value, which may use the old one.
             let name = self.declare(&ident.ident);
             self.line(Text::fixed(format!("{keyword} {name} = ")).and(value.text).then(";"));
             let probe = &value.probe;

@@ -1,4 +1,4 @@
-//! WGSL text with holes: what is fixed while the macro runs, and what a slot fills in at run time.
+//! WGSL text with holes: pieces that are fixed while the macro runs, and pieces that a slot fills in at run time.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -11,9 +11,9 @@ pub(crate) struct Text(Vec<Piece>);
 #[derive(Clone)]
 enum Piece {
     Fixed(String),
-    /// A Rust expression that yields the text at run time, and what stands for it while the macro runs, if anything can.
+    /// A Rust expression that yields the text at run time, and its stand-in while the macro runs, if anything can be one.
     Asked(TokenStream, Option<String>),
-    /// The same of a literal, which nothing can change.
+    /// [`Asked`](Self::Asked) for a literal, which nothing can change.
     Constant(TokenStream, String),
 }
 
@@ -23,8 +23,8 @@ impl Text {
         Self(vec![Piece::Fixed(text.into())])
     }
 
-    /// A text that `code` yields at run time, where [`module`](super::module) is in scope; `stand_in` is what naga sees
-    /// of it while the macro runs.
+    /// A text that `code` yields at run time, where [`module`](super::module) is in scope; naga sees `stand_in` in its
+    /// place while the macro runs.
     pub(crate) fn asked(code: TokenStream, stand_in: Option<String>) -> Self {
         Self(vec![Piece::Asked(code, stand_in)])
     }
@@ -76,7 +76,7 @@ impl Text {
             .collect()
     }
 
-    /// Whether there is nothing.
+    /// Whether the text is empty.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

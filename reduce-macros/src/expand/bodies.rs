@@ -17,7 +17,7 @@ const STATE: &str = "s";
 
 /// The lowered expressions of a `Reduce` item.
 pub(super) struct Bodies {
-    /// One a field; none where the field's own type lifts.
+    /// One per field; none where the field's own type lifts.
     pub(super) lifts: Vec<Option<Body>>,
     pub(super) finish: Option<Body>,
     /// The statements that infer the types in `lift` and in `finish`.
@@ -66,7 +66,7 @@ impl Bodies {
         }
     }
 
-    /// What naga says of the functions of which every type is seen.
+    /// naga's verdict on the functions in which every type is seen.
     pub(super) fn check(&self, item: &Struct<'_>) -> Result<(), Refusal> {
         let Some(mut draft) = state(item) else { return Ok(()) };
         if let (Some(input), Some(lifts)) = (item.options.input.as_ref().and_then(known_type), self.lift_texts()) {
@@ -98,7 +98,7 @@ impl Bodies {
 }
 
 impl Lowered {
-    /// The text for naga; none with statements, where a literal without a type would become an i32 or an f32.
+    /// The text for naga; none if there are statements, where a literal without a type would become an i32 or an f32.
     fn draft(&self) -> Option<String> {
         self.statements.is_empty().then(|| self.value.text.draft()).flatten()
     }
@@ -109,7 +109,7 @@ fn lowered(value: Option<Value>, lowerer: &mut Lowerer<'_>) -> Option<Lowered> {
     value.map(|value| Lowered { statements, value })
 }
 
-/// For the expressions of `lift`, which see `x`.
+/// The lowerer of the expressions of `lift`, which see `x`.
 fn lift_lowerer<'a>(item: &'a Struct<'_>, errors: &'a Errors) -> Lowerer<'a> {
     let hint = "`lift` sees one element of the input, `x`; the fields can be used in `finish`";
     let mut lowerer = Lowerer::new("`lift`", &item.krate, errors);
@@ -123,7 +123,7 @@ fn lift_lowerer<'a>(item: &'a Struct<'_>, errors: &'a Errors) -> Lowerer<'a> {
     lowerer
 }
 
-/// For the expression of `finish`, which sees the fields.
+/// The lowerer of the expression of `finish`, which sees the fields.
 fn finish_lowerer<'a>(item: &'a Struct<'_>, errors: &'a Errors) -> Lowerer<'a> {
     let hint = "`finish` sees the fields of the last state; the elements `x` can be used in `lift`";
     let mut lowerer = Lowerer::new("`finish`", &item.krate, errors);
@@ -215,7 +215,7 @@ pub(super) fn values(item: &Struct<'_>, lifts: &[Option<Body>]) -> Vec<TokenStre
 fn own_lift(item: &Struct<'_>, field: &Field<'_>) -> TokenStream {
     let (own, ty, (start, end)) = (of_type(item, field, "Reduction"), field.ty, ends(field.ty));
     let (x, input) = (x_of(item, field), &item.options.input);
-    // The first mention says what is missing in fewer words; rustc then leaves out what the second would say.
+    // The first mention makes rustc report the lack in fewer words; it then leaves out its message about the second.
     starting(
         start,
         quote_spanned!(end=> { let _ = #own::lift; lift_as_field::<#ty, #input>(#x) }),
@@ -298,8 +298,8 @@ fn is_seen(item: &Struct<'_>, field: &Field<'_>) -> bool {
 
 /// naga's refusal as a constant that cannot be evaluated.
 ///
-/// rustc evaluates a constant only if its types are right. As the user's expressions are in it, rustc speaks first of
-/// types, at the user's tokens and better than naga.
+/// rustc evaluates a constant only if its types are right. As the user's expressions are in it, rustc reports types
+/// first, at the user's tokens and better than naga.
 pub(super) fn refusal(item: &Struct<'_>, refusal: &Refusal, lift: &TokenStream, finish: &TokenStream) -> TokenStream {
     let place = refusal.place.clone().unwrap_or_else(|| item.ident.to_token_stream());
     let ((start, end), message) = (

@@ -1,4 +1,4 @@
-//! GpuType, Unpadded and, of structs without parameters, Pod, with the proof of the layout and the struct of arrays for the CPU engine.
+//! GpuType, Unpadded and, for structs without parameters, Pod, with the proof of the layout and the struct of arrays for the CPU engine.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
@@ -128,14 +128,14 @@ pub(super) fn members<'i>(item: &'i Struct<'_>) -> Vec<&'i Member> {
 
 /// The struct of arrays, a strip for each field.
 ///
-/// All of it stands at the field of which the macro knows least: if that is no GPU type, rustc says so wherever a strip
-/// is mentioned, in equal words, and prints what is equal in words and place once.
+/// All of it stands at the field that the macro knows least about: if that is no GPU type, rustc says so wherever a strip
+/// is mentioned, in equal words, and prints messages that are equal in words and place once.
 fn strips(item: &Struct<'_>, types: &[TokenStream]) -> TokenStream {
     let (ident, vis, p) = (item.ident, item.vis, private(item));
     let (generics, arguments, _) = item.generics.split_for_impl();
     let clause = bounds(item, |field| storable(item, field.ty));
     let (members, phantoms) = (members(item), &item.phantoms);
-    // Fields beyond the 32nd are nobody's.
+    // Fields beyond the 32nd have no bit.
     let bits = (0..types.len())
         .map(|index| 1_u32.checked_shl(index as u32).unwrap_or_default())
         .collect::<Vec<_>>();
@@ -203,8 +203,8 @@ fn strips(item: &Struct<'_>, types: &[TokenStream]) -> TokenStream {
         }
     };
     let send = quote! {
-        // SAFETY: it holds strips, of each of which Columns requires Send. If rustc looked for that itself, it would
-        // speak of this type where a field is no GPU type.
+        // SAFETY: it holds strips, and Columns requires Send of each. If rustc looked for that itself, it would
+        // report this type where a field is no GPU type.
         unsafe impl #generics ::core::marker::Send for __Strips #arguments #clause {}
     };
     // Code of the macro's, wherever it stands: `#![forbid(unsafe_code)]` is about the user's.
@@ -232,7 +232,7 @@ fn least_known(item: &Struct<'_>) -> Option<Span> {
 
 /// The compile-time proof that Rust and WGSL lay the struct out alike: no padding, equal alignments.
 ///
-/// In the impl where there are parameters, else beside it: there it is evaluated whether or not the struct is used.
+/// In the impl if there are parameters, else beside it: there it is evaluated whether or not the struct is used.
 fn proof(item: &Struct<'_>) -> (TokenStream, TokenStream) {
     let (ident, p) = (item.ident, private_at(item, item.ident.span()));
     let is_plain = item.generics.params.is_empty();
@@ -262,12 +262,12 @@ fn proof(item: &Struct<'_>) -> (TokenStream, TokenStream) {
     }
 }
 
-/// Whether the field has a type of its own: no number, and none that the where clause speaks of.
+/// Whether the field has a type of its own: no number, and none that the where clause names.
 fn is_unknown(item: &Struct<'_>, field: &Field<'_>) -> bool {
     known_type(field.ty).is_none() && !mentions_parameters(item, field.ty)
 }
 
-/// `__IsUnpadded::<T>::ANSWER`, which is a constant and no bound: of a type that is none on the GPU, rustc speaks just once.
+/// `__IsUnpadded::<T>::ANSWER`, which is a constant and no bound: rustc reports a type that does not exist on the GPU just once.
 fn is_unpadded(p: &TokenStream) -> TokenStream {
     quote! {
         #[allow(dead_code, reason = "it is asked, not built, and not at all where every field is generic")]
@@ -304,7 +304,7 @@ fn proof_of_field(item: &Struct<'_>, field: &Field<'_>, whole: &TokenStream, nex
         quote_spanned!(end=> #p::align_of::<#ty>() == #gpu::ALIGN),
         "this field is aligned differently in WGSL on this target",
     );
-    // Of a generic type, the where clause says so.
+    // For a generic type, the where clause says so.
     let stored = (!mentions_parameters(item, field.ty)).then(|| {
         let stored = assert(
             quote_spanned!(end=> __IsUnpadded::<#ty>::ANSWER),
@@ -312,7 +312,7 @@ fn proof_of_field(item: &Struct<'_>, field: &Field<'_>, whole: &TokenStream, nex
         );
         quote!(#stored;)
     });
-    // Of a generic type that is given all its parameters here, this is where its layout is proved.
+    // For a generic type that is given all its parameters here, this is where its layout is proved.
     let layout = starting(start, quote_spanned!(end=> let () = #gpu::LAYOUT));
     quote! {
         #stored

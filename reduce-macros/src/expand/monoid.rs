@@ -62,7 +62,7 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
     }
 }
 
-/// What a field of a generic type has to be.
+/// The bound on a field of a generic type.
 pub(super) fn combinable(item: &Struct<'_>, field: &Field<'_>) -> TokenStream {
     let (p, ty, stored) = (private(item), field.ty, storable(item, field.ty));
     match &field.options.operator {

@@ -122,7 +122,7 @@ fn clause(item: &Struct<'_>, input: &Type) -> WhereClause {
     clause
 }
 
-/// What a field of a generic type has to be.
+/// The bound on a field of a generic type.
 fn liftable(item: &Struct<'_>, field: &Field<'_>, input: &Type) -> TokenStream {
     let combinable = combinable(item, field);
     if field.options.operator.is_some() || field.options.lift.is_some() {
@@ -263,7 +263,7 @@ fn finish(item: &Struct<'_>, bodies: &Bodies) -> (TokenStream, TokenStream) {
     (methods, support)
 }
 
-/// naga's refusal, which rustc reports where it has nothing to say itself of the same expressions.
+/// naga's refusal, which rustc reports if it has nothing to say itself about the same expressions.
 fn refused(item: &Struct<'_>, input: &Type, bodies: &Bodies, refusal: &crate::check::Refusal) -> TokenStream {
     let (ident, p, x) = (item.ident, private(item), x());
     let (members, phantoms, values) = (members(item), &item.phantoms, bodies::values(item, &bodies.lifts));

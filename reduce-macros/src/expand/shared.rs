@@ -1,4 +1,4 @@
-//! What the impls of an item share: the path of generated code, and the bounds that fields of generic types need.
+//! The code that the impls of an item share: the path of generated code, and the bounds that fields of generic types need.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote, quote_spanned};
@@ -8,7 +8,7 @@ use syn::{Token, Type, WhereClause, WherePredicate, parse_quote};
 use crate::ast::{Field, Struct};
 use crate::spans::{ends, placed, starting};
 
-/// The path of what generated code refers to.
+/// The path of the module that generated code refers to.
 pub(super) fn private(item: &Struct<'_>) -> TokenStream {
     let krate = &item.krate;
     quote!(#krate::private)
@@ -35,7 +35,7 @@ pub(super) fn of_monoid(item: &Struct<'_>, field: &Field<'_>) -> TokenStream {
     quote_spanned!(operator.span()=> <#p::field::#operator as #p::field::Operator<#ty>>)
 }
 
-/// The where clause of an impl: the item's own, and what fields of generic types have to be.
+/// The where clause of an impl: the item's own, and the bounds on fields of generic types.
 pub(super) fn bounds(item: &Struct<'_>, of: impl Fn(&Field<'_>) -> TokenStream) -> WhereClause {
     let mut clause = item
         .generics

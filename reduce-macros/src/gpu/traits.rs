@@ -18,7 +18,7 @@ const IN_ORDER: Role = ("combine_in_order", "wgsl_combine_in_order");
 const LIFT: Role = ("lift", "wgsl_lift");
 const FINISH: Role = ("finish", "wgsl_finish");
 
-/// Of `impl Monoid`.
+/// The additions to `impl Monoid`.
 pub(super) fn monoid(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
     refuse_hidden(block, errors);
     let in_order = functions(block).any(|function| function.sig.ident == IN_ORDER.0);
@@ -36,7 +36,7 @@ pub(super) fn monoid(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside 
     }
 }
 
-/// Of `impl Reduction`.
+/// The additions to `impl Reduction`.
 pub(super) fn reduction(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
     let p = quote!(#krate::private);
     refuse_hidden(block, errors);
@@ -56,7 +56,7 @@ pub(super) fn reduction(block: &ItemImpl, krate: &Path, errors: &Errors) -> Besi
     }
 }
 
-/// What says that a type has WGSL.
+/// The marker that says that a type has WGSL.
 fn marked(block: &ItemImpl, marker: &str, krate: &Path) -> TokenStream {
     let (p, owner, marker) = (
         quote!(#krate::private),
@@ -101,7 +101,7 @@ fn trait_functions(block: &ItemImpl, roles: &[Role], krate: &Path, errors: &Erro
         let parameters = if role.starts_with("combine") { 2 } else { 1 };
         let lowered = functions(block)
             .find(|function| function.sig.ident == *role)
-            // So are a wrong number of parameters, a `self` and references, which the trait has not.
+            // So are a wrong number of parameters, a `self` and references, which the trait does not have.
             .filter(|function| function.sig.inputs.len() == parameters && !function.sig.inputs.iter().any(is_foreign))
             .and_then(|function| {
                 lower(

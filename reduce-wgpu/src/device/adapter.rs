@@ -1,9 +1,9 @@
-//! Which adapter, and what it can do: wgpu's words become [`Caps`].
+//! The choice of an adapter, and its abilities: wgpu's words become [`Caps`].
 
 use reduce_core::{Arithmetic, Caps, Error, Needs, Subgroups};
 use wgpu::{Adapter, AdapterInfo, DeviceType, Features, Instance, InstanceDescriptor, Limits};
 
-/// What a `Gpu` asks an adapter for where it is there.
+/// Features that a `Gpu` requests where the adapter has them.
 const WANTED: Features = Features::SUBGROUP
     .union(Features::SHADER_F64)
     .union(Features::SHADER_INT64)
@@ -28,7 +28,7 @@ pub(crate) fn choose() -> Result<Adapter, Error> {
     Ok(named(adapters, asked)?.remove(0))
 }
 
-/// Those with `asked` in their names, one at least.
+/// The adapters with `asked` in their names, one at least.
 fn named(mut adapters: Vec<Adapter>, asked: String) -> Result<Vec<Adapter>, Error> {
     let found: Vec<String> = adapters.iter().map(|adapter| adapter.get_info().name).collect();
     let part = asked.to_lowercase();
@@ -98,7 +98,7 @@ const MEMORY: wgpu::MemoryHints = wgpu::MemoryHints::Manual {
     suballocated_device_memory_block_size: 8 << 20..256 << 20,
 };
 
-/// Opens `adapter` with all it offers of what we use.
+/// Opens `adapter` with all the features that we use and it offers.
 pub(crate) fn open(adapter: &Adapter) -> Result<(wgpu::Device, wgpu::Queue), Error> {
     let descriptor = wgpu::DeviceDescriptor {
         label: Some("reduce"),
@@ -126,7 +126,7 @@ pub(crate) fn describe(info: &AdapterInfo) -> String {
     }
 }
 
-/// What `device` says of the adapter that opened it, which has to be `adapter`.
+/// The description that `device` gives of the adapter that opened it, which has to be `adapter`.
 ///
 /// # Errors
 /// [`Error::ForeignAdapter`].
@@ -135,7 +135,7 @@ pub(crate) fn of_device(device: &wgpu::Device, adapter: &Adapter) -> Result<Adap
     if own == given {
         return Ok(own);
     }
-    // Two GPUs of one model differ in their place on the bus alone.
+    // Two GPUs of one model differ only in their place on the bus.
     let place = |info: &AdapterInfo| {
         if describe(&own) == describe(&given) {
             format!("{} at {}", describe(info), info.device_pci_bus_id)
@@ -149,7 +149,7 @@ pub(crate) fn of_device(device: &wgpu::Device, adapter: &Adapter) -> Result<Adap
     })
 }
 
-/// What an open device can do.
+/// The capabilities of an open device.
 pub(crate) fn caps(info: &AdapterInfo, features: Features, limits: &Limits) -> Caps {
     let mut offers = Needs::NONE;
     if features.contains(Features::SHADER_F64) {
@@ -162,7 +162,7 @@ pub(crate) fn caps(info: &AdapterInfo, features: Features, limits: &Limits) -> C
     if features.contains(Features::MEMORY_DECORATION_COHERENT) && info.backend != wgpu::Backend::Metal {
         offers = offers.union(Needs::COHERENT);
     }
-    // The kernels take any power of two from 4 on; anything else goes without subgroups.
+    // The kernels take any power of two from 4 on; any other size goes without subgroups.
     let sizes = Subgroups {
         min: info.subgroup_min_size,
         max: info.subgroup_max_size,

@@ -18,9 +18,9 @@ use crate::device::scratch::Scratch;
 #[derive(Debug)]
 pub(crate) struct Compiled {
     pub(crate) kernels: Kernels,
-    /// By their steps; those that only `encode` needs are compiled when it does.
+    /// The stages by their steps; those that only `encode` needs are compiled when it does.
     stages: Mutex<HashMap<Step, Arc<Stage>>>,
-    /// What `encode` uses if its caller gives none.
+    /// The scratch memory that `encode` uses if its caller gives none.
     pub(crate) scratch: Mutex<Option<Scratch>>,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Compiled {
 pub(crate) struct Stage {
     pub(crate) layout: BindGroupLayout,
     pub(crate) pipeline: ComputePipeline,
-    /// Of the finish kernel: 32-bit words of a result.
+    /// For the finish kernel: 32-bit words of a result.
     pub(crate) output_words: u32,
     /// Whether it binds a word, behind all else, that says whether a loop was left early.
     pub(crate) watched: bool,
@@ -57,7 +57,7 @@ impl Compiled {
     /// The stage of `step` of the reduction whose pipelines these are.
     ///
     /// # Errors
-    /// Of a step that is needed for the first time, as for [`Gpu::reducer`](crate::Gpu::reducer).
+    /// For a step that is needed for the first time, as for [`Gpu::reducer`](crate::Gpu::reducer).
     pub(crate) fn stage(&self, on: &Guarded, step: Step) -> Result<Arc<Stage>, Error> {
         let known = self.kept().get(&step).cloned();
         if let Some(known) = known {
@@ -68,7 +68,7 @@ impl Compiled {
         Ok(Arc::clone(self.kept().entry(step).or_insert(stage)))
     }
 
-    /// Compiles what `reduce` may need at any length.
+    /// Compiles the kernels that `reduce` may need at any length.
     ///
     /// # Errors
     /// As [`stage`](Self::stage).
@@ -99,7 +99,7 @@ impl Stage {
     }
 }
 
-/// What a kernel binds: what it reads, what it writes, the `Pass`, what else it reads, and where it says that a loop was left early.
+/// The bindings of a kernel: its first input, its output, the `Pass`, its other inputs, and the word that says that a loop was left early.
 pub(crate) fn layout(on: &Guarded, inputs: u32, watched: bool) -> Result<BindGroupLayout, Error> {
     let entry = |binding, ty| BindGroupLayoutEntry {
         binding,
@@ -152,7 +152,7 @@ fn compile(on: &Guarded, layout: &BindGroupLayout, kernel: &Kernel) -> Result<Co
     })
 }
 
-/// The module that wgpu makes of the WGSL.
+/// The module that wgpu makes from the WGSL.
 fn translated(on: &Guarded, kernel: &Kernel) -> ShaderModule {
     let source = ShaderModuleDescriptor {
         label: Some(kernel.step().name()),
@@ -162,18 +162,18 @@ fn translated(on: &Guarded, kernel: &Kernel) -> ShaderModule {
         return on.device.create_shader_module(source);
     }
     let mut checks = ShaderRuntimeChecks::unchecked();
-    // WGSL says what a division by zero gives; without this a driver may do as it likes.
+    // WGSL defines the result of a division by zero; without this a driver may do as it likes.
     checks.int_div_checks = true;
     checks.bounds_checks = kernel.is_checked();
     checks.force_loop_bounding = kernel.is_checked();
     // SAFETY: the text is generated here from validated fragments without raw WGSL. The loops of the templates
     // are bounded by constants or by the subgroup size, and their indices by the length in `Pass`, which a plan and
     // a stream take from the buffers that they bind and `encode` compares with those of its caller; where a
-    // user's function adds its own, all are checked. What is left out otherwise costs a 64-bit counter a loop.
+    // user's function adds its own, all are checked. The check that is left out otherwise costs a 64-bit counter per loop.
     unsafe { on.device.create_shader_module_trusted(source, checks) }
 }
 
-/// The module of the words themselves, whose float operations a driver may neither fuse nor regroup.
+/// The module of the SPIR-V words themselves, whose float operations a driver may neither fuse nor regroup.
 fn held(on: &Guarded, kernel: &Kernel, words: &[u32]) -> ShaderModule {
     let descriptor = ShaderModuleDescriptorPassthrough {
         label: Some(kernel.step().name()),
@@ -185,7 +185,7 @@ fn held(on: &Guarded, kernel: &Kernel, words: &[u32]) -> ShaderModule {
         .into(),
         ..Default::default()
     };
-    // SAFETY: the words are naga's, of a kernel that it validated for the abilities of this device, without raw WGSL, with the checks that
-    // `translated` asks wgpu for, and for its reasons. The bind group layout is `layout`'s here as there.
+    // SAFETY: the words are naga's, for a kernel that it validated for the abilities of this device, without raw WGSL, with the checks that
+    // `translated` asks wgpu for, and for the same reasons. The bind group layout is `layout`'s here as there.
     unsafe { on.device.create_shader_module_passthrough(descriptor) }
 }

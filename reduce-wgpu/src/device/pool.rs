@@ -86,10 +86,10 @@ impl Pool {
     }
 }
 
-/// How many constants are kept: as many different calls of `encode` in turn make none anew. Most have less than 1 KiB.
+/// The number of constants that are kept: as many different calls of `encode` in turn make none anew. Most have less than 1 KiB.
 const CONSTANTS: usize = 1024;
 
-/// Buffers by what is in them. They never change, so that a call may be encoded before another one has run.
+/// Buffers by their contents. They never change, so that a call may be encoded before another one has run.
 #[derive(Debug)]
 pub(crate) struct Constants(Mutex<Recent<Vec<u8>, Buffer>>);
 
@@ -115,7 +115,7 @@ impl Constants {
             BufferUsages::UNIFORM | BufferUsages::STORAGE | BufferUsages::COPY_DST,
         )?;
         on.run("the passes", 0, || on.queue.write_buffer(&buffer, 0, &bytes))?;
-        // What is still in use lives on in its command buffers.
+        // A buffer that is still in use lives on in its command buffers.
         Ok(self.kept().keep(bytes, buffer))
     }
 

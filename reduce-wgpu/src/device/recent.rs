@@ -1,15 +1,15 @@
-//! A map that keeps what was asked for last.
+//! A map that keeps the entries that were used last.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// A map of at most `most` entries: a new one takes the place of the entry that was not asked for the longest.
+/// A map of at most `most` entries: a new one takes the place of the entry that was not used for the longest.
 #[derive(Debug)]
 pub(crate) struct Recent<K, V> {
     entries: HashMap<K, (V, u64)>,
     most: usize,
-    /// Counts the questions; an entry knows its last one.
+    /// Counts the lookups; an entry knows its last one.
     now: u64,
 }
 

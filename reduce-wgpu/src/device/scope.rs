@@ -1,4 +1,4 @@
-//! wgpu calls inside error scopes: what wgpu would report elsewhere, or panic on, becomes an [`Error`].
+//! wgpu calls inside error scopes: an error that wgpu would report elsewhere, or panic on, becomes an [`Error`].
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 use reduce_core::{Caps, Error, SPIN};
 use wgpu::{Device, ErrorFilter, ErrorScopeGuard};
 
-/// A device with its name and, once that happened, the reason for which it was lost.
+/// A device with its name and, once it is lost, the reason for the loss.
 #[derive(Clone, Debug)]
 pub(crate) struct Guarded {
     pub(crate) device: Device,
     pub(crate) queue: wgpu::Queue,
     pub(crate) name: String,
-    /// Whether short waits ask again and again, which a program on the CPU would be slowed down by.
+    /// Whether short waits poll again and again, which would slow down a program on the CPU.
     spins: bool,
     home: Arc<Home>,
 }
 
-/// What every `Gpu` of one device shares; arrays know their device by it.
+/// The data that every `Gpu` of one device shares; arrays know their device by it.
 #[derive(Debug)]
 struct Home {
     device: Device,
@@ -41,12 +41,12 @@ impl Home {
             homes.push(Arc::downgrade(&home));
             home
         });
-        // One of those that are alive may be the last of its device, whose callbacks must find the list unlocked.
+        // One of the living homes may be the last of its device, whose callbacks must find the list unlocked.
         drop(homes);
         home
     }
 
-    /// Why the device was lost, once it is.
+    /// The reason for the loss of the device, once it is lost.
     fn lost(&self) -> MutexGuard<'_, Option<String>> {
         self.lost.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -82,7 +82,7 @@ impl Guarded {
         }
     }
 
-    /// Notes the loss of the device. Only for devices that we opened: there is one callback a device.
+    /// Notes the loss of the device. Only for devices that we opened: there is one callback per device.
     pub(crate) fn watch(&self) {
         // The device holds its callback, so that the callback must not hold the device.
         let home = Arc::downgrade(&self.home);
@@ -101,7 +101,7 @@ impl Guarded {
     /// Runs `calls`; `what` of `bytes` is being made, for the message of a failed allocation.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::DeviceLost`], or [`Error::Driver`] for what should not happen.
+    /// [`Error::OutOfMemory`], [`Error::DeviceLost`], or [`Error::Driver`] for an error that should not happen.
     pub(crate) fn run<T>(&self, what: &'static str, bytes: u64, calls: impl FnOnce() -> T) -> Result<T, Error> {
         let scopes = self.enter()?;
         let result = calls();
@@ -109,7 +109,7 @@ impl Guarded {
         Ok(result)
     }
 
-    /// The scopes for memory, for what is internal, and for validation.
+    /// The scopes for memory, for internal errors, and for validation.
     fn enter(&self) -> Result<[ErrorScopeGuard; 3], Error> {
         self.check()?;
         let filters = [ErrorFilter::OutOfMemory, ErrorFilter::Internal, ErrorFilter::Validation];
@@ -148,10 +148,10 @@ impl Guarded {
         Ok(())
     }
 
-    /// Hands what `calls` records to the device.
+    /// Hands the commands that `calls` records to the device.
     ///
     /// wgpu calls the callbacks that are due in every submission, those of the caller's work included. They are called before the scopes
-    /// begin, which would catch the errors of what they do.
+    /// begin, which would catch their errors.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -161,7 +161,7 @@ impl Guarded {
         self.run(what, bytes, calls)
     }
 
-    /// Asks the device what is done, and calls the callbacks that are due: outside of the scopes, since some are the caller's.
+    /// Polls the device, and calls the callbacks that are due: outside of the scopes, since some are the caller's.
     ///
     /// # Errors
     /// [`Error::DeviceLost`], [`Error::Driver`].
@@ -171,7 +171,7 @@ impl Guarded {
         self.check()
     }
 
-    /// Asks whether the submission is done, until it is or the wait is no longer short.
+    /// Polls until the submission is done or the wait is no longer short.
     fn spin(&self, submission: &wgpu::SubmissionIndex) -> Result<bool, Error> {
         self.check()?;
         let start = Instant::now();
@@ -189,7 +189,7 @@ impl Guarded {
         Ok(false)
     }
 
-    /// An error of the driver, or the loss of the device where that is what it comes from.
+    /// An error of the driver, or the loss of the device if that is its cause.
     pub(crate) fn driver(&self, message: String) -> Error {
         match self.alive() {
             Err(lost) => lost,
@@ -219,8 +219,8 @@ impl Guarded {
         self.check()
     }
 
-    /// wgpu reports a loss to a callback alone, which may be the caller's. But what is made on a lost device is invalid
-    /// without an error, and using it is one.
+    /// wgpu reports a loss to a callback alone, which may be the caller's. But objects that are made on a lost device are invalid
+    /// without an error, and using them is one.
     fn is_silent(&self) -> bool {
         let filters = [ErrorFilter::OutOfMemory, ErrorFilter::Internal, ErrorFilter::Validation];
         let scopes = filters.map(|filter| self.device.push_error_scope(filter));

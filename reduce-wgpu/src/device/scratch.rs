@@ -8,11 +8,11 @@ use wgpu::{Buffer, BufferUsages};
 use crate::device::pool;
 use crate::device::scope::Guarded;
 
-/// Device memory for what a reduction keeps between its passes.
+/// Device memory for the states that a reduction keeps between its passes.
 ///
-/// Made by [`GpuReducer::scratch`](crate::GpuReducer::scratch) and given to [`GpuReducer::with_scratch`](crate::GpuReducer::with_scratch). Encoded reductions of a device run one after the
-/// other, so all of them can share one; it is large enough for every input that is not longer than the one it was made for,
-/// wherever its elements lie.
+/// Made by [`GpuReducer::scratch`](crate::GpuReducer::scratch) and given to [`GpuReducer::with_scratch`](crate::GpuReducer::with_scratch). Encoded
+/// reductions of a device run one after the other, so all of them can share one; it is large enough for every input that is not longer than the one
+/// it was made for, wherever its elements lie.
 #[derive(Clone, Debug)]
 pub struct Scratch {
     states: [Buffer; 2],
@@ -28,14 +28,14 @@ pub(crate) struct Memory {
     pub(crate) passes: Buffer,
 }
 
-/// The bytes of its buffers.
+/// The sizes of its buffers in bytes.
 pub(crate) struct Sizes {
     states: [u64; 2],
     passes: u64,
 }
 
 impl Sizes {
-    /// Of `plan`, where the two buffers have to hold `states` of `state` bytes each.
+    /// The sizes for `plan`, where the two buffers have to hold `states` of `state` bytes each.
     pub(crate) fn of(plan: &Plan, states: [u64; 2], state: u64, uniform_stride: u64) -> Self {
         // A pass over the input may become two, and the result takes one more.
         let passes = 2 * plan.passes.len() as u64 + 1;
@@ -73,14 +73,14 @@ impl Scratch {
         states.all(|(buffer, bytes)| buffer.size() >= bytes)
     }
 
-    /// What a call of these `sizes` uses of it, with room for its passes if their length is `on_device`.
+    /// The memory for a call of these `sizes`, with room for its passes if their length is `on_device`.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
     pub(crate) fn memory(&self, on: &Guarded, sizes: &Sizes, on_device: bool) -> Result<Memory, Error> {
         let mut passes = self.passes.lock().unwrap_or_else(PoisonError::into_inner);
         if on_device && passes.size() < sizes.passes {
-            // What is in use lives on in its command buffers.
+            // A buffer that is in use lives on in its command buffers.
             *passes = create(on, sizes.passes, PASSES)?;
         }
         Ok(Memory {

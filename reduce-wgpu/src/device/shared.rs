@@ -1,4 +1,4 @@
-//! One device and what is kept on it: compiled reductions and buffers at rest.
+//! One device and the objects that are kept on it: compiled reductions and buffers at rest.
 
 use std::any::TypeId;
 use std::collections::HashMap;
@@ -30,7 +30,7 @@ pub struct Gpu(pub(crate) Arc<Shared>);
 /// policies.
 const POLICIES: usize = 256;
 
-/// What is compiled.
+/// The compiled reductions.
 #[derive(Debug)]
 pub(crate) struct Known {
     /// By the reduction: as many as the program has.
@@ -54,7 +54,7 @@ impl Known {
         }
     }
 
-    /// What is kept: `compiled`, unless another thread was first.
+    /// Keeps and returns `compiled`, unless another thread was first.
     pub(crate) fn keep(&mut self, reduction: TypeId, policy: Option<Policy>, compiled: Arc<Compiled>) -> Arc<Compiled> {
         match policy {
             None => Arc::clone(self.plain.entry(reduction).or_insert(compiled)),
@@ -63,7 +63,7 @@ impl Known {
     }
 }
 
-/// What the clones of a `Gpu`, its reducers and their calls have in common.
+/// The data that the clones of a `Gpu`, its reducers and their calls share.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) on: Guarded,
@@ -77,6 +77,6 @@ pub(crate) struct Shared {
     /// Constants of `encode`.
     pub(crate) constants: Constants,
     pub(crate) compiled: Mutex<Known>,
-    /// How many sums of the litmus test were wrong.
+    /// The number of wrong sums in the litmus test.
     pub(crate) litmus: OnceLock<Result<usize, Error>>,
 }

@@ -1,4 +1,4 @@
-//! On a device that leaves loops early: the word in which kernels say that a call had such a loop.
+//! For devices that leave loops early: the word in which kernels say that a call had such a loop.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ const WORD: BufferUsages = BufferUsages::STORAGE
 /// Bytes of the word.
 pub(crate) const WORD_BYTES: u64 = 4;
 
-/// The word of one call, or of one stream, and what is said if it is not 0.
+/// The word of one call, or of one stream, and the error if it is not 0.
 #[derive(Clone, Debug)]
 pub(crate) struct Watch {
     pub(crate) word: Buffer,

@@ -1,4 +1,4 @@
-//! Data on the device: uploaded once, reduced as often as wanted, cut into buffers that a binding can show.
+//! Data on the device: uploaded once, reduced as often as wanted, cut into buffers that fit a binding.
 
 use reduce_core::{
     Caps, Element, EnginePart, Error, HostPart, Indexed, Plain, Positions, Source, SourcePart, UPLOAD_BYTES, chunk,

@@ -1,4 +1,4 @@
-//! Buffers of the caller's: what `encode` reads and where it writes.
+//! Buffers of the caller's, for the input and the output of `encode`.
 
 use reduce_core::{Element, Error, Indexed};
 use wgpu::{Buffer, BufferSlice, BufferUsages};
@@ -19,7 +19,7 @@ use crate::input::array::{Array, Uploaded};
     label = "expected a `&wgpu::Buffer`, a slice of one or an `&Array` of `{E}`; where the element is a tuple, a tuple of them"
 )]
 pub trait DeviceSource<E: Element> {
-    /// Adds what it consists of, one for each buffer of the element.
+    /// Appends its parts, one for each buffer of the element.
     #[doc(hidden)]
     fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>);
 }
@@ -29,18 +29,18 @@ pub trait DeviceSource<E: Element> {
 #[derive(Clone, Debug)]
 pub struct DevicePart<'a> {
     pub(crate) memory: Memory<'a>,
-    /// The first of them and how far it is to the next one, of a strided view.
+    /// For a strided view, its first element and how far it is to the next one.
     pub(crate) strided: Option<[u64; 2]>,
 }
 
-/// Where elements lie side by side.
+/// Memory in which elements lie side by side.
 #[derive(Clone, Debug)]
 pub(crate) enum Memory<'a> {
     /// In buffers of the caller's, one after the other.
     Buffers(Vec<BufferRange<'a>>),
-    /// Uploaded.
+    /// Uploaded by [`Gpu::upload`](crate::Gpu::upload).
     Uploaded(&'a Uploaded),
-    /// In an array of the CPU, where no device reads.
+    /// In an array of the CPU, which no device can read.
     Host,
 }
 
@@ -69,7 +69,7 @@ impl<'a> DevicePart<'a> {
         }
     }
 
-    /// What was uploaded, if this is all of it.
+    /// The uploaded elements, if this is all of them.
     pub(crate) fn uploaded(&self) -> Option<&'a Uploaded> {
         match (&self.memory, self.strided) {
             (Memory::Uploaded(uploaded), None) => Some(uploaded),

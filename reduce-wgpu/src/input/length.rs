@@ -1,4 +1,4 @@
-//! How many elements an encoded reduction reads: a number, or one that is in a buffer.
+//! The number of elements that an encoded reduction reads: known on the host, or in a buffer.
 
 use reduce_core::Error;
 
@@ -28,7 +28,7 @@ impl<'a> Length<'a> {
     /// The number, or the most that it can be.
     ///
     /// # Errors
-    /// [`Error::Limit`] if a u32 cannot say it.
+    /// [`Error::Limit`] if it does not fit a u32.
     pub(crate) fn most(&self, device: &str) -> Result<u64, Error> {
         if self.range.is_some() && self.most > u64::from(u32::MAX) {
             return Err(Error::Limit {
@@ -65,6 +65,6 @@ known! {
     u64: |len| len;
     u32: |len| len.into();
     usize: |len| len as u64;
-    // What an unsuffixed literal is. No buffer has as many elements as a negative one becomes.
+    // The type of an unsuffixed literal. No buffer has as many elements as a negative one becomes.
     i32: |len| u64::try_from(len).unwrap_or(u64::MAX);
 }

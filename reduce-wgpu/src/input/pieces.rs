@@ -1,4 +1,4 @@
-//! The elements of an encoded reduction, checked: which bytes of which buffer a pass binds.
+//! The elements of an encoded reduction, checked, and the bytes of each buffer that a pass binds.
 
 use reduce_core::{Error, chunk};
 use wgpu::Buffer;
@@ -7,7 +7,7 @@ use crate::device::shared::Shared;
 use crate::input::array::{PADDING, Uploaded};
 use crate::input::device_source::{BufferRange, DevicePart, Memory};
 
-/// What a pass binds: a range of a buffer, and where in it the first element is.
+/// A range of a buffer that a pass binds, and where in it the first element is.
 #[derive(Clone, Copy)]
 pub(crate) struct Binding<'a> {
     pub(crate) buffer: &'a Buffer,
@@ -15,23 +15,23 @@ pub(crate) struct Binding<'a> {
     pub(crate) bytes: u64,
     /// Elements before the first one.
     pub(crate) start: u32,
-    /// From one element to the next.
+    /// Elements from one to the next.
     pub(crate) step: u32,
 }
 
-/// The elements of one part, of a checked view.
+/// The elements of one part in a checked view.
 pub(crate) struct Pieces<'a> {
-    /// In order.
+    /// The pieces in order.
     pieces: Vec<Piece<'a>>,
-    /// Elements that one binding shows.
+    /// Elements in the range of one binding.
     chunk: u64,
     /// Bytes of an element.
     bytes: u64,
     /// The alignment of bindings.
     alignment: u64,
-    /// Elements before the first one, of those that lie side by side.
+    /// Elements side by side before the first one.
     before: u64,
-    /// From one element to the next, in the same.
+    /// The distance from one element to the next, in elements side by side.
     step: u64,
 }
 
@@ -47,7 +47,7 @@ struct Piece<'a> {
 }
 
 impl<'a> Pieces<'a> {
-    /// The first `len` elements of `bytes` each of `view`, if that many are there, to be read in tiles of `tile`.
+    /// The first `len` elements of `view`, each of `bytes`, if that many are there, to be read in tiles of `tile`.
     ///
     /// # Errors
     /// [`Error::Buffer`], [`Error::WrongDevice`], or [`Error::Limit`] if a binding does not hold a tile.
@@ -160,7 +160,7 @@ impl<'a> Pieces<'a> {
         })
     }
 
-    /// The elements from `start` on that one binding shows: no pass reads across a cut.
+    /// The number of elements from `start` on in the range of one binding: no pass reads across a cut.
     pub(crate) fn uncut(&self, start: u64) -> u64 {
         if self.step > 1 || self.before > 0 {
             return self.chunk - start % self.chunk;
@@ -196,7 +196,7 @@ impl<'a> Pieces<'a> {
         })
     }
 
-    /// The binding of the same for loads of one element each.
+    /// The binding of these elements for loads of one element each.
     ///
     /// # Errors
     /// [`Error::Buffer`] if no binding shows them.

@@ -37,7 +37,7 @@ impl<T: Element> ShardedArray<T> {
         }
     }
 
-    /// What each GPU holds, in the order of the elements.
+    /// The shard of each GPU, in the order of the elements.
     #[must_use]
     pub fn shards(&self) -> &[Array<T>] {
         &self.shards

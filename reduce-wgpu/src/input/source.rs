@@ -1,4 +1,4 @@
-//! Where the elements of an input are, told from what a caller hands over.
+//! The places of an input's elements, told from the caller's source.
 
 use std::any::Any;
 
@@ -6,7 +6,7 @@ use reduce_core::{Element, EnginePart, Error, HostPart, Source, SourcePart};
 
 use crate::input::array::Uploaded;
 
-/// Where the elements of one buffer are.
+/// The place of the elements of one buffer.
 #[derive(Debug)]
 pub(crate) enum Part<'a> {
     /// In host memory.
@@ -25,7 +25,7 @@ pub(crate) enum Part<'a> {
 
 impl<'a> Part<'a> {
     /// # Errors
-    /// [`Error::WrongDevice`] of the memory of an engine that is none of this crate's, [`Error::Buffer`] of a view of shards.
+    /// [`Error::WrongDevice`] for the memory of an engine that is none of this crate's, [`Error::Buffer`] for a view of shards.
     fn of(part: SourcePart<'a>) -> Result<Self, Error> {
         let EnginePart { memory, strided, .. } = match part {
             SourcePart::Host(host) => return Ok(Self::Host(host)),

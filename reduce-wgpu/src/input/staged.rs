@@ -1,4 +1,4 @@
-//! The input of one call on its device: what is there already, and copies of what is not.
+//! The input of one call on its device: elements that are there already, and copies of those that are not.
 
 use reduce_core::Error;
 use wgpu::Buffer;
@@ -8,7 +8,7 @@ use crate::input::array::{Staging, Uploaded};
 use crate::input::device_source::DevicePart;
 use crate::input::source::Part;
 
-/// The input of a call on the device: arrays of the caller's, and copies of what is in host memory.
+/// The input of a call on the device: arrays of the caller's, and copies of elements in host memory.
 #[derive(Default)]
 pub(crate) struct Input<'a> {
     parts: Vec<Part<'a>>,
@@ -46,7 +46,7 @@ impl<'a> Input<'a> {
     /// The elements side by side in device memory.
     ///
     /// # Errors
-    /// [`Error::Buffer`] of a strided view, which has none.
+    /// [`Error::Buffer`] for a strided view, which has none.
     pub(crate) fn uploaded(&self) -> Result<Vec<&Uploaded>, Error> {
         let uploaded = self.device_parts().map(|part| {
             part.uploaded().ok_or_else(|| Error::Buffer {
@@ -78,7 +78,7 @@ impl<'a> Input<'a> {
         })
     }
 
-    /// What was copied, to be given back once the device has read it.
+    /// The copies, to be given back once the device has read them.
     pub(crate) fn staged(self) -> Vec<Buffer> {
         self.staged.into_iter().flat_map(|copy| copy.buffers).collect()
     }

@@ -1,4 +1,4 @@
-//! How fast a device can be fed: what any reduction that reads all its input is measured by.
+//! The peak read bandwidth of a device, by which any reduction that reads all its input is measured.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,10 +15,10 @@ use crate::measure::timestamps::Timestamps;
 use crate::run::dispatch::{Dispatch, begin, constant_slots, ready, record};
 use crate::run::readback::Readback;
 
-/// Rounds of each number of workgroups, of which the median counts.
+/// Rounds for each number of workgroups; their median counts.
 const ROUNDS: usize = 7;
 
-/// How long a GPU is kept busy first: an idle one clocks down. A program on the CPU does not.
+/// The time for which a GPU is kept busy first: an idle one clocks down. A program on the CPU does not.
 const WARM_UP: Duration = Duration::from_millis(150);
 
 impl Gpu {
@@ -74,7 +74,7 @@ impl Gpu {
         }
         let mut least = Duration::MAX;
         for workgroups in READ_WORKGROUPS {
-            // The first may find something to be done once.
+            // The first one may include work that is done only once.
             read(workgroups)?;
             let times = (0..ROUNDS).map(|_| read(workgroups));
             let mut times = times.collect::<Result<Vec<Duration>, Error>>()?;

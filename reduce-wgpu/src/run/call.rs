@@ -18,11 +18,11 @@ const STATES: BufferUsages = BufferUsages::STORAGE
     .union(BufferUsages::COPY_SRC)
     .union(BufferUsages::COPY_DST);
 
-/// What one call runs, and what it brings back.
+/// The passes of one call, and the results that it brings back.
 pub(crate) struct Call<'a> {
     pub(crate) plan: &'a Plan,
     pub(crate) input: &'a Input<'a>,
-    /// What the first scratch buffer holds before the passes.
+    /// The contents of the first scratch buffer before the passes.
     pub(crate) given: &'a [u8],
     /// Says whether a loop of its passes was left early.
     pub(crate) watch: Option<Watch>,
@@ -38,7 +38,7 @@ impl Call<'_> {
     /// Hands it to the device, with the stages of its plan's passes.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`]; [`Error::Buffer`] of a strided view.
+    /// [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`]; [`Error::Buffer`] for a strided view.
     pub(crate) fn submit(&self, gpu: &Shared, stages: &[Arc<Stage>]) -> Result<Pending, Error> {
         let uploaded = self.input.uploaded()?;
         let states = self.scratch(gpu)?;
@@ -57,7 +57,7 @@ impl Call<'_> {
         Ok(pending.with(states))
     }
 
-    /// What its passes write, which goes back to the pool.
+    /// The buffers that its passes write, which go back to the pool.
     fn scratch(&self, gpu: &Shared) -> Result<[Buffer; 2], Error> {
         let take = |what, states| gpu.pool.take(&gpu.on, what, states * self.state, STATES);
         let [tiles, nodes] = self.plan.scratch;

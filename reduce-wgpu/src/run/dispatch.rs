@@ -1,4 +1,4 @@
-//! A pass as a device runs it: what it binds, what its kernel is told, its workgroups. Every reduction, test and measurement comes through here.
+//! A pass as a device runs it: its bindings, its parameters, its workgroups. Every reduction, test and measurement comes through here.
 
 use std::sync::Arc;
 
@@ -38,8 +38,8 @@ enum Workgroups {
 }
 
 impl<'a> Dispatch<'a> {
-    /// That of `pass`, whose kernel is `stage`: reads `elements` or one of `states`, and writes to another. `start` is the position of the first
-    /// element of the input; a device takes `most` workgroups in one dimension.
+    /// The dispatch of `pass`, whose kernel is `stage`: reads `elements` or one of `states`, and writes to another. `start` is the position of the
+    /// first element of the input; a device takes `most` workgroups in one dimension.
     pub(crate) fn of(
         pass: &Pass,
         stage: Arc<Stage>,
@@ -64,7 +64,7 @@ impl<'a> Dispatch<'a> {
     fn bind(&self, gpu: &Shared, slots: &Buffer, index: u64, watch: Option<&Watch>) -> BindGroup {
         let mut resources: Vec<BindingResource<'_>> = self.sources.iter().map(Binding::resource).collect();
         let params = binding(slots, index * gpu.uniform_stride, PassParams::BYTES);
-        // The first source is binding 0, further ones follow the results and the `Pass`, and last comes where the kernel says that it left a loop early.
+        // The first source is binding 0, further ones follow the results and the `Pass`, and the word for loops that were left early comes last.
         resources.splice(1..1, [self.target.resource(), params]);
         let watch = watch.filter(|_| self.stage.watched);
         resources.extend(watch.map(|watch| binding(&watch.word, 0, WORD_BYTES)));
@@ -78,7 +78,7 @@ pub(crate) fn slots(gpu: &Shared, dispatches: &[Dispatch<'_>]) -> Vec<u8> {
     PassParams::slots(params, gpu.uniform_stride)
 }
 
-/// A buffer with these bytes, which calls like this one have as well.
+/// A buffer with these bytes, shared with calls like this one.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`].
@@ -108,7 +108,7 @@ pub(crate) fn ready(
 }
 
 impl Ready {
-    /// One workgroup of a kernel that binds these.
+    /// One workgroup of a kernel with these bindings.
     pub(crate) fn alone(gpu: &Shared, stage: Arc<Stage>, resources: Vec<BindingResource<'_>>) -> Self {
         Self {
             group: bind(gpu, &stage.layout, resources),

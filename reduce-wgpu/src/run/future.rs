@@ -18,7 +18,7 @@ use crate::run::runner::{Begun, Runner};
 #[must_use = "a future gives its result to who awaits it"]
 pub struct ReduceFuture<R> {
     gpu: Gpu,
-    /// The bytes of the last state, or of none.
+    /// The bytes of the last state; none if there are no elements.
     bytes: Bytes,
     reduction: PhantomData<fn() -> R>,
 }
@@ -43,9 +43,9 @@ impl<R: Reduction> std::fmt::Debug for ReduceFuture<R> {
 impl<R: Reduction> GpuReducer<R> {
     /// Reduces `data` without waiting: the future is ready when the device is.
     ///
-    /// The work is handed to the device before this returns, and a slice copied to memory of the driver's, all of it at once, so that nothing
-    /// of `data` is kept and no device waited for. A thread of the library's waits; any executor will do. Dropping the future
-    /// loses the result and nothing else.
+    /// The work is handed to the device before this returns, and a slice copied to memory of the driver's, all of it at once, so that no reference to
+    /// `data` is kept and no device waited for. A thread of the library's waits; any executor will do. Dropping the future loses the result and
+    /// nothing else.
     ///
     /// # Errors
     /// As [`reduce`](Self::reduce), all of them from the future.
@@ -82,7 +82,7 @@ impl Runner {
         })
     }
 
-    /// What was begun, and who tells that it is done.
+    /// The reduction that was begun, and the receiver that learns that it is done.
     fn watched(&self, begun: Begun) -> Result<(Begun, Waited), Error> {
         let gpu = &self.gpu().0;
         let waited = gpu.poller.watch(&gpu.on, begun.pending.submission.clone())?;

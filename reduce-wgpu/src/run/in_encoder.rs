@@ -20,7 +20,7 @@ impl<R: Reduction> GpuReducer<R> {
     /// constants, later ones allocate no memory. Calls may follow each other in one encoder, and `output` may lie in the
     /// buffer of the input.
     ///
-    /// `output` gets what a `#[repr(C)]` Rust value of [`R::Output`](Reduction::Output) holds, in
+    /// `output` gets the bytes of a `#[repr(C)]` Rust value of [`R::Output`](Reduction::Output), in
     /// [`output_bytes`](Self::output_bytes): a bool as a u32 of 0 or 1, 8 and 16 bit numbers as 32 bits, a tuple as
     /// its members one after the other. It begins at a multiple of 4 bytes, and its buffer has the usage `STORAGE`.
     /// `finish` runs on the device: where it divides or takes roots, a last bit may differ from that of
@@ -72,7 +72,7 @@ impl<R: Reduction> GpuReducer<R> {
         Ok(())
     }
 
-    /// The same inside a compute pass that is open already; leaves another pipeline and bind group 0 behind.
+    /// [`encode`](Self::encode) inside a compute pass that is open already; leaves another pipeline and bind group 0 behind.
     ///
     /// # Errors
     /// As [`encode`](Self::encode).
@@ -99,7 +99,7 @@ impl<R: Reduction> GpuReducer<R> {
     }
 }
 
-/// What `input` consists of.
+/// The parts of `input`.
 fn device_parts<'s, E: Element>(input: &'s impl DeviceSource<E>) -> Vec<DevicePart<'s>> {
     let mut views = Vec::new();
     input.device_parts(&mut views);

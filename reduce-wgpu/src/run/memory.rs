@@ -1,4 +1,4 @@
-//! Which scratch memory an encoded reduction uses, and how much it needs.
+//! The scratch memory of an encoded reduction: whose it is, and how much is needed.
 
 use std::sync::PoisonError;
 
@@ -25,7 +25,7 @@ impl<R: Reduction> GpuReducer<R> {
         Scratch::new(&self.gpu().0.on, &self.runner.sizes(len)?)
     }
 
-    /// This reducer with scratch memory of the caller's, of which it never makes more, with one exception: a
+    /// This reducer with scratch memory of the caller's; it never makes more, with one exception: a
     /// [length on the device](crate::Length::on_device) of an input in many buffers takes some hundred bytes for each of them.
     ///
     /// # Errors
@@ -43,7 +43,7 @@ impl<R: Reduction> GpuReducer<R> {
 }
 
 impl Runner {
-    /// Enough for every input of up to `len` elements.
+    /// Sizes that are enough for every input of up to `len` elements.
     fn sizes(&self, len: u64) -> Result<Sizes, Error> {
         let kernels = self.kernels();
         let (plan, states) = (kernels.plan_whole(len)?, kernels.scratch_states(len)?);
@@ -75,7 +75,7 @@ impl Runner {
         let mut own = self.compiled().scratch.lock().unwrap_or_else(PoisonError::into_inner);
         let scratch = match &*own {
             Some(scratch) if scratch.holds(&sizes) => scratch.clone(),
-            // What is in use lives on in its command buffers.
+            // Memory that is in use lives on in its command buffers.
             _ => own.insert(Scratch::new(&gpu.on, &sizes)?).clone(),
         };
         scratch.memory(&gpu.on, &sizes, on_device)

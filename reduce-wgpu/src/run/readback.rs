@@ -22,7 +22,7 @@ pub(crate) struct Pending {
     readback: Readback,
     mapped: Mapped,
     pub(crate) submission: SubmissionIndex,
-    /// Go back to the pool with what was read.
+    /// Buffers that go back to the pool once the results are read.
     states: Vec<Buffer>,
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn map(buffer: &Buffer, mode: MapMode, bytes: u64) -> Mapped {
     receiver
 }
 
-/// Whether the buffer that is `what` was mapped.
+/// Whether the buffer was mapped; `what` names it in messages.
 ///
 /// # Errors
 /// [`Error::DeviceLost`], [`Error::Driver`].
@@ -60,7 +60,7 @@ pub(crate) fn wait(gpu: &Shared, pending: Pending) -> Result<Vec<u8>, Error> {
 }
 
 impl Pending {
-    /// With scratch memory that goes back to the pool afterwards.
+    /// Adds scratch memory that goes back to the pool afterwards.
     pub(crate) fn with(self, states: impl IntoIterator<Item = Buffer>) -> Self {
         Self {
             states: states.into_iter().collect(),
@@ -74,7 +74,7 @@ impl Pending {
     /// [`Error::DeviceLost`], [`Error::Driver`]; [`Error::Loops`] if a loop was left early.
     pub(crate) async fn bytes(self, gpu: &Shared) -> Result<Vec<u8>, Error> {
         let (bytes, buffers) = self.readback.bytes(&gpu.on, self.mapped).await?;
-        // A buffer whose map failed may still be mapped; only what is known to be at rest goes back.
+        // A buffer whose map failed may still be mapped; only buffers that are known to be at rest go back.
         gpu.pool.give(self.states.into_iter().chain(buffers));
         bytes
     }
@@ -110,7 +110,7 @@ impl Readback {
     /// Submits what `record` records, and then a copy of the first bytes of `from`.
     ///
     /// # Errors
-    /// Of `what` is submitted: [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`].
+    /// For a submission of `what`: [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`].
     pub(crate) fn submit(
         self,
         on: &Guarded,
@@ -137,7 +137,7 @@ impl Readback {
         })
     }
 
-    /// Does that and waits for the bytes; the buffer goes back to the pool.
+    /// [`submit`](Self::submit), and a wait for the bytes; the buffer goes back to the pool.
     ///
     /// # Errors
     /// As [`submit`](Self::submit).

@@ -128,7 +128,7 @@ impl<R: Reduction> GpuReducer<R> {
             .last::<R>(self.runner.reduce_at_once(parts, len, timestamps)?)
     }
 
-    /// The states of the nodes of `width` tiles that the `len` elements in `parts` make, which begin at position `start` of a
+    /// The states of the nodes of `width` tiles over the `len` elements in `parts`, which begin at position `start` of a
     /// longer input.
     fn nodes(&self, parts: Vec<Part<'_>>, len: usize, start: u64, width: u32) -> Result<Vec<R::State>, Error> {
         self.nodes_of(self.runner.begin_nodes(parts, len, start, width)?)
@@ -154,7 +154,7 @@ impl<R: Reduction> GpuReducer<R> {
     }
 }
 
-/// What `R` finishes the last state to, on the host.
+/// The output of `R` for the last state, on the host.
 pub(crate) fn finished<R: Reduction>(state: R::State) -> Result<R::Output, Error> {
     caught::<R, _>(|| finish::<R>(state))
 }
@@ -165,7 +165,7 @@ impl Gpu {
         from_bytes(bytes).ok_or_else(|| self.0.on.driver(format!("a state of {} bytes came back", bytes.len())))
     }
 
-    /// The last state, which came back as `bytes`; of no elements there are none.
+    /// The last state, which came back as `bytes`; without elements there are none.
     pub(crate) fn last<R: Reduction>(&self, bytes: Option<Vec<u8>>) -> Result<R::State, Error> {
         bytes.map_or_else(|| Ok(R::State::identity()), |bytes| self.state::<R>(&bytes))
     }

@@ -1,5 +1,5 @@
-//! A reduction on one GPU without its Rust types: inputs are bytes, results are the bytes of states. What all operators do
-//! alike is compiled once here, and not once an operator in its user's crate.
+//! A reduction on one GPU without its Rust types: inputs are bytes, results are the bytes of states. Code that all operators share is compiled once
+//! here, and not once per operator in its user's crate.
 
 use std::sync::Arc;
 
@@ -21,11 +21,11 @@ use crate::run::readback::{Pending, wait};
 pub(crate) struct Runner {
     gpu: Gpu,
     compiled: Arc<Compiled>,
-    /// Of the caller's.
+    /// The caller's scratch memory.
     scratch: Option<Scratch>,
 }
 
-/// What the device is working on, and the copies from which it reads what came from the host.
+/// The work that the device was given, and the copies of host memory that it reads.
 pub(crate) struct Begun {
     pub(crate) pending: Pending,
     staged: Vec<Buffer>,
@@ -75,7 +75,7 @@ impl Runner {
         }
     }
 
-    /// The bytes of the last state of the `len` elements in `parts`, all of which is on the device; of no elements there are none.
+    /// The bytes of the last state of the `len` elements in `parts`, all of which is on the device; none without elements.
     pub(crate) fn reduce_at_once(
         &self,
         parts: Vec<Part<'_>>,
@@ -85,7 +85,7 @@ impl Runner {
         self.wait(self.begin(parts, len, timestamps, Staging::Bounded)?)
     }
 
-    /// Hands the reduction of the elements to the device; of no elements there is none.
+    /// Hands the reduction of the elements to the device; without elements there is none.
     pub(crate) fn begin(
         &self,
         parts: Vec<Part<'_>>,
@@ -106,8 +106,8 @@ impl Runner {
         Ok(Some(Begun { pending, staged }))
     }
 
-    /// Hands to the device what gives the states of the nodes of `width` tiles that the `len` elements in `parts` make, which begin
-    /// at position `start` of a longer input.
+    /// Hands to the device the passes for the states of the nodes of `width` tiles over the `len` elements in `parts`, which begin at position
+    /// `start` of a longer input.
     pub(crate) fn begin_nodes(
         &self,
         parts: Vec<Part<'_>>,
@@ -142,14 +142,14 @@ impl Runner {
         wait(&self.gpu.0, pending)
     }
 
-    /// Waits for the bytes of what was begun.
+    /// Waits for the bytes of the work that was begun.
     pub(crate) fn wait(&self, begun: Option<Begun>) -> Result<Option<Vec<u8>>, Error> {
         let Some(begun) = begun else { return Ok(None) };
         self.gpu.0.on.wait(begun.pending.submission.clone())?;
         pollster::block_on(begun.bytes(&self.gpu)).map(Some)
     }
 
-    /// The call that brings back the last state.
+    /// The call that reads back the last state.
     fn call<'a>(&self, plan: &'a Plan, input: &'a Input<'a>, timestamps: Option<&'a QuerySet>) -> Call<'a> {
         Call {
             plan,
@@ -175,7 +175,7 @@ impl Runner {
     }
 
     /// # Errors
-    /// [`Error::Policy`] of a strategy of the ladder, for `what` only the canonical order does.
+    /// [`Error::Policy`] for a strategy of the ladder; `what` names a feature of the canonical order alone.
     pub(crate) fn canonical(&self, what: &str) -> Result<(), Error> {
         if self.is_canonical() {
             return Ok(());

@@ -26,7 +26,7 @@ pub(crate) struct Segments {
     current: usize,
     /// Elements in the current slot.
     filled: u64,
-    /// The segment on the device, one buffer a part.
+    /// The segment on the device, one buffer per part.
     device: Vec<Buffer>,
     plan: StreamPlan,
     /// The states of each level of the plan.
@@ -35,16 +35,16 @@ pub(crate) struct Segments {
     passes: Buffer,
     /// Says whether a loop was left early since the stream began.
     watch: Option<Watch>,
-    /// What ended this stream.
+    /// The error that ended this stream.
     failed: Option<Error>,
 }
 
-/// The most passes of a submission: two over a segment, and one for each level that is full. A level has at least 256 states, so 64 bits of tiles have no more
-/// than 8 levels.
+/// The most passes of a submission: two over a segment, and one for each level that is full. A level has at least 256 states, so 64 bits of tiles
+/// have no more than 8 levels.
 const MOST_PASSES: u64 = 16;
 
-/// The bytes of the last state of the `len` elements in `parts`; of no elements there are none. A long input in host memory is copied while
-/// it is reduced, and never all of it is on the device.
+/// The bytes of the last state of the `len` elements in `parts`; none without elements. A long input in host memory is copied while it is reduced,
+/// and never all of it is on the device.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::WrongDevice`].
@@ -53,7 +53,7 @@ pub(crate) fn reduce(runner: &Runner, parts: Vec<Part<'_>>, len: usize) -> Resul
     if let Some(hosts) = hosts
         && runner.is_canonical()
         && len as u64 > runner.kernels().segment()?
-        // All at once an invocation has fewer elements, and fewer rounds of loops.
+        // In one call an invocation has fewer elements, and fewer rounds of loops.
         && !runner.kernels().is_watched()
     {
         let mut segments = Segments::new(runner)?;
@@ -65,7 +65,7 @@ pub(crate) fn reduce(runner: &Runner, parts: Vec<Part<'_>>, len: usize) -> Resul
 
 impl Segments {
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`]; [`Error::Policy`] of a strategy of the ladder.
+    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`]; [`Error::Policy`] for a strategy of the ladder.
     pub(crate) fn new(runner: &Runner) -> Result<Self, Error> {
         runner.canonical("streams")?;
         let (gpu, kernels) = (&runner.gpu().0, runner.kernels());
@@ -110,7 +110,7 @@ impl Segments {
         self.note(taken)
     }
 
-    /// The bytes of the last state; of no elements there are none.
+    /// The bytes of the last state; none without elements.
     pub(crate) fn finish(mut self) -> Result<Option<Vec<u8>>, Error> {
         self.going()?;
         if self.len() == 0 {

@@ -24,9 +24,9 @@ pub(crate) fn buffers(runner: &Runner, elements: u64, usage: BufferUsages) -> Re
 
 /// Staging memory for one segment.
 pub(crate) struct Slot {
-    /// One buffer a part.
+    /// One buffer per part.
     staging: Vec<Buffer>,
-    /// What its buffers wait for to be mapped again.
+    /// The submission and the maps that its buffers wait for.
     pub(crate) busy: Option<(SubmissionIndex, Vec<Mapped>)>,
 }
 
@@ -44,7 +44,8 @@ impl Slot {
         Ok(slot)
     }
 
-    /// Copies `count` elements of `parts`, from `first` on, behind the `filled` ones that are there; waits until the device has read what was there before.
+    /// Copies `count` elements of `parts`, from `first` on, behind the `filled` ones; waits until the device has read the elements that were there
+    /// before.
     pub(crate) fn write(
         &mut self,
         gpu: &Shared,
@@ -96,8 +97,8 @@ impl Slot {
     }
 }
 
-/// Copies as fast as memory allows, which takes several threads: of our own, since a thread of a pool that waits for others may take up
-/// work of the caller's, such as a task that asks for a lock that it holds.
+/// Copies as fast as memory allows, which takes several threads: of our own, since a thread of a pool that waits for others may take up work of the
+/// caller's, such as a task that asks for a lock that it holds.
 fn copy(from: &[u8], to: WriteOnly<'_, [u8]>) {
     let (pieces, rest) = from.as_chunks::<COPY_BYTES>();
     let (places, mut last) = to.into_chunks::<COPY_BYTES>();
@@ -113,7 +114,7 @@ fn copy(from: &[u8], to: WriteOnly<'_, [u8]>) {
     };
     thread::scope(|scope| {
         for _ in 1..threads {
-            // Without this one the others do its part.
+            // Without this thread the others do its part.
             let _ = thread::Builder::new().spawn_scoped(scope, work);
         }
         work();

@@ -11,7 +11,7 @@ use crate::run::segments::Segments;
 /// A reduction on one GPU of elements that come in pieces: the bits of one call over all of them.
 ///
 /// Made by [`GpuReducer::stream`]. Elements are gathered in one of two staging buffers while the device copies and reduces the
-/// other; of what is reduced only states stay. So memory use does not grow with the number of elements.
+/// other; only states remain of elements that are reduced. So memory use does not grow with the number of elements.
 ///
 /// ```no_run
 /// use reduce_wgpu::prelude::*;
@@ -34,7 +34,7 @@ impl<R: Reduction> GpuReducer<R> {
     /// A reduction of elements that come in pieces, of any lengths.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`]; [`Error::Policy`] of a strategy of the ladder.
+    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`]; [`Error::Policy`] for a strategy of the ladder.
     pub fn stream(&self) -> Result<GpuStream<R>, Error> {
         Ok(GpuStream {
             segments: Segments::new(&self.runner)?,
@@ -59,14 +59,14 @@ impl<R: Reduction> GpuStream<R> {
     /// Takes the next elements, as many as there are; waits only while both staging buffers are with the device.
     ///
     /// # Errors
-    /// [`Error::Lengths`] if the members of a tuple of inputs differ in length, [`Error::Buffer`] of an array on a GPU: none has been taken.
+    /// [`Error::Lengths`] if the members of a tuple of inputs differ in length, [`Error::Buffer`] for an array on a GPU: none has been taken.
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`]: the stream is over, and every later call gives the same error.
     pub fn push(&mut self, data: impl Source<R::Input>) -> Result<(), Error> {
         let (parts, len) = source::parts(&data)?;
         self.segments.push(&parts, len)
     }
 
-    /// The result of all elements that have come; of none, `finish(identity())`.
+    /// The result of all elements that have come; without any, `finish(identity())`.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`]; [`Error::Loops`] if the device left a loop of the operator early; the error that ended the stream.

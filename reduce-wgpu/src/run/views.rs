@@ -1,4 +1,4 @@
-//! The dispatches over views of buffers, wherever elements lie in them: those of the caller's, and strided ones.
+//! The dispatches over views of buffers, wherever their elements lie: the caller's buffers, and strided views.
 
 use reduce_core::{Error, Pass, PassInput, PassKind, PassParams, Plan, Step};
 use wgpu::Buffer;
@@ -31,7 +31,7 @@ impl Runner {
             .collect()
     }
 
-    /// The plan for elements that lie as they do in `elements`: for so many, or for every length up to `len` if only the device knows it.
+    /// The plan for elements that lie as they do in `elements`: for `len` of them, or for every length up to `len` if only the device knows it.
     pub(crate) fn plan_of(&self, elements: &[Pieces<'_>], len: u64, on_device: bool) -> Result<Plan, Error> {
         let uncut = |start| elements.iter().map(|part| part.uncut(start)).min().unwrap_or(len);
         match on_device {
@@ -40,7 +40,7 @@ impl Runner {
         }
     }
 
-    /// What the passes of `plan` dispatch.
+    /// The dispatches of the passes of `plan`.
     pub(crate) fn dispatches<'a>(
         &self,
         plan: &Plan,
@@ -120,7 +120,7 @@ impl Runner {
         Ok(())
     }
 
-    /// The pass of a strategy over elements: by vectors if all of them lie well for it, else one by one.
+    /// The pass of a strategy over elements: by vectors if all of them are aligned for it, else one by one.
     fn over_elements<'a>(
         &self,
         pass: &Pass,
@@ -182,7 +182,7 @@ impl Runner {
     }
 }
 
-/// Where the first element of each part is in its window, and how far on the next one.
+/// The place of each part's first element in its window, and the distance to the next one.
 fn parts_of(sources: &[Binding<'_>]) -> Vec<[u32; 2]> {
     sources.iter().map(|window| [window.start, window.step]).collect()
 }

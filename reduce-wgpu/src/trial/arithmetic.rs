@@ -1,4 +1,4 @@
-//! How a device computes with floats, and how many rounds its loops have: tried once for each adapter of a process, not believed.
+//! How a device computes with floats, and how many rounds its loops have: tested once for each adapter of a process, not believed.
 //!
 //! It takes 2 to 13 ms of opening an H200, 8 in the middle, if the driver has compiled the kernels before, else 60 (2026-11-23).
 
@@ -16,13 +16,13 @@ use crate::input::pieces::Binding;
 use crate::run::dispatch::{Dispatch, begin, constant_slots, ready, record};
 use crate::run::readback::Readback;
 
-/// What is seen of a device.
+/// The outcome of the tests of a device.
 type Tried = (Arithmetic, Option<LoopLimit>);
 
-/// What was seen of adapters, with the abilities that they were used with.
+/// The outcomes of adapters, with the abilities that they were used with.
 static KNOWN: Mutex<Vec<(AdapterInfo, Caps, Tried)>> = Mutex::new(Vec::new());
 
-/// What the device is held to, and what tests of one or two small kernels see; without `seen` if the device cannot run the first.
+/// The rules that the device is held to, and the observations of one or two small kernels; without `seen` if the device cannot run the first.
 ///
 /// A driver that refuses SPIR-V as it is gets WGSL.
 pub(crate) fn tried(gpu: &Shared, info: &AdapterInfo) -> Tried {
@@ -41,7 +41,7 @@ pub(crate) fn tried(gpu: &Shared, info: &AdapterInfo) -> Tried {
             seen(gpu, false)
         }
     };
-    // No driver of a graphics card is known to leave loops, and each kernel costs the time of everybody who opens one.
+    // No driver of a graphics card is known to leave loops, and each kernel delays everybody who opens a device.
     let limit = || match gpu.caps.software {
         true => loop_limit(gpu),
         false => Ok(None),
@@ -50,13 +50,13 @@ pub(crate) fn tried(gpu: &Shared, info: &AdapterInfo) -> Tried {
         return (Arithmetic::default(), None);
     };
     let found = (arithmetic, loop_limit);
-    // Whoever was first while nobody held the lock: both saw the same.
+    // The result of whichever thread was first while nobody held the lock: both saw the same.
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     known.push((info.clone(), gpu.caps.clone(), found));
     found
 }
 
-/// Does both at once, where there are threads: what these tests take is a driver's time to compile their kernels.
+/// Does both at once, where there are threads: most of the tests' time goes to the driver, which compiles their kernels.
 pub(crate) fn at_once<A: Send, B>(first: &(dyn Fn() -> A + Sync), second: impl FnOnce() -> B) -> (A, B) {
     thread::scope(|scope| {
         let running = thread::Builder::new().spawn_scoped(scope, first);
@@ -84,7 +84,7 @@ fn seen(gpu: &Shared, no_contraction: bool) -> Result<Arithmetic, Error> {
     let seen = probe::judge(&state)?;
     Ok(Arithmetic {
         no_contraction,
-        // To no avail where the driver fuses them all the same.
+        // Hiding them is useless where the driver fuses them all the same.
         hides_products: !no_contraction && seen.is_some_and(|seen| !seen.fuses),
         seen,
     })
@@ -104,7 +104,7 @@ fn loop_limit(gpu: &Shared) -> Result<Option<LoopLimit>, Error> {
     Ok(words.first_chunk().and_then(|words| LoopLimit::judge(*words)))
 }
 
-/// The first `results` bytes that the `workgroups` of `kernel` leave of so many elements, given by their bytes.
+/// The first `results` bytes that the `workgroups` of `kernel` write for as many `elements`, given by their bytes.
 pub(super) fn run(
     gpu: &Shared,
     kernel: &Kernel,
@@ -147,5 +147,5 @@ pub(super) fn run(
 /// Bytes of the state of the first test.
 const STATE_BYTES: u64 = size_of::<probe::Probe>() as u64;
 
-/// Bytes that the second one leaves.
+/// Bytes that the second one writes.
 const LOOP_BYTES: u64 = 24;

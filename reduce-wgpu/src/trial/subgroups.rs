@@ -1,4 +1,4 @@
-//! How a device cuts workgroups into subgroups: tried once for each adapter of a process, not believed.
+//! How a device cuts workgroups into subgroups: tested once for each adapter of a process, not believed.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,7 +10,7 @@ use crate::device::shared::Shared;
 use crate::input::array::PADDING;
 use crate::trial::arithmetic::run;
 
-/// What was seen of adapters with subgroups of these sizes.
+/// The outcomes of adapters with subgroups of these sizes.
 static KNOWN: Mutex<Vec<(AdapterInfo, Subgroups, bool)>> = Mutex::new(Vec::new());
 
 /// The subgroup sizes of the device, if one workgroup was seen to be cut as kernels need it; without a size they use workgroup memory alone.
@@ -25,7 +25,7 @@ pub(crate) fn tried(gpu: &Shared, info: &AdapterInfo) -> Option<Subgroups> {
         Some(full) => full,
         None => {
             let full = are_full(gpu, sizes).ok()?;
-            // Whoever was first while nobody held the lock: both saw the same.
+            // The result of whichever thread was first while nobody held the lock: both saw the same.
             let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
             known.push((info.clone(), sizes, full));
             full

@@ -35,7 +35,7 @@ const UNSET: [&str; 4] = [
 #[cfg(unix)]
 const LAUNCHER: &str = r#"exec 3<&0 </dev/null; (read -r _ <&3; kill -s KILL 0) & exec "$0" "$@" 3<&-"#;
 
-/// How much of the browser's log goes into an error.
+/// The number of lines of the browser's log that go into an error.
 const TAIL: usize = 12;
 
 static STARTED: AtomicUsize = AtomicUsize::new(0);

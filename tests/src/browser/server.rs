@@ -1,6 +1,6 @@
 //! The HTTP side of the Tint gate: serves the page and the shaders on localhost and passes on what the page posts.
 //!
-//! One thread a connection, because Chromium opens connections ahead of time and leaves them idle.
+//! One thread per connection, because Chromium opens connections ahead of time and leaves them idle.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -22,7 +22,7 @@ const IDLE: Duration = Duration::from_secs(10);
 /// No message list comes near this; a larger body is not from the page.
 const LARGEST_BODY: usize = 16 << 20;
 
-/// What the page tells.
+/// A message of the page.
 pub(super) enum News {
     /// The adapter's title, then its features.
     Adapter(Vec<String>),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The circles of a graph, each in order: sets of nodes of which each leads to each.
+/// The circles of a graph, each in order: sets of nodes in which each node leads to every other.
 #[must_use]
 pub fn circles<Node: Ord + Clone>(graph: &BTreeMap<Node, BTreeSet<Node>>) -> Vec<BTreeSet<Node>> {
     let mut search = Search {

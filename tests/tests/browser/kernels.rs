@@ -31,7 +31,7 @@ fn shaders<R: Reduction>(name: &str) -> Vec<Shader> {
                 wgsl: kernel.wgsl_web(),
                 pipeline: true,
             }),
-            // The host finishes what a browser cannot hold.
+            // The host finishes a result that a browser cannot hold.
             Err(Error::MissingFeature { .. }) => unfinished(shaders.len()),
             Err(error) => panic!("{error}"),
         }
@@ -64,7 +64,7 @@ fn strategies<R: Reduction>(name: &str) -> Vec<Shader> {
     shaders
 }
 
-/// Of the eight kernels of an operator, the finish kernel alone may be missing.
+/// Among the eight kernels of an operator, the finish kernel alone may be missing.
 fn unfinished(kernels: usize) {
     assert_eq!(kernels, 7);
 }
@@ -94,7 +94,7 @@ fn tint_accepts_every_kernel_without_a_message() {
     all.extend(strategies::<reduce_tests::written::Spread>("spread"));
     all.extend(strategies::<reduce_tests::written::Compose>("compose"));
     assert!(all.len() > before + 300, "{} of strategies", all.len() - before);
-    // The same for every operator.
+    // These kernels are equal for every operator.
     for step in [Step::Prepare, Step::Read, Step::Subgroups] {
         let caps = Caps::webgpu_subgroups();
         let kernel = Kernels::kernel::<reduce_tests::operators::Stats>(step, &caps).unwrap();
@@ -105,8 +105,8 @@ fn tint_accepts_every_kernel_without_a_message() {
         });
     }
 
-    // SwiftShader took eight minutes to compile all of them. Of every operator it gets one or two, of every kind of kernel many: an
-    // operator has eight.
+    // SwiftShader took eight minutes to compile all of them. It gets one or two kernels of every operator, and many of every kind: an operator has
+    // eight.
     for (index, shader) in all.iter_mut().enumerate() {
         shader.pipeline = index % 5 == 0;
     }

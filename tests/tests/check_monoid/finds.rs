@@ -1,4 +1,4 @@
-//! What is wrong is found, shown with the smallest counterexample, and said with a remedy.
+//! Mistakes are found, shown with the smallest counterexample, and reported with a remedy.
 
 #![allow(clippy::manual_midpoint, reason = "the mistake as people write it")]
 
@@ -69,7 +69,7 @@ identity() is not neutral: combine(identity(), a) differs from a
   let identity() return the state that changes nothing on either side: 0 for a sum, 1 for a product, f32::INFINITY or i32::MAX for a minimum, f32::NEG_INFINITY or i32::MIN for a maximum");
 }
 
-/// The mistake: what comes later wins among equals.
+/// The mistake: the later one wins among equals.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 struct Lowest {
@@ -239,7 +239,7 @@ struct Torn {
     n: u32,
 }
 
-// SAFETY: what it would emit is wrong on purpose, and reads and writes nothing.
+// SAFETY: the WGSL that it would emit is wrong on purpose, and reads and writes nothing.
 unsafe impl MonoidOnGpu for Torn {}
 
 impl Monoid for Torn {
@@ -277,7 +277,7 @@ the states of 2 elements differ between the CPU and THE GPU
 /// Its WGSL stops counting at nine; its state has no `Debug`.
 struct Late;
 
-// SAFETY: what it would emit is wrong on purpose, and reads and writes nothing.
+// SAFETY: the WGSL that it would emit is wrong on purpose, and reads and writes nothing.
 unsafe impl ReductionOnGpu for Late {}
 
 impl Reduction for Late {
@@ -307,7 +307,7 @@ struct Later {
     n: u32,
 }
 
-// SAFETY: what it would emit is wrong on purpose, and reads and writes nothing.
+// SAFETY: the WGSL that it would emit is wrong on purpose, and reads and writes nothing.
 unsafe impl MonoidOnGpu for Later {}
 
 impl Monoid for Later {
@@ -347,7 +347,7 @@ struct Misspelt {
     n: u32,
 }
 
-// SAFETY: what it would emit is wrong on purpose, and reads and writes nothing.
+// SAFETY: the WGSL that it would emit is wrong on purpose, and reads and writes nothing.
 unsafe impl MonoidOnGpu for Misspelt {}
 
 impl Monoid for Misspelt {
@@ -389,7 +389,7 @@ struct Moody {
     n: u32,
 }
 
-// SAFETY: what it would emit is wrong on purpose, and reads and writes nothing.
+// SAFETY: the WGSL that it would emit is wrong on purpose, and reads and writes nothing.
 unsafe impl MonoidOnGpu for Moody {}
 
 impl Monoid for Moody {
@@ -420,7 +420,7 @@ combine gives another result when it is called again with the same arguments
     );
 }
 
-/// What says that there is nothing yet is an infinity of every lifted state, and excuses nothing in the fields beside it.
+/// An infinity that every lifted state has, to say that there is nothing yet, excuses nothing in the fields beside it.
 #[test]
 fn a_gap_that_is_forgotten_beside_an_infinity() {
     #[repr(C)]

@@ -113,7 +113,7 @@ fn the_logarithm_of_a_sum_of_exponentials() {
     check_monoid!(Exponentials);
 }
 
-/// A sum with what its roundings lost.
+/// A sum with the losses of its roundings.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 struct Compensated {
@@ -154,7 +154,7 @@ impl Reduction for Kahan {
 
 #[test]
 fn a_compensated_sum() {
-    // Not on a GPU: Mesa's compiler takes `(a + b) - a` for `b`, and nothing is left of what was lost.
+    // Not on a GPU: Mesa's compiler takes `(a + b) - a` for `b`, and nothing is left of the losses.
     check_monoid!(Kahan, cpu);
 }
 

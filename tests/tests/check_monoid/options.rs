@@ -1,4 +1,4 @@
-//! What follows the type: where states come from, how much may differ, and whether a GPU is asked.
+//! The options behind the type: where states come from, how much may differ, and whether a GPU is asked.
 
 use reduce_tests::written::{Places, Spread, Welford};
 use reduce_tests::{child, ops};

@@ -1,4 +1,4 @@
-//! Tuples of which one member keeps the order of the input: the others have to commute.
+//! Tuples with a member that keeps the order of the input: the others have to commute.
 
 use reduce_tests::two_orders::Shifts;
 use reduce_wgpu::check_monoid;

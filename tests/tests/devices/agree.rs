@@ -10,7 +10,7 @@ use reduce_tests::oracle::bits;
 use reduce_tests::sizes;
 use reduce_wgpu::{Cpu, Gpu, Monoid as _, Reduction};
 
-/// What the comparison needs of a reduction.
+/// The bounds on a reduction that is compared.
 pub(crate) trait Comparable: Reduction<Input: Sample, Output: Debug> {}
 
 impl<R: Reduction<Input: Sample, Output: Debug>> Comparable for R {}
@@ -47,8 +47,8 @@ pub(crate) fn agree_thinly<R: Comparable>(gpu: &Gpu) {
 
 /// The kinds of numbers on which this driver has to agree, the one for many sizes first.
 ///
-/// WGSL lets a driver take numbers below the normal range for zeros wherever it computes with floats. What such a driver
-/// makes of them is in `numbers`; operators that only compare and select are held to every bit there as everywhere.
+/// WGSL lets a driver take numbers below the normal range for zeros wherever it computes with floats. The results of such a driver are in `numbers`;
+/// operators that only compare and select are held to every bit there as everywhere.
 fn kinds<R: Comparable>() -> Vec<Kind> {
     if R::State::EXACT || !Driver::of_this_run().flushes_subnormals() {
         return Kind::ALL.to_vec();

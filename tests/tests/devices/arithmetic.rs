@@ -1,4 +1,4 @@
-//! What a device is seen to do with floats when it is opened, and the operators that have the bits of the CPU because it is held to them.
+//! The observations of a device's float arithmetic when it is opened, and the operators that have the bits of the CPU because it is held to them.
 
 use reduce_tests::device::{Driver, borrowed, gpu};
 use reduce_tests::inputs::{Kind, Random, input};
@@ -23,7 +23,7 @@ fn a_device_is_tried_when_it_is_opened() {
     assert_eq!(arithmetic.seen, Some(seen));
 }
 
-/// At every size at which a kernel changes its way, on numbers of which sums and products round.
+/// Compares at every size at which a kernel changes its way, on numbers whose sums and products round.
 fn has_the_bits_of_the_cpu<R: Comparable>(gpu: &Gpu) {
     let reducer = gpu.reducer::<R>().unwrap();
     assert_eq!(reducer.kernels().reproducibility(), Reproducibility::AcrossDevices);
@@ -53,7 +53,7 @@ fn moments_have_the_bits_of_the_cpu() {
     has_the_bits_of_the_cpu::<StdDev<f32, 1>>(gpu());
 }
 
-/// A hash of quotients by the division of integers, of those corrected by remainders, and of those by the operator; one bit for all NaNs.
+/// A hash of quotients by the division of integers, of quotients corrected by remainders, and of quotients by the operator; one bit for all NaNs.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = (u32, u32))]
@@ -94,7 +94,7 @@ fn edges() -> Vec<u32> {
     beside.flat_map(|bits| [bits, bits | 1 << 31]).collect()
 }
 
-/// Pairs of `count` dividends and divisors of any bits; `spread` is how far apart their exponents may be.
+/// Pairs of `count` dividends and divisors of any bits; their exponents are at most `spread` apart.
 fn pairs(count: usize, seed: u64, spread: u32) -> (Vec<u32>, Vec<u32>) {
     let mut random = Random(seed);
     let pair = |_| {
@@ -141,7 +141,7 @@ fn assert_right(dividends: &[u32], divisors: &[u32], is_right: impl Fn(Quotients
     assert_eq!(wrong, None);
 }
 
-/// Below the normal range as well, where a device flushes what its own operator gives.
+/// Below the normal range as well, where a device flushes the results of its own operator.
 #[test]
 fn divisions_without_the_operator_are_those_of_the_cpu() {
     let fma = gpu().caps().arithmetic.seen.is_some_and(|seen| seen.fma);
@@ -191,7 +191,7 @@ fn explain_says_what_the_device_is_held_to() {
     assert!(!page.contains("  floats  "), "{page}");
 }
 
-/// A program may open its device without the feature, and of other backends there is none: kernels go through WGSL then, and hide products.
+/// A program may open its device without the feature, and other backends do not have it: kernels go through WGSL then, and hide products.
 #[test]
 fn products_are_hidden_where_nothing_else_keeps_them() {
     let gpu = borrowed(|_, _| {});

@@ -150,7 +150,7 @@ fn an_engine_hands_over_to_its_gpu() {
     );
 }
 
-/// Measuring changes no bit; where nothing can be measured, the error says what is missing.
+/// Measuring changes no bit; where nothing can be measured, the error names the missing feature.
 #[test]
 fn measured_results_are_the_same() {
     let data = input::<f32>(Kind::Ordinary, 100_000);

@@ -64,7 +64,7 @@ fn an_array_of_another_engine_is_host_memory_or_an_error() {
     assert_eq!(encoded.unwrap_err(), elsewhere("the host", gpu.name()));
 }
 
-/// A stream takes what lies on the host; an array of a GPU is refused, and the stream goes on.
+/// A stream takes elements in host memory; an array of a GPU is refused, and the stream goes on.
 #[test]
 fn a_stream_refuses_an_array_and_goes_on() {
     let gpu = gpu();

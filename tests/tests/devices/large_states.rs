@@ -19,7 +19,7 @@ fn one<const N: usize>(x: u32) -> [u32; N] {
     bins
 }
 
-/// The same by hand, with a loop.
+/// A histogram by hand, with a loop.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 struct Counts<const N: usize> {

@@ -58,7 +58,7 @@ macro_rules! written {
 
 for_written_operators!(written);
 
-/// What `check` panics with.
+/// The message that `check` panics with.
 fn message(check: fn()) -> String {
     let panic = catch_unwind(check).expect_err("nothing was found");
     panic.downcast_ref::<String>().expect("a message").clone()

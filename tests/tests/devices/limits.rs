@@ -1,4 +1,4 @@
-//! Inputs beyond what one binding, one buffer or one dispatch of the device can hold.
+//! Inputs beyond the capacity of one binding, one buffer or one dispatch of the device.
 
 use reduce_tests::device::{Driver, adapter, borrowed, gpu};
 use reduce_tests::inputs::{Kind, input};
@@ -80,7 +80,7 @@ fn cuts<R: Comparable>(gpu: &Gpu, chunk: usize) {
     }
 }
 
-/// Three workgroups a dispatch: passes over parts of one buffer, each at an offset of its own.
+/// Three workgroups per dispatch: passes over parts of one buffer, each at an offset of its own.
 #[test]
 fn more_tiles_than_a_dispatch_may_have() {
     let gpu = borrowed(|_, limits| limits.max_compute_workgroups_per_dimension = 3);
@@ -123,7 +123,7 @@ fn small_buffers_and_small_dispatches() {
     both::<Stats>(&gpu, &data, "in small buffers and dispatches");
 }
 
-/// What every WebGPU device offers is enough.
+/// The limits of every WebGPU device are enough.
 #[test]
 fn the_limits_of_webgpu_are_enough() {
     let gpu = borrowed(|features, limits| {

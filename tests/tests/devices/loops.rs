@@ -1,4 +1,4 @@
-//! Operators with many rounds of loops an element: the bits of the CPU, or an `Error` on a driver that ends loops early, and never another number.
+//! Operators with many rounds of loops per element: the bits of the CPU, or an `Error` on a driver that ends loops early, and never another number.
 //!
 //! llvmpipe ends all loops of an invocation after 65 535 rounds together; SwiftShader has no such limit.
 
@@ -11,7 +11,7 @@ use wgpu::BufferUsages;
 
 use crate::agree::Comparable;
 
-/// A number that takes `rounds` rounds to come to.
+/// A number that is computed in `rounds` rounds.
 #[gpu]
 fn churned(x: u32, rounds: u32) -> u32 {
     let mut word = x;
@@ -21,7 +21,7 @@ fn churned(x: u32, rounds: u32) -> u32 {
     word
 }
 
-/// A constant number of rounds an element.
+/// A constant number of rounds per element.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = u32)]
@@ -30,7 +30,7 @@ struct Churned<const ROUNDS: u32> {
     sum: u32,
 }
 
-/// As many rounds as an element says.
+/// As many rounds as the element's value.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = u32)]
@@ -83,7 +83,7 @@ fn steps(x: u32) -> u32 {
     steps
 }
 
-/// A loop in `combine`, which the tree runs as well; the order decides what comes out.
+/// A loop in `combine`, which the tree runs as well; the result depends on the order.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 struct Hashed<const ROUNDS: u32> {
@@ -185,7 +185,7 @@ fn more_rounds_than_the_driver_carries_out() {
     let host = || Cpu::new().reduce::<Churned<3000>>(&data).unwrap();
     ended(gpu().reduce::<Churned<3000>>(&data), host);
     ended(gpu().reduce::<Churned<3000>>(&gpu().upload(&data).unwrap()), host);
-    // Few elements need few of them, also after a call that needed more.
+    // Few elements need few rounds, also after a call that needed more.
     runs::<Churned<3000>>(&data[..5000]);
 }
 
@@ -260,7 +260,7 @@ fn strategies_of_the_ladder_report_it_as_well() {
     ended(serial.reduce(&data), || host);
 }
 
-/// What the caller's own encoder leaves of the elements: one word.
+/// The word that the caller's own encoder writes for the elements.
 fn encoded<R: Reduction<Input = u32>>(data: &[u32]) -> Result<u32, Error> {
     let reducer = gpu().reducer::<R>()?;
     let array = gpu().upload(data)?;
@@ -277,7 +277,7 @@ fn encoded<R: Reduction<Input = u32>>(data: &[u32]) -> Result<u32, Error> {
     Ok(u32::from_le_bytes(bytes.try_into().unwrap()))
 }
 
-/// Nobody reads there whether a loop was left, so only what is counted before it runs is taken.
+/// Nobody reads there whether a loop was left, so only operators whose rounds are counted before they run are taken.
 #[test]
 fn the_callers_encoder_gets_what_is_counted_before() {
     let data = numbers(100_000);

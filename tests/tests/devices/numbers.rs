@@ -1,4 +1,4 @@
-//! Special numbers: what is documented of NaN, infinities, zeros and subnormals holds on the device as it does on the CPU.
+//! Special numbers: the documented behaviour of NaN, infinities, zeros and subnormals holds on the device as it does on the CPU.
 
 use reduce_tests::device::{Driver, gpu};
 use reduce_tests::inputs::{Kind, input};
@@ -158,7 +158,7 @@ struct WidenedBits {
     hash: u32,
 }
 
-/// Those below the normal range of f16 too, which `unpack2x16float` may flush.
+/// Subnormals of f16 too, which `unpack2x16float` may flush.
 #[test]
 fn every_f16_is_widened_to_its_value() {
     let numbers = (0..=u16::MAX).map(half::f16::from_bits).filter(|x| !x.is_nan());

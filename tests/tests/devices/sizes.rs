@@ -49,7 +49,7 @@ fn two_trees_of_large_states() {
     at_tiles::<Bands>(&[256, 257]);
 }
 
-/// Two states an invocation of the tree.
+/// Two states per invocation of the tree.
 #[test]
 fn two_trees_of_medium_states() {
     at_tiles::<Twelve>(&[512]);

@@ -1,4 +1,4 @@
-//! What inputs of several parts are made of: slices, arrays, both, and cuts at different places.
+//! Sources of inputs of several parts: slices, arrays, both, and cuts at different places.
 
 use reduce_tests::device::{borrowed, fresh, gpu};
 use reduce_tests::inputs::{Kind, input};

@@ -1,4 +1,4 @@
-//! 64-bit types: reduced where the driver has them, refused by name where it has not.
+//! 64-bit types: reduced where the driver has them, refused by name where it does not.
 
 use reduce_tests::device::{Driver, gpu};
 use reduce_tests::inputs::{Kind, input};
@@ -174,7 +174,7 @@ fn weights_that_are_known_are_those_of_a_division() {
     agree_or_refuse::<(CountsThree, ops::StdDev<f64, 1>, ops::Max<f64>)>();
 }
 
-/// As many tiles as no workgroups share, and the end of one.
+/// So many tiles that no workgroups share one, and a partial tile.
 #[test]
 fn full_tiles_and_the_last_one_have_the_bits_of_the_cpu() {
     if !Driver::of_this_run().has_64_bits() {

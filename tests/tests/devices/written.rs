@@ -8,7 +8,7 @@ use reduce_wgpu::Reduction;
 
 use crate::agree::agree;
 
-/// Numbers that no operation takes below the normal range, which a driver may flush.
+/// Numbers with which no operation goes below the normal range, which a driver may flush.
 fn agree_on_ordinary<R: Reduction<Input: reduce_tests::inputs::Sample, Output: std::fmt::Debug>>() {
     let data = input::<R::Input>(Kind::Ordinary, 140_001);
     for size in [
@@ -29,7 +29,7 @@ macro_rules! each {
 
 for_written_operators!(each);
 
-/// What does not commute is combined from left to right on the device as well.
+/// An operator that does not commute is combined from left to right on the device as well.
 #[test]
 fn the_last_map_decides() {
     let mut data = vec![1.0f32; 100_000];

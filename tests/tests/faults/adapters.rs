@@ -4,7 +4,7 @@ use reduce_tests::child;
 use reduce_tests::device::{Driver, adapter};
 use reduce_wgpu::prelude::*;
 
-/// What `Gpu::new` and `Engine::auto` say, a line each.
+/// The messages of `Gpu::new` and `Engine::auto`, one line each.
 fn attempts() -> String {
     let gpu = match Gpu::new() {
         Ok(gpu) => format!("opened {}", gpu.name()),
@@ -70,7 +70,7 @@ fn a_name_that_matches_none_lists_those_that_are_there() {
          set it to a part of one of these names or unset it",
         adapter().get_info().name
     );
-    // What was asked for and is not there is no reason to compute elsewhere.
+    // An adapter that was asked for and is not there is no reason to compute elsewhere.
     assert_eq!(said, format!("{message}\n{message}"));
 }
 

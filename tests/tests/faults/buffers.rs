@@ -15,7 +15,7 @@ fn buffer(gpu: &Gpu, size: u64) -> Buffer {
     })
 }
 
-/// What `encode` says of `input` and `output`; nothing is recorded, so what was recorded before still runs.
+/// The message of `encode` about `input` and `output`; nothing is recorded, so earlier commands still run.
 fn refusal(gpu: &Gpu, input: &Buffer, output: &Buffer) -> String {
     let sum = gpu.reducer::<ops::Sum<f32>>().unwrap();
     let (good, place) = (buffer(gpu, 4096), buffer(gpu, 4));
@@ -45,7 +45,7 @@ fn a_destroyed_buffer_is_refused() {
 
 #[test]
 fn a_buffer_of_another_device_is_refused() {
-    // Of one instance: wgpu itself panics on buffers of another.
+    // Buffers of one instance: wgpu itself panics on buffers of another.
     let adapter = adapter();
     let [here, other] = [0, 1].map(|_| {
         let (device, queue) = request(&adapter, |_, _| ());

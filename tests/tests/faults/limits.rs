@@ -1,4 +1,4 @@
-//! What a device is too small for is refused in numbers, by the device's name.
+//! A request beyond a limit of the device is refused with numbers and the device's name.
 
 use reduce_tests::child;
 use reduce_tests::device::{adapter, borrowed, gpu, request};
@@ -80,7 +80,7 @@ fn large_states_meet_a_few_at_a_time() {
     }
 }
 
-/// What wgpu asks of the least devices that compute at all.
+/// The limits that wgpu asks of the least devices that compute at all.
 #[test]
 fn downlevel_limits_are_enough() {
     let gpu = borrowed(|features, limits| {
@@ -176,7 +176,7 @@ fn more_tile_results_than_a_binding_holds() {
     works(&gpu);
 }
 
-/// A device with less than what every reduction binds.
+/// A device with fewer buffers than every reduction binds.
 #[test]
 fn a_device_with_a_single_storage_buffer() {
     let adapter = adapter();

@@ -28,7 +28,7 @@ fn lose(gpu: &Gpu) {
     begun.push(&long).unwrap();
     gpu.device().destroy();
     for round in 0..3 {
-        // Once it is over, a stream says the same whatever is asked of it.
+        // Once it is over, a stream gives the same error to every call.
         is_loss(gpu, round, begun.push(&long));
         is_loss(gpu, round, begun.push(&[1.0]));
         is_loss(gpu, round, empty.push(&long));
@@ -65,7 +65,7 @@ fn is_loss<T>(gpu: &Gpu, round: u32, result: Result<T, Error>) {
     );
 }
 
-/// What was begun before the loss ends with a result or with the loss, and never waits for ever.
+/// Futures that were begun before the loss end with a result or with the loss, and never wait for ever.
 #[test]
 fn futures_end_when_their_device_is_lost() {
     for open in [fresh, || borrowed(|_, _| ())] {
@@ -108,7 +108,7 @@ fn every_first_call_says_so() {
     }
 }
 
-/// Whatever a call is doing when the device goes, it ends with a result or with the loss.
+/// A call that runs when the device goes ends with a result or with the loss.
 #[test]
 fn a_device_lost_under_running_calls() {
     for open in [fresh, || borrowed(|_, _| ())] {
@@ -138,7 +138,7 @@ fn a_device_lost_under_running_calls() {
     }
 }
 
-/// There is one callback a device; on a borrowed device it is the caller's.
+/// There is one callback per device; on a borrowed device it is the caller's.
 #[test]
 fn the_callers_own_callback_is_kept() {
     let adapter = adapter();

@@ -1,10 +1,10 @@
-//! What a call has made is there for the next one, as wgpu's counters tell.
+//! Objects that a call has made are there for the next one, as wgpu's counters tell.
 
 use reduce_tests::device::{fresh, read};
 use reduce_wgpu::prelude::*;
 use wgpu::{BufferDescriptor, BufferUsages, CommandEncoderDescriptor};
 
-/// The buffers and the pipelines that there are on the device, once what was dropped is gone.
+/// The number of buffers and pipelines on the device, once dropped ones are gone.
 fn there(gpu: &Gpu) -> [isize; 2] {
     gpu.device().poll(wgpu::PollType::wait_indefinitely()).unwrap();
     let counters = gpu.device().get_internal_counters().hal;
@@ -31,12 +31,12 @@ fn long_slices_use_the_same_segments_again() {
     let [before, _] = there(&gpu);
     for _ in 0..5 {
         call();
-        // Of other lengths, the last segment is shorter or there is none.
+        // With other lengths, the last segment is shorter or there is none.
         assert_eq!(sum.reduce(&data[..(9 << 20) + 1]).unwrap(), (9 << 20) + 1);
         assert_eq!(sum.reduce(&data[..8 << 20]).unwrap(), 8 << 20);
     }
     assert_eq!((segments(), there(&gpu)[0]), (3, before));
-    // Those of a stream are the same ones.
+    // A stream uses the same ones.
     let mut stream = sum.stream().unwrap();
     stream.push(&data).unwrap();
     assert_eq!(stream.finish().unwrap(), 12 << 20);

@@ -55,7 +55,7 @@ impl Reduction for Scattered {
     }
 }
 
-/// The same array as a value: naga makes a variable of it to index it.
+/// An array as a value: naga makes it a variable to index it.
 struct Indexed;
 
 #[gpu]
@@ -72,7 +72,7 @@ impl Reduction for Indexed {
     }
 }
 
-/// A step that the data gives, which is 0 here and there. Rust panics at that.
+/// A step that comes from the data and is 0 here and there. Rust panics at that.
 struct Steps;
 
 #[gpu]
@@ -160,7 +160,7 @@ fn what_the_host_finishes_is_no_matter_to_the_device() {
     let gpu = fresh();
     let reducer = gpu.reducer::<Finished>().unwrap();
     assert_eq!(reducer.reduce(&[1, 2, 3]).unwrap(), 3);
-    // Encoded it would finish there.
+    // Encoded, it would finish on the device.
     names(reducer.output_bytes().err(), "finished_finish", 4 * 4096);
     works(&gpu);
 }

@@ -1,4 +1,4 @@
-//! What a program shares with a `Gpu`: its thread pool, its device and the callbacks of its own work.
+//! The objects that a program shares with a `Gpu`: its thread pool, its device and the callbacks of its own work.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use wgpu::{BufferDescriptor, BufferUsages};
 use crate::works;
 
 /// A thread that waits inside a thread pool may take up another task there, which asks for the lock that it holds. In a child process,
-/// since what waits for itself cannot be ended otherwise.
+/// since a thread that waits for itself cannot be ended otherwise.
 #[test]
 fn a_stream_behind_a_lock_in_a_thread_pool() {
     let said = child::run("sharing::a_stream_behind_a_lock_in_a_thread_pool", &[], || {
@@ -59,7 +59,7 @@ fn no_thread_outlives_the_gpu_whose_futures_it_waited_for() {
             let gpu = fresh();
             let reducer = gpu.reducer::<ops::Sum<u32>>().unwrap();
             let data = vec![1u32; 16 << 20];
-            // The thread waits for what nobody awaits any more.
+            // The thread waits for a future that nobody awaits any more.
             drop(reducer.reduce_async(&data));
             let pollers = || threads().iter().filter(|name| *name == "reduce poller").count();
             // A thread names itself once it runs.
@@ -87,7 +87,7 @@ fn mistake(gpu: &Gpu) {
     });
 }
 
-/// wgpu calls callbacks wherever somebody submits or waits; their errors are their owner's.
+/// wgpu calls callbacks wherever somebody submits or waits; their errors belong to their owner.
 #[test]
 fn a_mistake_in_a_callback_of_the_callers_is_the_callers() {
     let gpu = borrowed(|_, _| ());
@@ -132,7 +132,7 @@ fn two_of_one_device_take_each_others_arrays() {
     ] {
         assert!(matches!(error, Error::WrongDevice { .. }), "{error}");
     }
-    // A loss is that of both, and the next device is none of them.
+    // A loss concerns both, and the next device is neither of them.
     one.device().destroy();
     for gpu in [&one, &other] {
         let error = gpu.reduce::<ops::Sum<f32>>(&[1.0]).unwrap_err();
@@ -142,7 +142,7 @@ fn two_of_one_device_take_each_others_arrays() {
     works(&fresh());
 }
 
-/// What is handed over is copied before the call returns, but nobody waits for a device that is busy. (llvmpipe computes inside of a
+/// Elements are copied before the call returns, but nobody waits for a device that is busy. (llvmpipe computes inside of a
 /// submission, so that it is never busy after one.)
 #[test]
 fn a_future_of_a_long_slice_does_not_wait_for_the_device() {

@@ -60,7 +60,7 @@ fn sums_and_means_are_within_the_bound_of_pairwise_summation() {
     }
 }
 
-/// The bound tells the canonical order from a loop: what a loop does here would not pass.
+/// The bound tells the canonical order from a loop: the result of a loop would not pass here.
 #[test]
 fn a_loop_would_not_pass() {
     let data = input::<f32>(Kind::Equal, 1 << 22);
@@ -82,7 +82,7 @@ fn f64_sums_are_those_of_a_loop_but_for_rounding() {
 
 #[test]
 fn products_round_once_a_factor() {
-    // Around 1, so that nothing overflows: exact products of f32 need f64's range and precision alike.
+    // Around 1, so that nothing overflows: exact products of f32 need f64's range as well as its precision.
     let factors: Vec<f32> = input::<f32>(Kind::Ordinary, 5000)
         .iter()
         .map(|x| 1.0 + x % 0.125)

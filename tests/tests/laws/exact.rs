@@ -22,7 +22,7 @@ fn certified_data_have_the_digits_that_numpy_gives() {
     }
 }
 
-/// Sums of integers in 128 bits, and what comes of them.
+/// Sums of integers in 128 bits, and the statistics that follow from them.
 fn integers<T>()
 where
     T: Sample + Into<i128> + Copy + reduce_wgpu::Number<Real = f64>,
@@ -138,7 +138,7 @@ fn a_position_beyond_32_bits_is_an_error() {
         said.to_string().starts_with("the input goes on to element 4295"),
         "{said}"
     );
-    // What asks for no position has no end.
+    // A reduction that asks for no position has no end.
     cpu.partial::<Sum<f32>>(&data, 1 << 40).unwrap();
     let first = cpu.reduce::<ArgMax<f32>>(&data).unwrap();
     assert_eq!(first, Indexed { index: 0, value: 1.0 });

@@ -1,4 +1,4 @@
-//! The inputs of all suites hold what they are named after.
+//! The inputs of all suites hold the numbers that they are named after.
 
 use reduce_tests::inputs::{Kind, input};
 

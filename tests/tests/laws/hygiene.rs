@@ -72,7 +72,7 @@ mod shadowed {
     }
 }
 
-/// Fields called like keywords, like built-ins of WGSL, and like what generated code calls its own variables.
+/// Fields called like keywords, like built-ins of WGSL, and like the variables of generated code.
 mod fields {
     use reduce_wgpu::prelude::*;
 
@@ -115,7 +115,7 @@ mod fields {
     }
 }
 
-/// Structs called like WGSL's own words and like what the templates and the derive declare.
+/// Structs called like WGSL's own words and like declarations of the templates and the derive.
 mod structs {
     #![allow(non_camel_case_types, reason = "that is the case")]
 
@@ -148,7 +148,7 @@ mod structs {
     }
 }
 
-/// Parameters and variables called like the WGSL functions of methods, of functions and of what the templates declare.
+/// Parameters and variables called like the WGSL functions of methods, of functions and of the templates.
 mod locals {
     use reduce_wgpu::prelude::*;
 

@@ -15,7 +15,7 @@ fn follows<R>(data: &[R::Input])
 where
     R: Reduction<Output: Debug>,
 {
-    // The recursion has one order. That the members of such a tuple have the bits of each alone is in `two_orders`.
+    // The recursion has one order. `two_orders` tests that the members of such a tuple have the bits of each alone.
     if R::State::MIXED {
         return;
     }
@@ -108,11 +108,11 @@ fn several_reductions_have_the_bits_of_each_alone() {
     same::<ops::Variance<f32>, operators::Bands>(sizes::thin::<ops::Sum<f32>>());
     same::<ops::Mean<u8>, ops::Variance<u8>>(sizes::thin::<ops::Sum<u8>>());
     same::<ops::LogSumExp<half::f16>, ops::KahanSum<half::f16>>(sizes::thin::<ops::Sum<half::f16>>());
-    // In order, and exact: what is exact has the bits of any order.
+    // In order, and exact: an exact result has the bits of any order.
     same::<in_order::Crossings, ops::ArgMax<f32>>(sizes::thin::<in_order::Crossings>());
 }
 
-/// How often the greatest so far was passed, in each column: its lift is a constant, and the columns go apart nevertheless.
+/// The number of times that the greatest so far was passed, in each column: its lift is a constant, and the columns differ nevertheless.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 struct Records {

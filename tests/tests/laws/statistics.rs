@@ -1,4 +1,4 @@
-//! The operators that are written with `#[gpu]`, and inputs of several buffers: documented values, and bounds beside f64.
+//! The operators that are written with `#[gpu]`, and inputs of several buffers: documented values, and bounds against f64.
 
 use half::f16;
 use reduce_tests::inputs::{Kind, input};

@@ -1,4 +1,4 @@
-//! A tuple of which one member keeps the order of the input and another does not: each has the bits that it has alone.
+//! A tuple with a member that keeps the order of the input and another that does not: each has the bits that it has alone.
 
 use std::fmt::Debug;
 
@@ -15,7 +15,7 @@ fn lengths<R: Reduction>() -> Vec<usize> {
     vec![0, 1, 2, 255, 256, 257, tile - 1, tile, tile + 1, 3 * tile + 17]
 }
 
-/// Calls `each` with pieces of all lengths, and how many elements there are.
+/// Calls `each` with inputs of all lengths.
 fn at_every_length<R: Reduction<Input: Sample>>(each: impl Fn(&[R::Input])) {
     assert!(R::State::MIXED, "two kernels are needed");
     let lengths = lengths::<R>();
@@ -115,7 +115,7 @@ fn pieces_parts_and_views() {
     );
 }
 
-/// What no order can change goes with the others: one kernel folds such a tuple, as it folds one in which nothing keeps the order.
+/// Members whose bits no order can change go with the others: one kernel folds such a tuple, as it folds one in which nothing keeps the order.
 #[test]
 fn exact_members_need_no_second_kernel() {
     const {

@@ -58,7 +58,7 @@ fn products_are_hidden_in_text_and_not_in_spirv() {
     );
 }
 
-/// Nothing rounds in a product by a power of two, so it stays as it was written.
+/// A product by a power of two does not round, so it stays as it was written.
 #[test]
 fn products_by_powers_of_two_stay_in_sight() {
     #[repr(C)]

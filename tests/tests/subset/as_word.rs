@@ -52,7 +52,7 @@ pub(crate) fn wide_float(x: f64) -> u32 {
     wide_unsigned((x.to_bits() & nan.wrapping_sub(1)) | nan.wrapping_mul(0x7ff8_0000_0000_0000))
 }
 
-/// A result of 8 bits and the same of 16 bits.
+/// A result of 8 bits and another of 16 bits.
 #[gpu]
 pub(crate) fn unsigned_pair(b: u8, c: u16) -> u32 {
     b as u32 | (c as u32) << 16

@@ -35,7 +35,7 @@ rows! {
     [x.signum()] float;
     [x.copysign(y)] float;
     [x.rounded()] float;
-    // Of zeros with two signs, either.
+    // For zeros with two signs, either.
     "x.min(y)" [x.min(y).to_bits() << (x.min(y) == 0.0) as u32] unsigned;
     "x.max(y)" [x.max(y).to_bits() << (x.max(y) == 0.0) as u32] unsigned;
     "f32::max(x, y)" [f32::max(x, 1.0) + f32::min(y, -1.0)] float;
@@ -84,7 +84,7 @@ fn remainder(c: &Narrow, r: f64) -> f64 {
     }
 }
 
-/// One where the quotient is that near to a whole number.
+/// One unit where the quotient is that near to a whole number.
 fn quotient(c: &Narrow, _: f64) -> f64 {
     let exact = f64::from(c.x) / f64::from(c.y);
     if (exact - exact.round()).abs() < exact.abs() * 2f64.powi(-21) {
@@ -200,7 +200,7 @@ fn special(_: bool) -> Vec<Narrow> {
     all
 }
 
-/// Where the other groups have seen how near the numbers are: whether the same ones are infinite, NaN or zero.
+/// Where the other groups have tested how near the numbers are: whether the same ones are infinite, NaN or zero.
 fn roughly(_: &Narrow, r: f64) -> f64 {
     r.abs() * 1e-3 + 1e-3
 }

@@ -108,7 +108,7 @@ rows! {
 }
 
 rows! {
-    /// What naga or rustc refused.
+    /// Forms that naga or rustc refused.
     Refused of Narrow { x y i j u v n } from small;
     "a result used at once" [twice(u).min(7) + three(v)[1]] unsigned;
     "a result in a variable" [{ let r = three(u); r[0] + r[2] }] unsigned;
@@ -131,7 +131,7 @@ rows! {
 const MANY: u32 = 4_000_000_000;
 
 rows! {
-    /// What WGSL would compute before it runs, where nothing may overflow.
+    /// Constants that WGSL would compute before it runs, where nothing may overflow.
     Constants of Narrow { x y i j u v n } from small;
     "wrapping_add" [i32::MAX.wrapping_add(1) ^ i] signed;
     "wrapping_shl" [i32::MAX.wrapping_shl(7) ^ i] signed;

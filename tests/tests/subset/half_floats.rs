@@ -112,7 +112,7 @@ rows! {
     "f16::from(b)" [f16::from(v as u8) + f16::from(u as i8)] half_float;
 }
 
-/// Of the bits of all elements.
+/// Sums of the bits of all elements.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = half::f16)]

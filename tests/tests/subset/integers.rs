@@ -6,7 +6,7 @@ use crate::as_word;
 use crate::rows::{Narrow, Row, Rows, Words, any_bits, rows, small};
 
 rows! {
-    /// What is defined for all bits.
+    /// Operations that are defined for all bits.
     AnyBits of Narrow { i j u v n } from any_bits;
     [i & j] signed;
     [i | j] signed;
@@ -135,7 +135,7 @@ rows! {
 }
 
 rows! {
-    /// What overflows or divides by zero for other numbers.
+    /// Operations that overflow or divide by zero for other numbers.
     Small of Narrow { i j u v n } from small;
     [i + j] signed;
     [i - j] signed;

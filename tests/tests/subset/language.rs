@@ -35,7 +35,7 @@ impl Pair {
 mod other {
     use super::*;
 
-    /// The same name as in the module above.
+    /// A struct with the name of the one in the module above.
     #[repr(C)]
     #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
     pub(super) struct Pair {

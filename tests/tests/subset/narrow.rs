@@ -260,7 +260,7 @@ rows! {
     "constants of other types" [WIDE as u8 ^ b, WIDE as i16 as u16 ^ o] unsigned_pair;
 }
 
-/// 1 where an operator that panics in Rust does what it is said to do. For the device alone.
+/// 1 where an operator that panics in Rust does what the table says. For the device alone.
 struct Wraps;
 
 #[gpu]

@@ -1,5 +1,4 @@
-//! What a row of the table is here: a line of a group, and a group is one `Reduction` whose `lift` computes all of them from
-//! one input, a word for each row.
+//! Rows of the table as lines of groups: a group is one `Reduction` whose `lift` computes all of them from one input, one word per row.
 
 use std::fmt::Debug;
 
@@ -15,16 +14,16 @@ pub(crate) struct Row<I> {
     pub(crate) name: &'static str,
     /// The function of `as_word` that made a word of the result.
     pub(crate) kind: &'static str,
-    /// How far the results may be apart; none: not a bit.
+    /// The largest difference of the results; none: not a bit.
     pub(crate) within: Option<Bound<I>>,
 }
 
-/// How far a result may be from Rust's.
+/// The largest difference of a result from Rust's.
 #[derive(Clone, Copy)]
 pub(crate) enum Bound<I> {
     /// Units in the last place of Rust's result.
     Ulps(f64),
-    /// As the function says for an input and Rust's result.
+    /// As the function returns it for an input and Rust's result.
     By(fn(&I, f64) -> f64),
 }
 
@@ -37,7 +36,7 @@ pub(crate) fn only<I: Copy>(bounds: &[Bound<I>]) -> Option<Bound<I>> {
 pub(crate) trait Rows: Reduction<Input: Pod + Debug, State: Pod> {
     /// Its rows, in the order of the words.
     fn rows() -> Vec<Row<Self::Input>>;
-    /// What they are computed from.
+    /// The inputs of the rows.
     fn inputs(flushes_subnormals: bool) -> Vec<Self::Input>;
 }
 
@@ -55,7 +54,7 @@ unsafe impl<const K: usize> bytemuck::Zeroable for Words<K> {}
 unsafe impl<const K: usize> Pod for Words<K> {}
 
 /// Declares a group: `"name" [code] kind within bound;` for each row, where a row without a name is called like its code.
-/// What rows are computed from are fields of the input, and what `with` makes of them.
+/// Rows are computed from the fields of the input, and from the variables that `with` makes of them.
 macro_rules! rows {
     (
         $(#[$doc:meta])* $group:ident of $input:ident { $($field:ident)* } $(with { $($made:ident = $make:expr;)* })? from $inputs:expr;
@@ -95,7 +94,7 @@ macro_rules! rows {
 
 pub(crate) use rows;
 
-/// What rows of 32-bit types are computed from.
+/// The input of rows of 32-bit types.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 pub(crate) struct Narrow {

@@ -199,7 +199,7 @@ impl Reduction for Bounds {
     }
 }
 
-/// The same of each kind, by the derive.
+/// The bounding box of each kind, by the derive.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = Vec4)]

@@ -6,7 +6,7 @@ use crate::as_word;
 use crate::rows::{Row, Rows, Words, rows};
 use reduce_tests::inputs::{Kind, Random, Sample as _};
 
-/// What rows of 64-bit types are computed from.
+/// The input of rows of 64-bit types.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 pub(crate) struct Wide {
@@ -126,7 +126,7 @@ rows! {
 }
 
 rows! {
-    /// What is defined for all bits of i64 and u64.
+    /// Operations that are defined for all bits of i64 and u64.
     Integers of Wide { x l m p q i u n } from any_bits;
     [l & m] wide_signed;
     [l | m] wide_signed;
@@ -239,7 +239,7 @@ rows! {
 }
 
 rows! {
-    /// What overflows, divides by zero or rounds otherwise.
+    /// Operations that overflow, divide by zero or round for other numbers.
     Small of Wide { d e l m p q n i } from small;
     [l + m] wide_signed;
     "l - m" [l - m] wide_signed;

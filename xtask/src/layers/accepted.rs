@@ -2,7 +2,7 @@
 
 use super::message::Message;
 
-/// A message that may be, and why.
+/// An accepted message, and the reason.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Accepted {
     pub(super) name: &'static str,
@@ -10,7 +10,7 @@ pub(super) struct Accepted {
     ids: &'static [&'static str],
     /// A part of its text.
     text: &'static str,
-    /// The test target that makes it on purpose: where that ran, it has to be there.
+    /// The test target that causes it on purpose: where that ran, it has to be there.
     pub(super) made_by: Option<&'static str>,
 }
 

@@ -1,6 +1,6 @@
 //! The validation layer's log, line by line, cut into messages.
 
-/// How bad a message is.
+/// The severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Information,
@@ -40,7 +40,7 @@ impl Message {
         })
     }
 
-    /// The layer reports itself for each instance, with what it checks; it has to check synchronization.
+    /// The layer reports itself for each instance, with its checks; synchronization has to be among them.
     pub(super) fn says_that_it_is_on(&self) -> bool {
         self.id.to_lowercase().contains("createinstance-status-message")
             && self.text.contains("SYNCHRONIZATION_VALIDATION")

@@ -169,14 +169,14 @@ impl Format for Parquet {
     }
 }
 
-/// Where the footer begins, if there is one.
+/// The beginning of the footer, if there is one.
 fn footer(bytes: &[u8]) -> Option<usize> {
     let end = bytes.len().checked_sub(8)?;
     let length = u32::from_le_bytes(bytes[end..end + 4].try_into().unwrap());
     end.checked_sub(length as usize)
 }
 
-/// Where the headers of pages begin, as far as they are in order one after the other.
+/// The beginnings of the headers of pages, as far as they are in order one after the other.
 fn headers(body: &[u8]) -> Vec<usize> {
     let mut found = Vec::new();
     let mut at = 4;

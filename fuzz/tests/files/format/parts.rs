@@ -8,7 +8,7 @@ use crate::change;
 use crate::random::Random;
 use crate::run::Format;
 
-/// Makes the checksum right that the bytes end with, so that a change reaches what is behind its test.
+/// Corrects the checksum at the end of the bytes, so that a change reaches the code behind its test.
 fn seal(bytes: &mut [u8]) {
     if let Some((data, checksum)) = bytes.split_last_chunk_mut::<4>().map(|(data, last)| (&*data, last)) {
         *checksum = crc32fast::hash(data).to_le_bytes();
@@ -60,7 +60,7 @@ impl Format for Parts {
         match read::<Mean>(bytes) {
             Ok(()) => Ok(()),
             Err(first) => read::<Both>(bytes).map_err(|second| {
-                // Either is a sentence.
+                // Either message is a sentence.
                 if second.len() < first.len() { second } else { first }
             }),
         }
@@ -71,7 +71,7 @@ impl Format for Parts {
     }
 }
 
-/// Reads, and asks what was read for all it knows.
+/// Reads the bytes, and calls the functions of the result.
 fn read<R: Reduction>(bytes: &[u8]) -> Result<(), String> {
     let partial = Partial::<R>::from_bytes(bytes).map_err(sentence)?;
     let again = Partial::<R>::from_bytes(&partial.to_bytes()).map_err(sentence)?;

@@ -1,4 +1,4 @@
-//! Files of nothing but numbers.
+//! Files of numbers alone.
 
 use std::path::Path;
 

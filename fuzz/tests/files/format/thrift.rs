@@ -1,8 +1,8 @@
-//! Where the whole numbers of a struct in Thrift's compact protocol stand.
+//! The places of the whole numbers of a struct in Thrift's compact protocol.
 
 use std::ops::Range;
 
-/// A number, and where it stands.
+/// The place of a number.
 pub(crate) type Place = Range<usize>;
 
 /// The places of numbers, of lengths and of headers of fields and lists in the struct that begins at `from`, and where it ends.

@@ -92,7 +92,7 @@ impl Format for Wav {
     }
 }
 
-/// Where the chunks begin that have a length at least.
+/// The beginnings of the chunks that have a length at least.
 fn chunks(bytes: &[u8]) -> Vec<usize> {
     let mut found = Vec::new();
     let mut at = 12usize;
@@ -108,7 +108,7 @@ fn chunks(bytes: &[u8]) -> Vec<usize> {
     found
 }
 
-/// Makes the bytes of a second those of so many samples, as readers ask for.
+/// Makes the bytes of a second those of this many samples, as readers ask for.
 fn agree(bytes: &mut [u8], format: usize) {
     let Some(fields) = bytes.get_mut(format + 8..format + 24) else {
         return;

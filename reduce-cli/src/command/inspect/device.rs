@@ -8,7 +8,7 @@ use crate::failure::Failure;
 /// The device that is asked for.
 ///
 /// # Errors
-/// If subgroups cannot have so many lanes.
+/// If subgroups cannot have this many lanes.
 pub(super) fn caps(asked: &Inspect) -> Result<Caps, Failure> {
     let mut caps = match asked.caps {
         Preset::Webgpu => Caps::webgpu(),

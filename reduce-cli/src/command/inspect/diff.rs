@@ -6,7 +6,7 @@ use similar::{DiffOp, TextDiff};
 
 use crate::terminal::{self, Terminal};
 
-/// Columns of a page that nobody looks at.
+/// Columns of a page for an output that is no terminal.
 const WIDTH: usize = 160;
 
 /// The page: both texts under their names, in columns of equal width; long lines go on below.
@@ -66,7 +66,7 @@ impl Page {
     }
 }
 
-/// A line in pieces of at most so many characters; one at least.
+/// A line in pieces of at most `column` characters; one at least.
 fn wrapped(line: Option<&str>, column: usize) -> Vec<String> {
     let characters: Vec<char> = line.unwrap_or_default().chars().collect();
     if characters.is_empty() {

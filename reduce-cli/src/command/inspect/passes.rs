@@ -1,4 +1,4 @@
-//! The passes over so many elements, and what each kernel takes of a device.
+//! The passes over an input, and the resources of each kernel.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use reduce_wgpu::{Kernels, PassInput, Plan, Resources};
 
 use crate::operator::Operator;
 
-/// The passes, a line each.
+/// The passes, one line each.
 pub(super) fn plan(plan: &Plan, operator: &dyn Operator) -> String {
     let mut page = format!("{}\n", title(plan, operator));
     for (index, pass) in plan.passes.iter().enumerate() {
@@ -35,7 +35,7 @@ pub(super) fn plan(plan: &Plan, operator: &dyn Operator) -> String {
     page
 }
 
-/// The kernels, a line each.
+/// The kernels, one line each.
 pub(super) fn resources(kernels: &Kernels, plan: &Plan, operator: &dyn Operator) -> String {
     let mut page = format!("{}\n\n", title(plan, operator));
     let mut row = |cells: [String; 7]| {
@@ -64,7 +64,7 @@ pub(super) fn resources(kernels: &Kernels, plan: &Plan, operator: &dyn Operator)
         barriers,
     } in kernels.resources()
     {
-        // A short tree folds fewer states a lane than the kernel that is shown.
+        // A short tree folds fewer states per invocation than the kernel that is shown.
         let passes = plan
             .passes
             .iter()

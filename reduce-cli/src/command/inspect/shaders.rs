@@ -7,22 +7,22 @@ use crate::failure::Failure;
 
 /// One kernel in one language.
 pub(super) struct Shader {
-    /// What it does, as a file is called.
+    /// Its step, as the name of a file.
     pub(super) name: String,
     pub(super) text: Text,
 }
 
-/// What a language is written in.
+/// The text of a shader, or its words.
 pub(super) enum Text {
     Words(String),
     Binary(Vec<u8>),
 }
 
-/// How the shaders of a language are shown.
+/// The form in which the shaders of a language are shown.
 pub(super) struct Language {
-    /// Of a file.
+    /// The extension of a file.
     pub(super) extension: &'static str,
-    /// What begins a comment.
+    /// The beginning of a comment.
     pub(super) comment: &'static str,
     write: fn(&Kernel) -> Result<Text, Error>,
 }
@@ -55,7 +55,7 @@ impl Language {
     /// All kernels, or the one that is asked for by its number or name.
     ///
     /// # Errors
-    /// If there is no such kernel, or the language cannot say one.
+    /// If there is no such kernel, or one cannot be translated to the language.
     pub(super) fn shaders(&self, kernels: &Kernels, asked: Option<&str>) -> Result<Vec<Shader>, Failure> {
         let chosen: Vec<&Kernel> = match asked {
             None => kernels.all().iter().collect(),
@@ -107,12 +107,12 @@ fn one<'k>(kernels: &'k Kernels, asked: &str) -> Result<&'k Kernel, Failure> {
     })
 }
 
-/// What it does, without blanks.
+/// The kernel's step, without blanks.
 fn file_name(kernel: &Kernel) -> String {
     kernel.step().name().replace(' ', "-")
 }
 
-/// In the byte order of most machines, which the first word tells.
+/// The words in the byte order of most machines, which the first word tells.
 fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }

@@ -6,7 +6,7 @@ use reduce_wgpu::{Error, Kernel};
 use rspirv::binary::Disassemble as _;
 use rspirv::dr;
 
-/// The module of `kernel`, an instruction a line.
+/// The module of `kernel`, one instruction per line.
 ///
 /// # Errors
 /// [`Error::NoTranslation`].
@@ -19,7 +19,7 @@ pub(super) fn assembly(kernel: &Kernel) -> Result<String, Error> {
     Ok(with_names(&module.disassemble(), &names(&module)))
 }
 
-/// What the module calls its values; a name that two of them have gets the number of the second.
+/// The names that the module gives its values; a name that two of them have gets the number of the second.
 fn names(module: &dr::Module) -> HashMap<u32, String> {
     let mut names: HashMap<u32, String> = HashMap::new();
     let mut taken: Vec<String> = Vec::new();

@@ -14,10 +14,10 @@ use crate::resident::Resident;
 use crate::timing;
 use crate::value::Value;
 
-/// Elements of a first, short try, from which it is known how long all of them will take at most.
+/// Elements of a first, short try, which tells how long all of them will take at most.
 const PROBE: u64 = 1 << 16;
 
-/// What was measured.
+/// The results of a measurement.
 pub(super) struct Measurements {
     pub(super) operator: String,
     pub(super) element: ElementType,
@@ -32,22 +32,22 @@ pub(super) struct Measurements {
 /// One strategy.
 pub(super) struct Row {
     pub(super) strategy: Strategy,
-    /// Of a workgroup; none if it does not run.
+    /// Invocations of a workgroup; none if it does not run.
     pub(super) workgroup_size: Option<u32>,
     pub(super) outcome: Outcome,
 }
 
-/// How it went.
+/// The outcome of a strategy.
 pub(super) enum Outcome {
     /// It ran.
     Ran { time: Duration, agreement: Agreement },
-    /// It would have taken about so long.
+    /// It would have taken about this long.
     TooSlow(Duration),
     /// It cannot express the operator, or the device cannot run it.
     Refuses(String),
 }
 
-/// What all strategies share.
+/// The data that all strategies share.
 struct Ground<'a> {
     operator: &'a dyn Operator,
     gpu: &'a Gpu,
@@ -55,7 +55,7 @@ struct Ground<'a> {
     cap: Duration,
     data: Resident,
     probe: Resident,
-    /// How often the probe goes into the data.
+    /// The ratio of the lengths of the data and the probe.
     times: f64,
     expected: Value,
 }

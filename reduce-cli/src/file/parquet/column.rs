@@ -16,14 +16,14 @@ use crate::piece::Piece;
 /// Rows of a batch.
 const ROWS: usize = 1 << 16;
 
-/// A column of values that Parquet stores as `T`, each of which gives so many bytes.
+/// A column of values that Parquet stores as `T`, each of which gives `BYTES` bytes.
 struct Column<T: DataType, const BYTES: usize> {
     place: Place,
     element: ElementType,
     bytes_of: fn(&T::T) -> [u8; BYTES],
-    /// The definition level of cells that are there; lower ones are null.
+    /// The definition level of cells that hold a value; lower ones are null.
     full: i16,
-    /// The row group that is read, and the rows of it that are left.
+    /// The row group that is read, and the rows that are left in it.
     group: Option<ColumnReaderImpl<T>>,
     left: u64,
     next_group: usize,
@@ -73,7 +73,7 @@ impl<T: DataType, const BYTES: usize> Elements for Column<T, BYTES> {
 }
 
 impl<T: DataType, const BYTES: usize> Column<T, BYTES> {
-    /// Begins the next row group; says whether there is one.
+    /// Begins the next row group; returns whether there is one.
     fn begin_group(&mut self) -> Result<bool, Failure> {
         let Place {
             file,

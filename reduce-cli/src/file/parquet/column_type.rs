@@ -1,4 +1,4 @@
-//! What a column of a Parquet file holds.
+//! The type of a Parquet file's column.
 
 use parquet::basic::{ConvertedType, LogicalType, Type};
 use parquet::schema::types::ColumnDescriptor;
@@ -8,7 +8,7 @@ use crate::element_type::ElementType;
 /// The type of a column's cells.
 ///
 /// # Errors
-/// What it holds, in a word, if that is not read.
+/// The type in a word, if it is not read.
 pub(super) fn element(column: &ColumnDescriptor) -> Result<ElementType, &'static str> {
     if column.max_rep_level() > 0 {
         return Err("lists");
@@ -42,7 +42,7 @@ pub(super) fn element(column: &ColumnDescriptor) -> Result<ElementType, &'static
     }
 }
 
-/// Integers of so many bits.
+/// Integers of this many bits.
 fn whole(bits: i8, signed: bool) -> Result<ElementType, &'static str> {
     Ok(match (bits, signed) {
         (8, true) => ElementType::I8,
@@ -57,7 +57,7 @@ fn whole(bits: i8, signed: bool) -> Result<ElementType, &'static str> {
     })
 }
 
-/// Values that are what they are stored as.
+/// Values whose meaning is their storage type.
 fn stored(physical: Type) -> Result<ElementType, &'static str> {
     match physical {
         Type::BOOLEAN => Ok(ElementType::U8),

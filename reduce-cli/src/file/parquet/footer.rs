@@ -1,4 +1,4 @@
-//! What a footer says about itself, before room is made for it: its length and the tree of its columns.
+//! Checks of a footer before room is made for it: of its length and the tree of its columns.
 
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 
@@ -13,7 +13,7 @@ const DEPTH: usize = 64;
 const VERSION: i64 = 1;
 const SCHEMA: i64 = 2;
 
-/// The fields of a column or a group, and which of them is the number of children.
+/// The fields of a column or a group, and the one that is the number of children.
 const ELEMENT: Fields = &[
     (1, Int32),
     (2, Int32),
@@ -28,7 +28,7 @@ const ELEMENT: Fields = &[
 ];
 const CHILDREN: i64 = 5;
 
-/// What a column means, and the unit of a time.
+/// The meaning of a column, and the unit of a time.
 const MEANING: Fields = &[
     (1, Struct(&[])),
     (2, Struct(&[])),
@@ -50,10 +50,10 @@ const MEANING: Fields = &[
 ];
 const UNIT: Fields = &[(1, Struct(&[])), (2, Struct(&[])), (3, Struct(&[]))];
 
-/// Walks the footer of a file whose last bytes are right; the file stands anywhere then.
+/// Walks the footer of a file whose last bytes are right; the file may stand anywhere afterwards.
 ///
 /// # Errors
-/// What is wrong with it, or that the file cannot be read.
+/// The mistake in it, or that the file cannot be read.
 pub(super) fn check(opened: &mut Opened) -> io::Result<Result<(), &'static str>> {
     let all = opened.bytes.unwrap_or(0);
     let file = opened.file.get_mut();
@@ -74,7 +74,7 @@ pub(super) fn check(opened: &mut Opened) -> io::Result<Result<(), &'static str>>
 fn walk(footer: &[u8]) -> Result<(), Ended> {
     let mut last = 0;
     Compact::new(footer).fields(|all, id, kind| {
-        // Writers go by the number; what is checked is then what is read.
+        // Writers go by the number; the fields that are checked are then those that are read.
         if id <= last {
             return Err(Ended::Wrong);
         }
@@ -93,7 +93,7 @@ fn schema(all: &mut Compact<'_>) -> Result<(), Ended> {
     let (STRUCT, length) = all.list()? else {
         return Err(Ended::Wrong);
     };
-    // The children that are still to come, of each group around.
+    // The number of children that are still to come, for each group around.
     let mut open: Vec<usize> = Vec::new();
     let mut announced = 0usize;
     for _ in 0..length {
@@ -112,7 +112,7 @@ fn schema(all: &mut Compact<'_>) -> Result<(), Ended> {
         while open.last() == Some(&0) {
             open.pop();
         }
-        // Every element but the first is the child of one other.
+        // Every element but the first is the child of another.
         if announced >= length || open.len() > DEPTH {
             return Err(Ended::Wrong);
         }

@@ -1,5 +1,5 @@
-//! Calls of the reader of Parquet, which panics at some damaged pages where it cannot be seen before: at a run of levels or of
-//! numbers of a dictionary whose length is no number, or at streams of bytes that are too short.
+//! Calls of the reader of Parquet, which panics at some damaged pages where that cannot be seen before: at a run of levels or of numbers of a
+//! dictionary whose length is no number, or at streams of bytes that are too short.
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
@@ -11,10 +11,10 @@ thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What `call` returns, or an error if it panics, of which nothing is printed. What it had half done must not be used then.
+/// The result of `call`, or an error if it panics, without printing anything. Work that it had half done must not be used then.
 ///
 /// # Errors
-/// Those of `call`, and that it panicked.
+/// The errors of `call`, and that it panicked.
 pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

@@ -1,6 +1,6 @@
-//! The pages of a column in a row group, each of which is looked at before the reader of Parquet makes room for it.
+//! The pages of a column in a row group, each of which is checked before the reader of Parquet makes room for it.
 //!
-//! That reader makes as much room as a page's header asks for, and panics at several things that a page can say. So the header is
+//! That reader makes as much room as a page's header asks for, and panics at several things that a page can hold. So the header is
 //! read here first, and the page once more between its decompression and its decoding.
 
 use std::fs::File;
@@ -14,7 +14,7 @@ use parquet::file::metadata::ColumnChunkMetaData;
 use super::thrift::Value::{Bool, Int32, Struct};
 use super::thrift::{Compact, Ended, Fields};
 
-/// Bytes that most headers have at most, and that all have.
+/// Bytes that are enough for most headers, and bytes that are enough for all.
 const HEADER: [u64; 2] = [1 << 10, 1 << 16];
 
 /// The fields of a page's header.
@@ -43,20 +43,20 @@ const PAGE: Fields = &[
         ]),
     ),
 ];
-/// What page it is, and the number of those that the reader of Parquet passes over.
+/// The kind of a page, and the kind that the reader of Parquet passes over.
 const KIND: i64 = 1;
 const INDEX: i32 = 1;
 /// Bytes of the page after and before its decompression.
 const UNPACKED: i64 = 2;
 const PACKED: i64 = 3;
-/// What a page of the second version says besides, of which these are the bytes of its levels.
+/// The further fields of a page of the second version, of which `LEVELS` are the bytes of its levels.
 const SECOND: i64 = 8;
 const LEVELS: [i64; 2] = [5, 6];
 
-/// Bytes that a codec makes of one at most.
+/// The most bytes that a codec makes from one.
 fn ratio(codec: Compression) -> u64 {
     match codec {
-        // Nothing is made of it.
+        // Nothing is compressed.
         Compression::UNCOMPRESSED => u64::MAX,
         // A copy of 64 bytes takes 3.
         Compression::SNAPPY => 22,
@@ -68,11 +68,11 @@ fn ratio(codec: Compression) -> u64 {
     }
 }
 
-/// The pages that `inner` reads, each looked at before.
+/// The pages that `inner` reads, each checked before.
 pub(super) struct Pages {
     inner: Box<dyn PageReader>,
     file: File,
-    /// Where the next header begins, and where the column ends.
+    /// The offset of the next header, and the end of the column.
     at: u64,
     end: u64,
     ratio: u64,
@@ -98,7 +98,7 @@ impl Pages {
         }
     }
 
-    /// Looks at the headers of the next page and of indexes before it, which are passed over, and goes on to the one after it.
+    /// Checks the headers of the next page and of indexes before it, which are passed over, and goes on to the one after it.
     fn pass_headers(&mut self) -> Result<()> {
         while self.at < self.end {
             let header = self.header()?;
@@ -137,7 +137,7 @@ impl Pages {
         Ok(header)
     }
 
-    /// Looks at what is about to be decoded.
+    /// Checks a page that is about to be decoded.
     fn check(&mut self, page: &Page) -> Result<()> {
         let bytes = page.buffer().len() as u64;
         match page {
@@ -156,7 +156,7 @@ impl Pages {
                 def_level_encoding,
                 ..
             } => {
-                // With nulls, the levels alone know how many values there are.
+                // If there are nulls, the levels alone know how many values there are.
                 if *encoding == Encoding::BYTE_STREAM_SPLIT && self.level_bits == 0 {
                     self.check_split(*num_values, bytes)?;
                 }
@@ -195,7 +195,7 @@ impl Pages {
 }
 
 impl Pages {
-    /// Refuses `values` that are split into streams of their first bytes, their second ones and so on, if they have not so many
+    /// Refuses `values` that are split into streams of their first bytes, their second ones and so on, if they do not have this many
     /// `bytes`: the reader goes by the bytes, and would take other numbers for them.
     fn check_split(&self, values: u32, bytes: u64) -> Result<()> {
         if u64::from(values) * self.value_bytes() == bytes {
@@ -230,7 +230,7 @@ impl PageReader for Pages {
         Ok(page)
     }
 
-    // These two are asked by who skips rows or reads lists, and nobody does.
+    // These two are called by code that skips rows or reads lists, and nothing does.
     fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
         Err(wrong("pages are read one after the other"))
     }
@@ -248,7 +248,7 @@ impl Iterator for Pages {
     }
 }
 
-/// What a page's header says of lengths.
+/// The lengths in a page's header.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Header {
     kind: i32,

@@ -1,6 +1,6 @@
-//! Just enough of Thrift's compact protocol to walk a footer or a page header before the reader of Parquet believes it.
+//! Just enough of Thrift's compact protocol to walk a footer or a page header before the reader of Parquet trusts it.
 //!
-//! What no Parquet file has (sets, maps, lists of bools, UUIDs) ends the walk: a value that two readers could take for different
+//! Types that no Parquet file has (sets, maps, lists of bools, UUIDs) end the walk: a value that two readers could take for different
 //! ones would let a length through.
 
 /// Structs in structs: those of Parquet are five deep.
@@ -21,8 +21,8 @@ const BINARY: u8 = 8;
 /// The fields of a struct by their numbers. Those that are not named may be of any type.
 pub(super) type Fields = &'static [(i64, Value)];
 
-/// What a field holds. The reader of Parquet goes by the field's number and not by the type that the bytes name: where these
-/// differ, it would read other numbers than were checked.
+/// The type of a field. The reader of Parquet goes by the field's number and not by the type that the bytes name: where these differ, it would read
+/// other numbers than were checked.
 pub(super) enum Value {
     Bool,
     Byte,
@@ -31,12 +31,12 @@ pub(super) enum Value {
     Struct(Fields),
 }
 
-/// Why a walk ended.
+/// The reason why a walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
-    /// There are more bytes to come than were given.
+    /// More bytes should follow than were given.
     Short,
-    /// No writer of Parquet writes this.
+    /// Bytes that no writer of Parquet writes.
     Wrong,
 }
 
@@ -79,7 +79,7 @@ impl<'b> Compact<'b> {
     }
 
     /// Walks a struct with these `fields`: `number` is given each 32-bit number, with the number of its field and that of the
-    /// field around it, which is 0 for those of the struct itself.
+    /// field around it, which is 0 for fields of the struct itself.
     pub(super) fn known(
         &mut self,
         fields: Fields,
@@ -129,7 +129,7 @@ impl<'b> Compact<'b> {
         Ok((bits >> 1) as i64 ^ -((bits & 1) as i64))
     }
 
-    /// Leaves out a value of this type.
+    /// Skips a value of this type.
     pub(super) fn skip(&mut self, kind: u8) -> Result<(), Ended> {
         self.skip_within(kind, DEPTH)
     }

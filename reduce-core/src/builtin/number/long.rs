@@ -56,12 +56,12 @@ impl Words {
         }
     }
 
-    /// Of a number of 16 bits.
+    /// The square of an unsigned 16-bit number.
     pub(crate) fn square_of_u16(x: u32) -> Self {
         Self { low: x * x, high: 0 }
     }
 
-    /// Of a number of 16 bits.
+    /// The square of a signed 16-bit number.
     pub(crate) fn square_of_i16(x: i32) -> Self {
         Self {
             low: (x * x) as u32,
@@ -73,7 +73,7 @@ impl Words {
         (self.high as i32) as f64 * 4_294_967_296.0 + self.low as f64
     }
 
-    /// Of a number without a sign.
+    /// The value of an unsigned number, as a float.
     pub(crate) fn count(self) -> f64 {
         self.high as f64 * 4_294_967_296.0 + self.low as f64
     }
@@ -84,7 +84,7 @@ impl Words {
 }
 
 impl Words {
-    /// The number without a sign.
+    /// The value of an unsigned number.
     #[must_use]
     pub(crate) fn unsigned(self) -> u64 {
         u64::from(self.high) << 32 | u64::from(self.low)

@@ -16,13 +16,13 @@ macro_rules! ranked {
 }
 pub(super) use ranked;
 
-/// A function that makes of a float an integer that ascends with it; NaN is at the top, or else at the bottom.
+/// A function that maps a float to an integer that ascends with it; NaN is at the top, or else at the bottom.
 ///
-/// Integers, because WGSL lets a driver assume that there are no NaNs and flush what is tiny.
+/// Integers, because WGSL lets a driver assume that there are no NaNs and flush tiny numbers.
 pub(super) fn rank<T: GpuType>(nan_on_top: bool, module: &mut Module) -> String {
     let float = T::wgsl_name();
     let (int, is_wide) = (float.replace('f', "i"), float == "f64");
-    // The last bit, all others, what lies beyond an infinity, and where NaNs begin once that is taken off.
+    // The last bit, all others, the values beyond an infinity, and where NaNs begin once those are taken off.
     let (last, magnitude, mantissa, cut, suffix) = if is_wide {
         (
             63,

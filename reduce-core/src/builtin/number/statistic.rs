@@ -1,4 +1,4 @@
-//! In what the statistics of a number are accumulated: floats in themselves, integers in exact sums of several words.
+//! The types in which the statistics of a number are accumulated: floats in themselves, integers in exact sums of several words.
 
 use super::Scalar;
 use super::long::Words;
@@ -33,7 +33,7 @@ impl Real for f64 {
 /// The state of a sum.
 #[doc(hidden)]
 pub trait Total: Monoid + Unpadded + Method<{ name("real") }> + Method<{ name("over") }> {
-    /// What it is given in.
+    /// The type of its value.
     type Real: Real;
     /// The sum, rounded once.
     fn real(self) -> Self::Real;
@@ -44,9 +44,9 @@ pub trait Total: Monoid + Unpadded + Method<{ name("real") }> + Method<{ name("o
 /// The state of a variance.
 #[doc(hidden)]
 pub trait Spread: Monoid + Unpadded + Method<{ name("variance") }> {
-    /// What it is given in.
+    /// The type of its value.
     type Real: Real;
-    /// What a device needs beyond the type of the result to finish it.
+    /// Device abilities needed to finish it, beyond the type of the result.
     const FINISH: Needs = Needs::NONE;
     /// The squared distances from the mean, divided by the number of elements less `ddof`; NaN for no more than these.
     fn variance(self, ddof: u32) -> Self::Real;
@@ -55,13 +55,13 @@ pub trait Spread: Monoid + Unpadded + Method<{ name("variance") }> {
 /// The state of a sum of exponentials.
 #[doc(hidden)]
 pub trait Exponentials: Monoid + Unpadded + Method<{ name("logarithm") }> {
-    /// What its logarithm is given in.
+    /// The type of its logarithm.
     type Real: Real;
     /// The logarithm.
     fn logarithm(self) -> Self::Real;
 }
 
-/// What statistics of a number are accumulated in.
+/// The types in which statistics of a number are accumulated.
 #[doc(hidden)]
 pub trait Statistic:
     Sized
@@ -72,7 +72,7 @@ pub trait Statistic:
     + Method<{ name("spread") }>
     + Method<{ name("exponential") }>
 {
-    /// f32 of f32 and f16, f64 of all others.
+    /// f32 for f32 and f16, f64 for all others.
     type Real: Real;
     /// A sum.
     type Total: Total<Real = Self::Real>;

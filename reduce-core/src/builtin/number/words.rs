@@ -1,4 +1,4 @@
-//! Numbers that take more than one word: sums of 64 bits, and floats with what was rounded away.
+//! Numbers that take more than one word: sums of 64 bits, and floats with their rounding errors.
 
 use super::Number;
 use crate::hash::name;
@@ -26,7 +26,7 @@ use crate::wgsl::{Module, operand};
 /// assert_eq!(lost(1e8, 1.0), 1.0);
 /// ```
 pub trait Rounded {
-    /// The same number.
+    /// This number, as it was rounded.
     #[must_use]
     fn rounded(self) -> Self;
 }

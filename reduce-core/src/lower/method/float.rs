@@ -1,7 +1,7 @@
 //! The methods of f32 and f64.
 //!
-//! NaNs are told by their bits: WGSL lets a driver assume that a float is none. What WGSL has no f64 version of (the
-//! exponential, logarithmic and trigonometric functions) f64 does not have here either.
+//! NaNs are told by their bits: WGSL lets a driver assume that a float is none. Functions that WGSL lacks for f64 (the exponential, logarithmic and
+//! trigonometric ones) are missing for f64 here as well.
 
 use super::quotient::quotient;
 use super::{Spelling, expressions, functions, helper};
@@ -62,7 +62,7 @@ expressions!(f32 f64 => {
 });
 
 functions!(f32 f64 => {
-    // What `%` becomes: WGSL's is NaN if b is infinite.
+    // The replacement of `%`: WGSL's is NaN if b is infinite.
     "rem" => "remainder_FLOAT" "(a: FLOAT, b: FLOAT) -> FLOAT {
     let quotient = trunc(a / b);
     return select(a - quotient * b, a, quotient == 0.0);

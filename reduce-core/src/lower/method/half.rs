@@ -2,7 +2,7 @@
 //!
 //! `half` computes in f32 and rounds to the nearest f16; so does this. The rounding is a computation with integers:
 //! WGSL leaves the one of `pack2x16float` open and lets a driver simplify `(x + big) - big`. Every f16 but zero is a
-//! normal f32, so it does not matter whether a driver flushes what is below.
+//! normal f32, so it does not matter whether a driver flushes smaller numbers.
 
 use half::f16;
 
@@ -21,14 +21,14 @@ impl Spelling for f16 {
         // The least normal f16 and the number that is twice the largest power of two.
         ("NORMAL", "0x38800000u"),
         ("BEYOND", "0x47800000u"),
-        // The least f16 above zero: as bits, as a number, and what is at most half of it.
+        // The least f16 above zero: as bits, as a number, and the bits of half of it.
         ("LEAST", "0x33800000u"),
         ("UNIT", "5.9604644775390625e-8f"),
         ("HALF", "0x33000000u"),
     ];
 }
 
-/// `left symbol right`, where WGSL's own operator does not do.
+/// `left symbol right`, where WGSL's own operator is not enough.
 pub(crate) fn operator(symbol: &str, left: &str, right: &str, module: &mut Module) -> Option<String> {
     match symbol {
         "+" | "-" | "*" => Some(nearest(&format!("{left} {symbol} {right}"), module)),
@@ -75,7 +75,7 @@ const NEAREST: &str = "(x: f32) -> f32 {
 
 /// WGSL's quotient may be off by 2.5 units in the last place, which can be the other side of a tie. Rounded to 13 bits, it
 /// times `b` is exact, and so is what remains of `a`: its sign says on which side the exact quotient lies, and a unit in
-/// the last place more or less brings it there. Of no more than 13 bits, as every tie is, the quotient is exact already.
+/// the last place more or less brings it there. A quotient of no more than 13 bits, as every tie is, is exact already.
 const QUOTIENT: &str = "(a: f32, b: f32) -> f32 {
     let bits = bitcast<u32>(a / b);
     let near = (bits + 0x400u) & 0xfffff800u;
@@ -124,7 +124,7 @@ unsafe impl Method<{ name("from_f32") }> for f16 {
 }
 
 functions!(f16 => {
-    // A NaN is skipped; of zeros the first one stands.
+    // A NaN is skipped; between zeros, the first one stands.
     "min" => "lesser_f16" "(a: f32, b: f32) -> f32 {
     return select(a, b, (b < a) | ((bitcast<u32>(a) & MAGNITUDE) > INFINITY));
 }",

@@ -155,7 +155,7 @@ functions!(i32 i64 => {
     let up = select(-1#, 1#, b > 0#);
     return a / b - select(0#, up, a % b < 0#);
 }",
-    // Of operands with one sign the sum has the other if it overflows.
+    // The sum of operands with one sign has the other sign if it overflows.
     "saturating_add" => "saturating_add_INT" "(a: INT, b: INT) -> INT {
     let sum = a + b;
     return select(sum, (a >> REST) ^ MAX, ((a ^ sum) & (b ^ sum)) < 0#);

@@ -1,7 +1,7 @@
 //! The methods of u8, i8, u16 and i16, which WGSL holds as the u32 or i32 of the same value.
 //!
-//! Most are those of the wider integer: of some the result is in range, of others it wraps to the width, as the wider
-//! integers wrap. What counts or moves bits, saturates or has a width in it is written here.
+//! Most are those of the wider integer: the result of some is in range, that of others wraps to the width, as the wider integers wrap. Methods that
+//! count or move bits, saturate or depend on the width are written here.
 
 use super::{Spelling, expressions, functions, held};
 use crate::hash::name;

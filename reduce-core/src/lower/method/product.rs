@@ -1,7 +1,7 @@
 //! The product of two floats, hidden from a driver that takes text.
 //!
 //! WGSL lets a driver fuse `a * b + c` into one rounding, and has no way to forbid it. Between the product and the sum, the bits go through an
-//! exclusive or with a zero that only the host knows: no driver can leave it out, and what it gives is no product any more. On Vulkan nothing
+//! exclusive or with a zero that only the host knows: no driver can leave it out, and its result is no product any more. On Vulkan nothing
 //! is hidden, since SPIR-V can forbid it (`emit`).
 
 use super::{Spelling, helper};
@@ -47,7 +47,7 @@ fn product<T: Spelling + GpuType>(hides: bool, left: &str, right: &str, module: 
     call
 }
 
-/// Whether `text` is a literal of which no product rounds, so that nothing changes if it is fused.
+/// Whether `text` is a literal whose products never round, so that nothing changes if they are fused.
 fn is_power_of_two(text: &str) -> bool {
     let digits = text.trim_end_matches('f').trim_end_matches('l');
     let number: Option<f64> = digits.parse().ok();

@@ -1,7 +1,7 @@
-//! The quotient of two floats: of f32 it is rounded to the nearest on every device.
+//! The quotient of two floats: for f32 it is rounded to the nearest on every device.
 //!
 //! WGSL and Vulkan let a quotient be off by 2.5 units in the last place. A quotient of the digits alone, both taken as numbers between 1 and 4, is
-//! a guess that no driver gets wrong by more. What remains of the dividend is an integer then, exact in 32 bits: they wrap, and it is a few
+//! a guess that no driver gets wrong by more. The remainder of the dividend is an integer then, exact in 32 bits: they wrap, and it is a few
 //! divisors at most. So it says which integer the quotient is, and how it rounds, below the normal range as well.
 //!
 //! Where `fma` was seen to round once, the remainder of a quotient is exact in f32 as well, between 2^-47 and 2^48. Two corrections by it (Markstein
@@ -25,9 +25,9 @@ pub(crate) fn quotient(left: &str, right: &str, module: &mut Module) -> String {
     exact(&arguments, module)
 }
 
-/// By the remainders of `fma`.
+/// The quotient, corrected by the remainders of `fma`.
 pub(crate) fn corrected(arguments: &[String], module: &mut Module) -> String {
-    // Declares what it calls.
+    // Declares the function that it calls.
     exact(&["a".to_owned(), "b".to_owned()], module);
     vouched(
         helper::<f32>(
@@ -41,7 +41,7 @@ pub(crate) fn corrected(arguments: &[String], module: &mut Module) -> String {
     )
 }
 
-/// By integers, whatever the device.
+/// The quotient by integers, on any device.
 pub(crate) fn exact(arguments: &[String], module: &mut Module) -> String {
     vouched(
         helper::<f32>("quotient", "quotient_f32", QUOTIENT, arguments, module),
@@ -57,10 +57,10 @@ fn vouched(call: String, module: &mut Module) -> String {
 
 /// `left / right` of f64, by the device's own operator.
 ///
-/// A division takes as long as ten sums. The weight of an element beside those above it in its column is 1 by their number, in a variance and
-/// whatever else goes on with a mean, and the weight of half a node is 1/2: a kernel that knows how many elements lie below each operand has the
-/// quotient as a constant. It is told that counts are divided for nothing else ([`are_weights`](crate::operator::validate::are_weights)). A variance
-/// of 2^27 f64 took 273 µs on an H200, 254 with the weights of columns. (In f32 a compiler finds the counts itself.)
+/// A division takes as long as ten sums. In a variance and other operators that update a mean, the weight of an element beside those above it in its
+/// column is 1 divided by their number, and the weight of half a node is 1/2: a kernel that knows how many elements lie below each operand has the
+/// quotient as a constant. [`are_weights`](crate::operator::validate::are_weights) says whether counts are divided for nothing else. A variance of
+/// 2^27 f64 took 273 µs on an H200, 254 with the weights of columns. (In f32 a compiler finds the counts itself.)
 pub(crate) fn quotient_f64(left: &str, right: &str, module: &mut Module) -> String {
     let Some(counting) = module.counting(left) else {
         module.divide();
@@ -140,7 +140,7 @@ const QUOTIENT: &str = "(a: f32, b: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    /// [`CORRECTED`](super::CORRECTED), of an inverse that is off by some units in the last place; none where integers divide.
+    /// [`CORRECTED`](super::CORRECTED), with an inverse that is off by some units in the last place; none where integers divide.
     fn corrected(a: f32, b: f32, units: i32) -> Option<f32> {
         let inverse = f32::from_bits((1.0 / b).to_bits().wrapping_add_signed(units));
         let guess = a * inverse;
@@ -162,7 +162,7 @@ mod tests {
             let exponent = |shift: u32| (80 + (word >> shift) as u32 % 95) << 23;
             let sign = (word as u32 & 1) << 31;
             let b = f32::from_bits(exponent(8) | (word >> 40) as u32 & 0x7f_ffff);
-            // Of every third pair the quotient is a float, or next to one.
+            // The quotient of every third pair is a float, or next to one.
             let a = match round % 3 {
                 0 => b * f32::from_bits(0x3f80_0000 | (word >> 20) as u32 & 0x7f_ffff),
                 _ => f32::from_bits(exponent(3) | sign | (word >> 17) as u32 & 0x7f_ffff),

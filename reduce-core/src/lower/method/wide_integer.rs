@@ -1,4 +1,4 @@
-//! The methods of u64 and i64 that WGSL has for 32 bits only: they are put together from both halves.
+//! The methods of u64 and i64 that WGSL has for 32 bits only: they are composed from both halves.
 
 use super::functions;
 

@@ -43,13 +43,13 @@ macro_rules! float_extremes {
     };
 }
 
-/// How a float format is compared as an integer.
+/// The format of a float, for comparing it as an integer.
 struct FloatBits {
     /// Position of the sign bit.
     sign: u32,
     /// All bits below it.
     magnitude: i64,
-    /// How many NaNs have one sign.
+    /// The number of NaNs of one sign.
     nans: i64,
     /// WGSL's suffix of the integer type.
     suffix: &'static str,
@@ -121,7 +121,7 @@ impl FloatBits {
         })
     }
 
-    /// The same as a form for columns: the shifted integers themselves.
+    /// [`extreme`](Self::extreme) as a form for columns: the shifted integers themselves.
     fn column<T: Storable>(&self, name: &'static str, symbols: [char; 2], module: &mut Module) -> ColumnForm {
         let Self {
             sign,
@@ -164,7 +164,7 @@ impl FloatBits {
         }
     }
 
-    /// The extreme of a subgroup, by the built-in for those integers; of 64 bits there is none.
+    /// The extreme of a subgroup, by the built-in for those integers; for 64 bits there is none.
     fn subgroup<T: Storable>(
         &self,
         name: &'static str,

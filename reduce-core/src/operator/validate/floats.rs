@@ -1,9 +1,9 @@
 //! How far the float operations of a text have one right result, which decides on which devices its bits are the same.
 //!
-//! WGSL section 15.7 and the table "Precision of Core SPIR-V Instructions" of Vulkan's environment for SPIR-V are what this relies on. A sum, a
-//! difference and a product are correctly rounded; neither text names the direction, which the test of an opened device tries. A quotient may be
-//! off by 2.5 units in the last place (`method::quotient` is not), a root inherits that. A conversion to a float that cannot hold the number gives either neighbour, "and
-//! different instances of such a conversion may choose differently" (WGSL 15.7.6); SwiftShader rounds a u32 twice.
+//! This relies on WGSL section 15.7 and on the table "Precision of Core SPIR-V Instructions" of Vulkan's environment for SPIR-V. A sum, a difference
+//! and a product are correctly rounded; neither text names the direction, which the test of an opened device tries. A quotient may be off by 2.5
+//! units in the last place (`method::quotient` is not), a root inherits that. A conversion to a float that cannot hold the number gives either
+//! neighbour, "and different instances of such a conversion may choose differently" (WGSL 15.7.6); SwiftShader rounds a u32 twice.
 
 use std::collections::HashSet;
 
@@ -17,9 +17,9 @@ use crate::needs::Needs;
 /// Classes of float operations, by how far they have one right result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Floats {
-    /// Nothing but comparing and selecting.
+    /// Comparisons and selections alone.
     Compared,
-    /// Sums or products of fields by their operators, of which infinities and NaNs have one right result as well.
+    /// Sums or products of fields by their operators, for which infinities and NaNs have one right result as well.
     Fieldwise,
     /// Sums, or products, which round in one way; but WGSL lets a driver assume that nothing is infinite or NaN.
     Exact,
@@ -27,7 +27,7 @@ pub(crate) enum Floats {
     Fusible,
     /// Something that a driver may round in its own way.
     Rounded(&'static str),
-    /// A function of which WGSL asks a few digits only, such as `sin`.
+    /// A function for which WGSL asks a few digits only, such as `sin`.
     Approximate,
 }
 
@@ -111,7 +111,7 @@ impl Body<'_> {
             Expression::Binary { op, left, right } if self.is_float(left) || self.is_float(right) => match op {
                 BinaryOperator::Divide => free("a division"),
                 BinaryOperator::Modulo => free("a remainder"),
-                // By a power of two nothing rounds, so nothing changes if it is fused.
+                // A product by a power of two does not round, so nothing changes if it is fused.
                 BinaryOperator::Multiply if [left, right].into_iter().any(|x| self.is_power_of_two(x)) => {
                     Operation::Other
                 }
@@ -137,7 +137,7 @@ impl Body<'_> {
 
     /// The conversion of `from` to a float of `width` bytes, if it may have to round.
     ///
-    /// Those of 32-bit integers are left out: `cast` converts halves of them, which are exact, and their sum rounds once.
+    /// Conversions of 32-bit integers are left out: `cast` converts halves of them, which are exact, and their sum rounds once.
     fn conversion(&self, from: Handle<Expression>, width: u8) -> Option<&'static str> {
         let from = self.scalar(from)?;
         match from.kind {

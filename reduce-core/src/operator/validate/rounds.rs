@@ -1,4 +1,4 @@
-//! The most rounds that the loops of a text can take, as far as that is seen without running it.
+//! The most rounds that the loops of a text can take, as far as they can be counted without running it.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ pub(crate) fn has_loops(wgsl: &str) -> bool {
 pub(crate) fn rounds(wgsl: &str) -> Option<u64> {
     let module = Frontend::new().parse(wgsl).ok()?;
     let mut known = HashMap::new();
-    // What a function calls stands before it.
+    // A function stands behind those that it calls.
     for (handle, function) in module.functions.iter() {
         let rounds = Body {
             function,
@@ -79,7 +79,7 @@ impl Body<'_> {
             } if accept.is_empty() && matches!(reject.first(), Some(Statement::Break)) => Some(*condition),
             _ => None,
         });
-        // Nothing but the evaluation of the condition stands before it.
+        // Only the evaluation of the condition stands before it.
         let first = body.iter().find(|statement| !matches!(statement, Statement::Emit(_)));
         if !matches!(first, Some(Statement::If { .. })) {
             return None;
@@ -93,7 +93,7 @@ impl Body<'_> {
         match (op, ups) {
             (BinaryOperator::Less, true) => u64::try_from(self.number(right)? - start()?.0).ok().or(Some(0)),
             (BinaryOperator::Greater, false) => {
-                // From a number without a sign down to at least 0.
+                // From an unsigned number down to at least 0.
                 let (start, unsigned) = start()?;
                 let end = self.number(right).or(unsigned.then_some(0))?;
                 u64::try_from(start - end).ok().or(Some(0))
@@ -133,7 +133,7 @@ impl Body<'_> {
             Statement::Store { pointer, value } if self.is(pointer, counter) => Some(value),
             _ => None,
         });
-        // Beside its beginning and its step.
+        // Only its start and its step may write it.
         if self.writes(counter, &self.function.body) != 1 + usize::from(stored.is_some()) {
             return None;
         }
@@ -145,7 +145,7 @@ impl Body<'_> {
         Some((self.number(value)?, unsigned))
     }
 
-    /// How many statements of `block` change the counter, or hand it to a function.
+    /// The number of statements of `block` that change the counter, or hand it to a function.
     fn writes(&self, counter: Handle<LocalVariable>, block: &Block) -> usize {
         let inside = |block: &Block| self.writes(counter, block);
         let of = |statement: &Statement| match statement {

@@ -1,7 +1,7 @@
-//! Whether each quotient of a count is the weight of the right operand: its count by the count of both.
+//! Whether each quotient of a count is the weight of the right operand: its count divided by the count of both.
 //!
 //! Then a kernel of full tiles knows every quotient before it runs. Below a tile's tree the right operand is one element, and the quotient is
-//! 1 by the rows so far; in the tree both operands count alike, and it is 1/2. The functions are run on what is known of their arguments
+//! 1 by the rows so far; in the tree both operands count alike, and it is 1/2. The functions are run on known properties of their arguments
 //! (abstract interpretation, Cousot and Cousot 1977): which numbers are counts, and of what.
 
 use std::collections::HashMap;
@@ -12,9 +12,9 @@ use naga::{BinaryOperator, Block, Expression, Function, Handle, Literal, Module,
 /// The names of the functions that fold elements, in WGSL.
 pub(crate) struct Folding<'a> {
     pub(crate) lift: &'a str,
-    /// Each of two operands of which the result of `lift` is one.
+    /// Functions of two operands, each of which is in the form of the result of `lift`.
     pub(crate) combine: Vec<&'a str>,
-    /// Makes another form of what is folded in this one.
+    /// The function that makes another form of a state that is folded in this one.
     pub(crate) from_key: Option<&'a str>,
 }
 
@@ -40,7 +40,7 @@ fn find(module: &Module, name: &str) -> Option<Handle<Function>> {
     functions.find_map(|(handle, function)| (function.name.as_deref() == Some(name)).then_some(handle))
 }
 
-/// How often a number holds the count of the left operand, and that of the right one. Both are at least 1.
+/// The number of times that a number holds the count of the left operand, and that of the right one. Both are at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Count {
     left: u32,
@@ -72,7 +72,7 @@ enum Value {
 }
 
 impl Value {
-    /// A lifted state as one that holds `count` elements; of the rest of it nothing is known.
+    /// A lifted state as one that holds `count` elements; the rest of it is unknown.
     fn counted(&self, count: Count) -> Self {
         match self {
             Self::Number(1.0) => Self::Count(count),
@@ -103,7 +103,7 @@ impl Run<'_> {
             let arguments = self.module.functions[lift].arguments.iter().map(|_| Value::Unknown);
             let lifted = self.call(lift, &arguments.collect::<Vec<_>>())?;
             let one = lifted.counted(Count::LEFT);
-            // What the form before it leaves counts as this one does.
+            // The result of the form before it counts as this one does.
             if left.is_some_and(|left| left != one) {
                 return None;
             }
@@ -141,7 +141,7 @@ impl Run<'_> {
         }
     }
 
-    /// Whether a function calls for weights, itself or by others.
+    /// Whether a function calls for weights, itself or through others.
     fn asks(&self, function: Handle<Function>) -> bool {
         fn within(run: &Run<'_>, block: &Block) -> bool {
             block.iter().any(|statement| match statement {
@@ -348,7 +348,7 @@ mod tests {
         assert!(!combined("a.n + b.n", "weight(b.n, n + b.n)"));
         assert!(!combined("a.n + b.n", "weight(b.n, b.mean)"));
         assert!(!combined("a.n + b.n", "weight(b.mean, n)"));
-        // What is left is not the count of both.
+        // The result does not hold the count of both.
         assert!(!combined("a.n + b.n + 1.0lf", "weight(b.n, n)"));
         assert!(!is_understood(
             "fn combine(a: S, b: S) -> S { let w = weight(b.n, a.n + b.n); return S(a.n, b.mean * w); }"

@@ -1,4 +1,4 @@
-//! The bytes of parts: their format, what is refused when they are read, and how an operator is recognised.
+//! The bytes of parts: their format, the checks when they are read, and how an operator is recognised.
 
 use super::Partial;
 use crate::error::Error;
@@ -11,11 +11,11 @@ use crate::wgsl::Module;
 
 /// The first bytes of [`Partial::to_bytes`].
 const MAGIC: [u8; 4] = *b"RdcP";
-/// The layout of what follows them.
+/// The version of the layout of the bytes behind them.
 const VERSION: u32 = 2;
 /// Bytes of a name that a message quotes.
 const LONGEST_NAME: usize = 200;
-/// In place of the number of elements where it is not known.
+/// Written in place of the number of elements where it is not known.
 const UNKNOWN: u64 = u64::MAX;
 
 impl<R: Reduction> Partial<R> {
@@ -23,7 +23,7 @@ impl<R: Reduction> Partial<R> {
     ///
     /// Version 2, all numbers little-endian: `RdcP`; u32 version; u32 [`ORDER`]; u64 fingerprint of the operator, a hash of its Rust; u32 length of
     /// the operator's name and the name, with those of its input and state, in UTF-8; u32 elements of a tile; u32 bytes of a state; u64 elements
-    /// of the whole input if its last tile is here and ends early, else 2^64 − 1; u32 number of nodes; of each, in ascending order, its u32
+    /// of the whole input if its last tile is here and ends early, else 2^64 − 1; u32 number of nodes; for each, in ascending order, its u32
     /// level, its u64 index in that level and its state as it lies in a GPU buffer; u32 CRC-32 (ISO-HDLC) of all before it. Node `i` of level
     /// `k` is the state of tiles `i·2^k` to `(i+1)·2^k − 1`.
     #[must_use]
@@ -67,7 +67,7 @@ impl<R: Reduction> Partial<R> {
         }
     }
 
-    /// Reads what follows the operator.
+    /// Reads the bytes behind the operator.
     fn read(from: &mut &[u8]) -> Result<Self, Error> {
         let total = u64::from_le_bytes(take(from)?);
         let mut partial = Self::new();
@@ -96,7 +96,7 @@ impl<R: Reduction> Partial<R> {
         Ok(partial)
     }
 
-    /// Refuses what another operator wrote.
+    /// Refuses bytes of another operator.
     fn check_operator(from: &mut &[u8]) -> Result<(), Error> {
         let hash = u64::from_le_bytes(take(from)?);
         let length = u32::from_le_bytes(take(from)?) as usize;
@@ -121,7 +121,7 @@ impl<R: Reduction> Partial<R> {
     }
 }
 
-/// The bytes after the order, without their checksum.
+/// The bytes behind the order, without their checksum.
 fn checked(bytes: &[u8]) -> Result<&[u8], Error> {
     let mut from = bytes;
     if take::<4>(&mut from)? != MAGIC {
@@ -148,7 +148,7 @@ fn checked(bytes: &[u8]) -> Result<&[u8], Error> {
     })
 }
 
-/// The operator's name for messages, which tells nothing apart.
+/// The operator's name for messages; it does not identify the operator.
 fn operator_name<R: Reduction>() -> String {
     let (input, state) = (R::Input::wgsl_name(), R::State::wgsl_name());
     format!("{} from {input} to {state}", R::wgsl_name())

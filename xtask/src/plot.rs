@@ -252,6 +252,18 @@ mod tests {
     }
 
     #[test]
+    fn the_table_of_the_readme_has_these_figures() {
+        let (readme, figures) = (file("README.md"), Figures::read(&file("docs/h200.csv")).unwrap());
+        for operator in figures.operators() {
+            let rows = figures.rows.iter().filter(|row| row.operator == operator);
+            let shown = rows.filter(|row| ["2^20", "2^25", "2^28"].contains(&row.length.as_str()));
+            let cells: Vec<String> = shown.map(|row| row.times[..3].join(", ")).collect();
+            let line = format!("| {} | {} |", operator.trim_end_matches(" f32"), cells.join(" | "));
+            assert!(readme.lines().any(|there| there == line), "{line}");
+        }
+    }
+
+    #[test]
     fn a_line_has_an_operator_a_length_and_four_times() {
         let row = Row::read("\"min, max\",2^20,8.0,12.1,30.2,").unwrap();
         assert_eq!(

@@ -41,6 +41,11 @@ mod terminal;
 mod timing;
 mod value;
 
+/// The page of the guide: its Rust is a test of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/guide/command-line.md")]
+struct Guide;
+
 pub use element_type::ElementType;
 pub use failure::Failure;
 pub use operator::{Input, Measure, Operator, Push, Typed};

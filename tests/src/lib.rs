@@ -3,6 +3,8 @@
 pub mod browser;
 pub mod child;
 pub mod device;
+pub mod documents;
+pub mod guide;
 pub mod in_order;
 pub mod inputs;
 pub mod names;

@@ -1,4 +1,4 @@
-//! The examples as a user runs them, on the driver that `cargo xtask test` names, and the README against them.
+//! The examples as a user runs them, on the driver that `cargo xtask test` names, and what the README says they print.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
 use reduce_tests::device::Driver;
+use reduce_tests::documents::blocks;
 use reduce_tests::oracle;
 
 const SEATTLE: &str = "examples/data/seattle-weather-hourly-normals.csv";
@@ -376,42 +377,20 @@ fn calls_agree_and_explain_the_kernels() {
     assert_names_the_driver(title);
 }
 
-/// The code blocks of the README that are fenced as `language`.
-fn tiles(language: &str) -> Vec<String> {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let mut tiles = Vec::new();
-    let mut rest = readme.as_str();
-    while let Some((_, fenced)) = rest.split_once(&format!("\n```{language}\n")) {
-        let (tile, after) = fenced.split_once("```\n").unwrap();
-        tiles.push(tile.to_owned());
-        rest = after;
-    }
-    tiles
-}
-
 #[test]
-fn the_code_of_the_readme_is_that_of_the_examples() {
-    let trimmed = |text: &str| text.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
-    let sources = ["quickstart", "calls", "calls", "welford"].map(|name| {
-        let text = fs::read_to_string(root().join(format!("examples/{name}.rs"))).unwrap();
-        trimmed(&text)
-    });
-    let tiles = tiles("rust");
-    assert_eq!(tiles.len(), sources.len());
-    for (tile, source) in tiles.iter().zip(sources) {
-        let lines = trimmed(tile);
+fn the_readme_shows_what_quickstart_prints() {
+    let output = printed("quickstart", &[]);
+    for language in ["text", "wgsl"] {
+        let [shown] = &blocks(&readme(), language)[..] else {
+            panic!("not one block of {language}");
+        };
         assert!(
-            source.windows(lines.len()).any(|window| window == lines),
-            "no example has these lines together:\n{tile}"
+            lasting(&output).contains(&lasting(shown)),
+            "{shown}\nis not in\n{output}"
         );
     }
 }
 
-#[test]
-fn the_output_in_the_readme_is_what_quickstart_prints() {
-    let shown = tiles("text");
-    let [shown] = &shown[..] else {
-        panic!("the README shows one output, not {}", shown.len());
-    };
-    assert_eq!(lasting(shown), lasting(&printed("quickstart", &[])));
+fn readme() -> String {
+    fs::read_to_string(root().join("README.md")).unwrap()
 }

@@ -177,8 +177,10 @@ fn files_that_are_named_in_the_documents_are_there() {
     let mut all = Vec::new();
     files(&root, &mut all);
     let mut missing = Vec::new();
-    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"] {
-        let text = std::fs::read_to_string(root.join(document)).unwrap();
+    let documents = ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"].map(|name| root.join(name));
+    let guide = std::fs::read_dir(root.join("docs/guide")).unwrap();
+    for document in documents.into_iter().chain(guide.map(|page| page.unwrap().path())) {
+        let text = std::fs::read_to_string(&document).unwrap();
         let quoted = text.split('`').skip(1).step_by(2);
         let is_file = |name: &&str| {
             let plain = !name.contains([' ', '*', '<', '{', '\n']);
@@ -188,7 +190,7 @@ fn files_that_are_named_in_the_documents_are_there() {
             let end = format!("/{name}");
             // A build script writes this one.
             if name != "cases.rs" && !all.iter().any(|file| file.ends_with(&end)) {
-                missing.push(format!("{document} names {name}"));
+                missing.push(format!("{} names {name}", document.display()));
             }
         }
     }

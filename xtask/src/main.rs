@@ -6,6 +6,7 @@ mod fuzz;
 mod install;
 mod ladder;
 mod layers;
+mod plot;
 mod step;
 mod suites;
 mod tally;
@@ -34,6 +35,7 @@ usage: cargo xtask <command>
   bless                take the compiler messages and snapshots of this checkout as the expected ones
   bench cpu [args..]   CPU benchmarks beside numpy, which comes from PyPI into target/bench-venv
   bench gpu [args..]   GPU benchmarks
+  bench plot           draw docs/h200.svg from docs/h200.csv
   ladder [--check]     write docs/ladder.md, or fail if it is not what would be written
   ci                   test, then fmt, clippy, doc with warnings as errors, and ladder --check
 
@@ -86,6 +88,7 @@ fn run(words: &[&str]) -> Result<(), String> {
         }),
         ["bench", "cpu", args @ ..] => bench::cpu(args),
         ["bench", "gpu", args @ ..] => bench::gpu(args),
+        ["bench", "plot"] => plot::write(),
         _ => Err(unknown("command", &words.join(" "))),
     }
 }

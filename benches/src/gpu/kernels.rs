@@ -103,7 +103,7 @@ pub(crate) fn timed<R: Reduction>(
     Ok(median(times))
 }
 
-/// What the rows of one length have in common.
+/// The data that the rows of one length share.
 pub(crate) struct Row<'a> {
     pub(crate) gpu: &'a Gpu,
     /// The whole input, to keep the GPU busy with.
@@ -114,7 +114,7 @@ pub(crate) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Measures `R` on what lies on the device, and compares with the CPU on the same in host memory.
+    /// Measures `R` on data on the device, and compares with the CPU on the same in host memory.
     pub(crate) fn print<R>(
         &self,
         op: &str,

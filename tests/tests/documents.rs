@@ -1,0 +1,77 @@
+//! The documents against the repository: the README's code is that of the examples, and links lead somewhere.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use reduce_tests::documents::{anchors, blocks, links, plain};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|why| format!("{}: {why}", path.display()))
+}
+
+/// Blocks leave out lines where they are blank; comments and the breaks of lines are their own.
+#[test]
+fn the_code_of_the_readme_is_that_of_the_examples() {
+    let blocks = blocks(&read(&root().join("README.md")), "rust");
+    let examples = ["quickstart", "welford", "calls"];
+    assert_eq!(blocks.len(), examples.len());
+    for (block, example) in blocks.iter().zip(examples) {
+        let source = plain(&read(&root().join(format!("examples/{example}.rs"))));
+        let mut rest = source.as_str();
+        for lines in block.split("\n\n") {
+            let found = rest.split_once(&plain(lines));
+            rest = found.map(|(_, behind)| behind).unwrap_or_default();
+            assert!(
+                found.is_some(),
+                "examples/{example}.rs has no such lines here:\n{lines}"
+            );
+        }
+    }
+}
+
+#[test]
+fn links_lead_to_files_and_headings() {
+    let mut pages: Vec<PathBuf> = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "BENCHMARKS.md",
+    ]
+    .map(|name| root().join(name))
+    .into();
+    let guide = fs::read_dir(root().join("docs/guide")).unwrap();
+    pages.extend(guide.map(|page| page.unwrap().path()));
+    let mut dead = Vec::new();
+    for page in &pages {
+        for link in links(&read(page)) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = match file {
+                "" => page.clone(),
+                file => page.parent().unwrap().join(file),
+            };
+            let known = anchor.is_empty() || anchors(&read(&target)).iter().any(|known| known == anchor);
+            if !target.exists() || !known {
+                dead.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    assert!(dead.is_empty(), "{}", dead.join("\n"));
+}
+
+/// A page that the index leaves out is found by nobody.
+#[test]
+fn the_index_of_the_guide_has_every_page() {
+    let guide = root().join("docs/guide");
+    let index = read(&guide.join("README.md"));
+    for page in fs::read_dir(guide).unwrap() {
+        let name = page.unwrap().file_name().into_string().unwrap();
+        assert!(name == "README.md" || links(&index).contains(&name.as_str()), "{name}");
+    }
+}

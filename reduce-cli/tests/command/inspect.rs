@@ -215,7 +215,7 @@ fn resources_are_those_of_the_library() {
         "resources",
     ]);
     assert!(
-        small.contains("\nfold elements        1     64           512            2                1         2\n"),
+        small.contains("\nfold elements        1         64           512            2                1         2\n"),
         "{small}"
     );
     assert_eq!(

@@ -41,7 +41,7 @@ fn every_strategy_is_right_in_the_table_and_in_the_chart() {
     ];
     let (table, chart) = (ask(&asked).unwrap(), std::fs::read_to_string(&path).unwrap());
     assert!(
-        table.starts_with("sum of 10000 u32 on ") && table.contains("\nreading alone takes "),
+        table.starts_with("sum of 10000 u32 on ") && table.contains("\npeak read bandwidth: "),
         "{table}"
     );
     assert!(chart.starts_with("<svg ") && chart.ends_with("</svg>\n"), "{chart}");
@@ -127,5 +127,32 @@ fn both_engines_are_measured() {
             row["cpu_ms"].as_f64() > Some(0.0) && row["gpu_ms"].as_f64() > Some(0.0),
             "{row}"
         );
+    }
+}
+
+/// Nothing of a driver's stands above a result on a machine without a desktop.
+#[test]
+fn a_result_stands_alone() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("alone.csv");
+    std::fs::write(&path, "x\n1\n2\n4\n").unwrap();
+    for engine in ["gpu", "cpu"] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_reduce"));
+        for variable in [
+            "XDG_RUNTIME_DIR",
+            "NODEVICE_SELECT",
+            "MESA_VK_DEVICE_SELECT",
+            "DRI_PRIME",
+        ] {
+            command.env_remove(variable);
+        }
+        let output = command
+            .args(["run", "sum"])
+            .arg(&path)
+            .args(["--engine", engine])
+            .output();
+        let output = output.unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && !said.contains("XDG_RUNTIME_DIR"), "{said}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "sum  7.0", "{said}");
     }
 }

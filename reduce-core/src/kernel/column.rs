@@ -22,11 +22,11 @@ pub(super) struct Column {
     first: Option<String>,
     /// The function that makes a state of the workgroup's result, where it reduces columns.
     result: Option<String>,
-    /// What they fold it in.
+    /// The type that invocations exchange.
     pub(super) exchanged: Exchanged,
 }
 
-/// What invocations exchange, the function that combines two, and the one that fetches one from another lane of the subgroup, if shuffles do.
+/// The type that invocations exchange, the function that combines two, and the one that fetches one from another lane of the subgroup, if shuffles do.
 pub(super) struct Exchanged {
     pub(super) kind: String,
     pub(super) combine: String,

@@ -33,7 +33,7 @@ impl Language {
         }
     }
 
-    /// What a module may use to be said in it.
+    /// The capabilities of a module that this language can express.
     fn abilities(self) -> Capabilities {
         match self {
             Self::SpirV => spv::supported_capabilities(),

@@ -1,4 +1,4 @@
-//! What a kernel over the input folds: states of the reduction, or those of its own members of a tuple that two kernels fold.
+//! The states that a kernel over the input folds: those of the reduction, or those of its own members of a tuple that two kernels fold.
 
 use std::any::TypeId;
 
@@ -29,7 +29,7 @@ enum Several {}
 enum SeveralColumns {}
 
 impl<'a> Folded<'a> {
-    /// What the kernel of `step` folds.
+    /// The states that the kernel of `step` folds.
     ///
     /// # Errors
     /// [`Error::Policy`] if one kernel folds all of the reduction and `step` is the second of two.

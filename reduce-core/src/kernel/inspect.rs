@@ -42,11 +42,11 @@ struct Traits {
     /// How the device computes with floats, if the kernels do.
     arithmetic: Option<Arithmetic>,
     element_bytes: usize,
-    /// What the policy was measured on, if the caller did not choose it.
+    /// The device that the policy was measured on, if the caller did not choose it.
     measured_on: Option<&'static str>,
 }
 
-/// What `reduce` runs by `policy`, in the order of the passes.
+/// The steps that `reduce` runs by `policy`, in the order of the passes.
 fn steps(policy: Policy, recipe: &Recipe) -> Vec<Step> {
     let run = kernel::tree_run(recipe.state_bytes);
     match policy.strategy {
@@ -212,7 +212,7 @@ impl Kernels {
         self.try_join(Kernel::naga_ir)
     }
 
-    /// What each kernel takes of a device, in the order of their passes.
+    /// The device resources of each kernel, in the order of their passes.
     ///
     /// ```
     /// use reduce_core::{Caps, Kernels, ops};
@@ -263,7 +263,7 @@ impl Kernels {
         self.traits.bits
     }
 
-    /// What runs and why, in words and numbers.
+    /// The kernels that run, and the reason for each choice, in words and numbers.
     #[must_use]
     pub fn explain(&self) -> String {
         let Recipe {
@@ -412,7 +412,7 @@ impl Kernels {
         ));
     }
 
-    /// What a strategy of the ladder does.
+    /// The lines about a strategy of the ladder.
     fn explain_strategy(&self, entry: &Entry, line: &mut impl FnMut(String)) {
         line(format!("strategy   {}: {}", entry.strategy, entry.strategy.summary()));
         line(format!("workgroup  {} invocations", entry.workgroup_size(self.policy)));

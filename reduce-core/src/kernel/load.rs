@@ -12,7 +12,7 @@ use self::part::PartLoad;
 use crate::operator::recipe::Recipe;
 use crate::wgsl::Module;
 
-/// What the loads of the parts are called; `x` for an input of one part.
+/// The names of the loads of the parts; `x` for an input of one part.
 const NAMES: [char; 7] = ['x', 'y', 'z', 'w', 'v', 'u', 't'];
 
 /// The names of vector components.

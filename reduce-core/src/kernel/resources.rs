@@ -1,11 +1,11 @@
-//! What a kernel takes of a device, in numbers: beside the limits in [`Caps`](crate::Caps) they say how many workgroups fit at once.
+//! Device resources of a kernel, in numbers: beside the limits in [`Caps`](crate::Caps) they say how many workgroups fit at once.
 
 use crate::kernel::{Kernel, Step};
 
-/// What one kernel takes of a device.
+/// Device resources of one kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Resources {
-    /// What the kernel does.
+    /// The step that the kernel does.
     pub step: Step,
     /// Invocations of a workgroup.
     pub workgroup_size: u32,
@@ -39,7 +39,7 @@ mod tests {
 
     use crate::{Caps, Kernels, Strategy, ops};
 
-    /// What the strategies of Harris differ in: invocations that load more, fewer barriers where subgroups meet without.
+    /// The strategies of Harris differ in the loads of an invocation, and in barriers, which subgroups do without.
     #[test]
     fn strategies_differ_in_what_they_take() {
         let of = |strategy| {

@@ -1,4 +1,4 @@
-//! What a kernel does.
+//! The step that a kernel does.
 
 /// Which step of the canonical order a kernel does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

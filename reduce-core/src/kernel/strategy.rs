@@ -44,14 +44,14 @@ pub(super) fn generate(
     fragments.fill(step, entry, op, policy, caps, &module)
 }
 
-/// What an operator puts into the holes of a strategy's template.
+/// The parts of an operator that fill the holes of a strategy's template.
 struct Fragments {
     state: String,
     combine: String,
     identity: String,
     built_in: Option<String>,
     shuffle_xor: String,
-    /// What the output is.
+    /// The type of the output.
     target: String,
     atomics: Vec<Value>,
     state_bytes: u32,

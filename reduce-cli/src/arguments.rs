@@ -50,8 +50,8 @@ Examples:
   reduce run minmax --raw u16 --engine cpu samples.bin
   reduce run mean,argmax --json data.npy
 
-The file is read once, a piece at a time: it may be larger than the memory. Positions and the count of mean
-have 32 bits: give argmin, argmax and mean fewer than 2^32 elements.
+The file is read once, a piece at a time: it may be larger than the memory. Positions have 32 bits:
+argmin and argmax refuse more than 2^32 elements.
 
 Positions and rows count from 0, in the order of the file: of a .npy array in Fortran order, column by column;
 of sounds and images without --column, sample by sample through all channels of a frame or a pixel.

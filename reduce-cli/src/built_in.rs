@@ -30,21 +30,21 @@ pub(crate) fn operators() -> Vec<Box<dyn Operator>> {
             MinMax "the least and the greatest element"
             ArgMin "where the least element is, and its value"
             ArgMax "where the greatest element is, and its value"
-            Mean "the arithmetic mean, in f32"
-            Variance "the mean square distance from the mean, in f32"
-            StdDev "the root of the variance, in f32"
+            Mean "the arithmetic mean; f32 of f32, else f64"
+            Variance "the mean square distance from the mean; f32 of f32, else f64"
+            StdDev "the root of the variance; f32 of f32, else f64"
             L1Norm "the sum of magnitudes"
-            L2Norm "the root of the sum of squares, in f32"
+            L2Norm "the root of the sum of squares; f32 of f32, else f64"
             LInfNorm "the greatest magnitude"
             Any "whether any element is not zero"
             All "whether every element is not zero"
-            Count "how many elements there are, modulo 2^32"
+            Count "how many elements there are"
         }
         [f32 f64] {
-            KahanSum "the f32 sum with its rounding carried along"
+            KahanSum "the sum with its rounding carried along"
             NanMin "the least number; NaNs are skipped"
             NanMax "the greatest number; NaNs are skipped"
-            LogSumExp "ln of the sum of exp(x), in f32, without overflow"
+            LogSumExp "ln of the sum of exp(x), without overflow"
         }
         [i32 u32 i64 u64 i8 u8 i16 u16] {
             BitAnd "the bits that all elements have"

@@ -91,8 +91,11 @@ pub use order::canonical::{ORDER, Shape};
 pub use order::partial::Partial;
 #[doc(hidden)]
 pub use plan::stream::StreamPlan;
-pub use plan::{NODE, Pass, PassInput, Plan, chunk};
+#[doc(hidden)]
+pub use plan::{NODE, chunk};
+pub use plan::{Pass, PassInput, Plan};
 pub use reduce_macros::{CoreGpuType as GpuType, CoreReduce as Reduce, core_gpu as gpu};
+#[doc(hidden)]
 pub use tuning::{COPY_BYTES, COPY_THREADS, POOL_BYTES, READ_WORKGROUPS, SPIN, UPLOAD_BYTES};
 #[doc(hidden)]
 pub use types::gpu_type::from_bytes;

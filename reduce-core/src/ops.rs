@@ -19,11 +19,20 @@ mod truth;
 #[doc(inline)]
 pub use crate::builtin::number::long::Words;
 pub use arg::{ArgMax, ArgMin};
-pub use exact::{Powers, Words3, Words4};
 pub use extremes::{Max, Min, MinMax, NanMax, NanMin};
 pub use fold::Fold;
-pub use log_sum_exp::{LogSumExp, Scaled, Scaled64};
-pub use moments::{Mean, Moments, Moments64, StdDev, Variance};
+pub use log_sum_exp::LogSumExp;
+pub use moments::{Mean, StdDev, Variance};
 pub use norms::{Dot, L1Norm, L2Norm, LInfNorm};
-pub use sums::{Compensated, Compensated64, Count, KahanSum, Product, Sum, WideSum};
+pub use sums::{Count, KahanSum, Product, Sum, WideSum};
 pub use truth::{All, Any, BitAnd, BitOr, BitXor};
+
+// The states of some of these: public because `Reduction::State` names them.
+#[doc(hidden)]
+pub use self::exact::{Powers, Words3, Words4};
+#[doc(hidden)]
+pub use self::log_sum_exp::{Scaled, Scaled64};
+#[doc(hidden)]
+pub use self::moments::{Moments, Moments64};
+#[doc(hidden)]
+pub use self::sums::{Compensated, Compensated64};

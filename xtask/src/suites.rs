@@ -45,7 +45,7 @@ const COMMAND: &str = "device";
 const BODIES: &str = "bodies";
 
 /// Test targets whose expectations `bless` rewrites.
-const BLESSED: [&str; 2] = ["ui", "snapshots"];
+const BLESSED: [&str; 3] = ["ui", "snapshots", "api"];
 
 /// Variables that would lead a test to another driver or adapter than the leg's, or change what is validated.
 const STEERING: [&str; 18] = [

@@ -122,7 +122,7 @@ impl<R: Reduction> GpusReducer<R> {
             let len = (range.end - range.start) as usize;
             reducer.runner.begin_nodes(own, len, range.start, width)
         };
-        let is_there = parts.iter().all(|part| matches!(part, Part::Sharded(_)));
+        let is_there = parts.iter().all(|part| part.host().is_none());
         let begun: Vec<_> = if is_there {
             // A submission takes less than the start of a thread.
             self.0
@@ -202,7 +202,11 @@ impl Part<'_> {
                 let uploaded = shards.get(index)?;
                 (uploaded.len as u64 == range.end - range.start).then_some(Part::Device(uploaded))
             }
-            Self::Device(_) | Self::Strided { .. } => None,
+            // The array of a single GPU is its only shard.
+            Self::Device(uploaded) => {
+                (uploaded.len as u64 == range.end - range.start).then_some(Part::Device(uploaded))
+            }
+            Self::Strided { .. } => None,
         }
     }
 }

@@ -91,6 +91,23 @@ fn equal_devices_have_the_bits_of_one_for_every_operator() {
 }
 
 #[test]
+fn one_device_reads_its_arrays_and_its_only_shard() {
+    let data: Vec<f32> = input(Kind::Ordinary, 300_007);
+    for gpu in both().gpus() {
+        let alone = Gpus::new([gpu.clone()]).unwrap();
+        let (sharded, array) = (alone.upload(&data).unwrap(), gpu.upload(&data).unwrap());
+        let expected = gpu.reduce::<Sum<f32>>(&data).unwrap();
+        assert_eq!(alone.reduce::<Sum<f32>>(&sharded).unwrap(), expected);
+        assert_eq!(alone.reduce::<Sum<f32>>(&array).unwrap(), expected);
+        assert_eq!(gpu.reduce::<Sum<f32>>(&sharded).unwrap(), expected);
+        assert_eq!(
+            gpu.reduce::<Dot<f32>>((&sharded, &data)).unwrap(),
+            alone.reduce::<Dot<f32>>((&data, &array)).unwrap()
+        );
+    }
+}
+
+#[test]
 fn data_elsewhere_is_refused_by_name() {
     let gpus = both();
     let data = vec![1.0f32; 300_000];

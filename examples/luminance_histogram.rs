@@ -1,6 +1,10 @@
 //! Exposure: the histogram of an image's luminance, an array for a state, and the luminance in its middle.
 
+use std::fs::File;
+use std::io::BufReader;
+
 use reduce_wgpu::prelude::*;
+use zune_jpeg::JpegDecoder;
 
 const BINS: usize = 64;
 
@@ -42,8 +46,13 @@ impl Reduction for Exposure {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let image = image::open(concat!(env!("CARGO_MANIFEST_DIR"), "/data/earth.jpg"))?.to_rgba8();
-    let pixels: Vec<u32> = image.pixels().map(|pixel| u32::from_le_bytes(pixel.0)).collect();
+    let file = File::open(concat!(env!("CARGO_MANIFEST_DIR"), "/data/earth.jpg"))?;
+    let mut image = JpegDecoder::new(BufReader::new(file));
+    let rgb = image.decode()?;
+    let pixels = rgb
+        .chunks_exact(3)
+        .map(|rgb| u32::from_le_bytes([rgb[0], rgb[1], rgb[2], 255]));
+    let pixels: Vec<u32> = pixels.collect();
     let middle = reduce_examples::engine()?.reduce::<Exposure>(&pixels)?;
     println!(
         "{} pixels, middle luminance {middle:.3}, exposure {:+.2} EV",

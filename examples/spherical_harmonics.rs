@@ -4,8 +4,11 @@
 //! Environment Maps" (2001), equation 3. Each pixel counts with the solid angle that it covers.
 
 use std::f32::consts::PI;
+use std::fs::File;
+use std::io::BufReader;
 
 use reduce_wgpu::prelude::*;
+use zune_jpeg::JpegDecoder;
 
 const WIDTH: u32 = 2048;
 const HEIGHT: u32 = 1024;
@@ -58,9 +61,14 @@ impl Reduction for Project {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let image = image::open(concat!(env!("CARGO_MANIFEST_DIR"), "/data/earth.jpg"))?.to_rgba8();
-    assert_eq!(image.dimensions(), (WIDTH, HEIGHT));
-    let pixels: Vec<u32> = image.pixels().map(|pixel| u32::from_le_bytes(pixel.0)).collect();
+    let file = File::open(concat!(env!("CARGO_MANIFEST_DIR"), "/data/earth.jpg"))?;
+    let mut image = JpegDecoder::new(BufReader::new(file));
+    let rgb = image.decode()?;
+    assert_eq!(image.dimensions(), Some((WIDTH as usize, HEIGHT as usize)));
+    let pixels = rgb
+        .chunks_exact(3)
+        .map(|rgb| u32::from_le_bytes([rgb[0], rgb[1], rgb[2], 255]));
+    let pixels: Vec<u32> = pixels.collect();
     for [red, green, blue] in reduce_examples::engine()?.reduce::<Project>(&pixels)?.coefficients {
         println!("{red:8.4} {green:8.4} {blue:8.4}");
     }

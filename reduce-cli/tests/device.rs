@@ -148,7 +148,8 @@ fn a_result_stands_alone() {
         let output = command
             .args(["run", "sum"])
             .arg(&path)
-            .args(["--engine", engine])
+            // SwiftShader has no f64.
+            .args(["--type", "f32", "--engine", engine])
             .output();
         let output = output.unwrap();
         let said = String::from_utf8_lossy(&output.stderr);

@@ -15,6 +15,7 @@ mod caught;
 mod compare;
 mod engine;
 mod law;
+mod leaves;
 mod operand;
 mod operator;
 mod panics;

@@ -25,6 +25,8 @@
 //! # Ok::<(), reduce_core::Error>(())
 //! ```
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 // The derive names this crate by its path also where it is used inside it.
 extern crate self as reduce_core;
 
@@ -39,6 +41,7 @@ mod every_byte;
 mod hash;
 mod input;
 mod kernel;
+#[cfg(feature = "laws")]
 pub mod laws;
 mod loop_limit;
 mod lower;

@@ -28,6 +28,9 @@
 //! The path of a call: `device` (which one, its abilities, kernels compiled once) → [`Gpu`] → `input` (where the elements are) →
 //! `run` (the plan's passes) → the last state → `finish` on the host.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "laws")]
 #[doc(hidden)]
 pub mod check;
 mod device;
@@ -43,10 +46,12 @@ mod trial;
 /// The wgpu that this crate is built with, for buffers and encoders of your own.
 pub use wgpu;
 
+#[cfg(feature = "laws")]
+pub use reduce_core::laws;
 pub use reduce_core::{
     Arithmetic, Caps, Choice, Cpu, CpuReducer, CpuStream, Element, Error, Indexed, Integer, Kernel, Kernels, LoopLimit,
     Monoid, Needs, Number, OperatorWgsl, Partial, Pass, PassInput, Plan, Policy, Reduction, Reproducibility, Resources,
-    Rounded, Scalar, Seen, Shape, Source, Step, Storable, Strategy, Strided, Subgroups, field, finish, laws, ops,
+    Rounded, Scalar, Seen, Shape, Source, Step, Storable, Strategy, Strided, Subgroups, field, finish, ops,
 };
 #[doc(hidden)]
 pub use reduce_core::{private, probe};

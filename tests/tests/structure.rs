@@ -52,6 +52,8 @@ const LARGEST_CIRCLE: &[(&str, usize)] = &[
 /// The files that call naga: text reaches a driver through these alone.
 const CALL_NAGA: &[&str] = &[
     "kernel/emit.rs",
+    "kernel/emit/text.rs",
+    "laws/leaves.rs",
     "operator/validate.rs",
     "operator/validate/floats.rs",
     "operator/validate/rounds.rs",

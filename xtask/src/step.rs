@@ -30,10 +30,16 @@ pub(crate) fn root() -> PathBuf {
 }
 
 /// The cargo that runs this program, in the root of the workspace.
+///
+/// Incremental compilation is off unless the environment asks for it: each step compiles once, and its caches take 17 of the 20 GB
+/// that the target folder of all steps holds with them (3.4 GB without).
 pub(crate) fn cargo(args: &[&str]) -> Command {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.args(args).current_dir(root());
+    if std::env::var_os("CARGO_INCREMENTAL").is_none() {
+        command.env("CARGO_INCREMENTAL", "0");
+    }
     command
 }
 

@@ -1,6 +1,8 @@
-//! A kernel in the languages of the drivers: SPIR-V, MSL, HLSL and GLSL, as wgpu would hand it to them.
+//! A kernel in the languages of the drivers, as wgpu would hand it to them: SPIR-V here, those that are text in `text.rs`.
 
-use naga::back::{glsl, hlsl, msl, spv};
+use naga::back::spv;
+#[cfg(feature = "emit")]
+use naga::back::{glsl, hlsl, msl};
 use naga::front::wgsl::Frontend;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
@@ -10,6 +12,8 @@ use crate::error::Error;
 use crate::kernel::Kernel;
 
 mod no_contraction;
+#[cfg(feature = "emit")]
+mod text;
 
 /// The name of every kernel's entry point.
 const ENTRY: &str = "main";
@@ -18,8 +22,11 @@ const ENTRY: &str = "main";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Language {
     SpirV,
+    #[cfg(feature = "emit")]
     Msl,
+    #[cfg(feature = "emit")]
     Hlsl,
+    #[cfg(feature = "emit")]
     Glsl,
 }
 
@@ -27,8 +34,11 @@ impl Language {
     fn name(self) -> &'static str {
         match self {
             Self::SpirV => "SPIR-V",
+            #[cfg(feature = "emit")]
             Self::Msl => "MSL",
+            #[cfg(feature = "emit")]
             Self::Hlsl => "HLSL",
+            #[cfg(feature = "emit")]
             Self::Glsl => "GLSL",
         }
     }
@@ -37,8 +47,11 @@ impl Language {
     fn abilities(self) -> Capabilities {
         match self {
             Self::SpirV => spv::supported_capabilities(),
+            #[cfg(feature = "emit")]
             Self::Msl => msl::supported_capabilities(),
+            #[cfg(feature = "emit")]
             Self::Hlsl => hlsl::supported_capabilities(),
+            #[cfg(feature = "emit")]
             Self::Glsl => glsl::supported_capabilities(),
         }
     }
@@ -94,90 +107,6 @@ impl Kernel {
             entry_point: ENTRY.to_owned(),
         };
         spv::write_vec(&module, &info, &options, Some(&entry)).map_err(|why| self.refused(Language::SpirV, &why))
-    }
-
-    /// The shader as Metal takes it: MSL 2.4.
-    ///
-    /// # Errors
-    /// [`Error::NoTranslation`], as of 64-bit floats, which Metal has not.
-    pub fn msl(&self) -> Result<String, Error> {
-        let (module, info) = self.module(Language::Msl)?;
-        let options = msl::Options {
-            lang_version: (2, 4),
-            bounds_check_policies: self.policies(),
-            zero_initialize_workgroup_memory: false,
-            force_loop_bounding: self.is_checked(),
-            ..msl::Options::default()
-        };
-        let entry = msl::PipelineOptions {
-            entry_point: Some((ShaderStage::Compute, ENTRY.to_owned())),
-            ..msl::PipelineOptions::default()
-        };
-        match msl::write_string(&module, &info, &options, &entry) {
-            Ok((text, _)) => Ok(text),
-            Err(why) => Err(self.refused(Language::Msl, &why)),
-        }
-    }
-
-    /// The shader as Direct3D takes it: HLSL of shader model 6.2.
-    ///
-    /// # Errors
-    /// [`Error::NoTranslation`].
-    pub fn hlsl(&self) -> Result<String, Error> {
-        let (module, info) = self.module(Language::Hlsl)?;
-        let options = hlsl::Options {
-            shader_model: hlsl::ShaderModel::V6_2,
-            zero_initialize_workgroup_memory: false,
-            restrict_indexing: self.is_checked(),
-            force_loop_bounding: self.is_checked(),
-            ..hlsl::Options::default()
-        };
-        let entry = hlsl::PipelineOptions {
-            entry_point: Some((ShaderStage::Compute, ENTRY.to_owned())),
-        };
-        let mut text = String::new();
-        let mut writer = hlsl::Writer::new(&mut text, &options, &entry);
-        writer
-            .write(&module, &info, None)
-            .map_err(|why| self.refused(Language::Hlsl, &why))?;
-        Ok(text)
-    }
-
-    /// The shader as OpenGL takes it: GLSL 4.50.
-    ///
-    /// # Errors
-    /// [`Error::NoTranslation`].
-    pub fn glsl(&self) -> Result<String, Error> {
-        let (module, info) = self.module(Language::Glsl)?;
-        let options = glsl::Options {
-            version: glsl::Version::Desktop(450),
-            // The numbers that they have in WGSL, all in group 0.
-            binding_map: module
-                .global_variables
-                .iter()
-                .filter_map(|(_, variable)| variable.binding.map(|binding| (binding, binding.binding as u8)))
-                .collect(),
-            zero_initialize_workgroup_memory: false,
-            ..glsl::Options::default()
-        };
-        let entry = glsl::PipelineOptions {
-            shader_stage: ShaderStage::Compute,
-            entry_point: ENTRY.to_owned(),
-            multiview: None,
-        };
-        let mut text = String::new();
-        glsl::Writer::new(&mut text, &module, &info, &options, &entry, self.policies())
-            .and_then(|mut writer| writer.write())
-            .map_err(|why| self.refused(Language::Glsl, &why))?;
-        Ok(text)
-    }
-
-    /// The shader as naga sees it, which is what all of these are made of.
-    ///
-    /// # Errors
-    /// [`Error::NoTranslation`].
-    pub fn naga_ir(&self) -> Result<String, Error> {
-        Ok(format!("{:#?}", self.module(Language::SpirV)?.0))
     }
 
     /// The kernel as a module that `language` can say.

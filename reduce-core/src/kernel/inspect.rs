@@ -172,44 +172,12 @@ impl Kernels {
         self.join(Kernel::wgsl_web)
     }
 
-    /// Every shader as Metal takes it, one after the other.
-    ///
-    /// # Errors
-    /// [`Error::NoTranslation`].
-    pub fn msl(&self) -> Result<String, Error> {
-        self.try_join(Kernel::msl)
-    }
-
-    /// Every shader as Direct3D takes it, one after the other.
-    ///
-    /// # Errors
-    /// [`Error::NoTranslation`].
-    pub fn hlsl(&self) -> Result<String, Error> {
-        self.try_join(Kernel::hlsl)
-    }
-
-    /// Every shader as OpenGL takes it, one after the other.
-    ///
-    /// # Errors
-    /// [`Error::NoTranslation`].
-    pub fn glsl(&self) -> Result<String, Error> {
-        self.try_join(Kernel::glsl)
-    }
-
     /// Every shader as Vulkan takes it: the words of a module each.
     ///
     /// # Errors
     /// [`Error::NoTranslation`].
     pub fn spirv(&self) -> Result<Vec<Vec<u32>>, Error> {
         self.kernels.iter().map(Kernel::spirv).collect()
-    }
-
-    /// Every shader as naga sees it, one after the other.
-    ///
-    /// # Errors
-    /// [`Error::NoTranslation`].
-    pub fn naga_ir(&self) -> Result<String, Error> {
-        self.try_join(Kernel::naga_ir)
     }
 
     /// The device resources of each kernel, in the order of their passes.
@@ -228,14 +196,6 @@ impl Kernels {
             Resources::of(kernel, bytes.div_ceil(4) as u32)
         };
         self.kernels.iter().map(of).collect()
-    }
-
-    fn try_join(&self, text: impl Fn(&Kernel) -> Result<String, Error>) -> Result<String, Error> {
-        let texts = self
-            .kernels
-            .iter()
-            .map(|kernel| Ok(format!("// ---- {} ----\n\n{}", kernel.step().name(), text(kernel)?)));
-        Ok(texts.collect::<Result<Vec<_>, Error>>()?.join("\n"))
     }
 
     fn join(&self, text: impl Fn(&Kernel) -> String) -> String {

@@ -1,11 +1,11 @@
 //! Whether two states are the same: to the last bit, or as far as rounding allows.
 
 use super::caught::caught;
+use super::leaves::Scalar;
 use super::operand::Operand;
 use super::operator::Bytes;
 use super::sample::float;
 use super::trial::Trial;
-use crate::operator::validate::Scalar;
 
 /// Magnitude up to which a number is ordinary: its square and cube are far from the ends of an f32.
 const ORDINARY: f64 = (1u64 << 40) as f64;

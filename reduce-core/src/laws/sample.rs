@@ -1,8 +1,8 @@
 //! Values of any storable type, filled in scalar by scalar, from simple to special.
 
+use super::leaves::{Leaf, Scalar, bytes, leaves};
 use super::operator::Bytes;
 use crate::input::element::{Element, Storage};
-use crate::operator::validate::{Leaf, Scalar, bytes, leaves};
 use crate::types::gpu_type::Storable;
 
 /// The values that a scalar may have.

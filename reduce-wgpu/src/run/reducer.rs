@@ -113,6 +113,7 @@ impl<R: Reduction> GpuReducer<R> {
     }
 
     /// The last state of `data`, before `finish`.
+    #[cfg(feature = "laws")]
     pub(crate) fn last_state(&self, data: &[R::Input]) -> Result<R::State, Error> {
         self.state(&data, None)
     }

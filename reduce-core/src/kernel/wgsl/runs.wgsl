@@ -25,9 +25,8 @@ ${declarations}
 //# endif
     var columns: ${columns_type};
     if (first + ${run_elements}u <= available) {
-//# filter indent(4, true)
+//# filter indent(4)
 //# include "tiles/full.wgsl"
-
 //# endfilter
     } else if (first < available) {
         // The input ends in this run: its full rows, then the row that ends early.

@@ -59,7 +59,7 @@ struct Columns {
             break;
         }
 //# endif
-//# filter indent(4 if turns > 1 else 0, true)
+//# filter indent(4 if turns > 1 else 0)
 //# if splits > 1
     let column = (split * ${workgroup_size}u + invocation) * ${per_invocation}u;
     let base = tile * ${rows * workgroup_size * splits}u + split * ${workgroup_size}u + invocation;
@@ -77,14 +77,12 @@ struct Columns {
 //# include "tiles/full.wgsl"
 //# else
     if (available >= ${tile}u) {
-//# filter indent(4, true)
+//# filter indent(4)
 //# include "tiles/full.wgsl"
-
 //# endfilter
     } else {
-//# filter indent(4, true)
+//# filter indent(4)
 //# include "tiles/partial.wgsl"
-
 //# endfilter
     }
 //# endif
@@ -104,7 +102,6 @@ struct Columns {
     // The next turn writes to workgroup memory that this one may still read.
     workgroupBarrier();
 //# endif
-
 //# endfilter
 //# if turns > 1
     }

@@ -24,7 +24,7 @@
 //# if c > 0
             if (index + ${c}u < available) {
 //# endif
-//# filter indent(4 if c > 0 else 0, true)
+//# filter indent(4 if c > 0 else 0)
 //# for load in reads.own_loads[c]
             let ${load.name} = ${load.text};
 //# endfor
@@ -33,7 +33,6 @@
 //# else
             columns${member} = ${column.fold}(columns${member}, ${column.lift}(${reads.elements[c]}));
 //# endif
-
 //# endfilter
 //# if c > 0
             }
@@ -45,12 +44,11 @@
 //# if c > 0
             if (index + ${c}u < available) {
 //# endif
-//# filter indent(4 if c > 0 else 0, true)
+//# filter indent(4 if c > 0 else 0)
 //# for load in reads.own_loads[c]
             let ${load.name} = ${load.text};
 //# endfor
             columns${member} = ${column.fold}(columns${member}, ${column.lift}(${reads.elements[c]}));
-
 //# endfilter
 //# if c > 0
             }

@@ -1,84 +1,15 @@
-//! The parts of the ladder's strategies: their templates, how much a workgroup folds, and their demands on a monoid.
+//! The kernels of the ladder's strategies on a device: how much a workgroup folds, and their demands on a monoid.
 
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
-use crate::choice::strategy::Strategy;
+use crate::choice::strategy::table::{Exchange, Grid, LadderKernel};
 use crate::error::Error;
 use crate::needs::Needs;
 use crate::operator::recipe::Recipe;
 use crate::tuning::{LADDER_INVOCATIONS, LADDER_WORKGROUP_SIZE, SOFTWARE_ROUNDS};
 use crate::wgsl::Module;
 
-/// One strategy.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
-    pub(crate) strategy: Strategy,
-    pub(crate) template: &'static str,
-    pub(crate) needs_subgroups: bool,
-    pub(crate) exchange: Exchange,
-    grid: Grid,
-}
-
-/// How the states of a workgroup are exchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Exchange {
-    /// A workgroup has only one state.
-    Alone,
-    /// In workgroup memory, one state per invocation.
-    Memory,
-    /// In workgroup memory and by shuffles.
-    Shuffles,
-    /// By built-ins.
-    BuiltIns,
-    /// In workgroup memory, and workgroups by atomics.
-    Atomics,
-    /// In workgroup memory, and workgroups in the last of them.
-    Count,
-}
-
-/// The share of the input that the workgroups of a pass fold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Grid {
-    /// One workgroup folds everything.
-    One,
-    /// Each workgroup folds this many elements per invocation, and no more.
-    Tiles(u32),
-    /// At most [`LADDER_INVOCATIONS`] invocations stride over everything, each by this many elements at a time; then one workgroup folds the states.
-    Strides(u32),
-}
-
-impl Entry {
-    /// The entry of `strategy`; the canonical order has its own kernels.
-    pub(crate) const fn of(strategy: Strategy) -> Option<Self> {
-        use Exchange::{Alone, Atomics, BuiltIns, Count, Memory, Shuffles};
-        let (template, exchange, grid) = match strategy {
-            Strategy::Serial => ("ladder/serial.wgsl", Alone, Grid::One),
-            Strategy::InterleavedModulo => ("ladder/interleaved_modulo.wgsl", Memory, Grid::Tiles(1)),
-            Strategy::InterleavedStrided => ("ladder/interleaved_strided.wgsl", Memory, Grid::Tiles(1)),
-            Strategy::Sequential => ("ladder/sequential.wgsl", Memory, Grid::Tiles(1)),
-            Strategy::FirstAddOnLoad => ("ladder/first_add_on_load.wgsl", Memory, Grid::Tiles(2)),
-            Strategy::UnrollLastWarp => ("ladder/unroll_last_warp.wgsl", Shuffles, Grid::Tiles(2)),
-            Strategy::FullyUnrolled => ("ladder/fully_unrolled.wgsl", Shuffles, Grid::Tiles(2)),
-            Strategy::MultiAdd => ("ladder/multi_add.wgsl", Shuffles, Grid::Strides(2)),
-            Strategy::ContiguousTwoPass => ("ladder/contiguous_two_pass.wgsl", Memory, Grid::Strides(1)),
-            Strategy::InterleavedTwoPass => ("ladder/interleaved_two_pass.wgsl", Memory, Grid::Strides(1)),
-            Strategy::SubgroupShuffle => ("ladder/subgroup_shuffle.wgsl", Shuffles, Grid::Tiles(1)),
-            Strategy::SubgroupBuiltin => ("ladder/subgroup_shuffle.wgsl", BuiltIns, Grid::Tiles(1)),
-            Strategy::VectorSubgroup => ("ladder/vector_subgroup.wgsl", Shuffles, Grid::Strides(1)),
-            Strategy::Recursive => ("ladder/recursive.wgsl", Memory, Grid::Tiles(8)),
-            Strategy::Atomic => ("ladder/atomic.wgsl", Atomics, Grid::Strides(1)),
-            Strategy::LastBlock => ("ladder/last_block.wgsl", Count, Grid::Strides(1)),
-            Strategy::Canonical => return None,
-        };
-        Some(Self {
-            strategy,
-            template,
-            needs_subgroups: strategy.needs_subgroups(),
-            exchange,
-            grid,
-        })
-    }
-
+impl LadderKernel {
     /// Invocations of a workgroup.
     pub(crate) fn workgroup_size(&self, policy: Policy) -> u32 {
         match self.exchange {
@@ -87,19 +18,25 @@ impl Entry {
         }
     }
 
+    /// Whether its invocations need subgroup operations.
+    pub(crate) const fn needs_subgroups(&self) -> bool {
+        matches!(
+            self.exchange,
+            Exchange::MemoryThenShuffles | Exchange::Shuffles | Exchange::BuiltIns
+        )
+    }
+
     /// Whether an invocation loads several elements at once.
     pub(crate) fn is_vector(&self) -> bool {
-        self.strategy == Strategy::VectorSubgroup
+        self.grid == Grid::Vectors
     }
 
     /// Elements that an invocation folds at a time, if it may load as many as `vector` at once; or states, if that is `None`.
     pub(crate) fn per_invocation(&self, vector: Option<u32>) -> u32 {
         match self.grid {
             Grid::One => 1,
-            Grid::Tiles(per_invocation) | Grid::Strides(per_invocation) => match vector {
-                Some(vector) if self.is_vector() => vector,
-                _ => per_invocation,
-            },
+            Grid::Tiles(per_invocation) | Grid::Strides(per_invocation) => per_invocation,
+            Grid::Vectors => vector.unwrap_or(1),
         }
     }
 
@@ -113,7 +50,7 @@ impl Entry {
         match self.exchange {
             Exchange::Atomics => Some(1),
             // The result and the count.
-            Exchange::Count => Some(2),
+            Exchange::LastWorkgroup => Some(2),
             _ => None,
         }
     }
@@ -133,11 +70,11 @@ impl Entry {
         match self.grid {
             Grid::One => 1,
             Grid::Tiles(_) => tiles,
-            Grid::Strides(_) if vector.is_some() => {
+            Grid::Strides(_) | Grid::Vectors if vector.is_some() => {
                 let groups = LADDER_INVOCATIONS / self.workgroup_size(policy);
                 tiles.min(groups).min(caps.max_workgroups)
             }
-            Grid::Strides(_) => 1,
+            Grid::Strides(_) | Grid::Vectors => 1,
         }
     }
 
@@ -145,12 +82,12 @@ impl Entry {
     pub(crate) fn slots(&self, policy: Policy, caps: &Caps) -> u32 {
         let smallest = caps.subgroups.map_or(1, |sizes| sizes.min);
         let invocations = policy.workgroup;
-        match self.strategy {
-            Strategy::Serial => 0,
-            Strategy::SubgroupShuffle | Strategy::SubgroupBuiltin | Strategy::VectorSubgroup => {
-                invocations / smallest.clamp(1, invocations)
+        match self.exchange {
+            Exchange::Alone => 0,
+            Exchange::Shuffles | Exchange::BuiltIns => invocations / smallest.clamp(1, invocations),
+            Exchange::Memory | Exchange::MemoryThenShuffles | Exchange::Atomics | Exchange::LastWorkgroup => {
+                invocations
             }
-            _ => invocations,
         }
     }
 
@@ -172,7 +109,7 @@ impl Entry {
     /// # Errors
     /// [`Error::Policy`], [`Error::Limit`].
     pub(crate) fn check(&self, recipe: &Recipe, operator: &str, policy: Policy, caps: &Caps) -> Result<(), Error> {
-        let strategy = self.strategy;
+        let strategy = policy.strategy;
         let refuse = |problem: String, remedy| Err(Error::Policy { problem, remedy });
         if !recipe.commutative && !strategy.keeps_order() {
             return refuse(
@@ -182,13 +119,13 @@ impl Entry {
                 "use Strategy::Canonical, Serial, InterleavedModulo, InterleavedStrided, ContiguousTwoPass or SubgroupShuffle",
             );
         }
-        if self.needs_subgroups && caps.subgroups.is_none() {
+        if self.needs_subgroups() && caps.subgroups.is_none() {
             return refuse(
                 format!("Strategy::{strategy} needs subgroups, and {} has none", caps.device),
                 "use Strategy::Canonical or Sequential, or request Features::SUBGROUP with the device",
             );
         }
-        if self.exchange == Exchange::Count && !caps.offers.contains(Needs::COHERENT) {
+        if self.exchange == Exchange::LastWorkgroup && !caps.offers.contains(Needs::COHERENT) {
             return refuse(
                 format!(
                     "Strategy::{strategy} needs {}, which {} does not offer",

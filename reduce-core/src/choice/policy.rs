@@ -1,7 +1,6 @@
 //! The choices of how a reduction is carried out.
 
 use crate::caps::Caps;
-use crate::choice::ladder::Entry;
 use crate::choice::strategy::Strategy;
 use crate::error::Error;
 use crate::monoid::traits::Reduction;
@@ -72,9 +71,9 @@ impl Policy {
             strategy,
             ..Self::chosen(recipe, caps).0
         };
-        match Entry::of(strategy) {
-            Some(entry) => Self {
-                workgroup: entry.largest_workgroup(recipe.state_bytes as u32, policy, caps),
+        match strategy.kernel() {
+            Some(kernel) => Self {
+                workgroup: kernel.largest_workgroup(recipe.state_bytes as u32, policy, caps),
                 ..policy
             },
             None => policy,

@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use table::{Entry, LadderKernel, Order, TABLE};
+
+pub(crate) mod table;
+
 /// A way to carry out a reduction on a GPU: a strategy of the ladder of published kernels, or the canonical order.
 ///
 /// Every strategy gives a right result for any monoid that it can express, on any subgroup size and for workgroups of 2 to 1024
@@ -200,100 +204,42 @@ pub enum Strategy {
 
 impl Strategy {
     /// All of them, as the literature the ladder has them.
-    pub const ALL: [Self; 17] = [
-        Self::Serial,
-        Self::InterleavedModulo,
-        Self::InterleavedStrided,
-        Self::Sequential,
-        Self::FirstAddOnLoad,
-        Self::UnrollLastWarp,
-        Self::FullyUnrolled,
-        Self::MultiAdd,
-        Self::ContiguousTwoPass,
-        Self::InterleavedTwoPass,
-        Self::SubgroupShuffle,
-        Self::SubgroupBuiltin,
-        Self::VectorSubgroup,
-        Self::Recursive,
-        Self::Atomic,
-        Self::LastBlock,
-        Self::Canonical,
-    ];
+    pub const ALL: [Self; 17] = table::strategies();
 
-    /// What it does, in a few words.
+    /// A line that says how it reduces.
     #[must_use]
     pub const fn summary(self) -> &'static str {
-        match self {
-            Self::Serial => "one invocation reads everything",
-            Self::InterleavedModulo => "neighbours 1, 2, 4, ... apart, the invocations at work found by a modulo",
-            Self::InterleavedStrided => "the same tree by the first invocations, whose states share banks",
-            Self::Sequential => "each level's first half takes over the second",
-            Self::FirstAddOnLoad => "two elements an invocation combined as they are loaded, then halves",
-            Self::UnrollLastWarp => "the same, the last subgroup by shuffles and without barriers",
-            Self::FullyUnrolled => "the same with no loop left",
-            Self::MultiAdd => "workgroups stride over the input, two elements a step; then the unrolled tree",
-            Self::ContiguousTwoPass => "each invocation its own run of neighbouring elements",
-            Self::InterleavedTwoPass => "each invocation elements that are a grid apart",
-            Self::SubgroupShuffle => "shuffles inside a subgroup, workgroup memory beyond",
-            Self::SubgroupBuiltin => "built-ins such as subgroupAdd inside a subgroup, workgroup memory beyond",
-            Self::VectorSubgroup => "16-byte loads that stride over the input, then shuffles",
-            Self::Recursive => "eight elements an invocation, the same kernel until one state is left",
-            Self::Atomic => "each workgroup adds its state to the one result by atomics",
-            Self::LastBlock => "one launch, the last workgroup folds the states of all",
-            Self::Canonical => "the order that gives the same bits on every device",
-        }
+        self.entry().summary
     }
 
     /// Whether operands are combined in the order of the input, so that monoids that do not commute can be reduced.
     #[must_use]
     pub const fn keeps_order(self) -> bool {
-        matches!(
-            self,
-            Self::Serial
-                | Self::InterleavedModulo
-                | Self::InterleavedStrided
-                | Self::ContiguousTwoPass
-                | Self::SubgroupShuffle
-                | Self::Canonical
-        )
+        matches!(self.entry().order, Order::Kept)
     }
 
     /// Whether its invocations need subgroup operations.
     #[must_use]
     pub const fn needs_subgroups(self) -> bool {
-        matches!(
-            self,
-            Self::UnrollLastWarp
-                | Self::FullyUnrolled
-                | Self::MultiAdd
-                | Self::SubgroupShuffle
-                | Self::SubgroupBuiltin
-                | Self::VectorSubgroup
-        )
+        match &self.entry().kernel {
+            Some(kernel) => kernel.needs_subgroups(),
+            None => false,
+        }
+    }
+
+    const fn entry(self) -> &'static Entry {
+        &TABLE[self as usize]
+    }
+
+    /// Its own kernel; `None` for the canonical order, which has several.
+    pub(crate) const fn kernel(self) -> Option<LadderKernel> {
+        self.entry().kernel
     }
 }
 
 /// Its name in Rust.
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Serial => "Serial",
-            Self::InterleavedModulo => "InterleavedModulo",
-            Self::InterleavedStrided => "InterleavedStrided",
-            Self::Sequential => "Sequential",
-            Self::FirstAddOnLoad => "FirstAddOnLoad",
-            Self::UnrollLastWarp => "UnrollLastWarp",
-            Self::FullyUnrolled => "FullyUnrolled",
-            Self::MultiAdd => "MultiAdd",
-            Self::ContiguousTwoPass => "ContiguousTwoPass",
-            Self::InterleavedTwoPass => "InterleavedTwoPass",
-            Self::SubgroupShuffle => "SubgroupShuffle",
-            Self::SubgroupBuiltin => "SubgroupBuiltin",
-            Self::VectorSubgroup => "VectorSubgroup",
-            Self::Recursive => "Recursive",
-            Self::Atomic => "Atomic",
-            Self::LastBlock => "LastBlock",
-            Self::Canonical => "Canonical",
-        })
+        f.pad(&format!("{self:?}"))
     }
 }

@@ -5,7 +5,6 @@ use super::shader::Kernel;
 use super::step::Step;
 use super::{finish, prepare, read, strategy, subgroups, tiles, tree};
 use crate::caps::Caps;
-use crate::choice::ladder::Entry;
 use crate::choice::policy::Policy;
 use crate::error::Error;
 use crate::operator::op::OperatorWgsl;
@@ -39,11 +38,11 @@ pub(crate) fn generate(
         Step::Tree { run } => tree::generate(recipe, run, op, policy, caps),
         Step::Finish => finish::generate(recipe, op, caps),
         Step::FoldElements | Step::FoldUnalignedElements | Step::FoldStates | Step::SetIdentity => {
-            let entry = Entry::of(policy.strategy).ok_or_else(|| Error::Policy {
+            let kernel = policy.strategy.kernel().ok_or_else(|| Error::Policy {
                 problem: format!("the canonical order of {} has no step to {}", op.name, step.name()),
                 remedy: "name a strategy of the ladder",
             })?;
-            strategy::generate(recipe, step, &entry, op, policy, caps)
+            strategy::generate(recipe, step, &kernel, op, policy, caps)
         }
         Step::Prepare => prepare::generate(caps),
         Step::Read => read::generate(caps),

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use crate::arithmetic::Arithmetic;
 use crate::caps::{Caps, Subgroups};
-use crate::choice::ladder::Entry;
 use crate::choice::policy::{Choice, Policy};
 use crate::choice::strategy::Strategy;
+use crate::choice::strategy::table::LadderKernel;
 use crate::error::Error;
 use crate::kernel::resources::Resources;
 use crate::kernel::{self, Kernel, Step};
@@ -49,11 +49,11 @@ struct Traits {
 /// The steps that `reduce` runs by `policy`, in the order of the passes.
 fn steps(policy: Policy, recipe: &Recipe) -> Vec<Step> {
     let run = kernel::tree_run(recipe.state_bytes);
-    match policy.strategy {
-        Strategy::Canonical if recipe.mixed => vec![Step::Tiles, Step::Runs, Step::Tree { run }],
-        Strategy::Canonical => vec![Step::Tiles, Step::Tree { run }],
-        Strategy::Atomic | Strategy::LastBlock => vec![Step::SetIdentity, Step::FoldElements],
-        _ => vec![Step::FoldElements, Step::FoldStates],
+    match policy.strategy.kernel() {
+        None if recipe.mixed => vec![Step::Tiles, Step::Runs, Step::Tree { run }],
+        None => vec![Step::Tiles, Step::Tree { run }],
+        Some(kernel) if kernel.beside().is_some() => vec![Step::SetIdentity, Step::FoldElements],
+        Some(_) => vec![Step::FoldElements, Step::FoldStates],
     }
 }
 
@@ -273,8 +273,8 @@ impl Kernels {
                 }
             ));
         }
-        match Entry::of(self.policy.strategy) {
-            Some(entry) => self.explain_strategy(&entry, &mut line),
+        match self.policy.strategy.kernel() {
+            Some(kernel) => self.explain_strategy(&kernel, &mut line),
             None => self.explain_canonical(&mut line),
         }
         for kernel in &self.kernels {
@@ -373,9 +373,10 @@ impl Kernels {
     }
 
     /// The lines about a strategy of the ladder.
-    fn explain_strategy(&self, entry: &Entry, line: &mut impl FnMut(String)) {
-        line(format!("strategy   {}: {}", entry.strategy, entry.strategy.summary()));
-        line(format!("workgroup  {} invocations", entry.workgroup_size(self.policy)));
+    fn explain_strategy(&self, kernel: &LadderKernel, line: &mut impl FnMut(String)) {
+        let strategy = self.policy.strategy;
+        line(format!("strategy   {strategy}: {}", strategy.summary()));
+        line(format!("workgroup  {} invocations", kernel.workgroup_size(self.policy)));
     }
 
     /// On which devices the bits are the same.

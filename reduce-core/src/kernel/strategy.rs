@@ -11,8 +11,8 @@ use super::template::{Rendered, render};
 use super::tree::tree_steps;
 use super::workgroup;
 use crate::caps::Caps;
-use crate::choice::ladder::{Entry, Exchange};
 use crate::choice::policy::Policy;
+use crate::choice::strategy::table::{Exchange, LadderKernel};
 use crate::error::Error;
 use crate::monoid::any_order::Atomic;
 use crate::operator::op::OperatorWgsl;
@@ -28,20 +28,20 @@ use crate::wgsl::Module;
 pub(super) fn generate(
     recipe: &Recipe,
     step: Step,
-    entry: &Entry,
+    ladder: &LadderKernel,
     op: &OperatorWgsl,
     policy: Policy,
     caps: &Caps,
 ) -> Result<Kernel, Error> {
-    entry.check(recipe, &op.name, policy, caps)?;
+    ladder.check(recipe, &op.name, policy, caps)?;
     workgroup::check_state(&op.name, recipe.state_bytes, caps)?;
     let mut module = caps.module();
     let fragments = if step == Step::FoldStates || step == Step::SetIdentity {
-        Fragments::over_states(recipe, entry, &mut module)
+        Fragments::over_states(recipe, ladder, &mut module)
     } else {
-        Fragments::over_elements(recipe, entry, step.is_unaligned(), &mut module)
+        Fragments::over_elements(recipe, ladder, step.is_unaligned(), &mut module)
     };
-    fragments.fill(step, entry, op, policy, caps, &module)
+    fragments.fill(step, ladder, op, policy, caps, &module)
 }
 
 /// The parts of an operator that fill the holes of a strategy's template.
@@ -75,9 +75,9 @@ struct Reads {
 }
 
 impl Fragments {
-    fn over_elements(recipe: &Recipe, entry: &Entry, unaligned: bool, module: &mut Module) -> Self {
+    fn over_elements(recipe: &Recipe, ladder: &LadderKernel, unaligned: bool, module: &mut Module) -> Self {
         let (state, lift) = ((recipe.state)(module), (recipe.lift)(module));
-        let vector = if entry.is_vector() {
+        let vector = if ladder.is_vector() {
             recipe.shape.per_invocation
         } else {
             1
@@ -98,8 +98,8 @@ impl Fragments {
                 .map(|column| Load::values(loader.own_loads(row, "index", column)))
                 .collect(),
         };
-        let mut fragments = Self::of(recipe, entry, state, reads, module);
-        if entry.exchange == Exchange::Atomics {
+        let mut fragments = Self::of(recipe, ladder, state, reads, module);
+        if ladder.exchange == Exchange::Atomics {
             let (target, atomics) = (recipe.atomics)(module).unwrap_or_default();
             fragments.target = target;
             fragments.atomics = atomics
@@ -110,29 +110,29 @@ impl Fragments {
         fragments
     }
 
-    fn over_states(recipe: &Recipe, entry: &Entry, module: &mut Module) -> Self {
+    fn over_states(recipe: &Recipe, ladder: &LadderKernel, module: &mut Module) -> Self {
         let state = (recipe.state)(module);
         let reads = Reads {
             vector: 1,
             lifted: vec!["states[index]".to_owned()],
             ..Reads::default()
         };
-        Self::of(recipe, entry, state, reads, module)
+        Self::of(recipe, ladder, state, reads, module)
     }
 
-    fn of(recipe: &Recipe, entry: &Entry, state: String, reads: Reads, module: &mut Module) -> Self {
+    fn of(recipe: &Recipe, ladder: &LadderKernel, state: String, reads: Reads, module: &mut Module) -> Self {
         Self {
             combine: (recipe.combine)(module),
             identity: (recipe.identity)(module),
-            built_in: (entry.exchange == Exchange::BuiltIns)
+            built_in: (ladder.exchange == Exchange::BuiltIns)
                 .then(|| (recipe.subgroup)(module))
                 .flatten(),
-            shuffle_xor: match entry.exchange {
-                Exchange::Shuffles => (recipe.shuffle_xor)(module),
+            shuffle_xor: match ladder.exchange {
+                Exchange::Shuffles | Exchange::MemoryThenShuffles => (recipe.shuffle_xor)(module),
                 _ => String::new(),
             },
-            target: match entry.exchange {
-                Exchange::Count => (recipe.counted)(module),
+            target: match ladder.exchange {
+                Exchange::LastWorkgroup => (recipe.counted)(module),
                 _ => format!("array<{state}>"),
             },
             atomics: Vec::new(),
@@ -146,7 +146,7 @@ impl Fragments {
     fn fill(
         self,
         step: Step,
-        entry: &Entry,
+        ladder: &LadderKernel,
         op: &OperatorWgsl,
         policy: Policy,
         caps: &Caps,
@@ -159,28 +159,28 @@ impl Fragments {
             bindings,
             ..
         } = self.reads;
-        let (invocations, slots) = (entry.workgroup_size(policy), entry.slots(policy, caps));
-        let items = entry.per_invocation(elements.then_some(vector));
+        let (invocations, slots) = (ladder.workgroup_size(policy), ladder.slots(policy, caps));
+        let items = ladder.per_invocation(elements.then_some(vector));
         let (smallest, largest) = caps.subgroups.map_or((1, 1), |sizes| (sizes.min, sizes.max));
         let inputs = if elements { bindings.len() as u32 } else { 1 };
-        let counts = entry.exchange == Exchange::Count;
+        let counts = ladder.exchange == Exchange::LastWorkgroup;
         let exchanged = context! { kind => &self.state, combine => &self.combine, shuffle_xor => &self.shuffle_xor };
         let context = context! {
             state => self.state, combine => self.combine, identity => self.identity, shuffle_xor => self.shuffle_xor,
             exchanged => exchanged,
             target => self.target, atomics => self.atomics, coherent => counts, in_rows => true, counts => counts,
             built_in => self.built_in,
-            subgroups => entry.needs_subgroups, slots => slots, smallest_subgroup => invocations / slots.clamp(1, invocations),
+            subgroups => ladder.needs_subgroups(), slots => slots, smallest_subgroup => invocations / slots.clamp(1, invocations),
             workgroup_size => invocations, per_invocation => vector, items => items,
-            unit => entry.is_tiled().then_some(invocations * items), tile => invocations * items,
+            unit => ladder.is_tiled().then_some(invocations * items), tile => invocations * items,
             elements => elements, positioned => self.reads.positioned, unaligned => unaligned, parts => bindings,
-            one_by_one => !entry.is_vector(), loads => self.reads.loads, lifted => self.reads.lifted,
+            one_by_one => !ladder.is_vector(), loads => self.reads.loads, lifted => self.reads.lifted,
             group_loads => self.reads.group_loads, own_loads => self.reads.own_loads, column_tree => tree_steps(vector),
             status => inputs + 2, distances => halves(invocations / 2, smallest), shuffled => halves((invocations / 2).min(largest / 2), 1),
         };
         let template = match step {
             Step::SetIdentity => "ladder/set_identity.wgsl",
-            _ => entry.template,
+            _ => ladder.template.name,
         };
         let what = format!("{}'s {} kernel by {}", op.name, step.name(), policy.strategy);
         let Rendered { text, watched } = render(template, &context, module, &what, caps.loop_limit, None)?;
@@ -190,8 +190,8 @@ impl Fragments {
         let kernel = Kernel {
             inputs,
             // Those of a vector are one load.
-            in_flight: if entry.is_vector() { 1 } else { items },
-            built_in: entry.exchange == Exchange::BuiltIns,
+            in_flight: if ladder.is_vector() { 1 } else { items },
+            built_in: ladder.exchange == Exchange::BuiltIns,
             watched,
             ..Kernel::of(
                 step,
@@ -205,7 +205,7 @@ impl Fragments {
             _ => Kernel {
                 workgroup_size: invocations,
                 workgroup_bytes: slots * self.state_bytes,
-                subgroups: entry.needs_subgroups,
+                subgroups: ladder.needs_subgroups(),
                 ..kernel
             },
         })

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use minijinja::value::Value;
 use minijinja::{Environment, UndefinedBehavior, context, syntax::SyntaxConfig};
 
+use crate::choice::strategy::table::TABLE;
 use crate::error::Error;
 use crate::loop_limit::LoopLimit;
 use crate::wgsl::Module;
@@ -20,7 +21,7 @@ macro_rules! ladder {
     };
 }
 
-/// The templates, by the name that `include` uses.
+/// The templates by the name that `include` uses, but for those of the strategies, which the table of strategies has.
 const TEMPLATES: &[(&str, &str)] = &[
     ("bindings.wgsl", include_str!("wgsl/bindings.wgsl")),
     ("tiles.wgsl", include_str!("wgsl/tiles.wgsl")),
@@ -43,29 +44,14 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("tiles/row.wgsl", include_str!("wgsl/tiles/row.wgsl")),
     ("tiles/sparing.wgsl", include_str!("wgsl/tiles/sparing.wgsl")),
     ("tree.wgsl", include_str!("wgsl/tree.wgsl")),
-    ladder!("atomic"),
-    ladder!("contiguous_two_pass"),
-    ladder!("first_add_on_load"),
-    ladder!("fully_unrolled"),
-    ladder!("interleaved_modulo"),
-    ladder!("interleaved_strided"),
-    ladder!("interleaved_two_pass"),
-    ladder!("last_block"),
     ladder!("main"),
     ladder!("memory"),
-    ladder!("multi_add"),
     ladder!("or_identity"),
     ladder!("reads"),
-    ladder!("recursive"),
-    ladder!("sequential"),
-    ladder!("serial"),
     ladder!("set_identity"),
-    ladder!("subgroup_shuffle"),
     ladder!("tree_doubling"),
     ladder!("tree_halving"),
     ladder!("tree_unrolled"),
-    ladder!("unroll_last_warp"),
-    ladder!("vector_subgroup"),
 ];
 
 /// A kernel's text.
@@ -132,10 +118,17 @@ fn parsed() -> Result<Environment<'static>, minijinja::Error> {
     environment.add_filter("length", |items: Value| items.len());
     environment.add_filter("indent", indent);
     environment.add_function("range", range);
-    for (name, text) in TEMPLATES {
+    for (name, text) in templates() {
         environment.add_template(name, text)?;
     }
     Ok(environment)
+}
+
+/// All templates with their names.
+fn templates() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let of_strategies = TABLE.iter().filter_map(|entry| entry.kernel);
+    let of_strategies = of_strategies.map(|kernel| (kernel.template.name, kernel.template.text));
+    TEMPLATES.iter().copied().chain(of_strategies)
 }
 
 /// Moves the lines of `text` to the right by `width` spaces, but for empty ones.
@@ -164,7 +157,7 @@ mod tests {
         let mut seen = 0;
         // No code of a user's stands in these kernels.
         let own = |file: &str| ["loop_test.wgsl", "prepare.wgsl", "read.wgsl", "subgroups.wgsl"].contains(&file);
-        for (file, text) in TEMPLATES.iter().filter(|(file, _)| !own(file)) {
+        for (file, text) in templates().filter(|(file, _)| !own(file)) {
             for line in text
                 .lines()
                 .map(|line| line.split("//").next().unwrap_or_default().trim())

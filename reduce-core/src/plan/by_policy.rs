@@ -2,7 +2,6 @@
 
 use super::{Plan, chunks, uncut};
 use crate::caps::Caps;
-use crate::choice::ladder::Entry;
 use crate::choice::policy::Policy;
 use crate::error::Error;
 use crate::input::indexed::check_positions;
@@ -58,8 +57,8 @@ impl Plan {
         caps: &Caps,
     ) -> Result<Self, Error> {
         check_positions(recipe.positioned, len)?;
-        match Entry::of(policy.strategy) {
-            Some(entry) => Self::of_strategy(recipe, len, uncut, &entry, policy, caps),
+        match policy.strategy.kernel() {
+            Some(kernel) => Self::of_strategy(recipe, len, uncut, &kernel, policy, caps),
             None => Self::in_pieces(recipe, len, uncut, caps),
         }
     }

@@ -2,8 +2,8 @@
 
 use super::{Pass, PassInput, Plan, check_scratch, narrow};
 use crate::caps::Caps;
-use crate::choice::ladder::Entry;
 use crate::choice::policy::Policy;
+use crate::choice::strategy::table::LadderKernel;
 use crate::error::Error;
 use crate::kernel::Step;
 use crate::operator::recipe::Recipe;
@@ -17,11 +17,11 @@ impl Plan {
         recipe: &Recipe,
         len: u64,
         uncut: &dyn Fn(u64) -> u64,
-        entry: &Entry,
+        kernel: &LadderKernel,
         policy: Policy,
         caps: &Caps,
     ) -> Result<Self, Error> {
-        let (beside, vector) = (entry.beside(), Some(recipe.shape.per_invocation));
+        let (beside, vector) = (kernel.beside(), Some(recipe.shape.per_invocation));
         let mut passes = Vec::new();
         if beside.is_some() && len > 0 {
             passes.push(Pass {
@@ -36,9 +36,9 @@ impl Plan {
         }
         let (mut start, mut states) = (0, 0);
         while start < len {
-            let most = entry.most_elements(caps).min(uncut(start)).min(len - start);
+            let most = kernel.most_elements(caps).min(uncut(start)).min(len - start);
             let length = most.max(1) as u32;
-            let workgroups = entry.workgroups(length, policy, vector, caps);
+            let workgroups = kernel.workgroups(length, policy, vector, caps);
             passes.push(Pass {
                 step: Step::FoldElements,
                 input: PassInput::Input(start),
@@ -49,7 +49,7 @@ impl Plan {
                 } else {
                     narrow(states, "the input", "states", caps)?
                 },
-                unit: entry.workgroup_size(policy) * entry.per_invocation(vector),
+                unit: kernel.workgroup_size(policy) * kernel.per_invocation(vector),
                 workgroups,
             });
             states += u64::from(workgroups);
@@ -65,14 +65,14 @@ impl Plan {
         let mut bank = 0;
         while states > 1 {
             let length = narrow(states, "a pass", "states", caps)?;
-            let workgroups = entry.workgroups(length, policy, None, caps);
+            let workgroups = kernel.workgroups(length, policy, None, caps);
             passes.push(Pass {
                 step: Step::FoldStates,
                 input: PassInput::Scratch(bank),
                 target: 1 - bank,
                 length,
                 first_output: 0,
-                unit: entry.workgroup_size(policy) * entry.per_invocation(None),
+                unit: kernel.workgroup_size(policy) * kernel.per_invocation(None),
                 workgroups,
             });
             bank = 1 - bank;

@@ -233,7 +233,7 @@ impl Caps {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "strategies"))]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
 

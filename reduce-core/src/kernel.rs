@@ -15,6 +15,7 @@ pub(crate) mod resources;
 mod rows;
 mod shader;
 mod step;
+#[cfg(feature = "strategies")]
 mod strategy;
 mod subgroups;
 mod template;

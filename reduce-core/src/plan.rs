@@ -3,6 +3,7 @@
 mod by_policy;
 mod for_kernels;
 mod full;
+#[cfg(feature = "strategies")]
 mod ladder;
 mod split;
 pub(crate) mod stream;

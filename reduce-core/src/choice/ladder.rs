@@ -18,14 +18,6 @@ impl LadderKernel {
         }
     }
 
-    /// Whether its invocations need subgroup operations.
-    pub(crate) const fn needs_subgroups(&self) -> bool {
-        matches!(
-            self.exchange,
-            Exchange::MemoryThenShuffles | Exchange::Shuffles | Exchange::BuiltIns
-        )
-    }
-
     /// Whether an invocation loads several elements at once.
     pub(crate) fn is_vector(&self) -> bool {
         self.grid == Grid::Vectors
@@ -43,16 +35,6 @@ impl LadderKernel {
     /// Whether each workgroup folds a fixed number of elements.
     pub(crate) fn is_tiled(&self) -> bool {
         matches!(self.grid, Grid::Tiles(_))
-    }
-
-    /// States that its passes keep beside those of its workgroups, if the passes make one result of all themselves.
-    pub(crate) fn beside(&self) -> Option<u64> {
-        match self.exchange {
-            Exchange::Atomics => Some(1),
-            // The result and the count.
-            Exchange::LastWorkgroup => Some(2),
-            _ => None,
-        }
     }
 
     /// The most elements of a pass: positions in it do not overflow when invocations stride beyond its end, and no loop takes more

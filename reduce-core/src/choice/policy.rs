@@ -71,13 +71,14 @@ impl Policy {
             strategy,
             ..Self::chosen(recipe, caps).0
         };
-        match strategy.kernel() {
-            Some(kernel) => Self {
+        #[cfg(feature = "strategies")]
+        if let Some(kernel) = strategy.kernel() {
+            return Self {
                 workgroup: kernel.largest_workgroup(recipe.state_bytes as u32, policy, caps),
                 ..policy
-            },
-            None => policy,
+            };
         }
+        policy
     }
 
     /// The choices for the canonical order, and the data that they were measured on.
@@ -116,6 +117,7 @@ impl Policy {
     /// # Errors
     /// [`Error::Policy`] if an invocation's loads or a workgroup cannot be divided like this.
     pub(crate) fn check(self) -> Result<Self, Error> {
+        self.strategy.check()?;
         if self.strategy == Strategy::Canonical && self.workgroup != WORKGROUP_SIZE {
             return Err(Error::Policy {
                 problem: format!(

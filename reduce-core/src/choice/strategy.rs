@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::error::Error;
 use table::{Entry, LadderKernel, Order, TABLE};
 
 pub(crate) mod table;
@@ -12,6 +13,8 @@ pub(crate) mod table;
 /// invocations. Only [`Canonical`](Self::Canonical) promises the same bits on every device: the others combine in an order that
 /// depends on the workgroup, the number of workgroups or the device, so sums of floats differ in their last bits; exact
 /// monoids (integers, minima, bits) give the same bits on all of them.
+///
+/// All but `Canonical` need the cargo feature `strategies`; without it their kernels are an [`Error::Policy`].
 ///
 /// *n* elements, workgroups of *W* invocations, at most *G* of them where a strategy strides over the input.
 ///
@@ -234,6 +237,18 @@ impl Strategy {
     /// Its own kernel; `None` for the canonical order, which has several.
     pub(crate) const fn kernel(self) -> Option<LadderKernel> {
         self.entry().kernel
+    }
+
+    /// # Errors
+    /// [`Error::Policy`] if this build has no kernel of the strategy.
+    pub(crate) fn check(self) -> Result<(), Error> {
+        if cfg!(feature = "strategies") || self == Self::Canonical {
+            return Ok(());
+        }
+        Err(Error::Policy {
+            problem: format!("this program was built without the kernel of Strategy::{self}"),
+            remedy: "enable the feature `strategies`, or use Strategy::Canonical",
+        })
     }
 }
 

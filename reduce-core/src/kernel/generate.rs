@@ -3,7 +3,9 @@
 use super::folded::Folded;
 use super::shader::Kernel;
 use super::step::Step;
-use super::{finish, prepare, read, strategy, subgroups, tiles, tree};
+#[cfg(feature = "strategies")]
+use super::strategy;
+use super::{finish, prepare, read, subgroups, tiles, tree};
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
 use crate::error::Error;
@@ -37,15 +39,24 @@ pub(crate) fn generate(
         | Step::UnalignedRuns => tiles::generate(recipe, step, op, policy, caps),
         Step::Tree { run } => tree::generate(recipe, run, op, policy, caps),
         Step::Finish => finish::generate(recipe, op, caps),
+        #[cfg(not(feature = "strategies"))]
         Step::FoldElements | Step::FoldUnalignedElements | Step::FoldStates | Step::SetIdentity => {
-            let kernel = policy.strategy.kernel().ok_or_else(|| Error::Policy {
-                problem: format!("the canonical order of {} has no step to {}", op.name, step.name()),
-                remedy: "name a strategy of the ladder",
-            })?;
+            Err(no_step(step, op))
+        }
+        #[cfg(feature = "strategies")]
+        Step::FoldElements | Step::FoldUnalignedElements | Step::FoldStates | Step::SetIdentity => {
+            let kernel = policy.strategy.kernel().ok_or_else(|| no_step(step, op))?;
             strategy::generate(recipe, step, &kernel, op, policy, caps)
         }
         Step::Prepare => prepare::generate(caps),
         Step::Read => read::generate(caps),
         Step::Subgroups => subgroups::generate(caps),
+    }
+}
+
+fn no_step(step: Step, op: &OperatorWgsl) -> Error {
+    Error::Policy {
+        problem: format!("the canonical order of {} has no step to {}", op.name, step.name()),
+        remedy: "name a strategy of the ladder",
     }
 }

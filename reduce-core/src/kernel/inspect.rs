@@ -6,7 +6,6 @@ use crate::arithmetic::Arithmetic;
 use crate::caps::{Caps, Subgroups};
 use crate::choice::policy::{Choice, Policy};
 use crate::choice::strategy::Strategy;
-use crate::choice::strategy::table::LadderKernel;
 use crate::error::Error;
 use crate::kernel::resources::Resources;
 use crate::kernel::{self, Kernel, Step};
@@ -273,9 +272,13 @@ impl Kernels {
                 }
             ));
         }
-        match self.policy.strategy.kernel() {
-            Some(kernel) => self.explain_strategy(&kernel, &mut line),
-            None => self.explain_canonical(&mut line),
+        match self.policy.strategy {
+            Strategy::Canonical => self.explain_canonical(&mut line),
+            strategy => {
+                line(format!("strategy   {strategy}: {}", strategy.summary()));
+                let size = self.kernels.last().map_or(0, Kernel::workgroup_size);
+                line(format!("workgroup  {size} invocations"));
+            }
         }
         for kernel in &self.kernels {
             line(format!(
@@ -370,13 +373,6 @@ impl Kernels {
             "tree       one workgroup folds up to {} states; of more, a pass before it leaves one for every {WORKGROUP_SIZE}",
             WORKGROUP_SIZE * kernel::tree_run(state_bytes)
         ));
-    }
-
-    /// The lines about a strategy of the ladder.
-    fn explain_strategy(&self, kernel: &LadderKernel, line: &mut impl FnMut(String)) {
-        let strategy = self.policy.strategy;
-        line(format!("strategy   {strategy}: {}", strategy.summary()));
-        line(format!("workgroup  {} invocations", kernel.workgroup_size(self.policy)));
     }
 
     /// On which devices the bits are the same.

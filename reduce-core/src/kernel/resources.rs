@@ -33,7 +33,7 @@ impl Resources {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "strategies"))]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
 

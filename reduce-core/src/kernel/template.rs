@@ -7,19 +7,11 @@ use std::sync::LazyLock;
 use minijinja::value::Value;
 use minijinja::{Environment, UndefinedBehavior, context, syntax::SyntaxConfig};
 
-use crate::choice::strategy::table::TABLE;
+#[cfg(feature = "strategies")]
+use crate::choice::strategy::table::{SHARED, TABLE};
 use crate::error::Error;
 use crate::loop_limit::LoopLimit;
 use crate::wgsl::Module;
-
-macro_rules! ladder {
-    ($name:literal) => {
-        (
-            concat!("ladder/", $name, ".wgsl"),
-            include_str!(concat!("wgsl/ladder/", $name, ".wgsl")),
-        )
-    };
-}
 
 /// The templates by the name that `include` uses, but for those of the strategies, which the table of strategies has.
 const TEMPLATES: &[(&str, &str)] = &[
@@ -44,14 +36,6 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("tiles/row.wgsl", include_str!("wgsl/tiles/row.wgsl")),
     ("tiles/sparing.wgsl", include_str!("wgsl/tiles/sparing.wgsl")),
     ("tree.wgsl", include_str!("wgsl/tree.wgsl")),
-    ladder!("main"),
-    ladder!("memory"),
-    ladder!("or_identity"),
-    ladder!("reads"),
-    ladder!("set_identity"),
-    ladder!("tree_doubling"),
-    ladder!("tree_halving"),
-    ladder!("tree_unrolled"),
 ];
 
 /// A kernel's text.
@@ -118,17 +102,21 @@ fn parsed() -> Result<Environment<'static>, minijinja::Error> {
     environment.add_filter("length", |items: Value| items.len());
     environment.add_filter("indent", indent);
     environment.add_function("range", range);
-    for (name, text) in templates() {
+    for &(name, text) in TEMPLATES {
+        environment.add_template(name, text)?;
+    }
+    #[cfg(feature = "strategies")]
+    for (name, text) in of_strategies() {
         environment.add_template(name, text)?;
     }
     Ok(environment)
 }
 
-/// All templates with their names.
-fn templates() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let of_strategies = TABLE.iter().filter_map(|entry| entry.kernel);
-    let of_strategies = of_strategies.map(|kernel| (kernel.template.name, kernel.template.text));
-    TEMPLATES.iter().copied().chain(of_strategies)
+/// The templates of the strategies by name.
+#[cfg(feature = "strategies")]
+fn of_strategies() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let own = TABLE.iter().filter_map(|entry| Some(entry.kernel?.template));
+    own.chain(SHARED).map(|template| (template.name, template.text))
 }
 
 /// Moves the lines of `text` to the right by `width` spaces, but for empty ones.
@@ -146,7 +134,7 @@ fn range(start: u32, end: Option<u32>) -> Value {
     Value::from_iter(start..end)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "strategies"))]
 mod tests {
     use super::*;
     use crate::wgsl::is_template_name;
@@ -157,7 +145,12 @@ mod tests {
         let mut seen = 0;
         // No code of a user's stands in these kernels.
         let own = |file: &str| ["loop_test.wgsl", "prepare.wgsl", "read.wgsl", "subgroups.wgsl"].contains(&file);
-        for (file, text) in templates().filter(|(file, _)| !own(file)) {
+        for (file, text) in TEMPLATES
+            .iter()
+            .copied()
+            .chain(of_strategies())
+            .filter(|(file, _)| !own(file))
+        {
             for line in text
                 .lines()
                 .map(|line| line.split("//").next().unwrap_or_default().trim())

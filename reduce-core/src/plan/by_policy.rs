@@ -18,11 +18,11 @@ impl Plan {
     /// As [`of`](Self::of).
     ///
     /// ```
-    /// use reduce_core::{Caps, Plan, Policy, Strategy, ops};
+    /// use reduce_core::{Caps, Plan, Policy, ops};
     /// let caps = Caps::webgpu();
-    /// let policy = Policy::with_strategy::<ops::Sum<f32>>(Strategy::Recursive, &caps);
-    /// let plan = Plan::with_policy::<ops::Sum<f32>>(1 << 22, policy, &caps)?;
-    /// assert_eq!(plan.passes.len(), 2); // 2048 elements a workgroup: 2048 states, then one
+    /// let policy = Policy { in_flight: 8, ..Policy::of::<ops::Sum<f32>>(&caps) };
+    /// let plan = Plan::with_policy::<ops::Sum<f32>>(1 << 24, policy, &caps)?;
+    /// assert_eq!(plan.passes.len(), 2); // a state for each tile, then one of all
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
     pub fn with_policy<R: Reduction>(len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
@@ -57,9 +57,11 @@ impl Plan {
         caps: &Caps,
     ) -> Result<Self, Error> {
         check_positions(recipe.positioned, len)?;
-        match policy.strategy.kernel() {
-            Some(kernel) => Self::of_strategy(recipe, len, uncut, &kernel, policy, caps),
-            None => Self::in_pieces(recipe, len, uncut, caps),
+        policy.strategy.check()?;
+        #[cfg(feature = "strategies")]
+        if let Some(kernel) = policy.strategy.kernel() {
+            return Self::of_strategy(recipe, len, uncut, &kernel, policy, caps);
         }
+        Self::in_pieces(recipe, len, uncut, caps)
     }
 }

@@ -29,10 +29,31 @@ pub(crate) struct LadderKernel {
     pub(crate) grid: Grid,
 }
 
+impl LadderKernel {
+    /// Whether its invocations need subgroup operations.
+    pub(crate) const fn needs_subgroups(&self) -> bool {
+        matches!(
+            self.exchange,
+            Exchange::MemoryThenShuffles | Exchange::Shuffles | Exchange::BuiltIns
+        )
+    }
+
+    /// States that its passes keep beside those of its workgroups, if the passes make one result of all themselves.
+    pub(crate) const fn beside(&self) -> Option<u64> {
+        match self.exchange {
+            Exchange::Atomics => Some(1),
+            // The result and the count.
+            Exchange::LastWorkgroup => Some(2),
+            _ => None,
+        }
+    }
+}
+
 /// A template of the ladder.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Template {
     pub(crate) name: &'static str,
+    #[cfg(feature = "strategies")]
     pub(crate) text: &'static str,
 }
 
@@ -72,10 +93,24 @@ macro_rules! template {
     ($name:literal) => {
         Template {
             name: concat!("ladder/", $name, ".wgsl"),
+            #[cfg(feature = "strategies")]
             text: include_str!(concat!("../../kernel/wgsl/ladder/", $name, ".wgsl")),
         }
     };
 }
+
+/// What several strategies include.
+#[cfg(feature = "strategies")]
+pub(crate) const SHARED: [Template; 8] = [
+    template!("main"),
+    template!("memory"),
+    template!("or_identity"),
+    template!("reads"),
+    template!("set_identity"),
+    template!("tree_doubling"),
+    template!("tree_halving"),
+    template!("tree_unrolled"),
+];
 
 /// All strategies, in the order of the variants of [`Strategy`].
 pub(crate) const TABLE: [Entry; 17] = [

@@ -16,7 +16,7 @@ pub use crate::lower::method::{Method, Named};
 pub use crate::lower::operable::HasOperators;
 pub use crate::lower::slot::{HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::monoid::field;
-pub use crate::monoid::member::{Asked, Member};
+pub use crate::monoid::member::Member;
 pub use crate::monoid::traits::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu, combine_function};
 pub use crate::needs::Needs;
 pub use crate::types::columns::Columns;

@@ -7,6 +7,7 @@ mod install;
 mod ladder;
 mod layers;
 mod plot;
+mod slowest;
 mod step;
 mod suites;
 mod tally;

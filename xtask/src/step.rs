@@ -5,13 +5,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::slowest::Times;
 use crate::tally::Tally;
 
 /// The steps that ran.
 pub(crate) struct Log {
     started: Instant,
     done: Vec<Done>,
+    /// The tests with their steps and times.
+    tests: Vec<(Duration, String)>,
 }
+
+/// Tests whose times the summary shows.
+const SLOWEST: usize = 10;
 
 struct Done {
     name: String,
@@ -48,6 +54,7 @@ impl Log {
         Self {
             started: Instant::now(),
             done: Vec::new(),
+            tests: Vec::new(),
         }
     }
 
@@ -77,9 +84,15 @@ impl Log {
         command: Command,
         look: impl FnOnce() -> Result<(), String>,
     ) -> Result<(), String> {
-        self.execute(name, command, |command| {
+        let threads = threads(&command);
+        let mut times = Times::new(threads);
+        let started = self.started;
+        let result = self.execute(name, command, |command| {
             let mut tally = Tally::default();
-            let result = finished(echoed(command, |line| tally.read(line)));
+            let result = finished(echoed(command, |line| {
+                tally.read(line);
+                times.read(line, started.elapsed());
+            }));
             // A filter or an empty suite must not look like a success.
             let result = result.and_then(|()| {
                 if tally.passed > 0 {
@@ -90,7 +103,11 @@ impl Log {
             });
             let looked = look();
             (Some(tally), result.and(looked))
-        })
+        });
+        let taken = times.taken.into_iter();
+        self.tests
+            .extend(taken.map(|(test, time)| (time, format!("{name}: {test}"))));
+        result
     }
 
     fn execute(
@@ -116,7 +133,24 @@ impl Log {
         });
     }
 
-    /// One line per step, then the total in the form of libtest.
+    /// Prints the tests that take longest.
+    fn slowest(&self) {
+        let mut tests: Vec<&(Duration, String)> = self.tests.iter().collect();
+        tests.sort_by(|a, b| b.cmp(a));
+        if tests.len() > SLOWEST {
+            println!("the slowest {SLOWEST} of {} tests:", tests.len());
+            for (time, test) in &tests[..SLOWEST] {
+                println!("{:8.1} s  {test}", time.as_secs_f64());
+            }
+        }
+    }
+
+    /// The time since the first step began, in minutes.
+    pub(crate) fn minutes(&self) -> f64 {
+        self.started.elapsed().as_secs_f64() / 60.0
+    }
+
+    /// One line per step, the slowest tests, then the total in the form of libtest.
     pub(crate) fn summary(&self, passed: bool) {
         let width = self.done.iter().map(|step| step.name.len()).max().unwrap_or_default();
         println!();
@@ -132,10 +166,20 @@ impl Log {
             println!("{}", line.trim_end());
             total += step.tests.unwrap_or_default();
         }
+        self.slowest();
         let verdict = if passed { "ok" } else { "FAILED" };
         let time = self.started.elapsed().as_secs_f64();
         println!("test result: {verdict}. {total}; finished in {time:.2}s");
     }
+}
+
+/// The number of tests that this program runs at once, as libtest reads it.
+fn threads(command: &Command) -> usize {
+    let set = command.get_envs().find(|(name, _)| *name == "RUST_TEST_THREADS");
+    let set = set.and_then(|(_, value)| value?.to_str()?.parse().ok());
+    let from_outside = || std::env::var("RUST_TEST_THREADS").ok()?.parse().ok();
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    set.or_else(from_outside).unwrap_or_else(cores)
 }
 
 fn finished(status: io::Result<ExitStatus>) -> Result<(), String> {

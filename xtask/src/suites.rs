@@ -188,7 +188,12 @@ pub(crate) fn validated(log: &mut Log, name: &str, mut command: Command, places:
 /// Finds or installs what the legs need, then runs them.
 pub(crate) fn test(log: &mut Log, legs: &[Leg]) -> Result<(), String> {
     let places = places(log, legs)?;
-    legs.iter().try_for_each(|leg| leg.run(log, &places))
+    for (number, leg) in (1..).zip(legs) {
+        let (name, count, minutes) = (leg.name(), legs.len(), log.minutes());
+        eprintln!("\n==> suite {number} of {count}, {name}, after {minutes:.1} min");
+        leg.run(log, &places)?;
+    }
+    Ok(())
 }
 
 /// Finds or installs what the legs need.

@@ -8,7 +8,8 @@ use minijinja::value::Value;
 use super::step::Step;
 use crate::error::Error;
 use crate::monoid::column_form;
-use crate::monoid::member::{ColumnForm, Member};
+use crate::monoid::column_form::StructMember;
+use crate::monoid::member::ColumnForm;
 use crate::operator::recipe::{Leaf, Recipe};
 use crate::order::canonical::Shape;
 use crate::wgsl::{Module, construct_of, snake_case};
@@ -147,9 +148,11 @@ impl<'a> Folded<'a> {
         if let Some(one) = self.one() {
             return (one.column)(module);
         }
-        let members: Vec<Member<String>> = self.each(|leaf| {
-            let (kind, form) = ((leaf.recipe.state)(module), (leaf.recipe.column)(module));
-            (leaf.name(), kind, (form, combined(leaf, module)))
+        let members = self.each(|leaf| StructMember {
+            name: leaf.name(),
+            kind: (leaf.recipe.state)(module),
+            form: (leaf.recipe.column)(module),
+            combined: combined(leaf, module),
         });
         let plain = self.each(|leaf| fetched(leaf, module));
         column_form::of_members(

@@ -6,7 +6,7 @@
 use std::any::TypeId;
 
 use crate::input::element::{Element, Storage};
-use crate::monoid::member::{Asked, atomic_lines};
+use crate::monoid::member::{Member, MemberAtomics};
 use crate::monoid::traits::{Monoid, Reduction};
 use crate::types::construct::construct;
 use crate::types::gpu_type::GpuType;
@@ -20,7 +20,7 @@ pub(crate) struct Atomic {
     /// Its path in a state.
     pub(crate) path: String,
     /// The atomic function that combines it.
-    pub(crate) function: String,
+    pub(crate) function: &'static str,
 }
 
 /// The type of a state in memory that atomics combine, and how they do.
@@ -30,38 +30,57 @@ pub(crate) type Atomics = (String, Vec<Atomic>);
 pub(crate) fn atomics<S: Monoid>(module: &mut Module) -> Option<Atomics> {
     /// Stands for the type in memory of `S` among the declarations of a module.
     struct Of<S>(S);
-    let lines = if is_exact::<S>() {
-        atomic_lines(S::wgsl_members(Asked::Atomic, module))
-    } else {
-        String::new()
-    };
-    atomics_of(&lines, TypeId::of::<Of<S>>(), &S::wgsl_name(), module)
+    if !is_exact::<S>() {
+        return None;
+    }
+    atomics_of(&S::wgsl_members(), TypeId::of::<Of<S>>(), &S::wgsl_name(), module)
 }
 
-/// [`atomics`] from these lines, for the state called `state`.
-fn atomics_of(lines: &str, key: TypeId, state: &str, module: &mut Module) -> Option<Atomics> {
+/// [`atomics`] from these members, for the state called `state`.
+fn atomics_of(members: &[Member], key: TypeId, state: &str, module: &mut Module) -> Option<Atomics> {
     /// More integers than a state should add one by one.
     const MOST: usize = 16;
-    if lines.is_empty() || lines.lines().count() > MOST {
+    let mut found = Vec::new();
+    collect(members, "", &mut found, module)?;
+    if found.is_empty() || found.len() > MOST {
         return None;
     }
     let (mut atomics, mut members): (Vec<Atomic>, Vec<(String, String)>) = (Vec::new(), Vec::new());
-    for line in lines.lines() {
-        let mut words = line.split(' ');
-        let (path, kind, function) = (words.next()?, words.next()?, words.next()?);
-        let mut name = flat(path);
+    for (path, kind, function) in found {
+        let mut name = flat(&path);
         while members.iter().any(|(known, _)| *known == name) {
             name.push('_');
         }
         members.push((name.clone(), format!("atomic<{kind}>")));
-        atomics.push(Atomic {
-            name,
-            path: path.to_owned(),
-            function: function.to_owned(),
-        });
+        atomics.push(Atomic { name, path, function });
     }
     let kind = module.structure_of(key, &format!("{state}Atomic"), members);
     Some((kind, atomics))
+}
+
+/// Adds the path, the type and the atomic of each 32-bit integer of these members of the state at `path`; `None` if not all of it is
+/// made of those.
+fn collect(
+    members: &[Member],
+    path: &str,
+    found: &mut Vec<(String, String, &'static str)>,
+    module: &mut Module,
+) -> Option<()> {
+    for member in members {
+        let path = format!("{path}.{}", member.name);
+        match member.atomics {
+            MemberAtomics::None => return None,
+            MemberAtomics::One(function) => found.push((path, (member.kind)(module), function)),
+            MemberAtomics::Each(members) => {
+                let members = members();
+                if members.is_empty() {
+                    return None;
+                }
+                collect(&members, &path, found, module)?;
+            }
+        }
+    }
+    Some(())
 }
 
 /// A path as one name: `.bounds[2].low` is `bounds_2_low`.

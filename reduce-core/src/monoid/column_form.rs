@@ -10,17 +10,44 @@ use crate::monoid::member::{ColumnForm, Member, Shuffle};
 use crate::types::gpu_type::GpuType;
 use crate::wgsl::{Module, construct_of, snake_case};
 
-/// The form of a struct of these members, if one of them has one, and how those without one are fetched; `key` and `form_key` stand for the
-/// struct and the form among the declarations of a module.
+/// A member of a struct: its name and type, a form of its own, and the expressions without one.
+pub(crate) struct StructMember {
+    pub(crate) name: String,
+    pub(crate) kind: String,
+    pub(crate) form: Option<ColumnForm>,
+    /// The expression that combines those of `a` and `b`.
+    pub(crate) combined: String,
+}
+
+/// The form of a struct of these members, if one of them has one; `names` are the name of the struct and the one that it would like to have.
+pub(crate) fn of_struct(
+    keys: (TypeId, TypeId),
+    members: &[Member],
+    names: impl FnOnce(&mut Module) -> (String, String),
+    module: &mut Module,
+) -> Option<ColumnForm> {
+    let of_struct = members.iter().map(|member| StructMember {
+        name: member.name.to_owned(),
+        kind: (member.kind)(module),
+        form: (member.column)(module),
+        combined: member.combined(module),
+    });
+    let of_struct: Vec<StructMember> = of_struct.collect();
+    forms(&of_struct).next()?;
+    let names = names(module);
+    let fetched = members.iter().map(|member| member.fetched(module)).collect();
+    of_members(keys, names, (of_struct, fetched), module)
+}
+
+/// The form of a struct of these members, if one of them has one, and the expressions that fetch those without one; `key` and `form_key` stand for
+/// the struct and the form among the declarations of a module.
 pub(crate) fn of_members(
     (key, form_key): (TypeId, TypeId),
     (state, wanted): (String, String),
-    (members, plain): (Vec<Member<String>>, Vec<String>),
+    (members, fetched): (Vec<StructMember>, Vec<String>),
     module: &mut Module,
 ) -> Option<ColumnForm> {
-    if members.iter().all(|(.., (form, _))| form.is_none()) {
-        return None;
-    }
+    forms(&members).next()?;
     let changes = forms(&members).any(|form| form.to_key.is_some());
     let of = OfStruct {
         key,
@@ -30,12 +57,12 @@ pub(crate) fn of_members(
         members,
         changes,
     };
-    Some(of.form(form_key, plain, module))
+    Some(of.form(form_key, fetched, module))
 }
 
 /// The forms that members have.
-fn forms(members: &[Member<String>]) -> impl Iterator<Item = &ColumnForm> {
-    members.iter().filter_map(|(.., (form, _))| form.as_ref())
+fn forms(members: &[StructMember]) -> impl Iterator<Item = &ColumnForm> {
+    members.iter().filter_map(|member| member.form.as_ref())
 }
 
 /// A struct whose form is made.
@@ -46,18 +73,18 @@ struct OfStruct {
     state: String,
     wanted: String,
     name: String,
-    members: Vec<Member<String>>,
+    members: Vec<StructMember>,
     /// Whether the form is of another type.
     changes: bool,
 }
 
 impl OfStruct {
-    fn form(&self, form_key: TypeId, plain: Vec<String>, module: &mut Module) -> ColumnForm {
+    fn form(&self, form_key: TypeId, fetched: Vec<String>, module: &mut Module) -> ColumnForm {
         let name = &self.name;
         let kind = if self.changes {
-            let types = self.members.iter().map(|(member, kind, (form, _))| {
-                let form = form.as_ref().map(|form| form.kind.clone());
-                (member, form.unwrap_or_else(|| kind.clone()))
+            let types = self.members.iter().map(|member| {
+                let kind = member.form.as_ref().map_or(&member.kind, |form| &form.kind);
+                (&member.name, kind.clone())
             });
             module.structure_of(form_key, &format!("{}Column", self.wanted), types.collect())
         } else {
@@ -87,18 +114,18 @@ impl OfStruct {
             fold,
             combine,
             from_key: self.changes.then(|| self.wgsl_from_key(&kind, module)),
-            shuffle: self.shuffle(&kind, plain, module),
+            shuffle: self.shuffle(&kind, fetched, module),
             kind,
         }
     }
 
     /// The members of `x`, each through the function that `of` gives for its form.
     fn each(&self, of: fn(&ColumnForm) -> &Option<String>) -> Vec<String> {
-        let values = self.members.iter().map(|(member, _, (form, _))| {
+        let values = self.members.iter().map(|StructMember { name, form, .. }| {
             let function = form.as_ref().and_then(|form| of(form).as_deref());
             match function {
-                Some(function) => format!("{function}(x.{member})"),
-                None => format!("x.{member}"),
+                Some(function) => format!("{function}(x.{name})"),
+                None => format!("x.{name}"),
             }
         });
         values.collect()
@@ -135,9 +162,9 @@ impl OfStruct {
         module: &mut Module,
     ) -> String {
         module.function_of((self.key, role), &wanted, |_, function| {
-            let values = self.members.iter().map(|(member, _, (form, plain))| match form {
-                Some(form) => format!("{}(a.{member}, b.{member})", of(form)),
-                None => plain.clone(),
+            let values = self.members.iter().map(|member| match &member.form {
+                Some(form) => format!("{}(a.{name}, b.{name})", of(form), name = member.name),
+                None => member.combined.clone(),
             });
             let value = if self.changes {
                 let lines: String = values.map(|value| format!("        {value},\n")).collect();
@@ -149,15 +176,15 @@ impl OfStruct {
         })
     }
 
-    /// How the form is fetched, if all members can be; `plain` says how those without a form are fetched.
-    fn shuffle(&self, kind: &str, plain: Vec<String>, module: &mut Module) -> Option<Shuffle> {
+    /// How the form is fetched, if all members can be; `fetched` are the expressions for those without a form.
+    fn shuffle(&self, kind: &str, fetched: Vec<String>, module: &mut Module) -> Option<Shuffle> {
         let values = self
             .members
             .iter()
-            .zip(plain)
-            .map(|((member, _, (form, _)), plain)| match form {
-                Some(form) => Some(form.shuffle.as_ref()?.of(&format!("value.{member}"))),
-                None => Some(plain),
+            .zip(fetched)
+            .map(|(member, fetched)| match &member.form {
+                Some(form) => Some(form.shuffle.as_ref()?.of(&format!("value.{}", member.name))),
+                None => Some(fetched),
             });
         let values = values.collect::<Option<Vec<String>>>()?;
         let lines: String = values.iter().map(|value| format!("        {value},\n")).collect();

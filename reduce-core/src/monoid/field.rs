@@ -6,7 +6,7 @@ mod float;
 
 use crate::lower::method::product::{product_f32, product_f64};
 use crate::monoid::column_form;
-use crate::monoid::member::{Asked, ColumnForm};
+use crate::monoid::member::{ColumnForm, Member, MemberAtomics};
 use crate::types::gpu_type::Storable;
 use crate::wgsl::Module;
 
@@ -43,25 +43,20 @@ pub unsafe trait Operator<T: Storable> {
     /// The atomic that combines one value with another in memory, where there is one.
     #[doc(hidden)]
     const ATOMIC: Option<&'static str> = None;
-    /// The answers to what a derive asks about a field, all in one function so that rustc reports a mistake once.
+    /// The functions for a field of that name, all from one call so that rustc reports a mistake once.
     #[doc(hidden)]
-    fn wgsl_member(asked: Asked, member: &str, module: &mut Module) -> (Option<ColumnForm>, String) {
-        let combined = |module: &mut Module| Self::wgsl(&format!("a.{member}"), &format!("b.{member}"), module);
-        match asked {
-            Asked::Text => (None, combined(module)),
-            Asked::Form => (Self::wgsl_column(module), combined(module)),
-            Asked::Shuffle => (
-                None,
-                T::wgsl_shuffle_xor(&format!("value.{member}"), "distance", module),
-            ),
-            Asked::Subgroup => {
-                let folded = Self::wgsl_subgroup(&format!("x.{member}"), module);
-                (None, folded.unwrap_or_default())
-            }
-            Asked::Atomic => (
-                None,
-                Self::ATOMIC.map(|atomic| format!(" {atomic}")).unwrap_or_default(),
-            ),
+    fn wgsl_member(name: &'static str) -> Member {
+        Member {
+            name,
+            kind: T::wgsl_type,
+            combine: Self::wgsl,
+            column: Self::wgsl_column,
+            shuffle: T::wgsl_shuffle_xor,
+            subgroup: Self::wgsl_subgroup,
+            atomics: match Self::ATOMIC {
+                Some(function) => MemberAtomics::One(function),
+                None => MemberAtomics::None,
+            },
         }
     }
 }

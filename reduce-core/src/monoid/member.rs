@@ -1,20 +1,53 @@
-//! Members of states: the questions of a derive about them, and their answers.
+//! Members of states: the functions that write their WGSL.
 
-/// The question of a derive about a field.
+use crate::wgsl::Module;
+
+/// A member of a state and the functions that write its WGSL.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub enum Asked {
-    /// The text that combines two.
-    Text,
-    /// The form for columns as well.
-    Form,
-    /// The text that fetches the member of `value` from another lane.
-    Shuffle,
-    /// The text that folds a subgroup, empty where there is none.
-    Subgroup,
-    /// A line for each 32-bit integer of the field: its path in the field, a blank, and the atomic that combines it; empty if not
-    /// all of the field is combined like that.
-    Atomic,
+pub struct Member {
+    /// Its name in WGSL.
+    pub(crate) name: &'static str,
+    /// Its type.
+    pub(crate) kind: fn(&mut Module) -> String,
+    /// The expression that combines two expressions.
+    pub(crate) combine: fn(&str, &str, &mut Module) -> String,
+    /// A form of its own in which columns are folded.
+    pub(crate) column: fn(&mut Module) -> Option<ColumnForm>,
+    /// The expression that fetches an expression from the lane at a distance, which is an expression as well.
+    pub(crate) shuffle: fn(&str, &str, &mut Module) -> String,
+    /// The expression that folds an expression over a subgroup, where there is one.
+    pub(crate) subgroup: fn(&str, &mut Module) -> Option<String>,
+    pub(crate) atomics: MemberAtomics,
+}
+
+/// The atomics that combine a member in memory.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum MemberAtomics {
+    /// There are none for all of it.
+    None,
+    /// One, of this name.
+    One(&'static str),
+    /// Those of its own members.
+    Each(fn() -> Vec<Member>),
+}
+
+impl Member {
+    /// The expression that combines the members of `a` and `b`.
+    pub(crate) fn combined(&self, module: &mut Module) -> String {
+        (self.combine)(&format!("a.{}", self.name), &format!("b.{}", self.name), module)
+    }
+
+    /// The expression that fetches the member of `value` from another lane.
+    pub(crate) fn fetched(&self, module: &mut Module) -> String {
+        (self.shuffle)(&format!("value.{}", self.name), "distance", module)
+    }
+
+    /// The expression that folds the member of `x` over a subgroup.
+    pub(crate) fn over_subgroup(&self, module: &mut Module) -> Option<String> {
+        (self.subgroup)(&format!("x.{}", self.name), module)
+    }
 }
 
 /// The WGSL of a form in which columns are folded ([`column_form`](crate::monoid::column_form)).
@@ -66,29 +99,4 @@ impl Shuffle {
             Self::Function(name) => format!("{name}({value}, distance)"),
         }
     }
-}
-
-/// A member of a state: its name and type in WGSL, a form of its own, and without one the text that combines those of `a` and
-/// `b`.
-#[doc(hidden)]
-pub type Member<Name = &'static str> = (Name, String, (Option<ColumnForm>, String));
-
-/// A line for each 32-bit integer of a state with these answers to [`Asked::Atomic`]: its path, its type and its atomic; none if not all of it
-/// is made of those.
-pub(crate) fn atomic_lines(members: Vec<Member>) -> String {
-    let mut lines = String::new();
-    for (member, kind, (_, inner)) in members {
-        if inner.is_empty() {
-            return String::new();
-        }
-        for line in inner.lines() {
-            // For a field itself, the kind is that of the member.
-            match line.split_once(' ') {
-                Some(("", function)) => lines += &format!(".{member} {kind} {function}\n"),
-                Some((path, rest)) => lines += &format!(".{member}{path} {rest}\n"),
-                None => return String::new(),
-            }
-        }
-    }
-    lines
 }

@@ -3,7 +3,7 @@
 
 use crate::hash::{fingerprint, name};
 use crate::input::element::Slices;
-use crate::monoid::member::{Asked, Member};
+use crate::monoid::member::Member;
 use crate::monoid::traits::{FoldTile, Monoid, MonoidOnGpu, Reduction, ReductionOnGpu, VisitLeaf};
 use crate::needs::Needs;
 use crate::types::columns::Columns;
@@ -138,8 +138,8 @@ macro_rules! several {
                     Self($($s::combine_swapped(a.$index, b.$index)),*)
                 }
 
-                fn wgsl_members(asked: Asked, module: &mut Module) -> Vec<Member> {
-                    vec![$(($member, $s::wgsl_type(module), $s::wgsl_member(asked, $member, module))),*]
+                fn wgsl_members() -> Vec<Member> {
+                    vec![$($s::wgsl_member($member)),*]
                 }
 
                 fn wgsl_combine(module: &mut Module) -> String {

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::error::Error;
 use crate::input::element::{Element, Slices};
 use crate::monoid::column_form;
-use crate::monoid::member::{Asked, ColumnForm, Member, atomic_lines};
+use crate::monoid::member::{ColumnForm, Member, MemberAtomics};
 use crate::needs::Needs;
 use crate::types::construct::construct;
 use crate::types::gpu_type::{GpuType, Storable};
@@ -91,29 +91,23 @@ pub trait Monoid: Storable + MonoidOnGpu {
         }
     }
 
-    /// The answers to what the derive of a state asks about a member that is a monoid itself.
+    /// The functions for a member of that name which is such a monoid itself.
     #[doc(hidden)]
-    fn wgsl_member(asked: Asked, member: &str, module: &mut Module) -> (Option<ColumnForm>, String) {
-        let combined = |module: &mut Module| format!("{}(a.{member}, b.{member})", Self::wgsl_combine(module));
-        match asked {
-            Asked::Text => (None, combined(module)),
-            Asked::Form => (Self::wgsl_column(module), combined(module)),
-            Asked::Shuffle => {
-                let fetched = Self::wgsl_shuffle_xor(&format!("value.{member}"), "distance", module);
-                (None, fetched)
-            }
-            Asked::Subgroup => {
-                let function = Self::wgsl_subgroup(module);
-                let folded = function.map(|function| format!("{function}(x.{member})"));
-                (None, folded.unwrap_or_default())
-            }
-            Asked::Atomic => (None, atomic_lines(Self::wgsl_members(Asked::Atomic, module))),
+    fn wgsl_member(name: &'static str) -> Member {
+        Member {
+            name,
+            kind: Self::wgsl_type,
+            combine: |a, b, module| format!("{}({a}, {b})", Self::wgsl_combine(module)),
+            column: Self::wgsl_column,
+            shuffle: Self::wgsl_shuffle_xor,
+            subgroup: |x, module| Some(format!("{}({x})", Self::wgsl_subgroup(module)?)),
+            atomics: MemberAtomics::Each(Self::wgsl_members),
         }
     }
 
-    /// The members of a monoid that is combined member by member, each with the answer to the question.
+    /// The members of a monoid that is combined member by member.
     #[doc(hidden)]
-    fn wgsl_members(_: Asked, _: &mut Module) -> Vec<Member> {
+    fn wgsl_members() -> Vec<Member> {
         Vec::new()
     }
 
@@ -171,33 +165,20 @@ pub trait Monoid: Storable + MonoidOnGpu {
 fn column_of_members<S: Monoid>(module: &mut Module) -> Option<ColumnForm> {
     /// Stands for the form of `S` among the declarations of a module.
     struct Of<S>(S);
-    let members = S::wgsl_members(Asked::Form, module);
-    if members.iter().all(|(.., (form, _))| form.is_none()) {
-        return None;
-    }
-    let members = members
-        .into_iter()
-        .map(|(name, kind, how)| (name.to_owned(), kind, how));
-    let names = (S::wgsl_type(module), S::wgsl_name());
-    let plain = S::wgsl_members(Asked::Shuffle, module);
-    let plain = plain.into_iter().map(|(.., (_, plain))| plain);
-    column_form::of_members(
-        (TypeId::of::<S>(), TypeId::of::<Of<S>>()),
-        names,
-        (members.collect(), plain.collect()),
+    let keys = (TypeId::of::<S>(), TypeId::of::<Of<S>>());
+    column_form::of_struct(
+        keys,
+        &S::wgsl_members(),
+        |module| (S::wgsl_type(module), S::wgsl_name()),
         module,
     )
 }
 
-/// Declares the function that folds the states of a subgroup, if built-ins do that for every member: an empty text says no.
+/// Declares the function that folds the states of a subgroup, if built-ins do that for every member.
 fn subgroup_of_members<S: Monoid>(module: &mut Module) -> Option<String> {
-    let members: Vec<String> = S::wgsl_members(Asked::Subgroup, module)
-        .into_iter()
-        .map(|(.., (_, text))| text)
-        .collect();
-    if members.is_empty() || members.iter().any(String::is_empty) {
-        return None;
-    }
+    let members = S::wgsl_members();
+    let members: Option<Vec<String>> = members.iter().map(|member| member.over_subgroup(module)).collect();
+    let members = members.filter(|members| !members.is_empty())?;
     let wanted = format!("{}_subgroup", snake_case(&S::wgsl_name()));
     Some(module.function::<S>("subgroup", &wanted, |module, name| {
         let (kind, value) = (S::wgsl_type(module), construct::<S>(&members, module));
@@ -332,8 +313,8 @@ pub fn combine_function<S: Monoid>(module: &mut Module) -> String {
         let kind = S::wgsl_type(module);
         // A derived monoid is its fields and their operators.
         module.note(S::FINGERPRINT);
-        let members = S::wgsl_members(Asked::Text, module);
-        let members: Vec<String> = members.into_iter().map(|(.., (_, text))| text).collect();
+        let members = S::wgsl_members();
+        let members: Vec<String> = members.iter().map(|member| member.combined(module)).collect();
         let value = construct::<S>(&members, module);
         format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {value};\n}}")
     })

@@ -15,10 +15,9 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
     let owners: Vec<TokenStream> = item.fields.iter().map(|field| of_monoid(item, field)).collect();
     let nested = item.fields.iter().filter(|field| field.options.operator.is_none());
     let commutes: Vec<TokenStream> = nested.map(|field| of_type(item, field, "Monoid")).collect();
-    let asked = item.fields.iter().zip(&owners).map(|(field, owner)| {
-        let (name, ty) = (&field.wgsl, field.ty);
-        let answer = quote!(#owner::wgsl_member(asked, #name, module));
-        quote!((#name, <#ty as #p::GpuType>::wgsl_type(module), #answer))
+    let in_wgsl = item.fields.iter().zip(&owners).map(|(field, owner)| {
+        let name = &field.wgsl;
+        quote!(#owner::wgsl_member(#name))
     });
     let in_order = item.fields.iter().map(|field| match field.options.operator {
         Some(_) => quote!(combine),
@@ -47,8 +46,8 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
                 Self { #(#members: #owners::#in_order(a.#members, b.#members),)* #(#phantoms: #p::PhantomData,)* }
             }
 
-            fn wgsl_members(asked: #p::Asked, module: &mut #p::Module) -> #p::Vec<#p::Member> {
-                ::core::convert::From::from([#(#asked),*])
+            fn wgsl_members() -> #p::Vec<#p::Member> {
+                ::core::convert::From::from([#(#in_wgsl),*])
             }
 
             fn wgsl_combine(module: &mut #p::Module) -> #p::String {

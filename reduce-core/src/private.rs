@@ -129,17 +129,22 @@ pub fn function<Key: 'static>(
 ) -> String {
     module.function::<Key>(role, wanted, |module, name| {
         module.came_from(name, origin, flow);
-        let Body {
+        body(module).declaration(name)
+    })
+}
+
+impl Body {
+    /// The declaration of the function of that name.
+    fn declaration(self, name: &str) -> String {
+        let Self {
             parameters,
             output,
             text,
-        } = body(module);
-        let parameters: Vec<String> = parameters
-            .into_iter()
-            .map(|(name, kind)| format!("{name}: {kind}"))
-            .collect();
+        } = self;
+        let parameters = parameters.iter().map(|(name, kind)| format!("{name}: {kind}"));
+        let parameters: Vec<String> = parameters.collect();
         format!("fn {name}({}) -> {output} {{\n{text}}}", parameters.join(", "))
-    })
+    }
 }
 
 /// Declares a function that a user wrote in WGSL; returns its name.

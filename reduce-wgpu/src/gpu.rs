@@ -155,18 +155,26 @@ impl Gpu {
     }
 
     fn reducer_by<R: Reduction>(&self, policy: Option<Policy>) -> Result<GpuReducer<R>, Error> {
-        let reduction = TypeId::of::<R>();
-        let known = self.kept().get(reduction, policy);
-        let compiled = match known {
-            Some(compiled) => compiled,
-            None => {
-                let caps = &self.0.caps;
-                let kernels = Kernels::with::<R>(policy.unwrap_or_else(|| Policy::of::<R>(caps)), caps)?;
-                let compiled = Arc::new(Compiled::new(&self.0.on, kernels)?);
-                self.kept().keep(reduction, policy, compiled)
-            }
-        };
+        let compiled = self.compiled(TypeId::of::<R>(), policy, |policy, caps| {
+            Kernels::with::<R>(policy.unwrap_or_else(|| Policy::of::<R>(caps)), caps)
+        })?;
         Ok(GpuReducer::new(self.clone(), compiled))
+    }
+
+    /// The kernels of `reduction`, which `kernels` generates, compiled for this device and kept.
+    fn compiled(
+        &self,
+        reduction: TypeId,
+        policy: Option<Policy>,
+        kernels: fn(Option<Policy>, &Caps) -> Result<Kernels, Error>,
+    ) -> Result<Arc<Compiled>, Error> {
+        let known = self.kept().get(reduction, policy);
+        if let Some(compiled) = known {
+            return Ok(compiled);
+        }
+        let kernels = kernels(policy, &self.0.caps)?;
+        let compiled = Arc::new(Compiled::new(&self.0.on, kernels)?);
+        Ok(self.kept().keep(reduction, policy, compiled))
     }
 
     fn kept(&self) -> std::sync::MutexGuard<'_, Known> {

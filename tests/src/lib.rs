@@ -7,6 +7,7 @@ pub mod documents;
 pub mod guide;
 pub mod in_order;
 pub mod inputs;
+pub mod instances;
 pub mod names;
 pub mod nist;
 pub mod operators;

@@ -5,8 +5,11 @@ use reduce_wgpu::{Element, GpuType, Monoid, Reduction, Shape, finish};
 
 /// The result of `data` in the canonical order: tiles, their columns from top to bottom, then the two trees.
 pub fn canonical<R: Reduction>(data: &[R::Input]) -> R::Output {
-    let data: Vec<R::Input> = (0..).zip(data).map(|(position, x)| x.at(position)).collect();
-    let shape = Shape::of::<R>();
+    let mut positioned = data.to_vec();
+    for (position, x) in positioned.iter_mut().enumerate() {
+        *x = x.at(position as u32);
+    }
+    let (data, shape) = (positioned.as_slice(), Shape::of::<R>());
     let (tile, columns) = (shape.tile_len() as usize, shape.columns() as usize);
     let tiles = data.len().div_ceil(tile);
     let state = tree(0, tiles.next_power_of_two(), tiles, &|index| {
@@ -15,16 +18,24 @@ pub fn canonical<R: Reduction>(data: &[R::Input]) -> R::Output {
             let run = shape.run() as usize;
             return tree(0, tile / run, elements.len().div_ceil(run), &|invocation| {
                 let run = &elements[invocation * run..elements.len().min((invocation + 1) * run)];
-                run.iter().map(|&x| R::lift(x)).reduce(R::State::combine)
+                Some(every::<R>(run, 1))
             });
         }
         tree(0, columns, elements.len().min(columns), &|column| {
-            let mut rows = elements[column..].iter().step_by(columns).map(|&x| R::lift(x));
-            let first = rows.next()?;
-            Some(rows.fold(first, R::State::combine))
+            Some(every::<R>(&elements[column..], columns))
         })
     });
     finish::<R>(state.unwrap_or_else(R::State::identity))
+}
+
+/// The elements that are `step` apart, from left to right; there is at least one.
+fn every<R: Reduction>(elements: &[R::Input], step: usize) -> R::State {
+    let (mut state, mut index) = (R::lift(elements[0]), step);
+    while index < elements.len() {
+        state = R::State::combine(state, R::lift(elements[index]));
+        index += step;
+    }
+    state
 }
 
 /// The balanced binary tree over the leaves `first..first + width`; only leaves below `count` exist.

@@ -4,26 +4,33 @@ use reduce_wgpu::{Reduction, Shape};
 
 /// The smallest, all powers of two and their neighbours up to 2^22, and tile edges.
 pub fn exhaustive<R: Reduction>() -> Vec<usize> {
+    exhaustive_of(Shape::of::<R>())
+}
+
+fn exhaustive_of(shape: Shape) -> Vec<usize> {
     let mut sizes = vec![0, 1, 2, 3];
     sizes.extend((2..=22).flat_map(|exponent| around(1 << exponent)));
-    sizes.extend(edges::<R>());
+    sizes.extend(edges(shape));
     tidy(sizes)
 }
 
 /// The smallest, some about an invocation, a row of columns and a power of two, and tile edges.
 pub fn thin<R: Reduction>() -> Vec<usize> {
-    let shape = Shape::of::<R>();
+    thin_of(Shape::of::<R>())
+}
+
+fn thin_of(shape: Shape) -> Vec<usize> {
     let mut sizes = vec![0, 1, 2, 3, 5, 8, 31, 100];
     sizes.extend(around(256));
     sizes.extend(around(shape.columns() as usize));
     sizes.extend(around(1 << 16));
-    sizes.extend(edges::<R>());
+    sizes.extend(edges(shape));
     tidy(sizes)
 }
 
 /// 1, 2, 3 and 33 tiles and their neighbours.
-fn edges<R: Reduction>() -> impl Iterator<Item = usize> {
-    let tile = Shape::of::<R>().tile_len() as usize;
+fn edges(shape: Shape) -> impl Iterator<Item = usize> {
+    let tile = shape.tile_len() as usize;
     [1, 2, 3, 33].into_iter().flat_map(move |tiles| around(tiles * tile))
 }
 

@@ -19,18 +19,18 @@ pub(super) fn states<R: Reduction>(data: impl Slices<Item = R::Input>, pool: Opt
     let shape = Shape::of::<R>();
     let tile = shape.tile_len() as usize;
     let strips = shape.per_invocation as usize;
-    let fold_tile = if R::State::MIXED {
+    let fold_tile = if const { R::State::MIXED } {
         fold_members::<R, _>
     } else {
         fold::<R, _>()
     };
-    in_pieces(pool, data.len().div_ceil(tile), |tiles| {
+    in_pieces(pool, data.len().div_ceil(tile), &|tiles, states| {
         let mut work = Work::default();
-        let tiles = tiles.map(|index| {
+        for index in tiles {
             let start = index * tile;
-            fold_tile(data.cut(start..data.len().min(start + tile)), strips, &mut work)
-        });
-        tiles.collect()
+            let elements = data.cut(start..data.len().min(start + tile));
+            states.push(fold_tile(elements, strips, &mut work));
+        }
     })
 }
 
@@ -48,10 +48,12 @@ impl FoldTile for Alone {
 type Fold<R, S> = fn(S, usize, &mut Work<<R as Reduction>::State>) -> <R as Reduction>::State;
 
 /// The function that folds a tile, by runs in the order of the input or by columns.
+///
+/// By constants: rustc does not compile the functions that are not taken.
 fn fold<R: Reduction, S: Slices<Item = R::Input>>() -> Fold<R, S> {
-    if Shape::of::<R>().ordered {
+    if const { Shape::of::<R>().ordered } {
         fold_runs::<R, S>
-    } else if size_of::<R::State>() > STRIP_STATE_BYTES {
+    } else if const { size_of::<R::State>() > STRIP_STATE_BYTES } {
         fold_large_states::<R, S>
     } else {
         fold_columns::<R, S>

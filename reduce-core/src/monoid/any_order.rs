@@ -101,21 +101,27 @@ pub(crate) const fn takes_any_order<R: Reduction>() -> bool {
 /// The elements of a word of packed bytes.
 pub(crate) const BYTES_OF_A_WORD: u32 = 4;
 
+/// The dot product of four packed bytes, if elements of that kind are bytes.
+const fn dot(kind: Kind) -> Option<&'static str> {
+    match kind {
+        Kind::Unsigned(8) => Some("dot4U8Packed"),
+        Kind::Signed(8) => Some("dot4I8Packed"),
+        _ => None,
+    }
+}
+
 /// Declares the function that lifts the four elements of a word at once, where a dot product with ones sums them up.
 pub(crate) fn lift_of_word<R: Reduction>(module: &mut Module) -> Option<String> {
-    let dot = match R::Input::KIND {
-        Kind::Unsigned(8) => "dot4U8Packed",
-        Kind::Signed(8) => "dot4I8Packed",
-        _ => return None,
-    };
+    // By a constant: rustc compiles the rest for reductions of bytes alone.
+    if const { dot(R::Input::KIND).is_none() || R::PLAIN_SUMS.is_empty() || !takes_any_order::<R>() } {
+        return None;
+    }
+    let dot = dot(R::Input::KIND)?;
     let parts = R::Input::parts();
     let [part] = parts.as_slice() else { return None };
     let Storage::Narrow(unpack) = part.storage else {
         return None;
     };
-    if R::PLAIN_SUMS.is_empty() || !takes_any_order::<R>() {
-        return None;
-    }
     let (lift, combine) = (R::wgsl_lift(module), R::State::wgsl_combine(module));
     Some(
         module.function::<R>("lift of a word", &format!("{lift}_word"), |module, name| {

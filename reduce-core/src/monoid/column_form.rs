@@ -23,7 +23,7 @@ pub(crate) struct StructMember {
 pub(crate) fn of_struct(
     keys: (TypeId, TypeId),
     members: &[Member],
-    names: impl FnOnce(&mut Module) -> (String, String),
+    names: fn(&mut Module) -> (String, String),
     module: &mut Module,
 ) -> Option<ColumnForm> {
     let of_struct = members.iter().map(|member| StructMember {

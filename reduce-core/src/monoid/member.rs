@@ -50,6 +50,17 @@ impl Member {
     }
 }
 
+/// The expressions that combine the members of `a` and `b`.
+pub(crate) fn all_combined(members: &[Member], module: &mut Module) -> Vec<String> {
+    members.iter().map(|member| member.combined(module)).collect()
+}
+
+/// The expressions that fold the members of `x` over a subgroup, if there are members and each has one.
+pub(crate) fn all_over_subgroup(members: &[Member], module: &mut Module) -> Option<Vec<String>> {
+    let folded: Option<Vec<String>> = members.iter().map(|member| member.over_subgroup(module)).collect();
+    folded.filter(|folded| !folded.is_empty())
+}
+
 /// The WGSL of a form in which columns are folded ([`column_form`](crate::monoid::column_form)).
 #[doc(hidden)]
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::error::Error;
 use crate::input::element::{Element, Slices};
 use crate::monoid::column_form;
-use crate::monoid::member::{ColumnForm, Member, MemberAtomics};
+use crate::monoid::member::{ColumnForm, Member, MemberAtomics, all_combined, all_over_subgroup};
 use crate::needs::Needs;
 use crate::types::construct::construct;
 use crate::types::gpu_type::{GpuType, Storable};
@@ -176,9 +176,7 @@ fn column_of_members<S: Monoid>(module: &mut Module) -> Option<ColumnForm> {
 
 /// Declares the function that folds the states of a subgroup, if built-ins do that for every member.
 fn subgroup_of_members<S: Monoid>(module: &mut Module) -> Option<String> {
-    let members = S::wgsl_members();
-    let members: Option<Vec<String>> = members.iter().map(|member| member.over_subgroup(module)).collect();
-    let members = members.filter(|members| !members.is_empty())?;
+    let members = all_over_subgroup(&S::wgsl_members(), module)?;
     let wanted = format!("{}_subgroup", snake_case(&S::wgsl_name()));
     Some(module.function::<S>("subgroup", &wanted, |module, name| {
         let (kind, value) = (S::wgsl_type(module), construct::<S>(&members, module));
@@ -313,8 +311,7 @@ pub fn combine_function<S: Monoid>(module: &mut Module) -> String {
         let kind = S::wgsl_type(module);
         // A derived monoid is its fields and their operators.
         module.note(S::FINGERPRINT);
-        let members = S::wgsl_members();
-        let members: Vec<String> = members.iter().map(|member| member.combined(module)).collect();
+        let members = all_combined(&S::wgsl_members(), module);
         let value = construct::<S>(&members, module);
         format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {value};\n}}")
     })

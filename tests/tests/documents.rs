@@ -46,8 +46,10 @@ fn links_lead_to_files_and_headings() {
     ]
     .map(|name| root().join(name))
     .into();
-    let guide = fs::read_dir(root().join("docs/guide")).unwrap();
-    pages.extend(guide.map(|page| page.unwrap().path()));
+    for folder in ["docs/guide", "docs/design"] {
+        let found = fs::read_dir(root().join(folder)).unwrap();
+        pages.extend(found.map(|page| page.unwrap().path()));
+    }
     let mut dead = Vec::new();
     for page in &pages {
         for link in links(&read(page)) {
@@ -67,11 +69,16 @@ fn links_lead_to_files_and_headings() {
 
 /// A page that the index leaves out is found by nobody.
 #[test]
-fn the_index_of_the_guide_has_every_page() {
-    let guide = root().join("docs/guide");
-    let index = read(&guide.join("README.md"));
-    for page in fs::read_dir(guide).unwrap() {
-        let name = page.unwrap().file_name().into_string().unwrap();
-        assert!(name == "README.md" || links(&index).contains(&name.as_str()), "{name}");
+fn the_indices_have_every_page() {
+    for (folder, index, prefix) in [
+        ("docs/guide", "docs/guide/README.md", ""),
+        ("docs/design", "ARCHITECTURE.md", "docs/design/"),
+    ] {
+        let index = read(&root().join(index));
+        for page in fs::read_dir(root().join(folder)).unwrap() {
+            let name = page.unwrap().file_name().into_string().unwrap();
+            let link = format!("{prefix}{name}");
+            assert!(name == "README.md" || links(&index).contains(&link.as_str()), "{link}");
+        }
     }
 }

@@ -10,7 +10,7 @@ use reduce_tests::structure::{Imports, circles};
 /// The floors of a crate, from below.
 type Floors = &'static [&'static [&'static str]];
 
-/// The rooms of a crate by floors: each imports from the floors below, and from itself.
+/// The folders of a crate by floors: each imports from the floors below, and from itself.
 const FLOORS: &[(&str, Floors)] = &[
     (
         "reduce-core",
@@ -49,6 +49,22 @@ const LARGEST_CIRCLE: &[(&str, usize)] = &[
     ("reduce-cli", 2),
 ];
 
+/// What few files of a crate do, by a word in their code, and which files.
+const FEW_FILES: &[(&str, &[&str], &[&str])] = &[
+    (
+        "reduce-core",
+        &["unsafe {"],
+        &["cpu/rows.rs", "cpu/strips.rs", "input/element.rs", "types/gpu_type.rs"],
+    ),
+    ("reduce-wgpu", &["unsafe {"], &["device/pipeline.rs"]),
+    ("reduce-macros", &["unsafe {"], &[]),
+    ("reduce-cli", &["unsafe {"], &["main.rs"]),
+    ("reduce-core", &["println!", "eprintln!"], &[]),
+    ("reduce-wgpu", &["println!", "eprintln!"], &["check.rs"]),
+    ("reduce-core", &["env::"], &[]),
+    ("reduce-wgpu", &["env::"], &["device/adapter.rs"]),
+];
+
 /// The files that call naga: text reaches a driver through these alone.
 const CALL_NAGA: &[&str] = &[
     "kernel/emit.rs",
@@ -79,7 +95,7 @@ fn imports(of: &str) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
     Imports::of(&source(of)).by_file()
 }
 
-/// The room of a file: the folder that it is in, or that it fronts.
+/// The folder of a file: the one that it is in, or that it fronts.
 fn room(file: &Path) -> String {
     let first = file
         .components()
@@ -160,6 +176,30 @@ fn imports_are_found_wherever_they_stand() {
     assert_eq!(circles(&found), [circle]);
 }
 
+/// `text` without its comments.
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.split("//").next())
+}
+
+#[test]
+fn few_files_are_unsafe_print_or_read_the_environment() {
+    for (of, words, expected) in FEW_FILES {
+        let mut all = Vec::new();
+        files(&source(of), &mut all);
+        let has = |file: &&String| {
+            let text = std::fs::read_to_string(file).unwrap();
+            code(&text).any(|line| words.iter().any(|word| line.contains(word)))
+        };
+        let below = |file: &String| {
+            let file = Path::new(file).strip_prefix(source(of)).unwrap();
+            file.display().to_string()
+        };
+        let mut found: Vec<String> = all.iter().filter(has).map(below).collect();
+        found.sort();
+        assert_eq!(found, *expected, "{of}: {words:?}");
+    }
+}
+
 /// Every file below `folder` except built and hidden ones.
 fn files(folder: &Path, to: &mut Vec<String>) {
     for entry in std::fs::read_dir(folder).unwrap().flatten() {
@@ -180,8 +220,9 @@ fn files_that_are_named_in_the_documents_are_there() {
     files(&root, &mut all);
     let mut missing = Vec::new();
     let documents = ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"].map(|name| root.join(name));
-    let guide = std::fs::read_dir(root.join("docs/guide")).unwrap();
-    for document in documents.into_iter().chain(guide.map(|page| page.unwrap().path())) {
+    let pages = ["docs/guide", "docs/design"].map(|folder| std::fs::read_dir(root.join(folder)).unwrap());
+    let pages = pages.into_iter().flatten().map(|page| page.unwrap().path());
+    for document in documents.into_iter().chain(pages) {
         let text = std::fs::read_to_string(&document).unwrap();
         let quoted = text.split('`').skip(1).step_by(2);
         let is_file = |name: &&str| {

@@ -7,6 +7,7 @@ mod install;
 mod ladder;
 mod layers;
 mod plot;
+mod release;
 mod slowest;
 mod step;
 mod suites;
@@ -38,6 +39,7 @@ usage: cargo xtask <command>
   bench gpu [args..]   GPU benchmarks
   bench plot           draw docs/h200.svg from docs/h200.csv
   ladder [--check]     write docs/ladder.md, or fail if it is not what would be written
+  release-check        packages, a program from them, pairs of features, the oldest compiler, docs, licences; takes minutes
   ci                   test, then fmt, clippy, doc with warnings as errors, and ladder --check
 
 On Debian and Ubuntu, as root, `test` installs missing Vulkan drivers, their validation layer and Chromium with apt-get. To use others:
@@ -82,6 +84,7 @@ fn run(words: &[&str]) -> Result<(), String> {
         ["bless"] => logged(suites::bless),
         ["ladder"] => logged(|log| ladder::run(log, Page::Write)),
         ["ladder", "--check"] => logged(|log| ladder::run(log, Page::Check)),
+        ["release-check"] => logged(release::check),
         ["ci"] => logged(|log| {
             suites::test(log, &Leg::ALL)?;
             suites::lint(log)?;

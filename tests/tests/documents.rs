@@ -82,3 +82,25 @@ fn the_indices_have_every_page() {
         }
     }
 }
+
+/// The rule of CONTRIBUTING.md: which major version of wgpu a minor version of ours has.
+#[test]
+fn the_documents_name_the_version_of_wgpu() {
+    let manifest = read(&root().join("Cargo.toml"));
+    let major = |name: &str| {
+        let line = manifest
+            .lines()
+            .find(|line| line.starts_with(&format!("{name} = ")))
+            .unwrap();
+        let version = line.split("version = \"").nth(1).unwrap();
+        version.split('.').next().unwrap().to_owned()
+    };
+    assert_eq!(major("wgpu"), major("naga"));
+    let named = format!("wgpu {}", major("wgpu"));
+    for page in ["README.md", "CONTRIBUTING.md"] {
+        assert!(
+            read(&root().join(page)).contains(&named),
+            "{page} does not say `{named}`"
+        );
+    }
+}

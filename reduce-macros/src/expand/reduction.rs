@@ -66,10 +66,30 @@ pub(super) fn impls(item: &Struct<'_>, bodies: &Bodies) -> TokenStream {
 fn plain_sums<'i>(item: &'i Struct<'_>) -> impl Iterator<Item = &'i str> {
     let widened = item.fields.iter().filter(|field| {
         let (operator, lift) = (&field.options.operator, &field.options.lift);
-        let words = lift.to_token_stream().to_string().replace(char::is_whitespace, "");
-        operator.as_ref().is_some_and(|operator| operator == "sum") && ["x.widen()", "u32::from(x)"].contains(&&*words)
+        operator.as_ref().is_some_and(|operator| operator == "sum") && lift.as_ref().is_some_and(is_widened)
     });
     widened.map(|field| field.wgsl.as_str())
+}
+
+/// Whether an expression is `x.widen()` or `u32::from(x)`.
+fn is_widened(expr: &Expr) -> bool {
+    let is_x = |expr: &Expr| matches!(expr, Expr::Path(path) if path.path.is_ident("x"));
+    match expr {
+        Expr::MethodCall(call) => is_x(&call.receiver) && call.method == "widen" && call.args.is_empty(),
+        Expr::Call(call) => {
+            let Expr::Path(function) = &*call.func else {
+                return false;
+            };
+            let words: Vec<String> = function
+                .path
+                .segments
+                .iter()
+                .map(|segment| segment.ident.to_string())
+                .collect();
+            words == ["u32", "from"] && call.args.len() == 1 && call.args.iter().all(is_x)
+        }
+        _ => false,
+    }
 }
 
 /// The fields whose `lift` is a literal other than zero.

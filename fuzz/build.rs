@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let range = Range {
         seed: number("REDUCE_FUZZ_SEED", 3)?,
         first: number("REDUCE_FUZZ_FIRST", 0)?,
-        count: number("REDUCE_FUZZ_COUNT", 200)?,
+        count: number("REDUCE_FUZZ_COUNT", 50)?,
     };
     let out = PathBuf::from(std::env::var("OUT_DIR")?).join("cases.rs");
     Ok(std::fs::write(out, generate::file(range))?)

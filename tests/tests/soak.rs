@@ -38,14 +38,19 @@ fn keeps_flat(rounds: u32, mut call: impl FnMut(u32)) {
     );
 }
 
+/// Ten thousand, or a hundred thousand where `cargo xtask test all` asks for it.
 #[test]
-fn a_hundred_thousand_small_reductions() {
+fn thousands_of_small_reductions() {
+    let rounds = match std::env::var("REDUCE_TESTS") {
+        Ok(extent) if extent == "all" => 100_000,
+        _ => 10_000,
+    };
     let gpu = gpu();
     let data: Vec<u32> = (0..5000).collect();
     let reducer = gpu.reducer::<Sum<u32>>().unwrap();
     let array = gpu.upload(&data).unwrap();
     let mut random = Random(1);
-    keeps_flat(100_000, |round| {
+    keeps_flat(rounds, |round| {
         // Slices of any length and now and then the array.
         let len = (random.bits() % 5001) as u32;
         let (sum, expected) = if round % 4 == 0 {

@@ -23,6 +23,7 @@ const USAGE: &str = "\
 usage: cargo xtask <command>
 
   test                 every suite: CPU, memcheck, llvmpipe, SwiftShader, both together, browser
+  test all             the same with more: 200 random bodies instead of 50, 100 000 calls in a row instead of 10 000
   test <leg>           one of them: cpu, memcheck, llvmpipe, swiftshader, gpus, emit, browser
   fuzz [options]       random bodies of #[gpu], on the CPU and on llvmpipe and SwiftShader; same seed, same bodies
     --seed S           default 3
@@ -40,7 +41,7 @@ usage: cargo xtask <command>
   bench plot           draw docs/h200.svg from docs/h200.csv
   ladder [--check]     write docs/ladder.md, or fail if it is not what would be written
   release-check        packages, a program from them, pairs of features, the oldest compiler, docs, licences; takes minutes
-  ci                   test, then fmt, clippy, doc with warnings as errors, and ladder --check
+  ci                   test all, then fmt, clippy, doc with warnings as errors, and ladder --check
 
 On Debian and Ubuntu, as root, `test` installs missing Vulkan drivers, their validation layer and Chromium with apt-get. To use others:
   REDUCE_LLVMPIPE_ICD     the driver manifest of Mesa llvmpipe, such as /usr/share/vulkan/icd.d/lvp_icd.x86_64.json
@@ -69,6 +70,10 @@ fn run(words: &[&str]) -> Result<(), String> {
             Ok(())
         }
         ["test"] => logged(|log| suites::test(log, &Leg::ALL)),
+        ["test", "all"] => {
+            step::test_all();
+            logged(|log| suites::test(log, &Leg::ALL))
+        }
         ["test", name] => {
             let leg = Leg::named(name).ok_or_else(|| unknown("leg", name))?;
             logged(|log| suites::test(log, &[leg]))
@@ -85,11 +90,14 @@ fn run(words: &[&str]) -> Result<(), String> {
         ["ladder"] => logged(|log| ladder::run(log, Page::Write)),
         ["ladder", "--check"] => logged(|log| ladder::run(log, Page::Check)),
         ["release-check"] => logged(release::check),
-        ["ci"] => logged(|log| {
-            suites::test(log, &Leg::ALL)?;
-            suites::lint(log)?;
-            ladder::run(log, Page::Check)
-        }),
+        ["ci"] => {
+            step::test_all();
+            logged(|log| {
+                suites::test(log, &Leg::ALL)?;
+                suites::lint(log)?;
+                ladder::run(log, Page::Check)
+            })
+        }
         ["bench", "cpu", args @ ..] => bench::cpu(args),
         ["bench", "gpu", args @ ..] => bench::gpu(args),
         ["bench", "plot"] => plot::write(),

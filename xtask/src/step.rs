@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::slowest::Times;
@@ -35,6 +36,14 @@ pub(crate) fn root() -> PathBuf {
     here.parent().unwrap_or(&here).to_path_buf()
 }
 
+/// Whether the tests that take longer with no limit do all that they can.
+static ALL: AtomicBool = AtomicBool::new(false);
+
+/// From now on tests do all that they can: more random bodies, more calls in a row.
+pub(crate) fn test_all() {
+    ALL.store(true, Ordering::Relaxed);
+}
+
 /// The cargo that runs this program, in the root of the workspace.
 ///
 /// Incremental compilation is off unless the environment asks for it: each step compiles once, and its caches take 17 of the 20 GB
@@ -45,6 +54,9 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
     command.args(args).current_dir(root());
     if std::env::var_os("CARGO_INCREMENTAL").is_none() {
         command.env("CARGO_INCREMENTAL", "0");
+    }
+    if ALL.load(Ordering::Relaxed) {
+        command.env("REDUCE_TESTS", "all").env("REDUCE_FUZZ_COUNT", "200");
     }
     command
 }

@@ -3,7 +3,7 @@
 use std::env;
 use std::ffi::OsStr;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::drivers::{self, Need, Places};
 use crate::install;
@@ -127,7 +127,11 @@ impl Leg {
         match self {
             // The targets that cargo takes by itself: the manifests leave out the targets that are named here.
             Self::Cpu => log.test("no driver", without_driver(targets(&[]))),
-            Self::Memcheck => log.test(self.name(), memcheck(places.get(Need::Valgrind)?)),
+            Self::Memcheck => {
+                let valgrind = places.get(Need::Valgrind)?;
+                let command = log.work("unit tests for memcheck", || memcheck(valgrind))?;
+                log.test(self.name(), command)
+            }
             Self::Llvmpipe | Self::SwiftShader => {
                 let suites = self.on_a_device(targets(&ON_A_DEVICE), places)?;
                 validated(log, self.name(), suites, places)?;
@@ -276,23 +280,35 @@ fn targets(names: &[&str]) -> Command {
 /// The unit tests around unsafe code, under Valgrind: a read of bytes that were not written or not allocated is an error, also where the
 /// result depends on it later.
 ///
-/// Unit tests have the loops for AVX whatever the level of optimisation; Valgrind knows AVX2.
-fn memcheck(valgrind: &Path) -> Command {
-    let mut command = without_driver(step::cargo(&["test", "--locked", "--workspace", "--lib"]));
-    let runner = [
-        valgrind.to_string_lossy().as_ref(),
-        "--quiet",
-        "--error-exitcode=99",
-        "--leak-check=no",
-        "--fair-sched=yes",
-    ]
-    .map(|word| format!("{word:?}"));
-    command.args([
-        "--config",
-        &format!("target.'cfg(all())'.runner=[{}]", runner.join(", ")),
-    ]);
-    command.arg("--").args(UNSAFE);
+/// Unit tests have the loops for AVX whatever the level of optimisation; Valgrind knows AVX2. Their program is the one that the suite `cpu` runs:
+/// `cargo test --lib` would build the libraries that have no unit tests as well.
+fn memcheck(valgrind: &Path) -> Result<Command, String> {
+    let mut build = targets(&[]);
+    build.args(["--no-run", "--message-format=json"]);
+    let built = without_driver(build)
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|why| why.to_string())?;
+    let messages = String::from_utf8_lossy(&built.stdout);
+    let program = executable(&messages, "reduce_core").ok_or("cargo built no unit tests of reduce-core")?;
+    let mut command = Command::new(valgrind);
     command
+        .args(["--quiet", "--error-exitcode=99", "--leak-check=no", "--fair-sched=yes"])
+        .arg(program)
+        .args(UNSAFE)
+        .current_dir(step::root().join("reduce-core"));
+    Ok(without_driver(command))
+}
+
+/// The program of a library's unit tests, from the messages of cargo: a JSON object a line.
+fn executable(messages: &str, library: &str) -> Option<String> {
+    let mut programs = messages.lines().filter_map(|message| {
+        let is_library = message.contains("\"kind\":[\"lib\"]") && message.contains(&format!("\"name\":\"{library}\""));
+        let (_, program) = message.split_once("\"executable\":\"").filter(|_| is_library)?;
+        let program = program.split('"').next()?;
+        Some(program.replace("\\\\", "\\"))
+    });
+    programs.next()
 }
 
 fn without_driver(command: Command) -> Command {
@@ -358,5 +374,25 @@ mod tests {
         assert_eq!(set("VK_DRIVER_FILES"), Some("/icd.json".as_ref()));
         assert_eq!(set("REDUCE_DRIVER"), Some("swiftshader".as_ref()));
         assert_eq!(set("WGPU_ADAPTER_NAME"), None);
+    }
+
+    #[test]
+    fn the_program_of_unit_tests_is_the_librarys() {
+        let line = |kind: &str, name: &str, program: &str| {
+            format!(
+                "{{\"reason\":\"compiler-artifact\",\"target\":{{\"kind\":[\"{kind}\"],\"name\":\"{name}\"}},\"executable\":{program}}}\n"
+            )
+        };
+        let messages = [
+            line("lib", "reduce_core", "null"),
+            line("test", "reduce_core", "\"/t/other\""),
+            line("lib", "reduce_wgpu", "\"/t/wgpu\""),
+            line("lib", "reduce_core", "\"/t/core\""),
+        ];
+        assert_eq!(
+            executable(&messages.concat(), "reduce_core").as_deref(),
+            Some("/t/core")
+        );
+        assert_eq!(executable(&messages.concat(), "reduce_cli"), None);
     }
 }

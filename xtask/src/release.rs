@@ -14,7 +14,7 @@ const PUBLISHED: [&str; 4] = ["reduce-macros", "reduce-core", "reduce-wgpu", "re
 const LIBRARY: [&str; 2] = ["reduce-core", "reduce-wgpu"];
 
 /// The tools that are installed into the target folder, with the versions that this was written for.
-const TOOLS: [(&str, &str); 2] = [("cargo-hack", "0.6"), ("cargo-deny", "0.18")];
+const TOOLS: [(&str, &str); 2] = [("cargo-hack", "^0.6"), ("cargo-deny", "^0.20")];
 
 /// A program that depends on the packages as they are published.
 const CONSUMER: &str = r#"use reduce_wgpu::prelude::*;

@@ -7,7 +7,7 @@ use crate::operator::Operator;
 
 /// All operators, one line each: the result of no elements is that of the first type.
 pub(super) fn all(catalogue: &Catalogue) -> String {
-    let mut rows = vec![["OPERATOR", "READS", "OF NONE", "GIVES"].map(str::to_owned)];
+    let mut rows = vec![["OPERATOR", "READS", "EMPTY", "GIVES"].map(str::to_owned)];
     for name in catalogue.names() {
         // The catalogue has every name that it lists.
         let Ok(found) = catalogue.named(name) else { continue };
@@ -33,7 +33,7 @@ pub(super) fn all(catalogue: &Catalogue) -> String {
 /// The nearest names if there is none.
 pub(super) fn one(catalogue: &Catalogue, name: &str) -> Result<String, Failure> {
     let found = catalogue.named(name)?;
-    let mut rows = vec![["OPERATOR", "READS", "GIVES", "OF NONE"].map(str::to_owned)];
+    let mut rows = vec![["OPERATOR", "READS", "GIVES", "EMPTY"].map(str::to_owned)];
     rows.extend(found.iter().map(|operator: &&dyn Operator| {
         let element = operator.input().to_string();
         [

@@ -21,7 +21,7 @@ fn the_types_of_an_operator_are_listed() {
     let page = call(&["ops", "wide_sum"]).printed();
     assert_eq!(
         page,
-        "OPERATOR  READS  GIVES  OF NONE\nwidesum   i32    i64    0\nwidesum   u32    u64    0\nwidesum   i8     i64    0\n\
+        "OPERATOR  READS  GIVES  EMPTY\nwidesum   i32    i64    0\nwidesum   u32    u64    0\nwidesum   i8     i64    0\n\
          widesum   u8     u64    0\nwidesum   i16    i64    0\nwidesum   u16    u64    0\n"
     );
     let page = call(&["ops", "argmin"]).printed();

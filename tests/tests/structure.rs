@@ -49,21 +49,21 @@ const LARGEST_CIRCLE: &[(&str, usize)] = &[
     ("reduce-cli", 2),
 ];
 
-/// What few files of a crate do, by a word in their code, and which files.
-const FEW_FILES: &[(&str, &[&str], &[&str])] = &[
+/// A crate, a word that stands in the code of few of its files, and these files.
+const FEW_FILES: &[(&str, &str, &[&str])] = &[
     (
         "reduce-core",
-        &["unsafe {"],
+        "unsafe {",
         &["cpu/rows.rs", "cpu/strips.rs", "input/element.rs", "types/gpu_type.rs"],
     ),
-    ("reduce-wgpu", &["unsafe {"], &["device/pipeline.rs"]),
+    ("reduce-wgpu", "unsafe {", &["device/pipeline.rs"]),
     // It writes one, for the call of a function.
-    ("reduce-macros", &["unsafe {"], &["gpu.rs"]),
-    ("reduce-cli", &["unsafe {"], &["main.rs"]),
-    ("reduce-core", &["println!", "eprintln!"], &[]),
-    ("reduce-wgpu", &["println!", "eprintln!"], &["check.rs"]),
-    ("reduce-core", &["env::"], &[]),
-    ("reduce-wgpu", &["env::"], &["device/adapter.rs"]),
+    ("reduce-macros", "unsafe {", &["gpu.rs"]),
+    ("reduce-cli", "unsafe {", &["main.rs"]),
+    ("reduce-core", "println!", &[]),
+    ("reduce-wgpu", "println!", &["check.rs"]),
+    ("reduce-core", "env::", &[]),
+    ("reduce-wgpu", "env::", &["device/adapter.rs"]),
 ];
 
 /// The files that call naga: text reaches a driver through these alone.
@@ -189,12 +189,12 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn few_files_are_unsafe_print_or_read_the_environment() {
-    for (of, words, expected) in FEW_FILES {
+    for (of, word, expected) in FEW_FILES {
         let mut all = Vec::new();
         files(&source(of), &mut all);
         let has = |file: &&String| {
             let text = std::fs::read_to_string(file).unwrap();
-            code(&text).any(|line| words.iter().any(|word| line.contains(word)))
+            code(&text).any(|line| line.contains(word))
         };
         let below = |file: &String| {
             let file = Path::new(file).strip_prefix(source(of)).unwrap();
@@ -202,7 +202,7 @@ fn few_files_are_unsafe_print_or_read_the_environment() {
         };
         let mut found: Vec<String> = all.iter().filter(has).map(below).collect();
         found.sort();
-        assert_eq!(found, *expected, "{of}: {words:?}");
+        assert_eq!(found, *expected, "{of}: {word}");
     }
 }
 

@@ -51,8 +51,7 @@ fn python() -> Result<PathBuf, String> {
             ))
         };
     }
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
-    let folder = step::root().join(target).join("bench-venv");
+    let folder = step::target().join("bench-venv");
     let python = folder.join("bin/python");
     if has_numpy(&python) {
         return Ok(python);

@@ -1,4 +1,4 @@
-//! What a release must pass besides the tests: packages that build alone and serve a program, every pair of features, the oldest
+//! The checks of a release besides the tests: packages that build alone and serve a program, every pair of features, the oldest
 //! compiler, the documentation as docs.rs builds it, and the licences of dependencies.
 
 use std::fs;
@@ -10,7 +10,7 @@ use crate::step::{self, Log};
 /// The packages that are published, each after those that it depends on.
 const PUBLISHED: [&str; 4] = ["reduce-macros", "reduce-core", "reduce-wgpu", "reduce-cli"];
 
-/// The library's, whose features are combined.
+/// The packages of the library, whose features are combined.
 const LIBRARY: [&str; 2] = ["reduce-core", "reduce-wgpu"];
 
 /// The tools that are installed into the target folder, with the versions that this was written for.
@@ -65,14 +65,9 @@ fn packages(log: &mut Log) -> Result<(), String> {
     log.run("packages", command)
 }
 
-fn target() -> PathBuf {
-    let set = std::env::var_os("CARGO_TARGET_DIR");
-    set.map_or_else(|| step::root().join("target"), PathBuf::from)
-}
-
 /// The command that runs a program which depends on the packages.
 fn consumer() -> Result<Command, String> {
-    let folder = target().join("release-check");
+    let folder = step::target().join("release-check");
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
     }
@@ -81,7 +76,10 @@ fn consumer() -> Result<Command, String> {
     let version = env!("CARGO_PKG_VERSION");
     let mut patches = String::new();
     for package in PUBLISHED {
-        unpack(&target().join(format!("package/{package}-{version}.crate")), &folder)?;
+        unpack(
+            &step::target().join(format!("package/{package}-{version}.crate")),
+            &folder,
+        )?;
         patches += &format!("{package} = {{ path = \"../{package}-{version}\" }}\n");
     }
     let manifest = format!(
@@ -101,16 +99,12 @@ fn consumer() -> Result<Command, String> {
 
 fn unpack(package: &Path, to: &Path) -> Result<(), String> {
     let status = Command::new("tar").arg("-xzf").arg(package).arg("-C").arg(to).status();
-    match status {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("tar of {}: {status}", package.display())),
-        Err(why) => Err(format!("tar: {why}")),
-    }
+    step::finished(status).map_err(|how| format!("tar of {}: {how}", package.display()))
 }
 
 /// Installs the tools into the target folder, unless they are there; returns the folder of their programs.
 fn tools(log: &mut Log) -> Result<PathBuf, String> {
-    let root = target().join("tools");
+    let root = step::target().join("tools");
     for (tool, version) in TOOLS {
         if root.join("bin").join(tool).exists() {
             continue;
@@ -136,9 +130,7 @@ fn oldest() -> Result<Command, String> {
     let version = env!("CARGO_PKG_RUST_VERSION");
     let install = ["toolchain", "install", version, "--profile", "minimal"];
     let installed = Command::new("rustup").args(install).status();
-    if !installed.is_ok_and(|status| status.success()) {
-        return Err(format!("install Rust {version}: rustup {}", install.join(" ")));
-    }
+    step::finished(installed).map_err(|how| format!("rustup {}: {how}", install.join(" ")))?;
     let mut command = Command::new("rustup");
     command.args(["run", version, "cargo", "check", "--locked"]);
     for package in PUBLISHED {
@@ -146,7 +138,7 @@ fn oldest() -> Result<Command, String> {
     }
     command.current_dir(step::root()).env_remove("CARGO");
     // Its own folder: the other compiler's crates stay.
-    command.env("CARGO_TARGET_DIR", target().join("oldest"));
+    command.env("CARGO_TARGET_DIR", step::target().join("oldest"));
     command.env_remove("RUSTC").env_remove("RUSTUP_TOOLCHAIN");
     Ok(command)
 }
@@ -160,6 +152,6 @@ fn documentation() -> Command {
     }
     command.env("RUSTC_BOOTSTRAP", "1");
     command.env("RUSTDOCFLAGS", "--cfg docsrs -Dwarnings");
-    command.env("CARGO_TARGET_DIR", target().join("docsrs"));
+    command.env("CARGO_TARGET_DIR", step::target().join("docsrs"));
     command
 }

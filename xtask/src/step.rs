@@ -36,6 +36,13 @@ pub(crate) fn root() -> PathBuf {
     here.parent().unwrap_or(&here).to_path_buf()
 }
 
+/// The folder in which cargo builds.
+pub(crate) fn target() -> PathBuf {
+    let set = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
+    // A path from the root is taken as it is.
+    root().join(set)
+}
+
 /// Whether the tests that take longer with no limit do all that they can.
 static ALL: AtomicBool = AtomicBool::new(false);
 
@@ -194,7 +201,8 @@ fn threads(command: &Command) -> usize {
     set.or_else(from_outside).unwrap_or_else(cores)
 }
 
-fn finished(status: io::Result<ExitStatus>) -> Result<(), String> {
+/// Nothing if the program succeeded, else how it ended.
+pub(crate) fn finished(status: io::Result<ExitStatus>) -> Result<(), String> {
     match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(status.to_string()),

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::tuning::{PIECES_OF_A_THREAD, SEQUENTIAL_TILES};
 
-/// What `work` appends for ranges that cover `tiles` tiles, one after the other; a few tiles are done on the calling thread.
+/// The results that `work` appends for ranges that cover `tiles` tiles, one after the other; a few tiles are done on the calling thread.
 ///
 /// `work` is called through a pointer and written with loops, so that this is compiled once for a type of state: rustc compiled fifteen
 /// functions of iterators for each reduction and kind of input before.

@@ -29,7 +29,7 @@ pub(crate) enum MemberAtomics {
     None,
     /// One, of this name.
     One(&'static str),
-    /// Those of its own members.
+    /// The atomics of its own members.
     Each(fn() -> Vec<Member>),
 }
 

@@ -99,7 +99,7 @@ macro_rules! template {
     };
 }
 
-/// What several strategies include.
+/// The templates that those of several strategies include.
 #[cfg(feature = "strategies")]
 pub(crate) const SHARED: [Template; 8] = [
     template!("main"),

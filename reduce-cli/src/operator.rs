@@ -9,7 +9,7 @@ use std::time::Duration;
 use reduce_wgpu::laws::{Broken, Check};
 use reduce_wgpu::{
     Caps, Element, Engine, EngineStream, Error, Gpu, GpuReducer, Kernels, Monoid as _, Plan, Policy, Reduction,
-    Strategy, check,
+    Strategy, check_monoid,
 };
 
 use crate::element_type::{ElementType, for_element_types};
@@ -211,7 +211,7 @@ impl<R: Reduction<Input: Input, Output: Debug>> Operator for Typed<R> {
         match (check.laws(), gpu) {
             (Err(broken), _) => Ok(Err(broken)),
             (Ok(()), None) => Ok(Ok(String::new())),
-            (Ok(()), Some(gpu)) => check::compare(&check, gpu),
+            (Ok(()), Some(gpu)) => check_monoid::compare(&check, gpu),
         }
     }
 }

@@ -14,9 +14,9 @@ use crate::monoid::traits::{Monoid, Reduction, caught, finish};
 use crate::order::forest::fold_tree;
 use crate::order::partial::Partial;
 
+mod column_tree;
 mod rows;
 mod stream;
-mod strips;
 mod threads;
 mod tiles;
 

@@ -14,6 +14,7 @@
 mod caught;
 mod compare;
 mod engine;
+mod erased;
 mod law;
 mod leaves;
 mod operand;
@@ -23,7 +24,6 @@ mod report;
 mod sample;
 mod search;
 mod subject;
-mod trial;
 mod wgsl;
 
 pub use report::{Broken, Counterexample};
@@ -40,9 +40,9 @@ use crate::operator::recipe::Recipe;
 use crate::operator::reproducibility;
 use crate::operator::validate::Floats;
 use crate::order::canonical::Shape;
+use erased::ErasedCheck;
 use operator::Operator;
 use sample::Domain;
-use trial::Trial;
 
 /// A check of the laws, and how strict it is.
 ///
@@ -65,7 +65,7 @@ use trial::Trial;
 ///
 /// The values are the same in every run.
 pub struct Check<R> {
-    trial: Trial,
+    erased: ErasedCheck,
     reduction: PhantomData<fn() -> R>,
 }
 
@@ -74,15 +74,15 @@ impl<M: Monoid> Check<Itself<M>> {
     #[must_use]
     pub fn monoid(name: &str) -> Self {
         let mut check = Self::reduction(name);
-        let trial = &mut check.trial;
-        trial.operator.inputs.domain = match M::FIELDWISE {
+        let erased = &mut check.erased;
+        erased.operator.inputs.domain = match M::FIELDWISE {
             Some(true) => Domain::Any,
-            None if trial.operator.fields.is_scalar() => Domain::Any,
+            None if erased.operator.fields.is_scalar() => Domain::Any,
             _ => Domain::Positive,
         };
-        trial.alone = true;
+        erased.alone = true;
         // A truth value of 5 is no state, but the result of a combine is.
-        trial.fewest = if M::FIELDWISE.is_some() { 2 } else { 1 };
+        erased.fewest = if M::FIELDWISE.is_some() { 2 } else { 1 };
         check
     }
 }
@@ -92,7 +92,7 @@ impl<R: Reduction> Check<R> {
     #[must_use]
     pub fn reduction(name: &str) -> Self {
         Self {
-            trial: Trial {
+            erased: ErasedCheck {
                 name: name.to_owned(),
                 operator: Operator::of::<R>(),
                 tolerance: None,
@@ -107,7 +107,7 @@ impl<R: Reduction> Check<R> {
     /// Floats may differ by `relative` times the largest magnitude that takes part.
     #[must_use]
     pub fn tolerance(mut self, relative: f64) -> Self {
-        self.trial.tolerance = Some(relative);
+        self.erased.tolerance = Some(relative);
         self
     }
 
@@ -115,15 +115,15 @@ impl<R: Reduction> Check<R> {
     #[must_use]
     pub fn states(mut self, states: impl IntoIterator<Item = R::State>) -> Self {
         let states = states.into_iter().map(|state| operator::bytes(&state));
-        self.trial.states.extend(states);
+        self.erased.states.extend(states);
         self
     }
 
     /// Sets how messages show a state and an input; where the function returns `None`, they show the fields.
     #[must_use]
     pub fn shown(mut self, state: fn(&R::State) -> Option<String>, input: fn(&R::Input) -> Option<String>) -> Self {
-        self.trial.operator.show_state = operator::show(state);
-        self.trial.operator.show_input = operator::show_element(input);
+        self.erased.operator.show_state = operator::show(state);
+        self.erased.operator.show_input = operator::show_element(input);
         self
     }
 
@@ -133,10 +133,10 @@ impl<R: Reduction> Check<R> {
     /// Every law that does not hold, each with the smallest counterexample that was found.
     pub fn laws(&self) -> Result<(), Broken> {
         let mut found = wgsl::refused::<R>();
-        found.extend(self.trial.broken_laws());
-        self.trial
+        found.extend(self.erased.broken_laws());
+        self.erased
             .report(found)
-            .map_err(|broken| self.trial.with_states(broken))
+            .map_err(|broken| self.erased.with_states(broken))
     }
 
     /// Reduces the same inputs on the CPU and by `run`, which is `engine` in messages: 0 to 5 elements, about a subgroup, a
@@ -180,12 +180,12 @@ impl<R: Reduction> Check<R> {
             },
             gpu: &|input| Ok(operator::bytes(&run(&operator::elements(input))?)),
         };
-        self.trial.against(&both)
+        self.erased.against(&both)
     }
 }
 
 impl<R> std::fmt::Debug for Check<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Check of {}", self.trial.name)
+        write!(f, "Check of {}", self.erased.name)
     }
 }

@@ -221,7 +221,8 @@ impl Module {
             Opened::New(name) => name,
         };
         let text = text(self, &name);
-        self.close_function(text);
+        self.open.pop();
+        self.functions.push(text);
         name
     }
 
@@ -237,15 +238,6 @@ impl Module {
         self.names.insert(key, name.clone());
         self.open.push(key);
         Opened::New(name)
-    }
-
-    fn close_function(&mut self, text: String) {
-        self.open.pop();
-        // Helpers branch as well, not only the users' code.
-        self.flow.branches |= ["if (", "for (", "loop {", "while ("]
-            .iter()
-            .any(|branch| text.contains(branch));
-        self.functions.push(text);
     }
 
     /// Notes that `name`, whose text is made by `open[start]`, is asked for again in there.
@@ -337,6 +329,11 @@ impl Module {
         self.flow.checked |= flow.checked;
         self.flow.branches |= flow.branches;
         self.flow.raw |= flow.raw;
+    }
+
+    /// Notes that a function of the library's own branches.
+    pub(crate) fn branches(&mut self) {
+        self.flow.branches = true;
     }
 
     /// Notes the fingerprint of a part that the WGSL is made of.

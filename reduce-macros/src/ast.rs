@@ -5,8 +5,8 @@ use quote::{ToTokens, quote};
 use syn::{DeriveInput, Generics, Ident, Member, Path, Type, TypePath, Visibility};
 
 use crate::attr::{self, FieldOptions, Repr, StructOptions};
-use crate::check;
 use crate::errors::Errors;
+use crate::wgsl;
 
 /// The derive that was written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl<'a> Struct<'a> {
 
     /// The WGSL name of the struct, before type parameters are appended.
     pub(crate) fn wgsl(&self) -> String {
-        check::declaration(&self.ident.to_string())
+        wgsl::declaration(&self.ident.to_string())
     }
 }
 
@@ -121,7 +121,7 @@ impl Field<'_> {
 /// The WGSL name of a field: `ptr` becomes `ptr_`, `0` becomes `_0`.
 pub(crate) fn member_name(member: &Member) -> String {
     match member {
-        Member::Named(ident) => check::member(&ident.to_string()),
+        Member::Named(ident) => wgsl::member(&ident.to_string()),
         Member::Unnamed(index) => format!("_{}", index.index),
     }
 }

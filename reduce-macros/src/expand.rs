@@ -17,21 +17,21 @@ use self::bodies::Bodies;
 pub(crate) use self::reduction::{constants, is_constant};
 use crate::ast::{Derive, Struct};
 use crate::errors::Errors;
-use crate::{fallback, valid};
+use crate::{fallback, rules};
 
 /// Expands a derive; a refused item gives its messages and stubs.
 pub(crate) fn derive(input: &DeriveInput, derive: Derive, krate: &Path) -> TokenStream {
     let errors = Errors::default();
     let item = Struct::read(input, krate, &errors);
     if derive == Derive::GpuType
-        && let Some(error) = valid::misplaced(&item)
+        && let Some(error) = rules::misplaced(&item)
     {
         return error.to_compile_error();
     }
     if matches!(input.data, syn::Data::Struct(_)) {
-        valid::check_layout(&item, &errors);
+        rules::check_layout(&item, &errors);
         if derive == Derive::Reduce {
-            valid::check_reduce(&item, &errors);
+            rules::check_reduce(&item, &errors);
         }
     }
     let bodies = (derive == Derive::Reduce).then(|| Bodies::lower(&item, &errors));

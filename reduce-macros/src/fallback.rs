@@ -7,7 +7,7 @@ use syn::{GenericParam, Generics, Ident, Type, parse_quote};
 use crate::ast::Derive;
 use crate::ast::Struct;
 use crate::errors::Errors;
-use crate::valid;
+use crate::rules;
 
 /// Impls with the right signatures that are never run: the program does not compile.
 pub(crate) fn stubs(item: &Struct<'_>, derive: Derive, errors: &Errors) -> TokenStream {
@@ -20,8 +20,8 @@ pub(crate) fn stubs(item: &Struct<'_>, derive: Derive, errors: &Errors) -> Token
     let combining = (derive == Derive::Reduce).then(|| {
         let options = &item.options;
         let known = |ty: &Option<Type>| match ty {
-            Some(Type::Path(path)) if valid::is_narrow_type(path) => path.to_token_stream(),
-            Some(ty) if valid::refusal(ty).is_none() => ty.to_token_stream(),
+            Some(Type::Path(path)) if rules::is_narrow_type(path) => path.to_token_stream(),
+            Some(ty) if rules::refusal(ty).is_none() => ty.to_token_stream(),
             _ => any.clone(),
         };
         let input = known(&options.input);

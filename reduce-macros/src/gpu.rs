@@ -11,7 +11,7 @@ use crate::attr::GpuOptions;
 use crate::body::{Dest, Lowerer, Probe, Text, hash, module, this, typed, without_self};
 use crate::errors::Errors;
 use crate::signature::Called;
-use crate::{check, fingerprint, raw, signature};
+use crate::{fingerprint, raw, signature, wgsl};
 
 /// Expands `#[gpu]` on `item`.
 pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
@@ -143,7 +143,7 @@ fn lower(
         };
         let (wgsl, pattern) = match called {
             Called::Name { ident, mutable } => {
-                let wgsl = lowerer.parameter(&ident, mutable, check::length(&ty));
+                let wgsl = lowerer.parameter(&ident, mutable, wgsl::length(&ty));
                 let rust = if ident == "self" { this(ident.span()) } else { ident };
                 (wgsl, quote!(mut #rust))
             }
@@ -210,7 +210,7 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
                 let types = lowered.parameters.iter().map(|(_, ty)| ty);
                 let output = &lowered.output;
                 let signature = quote!(fn(#(#types),*) -> #output);
-                let wanted = wanted(&check::declaration(&ident.to_string()), &item.sig.generics, krate);
+                let wanted = wanted(&wgsl::declaration(&ident.to_string()), &item.sig.generics, krate);
                 let declare = lowered.declare(&quote!((#ident, #signature)), "call", &wanted, krate);
                 (signature, declare)
             })
@@ -327,7 +327,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
         .map_or_else(
             || quote!(#p::not_lowered(#name, #module)),
             |lowered| {
-                let (base, name) = (check::declaration(&type_name), name.trim_start_matches("r#"));
+                let (base, name) = (wgsl::declaration(&type_name), name.trim_start_matches("r#"));
                 let wanted = quote!(#p::format!("{}_{}", #p::snake_case(#base), #name));
                 let declare = lowered.declare(&quote!((Self, #p::Named<#hash>)), "method", &wanted, krate);
                 quote! {

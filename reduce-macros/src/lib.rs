@@ -7,16 +7,17 @@
 mod ast;
 mod attr;
 mod body;
-mod check;
 mod errors;
 mod expand;
 mod fallback;
 mod fingerprint;
 mod gpu;
 mod raw;
+mod rules;
 mod signature;
 mod spans;
-mod valid;
+mod validate;
+mod wgsl;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input, parse_quote};

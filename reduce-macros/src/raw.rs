@@ -8,7 +8,7 @@ use quote::{quote, quote_spanned};
 use syn::{FnArg, ItemFn, LitStr, ReturnType, Type};
 
 use crate::errors::Errors;
-use crate::{check, fingerprint};
+use crate::{fingerprint, validate, wgsl};
 
 /// The function in WGSL, as far as naga sees it.
 pub(crate) struct Function {
@@ -74,7 +74,7 @@ pub(crate) fn declare(
     if errors.len() > before {
         return None;
     }
-    let declared = match check::raw(&text) {
+    let declared = match validate::raw(&text) {
         Ok(declared) => declared,
         Err(message) => {
             errors.at(source, format!("naga refuses this WGSL: {message}"));
@@ -123,7 +123,7 @@ pub(crate) fn declare(
             }
         }
     });
-    let (name, module) = (check::declaration(&signature.name), crate::body::module());
+    let (name, module) = (wgsl::declaration(&signature.name), crate::body::module());
     let line = quote_spanned!(source.span()=> ::core::line!());
     let fingerprint = fingerprint::of(quote!(#function #source));
     Some(quote! {
@@ -139,7 +139,7 @@ fn signature(function: &ItemFn, errors: &Errors) -> Option<Function> {
         return None;
     }
     let spelled = |ty: &Type| {
-        let known = check::known_type(ty).filter(|name| !name.contains("64"));
+        let known = wgsl::known_type(ty).filter(|name| !name.contains("64"));
         if known.is_none() {
             errors.at(ty, "raw WGSL takes and returns f32, i32, u32, bool and arrays of them");
         }

@@ -5,7 +5,7 @@ use quote::{ToTokens as _, quote};
 use syn::{FnArg, Ident, ItemFn, Pat, ReceiverKind, ReturnType, Safety, Signature, Type};
 
 use crate::errors::Errors;
-use crate::valid;
+use crate::rules;
 
 /// The name of a parameter of a GPU function.
 pub(crate) enum Called {
@@ -43,7 +43,7 @@ pub(crate) fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors)
             (called, (*typed.ty).clone())
         }
     };
-    if let Some((place, remedy)) = valid::value_refusal(&ty) {
+    if let Some((place, remedy)) = rules::value_refusal(&ty) {
         errors.at(place, remedy);
         return None;
     }
@@ -61,7 +61,7 @@ pub(crate) fn output<'s>(signature: &'s Signature, errors: &Errors) -> Option<&'
     };
     let refused = match &**output {
         Type::ImplTrait(_) => Some((output.to_token_stream(), "name the type")),
-        output => valid::value_refusal(output).map(|(place, remedy)| (place.to_token_stream(), remedy)),
+        output => rules::value_refusal(output).map(|(place, remedy)| (place.to_token_stream(), remedy)),
     };
     if let Some((place, remedy)) = refused {
         errors.at(place, remedy);

@@ -7,3 +7,4 @@ pub(crate) mod pieces;
 pub(crate) mod sharded;
 pub(crate) mod source;
 pub(crate) mod staged;
+pub(crate) mod upload;

@@ -32,7 +32,7 @@
 
 #[cfg(feature = "laws")]
 #[doc(hidden)]
-pub mod check;
+pub mod check_monoid;
 mod device;
 mod engine;
 mod gpu;

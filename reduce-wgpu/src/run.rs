@@ -9,7 +9,7 @@ pub(crate) mod readback;
 pub(crate) mod reducer;
 pub(crate) mod runner;
 pub(crate) mod segments;
-pub(crate) mod staging;
 pub(crate) mod stream;
+pub(crate) mod stream_staging;
 pub(crate) mod strided;
 pub(crate) mod views;

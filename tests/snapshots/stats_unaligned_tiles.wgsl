@@ -179,6 +179,14 @@ fn fold_row(above: Columns, loaded: Row) -> Columns {
     return row;
 }
 
+// A column with the lifted element of its row `row`, which begins it or comes below the others.
+fn fold_element(above: StatsColumn, value: StatsColumn, row: u32) -> StatsColumn {
+    if (row == 0u) {
+        return value;
+    }
+    return stats_fold(above, value);
+}
+
 @compute @workgroup_size(256)
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -249,36 +257,19 @@ fn main(
         let index = full_rows * 1024u + column;
         if (index < available) {
             let here = base + full_rows * 256u;
-            if (full_rows == 0u) {
-                let x0_0 = input[at_x(here * 4u)];
-                columns.c0 = stats_lift_column(x0_0);
-                if (index + 1u < available) {
-                    let x0_1 = input[at_x(here * 4u + 1u)];
-                    columns.c1 = stats_lift_column(x0_1);
-                }
-                if (index + 2u < available) {
-                    let x0_2 = input[at_x(here * 4u + 2u)];
-                    columns.c2 = stats_lift_column(x0_2);
-                }
-                if (index + 3u < available) {
-                    let x0_3 = input[at_x(here * 4u + 3u)];
-                    columns.c3 = stats_lift_column(x0_3);
-                }
-            } else {
-                let x0_0 = input[at_x(here * 4u)];
-                columns.c0 = stats_fold(columns.c0, stats_lift_column(x0_0));
-                if (index + 1u < available) {
-                    let x0_1 = input[at_x(here * 4u + 1u)];
-                    columns.c1 = stats_fold(columns.c1, stats_lift_column(x0_1));
-                }
-                if (index + 2u < available) {
-                    let x0_2 = input[at_x(here * 4u + 2u)];
-                    columns.c2 = stats_fold(columns.c2, stats_lift_column(x0_2));
-                }
-                if (index + 3u < available) {
-                    let x0_3 = input[at_x(here * 4u + 3u)];
-                    columns.c3 = stats_fold(columns.c3, stats_lift_column(x0_3));
-                }
+            let x0_0 = input[at_x(here * 4u)];
+            columns.c0 = fold_element(columns.c0, stats_lift_column(x0_0), full_rows);
+            if (index + 1u < available) {
+                let x0_1 = input[at_x(here * 4u + 1u)];
+                columns.c1 = fold_element(columns.c1, stats_lift_column(x0_1), full_rows);
+            }
+            if (index + 2u < available) {
+                let x0_2 = input[at_x(here * 4u + 2u)];
+                columns.c2 = fold_element(columns.c2, stats_lift_column(x0_2), full_rows);
+            }
+            if (index + 3u < available) {
+                let x0_3 = input[at_x(here * 4u + 3u)];
+                columns.c3 = fold_element(columns.c3, stats_lift_column(x0_3), full_rows);
             }
         }
     }

@@ -93,6 +93,14 @@ fn fold_row(above: Columns, x: vec4<f32>) -> Columns {
     return row;
 }
 
+// A column with the lifted element of its row `row`, which begins it or comes below the others.
+fn fold_element(above: Sum_f32, value: Sum_f32, row: u32) -> Sum_f32 {
+    if (row == 0u) {
+        return value;
+    }
+    return sum_f32_combine(above, value);
+}
+
 @compute @workgroup_size(256)
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -164,28 +172,15 @@ fn main(
         if (index < available) {
             let here = base + full_rows * 256u;
             let x0 = input[here];
-            if (full_rows == 0u) {
-                columns.c0 = sum_f32_lift(x0.x);
-                if (index + 1u < available) {
-                    columns.c1 = sum_f32_lift(x0.y);
-                }
-                if (index + 2u < available) {
-                    columns.c2 = sum_f32_lift(x0.z);
-                }
-                if (index + 3u < available) {
-                    columns.c3 = sum_f32_lift(x0.w);
-                }
-            } else {
-                columns.c0 = sum_f32_combine(columns.c0, sum_f32_lift(x0.x));
-                if (index + 1u < available) {
-                    columns.c1 = sum_f32_combine(columns.c1, sum_f32_lift(x0.y));
-                }
-                if (index + 2u < available) {
-                    columns.c2 = sum_f32_combine(columns.c2, sum_f32_lift(x0.z));
-                }
-                if (index + 3u < available) {
-                    columns.c3 = sum_f32_combine(columns.c3, sum_f32_lift(x0.w));
-                }
+            columns.c0 = fold_element(columns.c0, sum_f32_lift(x0.x), full_rows);
+            if (index + 1u < available) {
+                columns.c1 = fold_element(columns.c1, sum_f32_lift(x0.y), full_rows);
+            }
+            if (index + 2u < available) {
+                columns.c2 = fold_element(columns.c2, sum_f32_lift(x0.z), full_rows);
+            }
+            if (index + 3u < available) {
+                columns.c3 = fold_element(columns.c3, sum_f32_lift(x0.w), full_rows);
             }
         }
     }

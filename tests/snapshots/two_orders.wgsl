@@ -197,6 +197,14 @@ fn fold_row(above: Columns, x: vec4<f32>) -> Columns {
     return row;
 }
 
+// A column with the lifted element of its row `row`, which begins it or comes below the others.
+fn fold_element(above: ColumnMembersColumn, value: ColumnMembersColumn, row: u32) -> ColumnMembersColumn {
+    if (row == 0u) {
+        return value;
+    }
+    return column_members_fold(above, value);
+}
+
 @compute @workgroup_size(256)
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -236,28 +244,15 @@ fn main(
         if (index < available) {
             let here = base + full_rows * 256u;
             let x0 = input[here];
-            if (full_rows == 0u) {
-                columns.c0 = column_members_lift_column(x0.x);
-                if (index + 1u < available) {
-                    columns.c1 = column_members_lift_column(x0.y);
-                }
-                if (index + 2u < available) {
-                    columns.c2 = column_members_lift_column(x0.z);
-                }
-                if (index + 3u < available) {
-                    columns.c3 = column_members_lift_column(x0.w);
-                }
-            } else {
-                columns.c0 = column_members_fold(columns.c0, column_members_lift_column(x0.x));
-                if (index + 1u < available) {
-                    columns.c1 = column_members_fold(columns.c1, column_members_lift_column(x0.y));
-                }
-                if (index + 2u < available) {
-                    columns.c2 = column_members_fold(columns.c2, column_members_lift_column(x0.z));
-                }
-                if (index + 3u < available) {
-                    columns.c3 = column_members_fold(columns.c3, column_members_lift_column(x0.w));
-                }
+            columns.c0 = fold_element(columns.c0, column_members_lift_column(x0.x), full_rows);
+            if (index + 1u < available) {
+                columns.c1 = fold_element(columns.c1, column_members_lift_column(x0.y), full_rows);
+            }
+            if (index + 2u < available) {
+                columns.c2 = fold_element(columns.c2, column_members_lift_column(x0.z), full_rows);
+            }
+            if (index + 3u < available) {
+                columns.c3 = fold_element(columns.c3, column_members_lift_column(x0.w), full_rows);
             }
         }
     }

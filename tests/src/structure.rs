@@ -13,8 +13,8 @@ use std::str::FromStr as _;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-mod circles;
-pub use circles::circles;
+mod cycles;
+pub use cycles::cycles;
 
 /// A module by its names from the root of the crate.
 type Module = Vec<String>;

@@ -1,9 +1,10 @@
 //! One step of a command: runs a program, counts its tests, takes its time, and remembers both for the summary.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::slowest::Times;
@@ -15,6 +16,15 @@ pub(crate) struct Log {
     done: Vec<Done>,
     /// The tests with their steps and times.
     tests: Vec<(Duration, String)>,
+    output: Output,
+}
+
+/// When the output of a program is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Output {
+    AsItComes,
+    /// When it ends, so that the lines of programs that run at once stay apart.
+    AtTheEnd,
 }
 
 /// Tests whose times the summary shows.
@@ -74,7 +84,23 @@ impl Log {
             started: Instant::now(),
             done: Vec::new(),
             tests: Vec::new(),
+            output: Output::AsItComes,
         }
+    }
+
+    /// A log for steps that run beside those of this one: it shows their output when they end.
+    pub(crate) fn beside(&self) -> Self {
+        Self {
+            started: self.started,
+            output: Output::AtTheEnd,
+            ..Self::new()
+        }
+    }
+
+    /// Takes over the steps of another log.
+    pub(crate) fn append(&mut self, other: Self) {
+        self.done.extend(other.done);
+        self.tests.extend(other.tests);
     }
 
     /// Runs something that is not a program.
@@ -105,10 +131,10 @@ impl Log {
     ) -> Result<(), String> {
         let threads = threads(&command);
         let mut times = Times::new(threads);
-        let started = self.started;
+        let (started, output) = (self.started, self.output);
         let result = self.execute(name, command, |command| {
             let mut tally = Tally::default();
-            let result = finished(echoed(command, |line| {
+            let result = finished(echoed(command, output, |line| {
                 tally.read(line);
                 times.read(line, started.elapsed());
             }));
@@ -197,7 +223,7 @@ fn threads(command: &Command) -> usize {
     let set = command.get_envs().find(|(name, _)| *name == "RUST_TEST_THREADS");
     let set = set.and_then(|(_, value)| value?.to_str()?.parse().ok());
     let from_outside = || std::env::var("RUST_TEST_THREADS").ok()?.parse().ok();
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
     set.or_else(from_outside).unwrap_or_else(cores)
 }
 
@@ -210,19 +236,41 @@ pub(crate) fn finished(status: io::Result<ExitStatus>) -> Result<(), String> {
     }
 }
 
-/// Runs the program, passes its output on as it comes, and shows each line to `see`.
-fn echoed(command: &mut Command, mut see: impl FnMut(&str)) -> io::Result<ExitStatus> {
+/// Runs the program, passes its output on, and shows each line to `see` as it comes.
+fn echoed(command: &mut Command, output: Output, mut see: impl FnMut(&str)) -> io::Result<ExitStatus> {
+    let kept = output == Output::AtTheEnd;
+    if kept {
+        command.stderr(Stdio::piped());
+    }
     let mut child = command.stdout(Stdio::piped()).spawn()?;
+    let messages = child.stderr.take().map(|mut messages| {
+        thread::spawn(move || {
+            let mut text = Vec::new();
+            messages.read_to_end(&mut text).map(|_| text)
+        })
+    });
+    let mut lines = Vec::new();
     if let Some(output) = child.stdout.take() {
         let mut output = BufReader::new(output);
         let mut line = Vec::new();
         while output.read_until(b'\n', &mut line)? > 0 {
-            io::stdout().write_all(&line)?;
             see(&String::from_utf8_lossy(&line));
-            line.clear();
+            if kept {
+                lines.append(&mut line);
+            } else {
+                io::stdout().write_all(&line)?;
+                line.clear();
+            }
         }
     }
-    child.wait()
+    let status = child.wait()?;
+    if let Some(Ok(messages)) = messages.map(JoinHandle::join) {
+        let mut out = io::stdout().lock();
+        writeln!(out, "\n==> the output of {}", describe(command))?;
+        out.write_all(&messages?)?;
+        out.write_all(&lines)?;
+    }
+    Ok(status)
 }
 
 /// The program as one would type it, with the variables that were set for it.

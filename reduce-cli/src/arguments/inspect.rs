@@ -65,7 +65,7 @@ pub(crate) enum Emit {
     WgslWeb,
     /// A shader as Vulkan takes it: a binary module
     Spirv,
-    /// The same, disassembled
+    /// The SPIR-V, disassembled
     SpirvAsm,
     /// Every shader as Metal takes it
     Msl,
@@ -82,7 +82,7 @@ pub(crate) enum Emit {
 pub(crate) enum Preset {
     /// The limits that every WebGPU device has
     Webgpu,
-    /// The same with subgroups of 4 to 128 lanes
+    /// Those limits, and subgroups of 4 to 128 lanes
     WebgpuSubgroups,
     /// An Apple GPU by Metal
     Apple,

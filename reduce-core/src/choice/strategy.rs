@@ -56,7 +56,7 @@ pub enum Strategy {
     ///      ├───────────────┘
     /// ```
     InterleavedModulo,
-    /// The same tree, worked on by the first invocations, so that whole subgroups fall idle.
+    /// The tree of [`InterleavedModulo`](Self::InterleavedModulo), worked on by the first invocations, so that whole subgroups fall idle.
     ///
     /// Keeps the order of the input. Invocations reach 2, 4, 8, … states apart into workgroup memory and meet in its banks. Harris 2;
     /// g-webgpu 2.
@@ -89,7 +89,7 @@ pub enum Strategy {
     /// elements   0+W ─┴ 1+W ─┴ 2+W ─┴ 3+W ─┴   then the tree of Sequential
     /// ```
     FirstAddOnLoad,
-    /// The same without barriers in the last subgroup. Needs subgroups.
+    /// [`FirstAddOnLoad`](Self::FirstAddOnLoad) without barriers in the last subgroup. Needs subgroups.
     ///
     /// As published the last warp goes on in shared memory, trusting that its invocations run in lockstep: a race on every device since
     /// lanes are scheduled on their own (Volta), and undefined before that. Here they exchange states by shuffles. Harris 5;
@@ -100,7 +100,7 @@ pub enum Strategy {
     /// one subgroup → 1             by shuffles, no barrier
     /// ```
     UnrollLastWarp,
-    /// The same with no loop left: the size of a workgroup is known when the shader is made. Needs subgroups.
+    /// [`UnrollLastWarp`](Self::UnrollLastWarp) with no loop left: the size of a workgroup is known when the shader is made. Needs subgroups.
     ///
     /// Saves the counting of the loops; a driver that unrolls by itself gains nothing. Harris 6; the CUDA blog.
     ///
@@ -145,7 +145,7 @@ pub enum Strategy {
     ///        ├─────────────┴─┘                 workgroup memory
     /// ```
     SubgroupShuffle,
-    /// The same with the hardware's own reductions, such as `subgroupAdd`. Needs subgroups.
+    /// [`SubgroupShuffle`](Self::SubgroupShuffle) with the hardware's own reductions, such as `subgroupAdd`. Needs subgroups.
     ///
     /// For states of which every member has one: 32-bit integers, their bits, sums, products and extremes of f32. The order inside
     /// a subgroup is the device's. Slang's `WaveActiveSum`; the SPIR-V of rivi.
@@ -164,7 +164,7 @@ pub enum Strategy {
     /// lane   0 0 0 0 1 1 1 1 2 2 2 2 … 0 0 0 0 1 1 1 1 …   four f32 at once
     /// ```
     VectorSubgroup,
-    /// The same kernel over its own results until one is left.
+    /// One kernel, which runs over its own results until one is left.
     ///
     /// Eight elements an invocation, read a workgroup apart, so a pass leaves ⌈*n* / 8*W*⌉ states; the output needs no zeros before.
     /// Slang 02.

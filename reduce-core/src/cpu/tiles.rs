@@ -10,8 +10,8 @@ use crate::tuning::{ROWS, STRIP_STATE_BYTES};
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
 
+use super::column_tree::fold_strips;
 use super::rows::{ask_beyond, fold_rows};
-use super::strips::fold_strips;
 use super::threads::in_pieces;
 
 /// The states of the tiles of `data`, in order.

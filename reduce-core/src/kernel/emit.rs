@@ -3,7 +3,6 @@
 use naga::back::spv;
 #[cfg(feature = "emit")]
 use naga::back::{glsl, hlsl, msl};
-use naga::front::wgsl::Frontend;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
@@ -106,19 +105,17 @@ impl Kernel {
             shader_stage: ShaderStage::Compute,
             entry_point: ENTRY.to_owned(),
         };
-        spv::write_vec(&module, &info, &options, Some(&entry)).map_err(|why| self.refused(Language::SpirV, &why))
+        spv::write_vec(module, &info, &options, Some(&entry)).map_err(|why| self.refused(Language::SpirV, &why))
     }
 
     /// The kernel as a module that `language` can say.
-    fn module(&self, language: Language) -> Result<(Module, ModuleInfo), Error> {
-        let module = Frontend::new()
-            .parse(self.wgsl())
-            .map_err(|why| self.refused(language, &why))?;
+    fn module(&self, language: Language) -> Result<(&Module, ModuleInfo), Error> {
+        let module = self.source.module();
         let mut validator = Validator::new(ValidationFlags::all(), language.abilities());
         validator
             .subgroup_stages(ShaderStages::COMPUTE)
             .subgroup_operations(SubgroupOperationSet::all());
-        let info = validator.validate(&module).map_err(|why| {
+        let info = validator.validate(module).map_err(|why| {
             let reason = std::error::Error::source(why.as_inner()).map(ToString::to_string);
             self.refused(language, &reason.unwrap_or_else(|| why.to_string()))
         })?;

@@ -31,6 +31,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("subgroups.wgsl", include_str!("wgsl/subgroups.wgsl")),
     ("tiles/columns.wgsl", include_str!("wgsl/tiles/columns.wgsl")),
     ("tiles/element.wgsl", include_str!("wgsl/tiles/element.wgsl")),
+    ("tiles/elements.wgsl", include_str!("wgsl/tiles/elements.wgsl")),
     ("tiles/full.wgsl", include_str!("wgsl/tiles/full.wgsl")),
     ("tiles/partial.wgsl", include_str!("wgsl/tiles/partial.wgsl")),
     ("tiles/row.wgsl", include_str!("wgsl/tiles/row.wgsl")),

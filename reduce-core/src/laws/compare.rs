@@ -1,11 +1,11 @@
 //! Whether two states are the same: to the last bit, or as far as rounding allows.
 
 use super::caught::caught;
+use super::erased::ErasedCheck;
 use super::leaves::Scalar;
 use super::operand::Operand;
 use super::operator::Bytes;
 use super::sample::float;
-use super::trial::Trial;
 
 /// Magnitude up to which a number is ordinary: its square and cube are far from the ends of an f32.
 const ORDINARY: f64 = (1u64 << 40) as f64;
@@ -31,7 +31,7 @@ pub(super) enum Rule {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Difference(pub(super) Option<String>);
 
-impl Trial {
+impl ErasedCheck {
     /// The difference between `left` and `right`, which were made from the states `from`. Infinities of the identity are numbers like others in
     /// states that `plain` inputs were lifted to.
     pub(super) fn difference(

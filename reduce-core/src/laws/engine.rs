@@ -2,10 +2,10 @@
 
 use super::caught::caught;
 use super::compare::{Difference, Rule};
+use super::erased::ErasedCheck;
 use super::operator::Bytes;
 use super::report::{Broken, Counterexample};
 use super::sample::{Mode, Random};
-use super::trial::Trial;
 use crate::error::Error;
 use crate::operator::reproducibility::FUSIBLE;
 use crate::operator::validate::Floats;
@@ -71,7 +71,7 @@ struct Differing {
     by: Difference,
 }
 
-impl Trial {
+impl ErasedCheck {
     /// As [`Check::against`](super::Check::against).
     pub(super) fn against(&self, both: &Engines<'_>) -> Result<String, Broken> {
         let failed = |law: String, error: &Error| {

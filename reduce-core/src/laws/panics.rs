@@ -1,10 +1,10 @@
 //! Panics of the user's functions: a GPU cannot panic, it goes on with some value.
 
 use super::caught::caught;
+use super::erased::ErasedCheck;
 use super::operand::Operand;
 use super::report::Counterexample;
 use super::sample::{Domain, Mode};
-use super::trial::Trial;
 
 /// A function of the user's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ enum Function {
 /// Messages of rustc's checks about a number that has grown beyond its type.
 const OVERFLOWS: [&str; 2] = ["attempt to add with overflow", "attempt to multiply with overflow"];
 
-impl Trial {
+impl ErasedCheck {
     /// The simplest panic of each function.
     pub(super) fn panics(&self) -> Vec<Counterexample> {
         let functions = [Function::Identity, Function::Lift, Function::Combine, Function::Finish];

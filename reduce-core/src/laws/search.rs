@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use super::caught::caught;
 use super::compare::{Difference, Rule};
+use super::erased::ErasedCheck;
 use super::law::{Law, Sides};
 use super::operand::Operand;
 use super::operator::{Bytes, Operator};
 use super::report::Counterexample;
 use super::sample::{Mode, Random};
-use super::trial::Trial;
 
 /// Trials of a law for each kind of values.
 const TRIALS: usize = 500;
@@ -20,7 +20,7 @@ const ROUNDS: usize = 8;
 /// States of the user's that are tried with each other, at most: all of them, if they are not many.
 const GIVEN: usize = 20_000;
 
-impl Trial {
+impl ErasedCheck {
     /// One counterexample for each law that is broken.
     pub(super) fn broken_laws(&self) -> Vec<Counterexample> {
         let mut found = self.panics();

@@ -120,12 +120,13 @@ macro_rules! expressions {
     )*};
 }
 
-/// Methods that need a function of their own: its name, and its text behind the name.
+/// Methods that need a function of their own: its name, and its text behind the name; `branches` in front of a function that has an `if` or a loop.
 macro_rules! functions {
-    (@one $t:ty { $($method:literal => $function:literal $text:literal,)* }) => {$(
+    (@one $t:ty { $($method:literal => $($branches:ident)? $function:literal $text:literal,)* }) => {$(
         // SAFETY: the text stands in this crate, and indexes nothing.
         unsafe impl $crate::lower::method::Method<{ $crate::hash::name($method) }> for $t {
             fn call(arguments: &[String], module: &mut $crate::wgsl::Module) -> String {
+                $(module.$branches();)?
                 $crate::lower::method::helper::<$t>(concat!("method ", $method), $function, $text, arguments, module)
             }
         }
@@ -136,3 +137,61 @@ macro_rules! functions {
 }
 
 pub(crate) use {expressions, functions, held};
+
+#[cfg(test)]
+mod tests {
+    use super::{Method, quotient};
+    use crate::hash::name;
+    use crate::types::gpu_type::GpuType;
+    use crate::wgsl::Module;
+
+    fn called<T: Method<NAME>, const NAME: u64>(module: &mut Module) {
+        T::call(&["a".to_owned(), "b".to_owned(), "c".to_owned()], module);
+    }
+
+    /// Whether naga sees a branch in the functions of `module`.
+    fn has_branches(module: &Module) -> bool {
+        use naga::{Block, Statement};
+        fn branches(block: &Block) -> bool {
+            block.iter().any(|statement| match statement {
+                Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. } => true,
+                Statement::Block(inner) => branches(inner),
+                _ => false,
+            })
+        }
+        let parsed = naga::front::wgsl::parse_str(&module.to_string()).unwrap_or_else(|why| panic!("{module}: {why}"));
+        parsed.functions.iter().any(|(_, function)| branches(&function.body))
+    }
+
+    fn agrees<T: GpuType>(declare: impl FnOnce(&mut Module), what: &str) {
+        let mut module = Module::new();
+        T::wgsl_type(&mut module);
+        declare(&mut module);
+        assert_eq!(module.flow().branches, has_branches(&module), "{what}:\n{module}");
+    }
+
+    #[test]
+    fn helpers_say_whether_they_branch() {
+        macro_rules! check {
+            ($($t:ty { $($method:literal)* })*) => {$($(
+                agrees::<$t>(called::<$t, { name($method) }>, concat!(stringify!($t), "::", $method));
+            )*)*};
+        }
+        check! {
+            f32 { "powi" "powf" "rem_euclid" "div_euclid" "hypot" "round" "sin_cos" "signum" "copysign" }
+            i32 { "pow" "wrapping_pow" "rotate_left" "rem_euclid" "div_euclid" "abs_diff" "saturating_add" }
+            u32 { "pow" "wrapping_pow" "rotate_right" "leading_zeros" "saturating_sub" "isqrt" }
+            i64 { "pow" "wrapping_pow" "abs_diff" }
+            u64 { "pow" "wrapping_pow" "leading_zeros" }
+        }
+        let arguments = ["a".to_owned(), "b".to_owned()];
+        agrees::<f32>(
+            |module| drop(quotient::exact(&arguments, module)),
+            "a quotient by integers",
+        );
+        agrees::<f32>(
+            |module| drop(quotient::corrected(&arguments, module)),
+            "a corrected quotient",
+        );
+    }
+}

@@ -127,7 +127,7 @@ fn floats_with(recipe: &Recipe, offers: Needs, arithmetic: Arithmetic) -> Result
     }
     let text = module.used_by(&names.join(" ")).declarations;
     let valid = Valid::with_origins(text, &(recipe.name)(), &caps, module.origins())?;
-    Ok(match valid.floats(offers, module.vouched()) {
+    Ok(match valid.floats(module.vouched()) {
         Floats::Exact if recipe.fieldwise == Some(true) => Floats::Fieldwise,
         floats => floats,
     })

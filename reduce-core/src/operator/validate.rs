@@ -1,6 +1,9 @@
 //! Text becomes [`Valid`] here or not at all. Only this module, `emit` and the law checks call naga.
 
 use std::collections::HashSet;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use naga::front::wgsl::Frontend;
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
@@ -18,9 +21,15 @@ pub(crate) use self::floats::Floats;
 pub(crate) use self::rounds::{has_loops, rounds};
 pub(crate) use self::weights::{Folding, are_weights};
 
-/// WGSL that naga has parsed and validated for a set of abilities.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Valid(String);
+/// WGSL that naga has parsed and validated for a set of abilities, with its parsed module.
+#[derive(Clone)]
+pub struct Valid(Arc<Parsed>);
+
+struct Parsed {
+    wgsl: String,
+    module: naga::Module,
+    info: ModuleInfo,
+}
 
 impl Valid {
     /// Validates `wgsl` for a device with `caps`; `what` names it in the message.
@@ -33,8 +42,8 @@ impl Valid {
 
     /// [`new`](Self::new) for a text with functions whose Rust stands at `origins`: (name, file, line).
     pub(crate) fn with_origins(wgsl: String, what: &str, caps: &Caps, origins: &[Origin]) -> Result<Self, Error> {
-        read(&wgsl, what, caps, origins)?;
-        Ok(Self(wgsl))
+        let (module, info) = read(&wgsl, what, caps, origins)?;
+        Ok(Self(Arc::new(Parsed { wgsl, module, info })))
     }
 
     /// [`with_origins`](Self::with_origins) for a text that a driver will compile: no function of the user's asks for more memory than WGSL grants.
@@ -42,9 +51,9 @@ impl Valid {
     /// # Errors
     /// [`Error::InvalidWgsl`] with naga's rendered message, or the function that asks for too much.
     pub(crate) fn of_kernel(wgsl: String, what: &str, caps: &Caps, origins: &[Origin]) -> Result<Self, Error> {
-        let (module, info) = read(&wgsl, what, caps, origins)?;
-        match oversized(&module, &info, origins) {
-            None => Ok(Self(wgsl)),
+        let valid = Self::with_origins(wgsl, what, caps, origins)?;
+        match oversized(&valid.0.module, &valid.0.info, origins) {
+            None => Ok(valid),
             Some((function, bytes)) => Err(Error::InvalidWgsl {
                 what: what.to_owned(),
                 message: format!(
@@ -59,7 +68,33 @@ impl Valid {
     /// The text.
     #[must_use]
     pub fn wgsl(&self) -> &str {
-        &self.0
+        &self.0.wgsl
+    }
+
+    /// The text as naga parsed it.
+    pub(crate) fn module(&self) -> &naga::Module {
+        &self.0.module
+    }
+}
+
+/// The text decides.
+impl PartialEq for Valid {
+    fn eq(&self, other: &Self) -> bool {
+        self.wgsl() == other.wgsl()
+    }
+}
+
+impl Eq for Valid {}
+
+impl Hash for Valid {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.wgsl().hash(state);
+    }
+}
+
+impl fmt::Debug for Valid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Valid").field(&self.wgsl()).finish()
     }
 }
 

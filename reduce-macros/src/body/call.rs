@@ -8,7 +8,7 @@ use syn::{Expr, ExprCall, ExprMethodCall, ExprStruct, Ident, Path, PathArguments
 use super::parts::borrowed;
 use super::refused::no_method;
 use super::{Lowerer, Text, Value, module};
-use crate::valid;
+use crate::rules;
 
 /// Traits whose functions have WGSL of their own.
 const TRAIT_FUNCTIONS: [(&str, &str, &str); 5] = [
@@ -64,7 +64,7 @@ impl Lowerer<'_> {
         }
         let of = owner(callee);
         let known = of.clone().and_then(|of| syn::parse2::<syn::Type>(of).ok());
-        if let Some((place, remedy)) = known.as_ref().and_then(valid::value_refusal) {
+        if let Some((place, remedy)) = known.as_ref().and_then(rules::value_refusal) {
             self.errors.at(place, remedy);
             return None;
         }
@@ -244,7 +244,7 @@ fn owner(callee: &syn::ExprPath) -> Option<TokenStream> {
     let last = path.segments.pop()?;
     let name = last.ident.to_string();
     let primitive = ["f32", "f64", "i32", "u32", "i64", "u64", "bool", "usize"].contains(&name.as_str());
-    if !primitive && !valid::is_narrow(&last.ident) && !name.starts_with(char::is_uppercase) {
+    if !primitive && !rules::is_narrow(&last.ident) && !name.starts_with(char::is_uppercase) {
         return None;
     }
     path.segments.push(last);

@@ -11,7 +11,7 @@ use super::refused::unsupported;
 use super::{Dest, Level, Lowerer, Text, Value, module, this};
 use crate::ast::member_name;
 use crate::spans::{ends, starting};
-use crate::{check, valid};
+use crate::{rules, wgsl};
 
 impl Lowerer<'_> {
     /// Lowers `expr` to an expression; control flow in it becomes statements in front.
@@ -287,12 +287,12 @@ impl Lowerer<'_> {
     fn cast(&mut self, cast: &ExprCast) -> Option<Value> {
         let value = self.expr(&cast.expr);
         let (target, r#as) = (&*cast.ty, &cast.as_token);
-        let known = check::known_type(target);
+        let known = wgsl::known_type(target);
         if known.as_deref() == Some("bool") {
             return self.refuse(target, "a cast to bool", "compare with zero, as in `x != 0`");
         }
         let is_index = matches!(target, syn::Type::Path(path) if path.path.is_ident("usize"));
-        if let Some((place, remedy)) = valid::value_refusal(target) {
+        if let Some((place, remedy)) = rules::value_refusal(target) {
             self.errors.at(place, remedy);
             return None;
         }

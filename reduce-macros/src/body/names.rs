@@ -5,7 +5,7 @@ use quote::quote;
 use syn::{Expr, Ident};
 
 use super::{Binding, Lowerer, Text};
-use crate::check;
+use crate::wgsl;
 
 impl Lowerer<'_> {
     /// Brings the Rust name into scope as `wgsl`.
@@ -114,6 +114,6 @@ fn same_raw(a: &Ident, b: &Ident) -> bool {
 ///
 /// Functions of methods, roles and helpers are named after a type (`stats_mean`, `stats_combine`, `min_f32`).
 pub(crate) fn local_name(name: &str) -> String {
-    let name = check::declaration(name);
+    let name = wgsl::declaration(name);
     if name.contains('_') { format!("{name}_") } else { name }
 }

@@ -8,9 +8,10 @@ use super::gpu_type::members;
 use super::shared::{of_type, output, private};
 use crate::ast::{Field, Struct};
 use crate::body::{Lowerer, Probe, Text, Value, this};
-use crate::check::{self, Draft, Refusal, known_type};
 use crate::errors::Errors;
 use crate::spans::{ends, placed, starting};
+use crate::validate::{Draft, Refusal};
+use crate::wgsl::{self, known_type};
 
 /// The name of the state parameter of `finish` in WGSL.
 const STATE: &str = "s";
@@ -114,7 +115,7 @@ fn lift_lowerer<'a>(item: &'a Struct<'_>, errors: &'a Errors) -> Lowerer<'a> {
     let hint = "`lift` sees one element of the input, `x`; the fields can be used in `finish`";
     let mut lowerer = Lowerer::new("`lift`", &item.krate, errors);
     lowerer.is_generic = !item.generics.params.is_empty();
-    let length = item.options.input.as_ref().and_then(check::length);
+    let length = item.options.input.as_ref().and_then(wgsl::length);
     let x = Ident::new("x", Span::call_site());
     lowerer.returns = false;
     lowerer.reserve("x");
@@ -133,7 +134,7 @@ fn finish_lowerer<'a>(item: &'a Struct<'_>, errors: &'a Errors) -> Lowerer<'a> {
     lowerer.bind(&Ident::new("self", Span::call_site()), Text::fixed(STATE));
     for (name, field) in names(item) {
         let text = Text::fixed(format!("{STATE}.{}", field.wgsl));
-        lowerer.bind_array(name, text, check::length(field.ty));
+        lowerer.bind_array(name, text, wgsl::length(field.ty));
     }
     lowerer.elsewhere = vec![(Ident::new("x", Span::call_site()), hint)];
     lowerer

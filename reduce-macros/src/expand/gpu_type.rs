@@ -6,9 +6,9 @@ use syn::{Ident, Member};
 
 use super::shared::{bounds, mentions_parameters, of_type, private, private_at, storable};
 use crate::ast::{Field, Struct};
-use crate::check::known_type;
 use crate::fingerprint;
 use crate::spans::{ends, placed, starting};
+use crate::wgsl::known_type;
 
 pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
     let (ident, p) = (item.ident, private(item));

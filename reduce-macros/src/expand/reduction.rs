@@ -284,7 +284,7 @@ fn finish(item: &Struct<'_>, bodies: &Bodies) -> (TokenStream, TokenStream) {
 }
 
 /// naga's refusal, which rustc reports if it has nothing to say itself about the same expressions.
-fn refused(item: &Struct<'_>, input: &Type, bodies: &Bodies, refusal: &crate::check::Refusal) -> TokenStream {
+fn refused(item: &Struct<'_>, input: &Type, bodies: &Bodies, refusal: &crate::validate::Refusal) -> TokenStream {
     let (ident, p, x) = (item.ident, private(item), x());
     let (members, phantoms, values) = (members(item), &item.phantoms, bodies::values(item, &bodies.lifts));
     // Where naga was asked, every type is known, and no field is lifted by its own.

@@ -6,9 +6,9 @@ use syn::{Expr, FnArg, Ident, ImplItem, ItemImpl, Path, Stmt, Type};
 
 use super::{Beside, functions, lower, quiet, type_name};
 use crate::body::{module, typed};
-use crate::check;
 use crate::errors::Errors;
 use crate::expand::is_constant;
+use crate::wgsl;
 
 /// A function of a trait, and the hidden one that declares it in WGSL.
 type Role = (&'static str, &'static str);
@@ -116,7 +116,7 @@ fn trait_functions(block: &ItemImpl, roles: &[Role], krate: &Path, errors: &Erro
         let body = lowered.map_or_else(
             || quote!(#p::not_lowered(#role, #module)),
             |lowered| {
-                let base = check::declaration(&type_name);
+                let base = wgsl::declaration(&type_name);
                 let name = if reduction {
                     quote!(#p::text(#base))
                 } else {

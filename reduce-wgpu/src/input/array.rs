@@ -1,20 +1,9 @@
-//! Data on the device: uploaded once, reduced as often as wanted, cut into buffers that fit a binding.
+//! Elements that stay in the memory of an engine: uploaded once, reduced as often as wanted.
 
-use reduce_core::{
-    Caps, Element, EnginePart, Error, HostPart, Indexed, Plain, Positions, Source, SourcePart, UPLOAD_BYTES, chunk,
-    host_parts,
-};
-use wgpu::{Buffer, BufferUsages};
+use reduce_core::{Caps, Element, Error, Indexed, Plain, Positions, Source, SourcePart, host_parts};
 
-use crate::device::pool::{self, Pool};
 use crate::device::scope::Guarded;
-
-/// Every buffer is a whole number of these bytes, so that the last 16-byte load stays inside.
-pub(crate) const PADDING: u64 = 16;
-
-const USAGE: BufferUsages = BufferUsages::STORAGE
-    .union(BufferUsages::COPY_DST)
-    .union(BufferUsages::COPY_SRC);
+use crate::input::upload::Uploaded;
 
 /// Elements in the memory of one engine.
 ///
@@ -27,27 +16,6 @@ pub struct Array<T> {
     pub(crate) parts: Vec<Uploaded>,
     /// The elements in host memory; none on a GPU.
     host: Box<[T]>,
-}
-
-/// One part of the elements, in buffers of equal length but for the last one.
-#[derive(Debug)]
-pub(crate) struct Uploaded {
-    pub(crate) buffers: Vec<Buffer>,
-    /// Elements of a buffer.
-    pub(crate) chunk: u64,
-    /// Bytes of an element.
-    pub(crate) bytes: u64,
-    pub(crate) len: usize,
-    pub(crate) home: Guarded,
-}
-
-/// How data in host memory goes to a device: wgpu copies it to staging memory first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Staging {
-    /// A few pieces at a time, which waits for the device.
-    Bounded,
-    /// All of it, without a wait.
-    Whole,
 }
 
 impl<T: Element> Array<T> {
@@ -65,11 +33,7 @@ impl<T: Element> Array<T> {
 
     pub(crate) fn upload(on: &Guarded, caps: &Caps, data: &[T]) -> Result<Self, Error> {
         let parts = host_parts(data)
-            .map(|part| {
-                Uploaded::upload(on, caps, &part, Staging::Bounded, |what, bytes| {
-                    pool::create(on, what, bytes, USAGE)
-                })
-            })
+            .map(|part| Uploaded::keep(on, caps, &part))
             .collect::<Result<_, Error>>()?;
         let host = Box::default();
         Ok(Self { parts, host })
@@ -129,81 +93,4 @@ impl<E: Element> Source<Indexed<E>> for &Array<E> {
     fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
         Source::<E>::parts(self, to);
     }
-}
-
-impl Uploaded {
-    fn part(&self) -> SourcePart<'_> {
-        SourcePart::Engine(EnginePart {
-            memory: vec![self],
-            len: self.len,
-            strided: None,
-        })
-    }
-
-    /// Copies `data` into buffers from the pool, for a single call.
-    pub(crate) fn stage(
-        on: &Guarded,
-        caps: &Caps,
-        pool: &Pool,
-        data: &HostPart<'_>,
-        staging: Staging,
-    ) -> Result<Self, Error> {
-        Self::upload(on, caps, data, staging, |what, bytes| pool.take(on, what, bytes, USAGE))
-    }
-
-    fn upload(
-        on: &Guarded,
-        caps: &Caps,
-        data: &HostPart<'_>,
-        staging: Staging,
-        mut buffer: impl FnMut(&'static str, u64) -> Result<Buffer, Error>,
-    ) -> Result<Self, Error> {
-        let chunk = chunk(data.element, caps)?;
-        // All buffers first: an input that does not fit is refused before anything is copied.
-        let piece = usize::try_from(chunk)
-            .unwrap_or(usize::MAX)
-            .saturating_mul(data.element);
-        let buffers = data
-            .bytes
-            .chunks(piece)
-            .map(|piece| buffer("the input", (piece.len() as u64).next_multiple_of(PADDING)))
-            .collect::<Result<Vec<Buffer>, Error>>()?;
-        for (buffer, piece) in buffers.iter().zip(data.bytes.chunks(piece)) {
-            write(on, buffer, piece, staging)?;
-        }
-        Ok(Self {
-            buffers,
-            chunk,
-            bytes: data.element as u64,
-            len: data.len(),
-            home: on.clone(),
-        })
-    }
-}
-
-/// Copies `bytes` to the start of `buffer`, piece by piece: wgpu stages each in memory of its own.
-fn write(on: &Guarded, buffer: &Buffer, bytes: &[u8], staging: Staging) -> Result<(), Error> {
-    let mut last = None;
-    // wgpu copies multiples of four bytes; packed elements may end between.
-    let (whole, rest) = bytes.split_at(bytes.len() / 4 * 4);
-    let mut end = [0; 4];
-    end[..rest.len()].copy_from_slice(rest);
-    for (index, part) in whole.chunks(UPLOAD_BYTES).enumerate() {
-        let submission = on.submit("the upload", part.len() as u64, || {
-            on.queue.write_buffer(buffer, (index * UPLOAD_BYTES) as u64, part);
-            on.queue.submit([])
-        })?;
-        // One part travels while the next is staged.
-        if let Some(earlier) = last.replace(submission)
-            && staging == Staging::Bounded
-        {
-            on.wait(earlier)?;
-        }
-    }
-    if !rest.is_empty() {
-        on.run("the upload", 4, || {
-            on.queue.write_buffer(buffer, whole.len() as u64, &end)
-        })?;
-    }
-    Ok(())
 }

@@ -3,7 +3,8 @@
 use reduce_core::{Element, Error, Indexed};
 use wgpu::{Buffer, BufferSlice, BufferUsages};
 
-use crate::input::array::{Array, Uploaded};
+use crate::input::array::Array;
+use crate::input::upload::Uploaded;
 
 /// Input of [`GpuReducer::encode`](crate::GpuReducer::encode): a `&wgpu::Buffer`, a slice of one (`buffer.slice(offset..)`,
 /// in bytes) or an [`Array`]; where the element is a tuple, a tuple of these.

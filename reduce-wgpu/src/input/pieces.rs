@@ -4,8 +4,8 @@ use reduce_core::{Error, chunk};
 use wgpu::Buffer;
 
 use crate::device::shared::Shared;
-use crate::input::array::{PADDING, Uploaded};
 use crate::input::device_source::{BufferRange, DevicePart, Memory};
+use crate::input::upload::{PADDING, Uploaded};
 
 /// A range of a buffer that a pass binds, and where in it the first element is.
 #[derive(Clone, Copy)]

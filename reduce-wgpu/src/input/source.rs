@@ -4,7 +4,7 @@ use std::any::Any;
 
 use reduce_core::{Element, EnginePart, Error, HostPart, Source, SourcePart};
 
-use crate::input::array::Uploaded;
+use crate::input::upload::Uploaded;
 
 /// The place of the elements of one buffer.
 #[derive(Debug)]

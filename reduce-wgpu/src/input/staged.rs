@@ -4,9 +4,9 @@ use reduce_core::Error;
 use wgpu::Buffer;
 
 use crate::device::shared::Gpu;
-use crate::input::array::{Staging, Uploaded};
 use crate::input::device_source::DevicePart;
 use crate::input::source::Part;
+use crate::input::upload::{Staging, Uploaded};
 
 /// The input of a call on the device: arrays of the caller's, and copies of elements in host memory.
 #[derive(Default)]

@@ -8,9 +8,9 @@ use wgpu::{Buffer, BufferUsages};
 use crate::device::pipeline::Stage;
 use crate::device::shared::Shared;
 use crate::device::watch::Watch;
-use crate::input::array::{PADDING, Uploaded};
 use crate::input::pieces::Binding;
 use crate::input::staged::Input;
+use crate::input::upload::{PADDING, Uploaded};
 use crate::run::dispatch::{Dispatch, begin, constant_slots, ready, record};
 use crate::run::readback::{Pending, Readback};
 

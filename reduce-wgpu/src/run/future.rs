@@ -7,8 +7,8 @@ use std::task::{Context, Poll, ready};
 use reduce_core::{Error, Reduction, Source};
 
 use crate::device::shared::Gpu;
-use crate::input::array::Staging;
 use crate::input::source::{self, Part};
+use crate::input::upload::Staging;
 use crate::run::reducer::{GpuReducer, finished};
 use crate::run::runner::{Begun, Runner};
 

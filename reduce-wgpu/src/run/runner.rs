@@ -10,9 +10,9 @@ use crate::device::pipeline::{Compiled, Stage};
 use crate::device::scratch::Scratch;
 use crate::device::shared::Gpu;
 use crate::device::watch::Watch;
-use crate::input::array::Staging;
 use crate::input::source::Part;
 use crate::input::staged::Input;
+use crate::input::upload::Staging;
 use crate::run::call::Call;
 use crate::run::readback::{Pending, wait};
 

@@ -8,13 +8,13 @@ use wgpu::{Buffer, BufferUsages, CommandEncoder, SubmissionIndex};
 use crate::device::pipeline::Stage;
 use crate::device::shared::Shared;
 use crate::device::watch::Watch;
-use crate::input::array::PADDING;
 use crate::input::pieces::Binding;
 use crate::input::source::Part;
+use crate::input::upload::PADDING;
 use crate::run::dispatch::{Dispatch, begin, ready, record, slots};
 use crate::run::readback::Readback;
 use crate::run::runner::Runner;
-use crate::run::staging::{Slot, buffers};
+use crate::run::stream_staging::{Slot, buffers};
 
 /// A reduction of elements that come in pieces, without its Rust types.
 pub(crate) struct Segments {

@@ -11,8 +11,8 @@ use wgpu::{AdapterInfo, BufferUsages};
 use crate::device::pipeline::Stage;
 use crate::device::pool;
 use crate::device::shared::Shared;
-use crate::input::array::PADDING;
 use crate::input::pieces::Binding;
+use crate::input::upload::PADDING;
 use crate::run::dispatch::{Dispatch, begin, constant_slots, ready, record};
 use crate::run::readback::Readback;
 

@@ -7,7 +7,7 @@ use reduce_core::{Error, Kernels, Step, Subgroups, ops};
 use wgpu::AdapterInfo;
 
 use crate::device::shared::Shared;
-use crate::input::array::PADDING;
+use crate::input::upload::PADDING;
 use crate::trial::arithmetic::run;
 
 /// The outcomes of adapters with subgroups of these sizes.

@@ -3,7 +3,7 @@
 //! llvmpipe ends all loops of an invocation after 65 535 rounds together; SwiftShader has no such limit.
 
 use reduce_tests::device::{Driver, borrowed, fresh, gpu, read};
-use reduce_wgpu::check::compare;
+use reduce_wgpu::check_monoid::compare;
 use reduce_wgpu::gpu;
 use reduce_wgpu::laws::Check;
 use reduce_wgpu::{Caps, Cpu, Error, GpuReducer, GpuType, Kernels, LoopLimit, Monoid, Reduce, Reduction, Strategy};

@@ -26,7 +26,7 @@ impl Kernel {
             entry_point: Some((ShaderStage::Compute, ENTRY.to_owned())),
             ..msl::PipelineOptions::default()
         };
-        match msl::write_string(&module, &info, &options, &entry) {
+        match msl::write_string(module, &info, &options, &entry) {
             Ok((text, _)) => Ok(text),
             Err(why) => Err(self.refused(Language::Msl, &why)),
         }
@@ -51,7 +51,7 @@ impl Kernel {
         let mut text = String::new();
         let mut writer = hlsl::Writer::new(&mut text, &options, &entry);
         writer
-            .write(&module, &info, None)
+            .write(module, &info, None)
             .map_err(|why| self.refused(Language::Hlsl, &why))?;
         Ok(text)
     }
@@ -79,7 +79,7 @@ impl Kernel {
             multiview: None,
         };
         let mut text = String::new();
-        glsl::Writer::new(&mut text, &module, &info, &options, &entry, self.policies())
+        glsl::Writer::new(&mut text, module, &info, &options, &entry, self.policies())
             .and_then(|mut writer| writer.write())
             .map_err(|why| self.refused(Language::Glsl, &why))?;
         Ok(text)

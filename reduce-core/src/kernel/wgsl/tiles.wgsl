@@ -33,10 +33,11 @@ struct Columns {
 //# endfor
 }
 //# endif
-//# if sparing
-//# include "tiles/element.wgsl"
-//# else
+//# if not sparing
 //# include "tiles/row.wgsl"
+//# endif
+//# if not is_full
+//# include "tiles/element.wgsl"
 //# endif
 
 //# include "main.wgsl"

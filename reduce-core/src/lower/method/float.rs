@@ -109,7 +109,7 @@ functions!(f32 f64 => {
     return select(lowered, quotient + up, rest >= abs(b));
 }",
     // Squares and multiplies as Rust does.
-    "powi" => "powi_FLOAT" "(x: FLOAT, n: i32) -> FLOAT {
+    "powi" => branches "powi_FLOAT" "(x: FLOAT, n: i32) -> FLOAT {
     var power = FLOAT(1.0);
     var square = x;
     for (var rest = bitcast<u32>(abs(n)); rest != 0u; rest >>= 1u) {

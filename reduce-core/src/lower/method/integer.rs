@@ -51,7 +51,7 @@ expressions!(u32 i32 u64 i64 => {
 });
 
 functions!(u32 i32 u64 i64 => {
-    "pow" => "pow_INT" "(x: INT, n: u32) -> INT {
+    "pow" => branches "pow_INT" "(x: INT, n: u32) -> INT {
     var power = 1#;
     var square = x;
     for (var rest = n; rest != 0u; rest >>= 1u) {
@@ -60,7 +60,7 @@ functions!(u32 i32 u64 i64 => {
     }
     return power;
 }",
-    "wrapping_pow" => "wrapping_pow_INT" "(x: INT, n: u32) -> INT {
+    "wrapping_pow" => branches "wrapping_pow_INT" "(x: INT, n: u32) -> INT {
     var power = 1#;
     var square = x;
     for (var rest = n; rest != 0u; rest >>= 1u) {

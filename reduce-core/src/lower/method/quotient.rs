@@ -27,6 +27,7 @@ pub(crate) fn quotient(left: &str, right: &str, module: &mut Module) -> String {
 
 /// The quotient, corrected by the remainders of `fma`.
 pub(crate) fn corrected(arguments: &[String], module: &mut Module) -> String {
+    module.branches();
     // Declares the function that it calls.
     exact(&["a".to_owned(), "b".to_owned()], module);
     vouched(
@@ -68,7 +69,10 @@ pub(crate) fn quotient_f64(left: &str, right: &str, module: &mut Module) -> Stri
     };
     let text = match counting {
         Counting::Always => KNOWN,
-        Counting::InFullTiles => KNOWN_IN_FULL_TILES,
+        Counting::InFullTiles => {
+            module.branches();
+            KNOWN_IN_FULL_TILES
+        }
     };
     let arguments = [left.to_owned(), right.to_owned()];
     let call = helper::<f64>("weight", "weight_f64", text, &arguments, module);

@@ -7,12 +7,10 @@
 
 use std::collections::HashSet;
 
-use naga::front::wgsl::Frontend;
-use naga::valid::{Capabilities, FunctionInfo, ValidationFlags, Validator};
+use naga::valid::FunctionInfo;
 use naga::{BinaryOperator, Expression, Function, Handle, Literal, MathFunction, Module, Scalar, ScalarKind};
 
-use super::Valid;
-use crate::needs::Needs;
+use super::{Parsed, Valid};
 
 /// Classes of float operations, by how far they have one right result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,23 +32,13 @@ pub(crate) enum Floats {
 impl Valid {
     /// How far the float operations of the text are the same on every device; every function counts, used or not, but those in `vouched`, which
     /// give one right result whatever they do inside.
-    pub(crate) fn floats(&self, offers: Needs, vouched: &HashSet<String>) -> Floats {
-        self.floats_seen(offers, vouched).unwrap_or(Floats::Approximate)
-    }
-
-    fn floats_seen(&self, offers: Needs, vouched: &HashSet<String>) -> Option<Floats> {
-        let module = Frontend::new().parse(&self.0).ok()?;
-        let mut abilities = Capabilities::SHADER_FLOAT16_IN_FLOAT32;
-        abilities.set(Capabilities::FLOAT64, offers.contains(Needs::F64));
-        abilities.set(Capabilities::SHADER_INT64, offers.contains(Needs::I64));
-        let info = Validator::new(ValidationFlags::all(), abilities)
-            .validate(&module)
-            .ok()?;
+    pub(crate) fn floats(&self, vouched: &HashSet<String>) -> Floats {
+        let Parsed { module, info, .. } = &*self.0;
         let (mut products, mut sums) = (false, false);
         let counts = |function: &Function| function.name.as_ref().is_none_or(|name| !vouched.contains(name));
         for (handle, function) in module.functions.iter().filter(|(_, function)| counts(function)) {
             let of = Body {
-                module: &module,
+                module,
                 function,
                 known: &info[handle],
             };
@@ -59,15 +47,15 @@ impl Valid {
                     Operation::Other => {}
                     Operation::Sum => sums = true,
                     Operation::Product => products = true,
-                    Operation::Free(found) => return Some(found),
+                    Operation::Free(found) => return found,
                 }
             }
         }
-        Some(match (products, sums) {
+        match (products, sums) {
             (true, true) => Floats::Fusible,
             (false, false) => Floats::Compared,
             _ => Floats::Exact,
-        })
+        }
     }
 }
 
@@ -170,13 +158,13 @@ fn is_exact(function: MathFunction) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Caps;
+    use crate::{Caps, Needs};
 
     #[test]
     fn operations_without_one_right_result_are_named() {
         let floats = |body: &str| {
             let text = format!("fn f(a: f32, b: f32) -> f32 {{\n    return {body};\n}}");
-            Valid::new(text, "a test", &Caps::webgpu()).map(|valid| valid.floats(Needs::NONE, &HashSet::new()))
+            Valid::new(text, "a test", &Caps::webgpu()).map(|valid| valid.floats(&HashSet::new()))
         };
         for (body, expected) in [
             ("max(a, -b)", Floats::Compared),
@@ -195,14 +183,13 @@ mod tests {
 
     #[test]
     fn conversions_that_round_are_named() {
-        let offers = Needs::F64.union(Needs::I64);
         let caps = Caps {
-            offers,
+            offers: Needs::F64.union(Needs::I64),
             ..Caps::webgpu()
         };
         let floats = |body: &str| {
             let text = format!("fn f(l: i64, p: u64, d: f64, i: i32) -> f64 {{\n    return f64({body});\n}}");
-            Valid::new(text, "a test", &caps).map(|valid| valid.floats(offers, &HashSet::new()))
+            Valid::new(text, "a test", &caps).map(|valid| valid.floats(&HashSet::new()))
         };
         let wide = Floats::Rounded("a conversion of a 64-bit integer");
         for (body, expected) in [

@@ -4,8 +4,8 @@ use quote::ToTokens;
 use syn::{Expr, GenericParam, Ident, Lit, Type, TypePath};
 
 use crate::ast::{Field, Struct};
-use crate::check::known_type;
 use crate::errors::Errors;
+use crate::wgsl::known_type;
 
 /// The first operator or option of an item that derives no more than GpuType.
 ///

@@ -1,11 +1,11 @@
-//! A check with its operator type-erased.
+//! A check without the Rust types of its operator, so that the trials are compiled once.
 
 use super::operator::{Bytes, Operator};
 use super::report::{Broken, Counterexample};
 use super::sample::Domain;
 
-/// A type-erased check.
-pub(super) struct Trial {
+/// A check whose operator is functions over bytes.
+pub(super) struct ErasedCheck {
     pub(super) name: String,
     pub(super) operator: Operator,
     pub(super) tolerance: Option<f64>,
@@ -17,7 +17,7 @@ pub(super) struct Trial {
     pub(super) fewest: usize,
 }
 
-impl Trial {
+impl ErasedCheck {
     /// Says where the states came from, if they are made up.
     pub(super) fn with_states(&self, broken: Broken) -> Broken {
         let made_up = self.alone && self.states.is_empty() && self.operator.inputs.domain == Domain::Positive;

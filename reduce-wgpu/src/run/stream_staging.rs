@@ -8,7 +8,7 @@ use reduce_core::{COPY_BYTES, COPY_THREADS, Error, HostPart};
 use wgpu::{Buffer, BufferUsages, CommandEncoder, MapMode, SubmissionIndex, WriteOnly};
 
 use crate::device::shared::Shared;
-use crate::input::array::PADDING;
+use crate::input::upload::PADDING;
 use crate::run::readback::{Mapped, is_mapped, map};
 use crate::run::runner::Runner;
 

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The circles of a graph, each in order: sets of nodes in which each node leads to every other.
+/// The cycles of a graph, each in order: sets of nodes in which each node leads to every other.
 #[must_use]
-pub fn circles<Node: Ord + Clone>(graph: &BTreeMap<Node, BTreeSet<Node>>) -> Vec<BTreeSet<Node>> {
+pub fn cycles<Node: Ord + Clone>(graph: &BTreeMap<Node, BTreeSet<Node>>) -> Vec<BTreeSet<Node>> {
     let mut search = Search {
         graph,
         places: BTreeMap::new(),
@@ -49,9 +49,9 @@ impl<'g, Node: Ord + Clone> Search<'g, Node> {
         }
         if self.least.get(node) == Some(&place) {
             let from = self.stack.iter().position(|other| *other == node).unwrap_or_default();
-            let circle: BTreeSet<Node> = self.stack.split_off(from).into_iter().cloned().collect();
-            if circle.len() > 1 {
-                self.found.push(circle);
+            let cycle: BTreeSet<Node> = self.stack.split_off(from).into_iter().cloned().collect();
+            if cycle.len() > 1 {
+                self.found.push(cycle);
             }
         }
     }

@@ -61,11 +61,11 @@ use crate::device::shared::Gpu;
 macro_rules! check_monoid {
     (@parse [$($subject:tt)*] [$($calls:tt)*] [$gpu:expr] $name:expr;) => {{
         #[allow(unused_imports, reason = "which of them apply depends on the type")]
-        use $crate::check::{ByDebug as _, ByFields as _, ByMonoid as _, ByReduction as _};
+        use $crate::check_monoid::{ByDebug as _, ByFields as _, ByMonoid as _, ByReduction as _};
         let subject = $($subject)*;
         let (state, input) = (subject.state(), subject.input());
         let check = subject.check($name).shown((&&state).show(), (&&input).show()) $($calls)*;
-        ::std::println!("{}", $crate::check::run(&check, $name, $gpu));
+        ::std::println!("{}", $crate::check_monoid::run(&check, $name, $gpu));
     }};
     (@parse [$($subject:tt)*] [$($calls:tt)*] [$gpu:expr] $name:expr; cpu $(, $($rest:tt)*)?) => {
         $crate::check_monoid!(@parse [$($subject)*] [$($calls)*] [false] $name; $($($rest)*)?)
@@ -78,7 +78,7 @@ macro_rules! check_monoid {
     };
     (@parse [(&&$target:expr).subject()] [$($calls:tt)*] [$gpu:expr] $name:expr; from = $from:ty $(, $($rest:tt)*)?) => {
         $crate::check_monoid!(
-            @parse [$crate::check::Subject::<$from>::with_state($target)] [$($calls)*] [$gpu] $name; $($($rest)*)?
+            @parse [$crate::check_monoid::Subject::<$from>::with_state($target)] [$($calls)*] [$gpu] $name; $($($rest)*)?
         )
     };
     (@parse [$($subject:tt)*] [$($calls:tt)*] [$gpu:expr] $name:expr; $option:tt $($rest:tt)*) => {
@@ -89,7 +89,7 @@ macro_rules! check_monoid {
     };
     ($checked:ty $(, $($options:tt)*)?) => {
         $crate::check_monoid!(
-            @parse [(&&$crate::check::Target::<$checked>::new()).subject()] [] [true] ::core::stringify!($checked);
+            @parse [(&&$crate::check_monoid::Target::<$checked>::new()).subject()] [] [true] ::core::stringify!($checked);
             $($($options)*)?
         )
     };

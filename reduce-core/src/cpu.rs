@@ -167,5 +167,5 @@ impl<R> std::fmt::Debug for CpuReducer<R> {
 /// The state of `data` in the canonical order, on the threads of `pool`, or of rayon's.
 pub(crate) fn state<R: Reduction>(data: impl Slices<Item = R::Input>, pool: Option<&ThreadPool>) -> R::State {
     let mut states = tiles::states::<R>(data, pool);
-    fold_tree(&mut states, R::State::combine).unwrap_or_else(R::State::identity)
+    fold_tree(&mut states, R::State::identity, R::State::combine)
 }

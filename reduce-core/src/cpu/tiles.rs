@@ -90,7 +90,7 @@ impl<S: GpuType> Default for Work<S> {
 impl<S: Monoid> Work<S> {
     /// Folds the plain states by the balanced binary tree.
     fn fold_plain(&mut self) -> S {
-        fold_tree(&mut self.plain, S::combine).unwrap_or_else(S::identity)
+        fold_tree(&mut self.plain, S::identity, S::combine)
     }
 }
 

@@ -77,7 +77,7 @@ impl Valid {
     }
 }
 
-/// The text decides.
+/// Two are equal if their texts are.
 impl PartialEq for Valid {
     fn eq(&self, other: &Self) -> bool {
         self.wgsl() == other.wgsl()

@@ -75,8 +75,6 @@ pub struct Module {
     dialect: Dialect,
     /// Functions that give the one right result, though a driver may round what they do inside in its own way.
     vouched: HashSet<String>,
-    /// Whether a quotient is the device's own.
-    divides: bool,
     /// The fields that count elements, and when the quotients by them are known.
     expected: Option<(Vec<&'static str>, Counting)>,
     /// The function that gives these quotients, if they are asked for.
@@ -137,16 +135,6 @@ impl Module {
     /// The observations of the device's arithmetic.
     pub(crate) fn arithmetic(&self) -> Option<Seen> {
         self.dialect.seen
-    }
-
-    /// Notes that a quotient is the device's own.
-    pub(crate) fn divide(&mut self) {
-        self.divides = true;
-    }
-
-    /// Whether a quotient is the device's own.
-    pub(crate) fn divides(&self) -> bool {
-        self.divides
     }
 
     /// Notes that `function` rounds to the nearest, whatever a driver does inside.

@@ -141,6 +141,14 @@ struct Columns {
     c3: StatsColumn,
 }
 
+// A column with the lifted element of its next row, which begins the column or comes below the others.
+fn fold_element(above: StatsColumn, value: StatsColumn, begins: bool) -> StatsColumn {
+    if (begins) {
+        return value;
+    }
+    return stats_fold(above, value);
+}
+
 // The elements of an invocation in a row.
 struct Row {
     x_0: f32,
@@ -159,32 +167,22 @@ fn load_row(group: u32) -> Row {
     );
 }
 
-// The columns begun with their first row.
-fn lift_row(loaded: Row) -> Columns {
-    var row: Columns;
-    row.c0 = stats_lift_column(loaded.x_0);
-    row.c1 = stats_lift_column(loaded.x_1);
-    row.c2 = stats_lift_column(loaded.x_2);
-    row.c3 = stats_lift_column(loaded.x_3);
-    return row;
-}
-
-// The columns with one more row.
-fn fold_row(above: Columns, loaded: Row) -> Columns {
-    var row = above;
-    row.c0 = stats_fold(row.c0, stats_lift_column(loaded.x_0));
-    row.c1 = stats_fold(row.c1, stats_lift_column(loaded.x_1));
-    row.c2 = stats_fold(row.c2, stats_lift_column(loaded.x_2));
-    row.c3 = stats_fold(row.c3, stats_lift_column(loaded.x_3));
-    return row;
-}
-
-// A column with the lifted element of its row `row`, which begins it or comes below the others.
-fn fold_element(above: StatsColumn, value: StatsColumn, row: u32) -> StatsColumn {
-    if (row == 0u) {
-        return value;
+// The columns with their elements of the next row, which begins them or comes below the others.
+fn fold_row(above: Columns, loaded: Row, begins: bool) -> Columns {
+    if (begins) {
+        return Columns(
+            stats_lift_column(loaded.x_0),
+            stats_lift_column(loaded.x_1),
+            stats_lift_column(loaded.x_2),
+            stats_lift_column(loaded.x_3),
+        );
     }
-    return stats_fold(above, value);
+    return Columns(
+        stats_fold(above.c0, stats_lift_column(loaded.x_0)),
+        stats_fold(above.c1, stats_lift_column(loaded.x_1)),
+        stats_fold(above.c2, stats_lift_column(loaded.x_2)),
+        stats_fold(above.c3, stats_lift_column(loaded.x_3)),
+    );
 }
 
 @compute @workgroup_size(256)
@@ -203,27 +201,8 @@ fn main(
     let base = tile * 8192u + invocation;
     var columns: Columns;
     if (available >= 32768u) {
-        // Begin every column; 8 loads are in flight before the first is used.
-        {
-            let x0 = load_row(base);
-            let x1 = load_row(base + 256u);
-            let x2 = load_row(base + 512u);
-            let x3 = load_row(base + 768u);
-            let x4 = load_row(base + 1024u);
-            let x5 = load_row(base + 1280u);
-            let x6 = load_row(base + 1536u);
-            let x7 = load_row(base + 1792u);
-            columns = lift_row(x0);
-            columns = fold_row(columns, x1);
-            columns = fold_row(columns, x2);
-            columns = fold_row(columns, x3);
-            columns = fold_row(columns, x4);
-            columns = fold_row(columns, x5);
-            columns = fold_row(columns, x6);
-            columns = fold_row(columns, x7);
-        }
-        // The other rows.
-        for (var row = 8u; row < 32u; row += 8u) {
+        for (var row = 0u; row < 32u; row += 8u) {
+            // 8 loads are in flight before the first is used.
             let here = base + row * 256u;
             let x0 = load_row(here);
             let x1 = load_row(here + 256u);
@@ -233,43 +212,37 @@ fn main(
             let x5 = load_row(here + 1280u);
             let x6 = load_row(here + 1536u);
             let x7 = load_row(here + 1792u);
-            columns = fold_row(columns, x0);
-            columns = fold_row(columns, x1);
-            columns = fold_row(columns, x2);
-            columns = fold_row(columns, x3);
-            columns = fold_row(columns, x4);
-            columns = fold_row(columns, x5);
-            columns = fold_row(columns, x6);
-            columns = fold_row(columns, x7);
+            columns = fold_row(columns, x0, row == 0u);
+            columns = fold_row(columns, x1, false);
+            columns = fold_row(columns, x2, false);
+            columns = fold_row(columns, x3, false);
+            columns = fold_row(columns, x4, false);
+            columns = fold_row(columns, x5, false);
+            columns = fold_row(columns, x6, false);
+            columns = fold_row(columns, x7, false);
         }
     } else {
         // The last tile of the input: its full rows, then the row that ends early.
         let full_rows = available / 1024u;
         for (var row = 0u; row < full_rows; row += 1u) {
-            let here = base + row * 256u;
-            let x0 = load_row(here);
-            if (row == 0u) {
-                columns = lift_row(x0);
-            } else {
-                columns = fold_row(columns, x0);
-            }
+            columns = fold_row(columns, load_row(base + row * 256u), row == 0u);
         }
         let index = full_rows * 1024u + column;
         if (index < available) {
             let here = base + full_rows * 256u;
             let x0_0 = input[at_x(here * 4u)];
-            columns.c0 = fold_element(columns.c0, stats_lift_column(x0_0), full_rows);
+            columns.c0 = fold_element(columns.c0, stats_lift_column(x0_0), full_rows == 0u);
             if (index + 1u < available) {
                 let x0_1 = input[at_x(here * 4u + 1u)];
-                columns.c1 = fold_element(columns.c1, stats_lift_column(x0_1), full_rows);
+                columns.c1 = fold_element(columns.c1, stats_lift_column(x0_1), full_rows == 0u);
             }
             if (index + 2u < available) {
                 let x0_2 = input[at_x(here * 4u + 2u)];
-                columns.c2 = fold_element(columns.c2, stats_lift_column(x0_2), full_rows);
+                columns.c2 = fold_element(columns.c2, stats_lift_column(x0_2), full_rows == 0u);
             }
             if (index + 3u < available) {
                 let x0_3 = input[at_x(here * 4u + 3u)];
-                columns.c3 = fold_element(columns.c3, stats_lift_column(x0_3), full_rows);
+                columns.c3 = fold_element(columns.c3, stats_lift_column(x0_3), full_rows == 0u);
             }
         }
     }

@@ -73,32 +73,30 @@ struct Columns {
     c3: Sum_f32,
 }
 
-// The columns begun with their first row.
-fn lift_row(x: vec4<f32>) -> Columns {
-    var row: Columns;
-    row.c0 = sum_f32_lift(x.x);
-    row.c1 = sum_f32_lift(x.y);
-    row.c2 = sum_f32_lift(x.z);
-    row.c3 = sum_f32_lift(x.w);
-    return row;
-}
-
-// The columns with one more row.
-fn fold_row(above: Columns, x: vec4<f32>) -> Columns {
-    var row = above;
-    row.c0 = sum_f32_combine(row.c0, sum_f32_lift(x.x));
-    row.c1 = sum_f32_combine(row.c1, sum_f32_lift(x.y));
-    row.c2 = sum_f32_combine(row.c2, sum_f32_lift(x.z));
-    row.c3 = sum_f32_combine(row.c3, sum_f32_lift(x.w));
-    return row;
-}
-
-// A column with the lifted element of its row `row`, which begins it or comes below the others.
-fn fold_element(above: Sum_f32, value: Sum_f32, row: u32) -> Sum_f32 {
-    if (row == 0u) {
+// A column with the lifted element of its next row, which begins the column or comes below the others.
+fn fold_element(above: Sum_f32, value: Sum_f32, begins: bool) -> Sum_f32 {
+    if (begins) {
         return value;
     }
     return sum_f32_combine(above, value);
+}
+
+// The columns with their elements of the next row, which begins them or comes below the others.
+fn fold_row(above: Columns, x: vec4<f32>, begins: bool) -> Columns {
+    if (begins) {
+        return Columns(
+            sum_f32_lift(x.x),
+            sum_f32_lift(x.y),
+            sum_f32_lift(x.z),
+            sum_f32_lift(x.w),
+        );
+    }
+    return Columns(
+        sum_f32_combine(above.c0, sum_f32_lift(x.x)),
+        sum_f32_combine(above.c1, sum_f32_lift(x.y)),
+        sum_f32_combine(above.c2, sum_f32_lift(x.z)),
+        sum_f32_combine(above.c3, sum_f32_lift(x.w)),
+    );
 }
 
 @compute @workgroup_size(256)
@@ -117,27 +115,8 @@ fn main(
     let base = tile * 8192u + invocation;
     var columns: Columns;
     if (available >= 32768u) {
-        // Begin every column; 8 loads are in flight before the first is used.
-        {
-            let x0 = input[base];
-            let x1 = input[base + 256u];
-            let x2 = input[base + 512u];
-            let x3 = input[base + 768u];
-            let x4 = input[base + 1024u];
-            let x5 = input[base + 1280u];
-            let x6 = input[base + 1536u];
-            let x7 = input[base + 1792u];
-            columns = lift_row(x0);
-            columns = fold_row(columns, x1);
-            columns = fold_row(columns, x2);
-            columns = fold_row(columns, x3);
-            columns = fold_row(columns, x4);
-            columns = fold_row(columns, x5);
-            columns = fold_row(columns, x6);
-            columns = fold_row(columns, x7);
-        }
-        // The other rows.
-        for (var row = 8u; row < 32u; row += 8u) {
+        for (var row = 0u; row < 32u; row += 8u) {
+            // 8 loads are in flight before the first is used.
             let here = base + row * 256u;
             let x0 = input[here];
             let x1 = input[here + 256u];
@@ -147,40 +126,34 @@ fn main(
             let x5 = input[here + 1280u];
             let x6 = input[here + 1536u];
             let x7 = input[here + 1792u];
-            columns = fold_row(columns, x0);
-            columns = fold_row(columns, x1);
-            columns = fold_row(columns, x2);
-            columns = fold_row(columns, x3);
-            columns = fold_row(columns, x4);
-            columns = fold_row(columns, x5);
-            columns = fold_row(columns, x6);
-            columns = fold_row(columns, x7);
+            columns = fold_row(columns, x0, row == 0u);
+            columns = fold_row(columns, x1, false);
+            columns = fold_row(columns, x2, false);
+            columns = fold_row(columns, x3, false);
+            columns = fold_row(columns, x4, false);
+            columns = fold_row(columns, x5, false);
+            columns = fold_row(columns, x6, false);
+            columns = fold_row(columns, x7, false);
         }
     } else {
         // The last tile of the input: its full rows, then the row that ends early.
         let full_rows = available / 1024u;
         for (var row = 0u; row < full_rows; row += 1u) {
-            let here = base + row * 256u;
-            let x0 = input[here];
-            if (row == 0u) {
-                columns = lift_row(x0);
-            } else {
-                columns = fold_row(columns, x0);
-            }
+            columns = fold_row(columns, input[base + row * 256u], row == 0u);
         }
         let index = full_rows * 1024u + column;
         if (index < available) {
             let here = base + full_rows * 256u;
             let x0 = input[here];
-            columns.c0 = fold_element(columns.c0, sum_f32_lift(x0.x), full_rows);
+            columns.c0 = fold_element(columns.c0, sum_f32_lift(x0.x), full_rows == 0u);
             if (index + 1u < available) {
-                columns.c1 = fold_element(columns.c1, sum_f32_lift(x0.y), full_rows);
+                columns.c1 = fold_element(columns.c1, sum_f32_lift(x0.y), full_rows == 0u);
             }
             if (index + 2u < available) {
-                columns.c2 = fold_element(columns.c2, sum_f32_lift(x0.z), full_rows);
+                columns.c2 = fold_element(columns.c2, sum_f32_lift(x0.z), full_rows == 0u);
             }
             if (index + 3u < available) {
-                columns.c3 = fold_element(columns.c3, sum_f32_lift(x0.w), full_rows);
+                columns.c3 = fold_element(columns.c3, sum_f32_lift(x0.w), full_rows == 0u);
             }
         }
     }

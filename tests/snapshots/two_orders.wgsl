@@ -177,32 +177,30 @@ struct Columns {
     c3: ColumnMembersColumn,
 }
 
-// The columns begun with their first row.
-fn lift_row(x: vec4<f32>) -> Columns {
-    var row: Columns;
-    row.c0 = column_members_lift_column(x.x);
-    row.c1 = column_members_lift_column(x.y);
-    row.c2 = column_members_lift_column(x.z);
-    row.c3 = column_members_lift_column(x.w);
-    return row;
-}
-
-// The columns with one more row.
-fn fold_row(above: Columns, x: vec4<f32>) -> Columns {
-    var row = above;
-    row.c0 = column_members_fold(row.c0, column_members_lift_column(x.x));
-    row.c1 = column_members_fold(row.c1, column_members_lift_column(x.y));
-    row.c2 = column_members_fold(row.c2, column_members_lift_column(x.z));
-    row.c3 = column_members_fold(row.c3, column_members_lift_column(x.w));
-    return row;
-}
-
-// A column with the lifted element of its row `row`, which begins it or comes below the others.
-fn fold_element(above: ColumnMembersColumn, value: ColumnMembersColumn, row: u32) -> ColumnMembersColumn {
-    if (row == 0u) {
+// A column with the lifted element of its next row, which begins the column or comes below the others.
+fn fold_element(above: ColumnMembersColumn, value: ColumnMembersColumn, begins: bool) -> ColumnMembersColumn {
+    if (begins) {
         return value;
     }
     return column_members_fold(above, value);
+}
+
+// The columns with their elements of the next row, which begins them or comes below the others.
+fn fold_row(above: Columns, x: vec4<f32>, begins: bool) -> Columns {
+    if (begins) {
+        return Columns(
+            column_members_lift_column(x.x),
+            column_members_lift_column(x.y),
+            column_members_lift_column(x.z),
+            column_members_lift_column(x.w),
+        );
+    }
+    return Columns(
+        column_members_fold(above.c0, column_members_lift_column(x.x)),
+        column_members_fold(above.c1, column_members_lift_column(x.y)),
+        column_members_fold(above.c2, column_members_lift_column(x.z)),
+        column_members_fold(above.c3, column_members_lift_column(x.w)),
+    );
 }
 
 @compute @workgroup_size(256)
@@ -217,42 +215,31 @@ fn main(
     let base = tile * 8192u + invocation;
     var columns: Columns;
     if (available >= 32768u) {
-        // Begin every column; 1 loads are in flight before the first is used.
-        {
-            let x0 = input[base];
-            columns = lift_row(x0);
-        }
-        // The other rows.
-        for (var row = 1u; row < 32u; row += 1u) {
+        for (var row = 0u; row < 32u; row += 1u) {
+            // 1 load is in flight before the first is used.
             let here = base + row * 256u;
             let x0 = input[here];
-            columns = fold_row(columns, x0);
+            columns = fold_row(columns, x0, row == 0u);
         }
     } else {
         // The last tile of the input: its full rows, then the row that ends early.
         let full_rows = available / 1024u;
         for (var row = 0u; row < full_rows; row += 1u) {
-            let here = base + row * 256u;
-            let x0 = input[here];
-            if (row == 0u) {
-                columns = lift_row(x0);
-            } else {
-                columns = fold_row(columns, x0);
-            }
+            columns = fold_row(columns, input[base + row * 256u], row == 0u);
         }
         let index = full_rows * 1024u + column;
         if (index < available) {
             let here = base + full_rows * 256u;
             let x0 = input[here];
-            columns.c0 = fold_element(columns.c0, column_members_lift_column(x0.x), full_rows);
+            columns.c0 = fold_element(columns.c0, column_members_lift_column(x0.x), full_rows == 0u);
             if (index + 1u < available) {
-                columns.c1 = fold_element(columns.c1, column_members_lift_column(x0.y), full_rows);
+                columns.c1 = fold_element(columns.c1, column_members_lift_column(x0.y), full_rows == 0u);
             }
             if (index + 2u < available) {
-                columns.c2 = fold_element(columns.c2, column_members_lift_column(x0.z), full_rows);
+                columns.c2 = fold_element(columns.c2, column_members_lift_column(x0.z), full_rows == 0u);
             }
             if (index + 3u < available) {
-                columns.c3 = fold_element(columns.c3, column_members_lift_column(x0.w), full_rows);
+                columns.c3 = fold_element(columns.c3, column_members_lift_column(x0.w), full_rows == 0u);
             }
         }
     }
@@ -347,32 +334,21 @@ fn reduce_workgroup(state: Shift, count: u32, invocation: u32) -> Shift {
     return folded;
 }
 
-// A column with the lifted element of its row `row`, which begins it or comes below the others.
-fn fold_element(above: Shift, value: Shift, row: u32) -> Shift {
-    if (row == 0u) {
+// A column with the lifted element of its next row, which begins the column or comes below the others.
+fn fold_element(above: Shift, value: Shift, begins: bool) -> Shift {
+    if (begins) {
         return value;
     }
     return shift_combine(above, value);
 }
 
-// The run begun with its first row.
-fn lift_row(x: vec4<f32>) -> Shift {
-    var row: Shift;
-    row = shifts_lift(x.x);
-    row = shift_combine(row, shifts_lift(x.y));
-    row = shift_combine(row, shifts_lift(x.z));
-    row = shift_combine(row, shifts_lift(x.w));
-    return row;
-}
-
-// The run with one more row.
-fn fold_row(above: Shift, x: vec4<f32>) -> Shift {
-    var row = above;
-    row = shift_combine(row, shifts_lift(x.x));
-    row = shift_combine(row, shifts_lift(x.y));
-    row = shift_combine(row, shifts_lift(x.z));
-    row = shift_combine(row, shifts_lift(x.w));
-    return row;
+// The run with its elements of the next row, which begins it or comes below the others.
+fn fold_row(above: Shift, x: vec4<f32>, begins: bool) -> Shift {
+    var folded = fold_element(above, shifts_lift(x.x), begins);
+    folded = shift_combine(folded, shifts_lift(x.y));
+    folded = shift_combine(folded, shifts_lift(x.z));
+    folded = shift_combine(folded, shifts_lift(x.w));
+    return folded;
 }
 
 @compute @workgroup_size(256)
@@ -385,34 +361,23 @@ fn main(
     let base = workgroup.x * 8192u + invocation * 32u;
     var columns: Shift;
     if (first + 128u <= available) {
-        // Begin every column; 1 loads are in flight before the first is used.
-        {
-            let x0 = input[base];
-            columns = lift_row(x0);
-        }
-        // The other rows.
-        for (var row = 1u; row < 32u; row += 1u) {
+        for (var row = 0u; row < 32u; row += 1u) {
+            // 1 load is in flight before the first is used.
             let here = base + row;
             let x0 = input[here];
-            columns = fold_row(columns, x0);
+            columns = fold_row(columns, x0, row == 0u);
         }
     } else if (first < available) {
         // The input ends in this run: its full rows, then the row that ends early.
         let full_rows = (available - first) / 4u;
         for (var row = 0u; row < full_rows; row += 1u) {
-            let here = base + row;
-            let x0 = input[here];
-            if (row == 0u) {
-                columns = lift_row(x0);
-            } else {
-                columns = fold_row(columns, x0);
-            }
+            columns = fold_row(columns, input[base + row], row == 0u);
         }
         let index = first + full_rows * 4u;
         if (index < available) {
             let here = base + full_rows;
             let x0 = input[here];
-            columns = fold_element(columns, shifts_lift(x0.x), full_rows);
+            columns = fold_element(columns, shifts_lift(x0.x), full_rows == 0u);
             if (index + 1u < available) {
                 columns = shift_combine(columns, shifts_lift(x0.y));
             }

@@ -65,21 +65,18 @@ pub(super) fn generate(
         loader: &loader,
         stride: layout.stride(),
         len: layout.row_len(),
+        rows: layout.rows,
         in_flight: layout.in_flight,
         lift: &parts.column.lift,
         lift_of_word: word_lift.as_deref(),
-        merged,
     };
     let rows = rows.value(&mut module);
     let columns = columns(&parts.column, layout.kept / merged);
-    // A driver may multiply by the inverse of a count that it knows, and round that in its own way: it must not see the first rows apart.
-    let looks_up = module.weight().is_some() && !module.divides() && caps.arithmetic.keeps_products();
     let context = context! {
         target => format!("array<{}>", (recipe.state)(&mut module)), coherent => false, in_rows => false,
         member => folded.is_partial(), stores => folded.stores(),
         state => parts.state, combine => parts.combine, merged => merged,
         is_split => step == Step::SplitTiles && layout.is_split, is_full => step == Step::FullTiles,
-        begins_apart => op.rounds_alike || looks_up,
         weights => weights::weights(layout.in_flight, layout.rows, &module),
         sparing => policy::is_large(recipe, caps),
         positioned => recipe.positioned, unaligned => step.is_unaligned(), parts => loader.bindings(),

@@ -2,24 +2,19 @@
 
 use crate::wgsl::Module;
 
-/// For each row of `in_flight`, the weight of its element where the first rows of a tile are folded, and where they come `row` later. Nothing
-/// where none is asked for.
-pub(super) fn weights(in_flight: u32, rows: u32, module: &Module) -> Vec<[String; 2]> {
-    let both = (0..in_flight).map(|index| [inverse(index + 1), inverse_later(index, in_flight, rows)]);
+/// For each row of `in_flight`, the weight of its element, which depends on the row that the loop is at. Nothing where none is asked for.
+pub(super) fn weights(in_flight: u32, rows: u32, module: &Module) -> Vec<String> {
     match module.weight() {
-        Some(_) => both.collect(),
+        Some(_) => (0..in_flight).map(|index| weight(index, in_flight, rows)).collect(),
         None => Vec::new(),
     }
 }
 
-fn inverse(rows: u32) -> String {
-    format!("{:?}lf", 1.0 / f64::from(rows))
-}
-
 /// The inverse of `row + index + 1`, where `row` is a multiple of `in_flight` below `rows`.
-fn inverse_later(index: u32, in_flight: u32, rows: u32) -> String {
+fn weight(index: u32, in_flight: u32, rows: u32) -> String {
+    let inverse = |row: u32| format!("{:?}lf", 1.0 / f64::from(row + index + 1));
     let starts = (0..rows).step_by(in_flight as usize).rev();
-    let mut choices = starts.map(|row| (row, inverse(row + index + 1)));
+    let mut choices = starts.map(|row| (row, inverse(row)));
     let last = choices.next().map_or_else(String::new, |(_, last)| last);
     choices.fold(last, |others, (row, value)| {
         format!("select({others}, {value}, row == {row}u)")
@@ -32,9 +27,9 @@ mod tests {
 
     #[test]
     fn the_inverse_is_chosen_by_the_row() {
-        assert_eq!(inverse_later(1, 32, 32), "0.5lf");
+        assert_eq!(weight(1, 32, 32), "0.5lf");
         assert_eq!(
-            inverse_later(0, 8, 32),
+            weight(0, 8, 32),
             "select(select(select(0.04lf, 0.058823529411764705lf, row == 16u), 0.1111111111111111lf, row == 8u), 1.0lf, row == 0u)"
         );
     }

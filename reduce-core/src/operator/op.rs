@@ -5,8 +5,7 @@ use crate::error::Error;
 use crate::monoid::traits::Reduction;
 use crate::needs::Needs;
 use crate::operator::recipe::Recipe;
-use crate::operator::reproducibility;
-use crate::operator::validate::{Floats, Folding, Valid, are_weights};
+use crate::operator::validate::{Folding, Valid, are_weights};
 use crate::wgsl::{Counting, Module};
 
 /// The WGSL of one reduction, validated: its types, lift, combine, identity and finish.
@@ -18,8 +17,6 @@ pub struct OperatorWgsl {
     pub module: Valid,
     /// The combine step with the declarations that it uses, and nothing else.
     pub combine: Valid,
-    /// Whether lift and combine round where one right result is known, so that no compiler gets another.
-    pub(crate) rounds_alike: bool,
     /// Whether it divides counts of f64 for weights alone, which kernels of full tiles know.
     pub(crate) weighs: bool,
 }
@@ -50,16 +47,6 @@ impl OperatorWgsl {
             module,
             weighs: weighs(recipe, caps),
             combine: Valid::with_origins(step.to_string(), &format!("{name}'s combine"), caps, step.origins())?,
-            rounds_alike: match reproducibility::floats(recipe, caps.arithmetic) {
-                Ok(Floats::Compared | Floats::Fieldwise) => true,
-                // Hidden products leave quotients as they are.
-                Ok(Floats::Exact) => !caps.arithmetic.hides_products || !fragments(recipe, false, caps).divides(),
-                Ok(Floats::Fusible) => {
-                    let module = fragments(recipe, false, caps);
-                    caps.arithmetic.keeps_products() && !module.flow().raw && !module.divides()
-                }
-                _ => false,
-            },
             name,
         })
     }

@@ -11,9 +11,6 @@ ${declarations}
 //# include "bindings.wgsl"
 
 //# include "workgroup.wgsl"
-//# if per_invocation > 1
-//# include "tiles/element.wgsl"
-//# endif
 //# include "tiles/row.wgsl"
 
 //# include "main.wgsl"
@@ -32,13 +29,7 @@ ${declarations}
         // The input ends in this run: its full rows, then the row that ends early.
         let full_rows = (available - first) / ${per_invocation}u;
         for (var row = 0u; row < full_rows; row += 1u) {
-            let here = base + row;
-            let x0 = ${reads.loads[0].at_here};
-            if (row == 0u) {
-                columns = lift_row(${reads.arguments[0].later});
-            } else {
-                columns = fold_row(columns, ${reads.arguments[0].later});
-            }
+            columns = fold_row(columns, ${reads.row});
         }
 //# if per_invocation > 1
         let index = first + full_rows * ${per_invocation}u;
@@ -53,7 +44,7 @@ ${declarations}
 //# for load in reads.own_loads[0]
             let ${load.name} = ${load.text};
 //# endfor
-            columns = fold_element(columns, ${column.lift}(${reads.elements[0]}), full_rows);
+            columns = fold_element(columns, ${column.lift}(${reads.elements[0]}), full_rows == 0u);
 //# for c in range(1, per_invocation - 1)
             if (index + ${c}u < available) {
 //# for load in reads.own_loads[c]

@@ -33,12 +33,7 @@ struct Columns {
 //# endfor
 }
 //# endif
-//# if not sparing
 //# include "tiles/row.wgsl"
-//# endif
-//# if not is_full
-//# include "tiles/element.wgsl"
-//# endif
 
 //# include "main.wgsl"
 //# if is_split

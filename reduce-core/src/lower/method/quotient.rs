@@ -15,7 +15,6 @@ use crate::wgsl::{Counting, Module};
 pub(crate) fn quotient(left: &str, right: &str, module: &mut Module) -> String {
     let seen = module.arithmetic();
     if seen.is_some_and(|seen| seen.divides) {
-        module.divide();
         return format!("{left} / {right}");
     }
     let arguments = [left.to_owned(), right.to_owned()];
@@ -64,7 +63,6 @@ fn vouched(call: String, module: &mut Module) -> String {
 /// 2^27 f64 took 273 µs on an H200, 254 with the weights of columns. (In f32 a compiler finds the counts itself.)
 pub(crate) fn quotient_f64(left: &str, right: &str, module: &mut Module) -> String {
     let Some(counting) = module.counting(left) else {
-        module.divide();
         return format!("{left} / {right}");
     };
     let text = match counting {

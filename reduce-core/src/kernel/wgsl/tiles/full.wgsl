@@ -2,41 +2,25 @@
     // A column counts its rows, so the weight of the next element is known.
     counting = true;
 //# endif
-//# if begins_apart
-    // Begin every column; ${in_flight} loads are in flight before the first is used.
-    {
-//# for r in range(in_flight)
-        let x${r} = ${reads.loads[r].at_base};
+//# if in_flight < rows
+    for (var row = 0u; row < ${rows}u; row += ${in_flight}u) {
+//# endif
+//# filter indent(4 if in_flight < rows else 0)
+    // ${in_flight} ${"load is" if in_flight == 1 else "loads are"} in flight before the first is used.
+//# if in_flight < rows
+    let here = base + row${" * " ~ stride ~ "u" if stride > 1};
+//# endif
+//# for load in reads.in_flight
+    let x${loop.index0} = ${load.text};
 //# endfor
-//# for r in range(in_flight)
+//# for load in reads.in_flight
 //# if weights
-        known_weight = ${weights[r][0]};
+    known_weight = ${weights[loop.index0]};
 //# endif
-        columns = ${"lift_row(" if r == 0 else "fold_row(columns, "}${reads.arguments[r].first});
+    columns = fold_row(columns, ${load.arguments});
 //# endfor
-    }
-//# endif
-//# if not begins_apart or in_flight < rows
-    // ${"The other rows." if begins_apart else "Fold every " ~ unit ~ "; " ~ in_flight ~ " loads are in flight before the first is used."}
-    for (var row = ${in_flight if begins_apart else 0}u; row < ${rows}u; row += ${in_flight}u) {
-        let here = base + row${" * " ~ stride ~ "u" if stride > 1};
-//# for r in range(in_flight)
-        let x${r} = ${reads.loads[r].at_here};
-//# endfor
-//# for r in range(in_flight)
-//# if weights
-        known_weight = ${weights[r][1]};
-//# endif
-//# if r == 0 and not begins_apart
-        if (row == 0u) {
-            columns = lift_row(${reads.arguments[r].later});
-        } else {
-            columns = fold_row(columns, ${reads.arguments[r].later});
-        }
-//# else
-        columns = fold_row(columns, ${reads.arguments[r].later});
-//# endif
-//# endfor
+//# endfilter
+//# if in_flight < rows
     }
 //# endif
 //# if weights and not is_full

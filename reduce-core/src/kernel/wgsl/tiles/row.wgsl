@@ -1,3 +1,11 @@
+
+// A column with the lifted element of its next row, which begins the column or comes below the others.
+fn fold_element(above: ${column.kind}, value: ${column.kind}, begins: bool) -> ${column.kind} {
+    if (begins) {
+        return value;
+    }
+    return ${column.fold}(above, value);
+}
 //# if reads.members
 
 // The elements of an invocation in a row.
@@ -16,29 +24,36 @@ fn load_row(group: u32) -> Row {
     );
 }
 //# endif
+//# if not sparing
 
 //# if members | length > 1
-// The columns begun with their first row.
-//# else
-// The ${unit} begun with its first row.
-//# endif
-fn lift_row(${parameters}) -> ${columns_type} {
-    var row: ${columns_type};
+// The columns with their elements of the next row, which begins them or comes below the others.
+fn fold_row(above: Columns, ${parameters}, begins: bool) -> Columns {
+    if (begins) {
+        return Columns(
 //# for lifted in reads.lifted
-    row${members[lifted.column]} = ${lifted.value if lifted.is_first else column.fold ~ "(row" ~ members[lifted.column] ~ ", " ~ lifted.value ~ ")"};
+            ${lifted},
 //# endfor
-    return row;
-}
-
-//# if members | length > 1
-// The columns with one more row.
-//# else
-// The ${unit} with one more row.
-//# endif
-fn fold_row(above: ${columns_type}, ${parameters}) -> ${columns_type} {
-    var row = above;
+        );
+    }
+    return Columns(
 //# for lifted in reads.lifted
-    row${members[lifted.column]} = ${column.fold}(row${members[lifted.column]}, ${lifted.value});
+        ${column.fold}(above${members[loop.index0]}, ${lifted}),
 //# endfor
-    return row;
+    );
 }
+//# else
+// The ${unit} with its ${"element" if reads.lifted | length == 1 else "elements"} of the next row, which begins it or comes below the others.
+fn fold_row(above: ${columns_type}, ${parameters}, begins: bool) -> ${columns_type} {
+//# if reads.lifted | length == 1
+    return fold_element(above, ${reads.lifted[0]}, begins);
+//# else
+    var folded = fold_element(above, ${reads.lifted[0]}, begins);
+//# for index in range(1, reads.lifted | length)
+    folded = ${column.fold}(folded, ${reads.lifted[index]});
+//# endfor
+    return folded;
+//# endif
+}
+//# endif
+//# endif

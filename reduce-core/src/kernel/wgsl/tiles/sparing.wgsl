@@ -5,5 +5,5 @@
             break;
         }
 //# set row = "row"
-//# include "tiles/elements.wgsl"
+//# include "tiles/guarded_row.wgsl"
     }

@@ -15,7 +15,7 @@
         let ${load.name} = ${load.text};
 //# endfor
 //# if c % merged == 0
-        columns${member} = fold_element(columns${member}, ${column.lift}(${reads.elements[c]}), ${row});
+        columns${member} = fold_element(columns${member}, ${column.lift}(${reads.elements[c]}), ${row} == 0u);
 //# else
         columns${member} = ${column.fold}(columns${member}, ${column.lift}(${reads.elements[c]}));
 //# endif

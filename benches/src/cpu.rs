@@ -7,6 +7,7 @@ use std::time::Instant;
 use bytemuck::NoUninit;
 use ndarray::ArrayView1;
 use rayon::prelude::*;
+use reduce_bench::parameters::{Above, AboveConstant, THRESHOLD};
 use reduce_bench::{Stats, floats, median};
 use reduce_wgpu::prelude::*;
 
@@ -60,6 +61,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             ("variance f32", reduce::<ops::Variance<f32>, _>),
             ("argmax f32", reduce::<ops::ArgMax<f32>, _>),
             ("stats f32", reduce::<Stats, _>),
+            ("above 0.5 f32", reduce::<AboveConstant, _>),
+            ("above a parameter f32", |data| {
+                let above = Cpu::new().reducer_using(Above { threshold: THRESHOLD })?;
+                black_box(above.reduce(black_box(data))?);
+                Ok(())
+            }),
         ],
     )?;
     let mut peer = ndarray(&floats)?;

@@ -1,5 +1,7 @@
 //! The code that the benchmarks share: their input, the operator `Stats`, and medians.
 
+pub mod parameters;
+
 use rayon::prelude::*;
 use reduce_wgpu::prelude::*;
 

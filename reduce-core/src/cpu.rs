@@ -1,8 +1,7 @@
 //! The CPU engine: the canonical order on rayon's threads.
 
-use std::marker::PhantomData;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -10,7 +9,11 @@ use crate::error::Error;
 use crate::input::element::{Element as _, Run as _, Slices};
 use crate::input::indexed::check_positions;
 use crate::input::source::Source;
-use crate::monoid::traits::{Monoid, Reduction, caught, finish};
+use crate::monoid::call::{caught, finish_with};
+use crate::monoid::operator::Operator;
+use crate::monoid::parameters::NoParameters;
+use crate::monoid::traits::Monoid;
+use crate::monoid::value::OperatorValue;
 use crate::order::forest::fold_tree;
 use crate::order::partial::Partial;
 
@@ -81,27 +84,40 @@ impl Cpu {
     /// # Errors
     /// [`Error::Lengths`] if the members of a tuple of inputs differ in length; [`Error::Positions`] if one of more than 2^32 elements is asked
     /// for positions; [`Error::Panicked`] if a function of `R` does.
-    pub fn reduce<R: Reduction>(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
+    pub fn reduce<R: Operator<Params: NoParameters>>(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
+        self.reduce_by::<R>(&NoParameters::NONE, data)
+    }
+
+    fn reduce_by<R: Operator>(&self, params: &R::Params, data: impl Source<R::Input>) -> Result<R::Output, Error> {
         let slices = data.slices()?;
         check_positions(R::Input::POSITIONED, slices.len() as u64)?;
-        caught::<R, _>(|| finish::<R>(state::<R>(slices, self.pool.as_deref())))
+        caught::<R, _>(|| finish_with::<R>(params, state::<R>(params, slices, self.pool.as_deref())))
     }
 
     /// Reduces `data`, the elements from position `start` on of a longer input, to be merged with the other parts.
     ///
     /// # Errors
     /// [`Error::Partial`] if `start` is no multiple of [`Partial::tile_len`]; else as [`reduce`](Self::reduce).
-    pub fn partial<R: Reduction>(&self, data: impl Source<R::Input>, start: u64) -> Result<Partial<R>, Error> {
-        self.partial_of(data.slices()?, start)
+    pub fn partial<R: Operator<Params: NoParameters>>(
+        &self,
+        data: impl Source<R::Input>,
+        start: u64,
+    ) -> Result<Partial<R>, Error> {
+        self.partial_of(&NoParameters::NONE, data.slices()?, start)
     }
 
-    fn partial_of<R: Reduction>(&self, data: impl Slices<Item = R::Input>, start: u64) -> Result<Partial<R>, Error> {
+    fn partial_of<R: Operator>(
+        &self,
+        params: &R::Params,
+        data: impl Slices<Item = R::Input>,
+        start: u64,
+    ) -> Result<Partial<R>, Error> {
         Partial::<R>::tile_at(start)?;
         let len = data.len() as u64;
         check_positions(R::Input::POSITIONED, start.saturating_add(len))?;
         caught::<R, _>(|| {
-            let states = tiles::states::<R>(data.positioned(start as u32), self.pool.as_deref());
-            Partial::of_tiles(&states, start, len)
+            let states = tiles::states::<R>(params, data.positioned(start as u32), self.pool.as_deref());
+            Partial::of_tiles(params.clone(), &states, start, len)
         })?
     }
 
@@ -109,27 +125,48 @@ impl Cpu {
     ///
     /// # Errors
     /// None on the CPU.
-    pub fn reducer<R: Reduction>(&self) -> Result<CpuReducer<R>, Error> {
+    pub fn reducer<R: Operator<Params: NoParameters>>(&self) -> Result<CpuReducer<R>, Error> {
         Ok(CpuReducer {
             cpu: self.clone(),
-            reduction: PhantomData,
+            params: RwLock::new(NoParameters::NONE),
+        })
+    }
+
+    /// A reducer of a [`ReductionWithParameters`](crate::ReductionWithParameters), with this value, or of a tuple of several.
+    ///
+    /// # Errors
+    /// None on the CPU.
+    ///
+    /// ```
+    /// use reduce_core::{Cpu, ops};
+    /// let above = Cpu::new().reducer_using(ops::CountAbove::<f32> { threshold: 0.5 })?;
+    /// assert_eq!(above.reduce(&[0.25, 0.75, 1.0])?, 2);
+    /// above.set(ops::CountAbove::<f32> { threshold: 0.8 });
+    /// assert_eq!(above.reduce(&[0.25, 0.75, 1.0])?, 1);
+    /// # Ok::<(), reduce_core::Error>(())
+    /// ```
+    pub fn reducer_using<V: OperatorValue>(&self, value: V) -> Result<CpuReducer<V::Operator>, Error> {
+        Ok(CpuReducer {
+            cpu: self.clone(),
+            params: RwLock::new(value.params()),
         })
     }
 }
 
 /// A reduction on the CPU, to be called many times.
-pub struct CpuReducer<R> {
+pub struct CpuReducer<R: Operator> {
     cpu: Cpu,
-    reduction: PhantomData<fn() -> R>,
+    /// Those of later calls.
+    params: RwLock<R::Params>,
 }
 
-impl<R: Reduction> CpuReducer<R> {
+impl<R: Operator> CpuReducer<R> {
     /// Reduces `data`, as [`Cpu::reduce`] does.
     ///
     /// # Errors
     /// As [`Cpu::reduce`].
     pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
-        self.cpu.reduce::<R>(data)
+        self.cpu.reduce_by::<R>(&self.params(), data)
     }
 
     /// Reduces a part of a longer input, as [`Cpu::partial`] does.
@@ -137,7 +174,7 @@ impl<R: Reduction> CpuReducer<R> {
     /// # Errors
     /// As [`Cpu::partial`].
     pub fn partial(&self, data: impl Source<R::Input>, start: u64) -> Result<Partial<R>, Error> {
-        self.cpu.partial::<R>(data, start)
+        self.cpu.partial_of(&self.params(), data.slices()?, start)
     }
 
     /// A reduction of elements that come in pieces, of any lengths.
@@ -145,27 +182,40 @@ impl<R: Reduction> CpuReducer<R> {
     /// # Errors
     /// None on the CPU.
     pub fn stream(&self) -> Result<CpuStream<R>, Error> {
-        Ok(CpuStream::new(self.cpu.clone()))
+        Ok(CpuStream::new(self.cpu.clone(), self.params()))
+    }
+
+    /// Sets the parameters of later calls and streams, on this reducer and not on its clones; those under way keep theirs.
+    pub fn set(&self, value: impl OperatorValue<Operator = R>) {
+        *self.params.write().unwrap_or_else(PoisonError::into_inner) = value.params();
+    }
+
+    fn params(&self) -> R::Params {
+        self.params.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-impl<R> Clone for CpuReducer<R> {
+impl<R: Operator> Clone for CpuReducer<R> {
     fn clone(&self) -> Self {
         Self {
             cpu: self.cpu.clone(),
-            reduction: PhantomData,
+            params: RwLock::new(self.params()),
         }
     }
 }
 
-impl<R> std::fmt::Debug for CpuReducer<R> {
+impl<R: Operator> std::fmt::Debug for CpuReducer<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("CpuReducer")
     }
 }
 
 /// The state of `data` in the canonical order, on the threads of `pool`, or of rayon's.
-pub(crate) fn state<R: Reduction>(data: impl Slices<Item = R::Input>, pool: Option<&ThreadPool>) -> R::State {
-    let mut states = tiles::states::<R>(data, pool);
+pub(crate) fn state<R: Operator>(
+    params: &R::Params,
+    data: impl Slices<Item = R::Input>,
+    pool: Option<&ThreadPool>,
+) -> R::State {
+    let mut states = tiles::states::<R>(params, data, pool);
     fold_tree(&mut states, R::State::identity, R::State::combine)
 }

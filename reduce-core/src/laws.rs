@@ -29,25 +29,25 @@ mod wgsl;
 pub use report::{Broken, Counterexample};
 pub use subject::Itself;
 
-use std::marker::PhantomData;
-
 use crate::caps::Caps;
 use crate::cpu;
 use crate::error::Error;
 use crate::input::element::Plain;
-use crate::monoid::traits::{Monoid, Reduction};
+use crate::monoid::operator::Operator;
+use crate::monoid::parameters::NoParameters;
+use crate::monoid::traits::Monoid;
+use crate::monoid::value::OperatorValue;
 use crate::operator::recipe::Recipe;
 use crate::operator::reproducibility;
 use crate::operator::validate::Floats;
 use crate::order::canonical::Shape;
 use erased::ErasedCheck;
-use operator::Operator;
+use operator::ErasedOperator;
 use sample::Domain;
 
 /// A check of the laws, and how strict it is.
 ///
 /// # Where states come from
-/// * A [`reduction`](Self::reduction): inputs are lifted, and up to three of them combined. Inputs are small numbers,
 /// * A [`reduction`](Self::reduction): inputs are lifted, and up to three of them combined. Inputs are small numbers, fractions, and special values:
 ///   −0, infinities, NaN, the smallest and the greatest.
 ///   small, except where every state is valid: a state of one scalar, or one derived field by field. That integers add up
@@ -64,9 +64,9 @@ use sample::Domain;
 /// Operands for which a function panics break no law; the panic is reported beside the laws that others break.
 ///
 /// The values are the same in every run.
-pub struct Check<R> {
+pub struct Check<R: Operator> {
     erased: ErasedCheck,
-    reduction: PhantomData<fn() -> R>,
+    params: R::Params,
 }
 
 impl<M: Monoid> Check<Itself<M>> {
@@ -87,21 +87,43 @@ impl<M: Monoid> Check<Itself<M>> {
     }
 }
 
-impl<R: Reduction> Check<R> {
+impl<R: Operator<Params: NoParameters>> Check<R> {
     /// A check of `R` and its state, under the name `name`.
     #[must_use]
     pub fn reduction(name: &str) -> Self {
+        Self::with_params(name, NoParameters::NONE)
+    }
+}
+
+impl<R: Operator> Check<R> {
+    /// A check of an operator with these parameters, and of its state, under the name `name`.
+    #[must_use]
+    pub fn using(name: &str, value: impl OperatorValue<Operator = R>) -> Self {
+        Self::with_params(name, value.params())
+    }
+
+    /// [`using`](Self::using) with the parameters themselves.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_params(name: &str, params: R::Params) -> Self {
         Self {
             erased: ErasedCheck {
                 name: name.to_owned(),
-                operator: Operator::of::<R>(),
+                operator: ErasedOperator::of::<R>(params.clone()),
                 tolerance: None,
                 states: Vec::new(),
                 alone: false,
                 fewest: 1,
             },
-            reduction: PhantomData,
+            params,
         }
+    }
+
+    /// The parameters of the operator.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn params(&self) -> &R::Params {
+        &self.params
     }
 
     /// Floats may differ by `relative` times the largest magnitude that takes part.
@@ -176,7 +198,7 @@ impl<R: Reduction> Check<R> {
             shape: Shape::of::<R>(),
             cpu: &|input| {
                 let elements = operator::elements::<R::Input>(input);
-                operator::bytes(&cpu::state::<R>(Plain::new(&elements), None))
+                operator::bytes(&cpu::state::<R>(&self.params, Plain::new(&elements), None))
             },
             gpu: &|input| Ok(operator::bytes(&run(&operator::elements(input))?)),
         };
@@ -184,7 +206,7 @@ impl<R: Reduction> Check<R> {
     }
 }
 
-impl<R> std::fmt::Debug for Check<R> {
+impl<R: Operator> std::fmt::Debug for Check<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Check of {}", self.erased.name)
     }

@@ -89,10 +89,16 @@ pub use kernel::resources::Resources;
 pub use kernel::{KIND_WORD, PassKind, PassParams};
 pub use kernel::{Kernel, Step};
 pub use loop_limit::LoopLimit;
-pub use monoid::field;
+pub use monoid::call::finish;
 #[doc(hidden)]
-pub use monoid::traits::caught;
-pub use monoid::traits::{Monoid, Reduction, finish};
+pub use monoid::call::{caught, finish_with};
+pub use monoid::field;
+pub use monoid::operator::{Operator, ReductionWithParameters};
+#[doc(hidden)]
+pub use monoid::parameters::words as param_words;
+pub use monoid::parameters::{NoParameters, Parameters};
+pub use monoid::traits::{Monoid, Reduction};
+pub use monoid::value::OperatorValue;
 pub use needs::Needs;
 pub use operator::op::OperatorWgsl;
 pub use operator::reproducibility::Reproducibility;

@@ -14,6 +14,7 @@ mod moments;
 mod norms;
 mod statistic;
 mod sums;
+mod threshold;
 mod truth;
 
 #[doc(inline)]
@@ -25,6 +26,7 @@ pub use log_sum_exp::LogSumExp;
 pub use moments::{Mean, StdDev, Variance};
 pub use norms::{Dot, L1Norm, L2Norm, LInfNorm};
 pub use sums::{Count, KahanSum, Product, Sum, WideSum};
+pub use threshold::CountAbove;
 pub use truth::{All, Any, BitAnd, BitOr, BitXor};
 
 // The states of some of these: public because `Reduction::State` names them.

@@ -13,7 +13,7 @@ use crate::caps::Caps;
 use crate::error::Error;
 use crate::input::indexed::check_positions;
 use crate::kernel::{PassKind, PassParams, Step, tree_run};
-use crate::monoid::traits::Reduction;
+use crate::monoid::operator::Operator;
 use crate::operator::recipe::Recipe;
 use crate::order::canonical::Shape;
 use crate::tuning::{self, STREAM_BYTES, WORKGROUP_SIZE};
@@ -107,7 +107,7 @@ impl Plan {
     /// assert_eq!(plan.passes.len(), 2); // 128 tiles, then one tree
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
-    pub fn of<R: Reduction>(len: u64, caps: &Caps) -> Result<Self, Error> {
+    pub fn of<R: Operator>(len: u64, caps: &Caps) -> Result<Self, Error> {
         Self::whole(&Recipe::of::<R>(), len, caps)
     }
 

@@ -8,7 +8,7 @@ pub use std::assert;
 pub use std::format;
 pub use std::mem::{align_of, offset_of, size_of};
 pub use std::string::String;
-pub use std::vec::Vec;
+pub use std::vec::{IntoIter, Vec};
 
 pub use crate::hash::fingerprint;
 pub use crate::input::element::Element;
@@ -17,7 +17,10 @@ pub use crate::lower::operable::HasOperators;
 pub use crate::lower::slot::{HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::monoid::field;
 pub use crate::monoid::member::Member;
+pub use crate::monoid::operator::{Operator, ReductionWithParameters};
+pub use crate::monoid::parameters::Parameters;
 pub use crate::monoid::traits::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu, combine_function};
+pub use crate::monoid::value::OperatorValue;
 pub use crate::needs::Needs;
 pub use crate::types::columns::Columns;
 pub use crate::types::construct::{construct, select};
@@ -104,6 +107,39 @@ pub fn finish_function<R: Reduction + GpuType>(
         module.came_from(name, parts.origin, parts.flow);
         let (statements, value) = (parts.statements, parts.members.concat());
         format!("fn {name}(s: {kind}) -> {output} {{\n{statements}    return {value};\n}}")
+    })
+}
+
+/// Declares the type of the parameters of `R`.
+pub fn params_type<R: Operator>(module: &mut Module) -> String {
+    R::Params::wgsl_type(module)
+}
+
+/// Declares the `lift` of an element alone, which calls `function` with the parameters; returns its name.
+pub fn lift_with_parameters<R: Operator>(function: &str, module: &mut Module) -> String {
+    let (input, state) = (R::Input::wgsl_type(module), R::State::wgsl_type(module));
+    with_parameters::<R>("lift", function, ("x", &input), &state, module)
+}
+
+/// Declares the `finish` of a state alone, likewise.
+pub fn finish_with_parameters<R: Operator>(function: &str, module: &mut Module) -> String {
+    let (state, output) = (R::State::wgsl_type(module), R::Output::wgsl_type(module));
+    with_parameters::<R>("finish", function, ("s", &state), &output, module)
+}
+
+/// Declares the function of one parameter that calls `function` with the parameters of `R` before it, which lie where `module` says.
+fn with_parameters<R: Operator>(
+    role: &'static str,
+    function: &str,
+    (parameter, kind): (&str, &str),
+    output: &str,
+    module: &mut Module,
+) -> String {
+    let words = R::Params::WORDS;
+    let wanted = function.trim_end_matches("_with_parameters");
+    module.function_with_params::<R>(role, wanted, words, |module, name| {
+        let value = module.read_params(words, R::Params::wgsl);
+        format!("fn {name}({parameter}: {kind}) -> {output} {{\n    return {function}({value}, {parameter});\n}}")
     })
 }
 

@@ -4,6 +4,7 @@
 //! the text depends on nothing but the order of the requests.
 
 mod names;
+mod params;
 mod text;
 mod used;
 
@@ -79,6 +80,8 @@ pub struct Module {
     expected: Option<(Vec<&'static str>, Counting)>,
     /// The function that gives these quotients, if they are asked for.
     weight: Option<String>,
+    /// The parameters of operators.
+    params: params::Params,
 }
 
 /// When a kernel knows how many elements each state holds.
@@ -90,8 +93,8 @@ pub(crate) enum Counting {
     Always,
 }
 
-/// The type that something is declared for, and its role for that type.
-type Key = (TypeId, &'static str);
+/// The type that something is declared for, its role for that type, and the first of the parameters that it reads.
+type Key = (TypeId, &'static str, usize);
 
 /// Whether a function or a struct is there already, under its name.
 enum Opened {
@@ -172,7 +175,7 @@ impl Module {
     }
 
     fn open_structure(&mut self, of: TypeId, name: &str) -> Opened {
-        let key = (of, "struct");
+        let key = (of, "struct", 0);
         if let Some(known) = self.names.get(&key) {
             return Opened::Known(known.clone());
         }
@@ -202,7 +205,16 @@ impl Module {
     }
 
     /// [`function`](Self::function) for this key.
-    pub(crate) fn function_of(&mut self, key: Key, name: &str, text: impl FnOnce(&mut Self, &str) -> String) -> String {
+    pub(crate) fn function_of(
+        &mut self,
+        (of, role): (TypeId, &'static str),
+        name: &str,
+        text: impl FnOnce(&mut Self, &str) -> String,
+    ) -> String {
+        self.function_at((of, role, 0), name, text)
+    }
+
+    fn function_at(&mut self, key: Key, name: &str, text: impl FnOnce(&mut Self, &str) -> String) -> String {
         // Code that is not the caller's own is compiled once, and not for every function of every operator.
         let name = match self.open_function(key, name) {
             Opened::Known(known) => return known,
@@ -299,10 +311,12 @@ impl Module {
     }
 
     /// Variables of an invocation that a kernel sets, for which `is_used` holds.
-    fn variables(&self, is_used: impl Fn(&str) -> bool) -> Vec<&'static str> {
+    fn variables(&self, is_used: impl Fn(&str) -> bool) -> Vec<String> {
         let opaque = self.opaque_declaration().filter(|_| is_used("opaque_zero"));
         let weights = self.weights().filter(|_| is_used("known_weight"));
-        opaque.into_iter().chain(weights).collect()
+        let params = self.params_declaration().filter(|_| is_used("parameters"));
+        let variables = opaque.into_iter().chain(weights).map(str::to_owned);
+        variables.chain(params).collect()
     }
 
     /// Structs, then functions, each after those that it uses.
@@ -368,7 +382,8 @@ impl Module {
 /// The declarations so far: structs, then functions, each after those that it uses.
 impl Display for Module {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let items: Vec<&str> = self.variables(|_| true).into_iter().chain(self.items()).collect();
+        let variables = self.variables(|_| true);
+        let items: Vec<&str> = variables.iter().map(String::as_str).chain(self.items()).collect();
         f.write_str(&items.join("\n\n"))
     }
 }

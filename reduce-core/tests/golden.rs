@@ -10,7 +10,7 @@ use std::{env, fs};
 
 use half::f16;
 use reduce_core::ops::*;
-use reduce_core::{Cpu, Element, GpuType, Monoid, ORDER, Reduction, gpu};
+use reduce_core::{Cpu, Element, GpuType, Monoid, NoParameters, ORDER, Operator, Reduction, gpu};
 
 /// About an invocation, a row, a tile and several tiles, of any width of elements.
 const LENGTHS: [usize; 12] = [0, 1, 2, 3, 255, 1025, 4097, 32_768, 32_769, 131_073, 300_007, 1 << 20];
@@ -58,7 +58,7 @@ fn hash(text: &str) -> u64 {
     })
 }
 
-fn line<R: Reduction<Output: Debug>>(name: &str, data: &[R::Input]) -> String {
+fn line<R: Operator<Params: NoParameters, Output: Debug>>(name: &str, data: &[R::Input]) -> String {
     let cpu = Cpu::new();
     let hashes = LENGTHS.map(|length| {
         let result = cpu.reduce::<R>(&data[..length]).unwrap();

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
 
 use reduce_core::ops::{ArgMax, Mean, StdDev, Sum, Variance};
-use reduce_core::{Cpu, Error, Monoid, ORDER, Partial, Reduction};
+use reduce_core::{Cpu, Error, Monoid, NoParameters, ORDER, Operator, Partial};
 
 /// An operator of three functions, in a module of its own.
 macro_rules! operator {
@@ -67,7 +67,7 @@ operator!(other_constant: 1.5, |x| x * 2.0, max);
 operator!(other_method: 1.0, |x| x * 2.0, min);
 
 /// The outcome of reading the bytes of `A` as those of `B`.
-fn read<A: Reduction<Input = f32>, B: Reduction>() -> Result<(), Error> {
+fn read<A: Operator<Params: NoParameters, Input = f32>, B: Operator<Params: NoParameters>>() -> Result<(), Error> {
     let bytes = Cpu::new().partial::<A>(&[1.0, 2.0, 3.0], 0)?.to_bytes();
     Partial::<B>::from_bytes(&bytes).map(|_| ())
 }
@@ -180,10 +180,10 @@ fn another_version_and_another_order_are_named() {
 
 #[test]
 fn many_nodes_are_read_in_linear_time_and_descending_ones_are_refused() {
-    let state = <Sum<f32> as Reduction>::State::identity();
+    let state = <Sum<f32> as Operator>::State::identity();
     let tile = Partial::<Sum<f32>>::tile_len();
     // Every second tile: nothing meets.
-    let mut whole = Partial::<Sum<f32>>::of_tiles(&[state], 0, tile).unwrap().to_bytes();
+    let mut whole = Partial::<Sum<f32>>::of_tiles((), &[state], 0, tile).unwrap().to_bytes();
     let (node, count) = (16, 300_000u32);
     let nodes = whole.len() - 4 - node;
     let first = whole[nodes..nodes + node].to_vec();

@@ -1,17 +1,18 @@
 //! `#[gpu]`: the item stays as it is, and beside it stands the code that makes its WGSL.
 
+mod lowered;
+mod parameters;
 mod traits;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
-use syn::spanned::Spanned as _;
-use syn::{Generics, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, Path, Signature, Type};
+use syn::{Generics, Item, ItemFn, ItemImpl, Path};
 
+use self::lowered::{Beside, functions, lower, quiet, type_name};
 use crate::attr::GpuOptions;
-use crate::body::{Dest, Lowerer, Probe, Text, hash, module, this, typed, without_self};
+use crate::body::{hash, module};
 use crate::errors::Errors;
-use crate::signature::Called;
-use crate::{fingerprint, raw, signature, wgsl};
+use crate::{raw, signature, wgsl};
 
 /// Expands `#[gpu]` on `item`.
 pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
@@ -32,167 +33,20 @@ pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
         }
     };
     let beside = beside.unwrap_or_default();
-    let kept = match item {
-        Item::Impl(block) => {
+    let kept = match (item, beside.instead) {
+        (_, Some(instead)) => instead,
+        (Item::Impl(block), None) => {
             let mut block = block.clone();
             block.items.extend(beside.inside);
             block.to_token_stream()
         }
-        other => other.to_token_stream(),
+        (other, None) => other.to_token_stream(),
     };
     let (messages, outside) = (errors.into_tokens(), beside.outside);
     // A GPU has no iterators, so loops are over indices.
     let allowed = matches!(item, Item::Impl(_) | Item::Fn(_))
         .then(|| quote!(#[allow(clippy::needless_range_loop, reason = "there are no iterators on a GPU")]));
     quote!(#allowed #kept #outside #messages)
-}
-
-/// The attributes of generated functions, which repeat the user's code for inference: lints have seen it where it stands.
-fn quiet() -> TokenStream {
-    quote! {
-        #[allow(
-            unused,
-            unused_qualifications,
-            nonstandard_style,
-            arithmetic_overflow,
-            overflowing_literals,
-            unconditional_panic,
-            clippy::all,
-            clippy::pedantic,
-            reason = "the user's code again, for inference only"
-        )]
-    }
-}
-
-/// The additions to an item: more items in the impl block, and items next to it.
-#[derive(Default)]
-struct Beside {
-    inside: Vec<ImplItem>,
-    outside: TokenStream,
-}
-
-/// One function in both halves.
-struct Lowered {
-    /// Statements that make the slots and infer their types; they run, and do nothing.
-    inference: TokenStream,
-    /// Rust names, WGSL names and types of the parameters.
-    parameters: Vec<(String, Type)>,
-    output: Type,
-    body: Text,
-    checked: bool,
-    branches: bool,
-    /// The expression of the hash of its tokens.
-    fingerprint: TokenStream,
-    /// The place of the function's name.
-    span: Span,
-}
-
-impl Lowered {
-    /// The call that declares the function in the module, an expression of its name.
-    fn declare(&self, key: &TokenStream, role: &str, wanted: &TokenStream, krate: &Path) -> TokenStream {
-        let (p, module) = (quote!(#krate::private), module());
-        let (inference, output, body) = (&self.inference, &self.output, self.body.code(krate));
-        let (checked, branches) = (self.checked, self.branches);
-        let line = quote_spanned!(self.span=> ::core::line!());
-        let fingerprint = &self.fingerprint;
-        let typed = typed();
-        let spelling = |ty: &Type| quote!(#p::InWgsl::name(&#typed.slot::<#ty>(), #module));
-        let parameters = self.parameters.iter().map(|(name, ty)| {
-            let spelling = spelling(ty);
-            quote!((#name, #spelling))
-        });
-        let output = spelling(output);
-        quote! {
-            #inference
-            let wanted: #p::String = #wanted;
-            #p::function::<#key>(
-                #module,
-                #role,
-                &wanted,
-                #p::Written { file: ::core::file!(), line: #line, fingerprint: #fingerprint },
-                #p::Flow { checked: #checked, branches: #branches, raw: false },
-                |#module| #p::Body {
-                    parameters: ::core::convert::From::from([#(#parameters),*]),
-                    output: #output,
-                    text: #body,
-                },
-            )
-        }
-    }
-}
-
-/// Lowers one function of an item with these generics; `owner` is the type of `self`.
-fn lower(
-    signature: &Signature,
-    block: &syn::Block,
-    generics: &Generics,
-    owner: Option<&Type>,
-    krate: &Path,
-    errors: &Errors,
-) -> Option<Lowered> {
-    let name = signature.ident.to_string();
-    let mut lowerer = Lowerer::new(format!("`{name}`"), krate, errors);
-    lowerer.function = Some(name.clone());
-    lowerer.is_method = owner.is_some();
-    let before = errors.len();
-    signature::check(signature, errors);
-    let (mut parameters, mut bindings, mut patterns) = (Vec::new(), Vec::new(), Vec::new());
-    for (index, argument) in signature.inputs.iter().enumerate() {
-        let Some((called, ty)) = signature::parameter(argument, owner, errors) else {
-            continue;
-        };
-        let (wgsl, pattern) = match called {
-            Called::Name { ident, mutable } => {
-                let wgsl = lowerer.parameter(&ident, mutable, wgsl::length(&ty));
-                let rust = if ident == "self" { this(ident.span()) } else { ident };
-                (wgsl, quote!(mut #rust))
-            }
-            Called::Parts(pattern) => {
-                // Only the names of its parts are in scope.
-                let wgsl = lowerer.unnamed_parameter(index);
-                let rust = pattern.to_token_stream();
-                patterns.push((pattern, Text::fixed(wgsl.clone())));
-                (wgsl, rust)
-            }
-        };
-        bindings.push((pattern, ty.to_token_stream()));
-        parameters.push((wgsl, ty));
-    }
-    let output = signature::output(signature, errors);
-    if errors.len() > before {
-        return None;
-    }
-    let output = output?;
-    lowerer.output = Some(output.to_token_stream());
-    let is_plain = generics.params.is_empty() && signature.generics.params.is_empty();
-    lowerer.is_generic = !is_plain;
-    for (pattern, wgsl) in &patterns {
-        lowerer.destructure(pattern, wgsl)?;
-    }
-    let probe = lowerer.block_to(block, &Dest::Return)?;
-    let body = lowerer.take_statements();
-    let inference = lowerer.inference(&Probe {
-        parameters: bindings,
-        output: output.to_token_stream(),
-        body: probe,
-        copy: is_plain.then(|| without_self(block.to_token_stream())),
-        asks: true,
-        owner: owner.cloned(),
-    });
-    Some(Lowered {
-        inference,
-        parameters,
-        output: output.clone(),
-        body,
-        checked: lowerer.checked,
-        branches: lowerer.branches,
-        fingerprint: fingerprint::with_constants(
-            fingerprint::of(quote!(#signature #block)),
-            generics,
-            &quote!(#krate::private),
-        ),
-        span: signature.ident.span(),
-    })
 }
 
 /// `fn name`: a type of the same name, in the other namespace, that callers ask for the WGSL.
@@ -205,7 +59,7 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
             raw::declare(item, wgsl, &quote!((#ident, #signature)), &p, errors).map(|declare| (signature, declare))
         }
         None => {
-            let lowered = lower(&item.sig, &item.block, &Generics::default(), None, krate, errors);
+            let lowered = lower(&item.sig, &item.block, &Generics::default(), None, false, krate, errors);
             lowered.map(|lowered| {
                 let types = lowered.parameters.iter().map(|(_, ty)| ty);
                 let output = &lowered.output;
@@ -218,8 +72,8 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
     };
     let Some((signature, declare)) = declared else {
         return Some(Beside {
-            inside: Vec::new(),
             outside: function_stub(item, krate),
+            ..Beside::default()
         });
     };
     let (generics, _, clause) = item.sig.generics.split_for_impl();
@@ -244,8 +98,8 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
         }
     };
     Some(Beside {
-        inside: Vec::new(),
         outside,
+        ..Beside::default()
     })
 }
 
@@ -283,6 +137,7 @@ fn impl_block(block: &ItemImpl, krate: &Path, errors: &Errors) -> Option<Beside>
     let last = path.segments.last()?.ident.to_string();
     match last.as_str() {
         "Monoid" => Some(traits::monoid(block, krate, errors)),
+        "Reduction" if parameters::are_read(block) => Some(parameters::reduction(block, krate, errors)),
         "Reduction" => Some(traits::reduction(block, krate, errors)),
         _ => {
             errors.at(
@@ -292,14 +147,6 @@ fn impl_block(block: &ItemImpl, krate: &Path, errors: &Errors) -> Option<Beside>
             None
         }
     }
-}
-
-/// The functions of an impl block.
-fn functions(block: &ItemImpl) -> impl Iterator<Item = &ImplItemFn> {
-    block.items.iter().filter_map(|item| match item {
-        ImplItem::Fn(function) => Some(function),
-        _ => None,
-    })
 }
 
 /// A type's own functions: each implements `Method` of its name.
@@ -321,6 +168,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
             &function.block,
             &block.generics,
             Some(owner),
+            false,
             krate,
             errors,
         )
@@ -348,19 +196,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
         });
     }
     Beside {
-        inside: Vec::new(),
         outside,
-    }
-}
-
-/// The last name of a type's path.
-fn type_name(ty: &Type) -> String {
-    match ty {
-        Type::Path(path) => path
-            .path
-            .segments
-            .last()
-            .map_or_else(String::new, |last| last.ident.to_string()),
-        other => other.span().source_text().unwrap_or_default(),
+        ..Beside::default()
     }
 }

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
-use syn::{FnArg, Ident, ItemFn, Pat, ReceiverKind, ReturnType, Safety, Signature, Type};
+use syn::{FnArg, Ident, ItemFn, Pat, Receiver, ReceiverKind, ReturnType, Safety, Signature, Type};
 
 use crate::errors::Errors;
 use crate::rules;
@@ -15,11 +15,17 @@ pub(crate) enum Called {
     Parts(Pat),
 }
 
-/// The name of a parameter, and its type.
-pub(crate) fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors) -> Option<(Called, Type)> {
+/// The name of a parameter, and its type. In a function of `parameters`, `&self` is those: they are read and never written.
+pub(crate) fn parameter(
+    argument: &FnArg,
+    owner: Option<&Type>,
+    parameters: bool,
+    errors: &Errors,
+) -> Option<(Called, Type)> {
     let (called, ty) = match argument {
         FnArg::Receiver(receiver) => {
-            if !matches!(receiver.kind, ReceiverKind::Value) {
+            let is_read = parameters && is_shared(receiver);
+            if !(is_read || matches!(receiver.kind, ReceiverKind::Value)) {
                 errors.at(
                     receiver,
                     "there are no references on the GPU; take `self` by value, the type is Copy",
@@ -48,6 +54,11 @@ pub(crate) fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors)
         return None;
     }
     Some((called, ty))
+}
+
+/// Whether it is `&self`.
+pub(crate) fn is_shared(receiver: &Receiver) -> bool {
+    matches!(&receiver.kind, ReceiverKind::Reference(_, None, None))
 }
 
 /// The type of the result.

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::sync::{Mutex, PoisonError};
 
 use reduce_core::laws::{Broken, Check, Itself};
-use reduce_core::{Error, Monoid, Reduction};
+use reduce_core::{Error, Monoid, NoParameters, Operator, OperatorValue};
 
 use crate::device::shared::Gpu;
 
@@ -53,6 +53,7 @@ use crate::device::shared::Gpu;
 /// | `cpu` | no GPU is looked for |
 /// | `tolerance = 1e-3` | how much floats may differ, relative to the largest magnitude that takes part |
 /// | `from = Spread` | the states of this reduction, for a monoid with states that are not valid |
+/// | `using = Above { limit: 0.5 }` | the parameters of an operator whose `lift` and `finish` take `&self` |
 /// | `states = [a, b]` | states to try among the others, with each other, and as they are: infinities and NaN too |
 ///
 /// # Panics
@@ -81,10 +82,15 @@ macro_rules! check_monoid {
             @parse [$crate::check_monoid::Subject::<$from>::with_state($target)] [$($calls)*] [$gpu] $name; $($($rest)*)?
         )
     };
+    (@parse [(&&$target:expr).subject()] [$($calls:tt)*] [$gpu:expr] $name:expr; using = $value:expr $(, $($rest:tt)*)?) => {
+        $crate::check_monoid!(
+            @parse [$crate::check_monoid::Parametric::new($target, $value)] [$($calls)*] [$gpu] $name; $($($rest)*)?
+        )
+    };
     (@parse [$($subject:tt)*] [$($calls:tt)*] [$gpu:expr] $name:expr; $option:tt $($rest:tt)*) => {
         ::core::compile_error!(::core::concat!(
             "`", ::core::stringify!($option), "` is no option of check_monoid!; there are `cpu`, `tolerance = 1e-3`, ",
-            "`from = SomeReduction` (once) and `states = [a, b]`"
+            "`from = SomeReduction` or `using = value` (once) and `states = [a, b]`"
         ))
     };
     ($checked:ty $(, $($options:tt)*)?) => {
@@ -110,16 +116,22 @@ impl<T> Target<T> {
 
 /// The reduction that is checked, and how its check is made.
 #[derive(Debug)]
-pub struct Subject<R: Reduction>(fn(&str) -> Check<R>);
+pub struct Subject<R: Operator>(fn(&str) -> Check<R>);
+
+/// An operator with parameters that is checked, and these.
+pub struct Parametric<R: Operator>(R::Params);
 
 /// A type whose values are shown.
 #[derive(Debug)]
 pub struct Show<T>(PhantomData<fn() -> T>);
 
-impl<R: Reduction> Subject<R> {
+impl<R: Operator> Subject<R> {
     /// The reduction whose state is the type.
     #[must_use]
-    pub fn with_state(_: Target<R::State>) -> Self {
+    pub fn with_state(_: Target<R::State>) -> Self
+    where
+        R::Params: NoParameters,
+    {
         Self(Check::reduction)
     }
 
@@ -140,17 +152,52 @@ impl<R: Reduction> Subject<R> {
     }
 }
 
+impl<R: Operator> Parametric<R> {
+    /// The operator of this type, with the parameters of a value.
+    #[must_use]
+    pub fn new(_: Target<R>, value: impl OperatorValue<Operator = R>) -> Self {
+        Self(value.params())
+    }
+
+    /// A check under this name.
+    #[must_use]
+    pub fn check(&self, name: &str) -> Check<R> {
+        Check::with_params(name, self.0.clone())
+    }
+
+    /// Its state.
+    pub fn state(&self) -> Show<R::State> {
+        Show(PhantomData)
+    }
+
+    /// Its input.
+    pub fn input(&self) -> Show<R::Input> {
+        Show(PhantomData)
+    }
+}
+
+impl<R: Operator> Debug for Parametric<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Parametric of {}", R::wgsl_name())
+    }
+}
+
 /// A reduction is checked as such. Method lookup finds this first.
 pub trait ByReduction {
     /// The reduction.
-    type Reduction: Reduction;
+    type Reduction: Operator;
     /// The check of this type.
-    fn subject(&self) -> Subject<Self::Reduction>;
+    fn subject(&self) -> Subject<Self::Reduction>
+    where
+        <Self::Reduction as Operator>::Params: NoParameters;
 }
 
-impl<R: Reduction> ByReduction for &Target<R> {
+impl<R: Operator> ByReduction for &Target<R> {
     type Reduction = R;
-    fn subject(&self) -> Subject<R> {
+    fn subject(&self) -> Subject<R>
+    where
+        R::Params: NoParameters,
+    {
         Subject(Check::reduction)
     }
 }
@@ -203,7 +250,7 @@ impl<T> ByFields<T> for Show<T> {
 #[track_caller]
 #[must_use]
 #[allow(clippy::panic, reason = "a test reports by panicking")]
-pub fn run<R: Reduction>(check: &Check<R>, name: &str, on_gpu: bool) -> String {
+pub fn run<R: Operator>(check: &Check<R>, name: &str, on_gpu: bool) -> String {
     if let Err(broken) = check.laws() {
         panic!("{broken}");
     }
@@ -221,8 +268,8 @@ pub fn run<R: Reduction>(check: &Check<R>, name: &str, on_gpu: bool) -> String {
 ///
 /// # Errors
 /// The errors of [`Gpu::reducer`]; inside, the shortest input for which they differ.
-pub fn compare<R: Reduction>(check: &Check<R>, gpu: &Gpu) -> Result<Result<String, Broken>, Error> {
-    let reducer = gpu.reducer::<R>()?;
+pub fn compare<R: Operator>(check: &Check<R>, gpu: &Gpu) -> Result<Result<String, Broken>, Error> {
+    let reducer = gpu.reducer_by::<R>(None, check.params())?;
     Ok(check.against_device(gpu.caps(), gpu.name(), |input| reducer.last_state(input)))
 }
 

@@ -4,7 +4,9 @@ use std::future::{self, Future};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use reduce_core::{Cpu, CpuReducer, CpuStream, Element, Error, Kernels, Partial, Reduction, Source};
+use reduce_core::{
+    Cpu, CpuReducer, CpuStream, Element, Error, Kernels, NoParameters, Operator, OperatorValue, Partial, Source,
+};
 
 use crate::device::adapter;
 use crate::device::shared::Gpu;
@@ -80,7 +82,7 @@ impl Engine {
     ///
     /// # Errors
     /// The errors of [`Gpu::reduce`]; none on the CPU.
-    pub fn reduce<R: Reduction>(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
+    pub fn reduce<R: Operator<Params: NoParameters>>(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
         match self {
             Self::Cpu(cpu) => cpu.reduce::<R>(data),
             Self::Gpu(gpu) => gpu.reduce::<R>(data),
@@ -91,7 +93,11 @@ impl Engine {
     ///
     /// # Errors
     /// The errors of [`Cpu::partial`] and [`GpuReducer::partial`].
-    pub fn partial<R: Reduction>(&self, data: impl Source<R::Input>, start: u64) -> Result<Partial<R>, Error> {
+    pub fn partial<R: Operator<Params: NoParameters>>(
+        &self,
+        data: impl Source<R::Input>,
+        start: u64,
+    ) -> Result<Partial<R>, Error> {
         self.reducer::<R>()?.partial(data, start)
     }
 
@@ -99,10 +105,30 @@ impl Engine {
     ///
     /// # Errors
     /// The errors of [`Gpu::reducer`]; none on the CPU.
-    pub fn reducer<R: Reduction>(&self) -> Result<EngineReducer<R>, Error> {
+    pub fn reducer<R: Operator<Params: NoParameters>>(&self) -> Result<EngineReducer<R>, Error> {
         Ok(match self {
             Self::Cpu(cpu) => EngineReducer::Cpu(cpu.reducer::<R>()?),
             Self::Gpu(gpu) => EngineReducer::Gpu(gpu.reducer::<R>()?),
+        })
+    }
+
+    /// The reduction of this value, compiled once for all values of its type.
+    ///
+    /// # Errors
+    /// The errors of [`Gpu::reducer_using`]; none on the CPU.
+    ///
+    /// ```
+    /// use reduce_wgpu::prelude::*;
+    /// let above = Engine::auto()?.reducer_using(ops::CountAbove::<f32> { threshold: 0.5 })?;
+    /// assert_eq!(above.reduce(&[0.25, 0.75])?, 1);
+    /// above.set(ops::CountAbove::<f32> { threshold: 0.2 });
+    /// assert_eq!(above.reduce(&[0.25, 0.75])?, 2);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn reducer_using<V: OperatorValue>(&self, value: V) -> Result<EngineReducer<V::Operator>, Error> {
+        Ok(match self {
+            Self::Cpu(cpu) => EngineReducer::Cpu(cpu.reducer_using(value)?),
+            Self::Gpu(gpu) => EngineReducer::Gpu(gpu.reducer_using(value)?),
         })
     }
 }
@@ -110,7 +136,7 @@ impl Engine {
 /// The reduction `R` on whichever engine.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum EngineReducer<R> {
+pub enum EngineReducer<R: Operator> {
     /// On the CPU.
     Cpu(CpuReducer<R>),
     /// On a GPU.
@@ -124,14 +150,14 @@ pub enum EngineReducer<R> {
     reason = "there is one a stream, and it is not moved about"
 )]
 #[non_exhaustive]
-pub enum EngineStream<R: Reduction> {
+pub enum EngineStream<R: Operator> {
     /// On the CPU.
     Cpu(CpuStream<R>),
     /// On a GPU.
     Gpu(GpuStream<R>),
 }
 
-impl<R: Reduction> EngineStream<R> {
+impl<R: Operator> EngineStream<R> {
     /// Elements that have come.
     #[must_use]
     pub fn len(&self) -> u64 {
@@ -170,7 +196,7 @@ impl<R: Reduction> EngineStream<R> {
     }
 }
 
-impl<R: Reduction> EngineReducer<R> {
+impl<R: Operator> EngineReducer<R> {
     /// A reduction of elements that come in pieces, of any lengths.
     ///
     /// # Errors
@@ -214,6 +240,14 @@ impl<R: Reduction> EngineReducer<R> {
         }
     }
 
+    /// Sets the parameters of later calls and streams; those under way keep theirs.
+    pub fn set(&self, value: impl OperatorValue<Operator = R>) {
+        match self {
+            Self::Cpu(reducer) => reducer.set(value),
+            Self::Gpu(reducer) => reducer.set(value),
+        }
+    }
+
     /// Reduces `data` without waiting for a GPU; the CPU has reduced it when this returns.
     ///
     /// # Errors
@@ -238,14 +272,14 @@ impl<R: Reduction> EngineReducer<R> {
 /// A reduction on whichever engine that is not waited for; made by [`EngineReducer::reduce_async`].
 #[must_use = "a future gives its result to who awaits it"]
 #[non_exhaustive]
-pub enum EngineFuture<R: Reduction> {
+pub enum EngineFuture<R: Operator> {
     /// On the CPU, which is done.
     Cpu(future::Ready<Result<R::Output, Error>>),
     /// On a GPU.
     Gpu(ReduceFuture<R>),
 }
 
-impl<R: Reduction> Future for EngineFuture<R> {
+impl<R: Operator> Future for EngineFuture<R> {
     type Output = Result<R::Output, Error>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
@@ -256,7 +290,7 @@ impl<R: Reduction> Future for EngineFuture<R> {
     }
 }
 
-impl<R: Reduction> std::fmt::Debug for EngineFuture<R> {
+impl<R: Operator> std::fmt::Debug for EngineFuture<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Cpu(_) => write!(f, "EngineFuture of {} on the CPU", R::wgsl_name()),

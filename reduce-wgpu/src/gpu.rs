@@ -1,9 +1,13 @@
 //! Opens a device, compiles reductions for it and copies data to it.
 
 use std::any::TypeId;
+use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use reduce_core::{Caps, Choice, Element, Error, Kernels, Policy, Reduction, Source, Strategy, ops};
+use reduce_core::{
+    Caps, Choice, Element, Error, Kernels, NoParameters, Operator, OperatorValue, Policy, Source, Strategy, ops,
+    param_words,
+};
 use wgpu::{Adapter, Device, Queue};
 
 use crate::device::adapter;
@@ -113,7 +117,7 @@ impl Gpu {
     ///
     /// # Errors
     /// As [`reducer`](Self::reducer) and [`GpuReducer::reduce`].
-    pub fn reduce<R: Reduction>(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
+    pub fn reduce<R: Operator<Params: NoParameters>>(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
         self.reducer::<R>()?.reduce(data)
     }
 
@@ -122,8 +126,27 @@ impl Gpu {
     /// # Errors
     /// [`Error::MissingFeature`] or [`Error::Limit`] if the device cannot run it, [`Error::InvalidWgsl`] if naga refuses
     /// it, [`Error::Driver`] if the driver does.
-    pub fn reducer<R: Reduction>(&self) -> Result<GpuReducer<R>, Error> {
-        self.reducer_by(None)
+    pub fn reducer<R: Operator<Params: NoParameters>>(&self) -> Result<GpuReducer<R>, Error> {
+        self.reducer_by(None, &NoParameters::NONE)
+    }
+
+    /// The reduction of this value, a [`ReductionWithParameters`](crate::ReductionWithParameters) or a tuple of several: compiled once for all
+    /// values of its type, and kept.
+    ///
+    /// # Errors
+    /// As [`reducer`](Self::reducer); [`Error::Limit`] if the parameters do not fit a uniform of the device.
+    ///
+    /// ```no_run
+    /// use reduce_wgpu::prelude::*;
+    ///
+    /// let above = Gpu::new()?.reducer_using(ops::CountAbove::<f32> { threshold: 0.5 })?;
+    /// assert_eq!(above.reduce(&[0.25, 0.75])?, 1);
+    /// above.set(ops::CountAbove::<f32> { threshold: 0.2 }); // nothing is compiled
+    /// assert_eq!(above.reduce(&[0.25, 0.75])?, 2);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn reducer_using<V: OperatorValue>(&self, value: V) -> Result<GpuReducer<V::Operator>, Error> {
+        self.reducer_by(None, &value.params())
     }
 
     /// The reduction `R` carried out by a [`Strategy`](crate::Strategy), a named strategy of the ladder, or a [`Policy`], compiled
@@ -144,21 +167,61 @@ impl Gpu {
     /// let blog = gpu.reducer_with::<ops::Sum<f32>>(Strategy::SubgroupShuffle)?; // a kernel of the literature
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn reducer_with<R: Reduction>(&self, choice: impl Into<Choice>) -> Result<GpuReducer<R>, Error> {
-        let policy = choice.into().policy::<R>(&self.0.caps);
-        let reducer = self.reducer_by(Some(policy))?;
+    pub fn reducer_with<R: Operator<Params: NoParameters>>(
+        &self,
+        choice: impl Into<Choice>,
+    ) -> Result<GpuReducer<R>, Error> {
+        self.reducer_using_with(PhantomData::<R>, choice)
+    }
+
+    /// [`reducer_using`](Self::reducer_using) by a strategy or a policy, as [`reducer_with`](Self::reducer_with).
+    ///
+    /// # Errors
+    /// As both.
+    pub fn reducer_using_with<V: OperatorValue>(
+        &self,
+        value: V,
+        choice: impl Into<Choice>,
+    ) -> Result<GpuReducer<V::Operator>, Error> {
+        let policy = choice.into().policy::<V::Operator>(&self.0.caps);
+        let reducer = self.reducer_by(Some(policy), &value.params())?;
         if policy.strategy == Strategy::LastBlock {
             let sum = Policy::with_strategy::<ops::Sum<u32>>(policy.strategy, &self.0.caps);
-            self.litmus(&self.reducer_by(Some(sum))?)?;
+            self.litmus(&self.reducer_by(Some(sum), &())?)?;
         }
         Ok(reducer)
     }
 
-    fn reducer_by<R: Reduction>(&self, policy: Option<Policy>) -> Result<GpuReducer<R>, Error> {
+    pub(crate) fn reducer_by<R: Operator>(
+        &self,
+        policy: Option<Policy>,
+        params: &R::Params,
+    ) -> Result<GpuReducer<R>, Error> {
+        let params = param_words(params);
+        self.check_params::<R>(&params)?;
         let compiled = self.compiled(TypeId::of::<R>(), policy, |policy, caps| {
             Kernels::with::<R>(policy.unwrap_or_else(|| Policy::of::<R>(caps)), caps)
         })?;
-        Ok(GpuReducer::new(self.clone(), compiled))
+        Ok(GpuReducer::new(self.clone(), compiled, params))
+    }
+
+    /// Refuses parameters that no uniform of the device holds.
+    fn check_params<R: Operator>(&self, words: &[u32]) -> Result<(), Error> {
+        let (bytes, limit) = (
+            words.len() as u64 * 4,
+            self.0.on.device.limits().max_uniform_buffer_binding_size,
+        );
+        if bytes <= limit {
+            return Ok(());
+        }
+        Err(Error::Limit {
+            what: format!("the parameters of {}", R::wgsl_name()),
+            asked: bytes,
+            unit: "bytes of a uniform",
+            limit,
+            device: self.name().to_owned(),
+            remedy: "make long tables an input, beside the elements",
+        })
     }
 
     /// The kernels of `reduction`, which `kernels` generates, compiled for this device and kept.

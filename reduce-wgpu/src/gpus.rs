@@ -1,9 +1,10 @@
 //! Several GPUs of one host: each folds a shard of the tiles, the first one the tree over them.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::thread;
 
-use reduce_core::{Element, Error, HostPart, NODE, Reduction, Shape, Source};
+use reduce_core::{Element, Error, HostPart, NODE, NoParameters, Operator, OperatorValue, Shape, Source};
 
 use crate::device::adapter;
 use crate::device::shared::Gpu;
@@ -86,7 +87,7 @@ impl Gpus {
     ///
     /// # Errors
     /// As [`Gpu::reduce`].
-    pub fn reduce<R: Reduction>(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
+    pub fn reduce<R: Operator<Params: NoParameters>>(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
         self.reducer::<R>()?.reduce(data)
     }
 
@@ -94,13 +95,22 @@ impl Gpus {
     ///
     /// # Errors
     /// As [`Gpu::reducer`].
-    pub fn reducer<R: Reduction>(&self) -> Result<GpusReducer<R>, Error> {
-        let reducers = on_each(&self.0, |_, gpu| gpu.reducer::<R>());
+    pub fn reducer<R: Operator<Params: NoParameters>>(&self) -> Result<GpusReducer<R>, Error> {
+        self.reducer_using(PhantomData::<R>)
+    }
+
+    /// The reduction of this value on each GPU, as [`Gpu::reducer_using`].
+    ///
+    /// # Errors
+    /// As [`Gpu::reducer_using`].
+    pub fn reducer_using<V: OperatorValue>(&self, value: V) -> Result<GpusReducer<V::Operator>, Error> {
+        let params = value.params();
+        let reducers = on_each(&self.0, |_, gpu| gpu.reducer_by(None, &params));
         Ok(GpusReducer(reducers.into_iter().collect::<Result<_, Error>>()?))
     }
 }
 
-impl<R: Reduction> GpusReducer<R> {
+impl<R: Operator> GpusReducer<R> {
     /// Reduces `data`, a slice or an array from [`Gpus::upload`], and waits for the result.
     ///
     /// The states of the nodes go through host memory: 4 bytes in 128 KiB for a sum of f32, or in 32 MiB for long inputs.
@@ -108,7 +118,7 @@ impl<R: Reduction> GpusReducer<R> {
     /// # Errors
     /// As [`GpuReducer::reduce`]; [`Error::WrongDevice`] if the data lies on other GPUs, or on one alone.
     pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
-        let (parts, len) = source::parts(&data)?;
+        let ((parts, len), params) = (source::parts(&data)?, self.0[0].params());
         let begin = |index: usize, reducer: &GpuReducer<R>| {
             let range = shard(len as u64, index, self.0.len());
             let width = width(len as u64, self.0.len());
@@ -120,7 +130,10 @@ impl<R: Reduction> GpusReducer<R> {
                     device: self.to_string(),
                 })?;
             let len = (range.end - range.start) as usize;
-            reducer.runner.begin_nodes(own, len, range.start, width)
+            reducer
+                .runner
+                .using(params.clone())
+                .begin_nodes(own, len, range.start, width)
         };
         let is_there = parts.iter().all(|part| part.host().is_none());
         let begun: Vec<_> = if is_there {
@@ -143,7 +156,14 @@ impl<R: Reduction> GpusReducer<R> {
             .collect::<Vec<_>>()
             .into_iter()
             .collect::<Result<Vec<_>, Error>>()?;
-        finished::<R>(self.0[0].root(&states.concat())?)
+        let first = self.0[0].runner.using(params.clone());
+        finished::<R>(&first, self.0[0].root(&states.concat())?)
+    }
+
+    /// Sets the parameters of later calls; those under way keep theirs.
+    pub fn set(&self, value: impl OperatorValue<Operator = R>) {
+        let params = value.params();
+        self.0.iter().for_each(|reducer| reducer.set_params(&params));
     }
 
     /// The reducer of each GPU.

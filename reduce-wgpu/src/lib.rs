@@ -50,8 +50,9 @@ pub use wgpu;
 pub use reduce_core::laws;
 pub use reduce_core::{
     Arithmetic, Caps, Choice, Cpu, CpuReducer, CpuStream, Element, Error, Indexed, Integer, Kernel, Kernels, LoopLimit,
-    Monoid, Needs, Number, OperatorWgsl, Partial, Pass, PassInput, Plan, Policy, Reduction, Reproducibility, Resources,
-    Rounded, Scalar, Seen, Shape, Source, Step, Storable, Strategy, Strided, Subgroups, field, finish, ops,
+    Monoid, Needs, NoParameters, Number, Operator, OperatorValue, OperatorWgsl, Parameters, Partial, Pass, PassInput,
+    Plan, Policy, Reduction, ReductionWithParameters, Reproducibility, Resources, Rounded, Scalar, Seen, Shape, Source,
+    Step, Storable, Strategy, Strided, Subgroups, field, finish, ops,
 };
 #[doc(hidden)]
 pub use reduce_core::{private, probe};

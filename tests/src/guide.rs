@@ -14,6 +14,7 @@ pages! {
     engines: "engines.md",
     built_in: "built-in.md",
     operators: "operators.md",
+    parameters: "parameters.md",
     inputs: "inputs.md",
     streams_and_parts: "streams-and-parts.md",
     encoder: "encoder.md",

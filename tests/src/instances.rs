@@ -5,7 +5,7 @@
 
 use std::fmt::Debug;
 
-use reduce_wgpu::{Caps, Cpu, Gpu, Kernels, Reduction};
+use reduce_wgpu::{Caps, Cpu, Gpu, Kernels, NoParameters, Operator};
 
 use crate::inputs::{Kind, Sample, input};
 use crate::oracle::{bits, canonical};
@@ -30,7 +30,7 @@ pub static INSTANCES: [&[fn()]; 5] = [
 ];
 
 /// Calls what the suites call of an operator.
-fn all<R: Reduction<Input: Sample, Output: Debug>>() {
+fn all<R: Operator<Params: NoParameters, Input: Sample, Output: Debug>>() {
     let sizes = sizes::thin::<R>();
     let data = input::<R::Input>(Kind::Ordinary, sizes.len());
     let _ = canonical::<R>(&data);

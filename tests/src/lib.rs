@@ -12,6 +12,7 @@ pub mod names;
 pub mod nist;
 pub mod operators;
 pub mod oracle;
+pub mod parameters;
 pub mod sizes;
 pub mod structure;
 pub mod two_orders;

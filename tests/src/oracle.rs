@@ -1,10 +1,15 @@
 //! Oracles too simple to be wrong: the canonical order as a recursion, and naive sums with their error bound.
 
 use reduce_wgpu::private::Module;
-use reduce_wgpu::{Element, GpuType, Monoid, Reduction, Shape, finish};
+use reduce_wgpu::{Element, GpuType, Monoid, NoParameters, Operator, Shape};
 
 /// The result of `data` in the canonical order: tiles, their columns from top to bottom, then the two trees.
-pub fn canonical<R: Reduction>(data: &[R::Input]) -> R::Output {
+pub fn canonical<R: Operator<Params: NoParameters>>(data: &[R::Input]) -> R::Output {
+    canonical_by::<R>(&NoParameters::NONE, data)
+}
+
+/// [`canonical`] for these parameters.
+pub fn canonical_by<R: Operator>(params: &R::Params, data: &[R::Input]) -> R::Output {
     let mut positioned = data.to_vec();
     for (position, x) in positioned.iter_mut().enumerate() {
         *x = x.at(position as u32);
@@ -18,21 +23,22 @@ pub fn canonical<R: Reduction>(data: &[R::Input]) -> R::Output {
             let run = shape.run() as usize;
             return tree(0, tile / run, elements.len().div_ceil(run), &|invocation| {
                 let run = &elements[invocation * run..elements.len().min((invocation + 1) * run)];
-                Some(every::<R>(run, 1))
+                Some(every::<R>(params, run, 1))
             });
         }
         tree(0, columns, elements.len().min(columns), &|column| {
-            Some(every::<R>(&elements[column..], columns))
+            Some(every::<R>(params, &elements[column..], columns))
         })
     });
-    finish::<R>(state.unwrap_or_else(R::State::identity))
+    let state = state.unwrap_or_else(R::State::identity);
+    R::finish_with(params, state.canonical()).canonical()
 }
 
 /// The elements that are `step` apart, from left to right; there is at least one.
-fn every<R: Reduction>(elements: &[R::Input], step: usize) -> R::State {
-    let (mut state, mut index) = (R::lift(elements[0]), step);
+fn every<R: Operator>(params: &R::Params, elements: &[R::Input], step: usize) -> R::State {
+    let (mut state, mut index) = (R::lift_with(params, elements[0]), step);
     while index < elements.len() {
-        state = R::State::combine(state, R::lift(elements[index]));
+        state = R::State::combine(state, R::lift_with(params, elements[index]));
         index += step;
     }
     state

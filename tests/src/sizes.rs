@@ -1,9 +1,9 @@
 //! Numbers of elements at which a tiled tree can go wrong.
 
-use reduce_wgpu::{Reduction, Shape};
+use reduce_wgpu::{NoParameters, Operator, Shape};
 
 /// The smallest, all powers of two and their neighbours up to 2^22, and tile edges.
-pub fn exhaustive<R: Reduction>() -> Vec<usize> {
+pub fn exhaustive<R: Operator<Params: NoParameters>>() -> Vec<usize> {
     exhaustive_of(Shape::of::<R>())
 }
 
@@ -15,7 +15,7 @@ fn exhaustive_of(shape: Shape) -> Vec<usize> {
 }
 
 /// The smallest, some about an invocation, a row of columns and a power of two, and tile edges.
-pub fn thin<R: Reduction>() -> Vec<usize> {
+pub fn thin<R: Operator<Params: NoParameters>>() -> Vec<usize> {
     thin_of(Shape::of::<R>())
 }
 

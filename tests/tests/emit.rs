@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 
 use reduce_tests::operators::Stats;
 use reduce_tests::ops::{ArgMax, Dot, L1Norm, L2Norm, LogSumExp, MinMax, Sum, Variance};
+use reduce_tests::parameters::{InTwoOrders, Polynomial};
 use reduce_tests::two_orders::Many;
 use reduce_tests::written::{Compose, Spectrum, Spread};
 use reduce_wgpu::prelude::*;
@@ -19,7 +20,7 @@ fn everything() -> Caps {
 }
 
 /// The kernels of `R` by every strategy that takes it, and those that only `encode` uses.
-fn kernels<R: Reduction>() -> Vec<(String, Kernel)> {
+fn kernels<R: Operator>() -> Vec<(String, Kernel)> {
     let mut found = Vec::new();
     for caps in [everything(), everything().with(|caps| caps.subgroups = None)] {
         let size = if caps.subgroups.is_some() { "with" } else { "without" };
@@ -70,6 +71,8 @@ fn all() -> Vec<(String, Kernel)> {
     all.extend(kernels::<L1Norm<f32>>());
     all.extend(kernels::<L2Norm<f32>>());
     all.extend(kernels::<Variance<half::f16>>());
+    all.extend(kernels::<Polynomial>());
+    all.extend(kernels::<InTwoOrders>());
     all
 }
 

@@ -35,7 +35,7 @@ fn bits(value: impl std::fmt::Debug) -> String {
 /// Streams of `R` over slices of `data`, on both engines.
 fn streams<R, T>(data: &[T])
 where
-    R: Reduction,
+    R: Operator<Params: NoParameters>,
     R::Output: std::fmt::Debug,
     for<'a> &'a [T]: Source<R::Input>,
 {
@@ -205,7 +205,7 @@ fn no_result_depends_on_the_number_of_threads() {
 }
 
 /// Parts of `data`, made in turn by the CPU, the GPU from a slice and the GPU from an array, through bytes.
-fn parts<R: Reduction>(data: &[f32], at: &[usize]) -> Vec<Partial<R>>
+fn parts<R: Operator<Params: NoParameters>>(data: &[f32], at: &[usize]) -> Vec<Partial<R>>
 where
     for<'a> &'a [f32]: Source<R::Input>,
     for<'a> &'a Array<f32>: Source<R::Input>,

@@ -73,7 +73,7 @@ fn strategies_taken<R, S>(
     like: impl Fn(&R::Output, &R::Output) -> bool,
 ) -> Vec<Strategy>
 where
-    R: Reduction<Output: std::fmt::Debug>,
+    R: Operator<Params: NoParameters, Output: std::fmt::Debug>,
     S: Source<R::Input> + Copy,
 {
     let (gpu, cpu) = (gpu(), Cpu::new());
@@ -226,7 +226,7 @@ struct Total {
 #[test]
 fn tuples_with_an_ordered_member_keep_their_order() {
     let data: Vec<u32> = input(Kind::AnyBits, MOST);
-    const { assert!(<(Total, Walk) as Reduction>::State::MIXED) };
+    const { assert!(<(Total, Walk) as Operator>::State::MIXED) };
     let taken = strategies_taken::<(Total, Walk), _>(&DEFAULT, |len| &data[..len], same);
     assert_eq!(taken, ORDERED);
     let said = refused::<(Total, Walk)>(Strategy::Recursive);
@@ -260,7 +260,7 @@ fn inputs_of_every_kind() {
 }
 
 /// The message of `R` by `choice`.
-fn refused<R: Reduction>(choice: impl Into<reduce_wgpu::Choice>) -> String {
+fn refused<R: Operator<Params: NoParameters>>(choice: impl Into<reduce_wgpu::Choice>) -> String {
     gpu().reducer_with::<R>(choice).unwrap_err().to_string()
 }
 
@@ -402,7 +402,7 @@ fn strategies_do_whole_inputs_of_known_lengths() {
 #[test]
 fn large_states_get_smaller_workgroups() {
     type Large = reduce_tests::written::Spectrum<5>;
-    let data: Vec<<Large as Reduction>::Input> = input(Kind::Ordinary, 10_007);
+    let data: Vec<<Large as Operator>::Input> = input(Kind::Ordinary, 10_007);
     let expected = Cpu::new().reduce::<Large>(&data).unwrap();
     for strategy in Strategy::ALL {
         match gpu().reducer_with::<Large>(strategy) {

@@ -15,7 +15,8 @@ use reduce_tests::{
     for_written_operators, operators, ops,
 };
 use reduce_wgpu::{
-    Caps, Error, GpuType, Kernel, Kernels, Monoid, Needs, Reduce, Reduction, Shape, Step, Strategy, Subgroups, gpu,
+    Caps, Error, GpuType, Kernel, Kernels, Monoid, Needs, Operator, Reduce, Reduction, Shape, Step, Strategy,
+    Subgroups, gpu,
 };
 
 const WIDE: Needs = Needs::F64.union(Needs::I64);
@@ -40,7 +41,7 @@ fn devices(offers: Needs) -> Vec<Caps> {
 }
 
 /// Kernels are validated as they are made: whatever `Kernels::of` returns has passed naga.
-fn generates<R: Reduction>(offers: Needs) {
+fn generates<R: Operator>(offers: Needs) {
     for caps in devices(offers) {
         let kernels = Kernels::of::<R>(&caps).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
         let steps: Vec<Step> = kernels.all().iter().map(|kernel| kernel.step()).collect();
@@ -143,7 +144,7 @@ fn exchanges_no_wide_integers(kernel: &Kernel) {
 }
 
 /// Every strategy of the ladder that takes `R` makes kernels that naga accepts, always the same; the others say why not.
-fn strategies_taken<R: Reduction>(offers: Needs) {
+fn strategies_taken<R: Operator>(offers: Needs) {
     let with = |strategy: Strategy, caps: &Caps| Kernels::with::<R>(strategy, caps);
     every_strategy(&with, offers);
 }
@@ -247,7 +248,7 @@ fn a_missing_feature_is_named() {
 /// Min of f64 and the like look at bits, which are integers of 64 bits: the operations in the text count, not the types alone.
 #[test]
 fn abilities_that_the_text_uses_are_named() {
-    fn refused<R: Reduction>(offers: Needs) {
+    fn refused<R: Operator>(offers: Needs) {
         let caps = Caps::webgpu().with(|caps| caps.offers = offers);
         let error = Kernels::of::<R>(&caps).unwrap_err();
         let Error::MissingFeature { missing, .. } = &error else {

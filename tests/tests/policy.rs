@@ -65,7 +65,7 @@ const LENGTHS: [usize; 12] = [0, 1, 3, 4, 15, 17, 4095, 4097, 32_769, 131_071, 1
 /// `R` over `data` at all lengths by every policy, beside the CPU.
 fn same<R>(data: &[R::Input])
 where
-    R: Reduction<Output: std::fmt::Debug>,
+    R: Operator<Params: NoParameters, Output: std::fmt::Debug>,
     for<'a> &'a [R::Input]: Source<R::Input>,
 {
     let (gpu, cpu) = (gpu(), Cpu::new());
@@ -97,7 +97,7 @@ where
 /// `R` over `data` with tiles that several workgroups share, beside tiles of one and the CPU.
 fn shared<R, S>(of: impl Fn(usize) -> S)
 where
-    R: Reduction<Output: std::fmt::Debug>,
+    R: Operator<Params: NoParameters, Output: std::fmt::Debug>,
     S: Source<R::Input> + Copy,
 {
     let (gpu, cpu) = (gpu(), Cpu::new());
@@ -207,7 +207,7 @@ fn split_tiles_of_several_buffers() {
 }
 
 /// Whether the kernels of `R` use built-ins and dot products.
-fn used<R: Reduction>() -> (bool, bool) {
+fn used<R: Operator<Params: NoParameters>>() -> (bool, bool) {
     let kernels = gpu().reducer::<R>().unwrap();
     let tiles = &kernels.kernels().all()[0];
     assert_eq!(tiles.uses_built_ins(), kernels.kernels().all()[1].uses_built_ins());

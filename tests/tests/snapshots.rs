@@ -89,7 +89,7 @@ fn a_sum_written_by_hand_is_the_same_kernel() {
     }
 }
 
-fn kernel<R: Reduction>(step: Step, caps: &Caps) -> String {
+fn kernel<R: Operator>(step: Step, caps: &Caps) -> String {
     let kernel = Kernels::kernel::<R>(step, caps).unwrap_or_else(|error| panic!("{error}"));
     kernel.wgsl().to_owned()
 }

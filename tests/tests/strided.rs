@@ -60,7 +60,7 @@ const VIEWS: [(usize, usize); 9] = [
 /// `R` over views of `data`, beside the same elements side by side.
 fn same<R, T>(data: &[T])
 where
-    R: Reduction<Output: Debug>,
+    R: Operator<Params: NoParameters, Output: Debug>,
     T: Element,
     for<'a> &'a [T]: Source<R::Input>,
     for<'a> Strided<&'a [T]>: Source<R::Input>,
@@ -162,7 +162,11 @@ fn buffer(contents: &[u8]) -> Buffer {
 }
 
 /// The float that `reducer` writes for `len` elements of a view.
-fn encoded<R: Reduction>(reducer: &GpuReducer<R>, view: impl DeviceSource<R::Input>, len: usize) -> Result<f32, Error> {
+fn encoded<R: Operator<Params: NoParameters>>(
+    reducer: &GpuReducer<R>,
+    view: impl DeviceSource<R::Input>,
+    len: usize,
+) -> Result<f32, Error> {
     let output = buffer(&[0; 4]);
     let mut encoder = gpu()
         .device()

@@ -42,7 +42,7 @@ mod wide;
 
 use bytemuck::{Pod, cast_slice};
 use reduce_tests::device::{Driver, adapter, gpu, request};
-use reduce_wgpu::{Cpu, Error, Reduction};
+use reduce_wgpu::{Cpu, Error, NoParameters, Operator};
 
 use crate::map::{map, wgsl};
 use crate::rows::{Bound, Row, Rows};
@@ -215,7 +215,7 @@ where
 }
 
 /// A device without 64-bit types says so.
-fn missing<R: Reduction>() {
+fn missing<R: Operator<Params: NoParameters>>() {
     match gpu().reducer::<R>() {
         Err(Error::MissingFeature { missing, .. }) => assert!(missing.contains("64-bit"), "{missing}"),
         Err(other) => panic!("{other}"),

@@ -10,7 +10,7 @@ impl Reduction for D {
     fn lift(x: f32) -> f32 {
         x
     }
-    fn finish(&self) -> f32 {
+    fn finish() -> f32 {
         1.0
     }
 }

@@ -13,13 +13,14 @@ use crate::layers::Watch;
 use crate::step::{self, Log};
 
 /// Test targets of `reduce-tests` that run once on each driver.
-const ON_A_DEVICE: [&str; 10] = [
+const ON_A_DEVICE: [&str; 11] = [
     "devices",
     "encode",
     "joined",
     "ladder",
     "policy",
     "strided",
+    "parameters",
     "check_monoid",
     "subset",
     "soak",

@@ -1,9 +1,12 @@
 //! The passes alone: GPU timestamps around them, bits held against the CPU's.
 
+use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
 use half::f16;
+use reduce_bench::parameters::{Above, AboveConstant, COEFFICIENTS, Polynomial, PolynomialConstant, THRESHOLD};
 use reduce_bench::{Compose, Moments, Stats, median};
+use reduce_wgpu::OperatorValue;
 use reduce_wgpu::prelude::*;
 
 use crate::Peers;
@@ -53,6 +56,13 @@ pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dy
         row.print::<(ops::Sum<f32>, ops::Max<f32>)>("sum_and_max_f32", &array, slice)?;
         row.print::<ops::Mean<f32>>("mean_f32", &array, slice)?;
         row.print::<ops::L2Norm<f32>>("l2_f32", &array, slice)?;
+        row.print::<AboveConstant>("above_constant_f32", &array, slice)?;
+        row.print_using("above_parameter_f32", Above { threshold: THRESHOLD }, &array, slice)?;
+        row.print::<PolynomialConstant>("polynomial_constant_f32", &array, slice)?;
+        let polynomial = Polynomial {
+            coefficients: COEFFICIENTS,
+        };
+        row.print_using("polynomial_parameter_f32", polynomial, &array, slice)?;
         row.n = a.len();
         row.print::<ops::Dot<f32>>("dot_f32", (&halves.0, &halves.1), (a, b))?;
         row.n = bytes.len();
@@ -87,7 +97,7 @@ pub(crate) fn keep_busy(gpu: &Gpu, all: &Array<f32>, time: Duration) -> Result<(
 }
 
 /// The median and the least time of the passes in µs, after warm-up; every result goes to `each`.
-pub(crate) fn timed<R: Reduction>(
+pub(crate) fn timed<R: Operator>(
     reducer: &GpuReducer<R>,
     data: impl Source<R::Input> + Copy,
     mut each: impl FnMut(R::Output),
@@ -122,10 +132,24 @@ impl Row<'_> {
         host: impl Source<R::Input>,
     ) -> Result<(), Box<dyn std::error::Error>>
     where
-        R: Reduction<Output: PartialEq + std::fmt::Debug>,
+        R: Operator<Params: NoParameters, Output: PartialEq + std::fmt::Debug>,
     {
-        let reducer = self.gpu.reducer::<R>()?;
-        let expected = Cpu::new().reduce::<R>(host)?;
+        self.print_using(op, PhantomData::<R>, device, host)
+    }
+
+    /// [`print`](Self::print) for the operator of this value.
+    pub(crate) fn print_using<V>(
+        &self,
+        op: &str,
+        value: V,
+        device: impl Source<<V::Operator as Operator>::Input> + Copy,
+        host: impl Source<<V::Operator as Operator>::Input>,
+    ) -> Result<(), Box<dyn std::error::Error>>
+    where
+        V: OperatorValue<Operator: Operator<Output: PartialEq + std::fmt::Debug>> + Clone,
+    {
+        let reducer = self.gpu.reducer_using(value.clone())?;
+        let expected = Cpu::new().reducer_using(value)?.reduce(host)?;
         let mut equal = true;
         let mut last = None;
         // The host took seconds for the largest inputs.

@@ -69,7 +69,7 @@ impl Row<'_> {
         host: impl Source<R::Input>,
     ) -> Result<(), Error>
     where
-        R: Reduction<Output: PartialEq + Debug>,
+        R: Operator<Params: NoParameters, Output: PartialEq + Debug>,
     {
         let Self {
             strategy, workgroup, ..

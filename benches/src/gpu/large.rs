@@ -28,7 +28,7 @@ pub(crate) fn table(gpu: &Gpu, data: &[f32]) -> Result<(), Box<dyn std::error::E
 /// One input, its bits held against the CPU's.
 fn row<R>(gpu: &Gpu, small: &Array<f32>, op: &str, data: &[R::Input]) -> Result<(), Error>
 where
-    R: Reduction<Output: PartialEq>,
+    R: Operator<Params: NoParameters, Output: PartialEq>,
     for<'a> &'a [R::Input]: Source<R::Input>,
 {
     let array = gpu.upload(data)?;

@@ -90,7 +90,7 @@ pub(crate) fn table(gpu: &Gpu, data: &[f32]) -> Result<(), Error> {
     Ok(())
 }
 
-fn row<R: Reduction>(
+fn row<R: Operator<Params: NoParameters>>(
     gpu: &Gpu,
     all: &Array<f32>,
     op: &str,

@@ -223,6 +223,11 @@ macro_rules! vector {
                 [$($s::wgsl_words(&format!(concat!("{}.", stringify!($c)), value), module)),*].concat()
             }
 
+            fn wgsl_of_words(words: &mut std::vec::IntoIter<String>, module: &mut Module) -> String {
+                let members: Vec<String> = (0..$n).map(|_| $s::wgsl_of_words(words, module)).collect();
+                crate::types::construct::construct::<Self>(&members, module)
+            }
+
             fn wgsl_operator<Left: GpuType, Right: GpuType>(
                 symbol: &str,
                 left: &str,

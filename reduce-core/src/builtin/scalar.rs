@@ -1,5 +1,7 @@
 //! The scalars and arrays: their WGSL spelling, literals and casts.
 
+use std::vec::IntoIter;
+
 use crate::hash::{fingerprint, name};
 use crate::lower::comparison::{Part, comparison};
 use crate::lower::method::Method;
@@ -9,7 +11,7 @@ use crate::needs::Needs;
 use crate::types::columns::{ArrayStrip, Strip};
 use crate::types::gpu_type::{GpuType, Storable, Unpadded};
 use crate::types::kind::Kind;
-use crate::types::words::{shuffle, shuffle_words, words};
+use crate::types::words::{of_words, shuffle, shuffle_words, words};
 use crate::wgsl::Module;
 
 macro_rules! integer {
@@ -52,6 +54,10 @@ macro_rules! integer {
 
             fn wgsl_words(value: &str, _: &mut Module) -> Vec<String> {
                 words(value, size_of::<$t>())
+            }
+
+            fn wgsl_of_words(words: &mut IntoIter<String>, _: &mut Module) -> String {
+                of_words::<Self>(words)
             }
         }
 
@@ -196,6 +202,10 @@ unsafe impl GpuType for f64 {
         words(value, size_of::<Self>())
     }
 
+    fn wgsl_of_words(words: &mut IntoIter<String>, _: &mut Module) -> String {
+        of_words::<Self>(words)
+    }
+
     fn canonical(self) -> Self {
         if self.is_nan() {
             Self::from_bits(0x7ff8_0000_0000_0000)
@@ -235,6 +245,10 @@ unsafe impl GpuType for bool {
 
     fn wgsl_words(value: &str, _: &mut Module) -> Vec<String> {
         vec![format!("u32({value})")]
+    }
+
+    fn wgsl_of_words(words: &mut IntoIter<String>, _: &mut Module) -> String {
+        format!("({} != 0u)", words.next().unwrap_or_default())
     }
 }
 
@@ -308,6 +322,11 @@ unsafe impl<T: GpuType, const N: usize> GpuType for [T; N] {
         (0..N)
             .flat_map(|k| T::wgsl_words(&format!("{value}[{k}]"), module))
             .collect()
+    }
+
+    fn wgsl_of_words(words: &mut IntoIter<String>, module: &mut Module) -> String {
+        let elements: Vec<String> = (0..N).map(|_| T::wgsl_of_words(words, module)).collect();
+        format!("{}({})", Self::wgsl_type(module), elements.join(", "))
     }
 
     fn wgsl_operator<Left: GpuType, Right: GpuType>(

@@ -3,7 +3,7 @@
 use crate::caps::Caps;
 use crate::choice::strategy::Strategy;
 use crate::error::Error;
-use crate::monoid::traits::Reduction;
+use crate::monoid::operator::Operator;
 use crate::operator::recipe::Recipe;
 use crate::operator::validate;
 use crate::tuning::{self, LARGE_STATE_BYTES, Measured, ROWS, WORKGROUP_SIZE};
@@ -50,7 +50,7 @@ pub struct Policy {
 impl Policy {
     /// The choices for `R` on a device with `caps`: a pure function, which needs no device.
     #[must_use]
-    pub fn of<R: Reduction>(caps: &Caps) -> Self {
+    pub fn of<R: Operator>(caps: &Caps) -> Self {
         Self::chosen(&Recipe::of::<R>(), caps).0
     }
 
@@ -62,7 +62,7 @@ impl Policy {
     /// assert_eq!((policy.strategy, policy.workgroup), (Strategy::Recursive, 256));
     /// ```
     #[must_use]
-    pub fn with_strategy<R: Reduction>(strategy: Strategy, caps: &Caps) -> Self {
+    pub fn with_strategy<R: Operator>(strategy: Strategy, caps: &Caps) -> Self {
         Self::with_strategy_of(&Recipe::of::<R>(), strategy, caps)
     }
 
@@ -167,7 +167,7 @@ pub enum Choice {
 impl Choice {
     /// All choices, for `R` on a device with `caps`.
     #[must_use]
-    pub fn policy<R: Reduction>(self, caps: &Caps) -> Policy {
+    pub fn policy<R: Operator>(self, caps: &Caps) -> Policy {
         self.by(&Recipe::of::<R>(), caps)
     }
 

@@ -5,43 +5,44 @@
 //! it checks it.
 
 use crate::input::element::{Run, Slices};
-use crate::monoid::traits::{Monoid, Reduction};
+use crate::monoid::operator::Operator;
+use crate::monoid::traits::Monoid;
 use crate::order::canonical::Shape;
 use crate::tuning::{ROWS_AHEAD, SEVERAL_ROWS};
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
 
-type Strip<R> = <<R as Reduction>::State as GpuType>::Columns;
+type Strip<R> = <<R as Operator>::State as GpuType>::Columns;
 
 /// Folds whole rows into the columns: several at a time, and the rest of a short tile one by one.
-pub(super) fn fold_rows<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut [Strip<R>]) {
+pub(super) fn fold_rows<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, rows: S, strips: &mut [Strip<R>]) {
     let width = const { width::<R>() };
     let several = rows.len() / (SEVERAL_ROWS * width) * SEVERAL_ROWS * width;
     if several > 0 {
-        several_fold::<R, S>()(rows.cut(0..several), strips);
+        several_fold::<R, S>()(params, rows.cut(0..several), strips);
     }
     for row in (several..rows.len()).step_by(width) {
         for (index, columns) in strips.iter_mut().enumerate() {
             let start = row + index * STRIP;
             let one = [rows.cut(start..start + STRIP)];
             if row == 0 {
-                begin::<R, S, 1>(one, columns);
+                begin::<R, S, 1>(params, one, columns);
             } else {
-                go_on::<R, S, 1>(one, columns);
+                go_on::<R, S, 1>(params, one, columns);
             }
         }
     }
 }
 
 /// Folds a multiple of [`SEVERAL_ROWS`] rows into the columns.
-type SeveralFold<R, S> = fn(S, &mut [<<R as Reduction>::State as GpuType>::Columns]);
+type SeveralFold<R, S> = fn(&<R as Operator>::Params, S, &mut [<<R as Operator>::State as GpuType>::Columns]);
 
 /// [`fold_several`] compiled for the widest vectors that this processor has.
 ///
 /// 256 MiB of f32 on one core of a Sapphire Rapids Xeon, in ms for sum, max and a state of four fields:
 /// SSE2 26.5, 60.4, 81.7; AVX2 20.9, 33.6, 45.5; AVX-512 18.8, 21.3, 33.9. Only this loop and the tree are compiled three
 /// times.
-fn several_fold<R: Reduction, S: Slices<Item = R::Input>>() -> SeveralFold<R, S> {
+fn several_fold<R: Operator, S: Slices<Item = R::Input>>() -> SeveralFold<R, S> {
     // Without much optimisation nothing is vectorised (build.rs), and a build takes a fifth longer for three functions. The tests of this
     // crate try all of them.
     #[cfg(all(target_arch = "x86_64", any(vectors, test)))]
@@ -49,11 +50,11 @@ fn several_fold<R: Reduction, S: Slices<Item = R::Input>>() -> SeveralFold<R, S>
         use std::arch::is_x86_feature_detected;
         if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
             // SAFETY: the processor has just been asked for both features, the only requirement of the callee.
-            return |rows, strips| unsafe { fold_several_avx512::<R, S>(rows, strips) };
+            return |params, rows, strips| unsafe { fold_several_avx512::<R, S>(params, rows, strips) };
         }
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has just been asked for AVX2, the only requirement of the callee.
-            return |rows, strips| unsafe { fold_several_avx2::<R, S>(rows, strips) };
+            return |params, rows, strips| unsafe { fold_several_avx2::<R, S>(params, rows, strips) };
         }
     }
     fold_several::<R, S>
@@ -61,18 +62,18 @@ fn several_fold<R: Reduction, S: Slices<Item = R::Input>>() -> SeveralFold<R, S>
 
 #[cfg(all(target_arch = "x86_64", any(vectors, test)))]
 #[target_feature(enable = "avx512f,avx512vl")]
-fn fold_several_avx512<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut [Strip<R>]) {
-    fold_several::<R, S>(rows, strips);
+fn fold_several_avx512<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, rows: S, strips: &mut [Strip<R>]) {
+    fold_several::<R, S>(params, rows, strips);
 }
 
 #[cfg(all(target_arch = "x86_64", any(vectors, test)))]
 #[target_feature(enable = "avx2")]
-fn fold_several_avx2<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut [Strip<R>]) {
-    fold_several::<R, S>(rows, strips);
+fn fold_several_avx2<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, rows: S, strips: &mut [Strip<R>]) {
+    fold_several::<R, S>(params, rows, strips);
 }
 
 #[inline(always)]
-fn fold_several<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut [Strip<R>]) {
+fn fold_several<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, rows: S, strips: &mut [Strip<R>]) {
     let width = const { width::<R>() };
     let mut shares = true;
     for row in (0..rows.len()).step_by(SEVERAL_ROWS * width) {
@@ -81,11 +82,11 @@ fn fold_several<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut 
             let several: [S; SEVERAL_ROWS] =
                 std::array::from_fn(|row| rows.cut(start + row * width..start + row * width + STRIP));
             if row == 0 {
-                shares &= begin::<R, S, SEVERAL_ROWS>(several, columns);
+                shares &= begin::<R, S, SEVERAL_ROWS>(params, several, columns);
             } else if const { shared::<R>() != 0 } && shares {
-                shares = go_on_sharing::<R, S, SEVERAL_ROWS>(several, columns);
+                shares = go_on_sharing::<R, S, SEVERAL_ROWS>(params, several, columns);
             } else {
-                go_on::<R, S, SEVERAL_ROWS>(several, columns);
+                go_on::<R, S, SEVERAL_ROWS>(params, several, columns);
             }
         }
     }
@@ -93,14 +94,18 @@ fn fold_several<R: Reduction, S: Slices<Item = R::Input>>(rows: S, strips: &mut 
 
 /// Folds the elements of the first `N` rows into the columns of a strip; returns whether these agree in the shared fields.
 #[inline(always)]
-fn begin<R: Reduction, S: Slices<Item = R::Input>, const N: usize>(rows: [S; N], columns: &mut Strip<R>) -> bool {
+fn begin<R: Operator, S: Slices<Item = R::Input>, const N: usize>(
+    params: &R::Params,
+    rows: [S; N],
+    columns: &mut Strip<R>,
+) -> bool {
     let Some(elements) = whole(rows) else { return false };
-    let (first, fields) = (R::lift(elements[0].get(0)), const { shared::<R>() });
-    let (first, mut agree) = (fold::<R, N>(first, elements, 1, 0), fields != 0);
+    let (first, fields) = (R::lift_with(params, elements[0].get(0)), const { shared::<R>() });
+    let (first, mut agree) = (fold::<R, N>(params, first, elements, 1, 0), fields != 0);
     for chunk in (0..STRIP).step_by(S::CHUNK) {
         prefetch::<R, S, N>(rows, chunk);
         for index in chunk..chunk + S::CHUNK {
-            let state = fold::<R, N>(R::lift(elements[0].get(index)), elements, 1, index);
+            let state = fold::<R, N>(params, R::lift_with(params, elements[0].get(index)), elements, 1, index);
             agree &= Strip::<R>::agree(state, first, fields);
             columns.set(index, state);
         }
@@ -110,30 +115,35 @@ fn begin<R: Reduction, S: Slices<Item = R::Input>, const N: usize>(rows: [S; N],
 
 /// Folds the elements of the next `N` rows into the columns of a strip.
 #[inline(always)]
-fn go_on<R: Reduction, S: Slices<Item = R::Input>, const N: usize>(rows: [S; N], columns: &mut Strip<R>) {
+fn go_on<R: Operator, S: Slices<Item = R::Input>, const N: usize>(
+    params: &R::Params,
+    rows: [S; N],
+    columns: &mut Strip<R>,
+) {
     let Some(elements) = whole(rows) else { return };
     for chunk in (0..STRIP).step_by(S::CHUNK) {
         prefetch::<R, S, N>(rows, chunk);
         for index in chunk..chunk + S::CHUNK {
-            columns.set(index, fold::<R, N>(columns.get(index), elements, 0, index));
+            columns.set(index, fold::<R, N>(params, columns.get(index), elements, 0, index));
         }
     }
 }
 
 /// [`go_on`] for columns that agree in the shared fields; returns whether they still do.
 #[inline(always)]
-fn go_on_sharing<R: Reduction, S: Slices<Item = R::Input>, const N: usize>(
+fn go_on_sharing<R: Operator, S: Slices<Item = R::Input>, const N: usize>(
+    params: &R::Params,
     rows: [S; N],
     columns: &mut Strip<R>,
 ) -> bool {
     let Some(elements) = whole(rows) else { return false };
     let (before, fields) = (columns.get(0), const { shared::<R>() });
-    let (first, mut agree) = (fold::<R, N>(before, elements, 0, 0), true);
+    let (first, mut agree) = (fold::<R, N>(params, before, elements, 0, 0), true);
     for chunk in (0..STRIP).step_by(S::CHUNK) {
         prefetch::<R, S, N>(rows, chunk);
         for index in chunk..chunk + S::CHUNK {
             let state = Strip::<R>::share(columns.get(index), before, fields);
-            let state = fold::<R, N>(state, elements, 0, index);
+            let state = fold::<R, N>(params, state, elements, 0, index);
             agree &= Strip::<R>::agree(state, first, fields);
             columns.set(index, state);
         }
@@ -153,7 +163,7 @@ fn whole<S: Slices, const N: usize>(rows: [S; N]) -> Option<[S::Whole; N]> {
 
 /// Prefetches the elements that will be folded into a chunk of columns later: each as often as [`ROWS_AHEAD`] has numbers.
 #[inline(always)]
-fn prefetch<R: Reduction, S: Slices, const N: usize>(rows: [S; N], chunk: usize) {
+fn prefetch<R: Operator, S: Slices, const N: usize>(rows: [S; N], chunk: usize) {
     let Some(first) = rows.first() else { return };
     let there = first.cut(chunk..chunk + S::CHUNK);
     for ahead in ROWS_AHEAD {
@@ -164,7 +174,7 @@ fn prefetch<R: Reduction, S: Slices, const N: usize>(rows: [S; N], chunk: usize)
 }
 
 /// Prefetches one strip per call, beyond all that was prefetched while the rows of the tile were folded.
-pub(super) fn ask_beyond<R: Reduction, S: Slices<Item = R::Input>>(tile: S) -> impl FnMut() {
+pub(super) fn ask_beyond<R: Operator, S: Slices<Item = R::Input>>(tile: S) -> impl FnMut() {
     let mut ahead = tile.len() + ROWS_AHEAD[0] * const { width::<R>() };
     move || {
         if tile.len() >= STRIP {
@@ -176,7 +186,8 @@ pub(super) fn ask_beyond<R: Reduction, S: Slices<Item = R::Input>>(tile: S) -> i
 
 /// Folds the elements of a column, those from `row` on, into its state.
 #[inline(always)]
-fn fold<R: Reduction, const N: usize>(
+fn fold<R: Operator, const N: usize>(
+    params: &R::Params,
     state: R::State,
     elements: [impl Run<Item = R::Input>; N],
     row: usize,
@@ -184,17 +195,17 @@ fn fold<R: Reduction, const N: usize>(
 ) -> R::State {
     let rows = elements.into_iter().skip(row);
     rows.fold(state, |state, row| {
-        R::State::combine_in_order(state, R::lift(row.get(index)))
+        R::State::combine_in_order(state, R::lift_with(params, row.get(index)))
     })
 }
 
 /// Columns of a tile: known at compile time, so that the rows of a column are at known distances.
-const fn width<R: Reduction>() -> usize {
+const fn width<R: Operator>() -> usize {
     Shape::of::<R>().columns() as usize
 }
 
 /// A bit for each field of the state that may be the same in all columns.
-const fn shared<R: Reduction>() -> u32 {
+const fn shared<R: Operator>() -> u32 {
     let (members, constants) = (<R::State as GpuType>::MEMBERS, R::CONSTANT_LIFTS);
     let (mut bits, mut member) = (0, 0);
     while member < members.len() && member < u32::BITS as usize {
@@ -222,7 +233,7 @@ const fn equal(one: &[u8], other: &[u8]) -> bool {
 mod tests {
     use super::{SEVERAL_ROWS, STRIP, SeveralFold, shared};
     use crate::input::element::{Element as _, Plain};
-    use crate::monoid::traits::Reduction;
+    use crate::monoid::operator::Operator;
     use crate::ops;
     use crate::order::canonical::Shape;
     use crate::types::columns::Columns;
@@ -231,27 +242,31 @@ mod tests {
     #[test]
     fn vectors_of_every_width_give_the_same_bits() {
         /// The bytes of the columns of some rows.
-        fn columns<R: Reduction<Input = f32>>(fold: SeveralFold<R, Plain<&'static [f32]>>) -> Vec<u8> {
+        fn columns<R: Operator<Input = f32, Params = ()>>(fold: SeveralFold<R, Plain<&'static [f32]>>) -> Vec<u8> {
             let strips = Shape::of::<R>().per_invocation as usize;
             let width = strips * STRIP;
             let data = (0..3 * SEVERAL_ROWS * width).map(|index| (index * 7919 % 10_007) as f32 * 0.37 - 1000.0);
-            let mut columns = vec![Columns::filled(R::lift(0.0)); strips];
-            fold(Plain::new(data.collect::<Vec<_>>().leak()), &mut columns);
+            let mut columns = vec![Columns::filled(R::lift_with(&(), 0.0)); strips];
+            fold(&(), Plain::new(data.collect::<Vec<_>>().leak()), &mut columns);
             let columns: Vec<R::State> = (0..width)
                 .map(|column| columns[column / STRIP].get(column % STRIP))
                 .collect();
             R::State::bytes(&columns).concat()
         }
-        fn same<R: Reduction<Input = f32>>() {
+        fn same<R: Operator<Input = f32, Params = ()>>() {
             let plain = columns::<R>(super::fold_several::<R, _>);
             if std::arch::is_x86_feature_detected!("avx2") {
                 // SAFETY: the processor has just been asked for AVX2, the only requirement of the callee.
-                let wide = columns::<R>(|rows, strips| unsafe { super::fold_several_avx2::<R, _>(rows, strips) });
+                let wide = columns::<R>(|params, rows, strips| unsafe {
+                    super::fold_several_avx2::<R, _>(params, rows, strips)
+                });
                 assert_eq!(wide, plain);
             }
             if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512vl") {
                 // SAFETY: the processor has just been asked for both features, the only requirement of the callee.
-                let wide = columns::<R>(|rows, strips| unsafe { super::fold_several_avx512::<R, _>(rows, strips) });
+                let wide = columns::<R>(|params, rows, strips| unsafe {
+                    super::fold_several_avx512::<R, _>(params, rows, strips)
+                });
                 assert_eq!(wide, plain);
             }
         }

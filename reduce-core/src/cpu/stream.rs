@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::input::element::{Element as _, Plain, Run, Slices};
 use crate::input::indexed::check_positions;
 use crate::input::source::Source;
-use crate::monoid::traits::Reduction;
+use crate::monoid::operator::Operator;
 use crate::order::partial::Partial;
 
 /// A reduction on the CPU of elements that come in pieces: the bits of one call over all of them.
@@ -24,7 +24,7 @@ use crate::order::partial::Partial;
 /// assert_eq!(mean.finish()?, 3.0);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-pub struct CpuStream<R: Reduction> {
+pub struct CpuStream<R: Operator> {
     cpu: Cpu,
     done: Partial<R>,
     /// The tile that has begun.
@@ -33,11 +33,11 @@ pub struct CpuStream<R: Reduction> {
     whole: u64,
 }
 
-impl<R: Reduction> CpuStream<R> {
-    pub(super) fn new(cpu: Cpu) -> Self {
+impl<R: Operator> CpuStream<R> {
+    pub(super) fn new(cpu: Cpu, params: R::Params) -> Self {
         Self {
             cpu,
-            done: Partial::new(),
+            done: Partial::by(params),
             begun: Vec::new(),
             whole: 0,
         }
@@ -80,12 +80,16 @@ impl<R: Reduction> CpuStream<R> {
         let mut whole = self.whole;
         let begun = self.begun.len() == tile;
         if begun {
-            done.merge(&self.cpu.partial_of(Plain::new(&self.begun), whole)?)?;
+            done.merge(&self.cpu.partial_of(done.params(), Plain::new(&self.begun), whole)?)?;
             whole += tile as u64;
         }
         let tiles = (data.len() - head) / tile * tile;
         if tiles > 0 && (begun || head == 0) {
-            done.merge(&self.cpu.partial_of(data.cut(head..head + tiles), whole)?)?;
+            done.merge(
+                &self
+                    .cpu
+                    .partial_of(done.params(), data.cut(head..head + tiles), whole)?,
+            )?;
             whole += tiles as u64;
         }
         if begun {
@@ -111,12 +115,16 @@ impl<R: Reduction> CpuStream<R> {
     /// [`Error::Panicked`] if a function of `R` does.
     pub fn partial(&self) -> Result<Partial<R>, Error> {
         let mut done = self.done.clone();
-        done.merge(&self.cpu.partial_of(Plain::new(&self.begun), self.whole)?)?;
+        done.merge(
+            &self
+                .cpu
+                .partial_of(done.params(), Plain::new(&self.begun), self.whole)?,
+        )?;
         Ok(done)
     }
 }
 
-impl<R: Reduction> std::fmt::Debug for CpuStream<R> {
+impl<R: Operator> std::fmt::Debug for CpuStream<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "CpuStream of {} after {} elements", R::wgsl_name(), self.len())
     }

@@ -3,7 +3,8 @@
 use rayon::ThreadPool;
 
 use crate::input::element::Slices;
-use crate::monoid::traits::{FoldTile, Monoid, Reduction};
+use crate::monoid::operator::{FoldTile, Operator};
+use crate::monoid::traits::Monoid;
 use crate::order::canonical::Shape;
 use crate::order::forest::fold_tree;
 use crate::tuning::{ROWS, STRIP_STATE_BYTES};
@@ -15,7 +16,11 @@ use super::rows::{ask_beyond, fold_rows};
 use super::threads::in_pieces;
 
 /// The states of the tiles of `data`, in order.
-pub(super) fn states<R: Reduction>(data: impl Slices<Item = R::Input>, pool: Option<&ThreadPool>) -> Vec<R::State> {
+pub(super) fn states<R: Operator>(
+    params: &R::Params,
+    data: impl Slices<Item = R::Input>,
+    pool: Option<&ThreadPool>,
+) -> Vec<R::State> {
     let shape = Shape::of::<R>();
     let tile = shape.tile_len() as usize;
     let strips = shape.per_invocation as usize;
@@ -29,7 +34,7 @@ pub(super) fn states<R: Reduction>(data: impl Slices<Item = R::Input>, pool: Opt
         for index in tiles {
             let start = index * tile;
             let elements = data.cut(start..data.len().min(start + tile));
-            states.push(fold_tile(elements, strips, &mut work));
+            states.push(fold_tile(params, elements, strips, &mut work));
         }
     })
 }
@@ -38,19 +43,19 @@ pub(super) fn states<R: Reduction>(data: impl Slices<Item = R::Input>, pool: Opt
 enum Alone {}
 
 impl FoldTile for Alone {
-    fn fold<R: Reduction, S: Slices<Item = R::Input>>(tile: S) -> R::State {
+    fn fold<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, tile: S) -> R::State {
         let per_invocation = Shape::of::<R>().per_invocation as usize;
-        fold::<R, S>()(tile, per_invocation, &mut Work::default())
+        fold::<R, S>()(params, tile, per_invocation, &mut Work::default())
     }
 }
 
-/// A function that folds a tile, given the columns of an invocation and the memory that is reused from tile to tile.
-type Fold<R, S> = fn(S, usize, &mut Work<<R as Reduction>::State>) -> <R as Reduction>::State;
+/// A function that folds a tile, given the parameters, the columns of an invocation and the memory that is reused from tile to tile.
+type Fold<R, S> = fn(&<R as Operator>::Params, S, usize, &mut Work<<R as Operator>::State>) -> <R as Operator>::State;
 
 /// The function that folds a tile, by runs in the order of the input or by columns.
 ///
 /// By constants: rustc does not compile the functions that are not taken.
-fn fold<R: Reduction, S: Slices<Item = R::Input>>() -> Fold<R, S> {
+fn fold<R: Operator, S: Slices<Item = R::Input>>() -> Fold<R, S> {
     if const { Shape::of::<R>().ordered } {
         fold_runs::<R, S>
     } else if const { size_of::<R::State>() > STRIP_STATE_BYTES } {
@@ -61,12 +66,13 @@ fn fold<R: Reduction, S: Slices<Item = R::Input>>() -> Fold<R, S> {
 }
 
 /// Folds each member of a tuple in its own order, one after the other: the tile is in the cache then.
-fn fold_members<R: Reduction, S: Slices<Item = R::Input>>(
+fn fold_members<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
     tile: S,
     _per_invocation: usize,
     _work: &mut Work<R::State>,
 ) -> R::State {
-    R::fold_tile::<Alone, S>(tile)
+    R::fold_tile::<Alone, S>(params, tile)
 }
 
 /// The columns of the tile in work and room for a level of their tree; reused from tile to tile.
@@ -95,23 +101,24 @@ impl<S: Monoid> Work<S> {
 }
 
 /// Folds columns from top to bottom, then the tree over them.
-fn fold_columns<R: Reduction, S: Slices<Item = R::Input>>(
+fn fold_columns<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
     tile: S,
     per_invocation: usize,
     work: &mut Work<R::State>,
 ) -> R::State {
-    let first = R::lift(tile.get(0));
+    let first = R::lift_with(params, tile.get(0));
     if work.strips.len() != per_invocation {
         work.strips = vec![Columns::filled(first); per_invocation];
         work.spare = vec![Columns::filled(first); per_invocation.div_ceil(2)];
     }
     let (len, width) = (tile.len(), per_invocation * STRIP);
     let whole = len / width * width;
-    fold_rows::<R, S>(tile.cut(0..whole), &mut work.strips);
+    fold_rows::<R, S>(params, tile.cut(0..whole), &mut work.strips);
     // The input ends in this row, which may be the first.
     for index in whole..len {
         let (strip, column) = ((index - whole) / STRIP, index % STRIP);
-        let (columns, lifted) = (&mut work.strips[strip], R::lift(tile.get(index)));
+        let (columns, lifted) = (&mut work.strips[strip], R::lift_with(params, tile.get(index)));
         let state = match whole {
             0 => lifted,
             _ => R::State::combine_in_order(columns.get(column), lifted),
@@ -125,7 +132,8 @@ fn fold_columns<R: Reduction, S: Slices<Item = R::Input>>(
 /// [`fold_columns`] for monoids that keep the order: every invocation's run from left to right, then the tree over the invocations.
 ///
 /// The runs of a tile go on side by side, which hides the latency of each combine behind the others.
-fn fold_runs<R: Reduction, S: Slices<Item = R::Input>>(
+fn fold_runs<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
     tile: S,
     per_invocation: usize,
     work: &mut Work<R::State>,
@@ -133,21 +141,22 @@ fn fold_runs<R: Reduction, S: Slices<Item = R::Input>>(
     let run = per_invocation * ROWS as usize;
     let (len, whole, states) = (tile.len(), tile.len() / run, &mut work.plain);
     states.clear();
-    states.extend((0..len).step_by(run).map(|first| R::lift(tile.get(first))));
+    states.extend((0..len).step_by(run).map(|first| R::lift_with(params, tile.get(first))));
     for element in 1..run {
         for (invocation, state) in states[..whole].iter_mut().enumerate() {
-            *state = R::State::combine(*state, R::lift(tile.get(invocation * run + element)));
+            *state = R::State::combine(*state, R::lift_with(params, tile.get(invocation * run + element)));
         }
     }
     // The input ends in this run.
     for index in whole * run + 1..len {
-        states[whole] = R::State::combine(states[whole], R::lift(tile.get(index)));
+        states[whole] = R::State::combine(states[whole], R::lift_with(params, tile.get(index)));
     }
     work.fold_plain()
 }
 
 /// [`fold_columns`] with an array of states on the heap: a strip of large states would not fit the stack on its way there.
-fn fold_large_states<R: Reduction, S: Slices<Item = R::Input>>(
+fn fold_large_states<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
     tile: S,
     strips: usize,
     work: &mut Work<R::State>,
@@ -155,10 +164,10 @@ fn fold_large_states<R: Reduction, S: Slices<Item = R::Input>>(
     let columns = &mut work.plain;
     columns.clear();
     let width = tile.len().min(strips * STRIP);
-    columns.extend((0..width).map(|index| R::lift(tile.get(index))));
+    columns.extend((0..width).map(|index| R::lift_with(params, tile.get(index))));
     for index in width..tile.len() {
         let column = &mut columns[index % (strips * STRIP)];
-        *column = R::State::combine_in_order(*column, R::lift(tile.get(index)));
+        *column = R::State::combine_in_order(*column, R::lift_with(params, tile.get(index)));
     }
     work.fold_plain()
 }

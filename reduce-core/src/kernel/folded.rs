@@ -108,10 +108,14 @@ impl<'a> Folded<'a> {
     /// Declares the function that lifts an element to it.
     pub(super) fn lift(&self, module: &mut Module) -> String {
         if let Some(one) = self.one() {
-            return (one.lift)(module);
+            let first = self.leaves.first().map_or(0, |leaf| leaf.first_param);
+            return module.with_params_at(first, one.lift);
         }
         let input = (self.recipe.input)(module);
-        let values = self.each(|leaf| format!("{}(x)", (leaf.recipe.lift)(module)));
+        let values = self.each(|leaf| {
+            let lift = module.with_params_at(leaf.first_param, leaf.recipe.lift);
+            format!("{lift}(x)")
+        });
         self.function("lift", &format!("x: {input}"), &values, module)
     }
 

@@ -9,7 +9,7 @@ use crate::choice::strategy::Strategy;
 use crate::error::Error;
 use crate::kernel::resources::Resources;
 use crate::kernel::{self, Kernel, Step};
-use crate::monoid::traits::Reduction;
+use crate::monoid::operator::Operator;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
 use crate::operator::reproducibility::{self, Reproducibility};
@@ -61,7 +61,7 @@ impl Kernels {
     ///
     /// # Errors
     /// [`Error::MissingFeature`], [`Error::Limit`] or [`Error::InvalidWgsl`].
-    pub fn of<R: Reduction>(caps: &Caps) -> Result<Self, Error> {
+    pub fn of<R: Operator>(caps: &Caps) -> Result<Self, Error> {
         Self::best(&Recipe::of::<R>(), caps)
     }
 
@@ -73,7 +73,7 @@ impl Kernels {
     ///
     /// # Errors
     /// As [`of`](Self::of); [`Error::Policy`].
-    pub fn with<R: Reduction>(choice: impl Into<Choice>, caps: &Caps) -> Result<Self, Error> {
+    pub fn with<R: Operator>(choice: impl Into<Choice>, caps: &Caps) -> Result<Self, Error> {
         Self::by(&Recipe::of::<R>(), choice.into(), caps)
     }
 
@@ -124,7 +124,7 @@ impl Kernels {
     /// assert!(finish.wgsl().contains("mean_f32_finish(state)"));
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
-    pub fn kernel<R: Reduction>(step: Step, caps: &Caps) -> Result<Kernel, Error> {
+    pub fn kernel<R: Operator>(step: Step, caps: &Caps) -> Result<Kernel, Error> {
         let recipe = Recipe::of::<R>();
         let policy = Policy::chosen(&recipe, caps).0;
         kernel::generate(&recipe, step, &OperatorWgsl::by(&recipe, caps)?, policy, caps)

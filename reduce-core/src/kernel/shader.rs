@@ -20,6 +20,7 @@ pub struct Kernel {
     pub(super) in_flight: u32,
     pub(super) workgroup_bytes: u32,
     pub(super) inputs: u32,
+    pub(super) params: bool,
     pub(super) output_words: u32,
     pub(super) watched: bool,
 }
@@ -29,7 +30,6 @@ impl Kernel {
     pub(super) fn of(step: Step, source: Valid, module: &Module, caps: &Caps) -> Self {
         Self {
             step,
-            source,
             workgroup_size: 1,
             workgroup_bytes: 0,
             subgroups: false,
@@ -40,8 +40,10 @@ impl Kernel {
             no_contraction: caps.arithmetic.no_contraction,
             in_flight: 1,
             inputs: 1,
+            params: source.reads_params(),
             output_words: 0,
             watched: false,
+            source,
         }
     }
 
@@ -132,6 +134,12 @@ impl Kernel {
     #[must_use]
     pub fn inputs(&self) -> u32 {
         self.inputs
+    }
+
+    /// Whether it reads parameters: bind group 1 holds a uniform of their words.
+    #[must_use]
+    pub fn reads_params(&self) -> bool {
+        self.params
     }
 
     /// Of the finish kernel: 32-bit words of a result.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
-use crate::monoid::traits;
+use crate::monoid::call;
 
 thread_local! {
     /// The message of the panic that is being caught on this thread, while one may be.
@@ -35,7 +35,7 @@ fn quiet_hook() {
 }
 
 fn words(info: &PanicHookInfo<'_>) -> String {
-    let message = traits::words(info.payload()).unwrap_or("a panic without words");
+    let message = call::words(info.payload()).unwrap_or("a panic without words");
     match info.location() {
         Some(place) => format!("{message} ({}:{})", place.file(), place.line()),
         None => message.to_owned(),

@@ -1,13 +1,13 @@
 //! A check without the Rust types of its operator, so that the trials are compiled once.
 
-use super::operator::{Bytes, Operator};
+use super::operator::{Bytes, ErasedOperator};
 use super::report::{Broken, Counterexample};
 use super::sample::Domain;
 
 /// A check whose operator is functions over bytes.
 pub(super) struct ErasedCheck {
     pub(super) name: String,
-    pub(super) operator: Operator,
+    pub(super) operator: ErasedOperator,
     pub(super) tolerance: Option<f64>,
     /// States of the user's, to try among the others.
     pub(super) states: Vec<Bytes>,

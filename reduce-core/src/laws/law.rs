@@ -1,6 +1,6 @@
 //! The laws: their two sides, and the words for each where it is broken.
 
-use super::operator::{Bytes, Operator};
+use super::operator::{Bytes, ErasedOperator};
 
 /// The laws, in the order in which they are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(super) struct Sides {
     pub(super) from: Vec<Bytes>,
 }
 
-impl Operator {
+impl ErasedOperator {
     /// Both sides of `law` for these states.
     pub(super) fn sides(&self, law: Law, states: &[Bytes]) -> Sides {
         let join = self.combine;

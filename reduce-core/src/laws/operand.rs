@@ -1,7 +1,7 @@
 //! The operands of a law: states, and how they came about.
 
 use super::caught::caught;
-use super::operator::{Bytes, Operator};
+use super::operator::{Bytes, ErasedOperator};
 
 /// A state, and how it came about.
 #[derive(Clone)]
@@ -12,7 +12,7 @@ pub(super) enum Operand {
     Given(Bytes),
 }
 
-impl Operator {
+impl ErasedOperator {
     /// The state; none where a function panics on the way to it.
     pub(super) fn state(&self, operand: &Operand) -> Option<Bytes> {
         let lifted = |inputs: &[Bytes]| {

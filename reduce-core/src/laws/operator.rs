@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::sample::{Domain, Sampler};
 use crate::input::element::Element;
-use crate::monoid::traits::{Monoid, Reduction};
+use crate::monoid::operator::Operator;
+use crate::monoid::traits::Monoid;
 use crate::types::gpu_type::{GpuType as _, Storable, from_bytes};
 use crate::wgsl::Module;
 
@@ -14,11 +15,15 @@ pub(super) type Bytes = Vec<u8>;
 /// The text of a value, from its bytes; none where its type has no words for it.
 pub(super) type Show = Arc<dyn Fn(&[u8]) -> Option<String>>;
 
+/// `lift` and `finish` with the parameters of the operator, if it has any.
+type Lift = dyn Fn(&[u8]) -> Bytes;
+type Finish = dyn Fn(&[u8]) -> String;
+
 /// One reduction, type-erased.
 #[derive(Clone)]
-pub(super) struct Operator {
+pub(super) struct ErasedOperator {
     pub(super) identity: fn() -> Bytes,
-    pub(super) lift: fn(&[u8]) -> Bytes,
+    pub(super) lift: Arc<Lift>,
     pub(super) combine: fn(&[u8], &[u8]) -> Bytes,
     /// `combine` with swapped operands; in a tuple, only the members that commute swap theirs.
     pub(super) combine_swapped: fn(&[u8], &[u8]) -> Bytes,
@@ -26,7 +31,7 @@ pub(super) struct Operator {
     /// An input at another position.
     pub(super) at: fn(&[u8], u32) -> Bytes,
     /// The output in words that tell any two outputs apart.
-    pub(super) finish: fn(&[u8]) -> String,
+    pub(super) finish: Arc<Finish>,
     /// The state with all NaNs the same.
     pub(super) canonical: fn(&[u8]) -> Bytes,
     /// Whether the state, or a member of it, is combined in any order.
@@ -42,15 +47,16 @@ pub(super) struct Operator {
     pub(super) show_input: Show,
 }
 
-impl Operator {
-    pub(super) fn of<R: Reduction>() -> Self {
+impl ErasedOperator {
+    pub(super) fn of<R: Operator>(params: R::Params) -> Self {
+        let to_finish = params.clone();
         Self {
             identity: || bytes(&R::State::identity()),
-            lift: |x| {
+            lift: Arc::new(move |x| {
                 R::Input::decode(&mut &x[..])
-                    .map(|x| bytes(&R::lift(x)))
+                    .map(|x| bytes(&R::lift_with(&params, x)))
                     .unwrap_or_default()
-            },
+            }),
             combine: |a, b| bytes(&R::State::combine(value(a), value(b))),
             combine_swapped: |a, b| bytes(&R::State::combine_swapped(value(a), value(b))),
             combine_in_order: |a, b| bytes(&R::State::combine_in_order(value(a), value(b))),
@@ -61,7 +67,11 @@ impl Operator {
                 }
                 placed
             },
-            finish: |state| R::finish(value(state)).canonical().wgsl_value(&mut Module::new()),
+            finish: Arc::new(move |state| {
+                R::finish_with(&to_finish, value(state))
+                    .canonical()
+                    .wgsl_value(&mut Module::new())
+            }),
             canonical: |state| bytes(&value::<R::State>(state).canonical()),
             commutative: R::State::COMMUTATIVE || R::State::MIXED,
             exact: R::State::EXACT,

@@ -7,7 +7,7 @@ use super::compare::{Difference, Rule};
 use super::erased::ErasedCheck;
 use super::law::{Law, Sides};
 use super::operand::Operand;
-use super::operator::{Bytes, Operator};
+use super::operator::{Bytes, ErasedOperator};
 use super::report::Counterexample;
 use super::sample::{Mode, Random};
 
@@ -176,7 +176,7 @@ impl ErasedCheck {
 
     /// A function of the user's that gives two results for the same arguments.
     fn unsteady(&self) -> Option<Counterexample> {
-        let Operator {
+        let ErasedOperator {
             identity,
             lift,
             combine,

@@ -4,7 +4,8 @@ use super::Counterexample;
 use super::caught::caught;
 use crate::caps::{Caps, Subgroups};
 use crate::kernel::inspect::Kernels;
-use crate::monoid::traits::{Monoid as _, Reduction};
+use crate::monoid::operator::Operator;
+use crate::monoid::traits::Monoid as _;
 use crate::operator::recipe::Recipe;
 use crate::operator::reproducibility::offers;
 
@@ -41,7 +42,7 @@ fn devices(recipe: &Recipe) -> Vec<Caps> {
 }
 
 /// The first refusal; the others would say the same.
-pub(super) fn refused<R: Reduction>() -> Vec<Counterexample> {
+pub(super) fn refused<R: Operator>() -> Vec<Counterexample> {
     // The kernels hold the identity; that it panics is found with the other panics.
     if caught(R::State::identity).is_err() {
         return Vec::new();

@@ -7,7 +7,8 @@ use std::any::TypeId;
 
 use crate::input::element::{Element, Storage};
 use crate::monoid::member::{Member, MemberAtomics};
-use crate::monoid::traits::{Monoid, Reduction};
+use crate::monoid::operator::Operator;
+use crate::monoid::traits::Monoid;
 use crate::types::construct::construct;
 use crate::types::gpu_type::GpuType;
 use crate::types::kind::Kind;
@@ -94,7 +95,7 @@ const fn is_exact<S: Monoid>() -> bool {
 }
 
 /// Whether the order of the operands changes no bit of a state.
-pub(crate) const fn takes_any_order<R: Reduction>() -> bool {
+pub(crate) const fn takes_any_order<R: Operator>() -> bool {
     is_exact::<R::State>()
 }
 
@@ -111,7 +112,7 @@ const fn dot(kind: Kind) -> Option<&'static str> {
 }
 
 /// Declares the function that lifts the four elements of a word at once, where a dot product with ones sums them up.
-pub(crate) fn lift_of_word<R: Reduction>(module: &mut Module) -> Option<String> {
+pub(crate) fn lift_of_word<R: Operator>(module: &mut Module) -> Option<String> {
     // By a constant: rustc compiles the rest for reductions of bytes alone.
     if const { dot(R::Input::KIND).is_none() || R::PLAIN_SUMS.is_empty() || !takes_any_order::<R>() } {
         return None;

@@ -4,7 +4,9 @@
 use crate::hash::{fingerprint, name};
 use crate::input::element::Slices;
 use crate::monoid::member::Member;
-use crate::monoid::traits::{FoldTile, Monoid, MonoidOnGpu, Reduction, ReductionOnGpu, VisitLeaf};
+use crate::monoid::operator::{FoldTile, Operator, VisitLeaf};
+use crate::monoid::parameters::Parameters as _;
+use crate::monoid::traits::{Monoid, MonoidOnGpu, ReductionOnGpu};
 use crate::needs::Needs;
 use crate::types::columns::Columns;
 use crate::types::gpu_type::{AnyBits, GpuType, Storable};
@@ -148,40 +150,54 @@ macro_rules! several {
             }
 
             // SAFETY: the text comes from the WGSL of its parts.
-            unsafe impl<$first: Reduction, $($r: Reduction<Input = $first::Input>),*> ReductionOnGpu for ($first, $($r),*) {}
+            unsafe impl<$first: Operator, $($r: Operator<Input = $first::Input>),*> ReductionOnGpu for ($first, $($r),*) {}
 
-            impl<$first: Reduction, $($r: Reduction<Input = $first::Input>),*> Reduction for ($first, $($r),*) {
+            impl<$first: Operator, $($r: Operator<Input = $first::Input>),*> Operator for ($first, $($r),*) {
                 type Input = $first::Input;
                 type State = States<$first::State, $($r::State),*>;
                 type Output = ($first::Output, $($r::Output),*);
+                type Params = ($first::Params, $($r::Params),*);
 
                 const SPLITS: bool = true;
 
-                fn each_leaf<Visitor: VisitLeaf>(visitor: &mut Visitor, path: &str) {
+                fn each_leaf<Visitor: VisitLeaf>(visitor: &mut Visitor, path: &str, word: usize) {
                     if !Self::State::MIXED {
-                        return visitor.leaf::<Self>(path);
+                        return visitor.leaf::<Self>(path, word);
                     }
                     let mut members = [$($member),*].into_iter().map(|member| format!("{path}.{member}"));
-                    $first::each_leaf(visitor, &members.next().unwrap_or_default());
-                    $($r::each_leaf(visitor, &members.next().unwrap_or_default());)*
+                    $first::each_leaf(visitor, &members.next().unwrap_or_default(), word);
+                    let mut word = word + $first::Params::WORDS;
+                    $(
+                        $r::each_leaf(visitor, &members.next().unwrap_or_default(), word);
+                        word += $r::Params::WORDS;
+                    )*
+                    let _ = word;
                 }
 
-                fn fold_tile<Folds: FoldTile, Elements: Slices<Item = Self::Input>>(tile: Elements) -> Self::State {
+                #[allow(non_snake_case, reason = "named after their types")]
+                fn fold_tile<Folds: FoldTile, Elements: Slices<Item = Self::Input>>(
+                    params: &Self::Params,
+                    tile: Elements,
+                ) -> Self::State {
                     if Self::State::MIXED {
-                        States($first::fold_tile::<Folds, _>(tile), $($r::fold_tile::<Folds, _>(tile)),*)
+                        let ($first, $($r),*) = params;
+                        States($first::fold_tile::<Folds, _>($first, tile), $($r::fold_tile::<Folds, _>($r, tile)),*)
                     } else {
-                        Folds::fold::<Self, Elements>(tile)
+                        Folds::fold::<Self, Elements>(params, tile)
                     }
-                }
-
-                #[inline(always)]
-                fn lift(x: Self::Input) -> Self::State {
-                    States($first::lift(x), $($r::lift(x)),*)
                 }
 
                 #[inline(always)]
                 #[allow(non_snake_case, reason = "named after their types")]
-                fn finish(state: Self::State) -> Self::Output {
+                fn lift_with(params: &Self::Params, x: Self::Input) -> Self::State {
+                    let ($first, $($r),*) = params;
+                    States($first::lift_with($first, x), $($r::lift_with($r, x)),*)
+                }
+
+                #[inline(always)]
+                #[allow(non_snake_case, reason = "named after their types")]
+                fn finish_with(params: &Self::Params, state: Self::State) -> Self::Output {
+                    let ($first, $($r),*) = params;
                     let States($($s),*) = state;
                     finish!($first $($r)*; $($s)*)
                 }
@@ -191,14 +207,17 @@ macro_rules! several {
                 }
 
                 fn wgsl_name() -> String {
-                    joined(&[<$first as Reduction>::wgsl_name(), $(<$r as Reduction>::wgsl_name()),*])
+                    joined(&[<$first as Operator>::wgsl_name(), $(<$r as Operator>::wgsl_name()),*])
                 }
 
                 fn wgsl_lift(module: &mut Module) -> String {
-                    let name = format!("{}_lift", snake_case(&<Self as Reduction>::wgsl_name()));
-                    module.function::<Self>("lift", &name, |module, name| {
+                    let name = format!("{}_lift", snake_case(&<Self as Operator>::wgsl_name()));
+                    module.function_with_params::<Self>("lift", &name, Self::Params::WORDS, |module, name| {
                         let (input, kind) = (Self::Input::wgsl_type(module), Self::State::wgsl_type(module));
-                        let lifts = [$first::wgsl_lift(module), $($r::wgsl_lift(module)),*];
+                        let lifts = module.with_params_of([
+                            ($first::wgsl_lift as fn(&mut Module) -> String, $first::Params::WORDS),
+                            $(($r::wgsl_lift, $r::Params::WORDS)),*
+                        ]);
                         let states = lifts.map(|lift| format!("{lift}(x)"));
                         let value = crate::types::construct::construct::<Self::State>(&states, module);
                         format!("fn {name}(x: {input}) -> {kind} {{\n    return {value};\n}}")
@@ -206,10 +225,13 @@ macro_rules! several {
                 }
 
                 fn wgsl_finish(module: &mut Module) -> String {
-                    let name = format!("{}_finish", snake_case(&<Self as Reduction>::wgsl_name()));
-                    module.function::<Self>("finish", &name, |module, name| {
+                    let name = format!("{}_finish", snake_case(&<Self as Operator>::wgsl_name()));
+                    module.function_with_params::<Self>("finish", &name, Self::Params::WORDS, |module, name| {
                         let (kind, output) = (Self::State::wgsl_type(module), Self::Output::wgsl_type(module));
-                        let calls = [$first::wgsl_finish(module), $($r::wgsl_finish(module)),*];
+                        let calls = module.with_params_of([
+                            ($first::wgsl_finish as fn(&mut Module) -> String, $first::Params::WORDS),
+                            $(($r::wgsl_finish, $r::Params::WORDS)),*
+                        ]);
                         let parts = calls.into_iter().zip([$($member),*]);
                         let outputs: Vec<String> = parts.map(|(call, member)| format!("{call}(s.{member})")).collect();
                         let value = crate::types::construct::construct::<Self::Output>(&outputs, module);
@@ -223,7 +245,7 @@ macro_rules! several {
 
 /// The outputs of as many reductions as states.
 macro_rules! finish {
-    ($($r:ident)*; $($s:ident)*) => { ($($r::finish($s),)*) };
+    ($($r:ident)*; $($s:ident)*) => { ($($r::finish_with($r, $s),)*) };
 }
 
 several!(two: A B; S0 0 "_0" "0", S1 1 "_1" "1");

@@ -1,10 +1,8 @@
 //! The two traits of the framework and their laws.
 
-use std::any::{Any, TypeId};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::any::TypeId;
 
-use crate::error::Error;
-use crate::input::element::{Element, Slices};
+use crate::input::element::Element;
 use crate::monoid::column_form;
 use crate::monoid::member::{ColumnForm, Member, MemberAtomics, all_combined, all_over_subgroup};
 use crate::needs::Needs;
@@ -194,7 +192,8 @@ fn subgroup_of_members<S: Monoid>(module: &mut Module) -> Option<String> {
 
 /// A whole reduction: every input is lifted into a monoid, the states are combined, the last one is finished.
 ///
-/// `finish(combine(lift(x0), combine(lift(x1), …)))`; for no input, `finish(identity())`.
+/// `finish(combine(lift(x0), combine(lift(x1), …)))`; for no input, `finish(identity())`. One whose `lift` and `finish` take `&self` is a
+/// [`ReductionWithParameters`](crate::ReductionWithParameters); engines take both, and tuples of them, as an [`Operator`](crate::Operator).
 ///
 /// Derive it with `#[derive(Reduce)] #[reduce(input = f32)]`:
 ///
@@ -239,38 +238,9 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
     #[doc(hidden)]
     const CONSTANT_LIFTS: &'static [&'static str] = <Self::State as Monoid>::COUNTS;
 
-    /// [`CONSTANT_LIFTS`](Self::CONSTANT_LIFTS) of the state, and of the states in it.
-    #[doc(hidden)]
-    fn constant_lifts() -> Vec<&'static str> {
-        Self::CONSTANT_LIFTS.to_vec()
-    }
-
     /// Device abilities needed to finish the last state.
     #[doc(hidden)]
     const FINISH_NEEDS: Needs = Self::Output::NEEDS;
-
-    /// Whether [`each_leaf`](Self::each_leaf) and [`fold_tile`](Self::fold_tile) take a [`MIXED`](Monoid::MIXED) state apart.
-    #[doc(hidden)]
-    const SPLITS: bool = false;
-
-    /// Visits the reductions that kernels fold on their own: this one, or the members of a tuple whose state is [`MIXED`](Monoid::MIXED). `path`
-    /// is where its state is in that of the tuple.
-    #[doc(hidden)]
-    fn each_leaf<V: VisitLeaf>(visitor: &mut V, path: &str)
-    where
-        Self: Sized,
-    {
-        visitor.leaf::<Self>(path);
-    }
-
-    /// The state of a tile that is not empty, each of those reductions folded in its own order.
-    #[doc(hidden)]
-    fn fold_tile<F: FoldTile, S: Slices<Item = Self::Input>>(tile: S) -> Self::State
-    where
-        Self: Sized,
-    {
-        F::fold::<Self, S>(tile)
-    }
 
     /// The name that this reduction lends to messages and generated text.
     #[doc(hidden)]
@@ -287,20 +257,6 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
     fn wgsl_finish(module: &mut Module) -> String {
         unwritten::<Self>("finish", module)
     }
-}
-
-/// A visitor of the reductions that kernels fold on their own.
-#[doc(hidden)]
-pub trait VisitLeaf {
-    /// Visits one, whose state is at `path` in that of the tuple, in WGSL: `._0._1`.
-    fn leaf<R: Reduction>(&mut self, path: &str);
-}
-
-/// A fold of a tile that is not empty, for reductions whose state is not [`MIXED`](Monoid::MIXED).
-#[doc(hidden)]
-pub trait FoldTile {
-    /// The state of the tile.
-    fn fold<R: Reduction, S: Slices<Item = R::Input>>(tile: S) -> R::State;
 }
 
 /// Declares the combine function of a derived monoid.
@@ -345,29 +301,4 @@ pub unsafe trait ReductionOnGpu {}
 fn unwritten<T: ?Sized>(function: &str, module: &mut Module) -> String {
     module.refuse(format!("`{function}` of {} has no WGSL", std::any::type_name::<T>()));
     function.to_owned()
-}
-
-/// Runs functions of `R`, which the user wrote.
-///
-/// # Errors
-/// [`Error::Panicked`] if one of them panics.
-#[doc(hidden)]
-pub fn caught<R: Reduction, T>(calls: impl FnOnce() -> T) -> Result<T, Error> {
-    // Work that is half done when a function panics is dropped here: nobody sees it.
-    catch_unwind(AssertUnwindSafe(calls)).map_err(|payload| Error::Panicked {
-        operator: R::wgsl_name(),
-        message: words(&*payload).unwrap_or("without words").to_owned(),
-    })
-}
-
-/// The message that a panic was given.
-pub(crate) fn words(payload: &dyn Any) -> Option<&str> {
-    let fixed = payload.downcast_ref::<&str>().copied();
-    fixed.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
-}
-
-/// The output of `R` for its last state, the same bits on every engine because it is always computed here.
-#[must_use]
-pub fn finish<R: Reduction>(state: R::State) -> R::Output {
-    R::finish(state.canonical()).canonical()
 }

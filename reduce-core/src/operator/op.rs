@@ -2,7 +2,7 @@
 
 use crate::caps::Caps;
 use crate::error::Error;
-use crate::monoid::traits::Reduction;
+use crate::monoid::operator::Operator;
 use crate::needs::Needs;
 use crate::operator::recipe::Recipe;
 use crate::operator::validate::{Folding, Valid, are_weights};
@@ -34,7 +34,7 @@ impl OperatorWgsl {
     /// assert!(source.combine.wgsl().contains("max(a.max, b.max)"));
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
-    pub fn of<R: Reduction>(caps: &Caps) -> Result<Self, Error> {
+    pub fn of<R: Operator>(caps: &Caps) -> Result<Self, Error> {
         Self::by(&Recipe::of::<R>(), caps)
     }
 

@@ -6,7 +6,9 @@ use std::vec::IntoIter;
 use crate::input::element::{Element, Part};
 use crate::monoid::any_order::{self, Atomics};
 use crate::monoid::member::ColumnForm;
-use crate::monoid::traits::{Monoid, Reduction, VisitLeaf};
+use crate::monoid::operator::{Operator, VisitLeaf};
+use crate::monoid::parameters::Parameters as _;
+use crate::monoid::traits::Monoid;
 use crate::needs::Needs;
 use crate::order::canonical::Shape;
 use crate::types::construct::shuffle_xor;
@@ -63,7 +65,7 @@ pub(crate) struct Recipe {
 }
 
 impl Recipe {
-    pub(crate) const fn of<R: Reduction>() -> Self {
+    pub(crate) const fn of<R: Operator>() -> Self {
         Self {
             name: R::wgsl_name,
             input: R::Input::wgsl_type,
@@ -105,6 +107,8 @@ pub(crate) struct Leaf {
     /// The path of its state in that of the tuple, in WGSL: `._0._1`.
     pub(crate) path: String,
     pub(crate) recipe: Recipe,
+    /// Where its parameters begin in those of the tuple.
+    pub(crate) first_param: usize,
     pub(crate) state_align: usize,
 }
 
@@ -116,19 +120,20 @@ impl Leaf {
 }
 
 /// The reductions in `R` that kernels fold on their own.
-fn leaves<R: Reduction>() -> Vec<Leaf> {
+fn leaves<R: Operator>() -> Vec<Leaf> {
     struct Leaves(Vec<Leaf>);
     impl VisitLeaf for Leaves {
-        fn leaf<R: Reduction>(&mut self, path: &str) {
+        fn leaf<R: Operator>(&mut self, path: &str, word: usize) {
             self.0.push(Leaf {
                 path: path.to_owned(),
                 recipe: Recipe::of::<R>(),
+                first_param: word,
                 state_align: R::State::ALIGN,
             });
         }
     }
     let mut found = Leaves(Vec::new());
-    R::each_leaf(&mut found, "");
+    R::each_leaf(&mut found, "", 0);
     found.0
 }
 
@@ -140,15 +145,18 @@ impl std::fmt::Debug for Recipe {
 }
 
 /// Declares the function that lifts an element to the form of a column.
-fn lift_to_column<R: Reduction>(lift: &str, form: &ColumnForm, module: &mut Module) -> String {
+fn lift_to_column<R: Operator>(lift: &str, form: &ColumnForm, module: &mut Module) -> String {
     let input = R::Input::wgsl_type(module);
     let ColumnForm { kind, to_key, .. } = form;
     let Some(to_key) = to_key else {
         return lift.to_owned();
     };
-    module.function::<R>("lift to a column", &format!("{lift}_column"), |_, name| {
-        format!("fn {name}(x: {input}) -> {kind} {{\n    return {to_key}({lift}(x));\n}}")
-    })
+    module.function_with_params::<R>(
+        "lift to a column",
+        &format!("{lift}_column"),
+        R::Params::WORDS,
+        |_, name| format!("fn {name}(x: {input}) -> {kind} {{\n    return {to_key}({lift}(x));\n}}"),
+    )
 }
 
 /// Declares the states of the workgroups, the result that the last of them makes, and how many are done.

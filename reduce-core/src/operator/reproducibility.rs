@@ -3,7 +3,7 @@
 use crate::arithmetic::Arithmetic;
 use crate::caps::Caps;
 use crate::error::Error;
-use crate::monoid::traits::Reduction;
+use crate::monoid::operator::Operator;
 use crate::needs::Needs;
 use crate::operator::recipe::Recipe;
 use crate::operator::validate::{Floats, Valid};
@@ -50,7 +50,7 @@ impl Reproducibility {
     ///
     /// # Errors
     /// [`Error::InvalidWgsl`] if naga refuses its WGSL.
-    pub fn of<R: Reduction>() -> Result<Self, Error> {
+    pub fn of<R: Operator>() -> Result<Self, Error> {
         Self::by(&Recipe::of::<R>())
     }
 
@@ -136,7 +136,7 @@ fn floats_with(recipe: &Recipe, offers: Needs, arithmetic: Arithmetic) -> Result
 #[cfg(test)]
 mod tests {
     use super::{FUSIBLE, REGROUPED, Reproducibility};
-    use crate::Reduction;
+    use crate::Operator;
     use crate::arithmetic::{Arithmetic, Seen};
     use crate::operator::recipe::Recipe;
     use crate::operator::validate::Floats;
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn what_may_round_differently_is_named() {
-        fn of<R: Reduction>() -> String {
+        fn of<R: Operator>() -> String {
             Reproducibility::of::<R>().map_or_else(|error| error.to_string(), |bits| bits.to_string())
         }
         for bits in [

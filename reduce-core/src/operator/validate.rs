@@ -40,6 +40,12 @@ impl Valid {
         Self::with_origins(wgsl, what, caps, &[])
     }
 
+    /// Whether a uniform of bind group 1 holds parameters.
+    pub(crate) fn reads_params(&self) -> bool {
+        let mut variables = self.0.module.global_variables.iter();
+        variables.any(|(_, variable)| variable.binding.is_some_and(|binding| binding.group == 1))
+    }
+
     /// [`new`](Self::new) for a text with functions whose Rust stands at `origins`: (name, file, line).
     pub(crate) fn with_origins(wgsl: String, what: &str, caps: &Caps, origins: &[Origin]) -> Result<Self, Error> {
         let (module, info) = read(&wgsl, what, caps, origins)?;

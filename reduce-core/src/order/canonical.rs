@@ -15,7 +15,8 @@
 //! run of tiles is a node of the tree wherever it is computed. So several reductions of one pass have the bits of each alone.
 
 use crate::input::element::Element;
-use crate::monoid::traits::{Monoid, Reduction};
+use crate::monoid::operator::Operator;
+use crate::monoid::traits::Monoid;
 use crate::tuning::{COLUMN_STATE_BYTES, LOAD_BYTES, ROWS, WORKGROUP_SIZE};
 use crate::types::gpu_type::GpuType;
 
@@ -93,7 +94,7 @@ impl Shape {
     /// let _ = Shape::of::<ops::Fold<States>>();
     /// ```
     #[must_use]
-    pub const fn of<R: Reduction>() -> Self {
+    pub const fn of<R: Operator>() -> Self {
         // Every engine asks for the shape, so types whose layout differs in WGSL compile on none.
         let () = R::Input::LAYOUT;
         let () = R::State::LAYOUT;

@@ -5,7 +5,11 @@ mod bytes;
 use std::ops::Range;
 
 use crate::error::Error;
-use crate::monoid::traits::{Monoid, Reduction, caught, finish};
+use crate::monoid::call::{caught, finish_with};
+use crate::monoid::operator::Operator;
+use crate::monoid::parameters::{self, NoParameters};
+use crate::monoid::traits::Monoid;
+use crate::monoid::value::OperatorValue;
 use crate::order::canonical::Shape;
 use crate::order::forest::{Forest, Node};
 
@@ -36,20 +40,56 @@ use crate::order::forest::{Forest, Node};
 /// assert_eq!(sum.finish()?.to_bits(), cpu.reduce::<ops::Sum<f32>>(&data)?.to_bits());
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-pub struct Partial<R: Reduction> {
+pub struct Partial<R: Operator> {
+    params: R::Params,
     forest: Forest<R::State>,
     /// Elements of the whole input, where its last tile is here and ends early.
     total: Option<u64>,
 }
 
-impl<R: Reduction> Partial<R> {
+impl<R: Operator<Params: NoParameters>> Partial<R> {
     /// No elements at all: the first part is merged into it.
     #[must_use]
     pub fn new() -> Self {
+        Self::by(NoParameters::NONE)
+    }
+}
+
+impl<R: Operator> Partial<R> {
+    /// No elements at all, of an operator with these parameters.
+    ///
+    /// ```
+    /// use reduce_core::{Cpu, Partial, ops};
+    ///
+    /// let value = ops::CountAbove::<f32> { threshold: 0.5 };
+    /// let mut count = Partial::using(value);
+    /// count.merge(&Cpu::new().reducer_using(value)?.partial(&[0.25, 0.75], 0)?)?;
+    /// assert_eq!(count.finish()?, 1);
+    ///
+    /// let other = Cpu::new().reducer_using(ops::CountAbove::<f32> { threshold: 0.8 })?;
+    /// let refusal = count.merge(&other.partial(&[1.0], Partial::<ops::CountAbove<f32>>::tile_len())?);
+    /// assert!(refusal.is_err(), "parts of other parameters do not merge");
+    /// # Ok::<(), reduce_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn using(value: impl OperatorValue<Operator = R>) -> Self {
+        Self::by(value.params())
+    }
+
+    /// [`using`](Self::using) with the parameters themselves.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn by(params: R::Params) -> Self {
         Self {
+            params,
             forest: Forest::default(),
             total: None,
         }
+    }
+
+    /// The parameters of the operator.
+    pub(crate) fn params(&self) -> &R::Params {
+        &self.params
     }
 
     /// Elements of a tile: the positions at which parts begin are multiples of it.
@@ -63,12 +103,12 @@ impl<R: Reduction> Partial<R> {
     /// # Errors
     /// [`Error::Partial`] if `start` lies inside a tile.
     #[doc(hidden)]
-    pub fn of_tiles(states: &[R::State], start: u64, len: u64) -> Result<Self, Error> {
+    pub fn of_tiles(params: R::Params, states: &[R::State], start: u64, len: u64) -> Result<Self, Error> {
         let first = Self::tile_at(start)?;
         let end = start.checked_add(len).ok_or_else(|| beyond(start))?;
         let tiles = (states.len() as u64).saturating_mul(Self::tile_len());
         start.checked_add(tiles).ok_or_else(|| beyond(start))?;
-        let mut partial = Self::new();
+        let mut partial = Self::by(params);
         for (index, state) in (first..).zip(states) {
             // Neighbours in order do not overlap.
             let node = Node {
@@ -103,9 +143,15 @@ impl<R: Reduction> Partial<R> {
     /// Combines at most 2·log2(n) states.
     ///
     /// # Errors
-    /// [`Error::Partial`] if both hold the same element, or if one goes on behind the end that the other has seen; then
-    /// nothing has changed. [`Error::Panicked`] if `combine` does.
+    /// [`Error::Partial`] if both hold the same element, if one goes on behind the end that the other has seen, or if the operator had other
+    /// parameters; then nothing has changed. [`Error::Panicked`] if `combine` does.
     pub fn merge(&mut self, other: &Self) -> Result<(), Error> {
+        if parameters::words(&self.params) != parameters::words(&other.params) {
+            return Err(Error::Partial {
+                problem: format!("the parts of {} were made with different parameters", R::wgsl_name()),
+                remedy: "reduce all parts with the same value, and begin with Partial::using() that value",
+            });
+        }
         let mut joined = self.clone();
         caught::<R, _>(|| other.forest.nodes().iter().try_for_each(|node| joined.insert(*node)))??;
         joined.total = match (self.total, other.total) {
@@ -140,7 +186,7 @@ impl<R: Reduction> Partial<R> {
     /// [`Error::Partial`] if something between the first element and the last part is missing; [`Error::Panicked`] if a
     /// function of `R` does.
     pub fn finish(&self) -> Result<R::Output, Error> {
-        caught::<R, _>(|| self.state().map(finish::<R>))?
+        caught::<R, _>(|| self.state().map(|state| finish_with::<R>(&self.params, state)))?
     }
 
     /// The last state, before `finish`.
@@ -198,22 +244,23 @@ fn beyond(start: u64) -> Error {
     }
 }
 
-impl<R: Reduction> Default for Partial<R> {
+impl<R: Operator<Params: NoParameters>> Default for Partial<R> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<R: Reduction> Clone for Partial<R> {
+impl<R: Operator> Clone for Partial<R> {
     fn clone(&self) -> Self {
         Self {
+            params: self.params.clone(),
             forest: self.forest.clone(),
             total: self.total,
         }
     }
 }
 
-impl<R: Reduction> std::fmt::Debug for Partial<R> {
+impl<R: Operator> std::fmt::Debug for Partial<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Partial {} of elements {:?}", R::wgsl_name(), self.ranges())
     }

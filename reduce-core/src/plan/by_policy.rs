@@ -6,7 +6,7 @@ use crate::choice::policy::Policy;
 use crate::error::Error;
 use crate::input::indexed::check_positions;
 use crate::kernel::takes_full_tiles;
-use crate::monoid::traits::Reduction;
+use crate::monoid::operator::Operator;
 use crate::operator::op::weighs;
 use crate::operator::recipe::Recipe;
 
@@ -25,7 +25,7 @@ impl Plan {
     /// assert_eq!(plan.passes.len(), 2); // a state for each tile, then one of all
     /// # Ok::<(), reduce_core::Error>(())
     /// ```
-    pub fn with_policy<R: Reduction>(len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
+    pub fn with_policy<R: Operator>(len: u64, policy: Policy, caps: &Caps) -> Result<Self, Error> {
         let recipe = Recipe::of::<R>();
         let whole = takes_full_tiles(&recipe, weighs(&recipe, caps), caps);
         Self::best(&recipe, len, policy, whole, caps)

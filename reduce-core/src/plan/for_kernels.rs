@@ -165,6 +165,7 @@ mod tests {
     use super::*;
     use crate::caps::Caps;
     use crate::choice::policy::Policy;
+    use crate::monoid::operator::Operator;
     use crate::monoid::traits::{Monoid, Reduction};
     use crate::needs::Needs;
     use crate::ops::{Max, Mean, Sum, Variance};
@@ -239,7 +240,7 @@ mod tests {
         assert!(error.contains("has no step for runs"), "{error}");
     }
 
-    fn plans_keep_to_their_steps<R: Reduction>(caps: &Caps) {
+    fn plans_keep_to_their_steps<R: Operator>(caps: &Caps) {
         for strategy in Strategy::ALL {
             let policy = Policy {
                 variable_workgroups: 512,

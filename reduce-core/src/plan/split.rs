@@ -4,7 +4,7 @@ use super::{Pass, Plan, narrow, push_tree};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::kernel::{Step, tree_run};
-use crate::monoid::traits::Reduction;
+use crate::monoid::operator::Operator;
 use crate::operator::recipe::Recipe;
 use crate::tuning::WORKGROUP_SIZE;
 
@@ -16,7 +16,7 @@ impl Plan {
     ///
     /// # Errors
     /// As [`of`](Self::of).
-    pub fn split<R: Reduction>(len: u64, most: u32, caps: &Caps) -> Result<Self, Error> {
+    pub fn split<R: Operator>(len: u64, most: u32, caps: &Caps) -> Result<Self, Error> {
         let recipe = &Recipe::of::<R>();
         Self::whole(recipe, len, caps)?.with_split_tiles(recipe, most, caps)
     }

@@ -1,6 +1,7 @@
 //! The Rust types that exist on the GPU, their spelling there and the device abilities that they need.
 
 use std::borrow::Cow;
+use std::vec::IntoIter;
 
 use crate::needs::Needs;
 use crate::types::columns::Columns;
@@ -104,6 +105,16 @@ pub unsafe trait GpuType: Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn wgsl_words(value: &str, _: &mut Module) -> Vec<String> {
         vec![format!("bitcast<u32>({value})")]
+    }
+
+    /// The WGSL expression of the value whose words these are, as many of them as it takes: the inverse of [`wgsl_words`](Self::wgsl_words).
+    #[doc(hidden)]
+    fn wgsl_of_words(words: &mut IntoIter<String>, module: &mut Module) -> String {
+        format!(
+            "bitcast<{}>({})",
+            Self::wgsl_type(module),
+            words.next().unwrap_or_default()
+        )
     }
 
     /// A literal of this type written with the digits that stood in the Rust source.

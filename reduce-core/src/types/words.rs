@@ -1,5 +1,7 @@
 //! Scalars as words of 32 bits: how lanes exchange them, and how results are stored.
 
+use std::vec::IntoIter;
+
 use crate::types::gpu_type::GpuType;
 use crate::wgsl::Module;
 
@@ -19,6 +21,17 @@ pub(crate) fn shuffle_words<T: GpuType>(module: &mut Module) -> String {
              return bitcast<{kind}>(u64(low) | (u64(high) << 32u));\n}}"
         )
     })
+}
+
+/// The scalar of 4 or 8 bytes that the next words spell.
+pub(crate) fn of_words<T: GpuType>(words: &mut IntoIter<String>) -> String {
+    let mut word = || words.next().unwrap_or_default();
+    let (kind, low) = (T::wgsl_name(), word());
+    match size_of::<T>() {
+        4 if kind == "u32" => low,
+        4 => format!("bitcast<{kind}>({low})"),
+        _ => format!("bitcast<{kind}>(u64({low}) | (u64({}) << 32u))", word()),
+    }
 }
 
 /// The words of a scalar of 4 or 8 bytes.

@@ -57,6 +57,7 @@ const TEMPLATE_NAMES: &[&str] = &[
     "opaque_zero",
     "output",
     "p",
+    "parameters",
     "pass_info",
     "position",
     "reduce_workgroup",

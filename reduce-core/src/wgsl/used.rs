@@ -26,7 +26,7 @@ impl Module {
             }
         }
         let variables = self.variables(|name| mentioned.contains(name));
-        items.extend(variables);
+        items.extend(variables.iter().map(String::as_str));
         items.reverse();
         Used {
             declarations: items.join("\n\n"),

@@ -215,6 +215,16 @@ impl Lowerer<'_> {
                     .constant_if(value.constant),
                 )
             }
+            UnOp::Deref(_)
+                if self.reads_self && matches!(&*unary.expr, Expr::Path(path) if path.path.is_ident("self")) =>
+            {
+                let value = self.expr(&unary.expr)?;
+                let probe = &value.probe;
+                Some(Value {
+                    probe: quote_spanned!(unary.span()=> #op #probe),
+                    ..value
+                })
+            }
             _ => self.refuse(unary, "a dereference", "there are no references; use the value"),
         }
     }

@@ -75,17 +75,18 @@ fn copy(probe: &Probe, p: &TokenStream) -> TokenStream {
         .iter()
         .copied()
         .chain([output])
-        .filter(|ty| probe.asks && asked.insert(ty.to_string()));
+        // That of `&self` is asked where it is declared to be parameters.
+        .filter(|ty| probe.asks && !ty.to_string().starts_with('&') && asked.insert(ty.to_string()));
     let asked = asked.map(|ty| quote_spanned!(ty.span()=> #p::is_gpu_type::<#ty>();));
     let code = quote!(#(#asked)* let _ = |#(#patterns: #types),*| -> #output #copy;);
     let (alias, code) = match &probe.owner {
         None => (None, code),
         Some(owner) if is_generic(owner) => {
             let alias = Ident::new("__Owner", Span::call_site());
-            let code = with_owner(code, &alias.to_token_stream());
+            let code = with_owner(code, &alias.to_token_stream(), p);
             (Some(quote!(type #alias = #owner;)), code)
         }
-        Some(owner) => (None, with_owner(code, &owner.to_token_stream())),
+        Some(owner) => (None, with_owner(code, &owner.to_token_stream(), p)),
     };
     quote! {
         #alias
@@ -101,27 +102,39 @@ fn is_generic(ty: &Type) -> bool {
     }
 }
 
-/// `tokens` with `owner` for `Self`, at its place.
-fn with_owner(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
-    tokens
-        .into_iter()
-        .flat_map(|tree| match tree {
-            TokenTree::Ident(ident) if ident == "Self" => owner
-                .clone()
-                .into_iter()
-                .map(|mut tree| {
+/// `tokens` with `owner` for `Self`, at its place. `Self::Input`, `Self::State` and `Self::Output` are those of an operator: outside of an impl, rustc
+/// wants to know of which trait.
+fn with_owner(tokens: TokenStream, owner: &TokenStream, p: &TokenStream) -> TokenStream {
+    let mut tokens = tokens.into_iter().peekable();
+    let mut replaced = TokenStream::new();
+    while let Some(tree) = tokens.next() {
+        match tree {
+            TokenTree::Ident(ident) if ident == "Self" => {
+                let mut colons = tokens.clone();
+                let path = [colons.next(), colons.next()]
+                    .iter()
+                    .all(|tree| matches!(tree, Some(TokenTree::Punct(colon)) if colon.as_char() == ':'));
+                let associated = matches!(colons.next(), Some(TokenTree::Ident(name))
+                    if path && ["Input", "State", "Output"].contains(&name.to_string().as_str()));
+                let whole = if associated {
+                    quote!(<#owner as #p::Operator>)
+                } else {
+                    owner.clone()
+                };
+                replaced.extend(whole.into_iter().map(|mut tree| {
                     tree.set_span(tree.span().located_at(ident.span()));
                     tree
-                })
-                .collect(),
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), with_owner(group.stream(), owner));
-                inner.set_span(group.span());
-                vec![inner.into()]
+                }));
             }
-            other => vec![other],
-        })
-        .collect()
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), with_owner(group.stream(), owner, p));
+                inner.set_span(group.span());
+                replaced.extend([TokenTree::from(inner)]);
+            }
+            other => replaced.extend([other]),
+        }
+    }
+    replaced
 }
 
 /// The stand-in for `self`, which is no name that generated code could bind.

@@ -109,6 +109,11 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
                 parts.concat()
             }
 
+            fn wgsl_of_words(words: &mut #p::IntoIter<#p::String>, module: &mut #p::Module) -> #p::String {
+                let parts = [#(#types::wgsl_of_words(words, module)),*];
+                #p::construct::<Self>(&parts, module)
+            }
+
             fn canonical(self) -> Self {
                 Self {
                     #(#members: #types::canonical(self.#members),)*

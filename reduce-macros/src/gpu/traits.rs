@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote};
 use syn::{Expr, FnArg, Ident, ImplItem, ItemImpl, Path, Stmt, Type};
 
-use super::{Beside, functions, lower, quiet, type_name};
+use super::lowered::{Beside, functions, lower, quiet, type_name};
 use crate::body::{module, typed};
 use crate::errors::Errors;
 use crate::expand::is_constant;
@@ -33,6 +33,7 @@ pub(super) fn monoid(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside 
     Beside {
         inside,
         outside: marked(block, "MonoidOnGpu", krate),
+        ..Beside::default()
     }
 }
 
@@ -53,11 +54,12 @@ pub(super) fn reduction(block: &ItemImpl, krate: &Path, errors: &Errors) -> Besi
     Beside {
         inside,
         outside: marked(block, "ReductionOnGpu", krate),
+        ..Beside::default()
     }
 }
 
 /// The marker that says that a type has WGSL.
-fn marked(block: &ItemImpl, marker: &str, krate: &Path) -> TokenStream {
+pub(super) fn marked(block: &ItemImpl, marker: &str, krate: &Path) -> TokenStream {
     let (p, owner, marker) = (
         quote!(#krate::private),
         &block.self_ty,
@@ -109,6 +111,7 @@ fn trait_functions(block: &ItemImpl, roles: &[Role], krate: &Path, errors: &Erro
                     &function.block,
                     &block.generics,
                     Some(owner),
+                    false,
                     krate,
                     errors,
                 )
@@ -137,7 +140,7 @@ fn trait_functions(block: &ItemImpl, roles: &[Role], krate: &Path, errors: &Erro
 }
 
 /// The fields of the state that `lift` sets to a literal other than zero, where it ends with the struct that it makes.
-fn constant_lifts(block: &ItemImpl) -> Vec<String> {
+pub(super) fn constant_lifts(block: &ItemImpl) -> Vec<String> {
     let lift = functions(block).find(|function| function.sig.ident == "lift");
     let Some(Stmt::Expr(Expr::Struct(state), None)) = lift.and_then(|lift| lift.block.stmts.last()) else {
         return Vec::new();

@@ -28,6 +28,8 @@ pub(crate) struct Compiled {
 #[derive(Debug)]
 pub(crate) struct Stage {
     pub(crate) layout: BindGroupLayout,
+    /// That of bind group 1, if the kernel reads parameters.
+    pub(crate) params: Option<BindGroupLayout>,
     pub(crate) pipeline: ComputePipeline,
     /// For the finish kernel: 32-bit words of a result.
     pub(crate) output_words: u32,
@@ -88,10 +90,12 @@ impl Stage {
     pub(crate) fn new(on: &Guarded, kernel: &Kernel) -> Result<Self, Error> {
         let watched = kernel.is_watched();
         let layout = layout(on, kernel.inputs(), watched)?;
-        let pipeline = compile(on, &layout, kernel)?;
+        let params = kernel.reads_params().then(|| params_layout(on)).transpose()?;
+        let pipeline = compile(on, &layout, params.as_ref(), kernel)?;
         let output_words = kernel.output_words();
         Ok(Self {
             layout,
+            params,
             pipeline,
             output_words,
             watched,
@@ -101,7 +105,21 @@ impl Stage {
 
 /// The bindings of a kernel: its first input, its output, the `Pass`, its other inputs, and the word that says that a loop was left early.
 pub(crate) fn layout(on: &Guarded, inputs: u32, watched: bool) -> Result<BindGroupLayout, Error> {
-    let entry = |binding, ty| BindGroupLayoutEntry {
+    let read = BufferBindingType::Storage { read_only: true };
+    let write = BufferBindingType::Storage { read_only: false };
+    let mut entries = vec![entry(0, read), entry(1, write), entry(2, BufferBindingType::Uniform)];
+    entries.extend((1..inputs).map(|index| entry(index + 2, read)));
+    entries.extend(watched.then(|| entry(inputs + 2, write)));
+    layout_of(on, &entries)
+}
+
+/// Bind group 1: a uniform of parameters.
+fn params_layout(on: &Guarded) -> Result<BindGroupLayout, Error> {
+    layout_of(on, &[entry(0, BufferBindingType::Uniform)])
+}
+
+fn entry(binding: u32, ty: BufferBindingType) -> BindGroupLayoutEntry {
+    BindGroupLayoutEntry {
         binding,
         visibility: ShaderStages::COMPUTE,
         ty: BindingType::Buffer {
@@ -110,21 +128,24 @@ pub(crate) fn layout(on: &Guarded, inputs: u32, watched: bool) -> Result<BindGro
             min_binding_size: None,
         },
         count: None,
-    };
-    let read = BufferBindingType::Storage { read_only: true };
-    let write = BufferBindingType::Storage { read_only: false };
-    let mut entries = vec![entry(0, read), entry(1, write), entry(2, BufferBindingType::Uniform)];
-    entries.extend((1..inputs).map(|index| entry(index + 2, read)));
-    entries.extend(watched.then(|| entry(inputs + 2, write)));
+    }
+}
+
+fn layout_of(on: &Guarded, entries: &[BindGroupLayoutEntry]) -> Result<BindGroupLayout, Error> {
     on.run("the bind group layout", 0, || {
         on.device.create_bind_group_layout(&BindGroupLayoutDescriptor {
             label: Some("reduce"),
-            entries: &entries,
+            entries,
         })
     })
 }
 
-fn compile(on: &Guarded, layout: &BindGroupLayout, kernel: &Kernel) -> Result<ComputePipeline, Error> {
+fn compile(
+    on: &Guarded,
+    layout: &BindGroupLayout,
+    params: Option<&BindGroupLayout>,
+    kernel: &Kernel,
+) -> Result<ComputePipeline, Error> {
     let label = Some(kernel.step().name());
     let words = kernel.held_spirv()?;
     on.run("a pipeline", 0, || {
@@ -134,7 +155,7 @@ fn compile(on: &Guarded, layout: &BindGroupLayout, kernel: &Kernel) -> Result<Co
         };
         let layout = on.device.create_pipeline_layout(&PipelineLayoutDescriptor {
             label,
-            bind_group_layouts: &[Some(layout)],
+            bind_group_layouts: &[Some(layout), params][..1 + usize::from(params.is_some())],
             ..Default::default()
         });
         on.device.create_compute_pipeline(&ComputePipelineDescriptor {

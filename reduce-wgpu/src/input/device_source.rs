@@ -186,6 +186,35 @@ impl BufferRange<'_> {
     /// # Errors
     /// [`Error::Buffer`].
     pub(crate) fn check(&self, what: &str, bytes: u64, alignment: u64) -> Result<(), Error> {
+        let remedies = [
+            "make it with BufferUsages::STORAGE among its usages",
+            "give a longer buffer or a smaller length",
+            "begin at a multiple of the size of a scalar: 4 bytes, for packed elements that of one",
+        ];
+        self.check_for(BufferUsages::STORAGE, what, bytes, alignment, remedies)
+    }
+
+    /// [`check`](Self::check) for a uniform.
+    ///
+    /// # Errors
+    /// [`Error::Buffer`].
+    pub(crate) fn check_uniform(&self, what: &str, bytes: u64, alignment: u64) -> Result<(), Error> {
+        let remedies = [
+            "make it with BufferUsages::UNIFORM among its usages",
+            "give a buffer with room for them, filled up to a multiple of 16 bytes",
+            "begin at a multiple of the device's min_uniform_buffer_offset_alignment",
+        ];
+        self.check_for(BufferUsages::UNIFORM, what, bytes, alignment, remedies)
+    }
+
+    fn check_for(
+        &self,
+        usage: BufferUsages,
+        what: &str,
+        bytes: u64,
+        alignment: u64,
+        [usages, longer, aligned]: [&'static str; 3],
+    ) -> Result<(), Error> {
         let refuse = |problem: String, remedy| {
             Err(Error::Buffer {
                 what: what.to_owned(),
@@ -193,23 +222,14 @@ impl BufferRange<'_> {
                 remedy,
             })
         };
-        if !self.buffer.usage().contains(BufferUsages::STORAGE) {
-            return refuse(
-                "cannot be bound".to_owned(),
-                "make it with BufferUsages::STORAGE among its usages",
-            );
+        if !self.buffer.usage().contains(usage) {
+            return refuse("cannot be bound".to_owned(), usages);
         }
         if bytes > self.size {
-            return refuse(
-                format!("has {} bytes where {bytes} are needed", self.size),
-                "give a longer buffer or a smaller length",
-            );
+            return refuse(format!("has {} bytes where {bytes} are needed", self.size), longer);
         }
         if !self.offset.is_multiple_of(alignment) {
-            return refuse(
-                format!("begins at byte {}", self.offset),
-                "begin at a multiple of the size of a scalar: 4 bytes, for packed elements that of one",
-            );
+            return refuse(format!("begins at byte {}", self.offset), aligned);
         }
         Ok(())
     }

@@ -13,7 +13,7 @@ use crate::input::array::Array;
 use crate::input::pieces::Binding;
 use crate::input::upload::PADDING;
 use crate::measure::timestamps::Timestamps;
-use crate::run::dispatch::{Dispatch, begin, constant_slots, ready, record};
+use crate::run::dispatch::{Common, Dispatch, begin, constant_slots, ready, record};
 use crate::run::readback::Readback;
 
 /// Rounds for each number of workgroups; their median counts.
@@ -105,7 +105,7 @@ fn round(
     let dispatches: Vec<Dispatch<'_>> = each.collect();
     let slots = constant_slots(gpu, &dispatches)?;
     Readback::take(gpu, PADDING, None)?.read(gpu, "the peak", target, |encoder| {
-        let ready = ready(gpu, &dispatches, &slots, false, None);
+        let ready = ready(gpu, &dispatches, &Common::of(&slots));
         record(&mut begin(encoder, Some(&timestamps.0)), &ready);
     })?;
     timestamps.elapsed(gpu)

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reduce_core::{Error, Reduction, Source};
+use reduce_core::{Error, Operator, Source};
 use wgpu::BufferUsages;
 
 use crate::device::pool;
@@ -10,15 +10,16 @@ use crate::device::shared::Shared;
 use crate::run::readback::Readback;
 use crate::run::reducer::{GpuReducer, finished};
 
-impl<R: Reduction> GpuReducer<R> {
+impl<R: Operator> GpuReducer<R> {
     /// Reduces `data` and measures the time that the GPU spends in the passes, without uploads and readback.
     ///
     /// # Errors
     /// As [`reduce`](Self::reduce); [`Error::MissingFeature`] if the device has no timestamps.
     pub fn measure(&self, data: impl Source<R::Input>) -> Result<(R::Output, Duration), Error> {
         let timestamps = Timestamps::of(&self.gpu().0)?;
-        let state = self.state(&data, Some(&timestamps.0))?;
-        Ok((finished::<R>(state)?, timestamps.elapsed(&self.gpu().0)?))
+        let runner = self.now();
+        let state = self.state(&runner, &data, Some(&timestamps.0))?;
+        Ok((finished::<R>(&runner, state)?, timestamps.elapsed(&self.gpu().0)?))
     }
 }
 

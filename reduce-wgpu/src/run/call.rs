@@ -11,7 +11,7 @@ use crate::device::watch::Watch;
 use crate::input::pieces::Binding;
 use crate::input::staged::Input;
 use crate::input::upload::{PADDING, Uploaded};
-use crate::run::dispatch::{Dispatch, begin, constant_slots, ready, record};
+use crate::run::dispatch::{Common, Dispatch, begin, constant_slots, ready, record};
 use crate::run::readback::{Pending, Readback};
 
 const STATES: BufferUsages = BufferUsages::STORAGE
@@ -30,6 +30,8 @@ pub(crate) struct Call<'a> {
     pub(crate) state: u64,
     /// States that are read back.
     pub(crate) results: u64,
+    /// The parameters of the operator.
+    pub(crate) params: Option<Buffer>,
     /// Written around the passes.
     pub(crate) timestamps: Option<&'a wgpu::QuerySet>,
 }
@@ -50,7 +52,12 @@ impl Call<'_> {
             if !self.given.is_empty() {
                 gpu.on.queue.write_buffer(&states[0], 0, self.given);
             }
-            let ready = ready(gpu, &dispatches, &slots, false, self.watch.as_ref());
+            let common = Common {
+                watch: self.watch.as_ref(),
+                params: self.params.as_ref().map(Binding::all),
+                ..Common::of(&slots)
+            };
+            let ready = ready(gpu, &dispatches, &common);
             record(&mut begin(encoder, self.timestamps), &ready);
         })?;
         drop(dispatches);

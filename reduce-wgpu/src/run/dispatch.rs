@@ -28,7 +28,31 @@ pub(crate) struct Dispatch<'a> {
 pub(crate) struct Ready {
     stage: Arc<Stage>,
     group: BindGroup,
+    params: Option<BindGroup>,
     workgroups: Workgroups,
+}
+
+/// The buffers that the dispatches of a call share.
+pub(crate) struct Common<'a> {
+    /// Their `Pass`es, each in a slot.
+    pub(crate) slots: &'a Buffer,
+    /// Whether a slot has the workgroups too.
+    pub(crate) on_device: bool,
+    pub(crate) watch: Option<&'a Watch>,
+    /// The parameters of the operator, if it has any.
+    pub(crate) params: Option<Binding<'a>>,
+}
+
+impl<'a> Common<'a> {
+    /// These slots, for workgroups that are known and an operator without parameters.
+    pub(crate) fn of(slots: &'a Buffer) -> Self {
+        Self {
+            slots,
+            on_device: false,
+            watch: None,
+            params: None,
+        }
+    }
 }
 
 enum Workgroups {
@@ -86,18 +110,24 @@ pub(crate) fn constant_slots(gpu: &Shared, dispatches: &[Dispatch<'_>]) -> Resul
     gpu.constants.get(&gpu.on, slots(gpu, dispatches))
 }
 
-/// Makes the bind groups, inside an error scope of the caller's. All `Pass`es lie in `slots`, and the workgroups too if they are `on_device`.
-pub(crate) fn ready(
-    gpu: &Shared,
-    dispatches: &[Dispatch<'_>],
-    slots: &Buffer,
-    on_device: bool,
-    watch: Option<&Watch>,
-) -> Vec<Ready> {
+/// Makes the bind groups, inside an error scope of the caller's.
+pub(crate) fn ready(gpu: &Shared, dispatches: &[Dispatch<'_>], common: &Common<'_>) -> Vec<Ready> {
+    let Common {
+        slots,
+        on_device,
+        watch,
+        params,
+    } = *common;
     let numbered = (0..).zip(dispatches);
     let ready = numbered.map(|(index, dispatch)| Ready {
         stage: Arc::clone(&dispatch.stage),
         group: dispatch.bind(gpu, slots, index, watch),
+        params: dispatch
+            .stage
+            .params
+            .as_ref()
+            .zip(params)
+            .map(|(layout, params)| bind(gpu, layout, vec![params.resource()])),
         workgroups: if on_device {
             Workgroups::OnDevice(slots.clone(), index * gpu.uniform_stride + KIND_WORD as u64 * 4)
         } else {
@@ -112,6 +142,7 @@ impl Ready {
     pub(crate) fn alone(gpu: &Shared, stage: Arc<Stage>, resources: Vec<BindingResource<'_>>) -> Self {
         Self {
             group: bind(gpu, &stage.layout, resources),
+            params: None,
             stage,
             workgroups: Workgroups::Known([1, 1]),
         }
@@ -135,11 +166,15 @@ pub(crate) fn record(pass: &mut ComputePass<'_>, ready: &[Ready]) {
     for Ready {
         stage,
         group,
+        params,
         workgroups,
     } in ready
     {
         pass.set_pipeline(&stage.pipeline);
         pass.set_bind_group(0, group, &[]);
+        if let Some(params) = params {
+            pass.set_bind_group(1, params, &[]);
+        }
         match workgroups {
             Workgroups::Known([columns, rows]) => pass.dispatch_workgroups(*columns, *rows, 1),
             Workgroups::OnDevice(buffer, offset) => pass.dispatch_workgroups_indirect(buffer, *offset),

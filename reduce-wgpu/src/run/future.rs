@@ -4,9 +4,8 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use reduce_core::{Error, Reduction, Source};
+use reduce_core::{Error, Operator, Source};
 
-use crate::device::shared::Gpu;
 use crate::input::source::{self, Part};
 use crate::input::upload::Staging;
 use crate::run::reducer::{GpuReducer, finished};
@@ -17,7 +16,7 @@ use crate::run::runner::{Begun, Runner};
 /// `Send` and without borrows. Dropping it loses the result and nothing else.
 #[must_use = "a future gives its result to who awaits it"]
 pub struct ReduceFuture<R> {
-    gpu: Gpu,
+    runner: Runner,
     /// The bytes of the last state; none if there are no elements.
     bytes: Bytes,
     reduction: PhantomData<fn() -> R>,
@@ -25,22 +24,23 @@ pub struct ReduceFuture<R> {
 
 type Bytes = Pin<Box<dyn Future<Output = Result<Option<Vec<u8>>, Error>> + Send>>;
 
-impl<R: Reduction> Future for ReduceFuture<R> {
+impl<R: Operator> Future for ReduceFuture<R> {
     type Output = Result<R::Output, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let bytes = ready!(self.bytes.as_mut().poll(context))?;
-        Poll::Ready(self.gpu.last::<R>(bytes).and_then(finished::<R>))
+        let state = self.runner.gpu().last::<R>(bytes);
+        Poll::Ready(state.and_then(|state| finished::<R>(&self.runner, state)))
     }
 }
 
-impl<R: Reduction> std::fmt::Debug for ReduceFuture<R> {
+impl<R: Operator> std::fmt::Debug for ReduceFuture<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "ReduceFuture of {}", R::wgsl_name())
     }
 }
 
-impl<R: Reduction> GpuReducer<R> {
+impl<R: Operator> GpuReducer<R> {
     /// Reduces `data` without waiting: the future is ready when the device is.
     ///
     /// The work is handed to the device before this returns, and a slice copied to memory of the driver's, all of it at once, so that no reference to
@@ -58,9 +58,10 @@ impl<R: Reduction> GpuReducer<R> {
     /// }
     /// ```
     pub fn reduce_async(&self, data: impl Source<R::Input>) -> ReduceFuture<R> {
+        let runner = self.now();
         ReduceFuture {
-            gpu: self.gpu().clone(),
-            bytes: self.runner.bytes_of(source::parts(&data)),
+            bytes: runner.bytes_of(source::parts(&data)),
+            runner,
             reduction: PhantomData,
         }
     }

@@ -1,17 +1,17 @@
 //! Reductions inside the caller's own GPU work: passes in their encoder, results in their buffer, nothing submitted.
 
-use reduce_core::{Element, Error, PassParams, Reduction, Step};
-use wgpu::{Buffer, CommandEncoder, ComputePass, ComputePassDescriptor};
+use reduce_core::{Element, Error, Operator, Parameters as _, PassParams, Step};
+use wgpu::{Buffer, CommandEncoder, ComputePass};
 
 use crate::device::scratch::Memory;
 use crate::input::device_source::{BufferRange, DevicePart, DeviceSource};
 use crate::input::length::Length;
 use crate::input::pieces::Binding;
-use crate::run::dispatch::{Dispatch, Ready, constant_slots, ready, record};
+use crate::run::dispatch::{Common, Dispatch, Ready, begin, constant_slots, ready, record};
 use crate::run::reducer::GpuReducer;
-use crate::run::runner::Runner;
+use crate::run::runner::{PARAMS_ALIGN, Runner};
 
-impl<R: Reduction> GpuReducer<R> {
+impl<R: Operator> GpuReducer<R> {
     /// Records the reduction of the first `len` elements of `input` into the caller's `encoder`; the finished result
     /// will be at the start of `output`.
     ///
@@ -63,16 +63,65 @@ impl<R: Reduction> GpuReducer<R> {
         len: impl Into<Length<'o>>,
         output: impl Into<BufferRange<'o>>,
     ) -> Result<(), Error> {
-        let ready = self.runner.ready(device_parts(&input), len.into(), output.into())?;
-        let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor {
-            label: Some("reduce"),
-            timestamp_writes: None,
-        });
-        record(&mut pass, &ready);
+        let ready = self
+            .now()
+            .ready(device_parts(&input), len.into(), output.into(), None)?;
+        record(&mut begin(encoder, None), &ready);
         Ok(())
     }
 
-    /// [`encode`](Self::encode) inside a compute pass that is open already; leaves another pipeline and bind group 0 behind.
+    /// [`encode`](Self::encode) with the parameters that are in `params` when the device comes to it, of a buffer with the usage `UNIFORM`: earlier
+    /// passes may have written them.
+    ///
+    /// They lie there as the `#[repr(C)]` Rust value does, a tuple's one after the other, and take a multiple of 16 bytes; `params` begins at a multiple of the
+    /// device's `min_uniform_buffer_offset_alignment`. The parameters of the reducer itself are not used.
+    ///
+    /// # Errors
+    /// As [`encode`](Self::encode), [`Error::Buffer`] for `params` too.
+    ///
+    /// ```no_run
+    /// use reduce_wgpu::prelude::*;
+    ///
+    /// fn count(reducer: &GpuReducer<ops::CountAbove<f32>>, frame: &wgpu::Buffer, len: u64, exposure: &wgpu::Buffer, result: &wgpu::Buffer) -> Result<(), Error> {
+    ///     let mut encoder = reducer.gpu().device().create_command_encoder(&Default::default());
+    ///     // … a pass that writes the threshold to the start of `exposure` …
+    ///     reducer.encode_using(&mut encoder, frame, len, result, exposure)?;
+    ///     reducer.gpu().queue().submit([encoder.finish()]);
+    ///     Ok(())
+    /// }
+    /// ```
+    pub fn encode_using<'o>(
+        &self,
+        encoder: &mut CommandEncoder,
+        input: impl DeviceSource<R::Input>,
+        len: impl Into<Length<'o>>,
+        output: impl Into<BufferRange<'o>>,
+        params: impl Into<BufferRange<'o>>,
+    ) -> Result<(), Error> {
+        let params = self.params_in(params.into())?;
+        let ready = self
+            .runner
+            .ready(device_parts(&input), len.into(), output.into(), params)?;
+        record(&mut begin(encoder, None), &ready);
+        Ok(())
+    }
+
+    /// The parameters that lie in `range`; none for an operator without.
+    fn params_in<'o>(&self, range: BufferRange<'o>) -> Result<Option<Binding<'o>>, Error> {
+        let bytes = (R::Params::WORDS * 4).next_multiple_of(PARAMS_ALIGN) as u64;
+        if bytes == 0 {
+            return Ok(None);
+        }
+        let alignment = self.gpu().0.on.device.limits().min_uniform_buffer_offset_alignment;
+        range.check_uniform("the buffer of parameters", bytes, alignment.into())?;
+        Ok(Some(Binding {
+            offset: range.offset,
+            ..Binding::first(range.buffer, bytes)
+        }))
+    }
+
+    /// [`encode`](Self::encode) inside a compute pass that is open already; leaves another pipeline and bind group 0 behind, and bind group 1 if the
+    /// operator has parameters.
     ///
     /// # Errors
     /// As [`encode`](Self::encode).
@@ -85,7 +134,9 @@ impl<R: Reduction> GpuReducer<R> {
     ) -> Result<(), Error> {
         record(
             pass,
-            &self.runner.ready(device_parts(&input), len.into(), output.into())?,
+            &self
+                .now()
+                .ready(device_parts(&input), len.into(), output.into(), None)?,
         );
         Ok(())
     }
@@ -107,12 +158,13 @@ fn device_parts<'s, E: Element>(input: &'s impl DeviceSource<E>) -> Vec<DevicePa
 }
 
 impl Runner {
-    /// Everything that a call records, checked and bound.
+    /// Everything that a call records, checked and bound; without `params`, the runner's own.
     fn ready(
         &self,
         views: Vec<DevicePart<'_>>,
         length: Length<'_>,
         output: BufferRange<'_>,
+        params: Option<Binding<'_>>,
     ) -> Result<Vec<Ready>, Error> {
         let gpu = &self.gpu().0;
         if length.range().is_some() {
@@ -126,9 +178,16 @@ impl Runner {
         dispatches.push(self.finish(&scratch.states[plan.result], len, output)?);
         self.unwatched(&dispatches)?;
         let constants = constant_slots(gpu, &dispatches)?;
+        let own = if params.is_none() { self.params()? } else { None };
+        let params = params.or_else(|| own.as_ref().map(Binding::all));
         let of_slots = |slots: &Buffer, on_device| {
-            gpu.on
-                .run("the bind groups", 0, || ready(gpu, &dispatches, slots, on_device, None))
+            let common = Common {
+                slots,
+                on_device,
+                watch: None,
+                params,
+            };
+            gpu.on.run("the bind groups", 0, || ready(gpu, &dispatches, &common))
         };
         match length.range() {
             None => of_slots(&constants, false),

@@ -2,13 +2,13 @@
 
 use std::sync::PoisonError;
 
-use reduce_core::{Error, Plan, Reduction};
+use reduce_core::{Error, Operator, Plan};
 
 use crate::device::scratch::{Memory, Scratch, Sizes};
 use crate::run::reducer::GpuReducer;
 use crate::run::runner::Runner;
 
-impl<R: Reduction> GpuReducer<R> {
+impl<R: Operator> GpuReducer<R> {
     /// Bytes of scratch memory that [`encode`](Self::encode) needs for inputs of up to `len` elements in one buffer.
     ///
     /// # Errors

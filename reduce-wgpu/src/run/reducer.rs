@@ -1,14 +1,17 @@
 //! A reduction compiled for one device.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
-use reduce_core::{Element as _, Error, Kernels, Monoid, Partial, Reduction, Source, caught, finish, from_bytes};
+use reduce_core::{
+    Element as _, Error, Kernels, Monoid, Operator, OperatorValue, Parameters as _, Partial, Source, caught,
+    finish_with, from_bytes, param_words,
+};
 
 use crate::device::pipeline::Compiled;
 use crate::device::scratch::Scratch;
 use crate::device::shared::Gpu;
-use crate::input::source::{self, Part};
+use crate::input::source;
 use crate::run::runner::{Begun, Runner};
 use crate::run::segments;
 
@@ -17,6 +20,8 @@ use crate::run::segments;
 /// Made by [`Gpu::reducer`].
 pub struct GpuReducer<R> {
     pub(crate) runner: Runner,
+    /// The words of the parameters of later calls.
+    params: RwLock<Vec<u32>>,
     reduction: PhantomData<fn() -> R>,
 }
 
@@ -39,31 +44,40 @@ impl<R> GpuReducer<R> {
         self.runner.kernels()
     }
 
-    pub(crate) fn new(gpu: Gpu, compiled: Arc<Compiled>) -> Self {
+    pub(crate) fn new(gpu: Gpu, compiled: Arc<Compiled>, params: Vec<u32>) -> Self {
+        Self::of(Runner::new(gpu, compiled), params)
+    }
+
+    fn of(runner: Runner, params: Vec<u32>) -> Self {
         Self {
-            runner: Runner::new(gpu, compiled),
+            runner,
+            params: RwLock::new(params),
             reduction: PhantomData,
         }
     }
 
     pub(crate) fn given(&self, scratch: Scratch) -> Self {
-        Self {
-            runner: self.runner.given(scratch),
-            reduction: PhantomData,
-        }
+        Self::of(self.runner.given(scratch), self.params())
+    }
+
+    /// The words of the parameters of calls that begin now.
+    pub(crate) fn params(&self) -> Vec<u32> {
+        self.params.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The runner of a call that begins now: parameters that are set later are not its own.
+    pub(crate) fn now(&self) -> Runner {
+        self.runner.using(self.params())
     }
 }
 
 impl<R> Clone for GpuReducer<R> {
     fn clone(&self) -> Self {
-        Self {
-            runner: self.runner.clone(),
-            reduction: PhantomData,
-        }
+        Self::of(self.runner.clone(), self.params())
     }
 }
 
-impl<R: Reduction> GpuReducer<R> {
+impl<R: Operator> GpuReducer<R> {
     /// Reduces `data`, a slice or an uploaded [`Array`](crate::Array), and waits for the result.
     ///
     /// Reads every element once; a slice is copied to the device first.
@@ -71,8 +85,28 @@ impl<R: Reduction> GpuReducer<R> {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::WrongDevice`].
     pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
-        let (parts, len) = source::parts(&data)?;
-        finished::<R>(self.gpu().last::<R>(segments::reduce(&self.runner, parts, len)?)?)
+        let ((parts, len), runner) = (source::parts(&data)?, self.now());
+        finished::<R>(&runner, self.gpu().last::<R>(segments::reduce(&runner, parts, len)?)?)
+    }
+
+    /// Sets the parameters of later calls and streams, on this reducer and not on its clones. Nothing is compiled, and calls under way keep theirs.
+    ///
+    /// ```no_run
+    /// use reduce_wgpu::prelude::*;
+    ///
+    /// let above = Gpu::new()?.reducer_using(ops::CountAbove::<f32> { threshold: 0.5 })?;
+    /// let samples = above.gpu().upload(&[0.25, 0.75, 1.0])?;
+    /// assert_eq!(above.reduce(&samples)?, 2);
+    /// above.set(ops::CountAbove::<f32> { threshold: 0.8 });
+    /// assert_eq!(above.reduce(&samples)?, 1);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn set(&self, value: impl OperatorValue<Operator = R>) {
+        self.set_params(&value.params());
+    }
+
+    pub(crate) fn set_params(&self, params: &R::Params) {
+        *self.params.write().unwrap_or_else(PoisonError::into_inner) = param_words(params);
     }
 
     /// Compiles every kernel that `reduce`, streams and parts may need at any length, and returns when that is done.
@@ -108,31 +142,27 @@ impl<R: Reduction> GpuReducer<R> {
         self.runner.canonical("parts that join")?;
         Partial::<R>::tile_at(start)?;
         let (parts, len) = source::parts(&data)?;
-        let states = self.nodes(parts, len, start, 1)?;
-        caught::<R, _>(|| Partial::of_tiles(&states, start, len as u64))?
+        let runner = self.now();
+        let states = self.nodes_of(runner.begin_nodes(parts, len, start, 1)?)?;
+        let params = params::<R>(&runner)?;
+        caught::<R, _>(|| Partial::of_tiles(params, &states, start, len as u64))?
     }
 
     /// The last state of `data`, before `finish`.
     #[cfg(feature = "laws")]
     pub(crate) fn last_state(&self, data: &[R::Input]) -> Result<R::State, Error> {
-        self.state(&data, None)
+        self.state(&self.now(), &data, None)
     }
 
-    /// The last state of `data`, all of which is on the device at once.
+    /// The last state of `data`, all of which is on the device at once, by a runner of [`now`](Self::now).
     pub(crate) fn state(
         &self,
+        runner: &Runner,
         data: &impl Source<R::Input>,
         timestamps: Option<&wgpu::QuerySet>,
     ) -> Result<R::State, Error> {
         let (parts, len) = source::parts(data)?;
-        self.gpu()
-            .last::<R>(self.runner.reduce_at_once(parts, len, timestamps)?)
-    }
-
-    /// The states of the nodes of `width` tiles over the `len` elements in `parts`, which begin at position `start` of a
-    /// longer input.
-    fn nodes(&self, parts: Vec<Part<'_>>, len: usize, start: u64, width: u32) -> Result<Vec<R::State>, Error> {
-        self.nodes_of(self.runner.begin_nodes(parts, len, start, width)?)
+        self.gpu().last::<R>(runner.reduce_at_once(parts, len, timestamps)?)
     }
 
     /// Waits for the states of nodes.
@@ -155,19 +185,32 @@ impl<R: Reduction> GpuReducer<R> {
     }
 }
 
-/// The output of `R` for the last state, on the host.
-pub(crate) fn finished<R: Reduction>(state: R::State) -> Result<R::Output, Error> {
-    caught::<R, _>(|| finish::<R>(state))
+/// The output of `R` for the last state of a call of `runner`, on the host.
+pub(crate) fn finished<R: Operator>(runner: &Runner, state: R::State) -> Result<R::Output, Error> {
+    let params = params::<R>(runner)?;
+    caught::<R, _>(|| finish_with::<R>(&params, state))
+}
+
+/// The parameters of a call of `runner`.
+fn params<R: Operator>(runner: &Runner) -> Result<R::Params, Error> {
+    let params = R::Params::read(&mut &runner.params[..]);
+    params.ok_or_else(|| {
+        runner
+            .gpu()
+            .0
+            .on
+            .driver("the parameters of another operator were set".to_owned())
+    })
 }
 
 impl Gpu {
     /// The state that came back as `bytes`.
-    pub(crate) fn state<R: Reduction>(&self, bytes: &[u8]) -> Result<R::State, Error> {
+    pub(crate) fn state<R: Operator>(&self, bytes: &[u8]) -> Result<R::State, Error> {
         from_bytes(bytes).ok_or_else(|| self.0.on.driver(format!("a state of {} bytes came back", bytes.len())))
     }
 
     /// The last state, which came back as `bytes`; without elements there are none.
-    pub(crate) fn last<R: Reduction>(&self, bytes: Option<Vec<u8>>) -> Result<R::State, Error> {
+    pub(crate) fn last<R: Operator>(&self, bytes: Option<Vec<u8>>) -> Result<R::State, Error> {
         bytes.map_or_else(|| Ok(R::State::identity()), |bytes| self.state::<R>(&bytes))
     }
 }

@@ -16,6 +16,9 @@ use crate::input::upload::Staging;
 use crate::run::call::Call;
 use crate::run::readback::{Pending, wait};
 
+/// Bytes of a `vec4<u32>`, of which the uniform of parameters is an array.
+pub(crate) const PARAMS_ALIGN: usize = 16;
+
 /// A reduction compiled for one GPU; calls from several threads may overlap.
 #[derive(Clone)]
 pub(crate) struct Runner {
@@ -23,6 +26,8 @@ pub(crate) struct Runner {
     compiled: Arc<Compiled>,
     /// The caller's scratch memory.
     scratch: Option<Scratch>,
+    /// The words of the operator's parameters.
+    pub(crate) params: Vec<u32>,
 }
 
 /// The work that the device was given, and the copies of host memory that it reads.
@@ -49,6 +54,7 @@ impl Runner {
             gpu,
             compiled,
             scratch: None,
+            params: Vec::new(),
         }
     }
 
@@ -66,6 +72,25 @@ impl Runner {
 
     pub(crate) fn scratch_given(&self) -> Option<&Scratch> {
         self.scratch.as_ref()
+    }
+
+    /// This runner with other parameters.
+    pub(crate) fn using(&self, params: Vec<u32>) -> Self {
+        Self { params, ..self.clone() }
+    }
+
+    /// The buffer of the parameters, if there are any.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub(crate) fn params(&self) -> Result<Option<Buffer>, Error> {
+        if self.params.is_empty() {
+            return Ok(None);
+        }
+        let mut bytes: Vec<u8> = self.params.iter().flat_map(|word| word.to_le_bytes()).collect();
+        bytes.resize(bytes.len().next_multiple_of(PARAMS_ALIGN), 0);
+        let gpu = &self.gpu.0;
+        gpu.constants.get(&gpu.on, bytes).map(Some)
     }
 
     pub(crate) fn given(&self, scratch: Scratch) -> Self {
@@ -158,6 +183,7 @@ impl Runner {
             watch: None,
             state: self.kernels().state_bytes(),
             results: 1,
+            params: None,
             timestamps,
         }
     }
@@ -166,7 +192,8 @@ impl Runner {
         let stages = call.plan.passes.iter().map(|pass| self.stage(pass.step));
         let stages = stages.collect::<Result<Vec<_>, Error>>()?;
         let watch = Watch::of(&self.gpu.0, self.kernels(), &stages)?;
-        Call { watch, ..call }.submit(&self.gpu.0, &stages)
+        let params = self.params()?;
+        Call { watch, params, ..call }.submit(&self.gpu.0, &stages)
     }
 
     /// Whether this is the canonical order, whose nodes can be joined.

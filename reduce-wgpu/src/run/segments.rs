@@ -11,7 +11,7 @@ use crate::device::watch::Watch;
 use crate::input::pieces::Binding;
 use crate::input::source::Part;
 use crate::input::upload::PADDING;
-use crate::run::dispatch::{Dispatch, begin, ready, record, slots};
+use crate::run::dispatch::{Common, Dispatch, begin, ready, record, slots};
 use crate::run::readback::Readback;
 use crate::run::runner::Runner;
 use crate::run::stream_staging::{Slot, buffers};
@@ -35,6 +35,8 @@ pub(crate) struct Segments {
     passes: Buffer,
     /// Says whether a loop was left early since the stream began.
     watch: Option<Watch>,
+    /// The parameters of the operator.
+    params: Option<Buffer>,
     /// The error that ended this stream.
     failed: Option<Error>,
 }
@@ -93,6 +95,7 @@ impl Segments {
                 .pool
                 .take_exactly(&gpu.on, "the passes", MOST_PASSES * gpu.uniform_stride, usage)?,
             watch,
+            params: runner.params()?,
             failed: None,
             runner: runner.clone(),
         })
@@ -219,7 +222,12 @@ impl Segments {
                 self.staging[self.current].copy_to(&self.device, &mut encoder);
             }
             gpu.on.queue.write_buffer(&self.passes, 0, &slots(gpu, &dispatches));
-            let ready = ready(gpu, &dispatches, &self.passes, false, self.watch.as_ref());
+            let common = Common {
+                watch: self.watch.as_ref(),
+                params: self.params.as_ref().map(Binding::all),
+                ..Common::of(&self.passes)
+            };
+            let ready = ready(gpu, &dispatches, &common);
             record(&mut begin(&mut encoder, None), &ready);
             more(&mut encoder);
             (gpu.on.queue.submit([encoder.finish()]), then())

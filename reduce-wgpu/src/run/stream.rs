@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use reduce_core::{Error, Reduction, Source};
+use reduce_core::{Error, Operator, Source};
 
 use crate::input::source;
 use crate::run::reducer::{GpuReducer, finished};
@@ -30,20 +30,20 @@ pub struct GpuStream<R> {
     reduction: PhantomData<fn() -> R>,
 }
 
-impl<R: Reduction> GpuReducer<R> {
+impl<R: Operator> GpuReducer<R> {
     /// A reduction of elements that come in pieces, of any lengths.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`]; [`Error::Policy`] for a strategy of the ladder.
     pub fn stream(&self) -> Result<GpuStream<R>, Error> {
         Ok(GpuStream {
-            segments: Segments::new(&self.runner)?,
+            segments: Segments::new(&self.now())?,
             reduction: PhantomData,
         })
     }
 }
 
-impl<R: Reduction> GpuStream<R> {
+impl<R: Operator> GpuStream<R> {
     /// Elements that have come.
     #[must_use]
     pub fn len(&self) -> u64 {
@@ -71,12 +71,12 @@ impl<R: Reduction> GpuStream<R> {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::DeviceLost`]; [`Error::Loops`] if the device left a loop of the operator early; the error that ended the stream.
     pub fn finish(self) -> Result<R::Output, Error> {
-        let gpu = self.segments.runner.gpu().clone();
-        finished::<R>(gpu.last::<R>(self.segments.finish()?)?)
+        let runner = self.segments.runner.clone();
+        finished::<R>(&runner, runner.gpu().last::<R>(self.segments.finish()?)?)
     }
 }
 
-impl<R: Reduction> std::fmt::Debug for GpuStream<R> {
+impl<R: Operator> std::fmt::Debug for GpuStream<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "GpuStream of {} after {} elements", R::wgsl_name(), self.len())
     }

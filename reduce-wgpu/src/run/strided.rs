@@ -6,8 +6,9 @@ use reduce_core::{Element, Error, Strided};
 
 use crate::device::watch::Watch;
 use crate::input::device_source::{DevicePart, DeviceSource};
+use crate::input::pieces::Binding;
 use crate::input::staged::Input;
-use crate::run::dispatch::{begin, constant_slots, ready, record};
+use crate::run::dispatch::{Common, begin, constant_slots, ready, record};
 use crate::run::readback::{Pending, Readback};
 use crate::run::runner::Runner;
 
@@ -33,11 +34,17 @@ impl Runner {
         let scratch = self.memory(&plan, false)?;
         let dispatches = self.dispatches(&plan, &elements, &scratch)?;
         let slots = constant_slots(gpu, &dispatches)?;
+        let params = self.params()?;
         let stages: Vec<_> = dispatches.iter().map(|dispatch| Arc::clone(&dispatch.stage)).collect();
         let watch = Watch::of(gpu, self.kernels(), &stages)?;
         let readback = Readback::take(gpu, self.kernels().state_bytes(), watch.clone())?;
         readback.submit(&gpu.on, "the passes", &scratch.states[plan.result], |encoder| {
-            let ready = ready(gpu, &dispatches, &slots, false, watch.as_ref());
+            let common = Common {
+                watch: watch.as_ref(),
+                params: params.as_ref().map(Binding::all),
+                ..Common::of(&slots)
+            };
+            let ready = ready(gpu, &dispatches, &common);
             record(&mut begin(encoder, timestamps), &ready);
         })
     }

@@ -13,7 +13,7 @@ use crate::device::pool;
 use crate::device::shared::Shared;
 use crate::input::pieces::Binding;
 use crate::input::upload::PADDING;
-use crate::run::dispatch::{Dispatch, begin, constant_slots, ready, record};
+use crate::run::dispatch::{Common, Dispatch, begin, constant_slots, ready, record};
 use crate::run::readback::Readback;
 
 /// The outcome of the tests of a device.
@@ -137,7 +137,7 @@ pub(super) fn run(
     let slots = constant_slots(gpu, &dispatches)?;
     let state = Readback::take(gpu, results, None)?.read(gpu, "the test", &target, |encoder| {
         gpu.on.queue.write_buffer(&input, 0, bytes);
-        let ready = ready(gpu, &dispatches, &slots, false, None);
+        let ready = ready(gpu, &dispatches, &Common::of(&slots));
         record(&mut begin(encoder, None), &ready);
     })?;
     gpu.on.alive()?;

@@ -3,13 +3,13 @@
 use reduce_tests::browser::{Browser, Shader};
 use reduce_tests::ops;
 use reduce_tests::{for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_written_operators};
-use reduce_wgpu::{Caps, Error, Kernels, Monoid as _, Policy, Reduction, Step, Strategy};
+use reduce_wgpu::{Caps, Error, Kernels, Monoid as _, Operator, Policy, Step, Strategy};
 
 /// The kernels of `R`, those of `reduce` with subgroups and without, as this browser's adapter gets them.
 ///
 /// It is SwiftShader, a software device: operators with control flow come with one load in flight, or its compiler takes
 /// minutes for each. That changes how often an operator stands in the text, and nothing else.
-fn shaders<R: Reduction>(name: &str) -> Vec<Shader> {
+fn shaders<R: Operator>(name: &str) -> Vec<Shader> {
     let mut shaders = Vec::new();
     for caps in [Caps::webgpu(), Caps::webgpu_subgroups()] {
         let caps = caps.with(|caps| caps.software = true);
@@ -40,7 +40,7 @@ fn shaders<R: Reduction>(name: &str) -> Vec<Shader> {
 }
 
 /// The kernels of `R` by every strategy of the ladder that browsers have.
-fn strategies<R: Reduction>(name: &str) -> Vec<Shader> {
+fn strategies<R: Operator>(name: &str) -> Vec<Shader> {
     let caps = Caps::webgpu_subgroups().with(|caps| caps.software = true);
     let mut shaders = Vec::new();
     for strategy in Strategy::ALL {

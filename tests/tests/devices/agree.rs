@@ -8,12 +8,12 @@ use reduce_tests::inputs::{Kind, Sample, input};
 use reduce_tests::ops::Product;
 use reduce_tests::oracle::bits;
 use reduce_tests::sizes;
-use reduce_wgpu::{Cpu, Gpu, Monoid as _, Reduction};
+use reduce_wgpu::{Cpu, Gpu, Monoid as _, NoParameters, Operator};
 
 /// The bounds on a reduction that is compared.
-pub(crate) trait Comparable: Reduction<Input: Sample, Output: Debug> {}
+pub(crate) trait Comparable: Operator<Params: NoParameters, Input: Sample, Output: Debug> {}
 
-impl<R: Reduction<Input: Sample, Output: Debug>> Comparable for R {}
+impl<R: Operator<Params: NoParameters, Input: Sample, Output: Debug>> Comparable for R {}
 
 /// Compares bits, not values: zeros have signs.
 pub(crate) fn agree<R: Comparable>(gpu: &Gpu, data: &[R::Input], what: impl Debug) {

@@ -1,7 +1,7 @@
 //! States of many numbers: the largest that a driver on the CPU takes, and the first that it does not.
 
 use reduce_tests::device::gpu;
-use reduce_wgpu::{Cpu, Error, GpuType, Monoid, Reduce, Reduction, gpu};
+use reduce_wgpu::{Cpu, Error, GpuType, Monoid, NoParameters, Operator, Reduce, Reduction, gpu};
 
 /// A histogram by the derive.
 #[repr(C)]
@@ -59,7 +59,7 @@ fn numbers(len: u32) -> Vec<u32> {
     (0..len).map(|i| i.wrapping_mul(2_654_435_761) >> 7).collect()
 }
 
-fn runs<R: Reduction<Input = u32>>()
+fn runs<R: Operator<Params: NoParameters, Input = u32>>()
 where
     R::Output: PartialEq + std::fmt::Debug,
 {
@@ -70,7 +70,7 @@ where
     );
 }
 
-fn refused<R: Reduction<Input = u32>>(bytes: u64) {
+fn refused<R: Operator<Params: NoParameters, Input = u32>>(bytes: u64) {
     let error = gpu().reducer::<R>().map(drop).unwrap_err();
     assert!(
         matches!(error, Error::Limit { asked, limit: 1024, unit: "bytes", .. } if asked == bytes),

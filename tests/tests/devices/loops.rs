@@ -6,7 +6,10 @@ use reduce_tests::device::{Driver, borrowed, fresh, gpu, read};
 use reduce_wgpu::check_monoid::compare;
 use reduce_wgpu::gpu;
 use reduce_wgpu::laws::Check;
-use reduce_wgpu::{Caps, Cpu, Error, GpuReducer, GpuType, Kernels, LoopLimit, Monoid, Reduce, Reduction, Strategy};
+use reduce_wgpu::{
+    Caps, Cpu, Error, GpuReducer, GpuType, Kernels, LoopLimit, Monoid, NoParameters, Operator, Reduce, Reduction,
+    Strategy,
+};
 use wgpu::BufferUsages;
 
 use crate::agree::Comparable;
@@ -261,7 +264,7 @@ fn strategies_of_the_ladder_report_it_as_well() {
 }
 
 /// The word that the caller's own encoder writes for the elements.
-fn encoded<R: Reduction<Input = u32>>(data: &[u32]) -> Result<u32, Error> {
+fn encoded<R: Operator<Params: NoParameters, Input = u32>>(data: &[u32]) -> Result<u32, Error> {
     let reducer = gpu().reducer::<R>()?;
     let array = gpu().upload(data)?;
     let output = gpu().device().create_buffer(&wgpu::BufferDescriptor {

@@ -8,7 +8,7 @@ use reduce_wgpu::prelude::*;
 
 use crate::agree::agree;
 
-fn reduce<R: Reduction>(data: &[R::Input]) -> R::Output {
+fn reduce<R: Operator<Params: NoParameters>>(data: &[R::Input]) -> R::Output {
     gpu().reduce::<R>(data).unwrap()
 }
 

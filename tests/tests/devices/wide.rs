@@ -146,7 +146,7 @@ impl Reduction for FromTheRightOne {
 
 #[test]
 fn weights_that_are_known_are_those_of_a_division() {
-    fn full_tiles<R: Reduction>() -> Option<String> {
+    fn full_tiles<R: Operator<Params: NoParameters>>() -> Option<String> {
         let kernel = Kernels::kernel::<R>(Step::FullTiles, &caps(Needs::F64.union(Needs::I64)));
         kernel.ok().map(|kernel| kernel.wgsl().to_owned())
     }

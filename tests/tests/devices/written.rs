@@ -4,12 +4,14 @@ use reduce_tests::device::gpu;
 use reduce_tests::for_written_operators;
 use reduce_tests::inputs::{Kind, input};
 use reduce_tests::written::Compose;
-use reduce_wgpu::Reduction;
+use reduce_wgpu::{NoParameters, Operator};
 
 use crate::agree::agree;
 
 /// Numbers with which no operation goes below the normal range, which a driver may flush.
-fn agree_on_ordinary<R: Reduction<Input: reduce_tests::inputs::Sample, Output: std::fmt::Debug>>() {
+fn agree_on_ordinary<
+    R: Operator<Params: NoParameters, Input: reduce_tests::inputs::Sample, Output: std::fmt::Debug>,
+>() {
     let data = input::<R::Input>(Kind::Ordinary, 140_001);
     for size in [
         0, 1, 2, 3, 5, 127, 128, 129, 255, 256, 257, 1025, 32_767, 32_768, 32_769, 100_000, 140_001,

@@ -17,7 +17,7 @@ struct Huge {
     sums: [f32; 16384],
 }
 
-fn refused<R: Reduction>(gpu: &Gpu, data: &[R::Input]) -> String {
+fn refused<R: Operator<Params: NoParameters>>(gpu: &Gpu, data: &[R::Input]) -> String {
     match gpu.reduce::<R>(data) {
         Ok(_) => panic!("nothing was refused"),
         Err(error) => {

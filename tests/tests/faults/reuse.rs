@@ -81,7 +81,7 @@ fn lengths_in_turn_find_their_constants() {
 }
 
 /// Lengths from one element to the longest that is quick, in memory of every kind.
-fn every_call<R: Reduction<Input = f32>>(reducer: &GpuReducer<R>) {
+fn every_call<R: Operator<Params: NoParameters, Input = f32>>(reducer: &GpuReducer<R>) {
     let gpu = reducer.gpu();
     let data: Vec<f32> = (0..9_000_000).map(|i| (i % 1000) as f32).collect();
     for len in [1, 1000, 32_768, 32_769, 100_000, 1_000_000, 3_000_000, 9_000_000] {

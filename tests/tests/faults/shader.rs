@@ -136,7 +136,7 @@ fn names(error: Option<Error>, function: &str, bytes: u32) {
 }
 
 /// No device is given the kernels of `R`.
-fn refused<R: Reduction<Input = u32>>(gpu: &Gpu, function: &str, bytes: u32) {
+fn refused<R: Operator<Params: NoParameters, Input = u32>>(gpu: &Gpu, function: &str, bytes: u32) {
     names(gpu.reducer::<R>().err(), function, bytes);
     names(gpu.reduce::<R>(&[1, 2, 3]).err(), function, bytes);
     works(gpu);

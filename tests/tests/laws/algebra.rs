@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use reduce_tests::inputs::{Kind, Sample, input};
 use reduce_tests::oracle::bits;
 use reduce_tests::{for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_wide_operators};
-use reduce_wgpu::{Cpu, Element as _, GpuType, Monoid, Reduction, finish};
+use reduce_wgpu::{Cpu, Element as _, GpuType, Monoid, NoParameters, Operator, finish};
 
 /// The bytes of a state in which every NaN is the same one.
 fn canonical<S: Monoid>(state: S) -> String {
@@ -14,20 +14,20 @@ fn canonical<S: Monoid>(state: S) -> String {
 
 fn laws<R>()
 where
-    R: Reduction<Input: Sample, State: Debug, Output: Debug>,
+    R: Operator<Params: NoParameters, Input: Sample, State: Debug, Output: Debug>,
 {
     for kind in Kind::ALL {
         let elements: Vec<R::Input> = (0..)
             .zip(input(kind, 600))
             .map(|(k, x): (_, R::Input)| x.at(k))
             .collect();
-        let states: Vec<R::State> = elements.iter().map(|&x| R::lift(x)).collect();
+        let states: Vec<R::State> = elements.iter().map(|&x| R::lift_with(&NoParameters::NONE, x)).collect();
         for (&x, &a) in elements.iter().zip(&states) {
             identity_changes_nothing(a);
             let alone = Cpu::new().reduce::<R>(&[x]).unwrap();
             assert_eq!(
                 bits(&alone),
-                bits(&finish::<R>(R::lift(x.at(0)))),
+                bits(&finish::<R>(R::lift_with(&NoParameters::NONE, x.at(0)))),
                 "{kind:?}: {x:?}",
                 x = Bytes(x)
             );

@@ -4,7 +4,7 @@ use reduce_tests::inputs::{Kind, input};
 use reduce_tests::operators::{OwnMean, Stats};
 use reduce_tests::ops::*;
 use reduce_tests::oracle::{UNIT, roundings};
-use reduce_wgpu::{Cpu, Reduction};
+use reduce_wgpu::{Cpu, NoParameters, Operator};
 
 const SIZES: [usize; 14] = [
     1,
@@ -23,7 +23,7 @@ const SIZES: [usize; 14] = [
     (1 << 22) + 1,
 ];
 
-fn reduce<R: Reduction>(data: &[R::Input]) -> R::Output {
+fn reduce<R: Operator<Params: NoParameters>>(data: &[R::Input]) -> R::Output {
     Cpu::new().reduce::<R>(data).unwrap()
 }
 

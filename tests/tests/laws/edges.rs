@@ -2,9 +2,9 @@
 
 use reduce_tests::operators::Stats;
 use reduce_tests::ops::*;
-use reduce_wgpu::{Cpu, Reduction};
+use reduce_wgpu::{Cpu, NoParameters, Operator};
 
-fn reduce<R: Reduction>(data: &[R::Input]) -> R::Output {
+fn reduce<R: Operator<Params: NoParameters>>(data: &[R::Input]) -> R::Output {
     Cpu::new().reduce::<R>(data).unwrap()
 }
 

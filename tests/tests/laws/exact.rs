@@ -3,9 +3,9 @@
 use reduce_tests::inputs::{Kind, Sample, input};
 use reduce_tests::nist;
 use reduce_tests::ops::*;
-use reduce_wgpu::{Cpu, CpuReducer, Error, Indexed, Monoid, Partial, Reduction, Source};
+use reduce_wgpu::{Cpu, CpuReducer, Error, Indexed, Monoid, NoParameters, Operator, Partial, Reduction, Source};
 
-fn reduce<R: Reduction>(data: impl Source<R::Input>) -> R::Output {
+fn reduce<R: Operator<Params: NoParameters>>(data: impl Source<R::Input>) -> R::Output {
     Cpu::new().reduce::<R>(data).unwrap()
 }
 
@@ -93,7 +93,7 @@ fn carries_go_through_all_words() {
             state = Mean::<T>::combine(state, state);
             doublings -= 1;
         }
-        Partial::of_tiles(&[state], 0, Partial::<Mean<T>>::tile_len()).unwrap()
+        Partial::of_tiles((), &[state], 0, Partial::<Mean<T>>::tile_len()).unwrap()
     }
     // 2^40 of each extreme: 64, 96 and 128 bits are needed.
     assert_eq!(fold(40, u8::MAX).finish().unwrap(), 255.0);

@@ -300,17 +300,17 @@ use std::fmt::Debug;
 
 use reduce_tests::inputs::{Kind, Sample, input};
 use reduce_tests::oracle::{bits, canonical};
-use reduce_wgpu::{Caps, Cpu, Kernels, Reduction};
+use reduce_wgpu::{Caps, Cpu, Kernels, NoParameters, Operator};
 
 /// Valid kernels in both variants, and a result.
-fn works<R: Reduction<Input: Sample, Output: Debug>>() {
+fn works<R: Operator<Params: NoParameters, Input: Sample, Output: Debug>>() {
     let data = input::<R::Input>(Kind::Ordinary, 2000);
     let result = Cpu::new().reduce::<R>(&data).unwrap();
     assert_eq!(bits(&result), bits(&canonical::<R>(&data)));
     valid::<R>();
 }
 
-fn valid<R: Reduction>() {
+fn valid<R: Operator<Params: NoParameters>>() {
     for caps in [Caps::webgpu(), Caps::webgpu_subgroups()] {
         if let Err(error) = Kernels::of::<R>(&caps) {
             panic!("{error}");

@@ -9,11 +9,11 @@ use reduce_tests::{
     for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_wide_operators,
     for_written_operators, in_order, operators, ops,
 };
-use reduce_wgpu::{Cpu, GpuType, Monoid, Reduction, gpu};
+use reduce_wgpu::{Cpu, GpuType, Monoid, NoParameters, Operator, Reduction, gpu};
 
 fn follows<R>(data: &[R::Input])
 where
-    R: Reduction<Output: Debug>,
+    R: Operator<Params: NoParameters, Output: Debug>,
 {
     // The recursion has one order. `two_orders` tests that the members of such a tuple have the bits of each alone.
     if R::State::MIXED {
@@ -30,7 +30,7 @@ where
 
 fn follows_everywhere<R>()
 where
-    R: Reduction<Input: Sample, Output: Debug>,
+    R: Operator<Params: NoParameters, Input: Sample, Output: Debug>,
 {
     let sizes = sizes::thin::<R>();
     let longest = sizes.last().copied().unwrap();
@@ -88,8 +88,8 @@ fn at_every_listed_size() {
 fn several_reductions_have_the_bits_of_each_alone() {
     fn same<A, B>(sizes: Vec<usize>)
     where
-        A: Reduction<Input: Sample>,
-        B: Reduction<Input = A::Input>,
+        A: Operator<Params: NoParameters, Input: Sample>,
+        B: Operator<Params: NoParameters, Input = A::Input>,
     {
         let data = input::<A::Input>(Kind::Ordinary, sizes.iter().copied().max().unwrap_or(0));
         let cpu = Cpu::new();

@@ -4,9 +4,9 @@ use half::f16;
 use reduce_tests::inputs::{Kind, input};
 use reduce_tests::ops::*;
 use reduce_tests::oracle::{UNIT, roundings};
-use reduce_wgpu::{Cpu, Error, Indexed, Monoid, Reduction, Source};
+use reduce_wgpu::{Cpu, Error, Indexed, Monoid, NoParameters, Operator, Reduction as _, Source};
 
-fn reduce<R: Reduction>(data: impl Source<R::Input>) -> R::Output {
+fn reduce<R: Operator<Params: NoParameters>>(data: impl Source<R::Input>) -> R::Output {
     Cpu::new().reduce::<R>(data).unwrap()
 }
 
@@ -68,7 +68,7 @@ fn of_equals_the_first_is_found_and_of_nans_too() {
 
 #[test]
 fn the_identity_of_moments_keeps_every_bit_of_a_mean() {
-    type Moments = <Variance<f32> as Reduction>::State;
+    type Moments = <Variance<f32> as Operator>::State;
     // The sign of a zero sum of squares reaches no result.
     let bits = |state: Moments| [state.count, state.mean, state.m2 + 0.0].map(f32::to_bits);
     for x in [0.0, -0.0, 1.5, -3.25, f32::MIN_POSITIVE, -1e18] {

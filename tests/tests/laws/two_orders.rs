@@ -7,16 +7,16 @@ use reduce_tests::operators::FirstAndLast;
 use reduce_tests::ops::{Count, Max, Mean, Min, MinMax, Sum};
 use reduce_tests::oracle::bits;
 use reduce_tests::two_orders::{Bytes, HashOfBytes, Level, Many, Place, Places, Shifts, Two, Wide, WideShifts};
-use reduce_wgpu::{Cpu, GpuType, Monoid as _, Reduction, Shape, Strided};
+use reduce_wgpu::{Cpu, GpuType, Monoid as _, NoParameters, Operator, Shape, Strided};
 
 /// Around an invocation, a row, a run and a tile.
-fn lengths<R: Reduction>() -> Vec<usize> {
+fn lengths<R: Operator<Params: NoParameters>>() -> Vec<usize> {
     let tile = Shape::of::<R>().tile_len() as usize;
     vec![0, 1, 2, 255, 256, 257, tile - 1, tile, tile + 1, 3 * tile + 17]
 }
 
 /// Calls `each` with inputs of all lengths.
-fn at_every_length<R: Reduction<Input: Sample>>(each: impl Fn(&[R::Input])) {
+fn at_every_length<R: Operator<Params: NoParameters, Input: Sample>>(each: impl Fn(&[R::Input])) {
     assert!(R::State::MIXED, "two kernels are needed");
     let lengths = lengths::<R>();
     for kind in Kind::ALL {
@@ -26,7 +26,7 @@ fn at_every_length<R: Reduction<Input: Sample>>(each: impl Fn(&[R::Input])) {
 }
 
 /// The bits of `R` alone.
-fn alone<R: Reduction>(data: &[R::Input]) -> String {
+fn alone<R: Operator<Params: NoParameters>>(data: &[R::Input]) -> String {
     bits(&Cpu::new().reduce::<R>(data).unwrap())
 }
 
@@ -88,7 +88,7 @@ fn numbers_of_64_bits() {
 /// Streams, parts and views of the tuple have its bits too.
 #[test]
 fn pieces_parts_and_views() {
-    fn of<R: Reduction<Output: Debug>>(result: R::Output) -> String {
+    fn of<R: Operator<Params: NoParameters, Output: Debug>>(result: R::Output) -> String {
         format!("{result:?}")
     }
     let data = input::<f32>(Kind::Ordinary, 3 * 32_768 + 17);
@@ -119,9 +119,9 @@ fn pieces_parts_and_views() {
 #[test]
 fn exact_members_need_no_second_kernel() {
     const {
-        assert!(!<(Shifts, Max<f32>) as Reduction>::State::MIXED);
-        assert!(!<(Sum<f32>, Mean<f32>) as Reduction>::State::MIXED);
-        assert!(!<(HashOfBytes, Sum<u8>) as Reduction>::State::MIXED);
-        assert!(<((Shifts, Max<f32>), Sum<f32>) as Reduction>::State::MIXED);
+        assert!(!<(Shifts, Max<f32>) as Operator>::State::MIXED);
+        assert!(!<(Sum<f32>, Mean<f32>) as Operator>::State::MIXED);
+        assert!(!<(HashOfBytes, Sum<u8>) as Operator>::State::MIXED);
+        assert!(<((Shifts, Max<f32>), Sum<f32>) as Operator>::State::MIXED);
     }
 }

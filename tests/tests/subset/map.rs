@@ -4,7 +4,7 @@
 
 use bytemuck::Pod;
 use reduce_wgpu::private::{GpuType as _, Module};
-use reduce_wgpu::{Element as _, Reduction};
+use reduce_wgpu::{Element as _, NoParameters, Operator};
 use wgpu::util::{BufferInitDescriptor, DeviceExt as _};
 use wgpu::{
     BindGroupDescriptor, BindGroupEntry, BufferDescriptor, BufferUsages, ComputePipelineDescriptor, Device, MapMode,
@@ -12,7 +12,7 @@ use wgpu::{
 };
 
 /// The module that writes `lift(input[i])` to `output[i]`.
-pub(crate) fn wgsl<R: Reduction>() -> String {
+pub(crate) fn wgsl<R: Operator<Params: NoParameters>>() -> String {
     let mut module = Module::new();
     let (input, state) = (R::Input::wgsl_type(&mut module), R::State::wgsl_type(&mut module));
     let lift = R::wgsl_lift(&mut module);
@@ -30,7 +30,11 @@ pub(crate) fn wgsl<R: Reduction>() -> String {
 ///
 /// # Panics
 /// If the device refuses.
-pub(crate) fn map<R: Reduction<State: Pod>>(device: &Device, queue: &Queue, inputs: &[R::Input]) -> Vec<R::State> {
+pub(crate) fn map<R: Operator<Params: NoParameters, State: Pod>>(
+    device: &Device,
+    queue: &Queue,
+    inputs: &[R::Input],
+) -> Vec<R::State> {
     let module = device.create_shader_module(ShaderModuleDescriptor {
         label: None,
         source: ShaderSource::Wgsl(wgsl::<R>().into()),

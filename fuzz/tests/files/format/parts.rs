@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use reduce_wgpu::{Cpu, Error, Partial, Reduction, ops};
+use reduce_wgpu::{Cpu, Error, NoParameters, Operator, Partial, ops};
 
 use crate::change;
 use crate::random::Random;
@@ -72,7 +72,7 @@ impl Format for Parts {
 }
 
 /// Reads the bytes, and calls the functions of the result.
-fn read<R: Reduction>(bytes: &[u8]) -> Result<(), String> {
+fn read<R: Operator<Params: NoParameters>>(bytes: &[u8]) -> Result<(), String> {
     let partial = Partial::<R>::from_bytes(bytes).map_err(sentence)?;
     let again = Partial::<R>::from_bytes(&partial.to_bytes()).map_err(sentence)?;
     assert_eq!(again.ranges(), partial.ranges());

@@ -3,7 +3,9 @@
 use super::Partial;
 use crate::error::Error;
 use crate::hash::fingerprint;
-use crate::monoid::traits::{Monoid, Reduction};
+use crate::monoid::operator::Operator;
+use crate::monoid::parameters::{self, Parameters as _};
+use crate::monoid::traits::Monoid;
 use crate::order::canonical::{ORDER, Shape};
 use crate::order::forest::Node;
 use crate::types::gpu_type::{AnyBits, GpuType, from_bytes};
@@ -18,12 +20,12 @@ const LONGEST_NAME: usize = 200;
 /// Written in place of the number of elements where it is not known.
 const UNKNOWN: u64 = u64::MAX;
 
-impl<R: Reduction> Partial<R> {
+impl<R: Operator> Partial<R> {
     /// The bytes of these parts, for a file or another process; the same on every machine.
     ///
     /// Version 2, all numbers little-endian: `RdcP`; u32 version; u32 [`ORDER`]; u64 fingerprint of the operator, a hash of its Rust; u32 length of
-    /// the operator's name and the name, with those of its input and state, in UTF-8; u32 elements of a tile; u32 bytes of a state; u64 elements
-    /// of the whole input if its last tile is here and ends early, else 2^64 − 1; u32 number of nodes; for each, in ascending order, its u32
+    /// the operator's name and the name, with those of its input and state, in UTF-8; u32 elements of a tile; u32 bytes of a state; its parameters, as
+    /// many u32 as the operator has; u64 elements of the whole input if its last tile is here and ends early, else 2^64 − 1; u32 number of nodes; for each, in ascending order, its u32
     /// level, its u64 index in that level and its state as it lies in a GPU buffer; u32 CRC-32 (ISO-HDLC) of all before it. Node `i` of level
     /// `k` is the state of tiles `i·2^k` to `(i+1)·2^k − 1`.
     #[must_use]
@@ -38,6 +40,9 @@ impl<R: Reduction> Partial<R> {
         bytes.extend(name.as_bytes());
         word(&mut bytes, Self::tile_len() as u32);
         word(&mut bytes, size_of::<R::State>() as u32);
+        for param in parameters::words(&self.params) {
+            word(&mut bytes, param);
+        }
         bytes.extend(self.total.unwrap_or(UNKNOWN).to_le_bytes());
         word(&mut bytes, self.forest.nodes().len() as u32);
         for node in self.forest.nodes() {
@@ -69,8 +74,10 @@ impl<R: Reduction> Partial<R> {
 
     /// Reads the bytes behind the operator.
     fn read(from: &mut &[u8]) -> Result<Self, Error> {
+        let params = (0..R::Params::WORDS).map(|_| Ok(u32::from_le_bytes(take(from)?)));
+        let params = R::Params::read(&mut &params.collect::<Result<Vec<u32>, Error>>()?[..]);
+        let mut partial = Self::by(params.ok_or_else(|| damaged("end too early"))?);
         let total = u64::from_le_bytes(take(from)?);
-        let mut partial = Self::new();
         for _ in 0..u32::from_le_bytes(take(from)?) {
             let level = u32::from_le_bytes(take(from)?);
             let index = u64::from_le_bytes(take(from)?);
@@ -149,13 +156,13 @@ fn checked(bytes: &[u8]) -> Result<&[u8], Error> {
 }
 
 /// The operator's name for messages; it does not identify the operator.
-fn operator_name<R: Reduction>() -> String {
+fn operator_name<R: Operator>() -> String {
     let (input, state) = (R::Input::wgsl_name(), R::State::wgsl_name());
     format!("{} from {input} to {state}", R::wgsl_name())
 }
 
 /// The fingerprint of `R`: of the Rust of its functions and of all that they call, of its types and of the shape of its tiles.
-pub(crate) fn operator<R: Reduction>() -> u64 {
+pub(crate) fn operator<R: Operator>() -> u64 {
     let mut module = Module::new();
     R::wgsl_lift(&mut module);
     R::State::wgsl_combine(&mut module);

@@ -1,0 +1,71 @@
+//! Parameters of operators in a module: a uniform of words, and where in it the operator at hand has its own.
+
+use std::any::TypeId;
+use std::vec::IntoIter;
+
+use super::{Key, Module};
+
+/// Where parameters are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Params {
+    /// The first word of those of the operator whose functions are being declared.
+    first: usize,
+    /// Words that are read.
+    words: usize,
+}
+
+/// A function that declares another and returns its name, and the words of the parameters that it reads.
+type Declares = (fn(&mut Module) -> String, usize);
+
+impl Module {
+    /// The expression that `value` makes of the `words` words of the parameters of the operator at hand.
+    pub(crate) fn read_params(
+        &mut self,
+        words: usize,
+        value: fn(&mut IntoIter<String>, &mut Self) -> String,
+    ) -> String {
+        let range = self.params.first..self.params.first + words;
+        self.params.words = self.params.words.max(range.end);
+        let read = range.map(|word| format!("parameters[{}].{}", word / 4, ["x", "y", "z", "w"][word % 4]));
+        value(&mut read.collect::<Vec<_>>().into_iter(), self)
+    }
+
+    /// The names of these functions, the parameters of each behind those of the one before.
+    pub(crate) fn with_params_of<const N: usize>(&mut self, functions: [Declares; N]) -> [String; N] {
+        let before = self.params.first;
+        let names = functions.map(|(declare, words)| {
+            let name = declare(self);
+            self.params.first += words;
+            name
+        });
+        self.params.first = before;
+        names
+    }
+
+    /// The result of `declare` for an operator whose parameters begin `first` words behind those of the operator at hand.
+    pub(crate) fn with_params_at<T>(&mut self, first: usize, declare: impl FnOnce(&mut Self) -> T) -> T {
+        self.params.first += first;
+        let declared = declare(self);
+        self.params.first -= first;
+        declared
+    }
+
+    /// [`function`](Self::function) for one that reads `words` of parameters: there is one for each place where they are.
+    pub(crate) fn function_with_params<T: 'static>(
+        &mut self,
+        role: &'static str,
+        name: &str,
+        words: usize,
+        text: impl FnOnce(&mut Self, &str) -> String,
+    ) -> String {
+        let place = if words == 0 { 0 } else { self.params.first };
+        let key: Key = (TypeId::of::<T>(), role, place);
+        self.function_at(key, name, text)
+    }
+
+    /// The declaration of the uniform, if anything here reads it.
+    pub(super) fn params_declaration(&self) -> Option<String> {
+        let quads = self.params.words.div_ceil(4);
+        (quads > 0).then(|| format!("@group(1) @binding(0) var<uniform> parameters: array<vec4<u32>, {quads}>;"))
+    }
+}

@@ -1,0 +1,196 @@
+//! A function of the user's in both halves: as Rust that infers the types of its slots, and as the expression that declares its WGSL.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens as _, quote, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{Generics, ImplItem, ImplItemFn, ItemImpl, Path, Signature, Type};
+
+use crate::body::{Dest, Lowerer, Probe, Text, module, this, typed, without_self};
+use crate::errors::Errors;
+use crate::signature::Called;
+use crate::{fingerprint, signature, wgsl};
+
+/// The attributes of generated functions, which repeat the user's code for inference: lints have seen it where it stands.
+pub(super) fn quiet() -> TokenStream {
+    quote! {
+        #[allow(
+            unused,
+            unused_qualifications,
+            nonstandard_style,
+            arithmetic_overflow,
+            overflowing_literals,
+            unconditional_panic,
+            clippy::all,
+            clippy::pedantic,
+            reason = "the user's code again, for inference only"
+        )]
+    }
+}
+
+/// One function in both halves.
+pub(super) struct Lowered {
+    /// Statements that make the slots and infer their types; they run, and do nothing.
+    inference: TokenStream,
+    /// Rust names, WGSL names and types of the parameters.
+    pub(super) parameters: Vec<(String, Type)>,
+    pub(super) output: Type,
+    body: Text,
+    checked: bool,
+    branches: bool,
+    /// Whether the first parameter is `&self`.
+    reads_self: bool,
+    /// The expression of the hash of its tokens.
+    fingerprint: TokenStream,
+    /// The place of the function's name.
+    span: Span,
+}
+
+impl Lowered {
+    /// The call that declares the function in the module, an expression of its name.
+    pub(super) fn declare(&self, key: &TokenStream, role: &str, wanted: &TokenStream, krate: &Path) -> TokenStream {
+        let (p, module) = (quote!(#krate::private), module());
+        let (inference, output, body) = (&self.inference, &self.output, self.body.code(krate));
+        let (checked, branches) = (self.checked, self.branches);
+        let line = quote_spanned!(self.span=> ::core::line!());
+        let fingerprint = &self.fingerprint;
+        let typed = typed();
+        let spelling = |ty: &Type| quote!(#p::InWgsl::name(&#typed.slot::<#ty>(), #module));
+        let parameters = self.parameters.iter().enumerate().map(|(index, (name, ty))| {
+            // A type that cannot be parameters is reported where they are declared.
+            let spelling = match index {
+                0 if self.reads_self => quote!(#p::params_type::<Self>(#module)),
+                _ => spelling(ty),
+            };
+            quote!((#name, #spelling))
+        });
+        let output = spelling(output);
+        quote! {
+            #inference
+            let wanted: #p::String = #wanted;
+            #p::function::<#key>(
+                #module,
+                #role,
+                &wanted,
+                #p::Written { file: ::core::file!(), line: #line, fingerprint: #fingerprint },
+                #p::Flow { checked: #checked, branches: #branches, raw: false },
+                |#module| #p::Body {
+                    parameters: ::core::convert::From::from([#(#parameters),*]),
+                    output: #output,
+                    text: #body,
+                },
+            )
+        }
+    }
+}
+
+/// Lowers one function of an item with these generics; `owner` is the type of `self`, which are `parameters` if it may be `&self`.
+pub(super) fn lower(
+    signature: &Signature,
+    block: &syn::Block,
+    generics: &Generics,
+    owner: Option<&Type>,
+    parameters: bool,
+    krate: &Path,
+    errors: &Errors,
+) -> Option<Lowered> {
+    let name = signature.ident.to_string();
+    let mut lowerer = Lowerer::new(format!("`{name}`"), krate, errors);
+    lowerer.function = Some(name.clone());
+    lowerer.is_method = owner.is_some();
+    lowerer.reads_self = parameters;
+    let before = errors.len();
+    signature::check(signature, errors);
+    let (mut named, mut bindings, mut patterns) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, argument) in signature.inputs.iter().enumerate() {
+        let Some((called, ty)) = signature::parameter(argument, owner, parameters, errors) else {
+            continue;
+        };
+        let mut rust_type = ty.to_token_stream();
+        let (wgsl, pattern) = match called {
+            Called::Name { ident, .. } if parameters && ident == "self" => {
+                let (wgsl, rust) = (lowerer.parameter(&ident, false, None), this(ident.span()));
+                rust_type = quote!(&#ty);
+                (wgsl, rust.to_token_stream())
+            }
+            Called::Name { ident, mutable } => {
+                let wgsl = lowerer.parameter(&ident, mutable, wgsl::length(&ty));
+                let rust = if ident == "self" { this(ident.span()) } else { ident };
+                (wgsl, quote!(mut #rust))
+            }
+            Called::Parts(pattern) => {
+                // Only the names of its parts are in scope.
+                let wgsl = lowerer.unnamed_parameter(index);
+                let rust = pattern.to_token_stream();
+                patterns.push((pattern, Text::fixed(wgsl.clone())));
+                (wgsl, rust)
+            }
+        };
+        bindings.push((pattern, rust_type));
+        named.push((wgsl, ty));
+    }
+    let output = signature::output(signature, errors);
+    if errors.len() > before {
+        return None;
+    }
+    let output = output?;
+    lowerer.output = Some(output.to_token_stream());
+    let is_plain = generics.params.is_empty() && signature.generics.params.is_empty();
+    lowerer.is_generic = !is_plain;
+    for (pattern, wgsl) in &patterns {
+        lowerer.destructure(pattern, wgsl)?;
+    }
+    let probe = lowerer.block_to(block, &Dest::Return)?;
+    let body = lowerer.take_statements();
+    let inference = lowerer.inference(&Probe {
+        parameters: bindings,
+        output: output.to_token_stream(),
+        body: probe,
+        copy: is_plain.then(|| without_self(block.to_token_stream())),
+        asks: true,
+        owner: owner.cloned(),
+    });
+    Some(Lowered {
+        inference,
+        parameters: named,
+        output: output.clone(),
+        body,
+        checked: lowerer.checked,
+        branches: lowerer.branches,
+        reads_self: parameters,
+        fingerprint: fingerprint::with_constants(
+            fingerprint::of(quote!(#signature #block)),
+            generics,
+            &quote!(#krate::private),
+        ),
+        span: signature.ident.span(),
+    })
+}
+
+/// The functions of an impl block.
+pub(super) fn functions(block: &ItemImpl) -> impl Iterator<Item = &ImplItemFn> {
+    block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(function) => Some(function),
+        _ => None,
+    })
+}
+
+/// The last name of a type's path.
+pub(super) fn type_name(ty: &Type) -> String {
+    match ty {
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .map_or_else(String::new, |last| last.ident.to_string()),
+        other => other.span().source_text().unwrap_or_default(),
+    }
+}
+
+/// The additions to an item: more items in the impl block, and items next to it.
+#[derive(Default)]
+pub(super) struct Beside {
+    pub(super) inside: Vec<ImplItem>,
+    pub(super) outside: TokenStream,
+    /// The item that takes the place of the user's.
+    pub(super) instead: Option<TokenStream>,
+}

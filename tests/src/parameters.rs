@@ -9,6 +9,23 @@ use reduce_wgpu::prelude::*;
 
 use crate::ops::{Max, Sum, Words};
 
+/// Calls the macro `$callback` with `name: Type,` for every operator with parameters on types that all devices have.
+#[macro_export]
+macro_rules! for_operators_with_parameters {
+    ($callback:ident) => {
+        $callback! {
+            count_above: $crate::parameters::CountAbove,
+            polynomial: $crate::parameters::Polynomial,
+            to_base: $crate::parameters::ToBase,
+            scaled: $crate::parameters::Scaled<f32>,
+            in_two_orders: $crate::parameters::InTwoOrders,
+            window: $crate::parameters::Window,
+            weighed: $crate::parameters::Weighed,
+            parameters_in_a_nested_tuple: ($crate::ops::Sum<f32>, ($crate::parameters::Polynomial, $crate::parameters::CountAbove)),
+        }
+    };
+}
+
 /// The example of the design, word for word.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use reduce_tests::inputs::{Kind, input};
 use reduce_tests::operators::Stats;
 use reduce_tests::ops::{ArgMax, Dot, Sum, Variance};
+use reduce_tests::parameters::Scaled;
 use reduce_tests::two_orders::Many;
 use reduce_tests::written::Compose;
 use reduce_wgpu::prelude::*;
@@ -42,6 +43,17 @@ fn two_devices_have_the_bits_of_one() {
         // Positions go on from one shard to the next.
         let best = cpu.reduce::<ArgMax<f32>>(data).unwrap();
         assert_eq!(gpus.reduce::<ArgMax<f32>>(&sharded).unwrap(), best, "{len}");
+    }
+}
+
+#[test]
+fn parameters_are_those_of_the_value() {
+    let data: Vec<f32> = input(Kind::Ordinary, 1_000_003);
+    let reducer = both().reducer_using(Scaled { by: 0.5f32 }).unwrap();
+    for by in [0.5, 3.0] {
+        reducer.set(Scaled { by });
+        let whole = Cpu::new().reducer_using(Scaled { by }).unwrap().reduce(&data).unwrap();
+        assert_eq!(reducer.reduce(&data).unwrap().to_bits(), whole.to_bits(), "{by}");
     }
 }
 

@@ -11,8 +11,8 @@
 mod products;
 
 use reduce_tests::{
-    for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_wide_operators,
-    for_written_operators, operators, ops,
+    for_built_in_operators, for_operators_on_other_inputs, for_operators_with_parameters, for_user_operators,
+    for_wide_operators, for_written_operators, operators, ops,
 };
 use reduce_wgpu::{
     Caps, Error, GpuType, Kernel, Kernels, Monoid, Needs, Operator, Reduce, Reduction, Shape, Step, Strategy,
@@ -207,6 +207,7 @@ for_built_in_operators!(narrow);
 for_operators_on_other_inputs!(narrow);
 for_user_operators!(narrow);
 for_written_operators!(narrow);
+for_operators_with_parameters!(narrow);
 
 /// Operators that need abilities are refused where these are not offered, and say which.
 macro_rules! wide {

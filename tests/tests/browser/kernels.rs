@@ -2,7 +2,10 @@
 
 use reduce_tests::browser::{Browser, Shader};
 use reduce_tests::ops;
-use reduce_tests::{for_built_in_operators, for_operators_on_other_inputs, for_user_operators, for_written_operators};
+use reduce_tests::{
+    for_built_in_operators, for_operators_on_other_inputs, for_operators_with_parameters, for_user_operators,
+    for_written_operators,
+};
 use reduce_wgpu::{Caps, Error, Kernels, Monoid as _, Operator, Policy, Step, Strategy};
 
 /// The kernels of `R`, those of `reduce` with subgroups and without, as this browser's adapter gets them.
@@ -83,6 +86,7 @@ fn tint_accepts_every_kernel_without_a_message() {
     for_operators_on_other_inputs!(collect);
     for_user_operators!(collect);
     for_written_operators!(collect);
+    for_operators_with_parameters!(collect);
     assert!(all.len() > 7 * operators);
     let before = all.len();
     all.extend(strategies::<ops::Sum<f32>>("sum of f32"));
@@ -93,6 +97,9 @@ fn tint_accepts_every_kernel_without_a_message() {
     all.extend(strategies::<reduce_tests::operators::Stats>("stats"));
     all.extend(strategies::<reduce_tests::written::Spread>("spread"));
     all.extend(strategies::<reduce_tests::written::Compose>("compose"));
+    all.extend(strategies::<reduce_tests::parameters::CountAbove>(
+        "a count above a parameter",
+    ));
     assert!(all.len() > before + 300, "{} of strategies", all.len() - before);
     // These kernels are equal for every operator.
     for step in [Step::Prepare, Step::Read, Step::Subgroups] {

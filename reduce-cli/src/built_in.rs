@@ -44,6 +44,10 @@ pub(crate) fn operators() -> Vec<Box<dyn Operator>> {
             KahanSum "the sum with its rounding carried along"
             NanMin "the least number; NaNs are skipped"
             NanMax "the greatest number; NaNs are skipped"
+            NanSum "the sum of all numbers; NaNs are skipped"
+            NanMean "the mean of all numbers; NaNs are skipped"
+            Skewness "the third moment around the mean, over the cube of the deviation"
+            Kurtosis "the fourth moment around the mean, over the square of the variance, less 3"
             LogSumExp "ln of the sum of exp(x), without overflow"
         }
         [i32 u32 i64 u64 i8 u8 i16 u16] {

@@ -10,12 +10,15 @@ mod exact;
 mod extremes;
 mod fold;
 mod log_sum_exp;
+mod missing;
 mod moments;
 mod norms;
+mod parametric;
+mod shape;
 mod statistic;
 mod sums;
-mod threshold;
 mod truth;
+mod weighted;
 
 #[doc(inline)]
 pub use crate::builtin::number::long::Words;
@@ -23,11 +26,14 @@ pub use arg::{ArgMax, ArgMin};
 pub use extremes::{Max, Min, MinMax, NanMax, NanMin};
 pub use fold::Fold;
 pub use log_sum_exp::LogSumExp;
+pub use missing::{NanMean, NanSum};
 pub use moments::{Mean, StdDev, Variance};
 pub use norms::{Dot, L1Norm, L2Norm, LInfNorm};
+pub use parametric::{CountAbove, DistanceTo, PowerSum};
+pub use shape::{Kurtosis, Skewness};
 pub use sums::{Count, KahanSum, Product, Sum, WideSum};
-pub use threshold::CountAbove;
 pub use truth::{All, Any, BitAnd, BitOr, BitXor};
+pub use weighted::WeightedMean;
 
 // The states of some of these: public because `Reduction::State` names them.
 #[doc(hidden)]
@@ -36,5 +42,7 @@ pub use self::exact::{Powers, Words3, Words4};
 pub use self::log_sum_exp::{Scaled, Scaled64};
 #[doc(hidden)]
 pub use self::moments::{Moments, Moments64};
+#[doc(hidden)]
+pub use self::shape::{FourMoments, FourMoments64};
 #[doc(hidden)]
 pub use self::sums::{Compensated, Compensated64};

@@ -48,6 +48,9 @@ macro_rules! for_built_in_operators {
             nan_min_f32: $crate::ops::NanMin<f32>,
             nan_min_i32: $crate::ops::NanMin<i32>,
             nan_max_f32: $crate::ops::NanMax<f32>,
+            nan_sum_f32: $crate::ops::NanSum<f32>,
+            nan_mean_f32: $crate::ops::NanMean<f32>,
+            nan_mean_i32: $crate::ops::NanMean<i32>,
             arg_max_f32: $crate::ops::ArgMax<f32>,
             arg_max_i32: $crate::ops::ArgMax<i32>,
             arg_min_f32: $crate::ops::ArgMin<f32>,
@@ -104,6 +107,8 @@ macro_rules! for_operators_on_other_inputs {
             l1_i8: $crate::ops::L1Norm<i8>,
             l_inf_i16: $crate::ops::LInfNorm<i16>,
             dot_u8: $crate::ops::Dot<u8>,
+            weighted_mean_f32: $crate::ops::WeightedMean<f32>,
+            nan_sum_f16: $crate::ops::NanSum<half::f16>,
             wide_sum_u8: $crate::ops::WideSum<u8>,
             wide_sum_i16: $crate::ops::WideSum<i16>,
             kahan_f16: $crate::ops::KahanSum<half::f16>,
@@ -144,6 +149,7 @@ macro_rules! for_wide_operators {
     ($callback:ident) => {
         $callback! {
             sum_f64: $crate::ops::Sum<f64>,
+            nan_mean_f64: $crate::ops::NanMean<f64>,
             sum_i64: $crate::ops::Sum<i64>,
             sum_u64: $crate::ops::Sum<u64>,
             product_f64: $crate::ops::Product<f64>,

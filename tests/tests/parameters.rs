@@ -74,6 +74,29 @@ fn scalars_arrays_and_structs() {
 }
 
 #[test]
+fn built_in_operators() {
+    let values = [3.0, 1.0, 0.0].map(|exponent| ops::PowerSum { exponent });
+    let data: Vec<f32> = input(Kind::NearOne, 100_003);
+    for value in values {
+        let (host, device) = (
+            Cpu::new().reducer_using(value).unwrap(),
+            gpu().reducer_using(value).unwrap(),
+        );
+        let (host, device) = (host.reduce(&data).unwrap(), device.reduce(&data).unwrap());
+        assert!(
+            (host - device).abs() <= host.abs() * 1e-3,
+            "{value:?}: {device}, on the CPU {host}"
+        );
+    }
+    let points: Vec<[f32; 3]> = input::<f32>(Kind::Ordinary, 90_000).as_chunks::<3>().0.to_vec();
+    let place = gpu().reducer_using(ops::DistanceTo { point: points[20_000] }).unwrap();
+    let found = place.reduce(&points).unwrap();
+    assert_eq!((points[found.index as usize], found.value), (points[20_000], 0.0));
+    agrees(&[[0.5, -3.0, 2.0], [0.0; 3]].map(|point| ops::DistanceTo { point }));
+    assert_eq!(place.reduce(&points[..0]).unwrap().index, u32::MAX);
+}
+
+#[test]
 fn order_positions_and_packed_elements() {
     agrees(&[10, 2, 65_520].map(|base| ToBase { base }));
     agrees(&[(0, 10), (1000, 1), (32_000, 2_000)].map(|(first, length)| Window { first, length }));

@@ -231,6 +231,13 @@ fn a_derived_monoid_alone() {
 fn built_in_operators_that_round() {
     use reduce_tests::ops;
     check_monoid!(ops::Variance<f32>);
+    check_monoid!(ops::Skewness<f32>);
+    check_monoid!(ops::Kurtosis<f32>);
+    check_monoid!(ops::NanSum<f32>);
+    check_monoid!(ops::NanMean<f32>);
+    check_monoid!(ops::WeightedMean<f32>);
+    check_monoid!(ops::CountAbove<f32>, using = ops::CountAbove { threshold: 0.5 });
+    check_monoid!(ops::DistanceTo<2>, using = ops::DistanceTo { point: [1.0, -2.0] });
     check_monoid!(ops::Variance<u8, 1>);
     check_monoid!(ops::StdDev<f32>);
     check_monoid!(ops::LogSumExp<f32>);

@@ -50,6 +50,7 @@ fn norms_have_the_bits_of_the_cpu() {
 #[test]
 fn moments_have_the_bits_of_the_cpu() {
     has_the_bits_of_the_cpu::<Variance<f32>>(gpu());
+    has_the_bits_of_the_cpu::<Kurtosis<f32>>(gpu());
     has_the_bits_of_the_cpu::<StdDev<f32, 1>>(gpu());
 }
 

@@ -171,6 +171,7 @@ fn weights_that_are_known_are_those_of_a_division() {
     agree_or_refuse::<CountsThree>();
     agree_or_refuse::<FromTheRightOne>();
     agree_or_refuse::<ops::Variance<f64>>();
+    agree_or_refuse::<ops::Skewness<f64>>();
     agree_or_refuse::<(CountsThree, ops::StdDev<f64, 1>, ops::Max<f64>)>();
 }
 

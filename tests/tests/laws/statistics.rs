@@ -223,3 +223,45 @@ fn tuples_in_one_slice_are_tuples_of_slices() {
         reduce::<Dot<f32>>((&a, &b)).to_bits()
     );
 }
+
+/// The expected values are those of exact fractions in Python: skewness and excess kurtosis of the population, as scipy defines them.
+#[test]
+fn skewness_and_kurtosis_are_those_of_exact_fractions() {
+    let data: Vec<f64> = (0..10_000u32)
+        .map(|i| f64::from(i * 7919 % 1009 * (i % 5 + 1)) / 8.0)
+        .collect();
+    let singles: Vec<f32> = data.iter().map(|&x| x as f32).collect();
+    let near =
+        |found: f64, expected: f64, bound: f64| assert!((found - expected).abs() < bound, "{found}, not {expected}");
+    near(reduce::<Skewness<f64>>(&data), 0.888_464_732_905_147_7, 1e-13);
+    near(reduce::<Kurtosis<f64>>(&data), -0.027_207_296_823_259_508, 1e-13);
+    near(reduce::<Skewness<f32>>(&singles).into(), 0.888_464_732_905_147_7, 1e-5);
+    near(
+        reduce::<Kurtosis<f32>>(&singles).into(),
+        -0.027_207_296_823_259_508,
+        1e-5,
+    );
+    // Far from zero, a sum of powers would have no digit left.
+    let far: Vec<f64> = data.iter().map(|x| x + 1e6).collect();
+    near(reduce::<Skewness<f64>>(&far), 0.888_464_732_905_147_7, 1e-9);
+    assert!(reduce::<Skewness<f32>>(&[]).is_nan() && reduce::<Kurtosis<f32>>(&[2.0; 3]).is_nan());
+}
+
+#[test]
+fn missing_values_are_skipped() {
+    let data = [1.0, f32::NAN, 2.0, f32::NAN, 6.0];
+    assert_eq!(
+        (reduce::<NanSum<f32>>(&data), reduce::<NanMean<f32>>(&data)),
+        (9.0, 3.0)
+    );
+    assert_eq!(reduce::<NanSum<f32>>(&[f32::NAN]).to_bits(), (-0.0f32).to_bits());
+    assert!(reduce::<NanMean<f32>>(&[f32::NAN]).is_nan());
+    assert_eq!(reduce::<NanSum<f32>>(&[f32::INFINITY, f32::NAN]), f32::INFINITY);
+    assert_eq!(reduce::<NanMean<i32>>(&[1, 2]), 1.5);
+}
+
+#[test]
+fn weights_weigh() {
+    assert_eq!(reduce::<WeightedMean<f64>>((&[1.0, 5.0, 100.0], &[3.0, 1.0, 0.0])), 2.0);
+    assert!(reduce::<WeightedMean<f32>>((&[1.0], &[0.0])).is_nan() && reduce::<WeightedMean<f32>>((&[], &[])).is_nan());
+}

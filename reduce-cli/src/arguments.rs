@@ -145,7 +145,7 @@ Examples:
 /// How to reduce which file.
 #[derive(Debug, Args)]
 pub(crate) struct Run {
-    /// Operators, as `reduce ops` lists them, separated by commas
+    /// Operators, as `reduce ops` lists them, separated by commas; those with parameters have values: 'count_above(0.5)'
     #[arg(value_name = "OPS")]
     pub(crate) operators: String,
     /// A .npy, .csv, .parquet, .wav or .png file, or any file with --format or --raw

@@ -1,6 +1,6 @@
 //! The built-in operators, on every type of element that they read.
 
-use reduce_wgpu::ops;
+use reduce_wgpu::{Number, ops};
 
 use crate::operator::{Operator, Typed};
 
@@ -18,10 +18,58 @@ macro_rules! list {
     };
 }
 
+/// The threshold that `text` spells for integers: nothing lies between it and the number below it.
+fn whole<T: TryFrom<i128>>(text: &str) -> Result<T, String> {
+    let number = text.parse::<i128>().ok().or_else(|| {
+        let number = text.parse::<f64>().ok().filter(|number| number.is_finite())?;
+        Some(number.floor() as i128)
+    });
+    let number = number.ok_or_else(|| format!("`{text}` is no number"))?;
+    T::try_from(number).map_err(|_| format!("{text} is no {}", std::any::type_name::<T>()))
+}
+
+fn float<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("`{text}` is no number"))
+}
+
+/// `CountAbove` on each of these types, whose thresholds a function reads.
+macro_rules! count_above {
+    ($($t:ident $read:ident)*) => {
+        [$({
+            let summary = "how many elements are above THRESHOLD";
+            let none = ops::CountAbove::<$t> { threshold: <$t as Number>::Wide::default() };
+            Box::new(Typed::<ops::CountAbove<$t>>::with_parameters("CountAbove", summary, none, &["threshold"], |values| {
+                Ok(ops::CountAbove { threshold: $read(values[0])? })
+            })) as Box<dyn Operator>
+        }),*]
+    };
+}
+
+/// Operators with parameters.
+fn with_parameters() -> Vec<Box<dyn Operator>> {
+    let mut list = Vec::from(count_above! {
+        f32 float f64 float i32 whole u32 whole i64 whole u64 whole i8 whole u8 whole i16 whole u16 whole
+    });
+    let none = ops::PowerSum { exponent: 0.0 };
+    let summary = "the sum of magnitudes to the power EXPONENT";
+    list.push(Box::new(Typed::<ops::PowerSum>::with_parameters(
+        "PowerSum",
+        summary,
+        none,
+        &["exponent"],
+        |values| {
+            Ok(ops::PowerSum {
+                exponent: float(values[0])?,
+            })
+        },
+    )));
+    list
+}
+
 /// All of them. Each costs a quarter of a second to compile, so an operator is left out on types where another one does the same:
 /// integers have no NaNs to skip and no roundings to carry along.
 pub(crate) fn operators() -> Vec<Box<dyn Operator>> {
-    list! {
+    let mut list = list! {
         [f32 f64 i32 u32 i64 u64 i8 u8 i16 u16] {
             Sum "the sum; integers wrap"
             Product "the product; integers wrap"
@@ -58,5 +106,7 @@ pub(crate) fn operators() -> Vec<Box<dyn Operator>> {
         [i32 u32 i8 u8 i16 u16] {
             WideSum "the sum in 64 bits"
         }
-    }
+    };
+    list.extend(with_parameters());
+    list
 }

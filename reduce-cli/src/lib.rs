@@ -24,6 +24,7 @@
 mod agreement;
 mod arguments;
 mod built_in;
+mod call;
 mod catalogue;
 mod command;
 mod element_type;

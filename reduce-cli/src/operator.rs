@@ -3,13 +3,12 @@
 //! Everything generic is here, and short: each line is compiled once for every operator and type.
 
 use std::fmt::Debug;
-use std::marker::PhantomData;
 use std::time::Duration;
 
 use reduce_wgpu::laws::{Broken, Check};
 use reduce_wgpu::{
-    Caps, Element, Engine, EngineStream, Error, Gpu, GpuReducer, Kernels, Monoid as _, Plan, Policy, Reduction,
-    Strategy, check_monoid,
+    Caps, Element, Engine, EngineStream, Error, Gpu, GpuReducer, Kernels, Monoid as _, NoParameters,
+    Operator as AnyOperator, ParamsOf, Plan, Policy, Strategy, check_monoid, finish_with,
 };
 
 use crate::element_type::{ElementType, for_element_types};
@@ -27,6 +26,18 @@ pub trait Operator: Send + Sync {
     fn input(&self) -> ElementType;
     /// The type of the result.
     fn output(&self) -> String;
+    /// The names of its parameters; most have none.
+    fn parameters(&self) -> &'static [&'static str] {
+        &[]
+    }
+    /// This operator with these values of its parameters, as many as it has; none if it has none.
+    ///
+    /// # Errors
+    /// The value that is none of its type, in words.
+    fn with(&self, values: &[&str]) -> Result<Option<Box<dyn Operator>>, String> {
+        let _ = values;
+        Ok(None)
+    }
     /// The result of no elements.
     fn of_none(&self) -> Value;
     /// Begins a reduction on `engine`.
@@ -95,14 +106,14 @@ pub trait Input: Element {
     /// # Errors
     /// The errors of [`EngineStream::push`].
     #[doc(hidden)]
-    fn push<R: Reduction<Input = Self>>(stream: &mut EngineStream<R>, piece: &Piece) -> Result<(), Error>;
+    fn push<R: AnyOperator<Input = Self>>(stream: &mut EngineStream<R>, piece: &Piece) -> Result<(), Error>;
 
     /// Gives the numbers of `data` to `reducer`.
     ///
     /// # Errors
     /// The errors of [`Measure::measure`].
     #[doc(hidden)]
-    fn measure<R: Reduction<Input = Self>>(
+    fn measure<R: AnyOperator<Input = Self>>(
         reducer: &GpuReducer<R>,
         data: &Resident,
     ) -> Result<(R::Output, Duration), Error>;
@@ -118,14 +129,14 @@ macro_rules! input {
         impl Input for $input {
             const TYPE: ElementType = ElementType::$variant;
 
-            fn push<R: reduce_wgpu::Reduction<Input = Self>>(
+            fn push<R: reduce_wgpu::Operator<Input = Self>>(
                 stream: &mut reduce_wgpu::EngineStream<R>,
                 piece: &Piece,
             ) -> Result<(), reduce_wgpu::Error> {
                 stream.push(piece.numbers::<$number>())
             }
 
-            fn measure<R: reduce_wgpu::Reduction<Input = Self>>(
+            fn measure<R: reduce_wgpu::Operator<Input = Self>>(
                 reducer: &reduce_wgpu::GpuReducer<R>,
                 data: &Resident,
             ) -> Result<(R::Output, std::time::Duration), reduce_wgpu::Error> {
@@ -140,15 +151,19 @@ macro_rules! input {
 
 for_element_types!(input);
 
+/// The parameters that values of the command line spell.
+type Parse<R> = fn(&[&str]) -> Result<<R as AnyOperator>::Params, String>;
+
 /// The reduction `R` as an [`Operator`].
-#[derive(Debug)]
-pub struct Typed<R> {
+pub struct Typed<R: AnyOperator> {
     name: String,
     summary: &'static str,
-    reduction: PhantomData<fn() -> R>,
+    params: R::Params,
+    /// The names of the parameters, and how their values are read.
+    parameters: Option<(&'static [&'static str], Parse<R>)>,
 }
 
-impl<R> Typed<R> {
+impl<R: AnyOperator<Params: NoParameters>> Typed<R> {
     /// `R` under the name of the type that `path` spells.
     #[must_use]
     pub fn of_type(path: &str) -> Self {
@@ -160,12 +175,41 @@ impl<R> Typed<R> {
         Self {
             name: name.to_lowercase(),
             summary,
-            reduction: PhantomData,
+            params: NoParameters::NONE,
+            parameters: None,
         }
     }
 }
 
-impl<R: Reduction<Input: Input, Output: Debug>> Operator for Typed<R> {
+impl<R: AnyOperator> Typed<R> {
+    /// `R` under `name` with parameters of these names, which are `params` until values are given.
+    pub(crate) fn with_parameters(
+        name: &str,
+        summary: &'static str,
+        params: R::Params,
+        names: &'static [&'static str],
+        parse: Parse<R>,
+    ) -> Self {
+        Self {
+            name: name.to_lowercase(),
+            summary,
+            params,
+            parameters: Some((names, parse)),
+        }
+    }
+
+    fn value(&self) -> ParamsOf<R> {
+        ParamsOf(self.params.clone())
+    }
+}
+
+impl<R: AnyOperator> Debug for Typed<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Typed {}", self.name)
+    }
+}
+
+impl<R: AnyOperator<Input: Input, Output: Debug>> Operator for Typed<R> {
     fn name(&self) -> &str {
         &self.name
     }
@@ -182,12 +226,28 @@ impl<R: Reduction<Input: Input, Output: Debug>> Operator for Typed<R> {
         without_paths(std::any::type_name::<R::Output>())
     }
 
+    fn parameters(&self) -> &'static [&'static str] {
+        self.parameters.map_or(&[], |(names, _)| names)
+    }
+
+    fn with(&self, values: &[&str]) -> Result<Option<Box<dyn Operator>>, String> {
+        let Some((_, parse)) = self.parameters else {
+            return Ok(None);
+        };
+        Ok(Some(Box::new(Self {
+            name: format!("{}({})", self.name, values.join(", ")),
+            summary: self.summary,
+            params: parse(values)?,
+            parameters: None,
+        })))
+    }
+
     fn of_none(&self) -> Value {
-        Value::of(&reduce_wgpu::finish::<R>(R::State::identity()))
+        Value::of(&finish_with::<R>(&self.params, R::State::identity()))
     }
 
     fn stream(&self, engine: &Engine) -> Result<Box<dyn Push>, Error> {
-        Ok(Box::new(engine.reducer::<R>()?.stream()?))
+        Ok(Box::new(engine.reducer_using(self.value())?.stream()?))
     }
 
     fn policy(&self, strategy: Strategy, caps: &Caps) -> Policy {
@@ -203,11 +263,11 @@ impl<R: Reduction<Input: Input, Output: Debug>> Operator for Typed<R> {
     }
 
     fn measured(&self, gpu: &Gpu, policy: Policy) -> Result<Box<dyn Measure>, Error> {
-        Ok(Box::new(gpu.reducer_with::<R>(policy)?))
+        Ok(Box::new(gpu.reducer_using_with(self.value(), policy)?))
     }
 
     fn check(&self, gpu: Option<&Gpu>) -> Result<Result<String, Broken>, Error> {
-        let check = Check::<R>::reduction(&format!("{} of {}", self.name, R::Input::TYPE));
+        let check = Check::<R>::using(&format!("{} of {}", self.name, R::Input::TYPE), self.value());
         match (check.laws(), gpu) {
             (Err(broken), _) => Ok(Err(broken)),
             (Ok(()), None) => Ok(Ok(String::new())),
@@ -216,14 +276,14 @@ impl<R: Reduction<Input: Input, Output: Debug>> Operator for Typed<R> {
     }
 }
 
-impl<R: Reduction<Input: Input, Output: Debug>> Measure for GpuReducer<R> {
+impl<R: AnyOperator<Input: Input, Output: Debug>> Measure for GpuReducer<R> {
     fn measure(&self, data: &Resident) -> Result<(Value, Duration), Error> {
         let (output, time) = R::Input::measure::<R>(self, data)?;
         Ok((Value::of(&output), time))
     }
 }
 
-impl<R: Reduction<Input: Input, Output: Debug>> Push for EngineStream<R> {
+impl<R: AnyOperator<Input: Input, Output: Debug>> Push for EngineStream<R> {
     fn push(&mut self, piece: &Piece) -> Result<(), Error> {
         R::Input::push::<R>(self, piece)
     }

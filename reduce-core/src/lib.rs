@@ -98,7 +98,7 @@ pub use monoid::operator::{Operator, ReductionWithParameters};
 pub use monoid::parameters::words as param_words;
 pub use monoid::parameters::{NoParameters, Parameters};
 pub use monoid::traits::{Monoid, Reduction};
-pub use monoid::value::OperatorValue;
+pub use monoid::value::{OperatorValue, ParamsOf};
 pub use needs::Needs;
 pub use operator::op::OperatorWgsl;
 pub use operator::reproducibility::Reproducibility;

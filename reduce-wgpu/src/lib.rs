@@ -50,12 +50,12 @@ pub use wgpu;
 pub use reduce_core::laws;
 pub use reduce_core::{
     Arithmetic, Caps, Choice, Cpu, CpuReducer, CpuStream, Element, Error, Indexed, Integer, Kernel, Kernels, LoopLimit,
-    Monoid, Needs, NoParameters, Number, Operator, OperatorValue, OperatorWgsl, Parameters, Partial, Pass, PassInput,
-    Plan, Policy, Reduction, ReductionWithParameters, Reproducibility, Resources, Rounded, Scalar, Seen, Shape, Source,
-    Step, Storable, Strategy, Strided, Subgroups, field, finish, ops,
+    Monoid, Needs, NoParameters, Number, Operator, OperatorValue, OperatorWgsl, Parameters, ParamsOf, Partial, Pass,
+    PassInput, Plan, Policy, Reduction, ReductionWithParameters, Reproducibility, Resources, Rounded, Scalar, Seen,
+    Shape, Source, Step, Storable, Strategy, Strided, Subgroups, field, finish, ops,
 };
 #[doc(hidden)]
-pub use reduce_core::{private, probe};
+pub use reduce_core::{finish_with, private, probe};
 // The trait alone: reduce-core's own derive of that name writes `::reduce_core` paths.
 #[doc(inline)]
 pub use reduce_core::private::GpuType;

@@ -4,6 +4,7 @@ use reduce_wgpu::{Error, Gpu};
 
 use super::device;
 use crate::arguments::Check;
+use crate::call::Call;
 use crate::catalogue::Catalogue;
 use crate::failure::Failure;
 use crate::operator::Operator;
@@ -13,12 +14,16 @@ use crate::operator::Operator;
 /// # Errors
 /// The law that the library found broken, with the smallest counterexample; if the arguments are wrong or there is no such GPU.
 pub(super) fn check(asked: &Check, catalogue: &Catalogue) -> Result<String, Failure> {
+    let call = Call::of(&asked.operator)?;
     let operators = match asked.input {
-        Some(element) => vec![catalogue.on(&asked.operator, element)?],
-        None => catalogue.named(&asked.operator)?,
+        Some(element) => vec![catalogue.on(call.name, element)?],
+        None => catalogue.named(call.name)?,
     };
     let gpu = device::any(&asked.engine)?;
-    let lines = operators.into_iter().map(|operator| line(operator, gpu.as_ref()));
+    let lines = operators.into_iter().map(|operator| {
+        let applied = call.applied(operator)?;
+        line(applied.as_deref().unwrap_or(operator), gpu.as_ref())
+    });
     lines.collect()
 }
 

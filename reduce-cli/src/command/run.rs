@@ -3,6 +3,7 @@
 use reduce_wgpu::{Cpu, Engine, Error, Gpu, Gpus};
 
 use crate::arguments::Run;
+use crate::call::Call;
 use crate::catalogue::Catalogue;
 use crate::failure::Failure;
 use crate::file::{self, Format, Reading};
@@ -16,7 +17,7 @@ use crate::value::{self, Value};
 /// # Errors
 /// If the arguments, the file or a reduction is at fault.
 pub(super) fn run(asked: &Run, catalogue: &Catalogue) -> Result<String, Failure> {
-    let names = names(asked, catalogue)?;
+    let calls = calls(asked, catalogue)?;
     let reading = Reading {
         format: asked.raw.map(Format::Raw).or(asked.format),
         column: asked.column.clone(),
@@ -24,8 +25,14 @@ pub(super) fn run(asked: &Run, catalogue: &Catalogue) -> Result<String, Failure>
         skip_empty: asked.skip_empty,
     };
     let (mut elements, meter) = file::open(&asked.file, &reading)?;
-    let operators = names.iter().map(|name| catalogue.on(name, elements.element()));
-    let operators: Vec<&dyn Operator> = operators.collect::<Result<_, _>>()?;
+    let found = calls.iter().map(|call| catalogue.on(call.name, elements.element()));
+    let found: Vec<&dyn Operator> = found.collect::<Result<_, _>>()?;
+    let applied = calls.iter().zip(&found).map(|(call, operator)| call.applied(*operator));
+    let applied: Vec<Option<Box<dyn Operator>>> = applied.collect::<Result<_, _>>()?;
+    let operators = applied.iter().zip(found);
+    let operators: Vec<&dyn Operator> = operators
+        .map(|(applied, operator)| applied.as_deref().unwrap_or(operator))
+        .collect();
     let place = Place::named(&asked.engine)?;
     let streams = operators.iter().map(|operator| place.stream(*operator));
     let mut streams: Vec<Box<dyn Push>> = streams.collect::<Result<_, _>>()?;
@@ -55,21 +62,24 @@ pub(super) fn run(asked: &Run, catalogue: &Catalogue) -> Result<String, Failure>
 }
 
 /// The operators that are asked for, found before any file is opened.
-fn names<'a>(asked: &'a Run, catalogue: &Catalogue) -> Result<Vec<&'a str>, Failure> {
-    let mut names = Vec::new();
+fn calls<'a>(asked: &'a Run, catalogue: &Catalogue) -> Result<Vec<Call<'a>>, Failure> {
+    let calls = Call::list(&asked.operators)?;
     let mut known = Vec::new();
-    for name in asked.operators.split(',').map(str::trim) {
-        let found = catalogue.named(name)?;
-        let plain = found.first().map(|operator| operator.name());
+    for call in &calls {
+        let found = catalogue.named(call.name)?;
+        let plain = Call {
+            name: found.first().map_or("", |operator| operator.name()),
+            ..call.clone()
+        };
         if known.contains(&plain) {
             return Err(Failure::usage(format!(
-                "{name} is named twice; name each operator once"
+                "{} is named twice; name each operator once",
+                call.name
             )));
         }
         known.push(plain);
-        names.push(name);
     }
-    Ok(names)
+    Ok(calls)
 }
 
 /// A line for each result, values below each other.

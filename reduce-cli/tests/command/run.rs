@@ -42,6 +42,48 @@ fn pieces_give_the_bits_of_the_whole() {
 }
 
 #[test]
+fn parameters_stand_in_parentheses() {
+    let directory = Directory::new();
+    directory.with("a.bin", bytes(&[0.25, 0.75, -3.0, 2.0]));
+    let floats = ["a.bin", "--raw", "f32"];
+    assert_eq!(
+        directory.run("count_above(0.5), countabove( -4 ),max,power_sum(2)", &floats),
+        "countabove(0.5)  2\ncountabove(-4)   4\nmax              2.0\npowersum(2)      13.625\n"
+    );
+    assert_eq!(
+        directory.run("count_above(0.5)", &["a.bin", "--raw", "f32", "--json"]),
+        "{\"countabove(0.5)\": 2}\n"
+    );
+    directory.with("b.bin", [3u8, 200, 201, 255]);
+    // Between 200 and 201 lies no integer.
+    assert_eq!(
+        directory.run("count_above(200.5)", &["b.bin", "--raw", "u8"]),
+        "countabove(200.5)  2\n"
+    );
+    for (operators, message) in [
+        (
+            "count_above",
+            "count_above takes threshold: write `count_above(THRESHOLD)`, in quotes for the shell",
+        ),
+        ("count_above(x)", "count_above: `x` is no number"),
+        ("count_above(-1)", "count_above: -1 is no u32"),
+        ("sum(1)", "sum has no parameters: leave out the parentheses"),
+        ("sume(1)", "there is no operator `sume`; nearest: sum"),
+        (
+            "count_above(1",
+            "`count_above(1` has no values between parentheses: write them as in `count_above(0.5)`, in quotes for the shell",
+        ),
+        (
+            "count_above(1),count_above( 1)",
+            "count_above is named twice; name each operator once",
+        ),
+    ] {
+        let said = directory.refused(operators, &["b.bin", "--raw", "u8"], 2);
+        assert_eq!(said, format!("reduce: {message}\n"));
+    }
+}
+
+#[test]
 fn json_is_one_object() {
     let directory = Directory::new();
     directory.with("a.bin", bytes(&[2.5, f32::NAN, -1.0]));

@@ -36,6 +36,29 @@ impl<R: Operator<Params: NoParameters>> OperatorValue for PhantomData<R> {
     }
 }
 
+/// The parameters of the operator `R` as a value, for generic code.
+pub struct ParamsOf<R: Operator>(pub R::Params);
+
+impl<R: Operator> OperatorValue for ParamsOf<R> {
+    type Operator = R;
+
+    fn params(self) -> R::Params {
+        self.0
+    }
+}
+
+impl<R: Operator> std::fmt::Debug for ParamsOf<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "ParamsOf {}", R::wgsl_name())
+    }
+}
+
+impl<R: Operator> Clone for ParamsOf<R> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
 /// A tuple of values is a tuple of operators.
 macro_rules! tuple {
     ($($p:ident $index:tt),*) => {

@@ -16,7 +16,7 @@ use crate::piece::Piece;
 use crate::resident::Resident;
 use crate::value::Value;
 
-/// One operator on one type of element; made by [`ops!`](crate::ops) from a [`Reduction`].
+/// One operator on one type of element; made by [`ops!`](crate::ops) from a [reduction](AnyOperator).
 pub trait Operator: Send + Sync {
     /// Its name, in lower case.
     fn name(&self) -> &str;

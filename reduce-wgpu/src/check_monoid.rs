@@ -9,7 +9,7 @@ use reduce_core::{Error, Monoid, NoParameters, Operator, OperatorValue};
 
 use crate::device::shared::Gpu;
 
-/// Checks a [`Monoid`], or a [`Reduction`] and the monoid of its state; panics with everything that is wrong.
+/// Checks a [`Monoid`], or a [`Operator`] and the monoid of its state; panics with everything that is wrong.
 ///
 /// ```
 /// # use reduce_wgpu::prelude::*;

@@ -20,7 +20,7 @@ impl<R: Operator> GpuReducer<R> {
     /// constants, later ones allocate no memory. Calls may follow each other in one encoder, and `output` may lie in the
     /// buffer of the input.
     ///
-    /// `output` gets the bytes of a `#[repr(C)]` Rust value of [`R::Output`](Reduction::Output), in
+    /// `output` gets the bytes of a `#[repr(C)]` Rust value of [`R::Output`](Operator::Output), in
     /// [`output_bytes`](Self::output_bytes): a bool as a u32 of 0 or 1, 8 and 16 bit numbers as 32 bits, a tuple as
     /// its members one after the other. It begins at a multiple of 4 bytes, and its buffer has the usage `STORAGE`.
     /// `finish` runs on the device: where it divides or takes roots, a last bit may differ from that of

@@ -121,12 +121,13 @@ impl Lowered {
     }
 }
 
-/// Lowers one function of an item with these generics; `owner` is the type of `self`.
+/// Lowers one function of an item with these generics; `owner` is the type of `self`, which has associated types in a `Reduction`.
 fn lower(
     signature: &Signature,
     block: &syn::Block,
     generics: &Generics,
     owner: Option<&Type>,
+    in_reduction: bool,
     krate: &Path,
     errors: &Errors,
 ) -> Option<Lowered> {
@@ -178,6 +179,7 @@ fn lower(
         copy: is_plain.then(|| without_self(block.to_token_stream())),
         asks: true,
         owner: owner.cloned(),
+        in_reduction,
     });
     Some(Lowered {
         inference,
@@ -205,7 +207,7 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
             raw::declare(item, wgsl, &quote!((#ident, #signature)), &p, errors).map(|declare| (signature, declare))
         }
         None => {
-            let lowered = lower(&item.sig, &item.block, &Generics::default(), None, krate, errors);
+            let lowered = lower(&item.sig, &item.block, &Generics::default(), None, false, krate, errors);
             lowered.map(|lowered| {
                 let types = lowered.parameters.iter().map(|(_, ty)| ty);
                 let output = &lowered.output;
@@ -321,6 +323,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
             &function.block,
             &block.generics,
             Some(owner),
+            false,
             krate,
             errors,
         )

@@ -109,6 +109,7 @@ fn trait_functions(block: &ItemImpl, roles: &[Role], krate: &Path, errors: &Erro
                     &function.block,
                     &block.generics,
                     Some(owner),
+                    reduction,
                     krate,
                     errors,
                 )

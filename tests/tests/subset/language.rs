@@ -99,6 +99,28 @@ fn texture(array: u32, sampler: u32) -> u32 {
     invocation
 }
 
+/// A reduction in the words of an editor's stub.
+struct Stub;
+
+#[gpu]
+impl Reduction for Stub {
+    type Input = [u32; 3];
+    type State = Words<2>;
+    type Output = u32;
+    fn lift(x: Self::Input) -> Self::State {
+        let [a, b, ..]: Self::Input = x;
+        let most = x[2] as Self::Output;
+        Self::State {
+            words: [a.max(b), most],
+        }
+    }
+    fn finish(state: Self::State) -> Self::Output {
+        let Self::State { words } = Self::State::combine(state, Self::State { ..state });
+        let (first, second): (Self::Output, Self::Output) = (words[0], words[1]);
+        first * 3 + second
+    }
+}
+
 rows! {
     /// Types.
     Types of Narrow { x y i j u v n } from small;
@@ -171,6 +193,7 @@ rows! {
     "value.method()" [Pair::of(x).scaled()] float;
     "fn f((a, b): (A, B), _: C)" [apart((u, [v, n]), Pair::of(x), y) + named([u, 2], [v, n], 7)] unsigned;
     "Type::function(x)" [Pair::of(y).b] unsigned;
+    "fn lift(x: Self::Input) -> Self::State" [Stub::finish(Stub::lift([u, v, n]))] unsigned;
     "function of T" [largest(Slots { slots: [i, j] })] signed;
     "reserved words of WGSL" [texture(u, v)] unsigned;
     "r#raw" [{ let r#loop = u; let r#fn = r#loop + 1; r#fn }] unsigned;

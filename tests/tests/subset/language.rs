@@ -181,6 +181,7 @@ rows! {
     "& | ^ on bool" [((i < j) & (u < v)) | ((i > 0) ^ (j > 0))] truth;
     "parentheses" [(i + j) * 2 - (i - (j - 3))] signed;
     "1, 1u32, 0x1f, 1_000" [u + 1 + 1u32 + 0x1f + 1_000 + 0b11] unsigned;
+    "'a' as u32" [u + 'a' as u32 * 2 + '\n' as u32 + '\u{10ffff}' as u32 / 3 + ('é' as i32 - 'z' as i32) as u32 + '語' as i8 as u32 % 128] unsigned;
     "1.0, 1e3, 1.5f32" [x + 1.0 + 1e3 + 1.5f32 + -2.5] float;
 }
 

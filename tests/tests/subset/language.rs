@@ -85,6 +85,19 @@ fn triangle(n: u32) -> u32 {
     sum
 }
 
+#[gpu]
+fn stray(u: u32) -> u32 {
+    let mut k = u;
+    if u > 20 {
+        return k;
+    } else {
+    }
+    k += {
+        3
+    };
+    return k * 2;
+}
+
 /// Reserved in WGSL, or used by the kernels themselves.
 #[gpu]
 fn texture(array: u32, sampler: u32) -> u32 {
@@ -195,6 +208,7 @@ rows! {
     "fn f((a, b): (A, B), _: C)" [apart((u, [v, n]), Pair::of(x), y) + named([u, 2], [v, n], 7)] unsigned;
     "Type::function(x)" [Pair::of(y).b] unsigned;
     "fn lift(x: Self::Input) -> Self::State" [Stub::finish(Stub::lift([u, v, n]))] unsigned;
+    ";;" [stray(u) + { ; v }] unsigned;
     "function of T" [largest(Slots { slots: [i, j] })] signed;
     "reserved words of WGSL" [texture(u, v)] unsigned;
     "r#raw" [{ let r#loop = u; let r#fn = r#loop + 1; r#fn }] unsigned;

@@ -13,7 +13,7 @@ pub use std::vec::{IntoIter, Vec};
 pub use crate::hash::fingerprint;
 pub use crate::input::element::Element;
 pub use crate::lower::method::{Method, Named};
-pub use crate::lower::operable::HasOperators;
+pub use crate::lower::operable::{HasExtrema, HasOperators};
 pub use crate::lower::slot::{HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::monoid::field;
 pub use crate::monoid::member::Member;

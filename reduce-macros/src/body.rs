@@ -13,6 +13,7 @@ mod call;
 mod constant;
 mod expr;
 mod index;
+mod library;
 mod loops;
 mod names;
 mod parts;

@@ -8,7 +8,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::{Generics, Item, ItemFn, ItemImpl, Path};
 
-use self::lowered::{Beside, functions, lower, quiet, type_name};
+use self::lowered::{Beside, Within, functions, lower, quiet, type_name};
 use crate::attr::GpuOptions;
 use crate::body::{hash, module};
 use crate::errors::Errors;
@@ -59,7 +59,15 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
             raw::declare(item, wgsl, &quote!((#ident, #signature)), &p, errors).map(|declare| (signature, declare))
         }
         None => {
-            let lowered = lower(&item.sig, &item.block, &Generics::default(), None, false, krate, errors);
+            let lowered = lower(
+                &item.sig,
+                &item.block,
+                &Generics::default(),
+                None,
+                Within::Anything,
+                krate,
+                errors,
+            );
             lowered.map(|lowered| {
                 let types = lowered.parameters.iter().map(|(_, ty)| ty);
                 let output = &lowered.output;
@@ -168,7 +176,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
             &function.block,
             &block.generics,
             Some(owner),
-            false,
+            Within::Anything,
             krate,
             errors,
         )

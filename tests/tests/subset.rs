@@ -10,6 +10,7 @@
 )]
 #![allow(
     clippy::all,
+    redundant_semicolons,
     unreachable_patterns,
     unused_assignments,
     unused_parens,

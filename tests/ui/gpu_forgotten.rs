@@ -35,7 +35,7 @@ fn larger(a: f32, b: f32) -> f32 {
 
 #[gpu]
 fn calls(x: f32) -> f32 {
-    larger(x, x.sqrt()) + std::cmp::max(x as i32, 2) as f32
+    larger(x, x.sqrt()) + std::convert::identity(x)
 }
 
 fn main() {

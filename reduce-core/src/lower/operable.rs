@@ -3,6 +3,8 @@
 //! The meaning of a struct's operators is not known, not even with `#[derive(PartialEq)]`: no macro sees both
 //! the derive and the body that compares.
 
+use crate::hash;
+use crate::lower::method::Method;
 use crate::lower::slot::{InWgsl, Slot};
 use crate::types::gpu_type::GpuType;
 use crate::wgsl::Module;
@@ -43,6 +45,39 @@ impl<T: Operable> HasOperators for T {
         <T as InWgsl>::operate(left_slot, right_slot, symbol, left, right, module)
     }
 }
+
+/// A type whose `std::cmp::min` and `std::cmp::max` have WGSL: of a type of the user's, its methods of these names may be others.
+#[diagnostic::on_unimplemented(
+    message = "`std::cmp::min` and `std::cmp::max` of `{Self}` have no WGSL",
+    label = "is no integer",
+    note = "compare and write `if`, or call a function or method with `#[gpu]`"
+)]
+pub trait HasExtrema: Sized {
+    /// `std::cmp::min(…)`, or the function of that module that `name` says.
+    fn extremum(slot: &Slot<Self>, name: &str, arguments: &[String], module: &mut Module) -> String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: IsInteger> HasExtrema for T {
+    fn extremum(_: &Slot<T>, name: &str, arguments: &[String], module: &mut Module) -> String {
+        if name == "min" {
+            <T as Method<{ hash::name("min") }>>::call(arguments, module)
+        } else {
+            <T as Method<{ hash::name("max") }>>::call(arguments, module)
+        }
+    }
+}
+
+/// An integer: its `min` and `max` are those of `Ord`.
+pub trait IsInteger: Method<{ hash::name("min") }> + Method<{ hash::name("max") }> {}
+
+macro_rules! integers {
+    ($($t:ty)*) => {$(
+        impl IsInteger for $t {}
+    )*};
+}
+
+integers!(i32 u32 i64 u64 usize u8 i8 u16 i16);
 
 macro_rules! operable {
     ($($t:ty)*) => {$(

@@ -5,6 +5,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprCall, ExprMethodCall, ExprStruct, Ident, Path, PathArguments};
 
+use super::library::extremum;
 use super::parts::borrowed;
 use super::refused::no_method;
 use super::{Lowerer, Text, Value, module};
@@ -55,6 +56,9 @@ impl Lowerer<'_> {
             return self.refuse(&call.func, "calling a value", "call a function by its name");
         };
         let path = &callee.path;
+        if let Some(method) = extremum(callee).filter(|_| call.args.len() == 2) {
+            return self.extremum(call, callee, &method);
+        }
         if call.args.iter().any(|argument| borrowed(argument).is_some()) {
             return self.refuse(
                 path,
@@ -224,7 +228,7 @@ impl Lowerer<'_> {
         Value::atom(quote_spanned!(span=> #slot.is(#probe)), Text::asked(text, None)).constant_if(constant)
     }
 
-    fn codes(&self, values: &[Value]) -> Vec<TokenStream> {
+    pub(super) fn codes(&self, values: &[Value]) -> Vec<TokenStream> {
         values.iter().map(|value| value.listed().code(self.krate)).collect()
     }
 }

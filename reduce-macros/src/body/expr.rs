@@ -135,6 +135,14 @@ impl Lowerer<'_> {
             }
             Lit::Int(value) => (value.base10_digits().to_owned(), value.suffix().to_owned()),
             Lit::Float(value) => (value.base10_digits().to_owned(), value.suffix().to_owned()),
+            Lit::Byte(value) => (value.value().to_string(), "u8".to_owned()),
+            Lit::Char(_) => {
+                return self.refuse(
+                    literal,
+                    "a char",
+                    "write a byte, as in `b'a'`, or a cast of the literal, as in `'a' as u32`",
+                );
+            }
             other => return self.refuse(other, "a literal that is no number and no bool", "use numbers"),
         };
         // A float keeps a point, so that WGSL takes it for one without its type.
@@ -295,7 +303,10 @@ impl Lowerer<'_> {
     }
 
     fn cast(&mut self, cast: &ExprCast) -> Option<Value> {
-        let value = self.expr(&cast.expr);
+        let value = match &*cast.expr {
+            Expr::Lit(literal) if matches!(literal.lit, Lit::Char(_)) => Some(self.code_point(literal)),
+            expr => self.expr(expr),
+        };
         let (target, r#as) = (&*cast.ty, &cast.as_token);
         let known = wgsl::known_type(target);
         if known.as_deref() == Some("bool") {
@@ -332,6 +343,21 @@ impl Lowerer<'_> {
             )
             .constant_if(value.constant),
         )
+    }
+
+    /// The number of a char, which Rust casts to every integer as it casts a u32.
+    fn code_point(&mut self, literal: &syn::ExprLit) -> Value {
+        let digits = match &literal.lit {
+            Lit::Char(char) => u32::from(char.value()).to_string(),
+            _ => String::new(),
+        };
+        let slot = self.slot(literal);
+        let code = self.ask(&slot, literal, "literal", &quote!(#digits));
+        Value::atom(
+            quote_spanned!(literal.span()=> #slot.is(#literal as ::core::primitive::u32)),
+            Text::constant(code, digits),
+        )
+        .constant_if(true)
     }
 
     fn tuple(&mut self, tuple: &syn::ExprTuple) -> Option<Value> {

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned as _;
 
 use super::Lowerer;
+use crate::spans::starting;
 
 /// The parts of a probe.
 pub(crate) struct Probe {
@@ -23,6 +24,8 @@ pub(crate) struct Probe {
     pub(crate) asks: bool,
     /// The type that `Self` stands for, if any: the copy stands in an item of its own, which has none.
     pub(crate) owner: Option<Type>,
+    /// Whether `Self::Input`, `Self::State` and `Self::Output` are the types of an operator.
+    pub(crate) in_reduction: bool,
 }
 
 impl Lowerer<'_> {
@@ -78,19 +81,33 @@ fn copy(probe: &Probe, p: &TokenStream) -> TokenStream {
         // That of `&self` is asked where it is declared to be parameters.
         .filter(|ty| probe.asks && !ty.to_string().starts_with('&') && asked.insert(ty.to_string()));
     let asked = asked.map(|ty| quote_spanned!(ty.span()=> #p::is_gpu_type::<#ty>();));
-    let code = quote!(#(#asked)* let _ = |#(#patterns: #types),*| -> #output #copy;);
-    let (alias, code) = match &probe.owner {
-        None => (None, code),
-        Some(owner) if is_generic(owner) => {
+    let (mut aliases, mut replaced) = (TokenStream::new(), Replaced::default());
+    if let Some(owner) = &probe.owner {
+        replaced.owner = Some(owner.to_token_stream());
+        if is_generic(owner) {
             let alias = Ident::new("__Owner", Span::call_site());
-            let code = with_owner(code, &alias.to_token_stream(), p);
-            (Some(quote!(type #alias = #owner;)), code)
+            aliases.extend(quote!(type #alias = #owner;));
+            replaced.owner = Some(alias.into_token_stream());
         }
-        Some(owner) => (None, with_owner(code, &owner.to_token_stream(), p)),
-    };
+        if probe.in_reduction {
+            replaced.reduction = Some(quote!(#owner as #p::Operator));
+            aliases.extend(ASSOCIATED.map(|name| {
+                let (alias, name) = (literal_type(name), Ident::new(name, Span::call_site()));
+                quote!(type #alias = <#owner as #p::Operator>::#name;)
+            }));
+        }
+    }
+    // Apart from the body: a type in front of its `{` is no struct literal.
+    let asked = replaced.apply(quote!(#(#asked)*));
+    let types = types.into_iter().map(|ty| replaced.apply(ty.clone()));
+    let (output, copy) = (replaced.apply(output.clone()), replaced.apply(copy.clone()));
     quote! {
-        #alias
-        const #name: ::core::primitive::usize = { #code 1 };
+        #aliases
+        const #name: ::core::primitive::usize = {
+            #asked
+            let _ = |#(#patterns: #types),*| -> #output #copy;
+            1
+        };
     }
 }
 
@@ -102,39 +119,83 @@ fn is_generic(ty: &Type) -> bool {
     }
 }
 
-/// `tokens` with `owner` for `Self`, at its place. `Self::Input`, `Self::State` and `Self::Output` are those of an operator: outside of an impl, rustc
-/// wants to know of which trait.
-fn with_owner(tokens: TokenStream, owner: &TokenStream, p: &TokenStream) -> TokenStream {
-    let mut tokens = tokens.into_iter().peekable();
-    let mut replaced = TokenStream::new();
-    while let Some(tree) = tokens.next() {
-        match tree {
-            TokenTree::Ident(ident) if ident == "Self" => {
-                let mut colons = tokens.clone();
-                let path = [colons.next(), colons.next()]
-                    .iter()
-                    .all(|tree| matches!(tree, Some(TokenTree::Punct(colon)) if colon.as_char() == ':'));
-                let associated = matches!(colons.next(), Some(TokenTree::Ident(name))
-                    if path && ["Input", "State", "Output"].contains(&name.to_string().as_str()));
-                let whole = if associated {
-                    quote!(<#owner as #p::Operator>)
-                } else {
-                    owner.clone()
-                };
-                replaced.extend(whole.into_iter().map(|mut tree| {
-                    tree.set_span(tree.span().located_at(ident.span()));
-                    tree
-                }));
+/// The types of an operator.
+const ASSOCIATED: [&str; 3] = ["Input", "State", "Output"];
+
+/// The alias of an associated type in front of the braces of a struct, where `<Owner as Operator>::State` cannot stand.
+fn literal_type(name: &str) -> Ident {
+    Ident::new(&format!("__{name}"), Span::call_site())
+}
+
+/// What stands for `Self` and the types behind it, in an item of its own.
+#[derive(Default)]
+struct Replaced {
+    owner: Option<TokenStream>,
+    /// `Owner as Operator`, where `Self` has associated types.
+    reduction: Option<TokenStream>,
+}
+
+impl Replaced {
+    /// `tokens` with each `Self` replaced, at its place.
+    fn apply(&self, tokens: TokenStream) -> TokenStream {
+        let Some(owner) = &self.owner else { return tokens };
+        let trees: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut replaced = TokenStream::new();
+        let mut rest = trees.as_slice();
+        while let [first, behind @ ..] = rest {
+            rest = behind;
+            match first {
+                TokenTree::Ident(ident) if ident == "Self" => {
+                    if let Some((path, behind)) = self.associated(ident, rest) {
+                        replaced.extend(path);
+                        rest = behind;
+                    } else {
+                        replaced.extend(located(owner.clone(), ident.span()));
+                    }
+                }
+                TokenTree::Group(group) => {
+                    let mut inner = Group::new(group.delimiter(), self.apply(group.stream()));
+                    inner.set_span(group.span());
+                    replaced.extend([TokenTree::from(inner)]);
+                }
+                other => replaced.extend([other.clone()]),
             }
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), with_owner(group.stream(), owner, p));
-                inner.set_span(group.span());
-                replaced.extend([TokenTree::from(inner)]);
-            }
-            other => replaced.extend([other]),
         }
+        replaced
     }
-    replaced
+
+    /// The path that stands for `Self::State` and the like, and the tokens behind it.
+    fn associated<'t>(&self, this: &Ident, rest: &'t [TokenTree]) -> Option<(TokenStream, &'t [TokenTree])> {
+        let reduction = self.reduction.as_ref()?;
+        let [
+            TokenTree::Punct(a),
+            TokenTree::Punct(b),
+            TokenTree::Ident(name),
+            behind @ ..,
+        ] = rest
+        else {
+            return None;
+        };
+        if a.as_char() != ':' || b.as_char() != ':' || !ASSOCIATED.iter().any(|known| name == known) {
+            return None;
+        }
+        if matches!(behind, [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::Brace) {
+            let alias = located(literal_type(&name.to_string()).into_token_stream(), name.span());
+            return Some((alias, behind));
+        }
+        // The place of the whole path is that of the first and the last token.
+        let path = starting(this.span(), quote!(<#reduction>));
+        Some((quote!(#path #a #b #name), behind))
+    }
+}
+
+/// `tokens` at a place in the user's code, with the names in scope here.
+fn located(tokens: TokenStream, at: Span) -> TokenStream {
+    let trees = tokens.into_iter().map(|mut tree| {
+        tree.set_span(tree.span().located_at(at));
+        tree
+    });
+    trees.collect()
 }
 
 /// The stand-in for `self`, which is no name that generated code could bind.

@@ -17,8 +17,9 @@ impl Lowerer<'_> {
     pub(crate) fn block_to(&mut self, block: &Block, dest: &Dest) -> Option<TokenStream> {
         self.scopes.push(Vec::new());
         let mut probes: Vec<Option<TokenStream>> = Vec::new();
-        for (index, stmt) in block.stmts.iter().enumerate() {
-            let last = index + 1 == block.stmts.len();
+        let stmts: Vec<&Stmt> = statements(block).collect();
+        for (index, stmt) in stmts.iter().copied().enumerate() {
+            let last = index + 1 == stmts.len();
             probes.push(match stmt {
                 Stmt::Local(local) => self.local(local),
                 Stmt::Expr(expr, None) if last => self.expr_to(expr, dest),
@@ -34,7 +35,7 @@ impl Lowerer<'_> {
             });
         }
         // A statement that never ends, such as `loop { return n; };`.
-        if let (Dest::Return, Some(Stmt::Expr(expr, Some(_)))) = (dest, block.stmts.last())
+        if let (Dest::Return, Some(Stmt::Expr(expr, Some(_)))) = (dest, stmts.last())
             && !is_return(expr)
         {
             self.unreachable_return();
@@ -225,6 +226,12 @@ impl Lowerer<'_> {
     }
 }
 
+/// The statements that are not empty: `;` alone is one.
+fn statements(block: &Block) -> impl Iterator<Item = &Stmt> {
+    let is_empty = |stmt: &&Stmt| matches!(stmt, Stmt::Expr(Expr::Verbatim(tokens), _) if tokens.is_empty());
+    block.stmts.iter().filter(move |stmt| !is_empty(stmt))
+}
+
 /// Whether the last line that `expr` becomes is a `return` in the same block.
 fn is_return(expr: &Expr) -> bool {
     match expr {
@@ -232,7 +239,7 @@ fn is_return(expr: &Expr) -> bool {
         Expr::Paren(inner) => is_return(&inner.expr),
         Expr::Group(inner) => is_return(&inner.expr),
         Expr::Block(block) => {
-            matches!(block.block.stmts.last(), Some(Stmt::Expr(last, _)) if is_return(last))
+            matches!(statements(&block.block).last(), Some(Stmt::Expr(last, _)) if is_return(last))
         }
         _ => false,
     }

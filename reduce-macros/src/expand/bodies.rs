@@ -171,6 +171,7 @@ fn lift_inference(item: &Struct<'_>, lifts: &[Option<Body>], lowerer: &Lowerer<'
         copy: item.generics.params.is_empty().then(|| of(&values)),
         asks: false,
         owner: Some(owner(item)),
+        in_reduction: false,
     })
 }
 
@@ -193,6 +194,7 @@ fn finish_inference(item: &Struct<'_>, finish: Option<&Body>, lowerer: &Lowerer<
             .then(|| of(&crate::body::without_self(finish.expr.to_token_stream()))),
         asks: false,
         owner: Some(owner(item)),
+        in_reduction: false,
     })
 }
 

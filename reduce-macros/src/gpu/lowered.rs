@@ -83,17 +83,28 @@ impl Lowered {
     }
 }
 
-/// Lowers one function of an item with these generics; `owner` is the type of `self`, which are `parameters` if it may be `&self`.
+/// Where a function stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Within {
+    /// Alone, in an impl of a type's own, or in a monoid.
+    Anything,
+    /// In a reduction, whose owner has associated types.
+    Reduction,
+    /// In a reduction whose `&self` are parameters.
+    Parameters,
+}
+
+/// Lowers one function of an item with these generics; `owner` is the type of `self`.
 pub(super) fn lower(
     signature: &Signature,
     block: &syn::Block,
     generics: &Generics,
     owner: Option<&Type>,
-    parameters: bool,
+    within: Within,
     krate: &Path,
     errors: &Errors,
 ) -> Option<Lowered> {
-    let name = signature.ident.to_string();
+    let (name, parameters) = (signature.ident.to_string(), within == Within::Parameters);
     let mut lowerer = Lowerer::new(format!("`{name}`"), krate, errors);
     lowerer.function = Some(name.clone());
     lowerer.is_method = owner.is_some();
@@ -148,6 +159,7 @@ pub(super) fn lower(
         copy: is_plain.then(|| without_self(block.to_token_stream())),
         asks: true,
         owner: owner.cloned(),
+        in_reduction: within != Within::Anything,
     });
     Some(Lowered {
         inference,

@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote};
 use syn::{FnArg, ImplItem, ItemImpl, Path, PathSegment, Type, parse_quote};
 
-use super::lowered::{Beside, functions, lower, quiet, type_name};
+use super::lowered::{Beside, Within, functions, lower, quiet, type_name};
 use super::traits::{constant_lifts, marked};
 use crate::body::module;
 use crate::errors::Errors;
@@ -141,7 +141,7 @@ fn declared(block: &ItemImpl, role: &str, krate: &Path, errors: &Errors) -> Toke
         &function.block,
         &block.generics,
         Some(owner),
-        true,
+        Within::Parameters,
         krate,
         errors,
     );

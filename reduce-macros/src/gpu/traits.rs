@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote};
 use syn::{Expr, FnArg, Ident, ImplItem, ItemImpl, Path, Stmt, Type};
 
-use super::lowered::{Beside, functions, lower, quiet, type_name};
+use super::lowered::{Beside, Within, functions, lower, quiet, type_name};
 use crate::body::{module, typed};
 use crate::errors::Errors;
 use crate::expand::is_constant;
@@ -111,7 +111,7 @@ fn trait_functions(block: &ItemImpl, roles: &[Role], krate: &Path, errors: &Erro
                     &function.block,
                     &block.generics,
                     Some(owner),
-                    false,
+                    if reduction { Within::Reduction } else { Within::Anything },
                     krate,
                     errors,
                 )

@@ -29,6 +29,8 @@ rows! {
     "u.max(v)" [u.max(v)] unsigned;
     "i.clamp(low, high)" [i.clamp(-7, 65_535)] signed;
     "u.clamp(low, high)" [u.clamp(3, 65_535)] unsigned;
+    "std::cmp::min(i, j)" [std::cmp::min(i, core::cmp::max(j, 7)) ^ std::cmp::min(3, i) ^ ::core::cmp::min(9, -4)] signed;
+    "std::cmp::max(u, v)" [{ let mut k = u; std::cmp::max(k, { k = v; k / 2 }) ^ std::cmp::min(k as usize, 9) as u32 ^ ::std::cmp::max(u as u8, v as u8) as u32 }] unsigned;
 }
 
 rows! {

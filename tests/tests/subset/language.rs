@@ -85,6 +85,17 @@ fn triangle(n: u32) -> u32 {
     sum
 }
 
+#[gpu]
+fn stray(u: u32) -> u32 {
+    let mut k = u;
+    if u > 20 {
+        return k;
+    } else {
+    }
+    k += { 3 };
+    return k * 2;
+}
+
 /// Reserved in WGSL, or used by the kernels themselves.
 #[gpu]
 fn texture(array: u32, sampler: u32) -> u32 {
@@ -97,6 +108,28 @@ fn texture(array: u32, sampler: u32) -> u32 {
     let var = vec2;
     let invocation = var + 1;
     invocation
+}
+
+/// A reduction in the words of an editor's stub.
+struct Stub;
+
+#[gpu]
+impl Reduction for Stub {
+    type Input = [u32; 3];
+    type State = Words<2>;
+    type Output = u32;
+    fn lift(x: Self::Input) -> Self::State {
+        let [a, b, ..]: Self::Input = x;
+        let most = x[2] as Self::Output;
+        Self::State {
+            words: [a.max(b), most],
+        }
+    }
+    fn finish(state: Self::State) -> Self::Output {
+        let Self::State { words } = Self::State::combine(state, Self::State { ..state });
+        let (first, second): (Self::Output, Self::Output) = (words[0], words[1]);
+        first * 3 + second
+    }
 }
 
 rows! {
@@ -159,6 +192,7 @@ rows! {
     "& | ^ on bool" [((i < j) & (u < v)) | ((i > 0) ^ (j > 0))] truth;
     "parentheses" [(i + j) * 2 - (i - (j - 3))] signed;
     "1, 1u32, 0x1f, 1_000" [u + 1 + 1u32 + 0x1f + 1_000 + 0b11] unsigned;
+    "'a' as u32" [u + 'a' as u32 * 2 + '\n' as u32 + '\u{10ffff}' as u32 / 3 + ('é' as i32 - 'z' as i32) as u32 + '語' as i8 as u32 % 128] unsigned;
     "1.0, 1e3, 1.5f32" [x + 1.0 + 1e3 + 1.5f32 + -2.5] float;
 }
 
@@ -171,6 +205,8 @@ rows! {
     "value.method()" [Pair::of(x).scaled()] float;
     "fn f((a, b): (A, B), _: C)" [apart((u, [v, n]), Pair::of(x), y) + named([u, 2], [v, n], 7)] unsigned;
     "Type::function(x)" [Pair::of(y).b] unsigned;
+    "fn lift(x: Self::Input) -> Self::State" [Stub::finish(Stub::lift([u, v, n]))] unsigned;
+    ";;" [stray(u) + { ; v }] unsigned;
     "function of T" [largest(Slots { slots: [i, j] })] signed;
     "reserved words of WGSL" [texture(u, v)] unsigned;
     "r#raw" [{ let r#loop = u; let r#fn = r#loop + 1; r#fn }] unsigned;

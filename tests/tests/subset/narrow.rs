@@ -73,6 +73,8 @@ rows! {
     "b >= c" [b >= c, o > r] truths;
     "b += c" [{ let mut a = b / 2; a += c / 2; a ^= 3; a <<= 1u8; a }, { let mut a = o; a >>= 3; a -= a / 2; a |= r; a }] unsigned_pair;
     "match byte" [match b { 0 => c, 1..=9 | 200 => 3, u8::MAX => 7, a => a / 2 }, match o { 0xffff => 1, _ => r }] unsigned_pair;
+    "b'\\n'" [if b == b'\n' || b == b'\\' { b ^ b'\x7f' } else { b / 2 + b'~' - (b'z' - b'a') }, o ^ b'\xff' as u16] unsigned_pair;
+    "match b { b'a'..=b'z' => …, b' ' => … }" [match b { b'a'..=b'z' => b - b'a', b' ' | b'\n' | b'\'' => 1, k if k == b'\0' => k + 7, ..b'0' => 2, _ => 3 }, match o as u8 { b'\xff' => 1, b'0' => 2, _ => 3 }] unsigned_pair;
     "for k in a..=u8::MAX" [{ let mut a = 0u8; for k in b.max(250)..=u8::MAX { a ^= k; } a }, { let mut a = 0u16; for k in (0..c as u16 / 8).step_by(3) { a += k; } a }] unsigned_pair;
 }
 
@@ -246,6 +248,7 @@ rows! {
     "b as f32" [b as f32 + f as f32 * 256.0] float;
     "o as f32" [o as f32 + k as f32 * 256.0] float;
     "x as u8" [x as u8, x as u16] unsigned_pair;
+    "'a' as u8" ['é' as u8 ^ b, '語' as u16 ^ o] unsigned_pair;
     "x as i8" [x as i8, x as i16] signed_pair;
     "b as usize" [[3, 1, 4, 1][b as usize % 4] + o as usize as u32] unsigned;
     "u as usize as u8" [u as usize as u8, v as usize as u16] unsigned_pair;

@@ -63,6 +63,9 @@ pub fn core_reduce(item: TokenStream) -> TokenStream {
 /// The item stays as written and runs on the CPU; beside it stands the code that makes its WGSL. `#[gpu(crate = path)]` names
 /// the crate if it has another name than `reduce_wgpu`.
 ///
+/// In `impl Reduction`, `lift(&self, x)` and `finish(&self, state)` read the fields of the operator: its parameters, which are known when the program
+/// runs. Reducers are made of a value, by `reducer_using`, and all values share one kernel.
+///
 /// `#[gpu(wgsl = "fn name(x: f32) -> f32 { … }")]` on a free function gives its WGSL by hand, for things that Rust cannot express.
 /// naga checks it; the Rust body is its twin on the CPU. Kernels that contain such text run with all of the driver's checks.
 ///

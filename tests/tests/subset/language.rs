@@ -85,14 +85,16 @@ fn triangle(n: u32) -> u32 {
     sum
 }
 
+// rustfmt would remove what this is about.
+#[rustfmt::skip]
 #[gpu]
 fn stray(u: u32) -> u32 {
-    let mut k = u;
+    let mut k = u;;
     if u > 20 {
         return k;
-    } else {
-    }
-    k += { 3 };
+    };
+    ;
+    k += 3;;
     return k * 2;
 }
 

@@ -53,6 +53,16 @@ pub enum Error {
         /// The device.
         device: String,
     },
+    /// A device cannot make the result: its type, or the body of `finish`, has no WGSL.
+    #[error(
+        "the result of {operator} is made on the host alone: {reason}; read it with reduce(), which finishes there"
+    )]
+    FinishOnHost {
+        /// The operator.
+        operator: String,
+        /// The reason.
+        reason: String,
+    },
     /// A request exceeds a limit of the device.
     #[error("{what} takes {asked} {unit}, but {device} allows {limit}; {remedy}")]
     Limit {

@@ -4,3 +4,4 @@ pub(crate) mod element;
 pub(crate) mod indexed;
 pub(crate) mod source;
 pub(crate) mod strided;
+pub(crate) mod values;

@@ -94,6 +94,7 @@ pub use monoid::call::finish;
 pub use monoid::call::{caught, finish_with};
 pub use monoid::field;
 pub use monoid::operator::{Operator, ReductionWithParameters};
+pub use monoid::output::DeviceOutput;
 #[doc(hidden)]
 pub use monoid::parameters::words as param_words;
 pub use monoid::parameters::{NoParameters, Parameters};

@@ -11,14 +11,16 @@ pub use std::string::String;
 pub use std::vec::{IntoIter, Vec};
 
 pub use crate::hash::fingerprint;
-pub use crate::input::element::Element;
+pub use crate::input::element::{Element, Slices};
 pub use crate::lower::method::{Method, Named};
 pub use crate::lower::operable::{HasExtrema, HasOperators};
 pub use crate::lower::slot::{HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::monoid::field;
 pub use crate::monoid::member::Member;
-pub use crate::monoid::operator::{Operator, ReductionWithParameters};
+pub use crate::monoid::operator::{FoldTile, Operator, ReductionWithParameters, VisitLeaf};
+pub use crate::monoid::output::{Asked, Otherwise, Outcome};
 pub use crate::monoid::parameters::Parameters;
+pub use crate::monoid::results::{Both, ReadAs, each_leaf_of_results, finish_of_results};
 pub use crate::monoid::traits::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu, combine_function};
 pub use crate::monoid::value::OperatorValue;
 pub use crate::needs::Needs;
@@ -70,6 +72,13 @@ pub fn not_lowered(function: &str, module: &mut Module) -> String {
     function.to_owned()
 }
 
+/// Stands for the WGSL of a `finish` that is for the host alone, and says why; `fingerprint` is that of its Rust.
+pub fn finished_on_host(reason: &str, fingerprint: u64, module: &mut Module) -> String {
+    module.note(fingerprint);
+    module.refuse(reason.to_owned());
+    String::new()
+}
+
 /// The parts of a derived `lift` or `finish`.
 #[derive(Debug)]
 pub struct Parts {
@@ -96,7 +105,7 @@ pub fn lift_function<R: Reduction + GpuType>(module: &mut Module, parts: impl Fn
 }
 
 /// Declares the finish function of a derived reduction.
-pub fn finish_function<R: Reduction + GpuType>(
+pub fn finish_function<R: Reduction<Output: GpuType> + GpuType>(
     module: &mut Module,
     parts: impl FnOnce(&mut Module) -> Parts,
 ) -> String {
@@ -122,7 +131,7 @@ pub fn lift_with_parameters<R: Operator>(function: &str, module: &mut Module) ->
 }
 
 /// Declares the `finish` of a state alone, likewise.
-pub fn finish_with_parameters<R: Operator>(function: &str, module: &mut Module) -> String {
+pub fn finish_with_parameters<R: Operator<Output: GpuType>>(function: &str, module: &mut Module) -> String {
     let (state, output) = (R::State::wgsl_type(module), R::Output::wgsl_type(module));
     with_parameters::<R>("finish", function, ("s", &state), &output, module)
 }

@@ -74,7 +74,8 @@ impl<'a> Struct<'a> {
         for (member, field) in fields.members().zip(fields) {
             let options = attr::field_options(&field.attrs, errors);
             if is_phantom(&field.ty) {
-                let operator = options.operator.map(ToTokens::into_token_stream);
+                let reduction = options.reduction.map(|reduction| reduction.place());
+                let operator = options.operator.map(ToTokens::into_token_stream).or(reduction);
                 if let Some(option) = operator.or(options.lift.map(ToTokens::into_token_stream)) {
                     errors.at(option, "PhantomData holds nothing to combine; remove this");
                 }
@@ -88,6 +89,11 @@ impl<'a> Struct<'a> {
                 member,
             });
         }
+    }
+
+    /// Whether the fields are results of reductions.
+    pub(crate) fn asks_for_results(&self) -> bool {
+        self.fields.iter().any(|field| field.options.reduction.is_some())
     }
 
     /// Whether `path` is the struct itself.

@@ -1,16 +1,17 @@
 //! The grammar of `#[reduce(…)]` on structs and on fields.
 
+mod meant;
+
 use proc_macro2::{Span, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Expr, Ident, Lit, LitStr, Meta, Path, Token, Type};
 
+use self::meant::{meant, unknown};
 use crate::errors::Errors;
 use crate::spans;
-
-/// The field operators, as they are written.
-pub(crate) const OPERATORS: [&str; 9] = ["sum", "product", "min", "max", "and", "or", "xor", "any", "all"];
+use crate::words::{ResultOf, is_operator, is_reduction};
 
 /// The options on the struct.
 #[derive(Default)]
@@ -35,6 +36,8 @@ impl StructOptions {
 pub(crate) struct FieldOptions {
     pub(crate) operator: Option<Ident>,
     pub(crate) lift: Option<Expr>,
+    /// The reduction whose result the field is.
+    pub(crate) reduction: Option<ResultOf>,
     /// Something was refused here, so a missing option may have been meant.
     pub(crate) broken: bool,
 }
@@ -50,7 +53,10 @@ impl Place {
     fn keys(self) -> &'static str {
         match self {
             Self::Struct => "a struct takes `input = Type`, `output = Type`, `finish = expression` and `crate = path`",
-            Self::Field => "a field takes an operator (sum product min max and or xor any all) and `lift = expression`",
+            Self::Field => {
+                "a field takes an operator (sum product min max and or xor any all) and `lift = expression`, or a reduction \
+                 (mean variance stddev argmin argmax count minmax l1norm l2norm linfnorm logsumexp kahansum, or `by = Type`)"
+            }
         }
     }
 
@@ -68,6 +74,7 @@ enum Item {
     Output(Ident, Type),
     Finish(Ident, Expr),
     Lift(Ident, Expr),
+    By(Ident, Type),
     Crate(Ident, Path),
     Word(Ident),
     Unknown(Ident),
@@ -83,8 +90,9 @@ impl Parse for Item {
             "input" | "output" => "f32",
             "finish" => "sum / count as f32",
             "lift" => "x * x",
+            "by" => "ops::NanMean<f32>",
             "crate" => "reduce_wgpu",
-            _ if OPERATORS.contains(&word.as_str()) => return operator(key, stream),
+            _ if is_operator(&key) || is_reduction(&key) => return operator(key, stream),
             _ => "",
         };
         if !stream.peek(Token![=]) {
@@ -108,6 +116,7 @@ impl Parse for Item {
         Ok(match word.as_str() {
             "input" => Self::Input(key, stream.parse().map_err(|error| wants("a type", &error))?),
             "output" => Self::Output(key, stream.parse().map_err(|error| wants("a type", &error))?),
+            "by" => Self::By(key, stream.parse().map_err(|error| wants("a type", &error))?),
             "finish" => Self::Finish(key, expression(stream)?),
             "lift" => Self::Lift(key, expression(stream)?),
             "crate" => Self::Crate(key, stream.call(Path::parse_mod_style)?),
@@ -132,7 +141,11 @@ fn or<'a>(text: &'a str, otherwise: &'a str) -> &'a str {
 /// An operator, which stands alone: its operand belongs in `lift`.
 fn operator(key: Ident, stream: ParseStream<'_>) -> syn::Result<Item> {
     if stream.peek(Token![=]) || stream.peek(Token![:]) || stream.peek(syn::token::Paren) {
-        let message = format!("`{key}` takes no value; what it combines is `lift`, as in `{key}, lift = x * x`");
+        let message = if is_reduction(&key) {
+            format!("`{key}` takes no value: it reads the elements of the input")
+        } else {
+            format!("`{key}` takes no value; what it combines is `lift`, as in `{key}, lift = x * x`")
+        };
         return Err(syn::Error::new(key.span(), message));
     }
     Ok(Item::Word(key))
@@ -151,6 +164,14 @@ pub(crate) fn struct_options(attributes: &[Attribute], errors: &Errors) -> Struc
             Item::Lift(key, _) => errors.at(
                 &key,
                 "`lift` belongs on a field: it is what that field holds for a single element",
+            ),
+            Item::By(key, _) => errors.at(
+                &key,
+                "`by` belongs on a field: it is the reduction whose result that field is",
+            ),
+            Item::Word(key) if is_reduction(&key) => errors.at(
+                &key,
+                format!("`{key}` belongs on a field, which holds its result, as in `#[reduce({key})]`"),
             ),
             Item::Word(key) if is_operator(&key) => errors.at(
                 &key,
@@ -173,14 +194,20 @@ pub(crate) fn field_options(attributes: &[Attribute], errors: &Errors) -> FieldO
     for item in items(attributes, Place::Field, errors) {
         match item {
             Item::Lift(key, value) => set(&mut options.lift, &key, value, errors),
-            Item::Word(key) if is_operator(&key) => match &options.operator {
-                None => options.operator = Some(key),
-                Some(first) if *first == key => errors.at(&key, format!("`{key}` is given twice; keep one")),
-                Some(first) => errors.at(
-                    &key,
-                    format!("this field has the operator `{first}` already; give each result a field of its own"),
-                ),
-            },
+            Item::Word(key) if is_operator(&key) || is_reduction(&key) => {
+                if is_free(&options, &key, errors) {
+                    if is_operator(&key) {
+                        options.operator = Some(key);
+                    } else {
+                        options.reduction = Some(ResultOf::Word(key));
+                    }
+                }
+            }
+            Item::By(key, ty) => {
+                if is_free(&options, &key, errors) {
+                    options.reduction = Some(ResultOf::By(Box::new(ty)));
+                }
+            }
             Item::Input(key, _) | Item::Output(key, _) | Item::Finish(key, _) | Item::Crate(key, _) => {
                 errors.at(&key, format!("`{key}` belongs on the struct, not on a field"));
             }
@@ -195,51 +222,23 @@ pub(crate) fn field_options(attributes: &[Attribute], errors: &Errors) -> FieldO
     options
 }
 
-fn is_operator(key: &Ident) -> bool {
-    OPERATORS.iter().any(|operator| key == operator)
-}
-
-/// The key or operator that someone who wrote `word` probably means.
-fn meant(word: &str, place: Place) -> Option<&'static str> {
-    let word = word.to_lowercase();
-    match (place, word.as_str()) {
-        (Place::Struct, word) => closest(word, &["input", "output", "finish", "crate"]),
-        (Place::Field, "add" | "plus" | "total" | "count") => Some("sum"),
-        (Place::Field, "mul" | "multiply" | "prod" | "times") => Some("product"),
-        (Place::Field, "minimum" | "low" | "least") => Some("min"),
-        (Place::Field, "maximum" | "high" | "greatest") => Some("max"),
-        (Place::Field, "bitand") => Some("and"),
-        (Place::Field, "bitor") => Some("or"),
-        (Place::Field, "bitxor") => Some("xor"),
-        (Place::Field, "map") => Some("lift"),
-        (Place::Field, word) => closest(word, &OPERATORS).or_else(|| closest(word, &["lift"])),
-    }
-}
-
-fn unknown(key: &Ident, meant: Option<&str>, place: Place) -> String {
-    match meant {
-        Some(meant) if OPERATORS.contains(&meant) => format!("unknown operator `{key}`; did you mean `{meant}`?"),
-        Some(meant) => format!("unknown option `{key}`; did you mean `{meant} = …`?"),
-        None if place == Place::Field && ["mean", "average", "avg"].iter().any(|mean| key == mean) => {
-            format!("`{key}` is no field operator: take `sum` and a count, and divide them in `finish`")
-        }
-        None => format!("unknown option `{key}`; {}", place.keys()),
-    }
-}
-
-/// The candidate that differs from `word` by one letter: changed, missing or too many.
-fn closest(word: &str, candidates: &[&'static str]) -> Option<&'static str> {
-    let without = |text: &str, index: usize| -> String {
-        let letters = text.chars().enumerate().filter(|(at, _)| *at != index);
-        letters.map(|(_, letter)| letter).collect()
+/// Whether a field has no operator and no reduction yet, as `key` requires.
+fn is_free(options: &FieldOptions, key: &Ident, errors: &Errors) -> bool {
+    let (kind, first) = match (&options.operator, &options.reduction) {
+        (None, None) => return true,
+        (Some(operator), _) => ("operator", operator.to_string()),
+        (None, Some(ResultOf::Word(word))) => ("reduction", word.to_string()),
+        (None, Some(ResultOf::By(_))) => ("reduction", "by".to_owned()),
     };
-    let near = |candidate: &str| {
-        word == candidate
-            || (0..word.chars().count()).any(|i| without(word, i) == *candidate)
-            || (0..candidate.len()).any(|i| without(candidate, i) == *word)
-            || (word.len() > 2 && (0..candidate.len()).any(|i| without(candidate, i) == without(word, i)))
-    };
-    candidates.iter().copied().find(|candidate| near(candidate))
+    if key == first.as_str() {
+        errors.at(key, format!("`{key}` is given twice; keep one"));
+    } else {
+        errors.at(
+            key,
+            format!("this field has the {kind} `{first}` already; give each result a field of its own"),
+        );
+    }
+    false
 }
 
 fn items(attributes: &[Attribute], place: Place, errors: &Errors) -> Vec<Item> {

@@ -1,13 +1,17 @@
 //! Collects the mistakes of one item, so that all of them are reported together.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 
 /// The mistakes found so far.
 #[derive(Default)]
-pub(crate) struct Errors(RefCell<Vec<syn::Error>>);
+pub(crate) struct Errors {
+    all: RefCell<Vec<syn::Error>>,
+    /// Whether one is no Rust either.
+    wrong: Cell<bool>,
+}
 
 impl Errors {
     /// Records a mistake at `tokens`.
@@ -15,14 +19,31 @@ impl Errors {
         self.push(syn::Error::new_spanned(tokens, message));
     }
 
+    /// Records a mistake that is one in Rust too, whether or not this becomes WGSL.
+    pub(crate) fn wrong(&self, tokens: impl ToTokens, message: impl std::fmt::Display) {
+        self.wrong.set(true);
+        self.at(tokens, message);
+    }
+
+    /// Whether there is such a mistake.
+    pub(crate) fn is_wrong(&self) -> bool {
+        self.wrong.get()
+    }
+
+    /// Adds those of `other`.
+    pub(crate) fn append(&self, other: Self) {
+        self.wrong.set(self.is_wrong() || other.is_wrong());
+        self.all.borrow_mut().extend(other.all.into_inner());
+    }
+
     /// Records a mistake that syn found.
     pub(crate) fn push(&self, error: syn::Error) {
-        self.0.borrow_mut().push(error);
+        self.all.borrow_mut().push(error);
     }
 
     /// The number of recorded mistakes.
     pub(crate) fn len(&self) -> usize {
-        self.0.borrow().len()
+        self.all.borrow().len()
     }
 
     /// Whether nothing was recorded.
@@ -30,16 +51,21 @@ impl Errors {
         self.len() == 0
     }
 
+    /// The first message.
+    pub(crate) fn first(&self) -> Option<String> {
+        self.all.borrow().first().map(ToString::to_string)
+    }
+
     /// A type that rustc takes for anything, so that its users add no messages.
     ///
     /// It is an array whose length is the first mistake; rustc prints equal messages at equal places once.
     pub(crate) fn any_type(&self) -> TokenStream {
-        let first = self.0.borrow().first().map(syn::Error::to_compile_error);
+        let first = self.all.borrow().first().map(syn::Error::to_compile_error);
         quote::quote!([(); #first])
     }
 
     /// A `compile_error!` for each mistake.
     pub(crate) fn into_tokens(self) -> TokenStream {
-        self.0.into_inner().iter().map(syn::Error::to_compile_error).collect()
+        self.all.into_inner().iter().map(syn::Error::to_compile_error).collect()
     }
 }

@@ -7,6 +7,7 @@ mod bodies;
 mod gpu_type;
 mod monoid;
 mod reduction;
+mod results;
 mod shared;
 
 use proc_macro2::TokenStream;
@@ -23,6 +24,9 @@ use crate::{fallback, rules};
 pub(crate) fn derive(input: &DeriveInput, derive: Derive, krate: &Path) -> TokenStream {
     let errors = Errors::default();
     let item = Struct::read(input, krate, &errors);
+    if derive == Derive::Reduce && item.asks_for_results() {
+        return struct_of_results(&item, errors);
+    }
     if derive == Derive::GpuType
         && let Some(error) = rules::misplaced(&item)
     {
@@ -45,6 +49,22 @@ pub(crate) fn derive(input: &DeriveInput, derive: Derive, krate: &Path) -> Token
         impls.extend(monoid::impls(&item));
         impls.extend(reduction::impls(&item, bodies));
     }
+    beside(&impls)
+}
+
+/// Expands the derive of a struct whose fields are results.
+fn struct_of_results(item: &Struct<'_>, errors: Errors) -> TokenStream {
+    rules::check_results(item, &errors);
+    if let Some(input) = item.options.input.as_ref().filter(|_| errors.is_empty()) {
+        return beside(&results::impls(item, input));
+    }
+    let stubs = fallback::results(item, &errors);
+    let messages = errors.into_tokens();
+    quote!(#messages #stubs)
+}
+
+/// The impls of an item, with the names in them out of the way.
+fn beside(impls: &TokenStream) -> TokenStream {
     quote! {
         #[allow(
             unused_qualifications,

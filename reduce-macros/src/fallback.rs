@@ -73,6 +73,35 @@ pub(crate) fn stubs(item: &Struct<'_>, derive: Derive, errors: &Errors) -> Token
     }
 }
 
+/// An operator in the place of a refused struct of results.
+pub(crate) fn results(item: &Struct<'_>, errors: &Errors) -> TokenStream {
+    let (ident, krate, any) = (item.ident, &item.krate, errors.any_type());
+    let p = quote!(#krate::private);
+    let (generics, arguments, clause) = item.generics.split_for_impl();
+    let input = match &item.options.input {
+        Some(input) if rules::value_refusal(input).is_none() => input.to_token_stream(),
+        _ => any,
+    };
+    let state = quote!(#krate::ops::Any<u32>);
+    quote! {
+        const _: () = {
+            // SAFETY: never run, because the `compile_error!` beside it stops the program from being built.
+            unsafe impl #generics #p::ReductionOnGpu for #ident #arguments #clause {}
+            impl #generics #p::Operator for #ident #arguments #clause {
+                type Input = #input;
+                type State = #state;
+                type Output = Self;
+                type Params = ();
+                const OUTCOME: #p::Outcome<Self> = #p::Outcome::ON_HOST;
+                fn lift_with(_: &(), _: Self::Input) -> Self::State { loop {} }
+                fn finish_with(_: &(), _: Self::State) -> Self { loop {} }
+                fn wgsl_lift(_: &mut #p::Module) -> #p::String { loop {} }
+                fn wgsl_finish(_: &mut #p::Module) -> #p::String { loop {} }
+            }
+        };
+    }
+}
+
 /// Whether a field keeps the struct from being Sized, Send and Sync, as the traits require.
 fn is_beyond_repair(item: &Struct<'_>, ty: &Type) -> bool {
     match ty {

@@ -1,5 +1,6 @@
 //! `#[gpu]`: the item stays as it is, and beside it stands the code that makes its WGSL.
 
+pub(crate) mod finish;
 mod lowered;
 mod parameters;
 mod traits;
@@ -38,6 +39,7 @@ pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
         (Item::Impl(block), None) => {
             let mut block = block.clone();
             block.items.extend(beside.inside);
+            finish::without_attribute(&mut block);
             block.to_token_stream()
         }
         (other, None) => other.to_token_stream(),
@@ -139,6 +141,7 @@ fn wanted(name: &str, generics: &Generics, krate: &Path) -> TokenStream {
 }
 
 fn impl_block(block: &ItemImpl, krate: &Path, errors: &Errors) -> Option<Beside> {
+    finish::check_attribute(block, errors);
     let Some((path, _)) = &block.trait_ else {
         return Some(methods(block, krate, errors));
     };

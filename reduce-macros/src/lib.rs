@@ -18,6 +18,7 @@ mod signature;
 mod spans;
 mod validate;
 mod wgsl;
+mod words;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input, parse_quote};

@@ -11,6 +11,10 @@ use crate::wgsl::known_type;
 ///
 /// If Reduce is derived as well, this is the whole mistake.
 pub(crate) fn misplaced(item: &Struct<'_>) -> Option<syn::Error> {
+    if item.asks_for_results() {
+        // Reduce, which stands beside, gives such a struct no GpuType.
+        return None;
+    }
     let options = &item.options;
     let on_fields = item.fields.iter().find_map(|field| {
         let lift = field.options.lift.as_ref().map(ToTokens::to_token_stream);
@@ -110,6 +114,14 @@ pub(crate) fn value_refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> 
     }
 }
 
+/// [`refusal`] for a result, which a device writes: one without a place in a buffer, but for truth values and tuples, is for the host alone.
+pub(crate) fn output_refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> {
+    match ty {
+        Type::Path(path) if !path.path.is_ident("bool") => refusal(ty),
+        ty => value_refusal(ty),
+    }
+}
+
 /// Whether the length of an array is written as 0.
 fn is_empty_array(array: &syn::TypeArray) -> bool {
     matches!(&array.len, Expr::Lit(lit) if matches!(&lit.lit, Lit::Int(n) if n.base10_digits() == "0"))
@@ -145,6 +157,45 @@ fn named_refusal(path: &TypePath) -> Option<&'static str> {
         (_, "Option" | "Result") => "WGSL has no enums; use a u32 that says whether there is a value, beside the value",
         _ => return None,
     })
+}
+
+/// Records every violation in a struct of results.
+pub(crate) fn check_results(item: &Struct<'_>, errors: &Errors) {
+    let options = &item.options;
+    if options.input.is_none() && !options.was_tried("input") {
+        let first = item.fields.iter().find_map(|field| field.options.reduction.as_ref());
+        if let Some(reduction) = first {
+            errors.at(
+                reduction.place(),
+                "a reduction needs to know its input; add `#[reduce(input = f32)]`, or your element type, to the struct",
+            );
+        }
+    }
+    let output = options.output.as_ref().map(ToTokens::to_token_stream);
+    if let Some(extra) = output.or(options.finish.as_ref().map(ToTokens::to_token_stream)) {
+        errors.at(
+            extra,
+            "a struct of results is its own output: compute with its fields after `reduce`",
+        );
+    }
+    for field in &item.fields {
+        let options = &field.options;
+        if let (Some(_), Some(lift)) = (&options.reduction, &options.lift) {
+            errors.at(
+                lift,
+                "a reduction reads the elements as they are; for one of your own with another `lift`, write `by = Type`",
+            );
+        } else if options.reduction.is_none() {
+            let before = errors.len();
+            check_operator(field, errors);
+            if errors.len() == before && refusal(field.ty).is_none() {
+                check_default_lift(item, field, errors);
+            }
+        }
+    }
+    if let Some(input) = &options.input {
+        check_element(input, errors);
+    }
 }
 
 /// Records every violation in how the fields and the options combine.
@@ -280,13 +331,5 @@ fn check_options(item: &Struct<'_>, errors: &Errors) {
     }
     if let Some(input) = &options.input {
         check_element(input, errors);
-    }
-    match &options.output {
-        Some(Type::Path(path)) if !path.path.is_ident("bool") => check_type(&Type::Path(path.clone()), errors),
-        output => {
-            if let Some((place, remedy)) = output.as_ref().and_then(value_refusal) {
-                errors.at(place, remedy);
-            }
-        }
     }
 }

@@ -49,10 +49,10 @@ pub use wgpu;
 #[cfg(feature = "laws")]
 pub use reduce_core::laws;
 pub use reduce_core::{
-    Arithmetic, Caps, Choice, Cpu, CpuReducer, CpuStream, Element, Error, Indexed, Integer, Kernel, Kernels, LoopLimit,
-    Monoid, Needs, NoParameters, Number, Operator, OperatorValue, OperatorWgsl, Parameters, ParamsOf, Partial, Pass,
-    PassInput, Plan, Policy, Reduction, ReductionWithParameters, Reproducibility, Resources, Rounded, Scalar, Seen,
-    Shape, Source, Step, Storable, Strategy, Strided, Subgroups, field, finish, ops,
+    Arithmetic, Caps, Choice, Cpu, CpuReducer, CpuStream, DeviceOutput, Element, Error, Indexed, Integer, Kernel,
+    Kernels, LoopLimit, Monoid, Needs, NoParameters, Number, Operator, OperatorValue, OperatorWgsl, Parameters,
+    ParamsOf, Partial, Pass, PassInput, Plan, Policy, Reduction, ReductionWithParameters, Reproducibility, Resources,
+    Rounded, Scalar, Seen, Shape, Source, Step, Storable, Strategy, Strided, Subgroups, field, finish, ops,
 };
 #[doc(hidden)]
 pub use reduce_core::{finish_with, private, probe};

@@ -15,6 +15,7 @@ pages! {
     built_in: "built-in.md",
     operators: "operators.md",
     parameters: "parameters.md",
+    results: "results.md",
     inputs: "inputs.md",
     streams_and_parts: "streams-and-parts.md",
     encoder: "encoder.md",

@@ -30,7 +30,7 @@ pub static INSTANCES: [&[fn()]; 5] = [
 ];
 
 /// Calls what the suites call of an operator.
-fn all<R: Operator<Params: NoParameters, Input: Sample, Output: Debug>>() {
+fn all<R: Operator<Params: NoParameters, Input: Sample, Output: Debug + reduce_wgpu::GpuType>>() {
     let sizes = sizes::thin::<R>();
     let data = input::<R::Input>(Kind::Ordinary, sizes.len());
     let _ = canonical::<R>(&data);

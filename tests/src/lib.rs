@@ -13,6 +13,7 @@ pub mod nist;
 pub mod operators;
 pub mod oracle;
 pub mod parameters;
+pub mod results;
 pub mod sizes;
 pub mod structure;
 pub mod two_orders;

@@ -4,12 +4,12 @@ use reduce_wgpu::private::Module;
 use reduce_wgpu::{Element, GpuType, Monoid, NoParameters, Operator, Shape};
 
 /// The result of `data` in the canonical order: tiles, their columns from top to bottom, then the two trees.
-pub fn canonical<R: Operator<Params: NoParameters>>(data: &[R::Input]) -> R::Output {
+pub fn canonical<R: Operator<Params: NoParameters, Output: GpuType>>(data: &[R::Input]) -> R::Output {
     canonical_by::<R>(&NoParameters::NONE, data)
 }
 
 /// [`canonical`] for these parameters.
-pub fn canonical_by<R: Operator>(params: &R::Params, data: &[R::Input]) -> R::Output {
+pub fn canonical_by<R: Operator<Output: GpuType>>(params: &R::Params, data: &[R::Input]) -> R::Output {
     let mut positioned = data.to_vec();
     for (position, x) in positioned.iter_mut().enumerate() {
         *x = x.at(position as u32);

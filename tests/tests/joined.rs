@@ -36,7 +36,7 @@ fn bits(value: impl std::fmt::Debug) -> String {
 fn streams<R, T>(data: &[T])
 where
     R: Operator<Params: NoParameters>,
-    R::Output: std::fmt::Debug,
+    R::Output: std::fmt::Debug + GpuType,
     for<'a> &'a [T]: Source<R::Input>,
 {
     let (cpu, gpu) = (Cpu::new().reducer::<R>().unwrap(), gpu().reducer::<R>().unwrap());

@@ -73,7 +73,7 @@ fn strategies_taken<R, S>(
     like: impl Fn(&R::Output, &R::Output) -> bool,
 ) -> Vec<Strategy>
 where
-    R: Operator<Params: NoParameters, Output: std::fmt::Debug>,
+    R: Operator<Params: NoParameters, Output: std::fmt::Debug + GpuType>,
     S: Source<R::Input> + Copy,
 {
     let (gpu, cpu) = (gpu(), Cpu::new());

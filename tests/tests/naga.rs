@@ -41,7 +41,7 @@ fn devices(offers: Needs) -> Vec<Caps> {
 }
 
 /// Kernels are validated as they are made: whatever `Kernels::of` returns has passed naga.
-fn generates<R: Operator>(offers: Needs) {
+fn generates<R: Operator<Output: GpuType>>(offers: Needs) {
     for caps in devices(offers) {
         let kernels = Kernels::of::<R>(&caps).unwrap_or_else(|error| panic!("on {}: {error}", caps.device));
         let steps: Vec<Step> = kernels.all().iter().map(|kernel| kernel.step()).collect();

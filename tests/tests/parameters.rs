@@ -25,7 +25,7 @@ fn lengths<R: Operator>() -> Vec<usize> {
 fn agrees<V>(values: &[V])
 where
     V: OperatorValue + Clone,
-    V::Operator: Operator<Input: Sample, Output: Debug>,
+    V::Operator: Operator<Input: Sample, Output: Debug + GpuType>,
 {
     let (cpu, gpu) = (
         Cpu::new().reducer_using(values[0].clone()).unwrap(),

@@ -65,7 +65,7 @@ const LENGTHS: [usize; 12] = [0, 1, 3, 4, 15, 17, 4095, 4097, 32_769, 131_071, 1
 /// `R` over `data` at all lengths by every policy, beside the CPU.
 fn same<R>(data: &[R::Input])
 where
-    R: Operator<Params: NoParameters, Output: std::fmt::Debug>,
+    R: Operator<Params: NoParameters, Output: std::fmt::Debug + GpuType>,
     for<'a> &'a [R::Input]: Source<R::Input>,
 {
     let (gpu, cpu) = (gpu(), Cpu::new());
@@ -97,7 +97,7 @@ where
 /// `R` over `data` with tiles that several workgroups share, beside tiles of one and the CPU.
 fn shared<R, S>(of: impl Fn(usize) -> S)
 where
-    R: Operator<Params: NoParameters, Output: std::fmt::Debug>,
+    R: Operator<Params: NoParameters, Output: std::fmt::Debug + GpuType>,
     S: Source<R::Input> + Copy,
 {
     let (gpu, cpu) = (gpu(), Cpu::new());

@@ -60,7 +60,7 @@ const VIEWS: [(usize, usize); 9] = [
 /// `R` over views of `data`, beside the same elements side by side.
 fn same<R, T>(data: &[T])
 where
-    R: Operator<Params: NoParameters, Output: Debug>,
+    R: Operator<Params: NoParameters, Output: Debug + GpuType>,
     T: Element,
     for<'a> &'a [T]: Source<R::Input>,
     for<'a> Strided<&'a [T]>: Source<R::Input>,
@@ -162,7 +162,7 @@ fn buffer(contents: &[u8]) -> Buffer {
 }
 
 /// The float that `reducer` writes for `len` elements of a view.
-fn encoded<R: Operator<Params: NoParameters>>(
+fn encoded<R: Operator<Params: NoParameters, Output: GpuType>>(
     reducer: &GpuReducer<R>,
     view: impl DeviceSource<R::Input>,
     len: usize,

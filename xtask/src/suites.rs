@@ -13,7 +13,7 @@ use crate::layers::Watch;
 use crate::step::{self, Log};
 
 /// Test targets of `reduce-tests` that run once on each driver.
-const ON_A_DEVICE: [&str; 11] = [
+const ON_A_DEVICE: [&str; 12] = [
     "devices",
     "encode",
     "joined",
@@ -21,6 +21,7 @@ const ON_A_DEVICE: [&str; 11] = [
     "policy",
     "strided",
     "parameters",
+    "results",
     "check_monoid",
     "subset",
     "soak",

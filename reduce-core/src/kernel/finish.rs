@@ -15,7 +15,8 @@ use crate::operator::validate::Valid;
 /// Generates the finish kernel for a device with `caps`.
 ///
 /// # Errors
-/// [`Error::MissingFeature`] if the device lacks the type of the result, [`Error::InvalidWgsl`] if naga refuses the text.
+/// [`Error::FinishOnHost`] if `finish` or its result has no WGSL, [`Error::MissingFeature`] if the device lacks the type of the result,
+/// [`Error::InvalidWgsl`] if naga refuses the text.
 pub(super) fn generate(recipe: &Recipe, op: &OperatorWgsl, caps: &Caps) -> Result<Kernel, Error> {
     let refused = |missing: Needs| Error::MissingFeature {
         operator: format!("the result of {}", op.name),
@@ -30,7 +31,17 @@ pub(super) fn generate(recipe: &Recipe, op: &OperatorWgsl, caps: &Caps) -> Resul
     let mut module = caps.module();
     let state = (recipe.state)(&mut module);
     let (identity, finish) = ((recipe.identity)(&mut module), (recipe.finish)(&mut module));
-    let words = (recipe.output_words)("value", &mut module);
+    let on_host = |reason: &str| Error::FinishOnHost {
+        operator: op.name.clone(),
+        reason: reason.to_owned(),
+    };
+    if let Some(reason) = module.refusal() {
+        return Err(on_host(reason));
+    }
+    let Some(output) = recipe.output else {
+        return Err(on_host("its type has no WGSL"));
+    };
+    let words = (output.words)("value", &mut module);
     let output_words = words.len() as u32;
     let what = format!("{}'s finish kernel", op.name);
     let context = context! {

@@ -7,7 +7,6 @@ use crate::input::element::Element;
 use crate::monoid::operator::Operator;
 use crate::monoid::traits::Monoid;
 use crate::types::gpu_type::{GpuType as _, Storable, from_bytes};
-use crate::wgsl::Module;
 
 /// The bytes of a state or of an input.
 pub(super) type Bytes = Vec<u8>;
@@ -67,11 +66,7 @@ impl ErasedOperator {
                 }
                 placed
             },
-            finish: Arc::new(move |state| {
-                R::finish_with(&to_finish, value(state))
-                    .canonical()
-                    .wgsl_value(&mut Module::new())
-            }),
+            finish: Arc::new(move |state| (R::OUTCOME.shown)(R::finish_with(&to_finish, value(state)))),
             canonical: |state| bytes(&value::<R::State>(state).canonical()),
             commutative: R::State::COMMUTATIVE || R::State::MIXED,
             exact: R::State::EXACT,

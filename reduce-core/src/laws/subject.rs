@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use crate::monoid::output::Outcome;
 use crate::monoid::traits::{Monoid, Reduction, ReductionOnGpu};
 use crate::ops::Fold;
 use crate::wgsl::Module;
@@ -18,6 +19,7 @@ impl<M: Monoid> Reduction for Itself<M> {
     type Input = M;
     type State = M;
     type Output = M;
+    const OUTCOME: Outcome<M> = Outcome::ON_DEVICE;
 
     #[inline(always)]
     fn lift(x: M) -> M {

@@ -37,5 +37,5 @@ pub fn finish<R: Operator<Params: NoParameters>>(state: R::State) -> R::Output {
 #[doc(hidden)]
 #[must_use]
 pub fn finish_with<R: Operator>(params: &R::Params, state: R::State) -> R::Output {
-    R::finish_with(params, state.canonical()).canonical()
+    (R::OUTCOME.canonical)(R::finish_with(params, state.canonical()))
 }

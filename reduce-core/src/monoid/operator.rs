@@ -1,10 +1,11 @@
 //! The trait that engines reduce with: every [`Reduction`], tuples of them, and reductions with parameters.
 
 use crate::input::element::{Element, Slices};
+use crate::monoid::output::Outcome;
 use crate::monoid::parameters::Parameters;
 use crate::monoid::traits::{Monoid, Reduction, ReductionOnGpu};
 use crate::needs::Needs;
-use crate::types::gpu_type::GpuType;
+use crate::types::gpu_type::GpuType as _;
 use crate::wgsl::Module;
 
 /// What an engine reduces with: a [`Reduction`], a [`ReductionWithParameters`], or a tuple of operators of one input, which reads it once.
@@ -32,8 +33,8 @@ pub trait Operator: ReductionOnGpu + Send + Sync + 'static {
     type Input: Element;
     /// The state that elements are combined in.
     type State: Monoid;
-    /// The result.
-    type Output: GpuType;
+    /// The result: any Rust type. A device writes one that is a [`GpuType`](crate::GpuType), where its `finish` has WGSL ([`DeviceOutput`](crate::DeviceOutput)).
+    type Output: Send + 'static;
     /// The values that `lift` and `finish` read beside elements and states: `()` for a [`Reduction`], the type itself for a
     /// [`ReductionWithParameters`], a tuple of its members' for a tuple.
     type Params: Parameters;
@@ -57,9 +58,13 @@ pub trait Operator: ReductionOnGpu + Send + Sync + 'static {
         Self::CONSTANT_LIFTS.to_vec()
     }
 
+    /// The functions of the result.
+    #[doc(hidden)]
+    const OUTCOME: Outcome<Self::Output>;
+
     /// Device abilities needed to finish the last state.
     #[doc(hidden)]
-    const FINISH_NEEDS: Needs = Self::Output::NEEDS;
+    const FINISH_NEEDS: Needs = Self::OUTCOME.needs;
 
     /// Whether [`each_leaf`](Self::each_leaf) and [`fold_tile`](Self::fold_tile) take a [`MIXED`](Monoid::MIXED) state apart.
     #[doc(hidden)]
@@ -94,7 +99,7 @@ pub trait Operator: ReductionOnGpu + Send + Sync + 'static {
     #[doc(hidden)]
     fn wgsl_lift(module: &mut Module) -> String;
 
-    /// Declares `finish` in `module`, likewise, and returns its name.
+    /// Declares `finish` in `module`, likewise, and returns its name; refuses where it is for the host alone.
     #[doc(hidden)]
     fn wgsl_finish(module: &mut Module) -> String;
 }
@@ -122,6 +127,7 @@ impl<R: Reduction> Operator for R {
 
     const PLAIN_SUMS: &'static [&'static str] = R::PLAIN_SUMS;
     const CONSTANT_LIFTS: &'static [&'static str] = R::CONSTANT_LIFTS;
+    const OUTCOME: Outcome<R::Output> = R::OUTCOME;
     const FINISH_NEEDS: Needs = R::FINISH_NEEDS;
 
     #[inline(always)]

@@ -1,20 +1,55 @@
 //! Several reductions of one input in one pass: `(A, B, …)` reads every element once and answers with a tuple. Where one member keeps the
 //! order of the input and another has bits that depend on the canonical order, two kernels read it, each for members of one order.
 
+use std::any::type_name;
+
 use crate::hash::{fingerprint, name};
 use crate::input::element::Slices;
 use crate::monoid::member::Member;
 use crate::monoid::operator::{FoldTile, Operator, VisitLeaf};
+use crate::monoid::output::{DeviceOutcome, Outcome};
 use crate::monoid::parameters::Parameters as _;
 use crate::monoid::traits::{Monoid, MonoidOnGpu, ReductionOnGpu};
 use crate::needs::Needs;
 use crate::types::columns::Columns;
 use crate::types::gpu_type::{AnyBits, GpuType, Storable};
-use crate::wgsl::{Module, snake_case};
+use crate::wgsl::{Module, construct_of, snake_case};
 
 /// The names of the reductions or states of a tuple, as one.
 fn joined(names: &[String]) -> String {
-    names.join("_and_")
+    match names {
+        // Eight of them would fill a line wherever one is written.
+        [first, second, _, _, _, ..] => format!("{first}_and_{second}_and_{}_more", names.len() - 2),
+        few => few.join("_and_"),
+    }
+}
+
+/// The name of a tuple of results of these names.
+fn tuple_name(names: &[String]) -> String {
+    format!("Tuple_{}", names.join("_"))
+}
+
+/// The name of the result of `R`.
+fn output_name<R: Operator>() -> String {
+    R::OUTCOME.device.map_or_else(String::new, |device| (device.name)())
+}
+
+/// The type of the result of `R`; refuses one that is for the host alone.
+fn output_type<R: Operator>(module: &mut Module) -> String {
+    if let Some(device) = R::OUTCOME.device {
+        return (device.kind)(module);
+    }
+    module.refuse(format!(
+        "{}, a type of Rust's alone, is a part of it",
+        type_name::<R::Output>()
+    ));
+    String::new()
+}
+
+/// The words of the member of a tuple that is the result of `R`.
+fn output_words<R: Operator>(member: Option<String>, module: &mut Module) -> Vec<String> {
+    let words = R::OUTCOME.device.zip(member);
+    words.map_or_else(Vec::new, |(device, member)| (device.words)(&member, module))
 }
 
 macro_rules! several {
@@ -158,6 +193,39 @@ macro_rules! several {
                 type Output = ($first::Output, $($r::Output),*);
                 type Params = ($first::Params, $($r::Params),*);
 
+                #[allow(non_snake_case, reason = "named after their types")]
+                const OUTCOME: Outcome<Self::Output> = Outcome {
+                    fingerprint: fingerprint(&[name("tuple"), $first::OUTCOME.fingerprint, $($r::OUTCOME.fingerprint),*]),
+                    needs: $first::OUTCOME.needs$(.union($r::OUTCOME.needs))*,
+                    canonical: |($first, $($r),*)| {
+                        (($first::OUTCOME.canonical)($first), $(($r::OUTCOME.canonical)($r)),*)
+                    },
+                    shown: |($first, $($r),*)| {
+                        [($first::OUTCOME.shown)($first), $(($r::OUTCOME.shown)($r)),*].join(", ")
+                    },
+                    device: if $first::OUTCOME.device.is_some() $(&& $r::OUTCOME.device.is_some())* {
+                        Some(DeviceOutcome {
+                            name: || tuple_name(&[output_name::<$first>(), $(output_name::<$r>()),*]),
+                            kind: |module| {
+                                let name = tuple_name(&[output_name::<$first>(), $(output_name::<$r>()),*]);
+                                module.structure::<Self::Output>(&name, |module| {
+                                    let kinds = [output_type::<$first>(module), $(output_type::<$r>(module)),*];
+                                    [$($member),*].into_iter().zip(kinds).collect()
+                                })
+                            },
+                            words: |value, module| {
+                                let mut members = [$($member),*].into_iter().map(|member| format!("{value}.{member}"));
+                                [
+                                    output_words::<$first>(members.next(), module),
+                                    $(output_words::<$r>(members.next(), module)),*
+                                ].concat()
+                            },
+                        })
+                    } else {
+                        None
+                    },
+                };
+
                 const SPLITS: bool = true;
 
                 fn each_leaf<Visitor: VisitLeaf>(visitor: &mut Visitor, path: &str, word: usize) {
@@ -227,14 +295,14 @@ macro_rules! several {
                 fn wgsl_finish(module: &mut Module) -> String {
                     let name = format!("{}_finish", snake_case(&<Self as Operator>::wgsl_name()));
                     module.function_with_params::<Self>("finish", &name, Self::Params::WORDS, |module, name| {
-                        let (kind, output) = (Self::State::wgsl_type(module), Self::Output::wgsl_type(module));
+                        let (kind, output) = (Self::State::wgsl_type(module), output_type::<Self>(module));
                         let calls = module.with_params_of([
                             ($first::wgsl_finish as fn(&mut Module) -> String, $first::Params::WORDS),
                             $(($r::wgsl_finish, $r::Params::WORDS)),*
                         ]);
                         let parts = calls.into_iter().zip([$($member),*]);
                         let outputs: Vec<String> = parts.map(|(call, member)| format!("{call}(s.{member})")).collect();
-                        let value = crate::types::construct::construct::<Self::Output>(&outputs, module);
+                        let value = construct_of(&output, &outputs);
                         format!("fn {name}(s: {kind}) -> {output} {{\n    return {value};\n}}")
                     })
                 }

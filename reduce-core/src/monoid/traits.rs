@@ -5,6 +5,7 @@ use std::any::TypeId;
 use crate::input::element::Element;
 use crate::monoid::column_form;
 use crate::monoid::member::{ColumnForm, Member, MemberAtomics, all_combined, all_over_subgroup};
+use crate::monoid::output::Outcome;
 use crate::needs::Needs;
 use crate::types::construct::construct;
 use crate::types::gpu_type::{GpuType, Storable};
@@ -222,8 +223,8 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
     type Input: Element;
     /// The state that elements are combined in.
     type State: Monoid;
-    /// The result.
-    type Output: GpuType;
+    /// The result: any Rust type. A device writes one that is a [`GpuType`], where its `finish` has WGSL ([`DeviceOutput`](crate::DeviceOutput)).
+    type Output: Send + 'static;
 
     /// The state of a single element.
     fn lift(x: Self::Input) -> Self::State;
@@ -238,9 +239,13 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
     #[doc(hidden)]
     const CONSTANT_LIFTS: &'static [&'static str] = <Self::State as Monoid>::COUNTS;
 
+    /// The functions of the result.
+    #[doc(hidden)]
+    const OUTCOME: Outcome<Self::Output> = Outcome::ON_HOST;
+
     /// Device abilities needed to finish the last state.
     #[doc(hidden)]
-    const FINISH_NEEDS: Needs = Self::Output::NEEDS;
+    const FINISH_NEEDS: Needs = Self::OUTCOME.needs;
 
     /// The name that this reduction lends to messages and generated text.
     #[doc(hidden)]

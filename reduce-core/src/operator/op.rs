@@ -82,7 +82,11 @@ pub(crate) fn weighs(recipe: &Recipe, caps: &Caps) -> bool {
 fn whole(recipe: &Recipe, name: &str, caps: &Caps) -> Result<Valid, Error> {
     let types = recipe.needs.without(caps.offers);
     // The host finishes; a device may lack the type of the result.
-    let finished = fragments(recipe, recipe.output_needs.without(caps.offers).is_empty(), caps);
+    let mut finished = fragments(recipe, recipe.output_needs.without(caps.offers).is_empty(), caps);
+    if finished.refusal().is_some() {
+        // A `finish` without WGSL is for the host alone.
+        finished = fragments(recipe, false, caps);
+    }
     if let Some(message) = finished.refusal() {
         return Err(Error::InvalidWgsl {
             what: name.to_owned(),

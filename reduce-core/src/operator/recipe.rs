@@ -7,6 +7,7 @@ use crate::input::element::{Element, Part};
 use crate::monoid::any_order::{self, Atomics};
 use crate::monoid::member::ColumnForm;
 use crate::monoid::operator::{Operator, VisitLeaf};
+use crate::monoid::output::DeviceOutcome;
 use crate::monoid::parameters::Parameters as _;
 use crate::monoid::traits::Monoid;
 use crate::needs::Needs;
@@ -44,8 +45,8 @@ pub(crate) struct Recipe {
     pub(crate) element: fn(&mut IntoIter<String>, &str, &mut Module) -> String,
     pub(crate) parts: fn() -> Vec<Part>,
     pub(crate) positioned: bool,
-    /// The words of a result.
-    pub(crate) output_words: fn(&str, &mut Module) -> Vec<String>,
+    /// The result, where a device can write it.
+    pub(crate) output: Option<DeviceOutcome>,
     pub(crate) output_needs: Needs,
     /// Device abilities that elements and states need.
     pub(crate) needs: Needs,
@@ -84,7 +85,7 @@ impl Recipe {
             element: R::Input::wgsl_element,
             parts: R::Input::parts,
             positioned: R::Input::POSITIONED,
-            output_words: R::Output::wgsl_words,
+            output: R::OUTCOME.device,
             output_needs: R::FINISH_NEEDS,
             needs: R::Input::NEEDS.union(R::State::NEEDS),
             state_bytes: size_of::<R::State>(),

@@ -175,7 +175,7 @@ impl Lowerer<'_> {
                 return Some(Value::atom(quote!(#probe), text));
             }
             if let Some((_, hint)) = self.elsewhere.iter().find(|(known, _)| known == ident) {
-                self.errors.at(ident, hint);
+                self.errors.wrong(ident, hint);
                 return None;
             }
         }

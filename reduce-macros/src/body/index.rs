@@ -75,7 +75,7 @@ impl Lowerer<'_> {
         {
             let last = length - 1;
             let message = format!("`{name}` has {length} elements, the last of which is `{name}[{last}]`");
-            self.errors.at(position, message);
+            self.errors.wrong(position, message);
         }
     }
 }

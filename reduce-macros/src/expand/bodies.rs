@@ -9,6 +9,7 @@ use super::shared::{of_type, output, private};
 use crate::ast::{Field, Struct};
 use crate::body::{Lowerer, Probe, Text, Value, this};
 use crate::errors::Errors;
+use crate::rules;
 use crate::spans::{ends, placed, starting};
 use crate::validate::{Draft, Refusal};
 use crate::wgsl::{self, known_type};
@@ -21,6 +22,8 @@ pub(super) struct Bodies {
     /// One per field; none where the field's own type lifts.
     pub(super) lifts: Vec<Option<Body>>,
     pub(super) finish: Option<Body>,
+    /// Why `finish` is for the host alone, if it is.
+    pub(super) on_host: Option<String>,
     /// The statements that infer the types in `lift` and in `finish`.
     pub(super) lift_inference: TokenStream,
     pub(super) finish_inference: TokenStream,
@@ -43,28 +46,39 @@ pub(super) struct Lowered {
 
 impl Bodies {
     pub(super) fn lower(item: &Struct<'_>, errors: &Errors) -> Self {
-        let (mut lift, mut finish) = (lift_lowerer(item, errors), finish_lowerer(item, errors));
+        let refused = Errors::default();
+        let (mut lift, mut finish) = (lift_lowerer(item, errors), finish_lowerer(item, &refused));
         let lifts: Vec<Option<Body>> = item
             .fields
             .iter()
             .map(|field| lower_lift(item, field, &mut lift))
             .collect();
+        let no_wgsl = item.options.output.as_ref().and_then(rules::output_refusal);
         let finished = item.options.finish.clone().map(|expr| Body {
-            lowered: lowered(finish.expr(&expr), &mut finish),
+            lowered: match no_wgsl {
+                Some(_) => None,
+                None => lowered(finish.expr(&expr), &mut finish),
+            },
             expr,
         });
+        let on_host = no_wgsl.map(|(_, reason)| reason.to_owned()).or_else(|| refused.first());
         let flow = |lowerer: &Lowerer<'_>| {
             let (p, checked, branches) = (private(item), lowerer.checked, lowerer.branches);
             quote!(#p::Flow { checked: #checked, branches: #branches, raw: false })
         };
-        Self {
+        let bodies = Self {
             lift_inference: lift_inference(item, &lifts, &lift),
             finish_inference: finish_inference(item, finished.as_ref(), &finish),
             lift_flow: flow(&lift),
             finish_flow: flow(&finish),
             lifts,
             finish: finished,
+            on_host,
+        };
+        if refused.is_wrong() {
+            errors.append(refused);
         }
+        bodies
     }
 
     /// naga's verdict on the functions in which every type is seen.

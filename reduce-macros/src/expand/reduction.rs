@@ -11,6 +11,7 @@ use super::monoid::combinable;
 use super::shared::{bounds, mentions_parameters, of_type, output, private};
 use crate::ast::{Field, Struct};
 use crate::body::{module, this, without_self};
+use crate::gpu::finish::outcome;
 
 /// The impls, or nothing for an item without `input`.
 pub(super) fn impls(item: &Struct<'_>, bodies: &Bodies) -> TokenStream {
@@ -22,11 +23,9 @@ pub(super) fn impls(item: &Struct<'_>, bodies: &Bodies) -> TokenStream {
     let clause = clause(item, input);
     let lift = lift(item, input, bodies);
     let (finish, support) = finish(item, bodies);
-    let (output, sums, constants) = (
-        output(item),
-        plain_sums(item),
-        constants(constant_lifts(item).collect()),
-    );
+    let output = output(item);
+    let outcome = outcome(&output, &p);
+    let (sums, constants) = (plain_sums(item), constants(constant_lifts(item).collect()));
     let refused = match bodies.check(item) {
         Err(refusal) if item.generics.params.is_empty() => refused(item, input, bodies, &refusal),
         _ => TokenStream::new(),
@@ -46,6 +45,7 @@ pub(super) fn impls(item: &Struct<'_>, bodies: &Bodies) -> TokenStream {
             type Input = #input;
             type State = Self;
             type Output = #output;
+            #outcome
             const PLAIN_SUMS: &'static [&'static ::core::primitive::str] = &[#(#sums),*];
             #constants
             #lift
@@ -220,11 +220,7 @@ fn finish(item: &Struct<'_>, bodies: &Bodies) -> (TokenStream, TokenStream) {
             flow: #flow,
         })
     };
-    let Some((expr, lowered)) = bodies
-        .finish
-        .as_ref()
-        .and_then(|body| Some((&body.expr, body.lowered.as_ref()?)))
-    else {
+    let Some(body) = &bodies.finish else {
         let parts = parts(quote!(#p::text("")), quote!(#p::text("s")));
         let methods = quote! {
             #[inline(always)]
@@ -238,11 +234,18 @@ fn finish(item: &Struct<'_>, bodies: &Bodies) -> (TokenStream, TokenStream) {
     };
     let (ident, output) = (item.ident, output(item));
     let names: Vec<&Ident> = bodies::names(item).map(|(name, _)| name).collect();
-    let parts = parts(
-        lowered.statements.code(&item.krate),
-        lowered.value.text.code(&item.krate),
-    );
-    let inference = &bodies.finish_inference;
+    let (expr, inference) = (&body.expr, &bodies.finish_inference);
+    let declared = match (&body.lowered, &bodies.on_host) {
+        (Some(lowered), None) => {
+            let (statements, value) = (&lowered.statements, &lowered.value.text);
+            let parts = parts(statements.code(&item.krate), value.code(&item.krate));
+            quote!(#p::finish_function::<Self>(#module, |#module| #parts))
+        }
+        (_, reason) => {
+            let reason = reason.as_deref().unwrap_or_default();
+            quote!(#p::finished_on_host(#reason, <Self as #p::GpuType>::FINGERPRINT, #module))
+        }
+    };
     let (generics, arguments, _) = item.generics.split_for_impl();
     let clause = item.options.input.as_ref().map(|input| clause(item, input));
     let methods = quote! {
@@ -259,7 +262,7 @@ fn finish(item: &Struct<'_>, bodies: &Bodies) -> (TokenStream, TokenStream) {
         )]
         fn wgsl_finish(#module: &mut #p::Module) -> #p::String {
             #inference
-            #p::finish_function::<Self>(#module, |#module| #parts)
+            #declared
         }
     };
     let support = quote! {

@@ -35,17 +35,23 @@ pub(super) fn of_monoid(item: &Struct<'_>, field: &Field<'_>) -> TokenStream {
     quote_spanned!(operator.span()=> <#p::field::#operator as #p::field::Operator<#ty>>)
 }
 
-/// The where clause of an impl: the item's own, and the bounds on fields of generic types.
+/// The where clause of an impl: the item's own, that it is `Copy`, and the bounds on fields of generic types.
 pub(super) fn bounds(item: &Struct<'_>, of: impl Fn(&Field<'_>) -> TokenStream) -> WhereClause {
+    let mut clause = bounds_on_fields(item, of);
+    // Stated on every impl, so that a missing derive is reported once.
+    let (ident, (_, arguments, _)) = (item.ident, item.generics.split_for_impl());
+    let copy = quote_spanned!(ident.span()=> #ident #arguments: ::core::marker::Copy);
+    clause.predicates.push(parse_quote!(#copy));
+    clause
+}
+
+/// The where clause of an impl for an item that need not be `Copy`.
+pub(super) fn bounds_on_fields(item: &Struct<'_>, of: impl Fn(&Field<'_>) -> TokenStream) -> WhereClause {
     let mut clause = item
         .generics
         .where_clause
         .clone()
         .unwrap_or_else(|| parse_quote!(where));
-    // Stated on every impl, so that a missing derive is reported once.
-    let (ident, (_, arguments, _)) = (item.ident, item.generics.split_for_impl());
-    let copy = quote_spanned!(ident.span()=> #ident #arguments: ::core::marker::Copy);
-    clause.predicates.push(parse_quote!(#copy));
     // A type parameter is part of the name in WGSL, even if no field holds one.
     let p = private(item);
     for parameter in item.generics.type_params() {

@@ -1,11 +1,12 @@
 //! `#[gpu] impl Reduction` whose `lift` and `finish` take `&self`: a `ReductionWithParameters`, and beside it the operator that engines take.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens as _, format_ident, quote};
-use syn::{FnArg, ImplItem, ItemImpl, Path, PathSegment, Type, parse_quote};
+use quote::{ToTokens, format_ident, quote};
+use syn::{FnArg, ItemImpl, Path, PathSegment, Type, parse_quote};
 
+use super::finish;
 use super::lowered::{Beside, Within, functions, lower, quiet, type_name};
-use super::traits::{constant_lifts, marked};
+use super::traits::{associated_type, constant_lifts, marked};
 use crate::body::module;
 use crate::errors::Errors;
 use crate::signature::is_shared;
@@ -44,6 +45,7 @@ pub(super) fn reduction(block: &ItemImpl, krate: &Path, errors: &Errors) -> Besi
     let constants = crate::expand::constants(constant_lifts(block));
     let [input, state, output] = ["Input", "State", "Output"].map(|name| associated(block, name, &p));
     let [lift, finish] = FUNCTIONS.map(|role| declared(block, role, krate, errors));
+    let outcome = finish::outcome(&output, &p);
     let (marked, module, quiet) = (marked(block, "ReductionOnGpu", krate), module(), quiet());
     let operator = quote! {
         #[automatically_derived]
@@ -52,6 +54,7 @@ pub(super) fn reduction(block: &ItemImpl, krate: &Path, errors: &Errors) -> Besi
             type State = #state;
             type Output = #output;
             type Params = Self;
+            #outcome
             #constants
 
             #[inline(always)]
@@ -115,10 +118,7 @@ fn receivers(block: &ItemImpl, errors: &Errors) -> Option<()> {
 
 /// The associated type of that name as the user wrote it, so that a mistake in it is reported there; one that is missing is reported by rustc.
 fn associated(block: &ItemImpl, name: &str, p: &TokenStream) -> TokenStream {
-    let written = block.items.iter().find_map(|item| match item {
-        ImplItem::Type(item) if item.ident == name => Some(item.ty.to_token_stream()),
-        _ => None,
-    });
+    let written = associated_type(block, name).map(ToTokens::to_token_stream);
     let name = format_ident!("{name}");
     written.unwrap_or_else(|| quote!(<Self as #p::ReductionWithParameters>::#name))
 }
@@ -136,17 +136,23 @@ fn declared(block: &ItemImpl, role: &str, krate: &Path, errors: &Errors) -> Toke
         return not_lowered;
     }
     let owner: &Type = &block.self_ty;
-    let lowered = lower(
-        &function.sig,
-        &function.block,
-        &block.generics,
-        Some(owner),
-        Within::Parameters,
-        krate,
-        errors,
-    );
-    let Some(lowered) = lowered else {
-        return not_lowered;
+    let lowered = if role == "finish" {
+        finish::lowered(function, block, Within::Parameters, krate)
+    } else {
+        let lowered = lower(
+            &function.sig,
+            &function.block,
+            &block.generics,
+            Some(owner),
+            Within::Parameters,
+            krate,
+            errors,
+        );
+        lowered.ok_or(not_lowered)
+    };
+    let lowered = match lowered {
+        Ok(lowered) => lowered,
+        Err(instead) => return instead,
     };
     let base = wgsl::declaration(&type_name(owner));
     let wanted = quote!(#p::format!("{}_{}_with_parameters", #p::snake_case(#base), #role));
@@ -161,6 +167,7 @@ fn declared(block: &ItemImpl, role: &str, krate: &Path, errors: &Errors) -> Toke
 /// The user's impl, of the trait that has `&self`. Their own path of `Reduction` is named once more: an import of it is used.
 fn with_parameters(block: &ItemImpl, krate: &Path) -> TokenStream {
     let mut block = block.clone();
+    finish::without_attribute(&mut block);
     let Some((path, _)) = &mut block.trait_ else {
         return block.into_token_stream();
     };

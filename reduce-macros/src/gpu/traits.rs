@@ -4,6 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote};
 use syn::{Expr, FnArg, Ident, ImplItem, ItemImpl, Path, Stmt, Type};
 
+use super::finish;
 use super::lowered::{Beside, Within, functions, lower, quiet, type_name};
 use crate::body::{module, typed};
 use crate::errors::Errors;
@@ -47,6 +48,10 @@ pub(super) fn reduction(block: &ItemImpl, krate: &Path, errors: &Errors) -> Besi
     if !constants.is_empty() {
         inside.push(syn::parse_quote!(#constants));
     }
+    if let Some(output) = associated_type(block, "Output") {
+        let outcome = finish::outcome(output, &p);
+        inside.push(syn::parse_quote!(#outcome));
+    }
     inside.push(syn::parse_quote! {
         #[doc(hidden)]
         fn wgsl_name() -> #p::String { #p::text(#type_name) }
@@ -56,6 +61,14 @@ pub(super) fn reduction(block: &ItemImpl, krate: &Path, errors: &Errors) -> Besi
         outside: marked(block, "ReductionOnGpu", krate),
         ..Beside::default()
     }
+}
+
+/// The associated type of that name as the user wrote it.
+pub(super) fn associated_type<'b>(block: &'b ItemImpl, name: &str) -> Option<&'b Type> {
+    block.items.iter().find_map(|item| match item {
+        ImplItem::Type(item) if item.ident == name => Some(&item.ty),
+        _ => None,
+    })
 }
 
 /// The marker that says that a type has WGSL.
@@ -105,8 +118,11 @@ fn trait_functions(block: &ItemImpl, roles: &[Role], krate: &Path, errors: &Erro
             .find(|function| function.sig.ident == *role)
             // So are a wrong number of parameters, a `self` and references, which the trait does not have.
             .filter(|function| function.sig.inputs.len() == parameters && !function.sig.inputs.iter().any(is_foreign))
-            .and_then(|function| {
-                lower(
+            .map(|function| {
+                if *role == FINISH.0 {
+                    return finish::lowered(function, block, Within::Reduction, krate);
+                }
+                let lowered = lower(
                     &function.sig,
                     &function.block,
                     &block.generics,
@@ -114,11 +130,13 @@ fn trait_functions(block: &ItemImpl, roles: &[Role], krate: &Path, errors: &Erro
                     if reduction { Within::Reduction } else { Within::Anything },
                     krate,
                     errors,
-                )
+                );
+                lowered.ok_or_else(|| quote!(#p::not_lowered(#role, #module)))
             });
-        let body = lowered.map_or_else(
-            || quote!(#p::not_lowered(#role, #module)),
-            |lowered| {
+        let body = match lowered {
+            None => quote!(#p::not_lowered(#role, #module)),
+            Some(Err(instead)) => instead,
+            Some(Ok(lowered)) => {
                 let base = wgsl::declaration(&type_name);
                 let name = if reduction {
                     quote!(#p::text(#base))
@@ -128,8 +146,8 @@ fn trait_functions(block: &ItemImpl, roles: &[Role], krate: &Path, errors: &Erro
                 };
                 let wanted = quote!(#p::format!("{}_{}", #p::snake_case(&#name), #role));
                 lowered.declare(&quote!(Self), role, &wanted, krate)
-            },
-        );
+            }
+        };
         inside.push(syn::parse_quote! {
             #[doc(hidden)]
             #quiet

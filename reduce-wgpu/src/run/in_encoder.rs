@@ -1,6 +1,6 @@
 //! Reductions inside the caller's own GPU work: passes in their encoder, results in their buffer, nothing submitted.
 
-use reduce_core::{Element, Error, Operator, Parameters as _, PassParams, Step};
+use reduce_core::{DeviceOutput, Element, Error, Operator, Parameters as _, PassParams, Step};
 use wgpu::{Buffer, CommandEncoder, ComputePass};
 
 use crate::device::scratch::Memory;
@@ -62,7 +62,10 @@ impl<R: Operator> GpuReducer<R> {
         input: impl DeviceSource<R::Input>,
         len: impl Into<Length<'o>>,
         output: impl Into<BufferRange<'o>>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Error>
+    where
+        R::Output: DeviceOutput,
+    {
         let ready = self
             .now()
             .ready(device_parts(&input), len.into(), output.into(), None)?;
@@ -97,7 +100,10 @@ impl<R: Operator> GpuReducer<R> {
         len: impl Into<Length<'o>>,
         output: impl Into<BufferRange<'o>>,
         params: impl Into<BufferRange<'o>>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Error>
+    where
+        R::Output: DeviceOutput,
+    {
         let params = self.params_in(params.into())?;
         let ready = self
             .runner
@@ -131,7 +137,10 @@ impl<R: Operator> GpuReducer<R> {
         input: impl DeviceSource<R::Input>,
         len: impl Into<Length<'o>>,
         output: impl Into<BufferRange<'o>>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Error>
+    where
+        R::Output: DeviceOutput,
+    {
         record(
             pass,
             &self
@@ -145,7 +154,10 @@ impl<R: Operator> GpuReducer<R> {
     ///
     /// # Errors
     /// [`Error::MissingFeature`] if the device cannot hold the result.
-    pub fn output_bytes(&self) -> Result<u64, Error> {
+    pub fn output_bytes(&self) -> Result<u64, Error>
+    where
+        R::Output: DeviceOutput,
+    {
         Ok(u64::from(self.runner.stage(Step::Finish)?.output_words) * 4)
     }
 }

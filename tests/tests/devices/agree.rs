@@ -11,9 +11,12 @@ use reduce_tests::sizes;
 use reduce_wgpu::{Cpu, Gpu, Monoid as _, NoParameters, Operator};
 
 /// The bounds on a reduction that is compared.
-pub(crate) trait Comparable: Operator<Params: NoParameters, Input: Sample, Output: Debug> {}
+pub(crate) trait Comparable:
+    Operator<Params: NoParameters, Input: Sample, Output: Debug + reduce_wgpu::GpuType>
+{
+}
 
-impl<R: Operator<Params: NoParameters, Input: Sample, Output: Debug>> Comparable for R {}
+impl<R: Operator<Params: NoParameters, Input: Sample, Output: Debug + reduce_wgpu::GpuType>> Comparable for R {}
 
 /// Compares bits, not values: zeros have signs.
 pub(crate) fn agree<R: Comparable>(gpu: &Gpu, data: &[R::Input], what: impl Debug) {

@@ -264,7 +264,7 @@ fn strategies_of_the_ladder_report_it_as_well() {
 }
 
 /// The word that the caller's own encoder writes for the elements.
-fn encoded<R: Operator<Params: NoParameters, Input = u32>>(data: &[u32]) -> Result<u32, Error> {
+fn encoded<R: Operator<Params: NoParameters, Input = u32, Output: GpuType>>(data: &[u32]) -> Result<u32, Error> {
     let reducer = gpu().reducer::<R>()?;
     let array = gpu().upload(data)?;
     let output = gpu().device().create_buffer(&wgpu::BufferDescriptor {

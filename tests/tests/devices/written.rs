@@ -10,7 +10,7 @@ use crate::agree::agree;
 
 /// Numbers with which no operation goes below the normal range, which a driver may flush.
 fn agree_on_ordinary<
-    R: Operator<Params: NoParameters, Input: reduce_tests::inputs::Sample, Output: std::fmt::Debug>,
+    R: Operator<Params: NoParameters, Input: reduce_tests::inputs::Sample, Output: std::fmt::Debug + reduce_wgpu::GpuType>,
 >() {
     let data = input::<R::Input>(Kind::Ordinary, 140_001);
     for size in [

@@ -14,7 +14,7 @@ fn canonical<S: Monoid>(state: S) -> String {
 
 fn laws<R>()
 where
-    R: Operator<Params: NoParameters, Input: Sample, State: Debug, Output: Debug>,
+    R: Operator<Params: NoParameters, Input: Sample, State: Debug, Output: Debug + GpuType>,
 {
     for kind in Kind::ALL {
         let elements: Vec<R::Input> = (0..)

@@ -303,7 +303,7 @@ use reduce_tests::oracle::{bits, canonical};
 use reduce_wgpu::{Caps, Cpu, Kernels, NoParameters, Operator};
 
 /// Valid kernels in both variants, and a result.
-fn works<R: Operator<Params: NoParameters, Input: Sample, Output: Debug>>() {
+fn works<R: Operator<Params: NoParameters, Input: Sample, Output: Debug + reduce_wgpu::GpuType>>() {
     let data = input::<R::Input>(Kind::Ordinary, 2000);
     let result = Cpu::new().reduce::<R>(&data).unwrap();
     assert_eq!(bits(&result), bits(&canonical::<R>(&data)));

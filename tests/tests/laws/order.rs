@@ -13,7 +13,7 @@ use reduce_wgpu::{Cpu, GpuType, Monoid, NoParameters, Operator, Reduction, gpu};
 
 fn follows<R>(data: &[R::Input])
 where
-    R: Operator<Params: NoParameters, Output: Debug>,
+    R: Operator<Params: NoParameters, Output: Debug + GpuType>,
 {
     // The recursion has one order. `two_orders` tests that the members of such a tuple have the bits of each alone.
     if R::State::MIXED {
@@ -30,7 +30,7 @@ where
 
 fn follows_everywhere<R>()
 where
-    R: Operator<Params: NoParameters, Input: Sample, Output: Debug>,
+    R: Operator<Params: NoParameters, Input: Sample, Output: Debug + GpuType>,
 {
     let sizes = sizes::thin::<R>();
     let longest = sizes.last().copied().unwrap();
@@ -88,8 +88,8 @@ fn at_every_listed_size() {
 fn several_reductions_have_the_bits_of_each_alone() {
     fn same<A, B>(sizes: Vec<usize>)
     where
-        A: Operator<Params: NoParameters, Input: Sample>,
-        B: Operator<Params: NoParameters, Input = A::Input>,
+        A: Operator<Params: NoParameters, Input: Sample, Output: GpuType>,
+        B: Operator<Params: NoParameters, Input = A::Input, Output: GpuType>,
     {
         let data = input::<A::Input>(Kind::Ordinary, sizes.iter().copied().max().unwrap_or(0));
         let cpu = Cpu::new();

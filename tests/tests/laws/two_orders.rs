@@ -26,7 +26,7 @@ fn at_every_length<R: Operator<Params: NoParameters, Input: Sample>>(each: impl 
 }
 
 /// The bits of `R` alone.
-fn alone<R: Operator<Params: NoParameters>>(data: &[R::Input]) -> String {
+fn alone<R: Operator<Params: NoParameters, Output: GpuType>>(data: &[R::Input]) -> String {
     bits(&Cpu::new().reduce::<R>(data).unwrap())
 }
 
@@ -88,7 +88,7 @@ fn numbers_of_64_bits() {
 /// Streams, parts and views of the tuple have its bits too.
 #[test]
 fn pieces_parts_and_views() {
-    fn of<R: Operator<Params: NoParameters, Output: Debug>>(result: R::Output) -> String {
+    fn of<R: Operator<Params: NoParameters, Output: Debug + GpuType>>(result: R::Output) -> String {
         format!("{result:?}")
     }
     let data = input::<f32>(Kind::Ordinary, 3 * 32_768 + 17);

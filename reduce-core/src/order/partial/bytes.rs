@@ -176,7 +176,7 @@ pub(crate) fn operator<R: Operator>() -> u64 {
         module.fingerprint(),
         R::Input::FINGERPRINT,
         R::State::FINGERPRINT,
-        R::Output::FINGERPRINT,
+        R::OUTCOME.fingerprint,
         per_invocation.into(),
         ordered.into(),
     ])

@@ -1,0 +1,83 @@
+//! The words of `#[reduce(…)]` on a field: operators that combine the field, and reductions whose result it is.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote_spanned};
+use syn::{GenericArgument, Ident, Path, PathArguments, Type};
+
+use crate::spans::placed;
+
+/// The field operators, as they are written.
+pub(crate) const OPERATORS: [&str; 9] = ["sum", "product", "min", "max", "and", "or", "xor", "any", "all"];
+
+/// The reductions that have a word, and the operator of each.
+pub(crate) const REDUCTIONS: [(&str, &str); 12] = [
+    ("mean", "Mean"),
+    ("variance", "Variance"),
+    ("stddev", "StdDev"),
+    ("argmin", "ArgMin"),
+    ("argmax", "ArgMax"),
+    ("count", "Count"),
+    ("minmax", "MinMax"),
+    ("l1norm", "L1Norm"),
+    ("l2norm", "L2Norm"),
+    ("linfnorm", "LInfNorm"),
+    ("logsumexp", "LogSumExp"),
+    ("kahansum", "KahanSum"),
+];
+
+/// The reduction whose result a field is.
+pub(crate) enum ResultOf {
+    /// A word, of the elements of the input.
+    Word(Ident),
+    /// `by = Type`.
+    By(Box<Type>),
+}
+
+impl ResultOf {
+    /// The tokens that name it, for messages.
+    pub(crate) fn place(&self) -> TokenStream {
+        match self {
+            Self::Word(word) => word.to_token_stream(),
+            Self::By(ty) => ty.to_token_stream(),
+        }
+    }
+
+    /// Its operator, for this input.
+    pub(crate) fn operator(&self, input: &Type, krate: &Path) -> TokenStream {
+        match self {
+            Self::By(ty) => ty.to_token_stream(),
+            Self::Word(word) => {
+                let (span, element) = (word.span(), element(input));
+                let krate = placed(krate.to_token_stream(), span);
+                let name = REDUCTIONS.iter().find(|(known, _)| word == known);
+                let name = Ident::new(name.map_or("Sum", |(_, name)| name), span);
+                quote_spanned!(span=> #krate::ops::#name<#element>)
+            }
+        }
+    }
+}
+
+/// Whether `key` names a field operator.
+pub(crate) fn is_operator(key: &Ident) -> bool {
+    OPERATORS.iter().any(|operator| key == operator)
+}
+
+/// Whether `key` names a reduction.
+pub(crate) fn is_reduction(key: &Ident) -> bool {
+    REDUCTIONS.iter().any(|(word, _)| key == word)
+}
+
+/// The type of the elements of an input: `f32` of `Indexed<f32>`.
+fn element(input: &Type) -> &Type {
+    let Type::Path(path) = input else { return input };
+    let Some(last) = path.path.segments.last().filter(|last| last.ident == "Indexed") else {
+        return input;
+    };
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return input;
+    };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(element)) => element,
+        _ => input,
+    }
+}

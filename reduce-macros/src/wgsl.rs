@@ -3,13 +3,17 @@
 use syn::{Expr, Lit, Type};
 
 /// `name` as the name of a WGSL struct member: without `r#`, and with `_` behind it where WGSL reserves the word.
+///
+/// No two names of Rust become one: a name that another one could become gets one more letter as well.
 pub(crate) fn member(name: &str) -> String {
     let name = name.trim_start_matches("r#");
-    if naga::keywords::wgsl::RESERVED.contains(&name) {
+    // WGSL keeps identifiers of two leading underscores for itself, and `_` alone is a placeholder.
+    if name == "_" || name.trim_start_matches('u').starts_with("__") {
+        return format!("u{name}");
+    }
+    let word = name.trim_end_matches('_');
+    if naga::keywords::wgsl::RESERVED.contains(&word) {
         format!("{name}_")
-    } else if name.starts_with("__") || name == "_" {
-        // WGSL keeps identifiers of two leading underscores for itself, and `_` alone is a placeholder.
-        format!("u{name}")
     } else {
         name.to_owned()
     }
@@ -52,4 +56,19 @@ pub(crate) fn length(ty: &Type) -> Option<usize> {
     let Expr::Lit(literal) = &array.len else { return None };
     let Lit::Int(len) = &literal.lit else { return None };
     len.base10_parse().ok().filter(|len| *len > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::member;
+
+    #[test]
+    fn no_two_members_have_one_name() {
+        for word in naga::keywords::wgsl::RESERVED {
+            let names = ["", "_", "__"].map(|behind| member(&format!("{word}{behind}")));
+            assert_eq!(names, ["_", "__", "___"].map(|behind| format!("{word}{behind}")));
+        }
+        assert_eq!(["__x", "u__x", "uu__x"].map(member), ["u__x", "uu__x", "uuu__x"]);
+        assert_eq!(["x_", "_x", "u_x", "r#type"].map(member), ["x_", "_x", "u_x", "type_"]);
+    }
 }

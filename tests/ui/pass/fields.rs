@@ -91,6 +91,59 @@ fn names_that_wgsl_reserves_just_work() -> Result<(), Error> {
     Ok(())
 }
 
+/// Each name that WGSL reserves beside the name that it could become.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = u32, output = u32, finish = var * 10 + var_)]
+struct Reserved {
+    #[reduce(sum)]
+    var: u32,
+    #[reduce(max)]
+    var_: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+#[allow(non_snake_case, reason = "names of two underscores are the subject")]
+struct Shared {
+    shared: u32,
+    shared_: u32,
+    shared__: u32,
+    __shared: u32,
+    u__shared: u32,
+}
+
+#[gpu]
+impl Monoid for Shared {
+    fn identity() -> Self {
+        Shared {
+            shared: 0,
+            shared_: 0,
+            shared__: 0,
+            __shared: 0,
+            u__shared: 0,
+        }
+    }
+
+    fn combine(a: Self, b: Self) -> Self {
+        Shared {
+            shared: a.shared + b.shared,
+            shared_: a.shared_.max(b.shared_),
+            shared__: a.shared__ | b.shared__,
+            __shared: a.__shared ^ b.__shared,
+            u__shared: a.u__shared + b.__shared,
+        }
+    }
+}
+
+#[test]
+fn no_two_fields_become_one_member() -> Result<(), Error> {
+    assert_eq!(Cpu::new().reduce::<Reserved>(&[1, 2])?, 32);
+    OperatorWgsl::of::<Reserved>(&Caps::webgpu())?;
+    OperatorWgsl::of::<ops::Fold<Shared>>(&Caps::webgpu())?;
+    Ok(())
+}
+
 /// A private type in the private field of a public struct.
 pub mod public {
     use reduce_wgpu::prelude::*;

@@ -70,7 +70,8 @@ pub struct Check<R: Operator> {
 }
 
 impl<M: Monoid> Check<Itself<M>> {
-    /// A check of `M` without a reduction, under the name `name`.
+    /// A check of `M` without a reduction, under the name `name`. It does not say which states come before which in an input, so a
+    /// `combine_in_order` is not tried.
     #[must_use]
     pub fn monoid(name: &str) -> Self {
         let mut check = Self::reduction(name);
@@ -124,6 +125,13 @@ impl<R: Operator> Check<R> {
     #[must_use]
     pub fn params(&self) -> &R::Params {
         &self.params
+    }
+
+    /// Whether `combine_in_order` is written and this check does not try it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn leaves_order_out(&self) -> bool {
+        self.erased.alone && self.erased.operator.has_order
     }
 
     /// Floats may differ by `relative` times the largest magnitude that takes part.

@@ -42,6 +42,8 @@ use crate::device::shared::Gpu;
 /// * that `identity()` is neutral on both sides;
 /// * that `combine` is associative, and commutative unless `COMMUTATIVE` is false; to the last bit if `EXACT` is true, else up
 ///   to rounding;
+/// * that `combine_in_order`, where it is written, gives the bits of `combine`; the elements that make the states come from a reduction, so
+///   for a monoid alone this takes `from`;
 /// * that the CPU and the GPU of [`Gpu::new`] agree on inputs of 0 to 5 elements, about a subgroup, a row, a tile, and two
 ///   tiles and one: to the last bit where all operations are exact, else up to rounding; `--nocapture` shows which.
 ///
@@ -253,6 +255,12 @@ impl<T> ByFields<T> for Show<T> {
 pub fn run<R: Operator>(check: &Check<R>, name: &str, on_gpu: bool) -> String {
     if let Err(broken) = check.laws() {
         panic!("{broken}");
+    }
+    if check.leaves_order_out() {
+        panic!(
+            "the laws of {name} hold, but its combine_in_order was not tried: a monoid alone does not say which states come before \
+             which in an input\n  name a reduction that makes its states: `check_monoid!({name}, from = ItsReduction)`"
+        );
     }
     if !on_gpu {
         return format!("{name}: the laws hold on the CPU");

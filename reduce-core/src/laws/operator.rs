@@ -36,6 +36,8 @@ pub(super) struct ErasedOperator {
     /// Whether the state, or a member of it, is combined in any order.
     pub(super) commutative: bool,
     pub(super) exact: bool,
+    /// Whether `combine_in_order` is written.
+    pub(super) has_order: bool,
     /// The name of the state.
     pub(super) state: String,
     /// Draws inputs.
@@ -70,6 +72,7 @@ impl ErasedOperator {
             canonical: |state| bytes(&value::<R::State>(state).canonical()),
             commutative: R::State::COMMUTATIVE || R::State::MIXED,
             exact: R::State::EXACT,
+            has_order: R::State::HAS_ORDER,
             state: R::State::wgsl_name(),
             inputs: Sampler::of_elements::<R::Input>(),
             fields: Sampler::of::<R::State>(Domain::Any),

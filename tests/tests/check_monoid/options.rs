@@ -160,6 +160,64 @@ EXACT is claimed, but combine(combine(a, b), c) is not combine(a, combine(b, c))
   remove `const EXACT: bool = true;` from `impl Monoid for Peak`, or let combine give the same bits for these values as well: in any order, NaN and -0.0 included");
 }
 
+/// The deepest place, whose `combine_in_order` takes the wrong operand of two that are equally deep.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+struct Deepest {
+    place: u32,
+    depth: i32,
+}
+
+#[gpu]
+impl Monoid for Deepest {
+    const EXACT: bool = true;
+    fn identity() -> Self {
+        Deepest {
+            place: u32::MAX,
+            depth: i32::MIN,
+        }
+    }
+    fn combine(a: Self, b: Self) -> Self {
+        if b.depth > a.depth || b.depth == a.depth && b.place < a.place {
+            b
+        } else {
+            a
+        }
+    }
+    fn combine_in_order(a: Self, b: Self) -> Self {
+        if b.depth >= a.depth { b } else { a }
+    }
+}
+
+#[test]
+fn an_order_that_no_reduction_gives() {
+    struct Depths;
+
+    #[gpu]
+    impl Reduction for Depths {
+        type Input = Indexed<i32>;
+        type State = Deepest;
+        type Output = u32;
+        fn lift(x: Indexed<i32>) -> Deepest {
+            Deepest {
+                place: x.index,
+                depth: x.value,
+            }
+        }
+        fn finish(s: Deepest) -> u32 {
+            s.place
+        }
+    }
+    assert_eq!(message(|| check_monoid!(Deepest, cpu)), "\
+the laws of Deepest hold, but its combine_in_order was not tried: a monoid alone does not say which states come before which in an input
+  name a reduction that makes its states: `check_monoid!(Deepest, from = ItsReduction)`");
+    let said = message(|| check_monoid!(Deepest, cpu, from = Depths));
+    assert!(
+        said.starts_with("Deepest is wrong\n\ncombine_in_order(a, b) differs from combine(a, b)"),
+        "{said}"
+    );
+}
+
 #[test]
 fn a_tolerance_that_is_too_small() {
     assert_eq!(message(|| check_monoid!(ops::Sum<f32>, cpu, tolerance = 0.0)), "\

@@ -1,5 +1,6 @@
 //! Rust expressions in WGSL: methods, operators, casts and comparisons, for the types that rustc infers.
 
+pub(crate) mod calls;
 pub(crate) mod cast;
 pub(crate) mod comparison;
 pub(crate) mod method;

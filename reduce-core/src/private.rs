@@ -12,6 +12,7 @@ pub use std::vec::{IntoIter, Vec};
 
 pub use crate::hash::fingerprint;
 pub use crate::input::element::{Element, Slices};
+pub use crate::lower::calls::{Calls, Place};
 pub use crate::lower::method::{Method, Named};
 pub use crate::lower::operable::{HasExtrema, HasOperators};
 pub use crate::lower::slot::{HasMethod, InWgsl, MethodName, Slot, Typed};
@@ -224,7 +225,7 @@ pub fn raw_function<Key: 'static>(
 pub mod fallback {
     use std::marker::PhantomData;
 
-    use super::FreeCall;
+    use super::{Calls, FreeCall};
     use crate::wgsl::Module;
 
     /// Stands in for the type that `#[gpu]` puts beside a function of the same name.
@@ -233,6 +234,9 @@ pub mod fallback {
     pub enum companion {}
 
     impl companion {
+        /// [`call`](Self::call) says it all.
+        pub const fn follow(_: &mut Calls) {}
+
         /// Never compiles.
         pub fn call<S>(_: PhantomData<S>, _: &[String], _: &mut Module) -> FreeCall
         where

@@ -242,19 +242,20 @@ impl Module {
 
     /// Notes that `name`, whose text is made by `open[start]`, is asked for again in there.
     fn note_recursion(&mut self, name: &str, start: usize) {
-        let through = |key| self.names.get(key).map(|name| format!("`{name}`"));
+        let place = |name: &str| {
+            let origin = self.origins.iter().find(|(known, _, _)| known == name);
+            origin.map_or_else(String::new, |(_, file, line)| format!(" ({file}:{line})"))
+        };
+        let through = |key| self.names.get(key).map(|name| format!("`{name}`{}", place(name)));
         let through: Vec<String> = self.open[start + 1..].iter().filter_map(through).collect();
         let through = if through.is_empty() {
             String::new()
         } else {
             format!(" through {}", through.join(" and "))
         };
-        let place = self.origins.iter().find(|(known, _, _)| known == name);
-        let place = place.map_or_else(String::new, |(_, file, line)| {
-            format!("\n`{name}` comes from the Rust at {file}:{line}")
-        });
+        let here = place(name);
         self.refuse(format!(
-            "`{name}` calls itself{through}; WGSL has no recursion: write a loop{place}"
+            "`{name}`{here} calls itself{through}; WGSL has no recursion: write a loop"
         ));
     }
 

@@ -10,6 +10,7 @@
 
 mod branch;
 mod call;
+mod callees;
 mod constant;
 mod expr;
 mod index;
@@ -31,7 +32,7 @@ use syn::{Expr, Ident, Path};
 
 use crate::errors::Errors;
 use crate::spans::{ends, placed, starting};
-pub(crate) use call::hash;
+pub(crate) use call::{RECURSION, hash};
 pub(crate) use names::local_name;
 pub(crate) use probe::{Probe, this, typed, without_self};
 pub(crate) use text::Text;
@@ -160,6 +161,10 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) elsewhere: Vec<(Ident, &'static str)>,
     /// `const` items of the body, which the generated code needs as well.
     consts: TokenStream,
+    /// The paths of the free functions that it calls, each once.
+    callees: Vec<Path>,
+    /// The functions that it calls on `self` or as `Self::…`.
+    pub(crate) own_calls: Vec<Ident>,
     /// Whether the text has loops or indices that need run-time checks.
     pub(crate) checked: bool,
     /// Whether the text has control flow at all.
@@ -187,6 +192,8 @@ impl<'a> Lowerer<'a> {
             returns: true,
             elsewhere: Vec::new(),
             consts: TokenStream::new(),
+            callees: Vec::new(),
+            own_calls: Vec::new(),
             checked: false,
             branches: false,
             pins_indices: false,

@@ -2,14 +2,16 @@
 
 pub(crate) mod finish;
 mod lowered;
+mod own_calls;
 mod parameters;
 mod traits;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
-use syn::{Generics, Item, ItemFn, ItemImpl, Path};
+use syn::{Generics, Ident, Item, ItemFn, ItemImpl, Path};
 
 use self::lowered::{Beside, Within, functions, lower, quiet, type_name};
+use self::own_calls::OwnCalls;
 use crate::attr::GpuOptions;
 use crate::body::{hash, module};
 use crate::errors::Errors;
@@ -88,10 +90,13 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
     };
     let (generics, _, clause) = item.sig.generics.split_for_impl();
     let (quiet, module) = (quiet(), module());
+    let calls_nothing = options.wgsl.is_some().then(|| calls_nothing(ident, &p));
     let outside = quote! {
         #[doc(hidden)]
         #[allow(non_camel_case_types, reason = "named after the function, in the other namespace")]
         #vis enum #ident {}
+
+        #calls_nothing
 
         impl #ident {
             #[doc(hidden)]
@@ -116,16 +121,28 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
 /// Keeps callers of a refused function free of follow-up errors.
 fn function_stub(item: &ItemFn, krate: &Path) -> TokenStream {
     let (ident, vis, p) = (&item.sig.ident, &item.vis, quote!(#krate::private));
-    let (name, module) = (ident.to_string(), module());
+    let (name, module, followed) = (ident.to_string(), module(), calls_nothing(ident, &p));
     quote! {
         #[doc(hidden)]
         #[allow(non_camel_case_types, reason = "named after the function, in the other namespace")]
         #vis enum #ident {}
+        #followed
         impl #ident {
             #[doc(hidden)]
             #vis fn call<S>(_: #p::PhantomData<fn() -> S>, _: &[#p::String], #module: &mut #p::Module) -> #p::FreeCall {
                 #p::free_call_not_lowered(#name, #module)
             }
+        }
+    }
+}
+
+/// [`Lowerer::followed`](crate::body::Lowerer::followed) for a function that calls no other.
+fn calls_nothing(ident: &Ident, p: &TokenStream) -> TokenStream {
+    quote! {
+        impl #ident {
+            #[doc(hidden)]
+            #[allow(unreachable_pub, reason = "as reachable as the function")]
+            pub const fn follow(_: &mut #p::Calls) {}
         }
     }
 }
@@ -166,7 +183,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
     let owner = &block.self_ty;
     let (generics, _, clause) = block.generics.split_for_impl();
     let (type_name, quiet, module) = (type_name(owner), quiet(), module());
-    let mut outside = TokenStream::new();
+    let (mut outside, mut calls) = (TokenStream::new(), OwnCalls::default());
     for function in functions(block) {
         let (name, span) = (function.sig.ident.to_string(), function.sig.ident.span());
         if let Some(parameter) = function.sig.generics.type_params().next() {
@@ -185,7 +202,8 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
         )
         .map_or_else(
             || quote!(#p::not_lowered(#name, #module)),
-            |lowered| {
+            |mut lowered| {
+                calls.note(&function.sig.ident, std::mem::take(&mut lowered.own_calls));
                 let (base, name) = (wgsl::declaration(&type_name), name.trim_start_matches("r#"));
                 let wanted = quote!(#p::format!("{}_{}", #p::snake_case(#base), #name));
                 let declare = lowered.declare(&quote!((Self, #p::Named<#hash>)), "method", &wanted, krate);
@@ -206,6 +224,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
             }
         });
     }
+    calls.refuse_recursion(errors);
     Beside {
         outside,
         ..Beside::default()

@@ -3,8 +3,9 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprCall, ExprMethodCall, ExprStruct, Ident, Path, PathArguments};
+use syn::{Expr, ExprCall, ExprMethodCall, ExprStruct, Ident, Path};
 
+use super::callees::companion;
 use super::library::extremum;
 use super::parts::borrowed;
 use super::refused::no_method;
@@ -21,7 +22,7 @@ const TRAIT_FUNCTIONS: [(&str, &str, &str); 5] = [
 ];
 
 /// The remedy for recursion.
-const RECURSION: &str = "WGSL has none: write a loop";
+pub(crate) const RECURSION: &str = "WGSL has none: write a loop";
 
 impl Lowerer<'_> {
     pub(super) fn method(&mut self, call: &ExprMethodCall) -> Option<Value> {
@@ -30,6 +31,9 @@ impl Lowerer<'_> {
         let values = values?;
         if self.is_method && self.function.as_ref() == Some(&name) && is_self(&call.receiver) {
             return self.refuse(&call.method, "recursion", RECURSION);
+        }
+        if is_self(&call.receiver) {
+            self.own_calls.push(call.method.clone());
         }
         if let Some(remedy) = no_method(call) {
             return self.refuse(&call.method, &format!("the method `{name}`"), remedy);
@@ -100,6 +104,9 @@ impl Lowerer<'_> {
         if self.is_method && self.function.as_ref() == Some(&name) && owner.to_string() == "Self" {
             return self.refuse(path, "recursion", RECURSION);
         }
+        if owner.to_string() == "Self" {
+            self.own_calls.push(last.ident.clone());
+        }
         if let Some((_, of, wgsl)) = TRAIT_FUNCTIONS.iter().find(|(known, _, _)| *known == name) {
             let (of, wgsl) = (format_ident!("{of}"), format_ident!("{wgsl}"));
             let function = quote_spanned!(path.span()=> <#owner as #krate::private::#of>::#wgsl(#module));
@@ -137,10 +144,7 @@ impl Lowerer<'_> {
         if !self.is_method && name.is_some() && name == self.function {
             return self.refuse(path, "recursion", RECURSION);
         }
-        let mut companion = path.clone();
-        if let Some(last) = companion.segments.last_mut() {
-            last.arguments = PathArguments::None;
-        }
+        let callee = self.callee(path);
         let (slot, probes, texts) = (
             self.slot(path),
             values.iter().map(|value| &value.probe),
@@ -157,10 +161,9 @@ impl Lowerer<'_> {
         let p = self.private(path.span());
         let arguments = Ident::new("arguments", Span::mixed_site());
         let count = values.len();
-        // Without `#[gpu]` only the function is imported, and the name means the type of the glob, which says so.
+        let imports = companion(&callee, &p);
         let ask = quote_spanned! {path.span()=> {
-            use #companion as companion;
-            use #p::fallback::*;
+            #imports
             companion::call(#slot.signature(), &#arguments, #module).text()
         }};
         let here = self.private(Span::call_site());

@@ -36,7 +36,7 @@ impl Lowerer<'_> {
     pub(crate) fn inference(&self, probe: &Probe) -> TokenStream {
         let krate = self.krate;
         let p = quote!(#krate::private);
-        let (output, body, consts) = (&probe.output, &probe.body, &self.consts);
+        let (output, body, consts, callees) = (&probe.output, &probe.body, &self.consts, self.imported());
         let typed = typed();
         let (patterns, types): (Vec<_>, Vec<_>) = probe.parameters.iter().cloned().unzip();
         let (copied, copy) = (copied_name(), copy(probe, &p));
@@ -50,6 +50,7 @@ impl Lowerer<'_> {
                 let (#(#patterns,)*) = #typed.value::<(#(#types,)*)>();
                 #body
             };
+            #callees
         }
     }
 }

@@ -3,7 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Generics, ImplItem, ImplItemFn, ItemImpl, Path, Signature, Type};
+use syn::{Generics, Ident, ImplItem, ImplItemFn, ItemImpl, Path, Signature, Type};
 
 use crate::body::{Dest, Lowerer, Probe, Text, module, this, typed, without_self};
 use crate::errors::Errors;
@@ -31,6 +31,8 @@ pub(super) fn quiet() -> TokenStream {
 pub(super) struct Lowered {
     /// Statements that make the slots and infer their types; they run, and do nothing.
     inference: TokenStream,
+    /// Of a free function, the items that follow its calls, which other functions do from there.
+    followed: TokenStream,
     /// Rust names, WGSL names and types of the parameters.
     pub(super) parameters: Vec<(String, Type)>,
     pub(super) output: Type,
@@ -39,6 +41,8 @@ pub(super) struct Lowered {
     branches: bool,
     /// Whether the first parameter is `&self`.
     reads_self: bool,
+    /// The functions that it calls on `self` or as `Self::…`.
+    pub(super) own_calls: Vec<Ident>,
     /// The expression of the hash of its tokens.
     fingerprint: TokenStream,
     /// The place of the function's name.
@@ -49,7 +53,8 @@ impl Lowered {
     /// The call that declares the function in the module, an expression of its name.
     pub(super) fn declare(&self, key: &TokenStream, role: &str, wanted: &TokenStream, krate: &Path) -> TokenStream {
         let (p, module) = (quote!(#krate::private), module());
-        let (inference, output, body) = (&self.inference, &self.output, self.body.code(krate));
+        let (inference, followed, output, body) =
+            (&self.inference, &self.followed, &self.output, self.body.code(krate));
         let (checked, branches) = (self.checked, self.branches);
         let line = quote_spanned!(self.span=> ::core::line!());
         let fingerprint = &self.fingerprint;
@@ -66,6 +71,7 @@ impl Lowered {
         let output = spelling(output);
         quote! {
             #inference
+            #followed
             let wanted: #p::String = #wanted;
             #p::function::<#key>(
                 #module,
@@ -163,12 +169,17 @@ pub(super) fn lower(
     });
     Some(Lowered {
         inference,
+        followed: match owner {
+            None => lowerer.followed(&signature.ident),
+            Some(_) => TokenStream::new(),
+        },
         parameters: named,
         output: output.clone(),
         body,
         checked: lowerer.checked,
         branches: lowerer.branches,
         reads_self: parameters,
+        own_calls: lowerer.own_calls,
         fingerprint: fingerprint::with_constants(
             fingerprint::of(quote!(#signature #block)),
             generics,

@@ -4,7 +4,7 @@
 //! long. Floats keep to quarters of magnitude 256 at most between statements, and to what an f32 holds in between: no
 //! operation rounds, so it does not matter whether a driver fuses a product with a sum.
 //!
-//! The way of a case: `item` (structs, functions, the reduction) → `statement`, `control`, `pattern` → `expression`, and
+//! The way of a case: `item` (structs, functions, the reduction) → `statement`, `control`, `pattern`, `parts` → `expression`, and
 //! from there `integer`, `narrow`, `float`, `truth`, `compound` by type; `scope` finds variables; `code` prints. `bounded` writes
 //! the bodies that do round. `switches` lists the forms that are left out, and why.
 
@@ -18,6 +18,7 @@ mod integer;
 mod item;
 mod names;
 mod narrow;
+mod parts;
 mod pattern;
 mod random;
 mod scope;

@@ -5,7 +5,7 @@
 use reduce_fuzz::generate::{Range, file};
 
 /// Constructs that have to occur among a few hundred bodies.
-const CONSTRUCTS: [&str; 65] = [
+const CONSTRUCTS: [&str; 69] = [
     "let mut ",
     "let _: ",
     ": u32;",
@@ -22,6 +22,10 @@ const CONSTRUCTS: [&str; 65] = [
     "LIMIT_0 |",
     "u32::MAX",
     "true =>",
+    " @ (",
+    "matches!(",
+    "match (",
+    ", ..} if ",
     "for _ in ",
     ".rev()",
     ".step_by(",

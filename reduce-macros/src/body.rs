@@ -6,7 +6,7 @@
 //!
 //! Rust's control flow is made of expressions, WGSL's of statements: an `if` or `match` that yields a value becomes a
 //! selection where both sides may be computed (`pure`), else statements that assign it, in front of the statement that
-//! uses it (`branch`, `stmt`); taking values apart is in `parts`; all else is an expression (`expr`, `call`). `text` is WGSL with holes.
+//! uses it (`branch`, `matching` with `pattern`, `stmt`); taking values apart is in `parts`; all else is an expression (`expr`, `call`). `text` is WGSL with holes.
 
 mod branch;
 mod call;
@@ -16,8 +16,10 @@ mod expr;
 mod index;
 mod library;
 mod loops;
+mod matching;
 mod names;
 mod parts;
+mod pattern;
 mod probe;
 mod pure;
 mod refused;

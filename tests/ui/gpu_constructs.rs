@@ -40,7 +40,7 @@ fn expressions(x: u32, y: [f32; 4]) -> u32 {
     let m = |x| x;
     let n = (y, |x| x);
     let o = x = 1;
-    let p = matches!(x, 1);
+    let p = vec![x];
     let q = (|x| x)(1);
     let r = x + if x > 1 { return 1 } else { 2 };
     let s = 1 + if x > 1 { return 1; } else { 2 };
@@ -53,14 +53,20 @@ fn patterns(x: u32, y: (u32, f32), z: [u32; 2]) -> u32 {
     let (c, ..) = y;
     let ref d = x;
     let e @ f = x;
-    match y {
-        (1, _) => 1,
+    match Some(x) {
+        Some(1) => 1,
+        Shape::Round { radius } => radius,
         _ => 2,
     };
+    match (y, z) {
+        ((.., 1.0), [ref n, _]) => 1,
+        (_, [all @ ..]) => 2,
+        ((a, _), ([1, b] | [b, 2])) => 5,
+        _ => 6,
+    };
     match x {
-        n @ 1..=2 => n,
-        _ if { let a = 1; a == x } => 3,
-        _ => 0,
+        "text" => 4,
+        _ => 5,
     }
 }
 

@@ -4,7 +4,7 @@ use reduce_wgpu::prelude::*;
 #[derive(Clone, Copy, Reduce)]
 #[reduce(input = f32)]
 struct Stats {
-    #[reduce(sum, lift = match [x] { [y] => y })]
+    #[reduce(sum, lift = match [x] { [ref y] => x })]
     a: f32,
 }
 

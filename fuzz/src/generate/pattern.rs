@@ -3,12 +3,15 @@
 use super::Generator;
 use super::types::{Ty, Var};
 
-/// The pattern of an arm with its guard, and the variable that it binds.
-type Arm = (String, Option<Var>);
+/// The pattern of an arm with its guard, and the variables that it binds.
+pub(super) type Arm = (String, Vec<Var>);
 
 impl Generator {
     /// `match … {` and the patterns of its arms, which leave nothing out.
     pub(super) fn arms(&mut self) -> (String, Vec<Arm>) {
+        if self.random.chance(30) {
+            return self.arms_of_parts();
+        }
         let ty = self.random.pick(&[Ty::U, Ty::I, Ty::I, Ty::B]);
         if ty == Ty::B {
             let subject = self.pinned(&ty, 1).text;
@@ -20,7 +23,7 @@ impl Generator {
             };
             return (
                 format!("match {subject} {{ "),
-                vec![(first.to_string(), None), (second, None)],
+                vec![(first.to_string(), Vec::new()), (second, Vec::new())],
             );
         }
         let value = self.pinned(&ty, 1);
@@ -36,47 +39,57 @@ impl Generator {
         };
         let mut arms = Vec::new();
         for _ in 0..1 + self.random.below(4) {
-            let (pattern, binding) = if self.random.chance(12) {
-                let name = self.name();
-                let var = Var {
-                    name: name.clone(),
-                    ty: ty.clone(),
-                    mutable: false,
-                    below: usize::MAX,
-                };
-                (name, Some(var))
+            let mut names = Vec::new();
+            let pattern = if self.random.chance(12) {
+                self.named(&ty, &mut names)
             } else {
                 let cases: Vec<String> = (0..1 + self.random.below(3)).map(|_| self.case_of(&ty)).collect();
-                (cases.join(" | "), None)
+                let cases = cases.join(" | ");
+                if self.random.chance(15) {
+                    format!("{} @ ({cases})", self.named(&ty, &mut names))
+                } else {
+                    cases
+                }
             };
-            let guard = if binding.is_some() || self.random.chance(20) {
-                format!(" if {}", self.guard(binding.clone()))
+            let guard = if pattern.starts_with(char::is_lowercase) || self.random.chance(20) {
+                format!(" if {}", self.guard(&names))
             } else {
                 String::new()
             };
-            arms.push((pattern + &guard, binding));
+            arms.push((pattern + &guard, names));
         }
-        arms.push(match self.random.below(4) {
-            0 => {
-                let name = self.name();
-                let var = Var {
-                    name: name.clone(),
-                    ty,
-                    mutable: false,
-                    below: usize::MAX,
-                };
-                (name, Some(var))
-            }
-            1 if ty == Ty::I => ("i32::MIN..=-1 | 0..=i32::MAX".to_owned(), None),
-            _ => ("_".to_owned(), None),
-        });
+        let mut names = Vec::new();
+        let last = match self.random.below(4) {
+            0 => self.named(&ty, &mut names),
+            1 if ty == Ty::I => "i32::MIN..=-1 | 0..=i32::MAX".to_owned(),
+            _ => "_".to_owned(),
+        };
+        arms.push((last, names));
         (format!("match {subject} {{ "), arms)
     }
 
-    fn guard(&mut self, binding: Option<Var>) -> String {
+    /// A new name, or `mut` and one, for a value of type `ty`.
+    pub(super) fn named(&mut self, ty: &Ty, names: &mut Vec<Var>) -> String {
+        let mut name = self.name();
+        if names.iter().any(|known| known.name == name) {
+            name = self.fresh("part");
+        }
+        let mutable = self.random.chance(20);
+        names.push(Var {
+            name: name.clone(),
+            ty: ty.clone(),
+            mutable,
+            below: usize::MAX,
+        });
+        if mutable { format!("mut {name}") } else { name }
+    }
+
+    /// A guard, which reads the names of the pattern and changes none.
+    pub(super) fn guard(&mut self, names: &[Var]) -> String {
         let flat = std::mem::replace(&mut self.flat, true);
         let guard = self.scoped(|this| {
-            this.vars.extend(binding);
+            this.vars
+                .extend(names.iter().cloned().map(|var| Var { mutable: false, ..var }));
             this.expression(&Ty::B, 2)
         });
         self.flat = flat;
@@ -84,7 +97,7 @@ impl Generator {
     }
 
     /// A literal, a constant or a range.
-    fn case_of(&mut self, ty: &Ty) -> String {
+    pub(super) fn case_of(&mut self, ty: &Ty) -> String {
         let low = if *ty == Ty::I {
             self.random.within(-8, 8)
         } else {

@@ -20,7 +20,8 @@ impl Generator {
                 let (a, b) = (self.expression(&Ty::B, depth), self.expression(&Ty::B, depth));
                 Code::binary(&a, op, level, &b)
             }
-            83..90 => Code::unary('!', &self.expression(&Ty::B, depth)),
+            83..86 => self.matched(),
+            86..90 => Code::unary('!', &self.expression(&Ty::B, depth)),
             90..95 => {
                 let ty = self.random.pick(&[Ty::U, Ty::I]);
                 let name = if ty == Ty::U {

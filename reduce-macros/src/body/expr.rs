@@ -6,6 +6,7 @@ use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, ExprCast, Lit, UnOp};
 
 use super::constant::{can_overflow, is_finite};
+use super::library::is_matches;
 use super::pure::{is_eager, is_pure, sides, single};
 use super::refused::unsupported;
 use super::{Dest, Level, Lowerer, Text, Value, module, this};
@@ -55,6 +56,7 @@ impl Lowerer<'_> {
             Expr::Tuple(tuple) if !tuple.elems.is_empty() => self.tuple(tuple),
             Expr::Array(array) => self.array(array),
             Expr::Repeat(repeat) => self.repeat(repeat),
+            Expr::Macro(call) if is_matches(&call.mac) => self.matches(call),
             Expr::If(branch) if sides(branch).is_some() => self.select(branch),
             Expr::Block(block) if is_pure(expr) => {
                 let value = self.expr(single(&block.block)?)?;
@@ -90,7 +92,7 @@ impl Lowerer<'_> {
     }
 
     /// Control flow that yields a value: a variable gets it in front of the statement that uses it.
-    fn hoist(&mut self, expr: &Expr) -> Option<Value> {
+    pub(super) fn hoist(&mut self, expr: &Expr) -> Option<Value> {
         let (slot, name) = (self.slot(expr), self.unique("chosen"));
         self.line_of_type(&name, &slot, expr);
         let probe = self.expr_to(expr, &Dest::Assign(name.clone()))?;

@@ -1,8 +1,9 @@
-//! Functions of the standard library, known by their whole path.
+//! Functions and macros of the standard library, known by their whole path.
 
 use quote::{quote, quote_spanned};
+use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned as _;
-use syn::{ExprCall, ExprPath, Ident, Path};
+use syn::{Expr, ExprCall, ExprPath, Ident, Macro, Pat, Path, Token};
 
 use super::{Lowerer, Text, Value, module};
 
@@ -37,4 +38,30 @@ pub(super) fn extremum(callee: &ExprPath) -> Option<Ident> {
 fn words(path: &Path) -> String {
     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     names.join("::")
+}
+
+/// The arguments of `matches!`.
+pub(super) struct Matches {
+    pub(super) value: Expr,
+    pub(super) pattern: Pat,
+    pub(super) guard: Option<Expr>,
+}
+
+impl Parse for Matches {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let value = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let pattern = Pat::parse_multi_with_leading_vert(input)?;
+        let guard = match input.parse::<Option<Token![if]>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
+        input.parse::<Option<Token![,]>>()?;
+        Ok(Self { value, pattern, guard })
+    }
+}
+
+/// Whether this is `matches!` of the standard library.
+pub(super) fn is_matches(call: &Macro) -> bool {
+    ["matches", "std::matches", "core::matches"].contains(&words(&call.path).as_str())
 }

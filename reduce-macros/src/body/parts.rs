@@ -18,14 +18,17 @@ impl Lowerer<'_> {
             Pat::Wild(_) => Some(()),
             Pat::Type(typed) => self.destructure(&typed.pat, value),
             Pat::Paren(inner) => self.destructure(&inner.pat, value),
-            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+            Pat::Ident(ident) if ident.by_ref.is_none() => {
                 if ident.mutability.is_some() {
                     let name = self.declare(&ident.ident);
                     self.line(Text::fixed(format!("var {name} = ")).and(value.clone()).then(";"));
                 } else {
                     self.bind(&ident.ident, value.clone());
                 }
-                Some(())
+                match &ident.subpat {
+                    Some((_, pattern)) => self.destructure(pattern, value),
+                    None => Some(()),
+                }
             }
             Pat::Tuple(tuple) => self.destructure_all(tuple.elems.iter(), |index| value.clone().then(&member(index))),
             Pat::TupleStruct(fields) => {
@@ -61,7 +64,7 @@ impl Lowerer<'_> {
         Some(())
     }
 
-    fn refuse_rest<T>(&self, rest: impl ToTokens) -> Option<T> {
+    pub(super) fn refuse_rest<T>(&self, rest: impl ToTokens) -> Option<T> {
         self.refuse(rest, "`..` before other parts", "write `_` for each of them")
     }
 

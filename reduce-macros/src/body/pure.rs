@@ -7,6 +7,7 @@
 use syn::{BinOp, Expr, ExprIf, Lit, Stmt, UnOp};
 
 use super::expr::is_assignment;
+use super::library::{Matches, is_matches};
 
 /// Methods of numbers that are a few instructions.
 const CHEAP: [&str; 52] = [
@@ -82,6 +83,10 @@ pub(super) fn is_pure(expr: &Expr) -> bool {
         Expr::Tuple(tuple) => !tuple.elems.is_empty() && tuple.elems.iter().all(is_pure),
         Expr::Struct(literal) => literal.rest.is_none() && literal.fields.iter().all(|field| is_pure(&field.expr)),
         Expr::If(branch) => sides(branch).is_some(),
+        Expr::Macro(call) if is_matches(&call.mac) => call
+            .mac
+            .parse_body()
+            .is_ok_and(|call: Matches| is_pure(&call.value) && call.guard.as_ref().is_none_or(is_pure)),
         Expr::Block(block) if block.label.is_none() && block.attrs.is_empty() => {
             single(&block.block).is_some_and(is_pure)
         }

@@ -7,6 +7,7 @@ use syn::{Block, Expr, Local, Pat, Stmt};
 
 use super::expr::{is_assignment, plain_operator};
 use super::index::is_swap;
+use super::library::is_matches;
 use super::parts::{is_mem_swap, is_pattern};
 use super::pure::is_pure;
 use super::refused::changes_a_slice;
@@ -31,6 +32,15 @@ impl Lowerer<'_> {
                     Some(TokenStream::new())
                 }
                 Stmt::Item(item) => self.refuse(item, "an item inside a function", "move it out of the function"),
+                Stmt::Macro(call) if is_matches(&call.mac) => {
+                    let (dest, semicolon) = match call.semi_token {
+                        None if last => (dest, None),
+                        semicolon => (&Dest::Discard, semicolon),
+                    };
+                    let (attrs, mac) = (call.attrs.clone(), call.mac.clone());
+                    let probe = self.expr_to(&Expr::Macro(syn::ExprMacro { attrs, mac }), dest);
+                    probe.map(|probe| quote!(#probe #semicolon))
+                }
                 Stmt::Macro(call) => self.refuse(call, "a macro call", "write out what it expands to"),
             });
         }

@@ -125,9 +125,22 @@ rows! {
     "a block and a semicolon" [a_block_at_the_end(u)] unsigned;
     "an arm behind all others" [match u { 1 => 2, n => n + 4, _ => 3 }] unsigned;
     "a struct in a guard" [{ let m = Meter { count: v, step: 3 }; match u { k if (Meter { count: k, ..m }).next(n) > 30 => 4, k => k } }] unsigned;
+    "a number that an arm changes" [match u { mut k if k > 7 => { k += v; k } mut k => { k *= 3; k } }] unsigned;
+    "names for different parts" [match (u % 4, v % 4, n % 3) { (a, 0, b) | (0, b, a) | (a, b, 0) if a > b => a * 5 + b, (0, k, _) | (k, _, 1) => k * 7, (_, k, 0 | 2) => k + 100, _ => 9 }] unsigned;
+    "guards of several sides" [match (i % 5, j % 5) { (k, _) | (_, k) if k > 2 => k, _ => 0 }] signed;
+    "part of a changing value" [{ let mut p = (u % 3, v); match p { (1, k) => { p.1 = 7; k + p.1 } (k @ 2, ref_) => { p = (5, k); p.0 + p.1 + ref_ } (k, m) => k + m } }] unsigned;
+    "tests of a changing value" [{ let mut k = u % 4; matches!(k, 0 | 1) as u32 + matches!({ k += 1; k }, 1..=2) as u32 * 2 + matches!(k, 2) as u32 * 4 + k * 8 }] unsigned;
+    "floats in patterns" [match (x, y) { (0.0, f) | (f, 0.25..=3.5) => f, (-1.0..1.0, _) => 3.0, (f32::INFINITY, _) => 4.0, (a, b) => a - b }] float;
+    "narrow numbers in patterns" [match (u as u8, i as i8 as i16) { (b'\n', -3) => 1, (0..=9, k) if k < 0 => 2, (k, -40..=-1) => k as u32, (k, 0..) => k as u32 + 300, _ => 5 }] unsigned;
+    "the type of a part" [{ let k = 3; match (k, v) { (3, m @ 0..=20) => m + k, (k, _) => k } }] unsigned;
+    "a name for the whole" [{ let mut all @ (a, [b, ..]) = (u, [v, n]); all.0 += a; all.0 + all.1[1] * 3 + b * 5 }] unsigned;
+    "a block in a guard" [match (u % 5, v) { (0, k) => k, (1, k) if { let t = k * 2; t > 40 } => k + 1, (mut k, m) if match m % 3 { 0 => true, s => s + k > 4 } => { k += 50; k } (2, _) => 60, (k, m) if matches!(k + m, t if { let r = t % 4; r > 1 }) => k + m * 3, (k, _) if k > 3 => 80, (_, m) => m * 4 }] unsigned;
+    "effects of guards" [{ let mut k = 0; let r = match u % 4 { 0 | 1 if { k += 1; false } => 1, 1..=2 if { k += 10; v > 20 } => 2, _ if { k += 100; n > 3 } => 3, _ => 4 }; r + k * 10 }] unsigned;
+    "a constant array" [match [u % 2, v % 2] { CORNER => 7, [a, b] => a * 2 + b }] unsigned;
     "an empty arm" [{ let mut a = u; match i { 0 => (), 1 => a += 4, _ => {} } a }] unsigned;
 }
 
+const CORNER: [u32; 2] = [1, 0];
 const MANY: u32 = 4_000_000_000;
 
 rows! {

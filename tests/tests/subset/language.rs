@@ -176,6 +176,9 @@ rows! {
     "match integer" [match i { -3 => 1, 0 | 2..=4 => LIMIT, k if k > 20 => k - 20, _ => i }] signed;
     "match bool" [match i < j { true => 1, false => 2 }] unsigned;
     "match constant" [match i { LIMIT => 1, _ => 0 }] unsigned;
+    "match (a, b) { (x, 0) => … }" [match (i % 3, (n, u < v), Pair { a: x, b: v % 4 }) { (0, (k, true), _) if k > 2 => k + 1, (LIMIT | -1, (_, t), Pair { b: 0..=1 | 3, .. }) => t as u32 + 3, (m, (0, ..), Pair { a, .. }) | (m, _, Pair { a, b: 2 }) if a > 1.0 => (m as u32 & 7) * 3 + a as u32, (_, (mut k, false), s) => { k += s.b; k * 7 } _ => n * 1000 }] unsigned;
+    "name @ pattern" [match [i % 4, j % 4] { [m @ (0 | 2..=3), (LIMIT..)] => m, t @ [-1, ..] => t[1] * 10, [a @ 1, mut b @ (..=1)] => { b += a; b * 100 } all => all[0] - all[1] }] signed;
+    "matches!(v, pattern if guard)" [matches!(i, -3..=4 | LIMIT) as u32 + matches!((i % 2, Pair::of(x)), (0, Pair { a, b: 5 }) if a > 2.0) as u32 * 2 + if std::matches!((u % 3, v % 3), (0, k) | (k, 0) if k > 1) { 4 } else { 8 } + (i > 0 && !matches! { n, 2 }) as u32 * 16] unsigned;
 }
 
 rows! {

@@ -46,6 +46,18 @@ impl Value {
         words.join(" ")
     }
 
+    /// The value under `name`, and fields under theirs behind it: `summary.mean`. A position and its element stay together.
+    pub(crate) fn named(&self, name: &str, to: &mut Vec<(String, String)>) {
+        match self {
+            Self::Fields(fields) if !fields.iter().map(|(field, _)| field).eq(["index", "value"]) => {
+                for (field, value) in fields {
+                    value.named(&format!("{name}.{field}"), to);
+                }
+            }
+            other => to.push((name.to_owned(), other.text())),
+        }
+    }
+
     /// The value in JSON. A float that JSON has no number for is a string: `"NaN"`, `"inf"`, `"-inf"`.
     #[must_use]
     pub fn json(&self) -> String {

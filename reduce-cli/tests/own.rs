@@ -29,6 +29,18 @@ mod nested {
     }
 }
 
+/// Results under names of their own, one of which is a position.
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = f32)]
+struct Summary {
+    #[reduce(mean)]
+    mean: f32,
+    #[reduce(argmax)]
+    peak: Indexed<f32>,
+    #[reduce(by = Signs)]
+    signs: Signs,
+}
+
 fn ask(operators: Vec<Box<dyn Operator>>, arguments: &[&str]) -> Result<String, Failure> {
     let arguments = ["mine"].iter().chain(arguments).map(Into::into);
     answer(operators, arguments)
@@ -48,7 +60,10 @@ fn an_operator_of_the_users_runs_beside_the_built_in_ones() {
         .collect();
     let path = file("own.bin", &bytes);
     let call = ["run", "signs,sum", &path, "--raw", "f32", "--engine", "cpu"];
-    assert_eq!(ask(ops![Signs], &call).unwrap(), "signs  1 2 1.5\nsum    0.0\n");
+    assert_eq!(
+        ask(ops![Signs], &call).unwrap(),
+        "signs.counts  1 2\nsigns.max     1.5\nsum           0.0\n"
+    );
     let json = ask(ops![Signs], &[&call[..], &["--json"]].concat()).unwrap();
     let object: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(
@@ -61,6 +76,21 @@ fn an_operator_of_the_users_runs_beside_the_built_in_ones() {
         "there is no operator `signs`; `reduce ops` lists them"
     );
     assert_eq!(failure.code(), 2);
+}
+
+#[test]
+fn the_fields_of_a_struct_of_results_have_their_names() {
+    let path = file("results.bin", &[1.0f32, -3.0, 5.0].map(f32::to_le_bytes).concat());
+    let call = ["run", "summary", &path, "--raw", "f32", "--engine", "cpu"];
+    assert_eq!(
+        ask(ops![Summary], &call).unwrap(),
+        "summary.mean          1.0\nsummary.peak          2 5.0\nsummary.signs.counts  1 2\nsummary.signs.max     5.0\n"
+    );
+    let json = ask(ops![Summary], &[&call[..], &["--json"]].concat()).unwrap();
+    assert_eq!(
+        json.trim_end(),
+        r#"{"summary": {"mean": 1.0, "peak": {"index": 2, "value": 5.0}, "signs": {"counts": [1, 2], "max": 5.0}}}"#
+    );
 }
 
 #[test]

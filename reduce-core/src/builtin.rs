@@ -1,5 +1,6 @@
 //! Types that need no derive: scalars, narrow integers and halves, tuples, and the vectors of glam.
 
+pub(crate) mod boolean;
 #[cfg(feature = "glam")]
 pub(crate) mod glam;
 pub(crate) mod narrow;

@@ -20,7 +20,7 @@ pub use crate::monoid::field;
 pub use crate::monoid::member::Member;
 pub use crate::monoid::operator::{FoldTile, Operator, ReductionWithParameters, VisitLeaf};
 pub use crate::monoid::output::{Asked, Otherwise, Outcome};
-pub use crate::monoid::parameters::Parameters;
+pub use crate::monoid::parameters::{NoParameters, Parameters};
 pub use crate::monoid::results::{Both, ReadAs, each_leaf_of_results, finish_of_results};
 pub use crate::monoid::traits::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu, combine_function};
 pub use crate::monoid::value::OperatorValue;

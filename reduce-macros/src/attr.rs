@@ -1,6 +1,7 @@
 //! The grammar of `#[reduce(…)]` on structs and on fields.
 
 mod meant;
+mod params;
 
 use proc_macro2::{Span, TokenTree};
 use quote::ToTokens as _;
@@ -9,6 +10,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Expr, Ident, Lit, LitStr, Meta, Path, Token, Type};
 
 use self::meant::{meant, unknown};
+pub(crate) use self::params::Param;
 use crate::errors::Errors;
 use crate::spans;
 use crate::words::{ResultOf, is_operator, is_reduction};
@@ -20,6 +22,8 @@ pub(crate) struct StructOptions {
     pub(crate) input: Option<Type>,
     pub(crate) output: Option<Type>,
     pub(crate) finish: Option<Expr>,
+    /// The parameters that `lift` and `finish` read.
+    pub(crate) params: Option<Vec<Param>>,
     /// The keys that were refused, under the names that they probably mean.
     tried: Vec<String>,
 }
@@ -38,6 +42,8 @@ pub(crate) struct FieldOptions {
     pub(crate) lift: Option<Expr>,
     /// The reduction whose result the field is.
     pub(crate) reduction: Option<ResultOf>,
+    /// The value that has the parameters of the reduction.
+    pub(crate) using: Option<Expr>,
     /// Something was refused here, so a missing option may have been meant.
     pub(crate) broken: bool,
 }
@@ -52,10 +58,12 @@ enum Place {
 impl Place {
     fn keys(self) -> &'static str {
         match self {
-            Self::Struct => "a struct takes `input = Type`, `output = Type`, `finish = expression` and `crate = path`",
+            Self::Struct => {
+                "a struct takes `input = Type`, `output = Type`, `finish = expression`, `params(name: Type)` and `crate = path`"
+            }
             Self::Field => {
                 "a field takes an operator (sum product min max and or xor any all) and `lift = expression`, or a reduction \
-                 (mean variance stddev argmin argmax count minmax l1norm l2norm linfnorm logsumexp kahansum, or `by = Type`)"
+                 (mean variance stddev argmin argmax count minmax l1norm l2norm linfnorm logsumexp kahansum, or `by = Type` with `using = value`)"
             }
         }
     }
@@ -74,6 +82,8 @@ enum Item {
     Output(Ident, Type),
     Finish(Ident, Expr),
     Lift(Ident, Expr),
+    Params(Ident, Vec<Param>),
+    Using(Ident, Expr),
     By(Ident, Type),
     Crate(Ident, Path),
     Word(Ident),
@@ -91,6 +101,8 @@ impl Parse for Item {
             "finish" => "sum / count as f32",
             "lift" => "x * x",
             "by" => "ops::NanMean<f32>",
+            "using" => "Above { limit }",
+            "params" => return params::parse(key, stream).map(|(key, params)| Self::Params(key, params)),
             "crate" => "reduce_wgpu",
             _ if is_operator(&key) || is_reduction(&key) => return operator(key, stream),
             _ => "",
@@ -119,6 +131,7 @@ impl Parse for Item {
             "by" => Self::By(key, stream.parse().map_err(|error| wants("a type", &error))?),
             "finish" => Self::Finish(key, expression(stream)?),
             "lift" => Self::Lift(key, expression(stream)?),
+            "using" => Self::Using(key, expression(stream)?),
             "crate" => Self::Crate(key, stream.call(Path::parse_mod_style)?),
             _ => {
                 stream.parse::<Expr>()?;
@@ -161,6 +174,11 @@ pub(crate) fn struct_options(attributes: &[Attribute], errors: &Errors) -> Struc
             Item::Output(key, value) => set(&mut options.output, &key, value, errors),
             Item::Finish(key, value) => set(&mut options.finish, &key, value, errors),
             Item::Crate(key, value) => set(&mut options.krate, &key, value, errors),
+            Item::Params(key, value) => set(&mut options.params, &key, value, errors),
+            Item::Using(key, _) => errors.at(
+                &key,
+                "`using` belongs on a field with `by`: it is the value that has that reduction's parameters",
+            ),
             Item::Lift(key, _) => errors.at(
                 &key,
                 "`lift` belongs on a field: it is what that field holds for a single element",
@@ -194,6 +212,7 @@ pub(crate) fn field_options(attributes: &[Attribute], errors: &Errors) -> FieldO
     for item in items(attributes, Place::Field, errors) {
         match item {
             Item::Lift(key, value) => set(&mut options.lift, &key, value, errors),
+            Item::Using(key, value) => set(&mut options.using, &key, value, errors),
             Item::Word(key) if is_operator(&key) || is_reduction(&key) => {
                 if is_free(&options, &key, errors) {
                     if is_operator(&key) {
@@ -208,7 +227,11 @@ pub(crate) fn field_options(attributes: &[Attribute], errors: &Errors) -> FieldO
                     options.reduction = Some(ResultOf::By(Box::new(ty)));
                 }
             }
-            Item::Input(key, _) | Item::Output(key, _) | Item::Finish(key, _) | Item::Crate(key, _) => {
+            Item::Input(key, _)
+            | Item::Output(key, _)
+            | Item::Finish(key, _)
+            | Item::Params(key, _)
+            | Item::Crate(key, _) => {
                 errors.at(&key, format!("`{key}` belongs on the struct, not on a field"));
             }
             Item::Word(key) | Item::Unknown(key) => {

@@ -6,6 +6,7 @@
 mod bodies;
 mod gpu_type;
 mod monoid;
+mod parameters;
 mod reduction;
 mod results;
 mod shared;
@@ -38,29 +39,43 @@ pub(crate) fn derive(input: &DeriveInput, derive: Derive, krate: &Path) -> Token
             rules::check_reduce(&item, &errors);
         }
     }
-    let bodies = (derive == Derive::Reduce).then(|| Bodies::lower(&item, &errors));
+    let params = item.options.params.as_deref();
+    let bodies = (derive == Derive::Reduce && params.is_none()).then(|| Bodies::lower(&item, &errors));
     if !errors.is_empty() {
         let stubs = fallback::stubs(&item, derive, &errors);
+        let declared = params.map(|params| parameters::declared(&item, params, None));
         let messages = errors.into_tokens();
-        return quote!(#messages #stubs);
+        return quote!(#messages #stubs #declared);
     }
-    let mut impls = gpu_type::impls(&item);
-    if let Some(bodies) = &bodies {
+    let expand = |input: &DeriveInput, kind| self::derive(input, kind, &item.krate);
+    let (mut impls, mut declared) = (gpu_type::impls(&item), TokenStream::new());
+    if derive == Derive::Reduce {
         impls.extend(monoid::impls(&item));
+    }
+    if let Some(bodies) = &bodies {
         impls.extend(reduction::impls(&item, bodies));
     }
-    beside(&impls)
+    if let (Some(params), Some(input)) = (params, &item.options.input) {
+        impls.extend(parameters::operator(&item, params, input));
+        declared = parameters::declared(&item, params, Some(&expand));
+    }
+    let impls = beside(&impls);
+    quote!(#declared #impls)
 }
 
 /// Expands the derive of a struct whose fields are results.
 fn struct_of_results(item: &Struct<'_>, errors: Errors) -> TokenStream {
     rules::check_results(item, &errors);
+    let params = item.options.params.as_deref();
+    let expand = |input: &DeriveInput, kind| derive(input, kind, &item.krate);
+    let declared = params.map(|params| parameters::declared(item, params, None));
     if let Some(input) = item.options.input.as_ref().filter(|_| errors.is_empty()) {
-        return beside(&results::impls(item, input));
+        let impls = beside(&results::impls(item, input, &expand));
+        return quote!(#declared #impls);
     }
     let stubs = fallback::results(item, &errors);
     let messages = errors.into_tokens();
-    quote!(#messages #stubs)
+    quote!(#messages #stubs #declared)
 }
 
 /// The impls of an item, with the names in them out of the way.

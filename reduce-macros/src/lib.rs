@@ -34,9 +34,13 @@ pub fn gpu_type(item: TokenStream) -> TokenStream {
 
 /// Derives `GpuType` and `Monoid`, and with `#[reduce(input = …)]` a `Reduction`, from operators on the fields.
 ///
-/// On the struct: `input = Type`, `output = Type` with `finish = expression of the fields`, `crate = path`.
+/// On the struct: `input = Type`, `output = Type` with `finish = expression of the fields`, `params(name: Type)`, `crate = path`.
 /// On a field: one of `sum product min max and or xor any all`, and `lift = expression of x`; no operator
 /// where the field's type is a Monoid itself.
+///
+/// In a struct of results a field is the result of a reduction: `mean variance stddev argmin argmax count minmax l1norm l2norm linfnorm logsumexp
+/// kahansum`, or `by = Type` of any operator, with `using = value` if that has parameters. Such a struct is its own output; it is no Monoid, and a
+/// GpuType only if that is derived as well.
 #[proc_macro_derive(Reduce, attributes(reduce))]
 pub fn reduce(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);

@@ -1,11 +1,15 @@
 //! Every rule of the derives that tokens can show; rules about types are left to rustc.
 
+use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Expr, GenericParam, Ident, Lit, Type, TypePath};
+use syn::{Expr, GenericParam, Ident, Lit, Member, Type, TypePath};
 
 use crate::ast::{Field, Struct};
+use crate::attr::Param;
 use crate::errors::Errors;
+use crate::spans::mentions;
 use crate::wgsl::known_type;
+use crate::words::ResultOf;
 
 /// The first operator or option of an item that derives no more than GpuType.
 ///
@@ -20,7 +24,10 @@ pub(crate) fn misplaced(item: &Struct<'_>) -> Option<syn::Error> {
         let lift = field.options.lift.as_ref().map(ToTokens::to_token_stream);
         field.options.operator.as_ref().map(ToTokens::to_token_stream).or(lift)
     });
-    let types = [&options.input, &options.output].into_iter().flatten();
+    let params = options.params.iter().flatten().map(|param| &param.ty).next();
+    let types = [options.input.as_ref(), options.output.as_ref(), params]
+        .into_iter()
+        .flatten();
     let mut on_struct = types.map(ToTokens::to_token_stream);
     let finish = options.finish.as_ref().map(ToTokens::to_token_stream);
     on_struct.next().or(finish).or(on_fields).map(|tokens| {
@@ -129,10 +136,12 @@ fn is_empty_array(array: &syn::TypeArray) -> bool {
 
 /// Whether this names a number of 8 or 16 bits: a value and an element of inputs, but in no buffer of WGSL's.
 pub(crate) fn is_narrow(name: &Ident) -> bool {
-    ["u8", "i8", "u16", "i16", "f16"].iter().any(|narrow| name == narrow)
+    ["u8", "i8", "u16", "i16", "f16", "bf16"]
+        .iter()
+        .any(|narrow| name == narrow)
 }
 
-/// [`is_narrow`] for a type; `f16` is a type of the crate `half`, which may stand in front.
+/// [`is_narrow`] for a type; `f16` and `bf16` are types of the crate `half`, which may stand in front.
 pub(crate) fn is_narrow_type(path: &TypePath) -> bool {
     path.path.segments.last().is_some_and(|last| is_narrow(&last.ident))
 }
@@ -145,7 +154,7 @@ fn named_refusal(path: &TypePath) -> Option<&'static str> {
         ("usize" | "isize", _) => "the size of usize differs between machines; use u32 or i32",
         ("u8" | "u16", _) => "WGSL lays out no numbers of 8 and 16 bits in a buffer; hold a u32 of the same value",
         ("i8" | "i16", _) => "WGSL lays out no numbers of 8 and 16 bits in a buffer; hold an i32 of the same value",
-        (_, "f16") => {
+        (_, "f16" | "bf16") => {
             "WGSL lays out no numbers of 8 and 16 bits in a buffer; hold an f32 of the same value, or a u32 of its bits"
         }
         ("u128" | "i128", _) => "WGSL has no 128 bit integers; use an array of u32",
@@ -159,9 +168,52 @@ fn named_refusal(path: &TypePath) -> Option<&'static str> {
     })
 }
 
+/// Records every violation in the parameters of an operator.
+fn check_params(item: &Struct<'_>, params: &[Param], errors: &Errors) {
+    for (index, Param { ident, ty }) in params.iter().enumerate() {
+        let is_field = |field: &Field<'_>| matches!(&field.member, Member::Named(name) if name == ident);
+        if ident == "x" {
+            errors.at(ident, "`x` is the element; give the parameter another name");
+        } else if params[..index].iter().any(|other| other.ident == *ident) {
+            errors.at(ident, format!("`{ident}` is given twice; keep one"));
+        } else if item.fields.iter().any(is_field) {
+            errors.at(ident, format!("`{ident}` is a field; give the parameter another name"));
+        }
+        if !item.asks_for_results() {
+            check_type(ty, errors);
+        }
+    }
+    let types: TokenStream = params.iter().map(|param| param.ty.to_token_stream()).collect();
+    for parameter in item.generics.params.iter() {
+        let ident = match parameter {
+            GenericParam::Type(parameter) => &parameter.ident,
+            GenericParam::Const(parameter) => &parameter.ident,
+            GenericParam::Lifetime(_) => continue,
+        };
+        if !mentions(&types, ident) {
+            errors.at(
+                ident,
+                format!("`params` has to mention `{ident}`, as in `limit: {ident}`: the struct of parameters is the operator"),
+            );
+        }
+    }
+    if item.options.input.is_none()
+        && !item.options.was_tried("input")
+        && let Some(param) = params.first()
+    {
+        errors.at(
+            &param.ident,
+            "parameters need `input`, the type of one element, as in `input = f32`",
+        );
+    }
+}
+
 /// Records every violation in a struct of results.
 pub(crate) fn check_results(item: &Struct<'_>, errors: &Errors) {
     let options = &item.options;
+    if let Some(params) = &options.params {
+        check_params(item, params, errors);
+    }
     if options.input.is_none() && !options.was_tried("input") {
         let first = item.fields.iter().find_map(|field| field.options.reduction.as_ref());
         if let Some(reduction) = first {
@@ -180,6 +232,16 @@ pub(crate) fn check_results(item: &Struct<'_>, errors: &Errors) {
     }
     for field in &item.fields {
         let options = &field.options;
+        match (&options.using, &options.reduction) {
+            (Some(using), Some(ResultOf::By(_))) if item.options.params.is_none() => errors.at(
+                using,
+                "`using` makes the parameters of the reduction from those of the struct; add `params(name: Type)` to the struct",
+            ),
+            (Some(using), reduction) if !matches!(reduction, Some(ResultOf::By(_))) => {
+                errors.at(using, "`using` stands beside `by`, whose parameters it has");
+            }
+            _ => {}
+        }
         if let (Some(_), Some(lift)) = (&options.reduction, &options.lift) {
             errors.at(
                 lift,
@@ -200,7 +262,13 @@ pub(crate) fn check_results(item: &Struct<'_>, errors: &Errors) {
 
 /// Records every violation in how the fields and the options combine.
 pub(crate) fn check_reduce(item: &Struct<'_>, errors: &Errors) {
+    if let Some(params) = &item.options.params {
+        check_params(item, params, errors);
+    }
     for field in &item.fields {
+        if let Some(using) = &field.options.using {
+            errors.at(using, "`using` stands beside `by`, whose parameters it has");
+        }
         let before = errors.len();
         check_operator(field, errors);
         if errors.len() == before && refusal(field.ty).is_none() {
@@ -252,7 +320,7 @@ fn check_default_lift(item: &Struct<'_>, field: &Field<'_>, errors: &Errors) {
     let (Some(input), Some(ty)) = (item.options.input.as_ref().and_then(known_type), known_type(field.ty)) else {
         return;
     };
-    if input == ty || input == "bool" {
+    if input == ty {
         return;
     }
     let (input, ty) = (rust(&input), rust(&ty));
@@ -278,7 +346,7 @@ fn check_element(ty: &Type, errors: &Errors) {
             ),
             None => tuple.elems.iter().for_each(|part| check_element(part, errors)),
         },
-        Type::Path(path) if is_narrow_type(path) => {}
+        Type::Path(path) if is_narrow_type(path) || path.path.is_ident("bool") => {}
         _ => check_type(ty, errors),
     }
 }
@@ -287,7 +355,7 @@ fn check_element(ty: &Type, errors: &Errors) {
 const MOST_BUFFERS: usize = 7;
 
 fn article(name: &str) -> &'static str {
-    if name.starts_with('u') { "a" } else { "an" }
+    if name.starts_with(['u', 'b']) { "a" } else { "an" }
 }
 
 /// `array<f32, 2>` as `[f32; 2]`.

@@ -1,6 +1,6 @@
 //! Places for generated tokens, so that rustc's messages about them point at the user's code.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// The first and the last place of `tokens`.
@@ -70,6 +70,15 @@ pub(crate) fn visible(tokens: TokenStream) -> TokenStream {
 fn has_invisible(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|tree| match tree {
         TokenTree::Group(group) => group.delimiter() == Delimiter::None || has_invisible(group.stream()),
+        _ => false,
+    })
+}
+
+/// Whether `tokens` name `ident`.
+pub(crate) fn mentions(tokens: &TokenStream, ident: &Ident) -> bool {
+    tokens.clone().into_iter().any(|tree| match tree {
+        TokenTree::Ident(found) => found == *ident,
+        TokenTree::Group(group) => mentions(&group.stream(), ident),
         _ => false,
     })
 }

@@ -1,6 +1,6 @@
 //! Seeded inputs of every element type: ordinary numbers and the special ones that reductions stumble over.
 
-use half::f16;
+use half::{bf16, f16};
 use reduce_wgpu::{Element, Indexed};
 
 /// The kind of numbers in an input.
@@ -141,6 +141,27 @@ impl Sample for f16 {
             Kind::Subnormal => Self::from_bits(random.bits() as u16 & 0x83ff),
             // Beyond the range of an f16 lies infinity.
             kind => Self::from_f32(f32::sample(kind, random)),
+        }
+    }
+}
+
+impl Sample for bf16 {
+    fn sample(kind: Kind, random: &mut Random) -> Self {
+        match kind {
+            Kind::AnyBits => Self::from_bits(random.bits() as u16),
+            Kind::Subnormal => Self::from_bits(random.bits() as u16 & 0x807f),
+            kind => Self::from_f32(f32::sample(kind, random)),
+        }
+    }
+}
+
+impl Sample for bool {
+    fn sample(kind: Kind, random: &mut Random) -> Self {
+        match kind {
+            Kind::Zeros => false,
+            Kind::Equal => true,
+            Kind::Nans | Kind::Infinities => random.once_in(5000),
+            _ => random.bits() & 1 == 1,
         }
     }
 }

@@ -112,6 +112,16 @@ macro_rules! for_operators_on_other_inputs {
             wide_sum_u8: $crate::ops::WideSum<u8>,
             wide_sum_i16: $crate::ops::WideSum<i16>,
             kahan_f16: $crate::ops::KahanSum<half::f16>,
+            sum_bf16: $crate::ops::Sum<half::bf16>,
+            min_max_bf16: $crate::ops::MinMax<half::bf16>,
+            mean_bf16: $crate::ops::Mean<half::bf16>,
+            arg_max_bf16: $crate::ops::ArgMax<half::bf16>,
+            any_bool: $crate::ops::Any<bool>,
+            all_bool: $crate::ops::All<bool>,
+            sum_bool: $crate::ops::Sum<bool>,
+            mean_bool: $crate::ops::Mean<bool>,
+            arg_max_bool: $crate::ops::ArgMax<bool>,
+            chosen: $crate::operators::Chosen,
             pairs: $crate::operators::Pairs,
             mixed: $crate::operators::Mixed,
             masked: $crate::operators::Masked,
@@ -228,6 +238,21 @@ pub struct Masked {
     pub mask: u32,
     #[reduce(max, lift = [x.1 as u32, 2, x.1 as u32 + 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17])]
     pub wide: [u32; 17],
+}
+
+/// Truth values beside numbers: each as it is, negated, and as a number.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = (f32, bool))]
+pub struct Chosen {
+    #[reduce(sum, lift = x.1 as u32)]
+    pub number: u32,
+    #[reduce(max, lift = if x.1 { x.0 } else { f32::NEG_INFINITY })]
+    pub greatest: f32,
+    #[reduce(all, lift = x.1)]
+    pub all: u32,
+    #[reduce(any, lift = !x.1)]
+    pub left_out: u32,
 }
 
 /// A position, several buffers, and a struct of 8 bytes, two of which make a group.

@@ -145,3 +145,41 @@ pub struct Counts {
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = u8)]
 pub struct Only(#[reduce(mean)] pub f64);
+
+/// A derived operator with parameters, which `lift` and `finish` read.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = f32, output = f32, finish = sum * scale[1] / count as f32, params(limit: f32, scale: [f32; 2]))]
+pub struct MeanAbove {
+    #[reduce(sum, lift = if x > limit { x * scale[0] } else { 0.0 })]
+    sum: f32,
+    #[reduce(sum, lift = (x > limit) as u32)]
+    count: u32,
+    #[reduce(any, lift = x > limit)]
+    found: u32,
+}
+
+/// A generic one that is its own result.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = T, params(from: T))]
+pub struct Farthest<T: Scalar> {
+    #[reduce(max, lift = x.greater(from))]
+    pub distance: T,
+}
+
+/// Results with parameters: in a `lift`, and as those of an operator.
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = f32, params(low: f32, high: f32))]
+pub struct Within {
+    #[reduce(count)]
+    pub n: u64,
+    #[reduce(sum, lift = (x > low && x < high) as u32)]
+    pub inside: u32,
+    #[reduce(by = CountAbove, using = CountAbove { threshold: high })]
+    pub above: u32,
+    #[reduce(max)]
+    pub greatest: f32,
+    #[reduce(by = ops::CountAbove<f32>, using = ops::CountAbove { threshold: low * 2.0 })]
+    pub far: u64,
+}

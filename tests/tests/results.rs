@@ -9,7 +9,10 @@ use reduce_tests::in_order::First;
 use reduce_tests::inputs::{Kind, input};
 use reduce_tests::ops;
 use reduce_tests::parameters::CountAbove;
-use reduce_tests::results::{Counts, Extremes, InTwoOrders, Named, Only, Pairs, Positioned, Summary, Words};
+use reduce_tests::results::{
+    Counts, Extremes, Farthest, FarthestParams, InTwoOrders, MeanAboveParams, Named, Only, Pairs, Positioned, Summary,
+    Within, WithinParams, Words,
+};
 use reduce_tests::two_orders::{HashOfBytes, Level};
 use reduce_tests::written::Spread;
 use reduce_wgpu::prelude::*;
@@ -147,6 +150,46 @@ fn parameters_of_members() {
         assert_eq!(counts.reduce(&data).unwrap(), expected(99_990, 9));
         counts.set(params(99.0, 50_000.0));
         assert_eq!(counts.reduce(&data).unwrap(), expected(99_900, 49_999));
+    }
+}
+
+#[test]
+fn parameters_of_derived_operators() {
+    let data: Vec<f32> = (0..100_000).map(|i| i as f32).collect();
+    for engine in engines() {
+        let mean = engine
+            .reducer_using(MeanAboveParams {
+                limit: 99_997.5,
+                scale: [2.0, 0.25],
+            })
+            .unwrap();
+        assert_eq!(mean.reduce(&data).unwrap(), 49_999.25, "{engine:?}");
+        mean.set(MeanAboveParams {
+            limit: 9.0,
+            scale: [0.0, 1.0],
+        });
+        assert_eq!(mean.reduce(&data).unwrap(), 0.0);
+        let farthest = engine.reducer_using(FarthestParams { from: 7i32 }).unwrap();
+        assert_eq!(farthest.reduce(&[3, 2]).unwrap(), Farthest { distance: 7 });
+        assert_eq!(farthest.reduce(&[3, 9]).unwrap(), Farthest { distance: 9 });
+
+        let within = engine.reducer_using(WithinParams { low: 9.5, high: 20.0 }).unwrap();
+        let expected = Within {
+            n: 100_000,
+            inside: 10,
+            above: 99_979,
+            greatest: 99_999.0,
+            far: 99_980,
+        };
+        assert_eq!(within.reduce(&data).unwrap(), expected, "{engine:?}");
+        within.set(WithinParams { low: 0.5, high: 2.0 });
+        let expected = Within {
+            inside: 1,
+            above: 99_997,
+            far: 99_998,
+            ..expected
+        };
+        assert_eq!(within.reduce(&data).unwrap(), expected, "{engine:?}");
     }
 }
 

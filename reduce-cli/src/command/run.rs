@@ -82,11 +82,15 @@ fn calls<'a>(asked: &'a Run, catalogue: &Catalogue) -> Result<Vec<Call<'a>>, Fai
     Ok(calls)
 }
 
-/// A line for each result, values below each other.
+/// A line for each result and each field of one, values below each other.
 fn lines(results: &[(&str, &Value)]) -> String {
-    let width = results.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    let line = |(name, value): &(&str, &Value)| format!("{name:width$}  {}\n", value.text());
-    results.iter().map(line).collect()
+    let mut named = Vec::new();
+    for (name, value) in results {
+        value.named(name, &mut named);
+    }
+    let width = named.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let line = |(name, text): &(String, String)| format!("{name:width$}  {text}\n");
+    named.iter().map(line).collect()
 }
 
 /// The engine to reduce on.

@@ -1,12 +1,12 @@
-//! u8, i8, u16, i16 and `half::f16`: numbers that lie packed in memory and are widened as they are loaded.
+//! u8, i8, u16, i16, `half::f16` and `half::bf16`: numbers that lie packed in memory and are widened as they are loaded.
 //!
 //! WGSL has no integers of these sizes, and 16-bit floats only where a device has them. In a GPU function such a
 //! number is held as the 32-bit one of the same value, and the result of an operator on two is brought back to the width:
-//! integers wrap ([`Kind::wrapped`]), f16 rounds (`half`). They have no layout in a buffer, so no state holds them.
+//! integers wrap ([`Kind::wrapped`]), f16 rounds (`half`), bf16 has no operators: it is a format to read, and is computed with as an f32. They have no layout in a buffer, so no state holds them.
 
 use std::borrow::Cow;
 
-use half::f16;
+use half::{bf16, f16};
 
 use crate::builtin::number::Number;
 use crate::hash::name;
@@ -59,6 +59,21 @@ macro_rules! rounding {
             if self.is_nan() { Self::NAN } else { self }
         }
     };
+}
+
+/// Nothing but the canonical NaN of bf16, for `impl GpuType`.
+macro_rules! read_only {
+    () => {
+        fn canonical(self) -> Self {
+            if self.is_nan() { Self::NAN } else { self }
+        }
+    };
+}
+
+/// The f32 of the same value: a bf16 is its upper half.
+#[inline(always)]
+fn f32_of_upper_half(half: bf16) -> f32 {
+    f32::from_bits(u32::from(half.to_bits()) << 16)
 }
 
 /// The f32 of the same value, with no branch, so that loops over f16 become vectors.
@@ -191,6 +206,7 @@ narrow! {
     u16 in u32 by u32::from, Kind::Unsigned(16), wrapping: |word, bit, _| format!("extractBits({word}, {bit}, 16u)");
     i16 in i32 by i32::from, Kind::Signed(16), wrapping: |word, bit, _| format!("extractBits(bitcast<i32>({word}), {bit}, 16u)");
     f16 in f32 by f32_of, Kind::Float(16), rounding: |word, bit, module| widened_f16(word, bit, module);
+    bf16 in f32 by f32_of_upper_half, Kind::Float(16), read_only: |word, bit, _| format!("bitcast<f32>(extractBits({word}, {bit}, 16u) << 16u)");
 }
 
 macro_rules! nearest_f32 {
@@ -204,11 +220,23 @@ macro_rules! nearest_f32 {
     )*};
 }
 
-nearest_f32!(u8 i8 u16 i16 f16);
+nearest_f32!(u8 i8 u16 i16 f16 bf16);
 
 #[cfg(test)]
 mod tests {
     use half::f16;
+
+    #[test]
+    fn every_bf16_becomes_the_f32_that_half_makes_of_it() {
+        for bits in 0..=u16::MAX {
+            let half = half::bf16::from_bits(bits);
+            let (ours, theirs) = (super::f32_of_upper_half(half), f32::from(half));
+            assert!(
+                ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan(),
+                "{bits:#06x}"
+            );
+        }
+    }
 
     #[test]
     fn every_f16_becomes_the_f32_that_half_makes_of_it() {

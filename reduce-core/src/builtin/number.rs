@@ -19,12 +19,12 @@ use crate::wgsl::{Module, operand};
 mod rank;
 use rank::{rank, ranked};
 
-/// A number that the built-in reductions read: a [`Scalar`], or u8, i8, u16, i16 or `half::f16`, which they accumulate
-/// in 32 bits.
+/// A number that the built-in reductions read: a [`Scalar`], or u8, i8, u16, i16, `half::f16` or `half::bf16`, which they accumulate
+/// in 32 bits, or a `bool`, which is 0 or 1.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a number that reductions read",
     label = "not a number",
-    note = "numbers are f32 i32 u32, u8 i8 u16 i16, `half::f16`, and f64 i64 u64 where the device has them"
+    note = "numbers are f32 i32 u32, u8 i8 u16 i16, `half::f16`, `half::bf16`, `bool`, and f64 i64 u64 where the device has them"
 )]
 pub trait Number:
     Element

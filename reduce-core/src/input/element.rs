@@ -10,7 +10,7 @@ use crate::wgsl::Module;
 
 /// One element of an input, as `lift` takes it.
 ///
-/// Every [`Storable`] type is one; so are u8, i8, u16, i16 and `half::f16`, which lie packed in memory and are widened
+/// Every [`Storable`] type is one; so are u8, i8, u16, i16, `half::f16`, `half::bf16` and `bool`, which lie packed in memory and are widened
 /// as they are loaded; tuples, whose members come from a buffer each; and [`Indexed`](crate::Indexed), an element with
 /// its position.
 ///
@@ -19,7 +19,7 @@ use crate::wgsl::Module;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the input of a reduction",
     label = "not an element of an input",
-    note = "an element is a number (f32 i32 u32, u8 i8 u16 i16, `half::f16`, and f64 i64 u64 where the device has them), `[T; N]`, a struct with `#[derive(GpuType)]`, `Indexed<T>`, or a tuple of these; a truth value is a u32 of 0 or 1"
+    note = "an element is a number (f32 i32 u32, u8 i8 u16 i16, `half::f16`, `half::bf16`, and f64 i64 u64 where the device has them), a `bool`, `[T; N]`, a struct with `#[derive(GpuType)]`, `Indexed<T>`, or a tuple of these"
 )]
 pub unsafe trait Element: GpuType {
     /// Bytes of an element in the buffer where it is widest: the canonical order depends on it.

@@ -61,7 +61,8 @@ macro_rules! statistic {
         // SAFETY: the call is that of a function with `#[gpu]`.
         unsafe impl Method<{ name($method) }> for $t {
             fn call(arguments: &[String], module: &mut Module) -> String {
-                let arguments: Vec<String> = arguments.iter().map(|argument| operand(argument)).collect();
+                let widened = <$t as Method<{ name("widen") }>>::call(arguments, module);
+                let arguments = [operand(&widened)];
                 <$state as Method<{ name(stringify!($function)) }>>::call(&arguments, module)
             }
         }
@@ -71,7 +72,9 @@ macro_rules! statistic {
 statistic! {
     f32 as f32, f32: Sum<f32> = of_f32 | magnitude_of_f32, Sum<f32> = square_of_f32, Compensated = of_f32, Moments = of_f32, Scaled = of_f32;
     half::f16 as f32, f32: Sum<f32> = of_f32 | magnitude_of_f32, Sum<f32> = square_of_f32, Compensated = of_f32, Moments = of_f32, Scaled = of_f32;
+    half::bf16 as f32, f32: Sum<f32> = of_f32 | magnitude_of_f32, Sum<f32> = square_of_f32, Compensated = of_f32, Moments = of_f32, Scaled = of_f32;
     f64 as f64, f64: Sum<f64> = of_f64 | magnitude_of_f64, Sum<f64> = square_of_f64, Compensated64 = of_f64, Moments64 = of_f64, Scaled64 = of_f64;
+    bool as u32, f64: Words = of_u32 | of_u32, Words = square_of_u16, Words = of_u32, Powers<Words, Words> = of_u16, Scaled = of_u32;
     u8 as u32, f64: Words = of_u32 | of_u32, Words = square_of_u16, Words = of_u32, Powers<Words, Words> = of_u16, Scaled = of_u32;
     i8 as i32, f64: Words = of_i32 | magnitude_of_i32, Words = square_of_i16, Words = of_i32, Powers<Words, Words> = of_i16, Scaled = of_i32;
     u16 as u32, f64: Words = of_u32 | of_u32, Words3 = square_of_u16, Words = of_u32, Powers<Words, Words3> = of_u16, Scaled = of_u32;

@@ -9,7 +9,7 @@ use crate::words::{OPERATORS, REDUCTIONS};
 pub(super) fn meant(word: &str, place: Place) -> Option<&'static str> {
     let word = word.to_lowercase();
     match (place, word.as_str()) {
-        (Place::Struct, word) => closest(word, &["input", "output", "finish", "crate"]),
+        (Place::Struct, word) => closest(word, &["input", "output", "finish", "params", "crate"]),
         (Place::Field, "add" | "plus" | "total") => Some("sum"),
         (Place::Field, "average" | "avg") => Some("mean"),
         (Place::Field, "var") => Some("variance"),
@@ -26,7 +26,7 @@ pub(super) fn meant(word: &str, place: Place) -> Option<&'static str> {
         (Place::Field, "map") => Some("lift"),
         (Place::Field, word) => closest(word, &OPERATORS)
             .or_else(|| closest(word, &REDUCTIONS.map(|(word, _)| word)))
-            .or_else(|| closest(word, &["lift", "by"])),
+            .or_else(|| closest(word, &["lift", "by", "using"])),
     }
 }
 

@@ -133,7 +133,7 @@ pub(crate) fn is_constant(expr: &Expr) -> bool {
 }
 
 /// The where clause of the impls.
-fn clause(item: &Struct<'_>, input: &Type) -> WhereClause {
+pub(super) fn clause(item: &Struct<'_>, input: &Type) -> WhereClause {
     let mut clause = bounds(item, |field| liftable(item, field, input));
     if mentions_parameters(item, input) {
         let p = private(item);

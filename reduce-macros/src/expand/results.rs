@@ -3,15 +3,16 @@
 //! Fields with an operator of the derive are the results of hidden structs, one for all fields of one type: they have no padding.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens as _, format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{DeriveInput, Ident, Member, Type, WhereClause, parse_quote};
 
-use super::derive;
 use super::monoid::combinable;
-use super::shared::{bounds_on_fields, mentions_parameters, private, private_at};
+use super::parameters;
+use super::shared::{Expand, bounds_on_fields, mentions_parameters, private, private_at};
 use crate::ast::{Derive, Field, Struct};
+use crate::attr::Param;
 use crate::gpu::finish::outcome;
-use crate::spans::{ends, placed};
+use crate::spans::{ends, mentions, placed};
 use crate::words::ResultOf;
 
 /// Operators in one tuple; more are in tuples of tuples.
@@ -20,6 +21,8 @@ const MOST: usize = 8;
 /// An operator of the struct, and the fields that its result fills.
 struct Part<'i> {
     operator: TokenStream,
+    /// The value of its parameters, an expression; none where it has none.
+    params: Option<TokenStream>,
     /// The input that it reads, if that is seen to be the struct's.
     reads_input: bool,
     /// The hidden struct behind it, if there is one.
@@ -28,7 +31,7 @@ struct Part<'i> {
 }
 
 /// The impls of a struct that asks for results of the type `input`.
-pub(super) fn impls(item: &Struct<'_>, input: &Type) -> TokenStream {
+pub(super) fn impls(item: &Struct<'_>, input: &Type, expand: Expand<'_>) -> TokenStream {
     let at = least_known(item);
     let (ident, p) = (item.ident, private_at(item, at));
     let (generics, arguments, _) = item.generics.split_for_impl();
@@ -38,18 +41,30 @@ pub(super) fn impls(item: &Struct<'_>, input: &Type) -> TokenStream {
     let names = unpacked(&parts);
     let paths = paths(item, &parts);
     let this = quote!(#ident #arguments);
-    let (outcome, name, fingerprint) = (outcome(&quote!(Self), &p), item.wgsl(), item.fingerprint);
+    let (outcome, name, fingerprint) = (outcome(&this, &p), item.wgsl(), item.fingerprint);
+    let (owner, value) = match &item.options.params {
+        None => (this.clone(), TokenStream::new()),
+        Some(params) => {
+            let owner = parameters::name(item);
+            let owner = quote!(#owner #arguments);
+            let value = operator_value(item, params, &parts, (&owner, &clause));
+            (owner, value)
+        }
+    };
     let values = item.fields.iter().map(|field| &field.member).zip(values(item, &parts));
     let values = values.map(|(member, value)| quote!(#member: #value));
     let phantoms = &item.phantoms;
     let members = quote_spanned!(at=> <#tuple as #p::Operator>);
-    let hidden = parts.iter().filter_map(|part| part.hidden.as_ref()).map(declared(item));
+    let hidden = parts
+        .iter()
+        .filter_map(|part| part.hidden.as_ref())
+        .map(|hidden| declared(item, hidden, expand));
     let operator = quote_spanned! {at=>
         #[automatically_derived]
-        impl #generics #p::Operator for #this #clause {
+        impl #generics #p::Operator for #owner #clause {
             type Input = #read;
             type State = #members::State;
-            type Output = Self;
+            type Output = #this;
             type Params = #members::Params;
             #outcome
             const FINISH_NEEDS: #p::Needs = #members::FINISH_NEEDS;
@@ -73,9 +88,9 @@ pub(super) fn impls(item: &Struct<'_>, input: &Type) -> TokenStream {
             }
 
             #[inline(always)]
-            fn finish_with(params: &Self::Params, state: Self::State) -> Self {
+            fn finish_with(params: &Self::Params, state: Self::State) -> #this {
                 let #names = #members::finish_with(params, state);
-                Self { #(#values,)* #(#phantoms: #p::PhantomData,)* }
+                #ident { #(#values,)* #(#phantoms: #p::PhantomData,)* }
             }
 
             fn wgsl_name() -> #p::String { #p::text(#name) }
@@ -96,9 +111,40 @@ pub(super) fn impls(item: &Struct<'_>, input: &Type) -> TokenStream {
 
         // SAFETY: the text is that of the members.
         #[automatically_derived]
-        unsafe impl #generics #p::ReductionOnGpu for #this #clause {}
+        unsafe impl #generics #p::ReductionOnGpu for #owner #clause {}
 
         #operator
+        #value
+    }
+}
+
+/// The impl that makes the parameters of all operators of those of the struct, on the host.
+fn operator_value(
+    item: &Struct<'_>,
+    params: &[Param],
+    parts: &[Part<'_>],
+    (owner, clause): (&TokenStream, &WhereClause),
+) -> TokenStream {
+    let p = private(item);
+    let (generics, _, _) = item.generics.split_for_impl();
+    let names = params.iter().map(|param| &param.ident);
+    let values = parts.iter().map(|part| {
+        let operator = &part.operator;
+        let none = quote!(<<#operator as #p::Operator>::Params as #p::NoParameters>::NONE);
+        part.params.clone().unwrap_or(none)
+    });
+    let values = grouped(values.collect(), &|tokens| quote!((#(#tokens),*)));
+    quote! {
+        #[automatically_derived]
+        impl #generics #p::OperatorValue for #owner #clause {
+            type Operator = Self;
+
+            #[allow(unused_variables, reason = "no operator needs to read all of them")]
+            fn params(self) -> <Self as #p::Operator>::Params {
+                let Self { #(#names),* } = self;
+                #values
+            }
+        }
     }
 }
 
@@ -132,6 +178,7 @@ fn parts<'i>(item: &'i Struct<'i>, input: &Type) -> Vec<Part<'i>> {
                 } else {
                     parts.push(Part {
                         operator: TokenStream::new(),
+                        params: None,
                         reads_input: true,
                         hidden: Some(parse_quote!(
                             struct Hidden {}
@@ -142,8 +189,11 @@ fn parts<'i>(item: &'i Struct<'i>, input: &Type) -> Vec<Part<'i>> {
                 continue;
             }
         };
+        let p = private(item);
+        let using = field.options.using.as_ref();
         parts.push(Part {
             operator,
+            params: using.map(|using| quote!(#p::OperatorValue::params(#using))),
             reads_input: false,
             hidden: None,
             fields: vec![field],
@@ -155,8 +205,14 @@ fn parts<'i>(item: &'i Struct<'i>, input: &Type) -> Vec<Part<'i>> {
         number += 1;
         let name = if number == 1 { String::new() } else { number.to_string() };
         let ident = format_ident!("{}Fields{name}", item.ident);
+        let read = read(item, &part.fields);
         part.operator = quote!(#ident #arguments);
-        part.hidden = Some(hidden(item, &ident, &part.fields, input));
+        if !read.is_empty() {
+            let (name, names) = (format_ident!("{ident}Params"), read.iter().map(|param| &param.ident));
+            part.operator = quote!(#name #arguments);
+            part.params = Some(quote!(#name { #(#names),* }));
+        }
+        part.hidden = Some(hidden(item, &ident, (&part.fields, &read), input));
     }
     parts
 }
@@ -165,8 +221,19 @@ fn tokens(ty: &Type) -> String {
     ty.to_token_stream().to_string()
 }
 
-/// The struct that holds these fields, to be derived `Reduce` for.
-fn hidden(item: &Struct<'_>, ident: &Ident, fields: &[&Field<'_>], input: &Type) -> DeriveInput {
+/// The parameters that the `lift`s of these fields read.
+fn read<'i>(item: &'i Struct<'_>, fields: &[&Field<'_>]) -> Vec<&'i Param> {
+    let lifts: TokenStream = fields
+        .iter()
+        .filter_map(|field| field.options.lift.as_ref())
+        .map(ToTokens::to_token_stream)
+        .collect();
+    let params = item.options.params.iter().flatten();
+    params.filter(|param| mentions(&lifts, &param.ident)).collect()
+}
+
+/// The struct that holds these fields, whose `lift`s read these parameters, to be derived `Reduce` for.
+fn hidden(item: &Struct<'_>, ident: &Ident, (fields, read): (&[&Field<'_>], &[&Param]), input: &Type) -> DeriveInput {
     let (krate, vis, generics) = (&item.krate, item.vis, item.generics);
     let (_, arguments, clause) = generics.split_for_impl();
     let fields = fields.iter().enumerate().map(|(index, field)| {
@@ -178,9 +245,11 @@ fn hidden(item: &Struct<'_>, ident: &Ident, fields: &[&Field<'_>], input: &Type)
         let (p, this) = (private(item), item.ident);
         quote!(__item: #p::PhantomData<fn() -> #this #arguments>)
     });
+    let params = read.iter().map(|Param { ident, ty }| quote!(#ident: #ty));
+    let params = (!read.is_empty()).then(|| quote!(, params(#(#params),*)));
     parse_quote! {
         #[repr(C)]
-        #[reduce(crate = #krate, input = #input)]
+        #[reduce(crate = #krate, input = #input #params)]
         #vis struct #ident #generics #clause { #(#fields,)* #phantom }
     }
 }
@@ -194,28 +263,22 @@ fn hidden_name(field: &Field<'_>, index: usize) -> Ident {
 }
 
 /// Declares a hidden struct and derives for it.
-fn declared<'i>(item: &'i Struct<'_>) -> impl Fn(&DeriveInput) -> TokenStream + 'i {
-    |hidden| {
-        let (p, ident, derived) = (
-            private(item),
-            &hidden.ident,
-            derive(hidden, Derive::Reduce, &item.krate),
-        );
-        let (generics, arguments, clause) = hidden.generics.split_for_impl();
-        let mut plain = hidden.clone();
-        plain.attrs.retain(|attribute| attribute.path().is_ident("repr"));
-        if let syn::Data::Struct(data) = &mut plain.data {
-            data.fields.iter_mut().for_each(|field| field.attrs.clear());
+fn declared(item: &Struct<'_>, hidden: &DeriveInput, expand: Expand<'_>) -> TokenStream {
+    let (p, ident, derived) = (private(item), &hidden.ident, expand(hidden, Derive::Reduce));
+    let (generics, arguments, clause) = hidden.generics.split_for_impl();
+    let mut plain = hidden.clone();
+    plain.attrs.retain(|attribute| attribute.path().is_ident("repr"));
+    if let syn::Data::Struct(data) = &mut plain.data {
+        data.fields.iter_mut().for_each(|field| field.attrs.clear());
+    }
+    quote! {
+        #[allow(unreachable_pub, dead_code, reason = "reachable as a part of an associated type only")]
+        #plain
+        impl #generics #p::Clone for #ident #arguments #clause {
+            fn clone(&self) -> Self { *self }
         }
-        quote! {
-            #[allow(unreachable_pub, dead_code, reason = "reachable as a part of an associated type only")]
-            #plain
-            impl #generics #p::Clone for #ident #arguments #clause {
-                fn clone(&self) -> Self { *self }
-            }
-            impl #generics ::core::marker::Copy for #ident #arguments #clause {}
-            #derived
-        }
+        impl #generics ::core::marker::Copy for #ident #arguments #clause {}
+        #derived
     }
 }
 

@@ -3,10 +3,13 @@
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::punctuated::Punctuated;
-use syn::{Token, Type, WhereClause, WherePredicate, parse_quote};
+use syn::{DeriveInput, Token, Type, WhereClause, WherePredicate, parse_quote};
 
-use crate::ast::{Field, Struct};
+use crate::ast::{Derive, Field, Struct};
 use crate::spans::{ends, placed, starting};
+
+/// Expands a derive of an item that the macro made.
+pub(super) type Expand<'e> = &'e dyn Fn(&DeriveInput, Derive) -> TokenStream;
 
 /// The path of the module that generated code refers to.
 pub(super) fn private(item: &Struct<'_>) -> TokenStream {

@@ -105,7 +105,7 @@ struct Reserved {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 #[allow(non_snake_case, reason = "names of two underscores are the subject")]
-struct Shared {
+struct Apart {
     shared: u32,
     shared_: u32,
     shared__: u32,
@@ -114,9 +114,9 @@ struct Shared {
 }
 
 #[gpu]
-impl Monoid for Shared {
+impl Monoid for Apart {
     fn identity() -> Self {
-        Shared {
+        Apart {
             shared: 0,
             shared_: 0,
             shared__: 0,
@@ -126,7 +126,7 @@ impl Monoid for Shared {
     }
 
     fn combine(a: Self, b: Self) -> Self {
-        Shared {
+        Apart {
             shared: a.shared + b.shared,
             shared_: a.shared_.max(b.shared_),
             shared__: a.shared__ | b.shared__,
@@ -140,7 +140,7 @@ impl Monoid for Shared {
 fn no_two_fields_become_one_member() -> Result<(), Error> {
     assert_eq!(Cpu::new().reduce::<Reserved>(&[1, 2])?, 32);
     OperatorWgsl::of::<Reserved>(&Caps::webgpu())?;
-    OperatorWgsl::of::<ops::Fold<Shared>>(&Caps::webgpu())?;
+    OperatorWgsl::of::<ops::Fold<Apart>>(&Caps::webgpu())?;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Generics, Ident, ImplItem, ImplItemFn, ItemImpl, Path, Signature, Type};
+use syn::{Block, Expr, Generics, Ident, ImplItem, ImplItemFn, ItemImpl, Path, Signature, Stmt, Type};
 
 use crate::body::{Dest, Lowerer, Probe, Text, module, this, typed, without_self};
 use crate::errors::Errors;
@@ -103,7 +103,7 @@ pub(super) enum Within {
 /// Lowers one function of an item with these generics; `owner` is the type of `self`.
 pub(super) fn lower(
     signature: &Signature,
-    block: &syn::Block,
+    block: &Block,
     generics: &Generics,
     owner: Option<&Type>,
     within: Within,
@@ -157,6 +157,10 @@ pub(super) fn lower(
         lowerer.destructure(pattern, wgsl)?;
     }
     let probe = lowerer.block_to(block, &Dest::Return)?;
+    // rustc says so where the function stands, with the semicolon to remove, and would say it again of each copy.
+    if yields_nothing(block) {
+        return None;
+    }
     let body = lowerer.take_statements();
     let inference = lowerer.inference(&Probe {
         parameters: bindings,
@@ -187,6 +191,41 @@ pub(super) fn lower(
         ),
         span: signature.ident.span(),
     })
+}
+
+/// Whether a body surely ends without a value: its last statement is no expression, and does not leave the function.
+fn yields_nothing(block: &Block) -> bool {
+    match block.stmts.last() {
+        Some(Stmt::Expr(Expr::While(_) | Expr::ForLoop(_), None)) => true,
+        Some(Stmt::Expr(_, None) | Stmt::Macro(_)) => false,
+        _ => reaches_the_end(block),
+    }
+}
+
+/// Whether what stands behind a block surely runs as well, in some case.
+fn reaches_the_end(block: &Block) -> bool {
+    match block.stmts.last() {
+        Some(Stmt::Expr(expr, _)) => goes_on(expr),
+        Some(Stmt::Macro(_)) => false,
+        _ => true,
+    }
+}
+
+fn goes_on(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => goes_on(&inner.expr),
+        Expr::Block(inner) => reaches_the_end(&inner.block),
+        Expr::If(branch) => {
+            let otherwise = branch
+                .else_branch
+                .as_ref()
+                .is_none_or(|(_, otherwise)| goes_on(otherwise));
+            otherwise || reaches_the_end(&branch.then_branch)
+        }
+        Expr::Match(expr) => expr.arms.iter().any(|arm| goes_on(&arm.body)),
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Loop(_) | Expr::Macro(_) => false,
+        _ => true,
+    }
 }
 
 /// The functions of an impl block.

@@ -1,6 +1,7 @@
 //! `#[gpu]`: the item stays as it is, and beside it stands the code that makes its WGSL.
 
 pub(crate) mod finish;
+mod bounds;
 mod lowered;
 mod own_calls;
 mod parameters;
@@ -26,6 +27,9 @@ pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
             "`wgsl` goes on a free function, which is called like the one in the text",
         );
     }
+    // WGSL by hand has no type parameters at all.
+    let completed = options.wgsl.is_none().then(|| bounds::completed(item, krate, &errors));
+    let item = completed.as_ref().unwrap_or(item);
     let beside = match item {
         Item::Fn(function) => free_function(function, options, &errors),
         Item::Impl(block) => impl_block(block, krate, &errors),

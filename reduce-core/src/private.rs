@@ -5,6 +5,7 @@ pub use core::clone::Clone;
 pub use core::marker::PhantomData;
 pub use core::option::Option;
 pub use std::assert;
+pub use std::borrow::Cow;
 pub use std::format;
 pub use std::mem::{align_of, offset_of, size_of};
 pub use std::string::String;
@@ -27,7 +28,7 @@ pub use crate::monoid::value::OperatorValue;
 pub use crate::needs::Needs;
 pub use crate::types::columns::Columns;
 pub use crate::types::construct::{construct, select};
-pub use crate::types::gpu_type::{GpuType, Storable, Unpadded};
+pub use crate::types::gpu_type::{AnyBits, GpuType, Storable, Unpadded, bytes_of};
 pub use crate::types::kind::Kind;
 pub use crate::wgsl::{Flow, Module, Written, snake_case};
 

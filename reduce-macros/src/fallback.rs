@@ -56,6 +56,10 @@ pub(crate) fn stubs(item: &Struct<'_>, derive: Derive, errors: &Errors) -> Token
             unsafe impl #generics #p::Pod for #ident #arguments #clause {}
             // SAFETY: as above.
             unsafe impl #generics #p::Unpadded for #ident #arguments #clause {}
+            // SAFETY: as above.
+            unsafe impl #generics #p::AnyBits for #ident #arguments #clause {
+                fn to_bytes(&self) -> #p::Vec<::core::primitive::u8> { loop {} }
+            }
             impl #generics #p::Storable for #ident #arguments #clause {}
             // SAFETY: as above.
             unsafe impl #generics #p::GpuType for #ident #arguments #clause {

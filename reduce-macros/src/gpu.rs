@@ -1,7 +1,7 @@
 //! `#[gpu]`: the item stays as it is, and beside it stands the code that makes its WGSL.
 
-pub(crate) mod finish;
 mod bounds;
+pub(crate) mod finish;
 mod lowered;
 mod own_calls;
 mod parameters;

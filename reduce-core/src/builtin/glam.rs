@@ -17,7 +17,7 @@ use crate::lower::slot::operate;
 use crate::monoid::field::Operator;
 use crate::needs::Needs;
 use crate::types::columns::{ArrayStrip, Columns, Strip};
-use crate::types::gpu_type::{GpuType, Storable, Unpadded};
+use crate::types::gpu_type::{GpuType, Storable, Unpadded, unpadded};
 use crate::wgsl::{Module, snake_case};
 
 /// Properties that the vectors have in common.
@@ -265,6 +265,8 @@ macro_rules! vector {
 
         // SAFETY: it is Pod.
         unsafe impl Unpadded for $v {}
+
+        unpadded!($v);
 
         /// The operator `O`, component by component.
         // SAFETY: the text computes with its operands alone.

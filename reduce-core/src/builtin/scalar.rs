@@ -9,7 +9,7 @@ use crate::lower::method::product::{product_f32, product_f64};
 use crate::lower::method::quotient::{quotient, quotient_f64};
 use crate::needs::Needs;
 use crate::types::columns::{ArrayStrip, Strip};
-use crate::types::gpu_type::{GpuType, Storable, Unpadded};
+use crate::types::gpu_type::{GpuType, Storable, Unpadded, unpadded};
 use crate::types::kind::Kind;
 use crate::types::words::{of_words, shuffle, shuffle_words, words};
 use crate::wgsl::Module;
@@ -65,6 +65,8 @@ macro_rules! integer {
 
         // SAFETY: it is Pod.
         unsafe impl Unpadded for $t {}
+
+        unpadded!($t);
     )*};
 }
 
@@ -148,6 +150,7 @@ unsafe impl GpuType for f32 {
 impl Storable for f32 {}
 // SAFETY: it is Pod.
 unsafe impl Unpadded for f32 {}
+unpadded!(f32, f64);
 
 // SAFETY: the text names types and indexes within their bounds.
 unsafe impl GpuType for f64 {

@@ -2,7 +2,7 @@
 
 use std::vec::IntoIter;
 
-use crate::types::gpu_type::{AnyBits as _, GpuType, Unpadded, from_bytes};
+use crate::types::gpu_type::{GpuType, Unpadded, from_bytes};
 use crate::wgsl::Module;
 
 /// The parameters of an operator: `()`, a [`GpuType`](crate::GpuType) with fields, or a tuple of parameters.

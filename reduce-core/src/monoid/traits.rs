@@ -112,7 +112,10 @@ pub trait Monoid: Storable + MonoidOnGpu {
 
     /// Declares `combine` in `module` and returns its name. Code that overrides it implements [`MonoidOnGpu`] as well.
     #[doc(hidden)]
-    fn wgsl_combine(module: &mut Module) -> String {
+    fn wgsl_combine(module: &mut Module) -> String
+    where
+        Self: Storable,
+    {
         unwritten::<Self>("combine", module)
     }
 
@@ -122,7 +125,10 @@ pub trait Monoid: Storable + MonoidOnGpu {
 
     /// Declares `combine_in_order` and returns its name.
     #[doc(hidden)]
-    fn wgsl_combine_in_order(module: &mut Module) -> String {
+    fn wgsl_combine_in_order(module: &mut Module) -> String
+    where
+        Self: Storable,
+    {
         Self::wgsl_combine(module)
     }
 
@@ -254,12 +260,19 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
     }
     /// Declares `lift` in `module` and returns its name. Code that overrides it implements [`ReductionOnGpu`] as well.
     #[doc(hidden)]
-    fn wgsl_lift(module: &mut Module) -> String {
+    fn wgsl_lift(module: &mut Module) -> String
+    where
+        Self::Input: Element,
+        Self::State: Storable,
+    {
         unwritten::<Self>("lift", module)
     }
     /// Declares `finish` in `module` and returns its name.
     #[doc(hidden)]
-    fn wgsl_finish(module: &mut Module) -> String {
+    fn wgsl_finish(module: &mut Module) -> String
+    where
+        Self::State: Storable,
+    {
         unwritten::<Self>("finish", module)
     }
 }

@@ -159,7 +159,7 @@ pub unsafe trait GpuType: Copy + Send + Sync + 'static {
 )]
 pub trait Storable: GpuType + AnyBits {}
 
-impl<T: Storable + Unpadded, const N: usize> Storable for [T; N] {}
+impl<T: Unpadded, const N: usize> Storable for [T; N] {}
 
 /// A [`GpuType`] whose bytes a program may look at: it has no padding.
 ///
@@ -169,15 +169,16 @@ impl<T: Storable + Unpadded, const N: usize> Storable for [T; N] {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot live in a GPU buffer",
     label = "has no WGSL layout",
-    note = "write `#[repr(C)]` and `#[derive(GpuType)]` above the struct"
+    note = "write `#[repr(C)]` and `#[derive(GpuType)]` above the struct; a type parameter of a state takes `T: Scalar`"
 )]
-pub unsafe trait Unpadded: GpuType {}
+pub unsafe trait Unpadded: Storable {}
 
 // SAFETY: there is no padding between the elements of an array, and LAYOUT of the array evaluates that of its element.
 unsafe impl<T: Unpadded, const N: usize> Unpadded for [T; N] {}
 
 /// The bytes of `values`.
-fn bytes_of<T: Unpadded>(values: &[T]) -> &[u8] {
+#[must_use]
+pub fn bytes_of<T: Unpadded>(values: &[T]) -> &[u8] {
     // A generic struct with padding ends the compilation here.
     let () = T::LAYOUT;
     const {
@@ -211,10 +212,28 @@ pub unsafe trait AnyBits: Copy + 'static {
     }
 }
 
+/// [`AnyBits`] for types that are [`Unpadded`], which says more. An impl for each: a type that is none then lacks [`Storable`], and rustc says that alone.
+macro_rules! unpadded {
+    ($($t:ty),*) => {$(
+        // SAFETY: Unpadded requires more.
+        unsafe impl $crate::types::gpu_type::AnyBits for $t {
+            fn to_bytes(&self) -> Vec<u8> {
+                $crate::types::gpu_type::bytes_of(std::slice::from_ref(self)).to_vec()
+            }
+
+            fn all_bytes(values: &[Self]) -> std::borrow::Cow<'_, [u8]> {
+                std::borrow::Cow::Borrowed($crate::types::gpu_type::bytes_of(values))
+            }
+        }
+    )*};
+}
+
+pub(crate) use unpadded;
+
 // SAFETY: Unpadded requires more.
-unsafe impl<T: Unpadded> AnyBits for T {
+unsafe impl<T: Unpadded, const N: usize> AnyBits for [T; N] {
     fn to_bytes(&self) -> Vec<u8> {
-        bytes_of(std::slice::from_ref(self)).to_vec()
+        bytes_of(self).to_vec()
     }
 
     fn all_bytes(values: &[Self]) -> Cow<'_, [u8]> {

@@ -74,14 +74,17 @@ fn copy(probe: &Probe, p: &TokenStream) -> TokenStream {
     };
     let (patterns, types): (Vec<_>, Vec<_>) = probe.parameters.iter().map(|(pattern, ty)| (pattern, ty)).unzip();
     let output = &probe.output;
+    // The type that the functions belong to is asked for at one place, so that rustc says once for all of them what it lacks.
+    let own = probe.owner.as_ref().map(|owner| owner.to_token_stream());
+    let is_own = |ty: &str| ty == "Self" || own.as_ref().is_some_and(|own| own.to_string() == ty);
     let mut asked = HashSet::new();
-    let asked = types
-        .iter()
-        .copied()
-        .chain([output])
+    let asked = types.iter().copied().chain([output]).filter_map(|ty| {
+        let text = ty.to_string();
+        let ty = own.as_ref().filter(|_| is_own(&text)).unwrap_or(ty);
         // That of `&self` is asked where it is declared to be parameters.
-        .filter(|ty| probe.asks && !ty.to_string().starts_with('&') && asked.insert(ty.to_string()));
-    let asked = asked.map(|ty| quote_spanned!(ty.span()=> #p::is_gpu_type::<#ty>();));
+        let is_asked = probe.asks && !text.starts_with('&') && asked.insert(ty.to_string());
+        is_asked.then(|| quote_spanned!(ty.span()=> #p::is_gpu_type::<#ty>();))
+    });
     let (mut aliases, mut replaced) = (TokenStream::new(), Replaced::default());
     if let Some(owner) = &probe.owner {
         replaced.owner = Some(owner.to_token_stream());

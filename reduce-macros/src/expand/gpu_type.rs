@@ -57,6 +57,18 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
         #[automatically_derived]
         unsafe impl #generics #p::Unpadded for #ident #arguments #clause {}
 
+        // SAFETY: as above.
+        #[automatically_derived]
+        unsafe impl #generics #p::AnyBits for #ident #arguments #clause {
+            fn to_bytes(&self) -> #p::Vec<::core::primitive::u8> {
+                #p::bytes_of(::core::slice::from_ref(self)).to_vec()
+            }
+
+            fn all_bytes(values: &[Self]) -> #p::Cow<'_, [::core::primitive::u8]> {
+                #p::Cow::Borrowed(#p::bytes_of(values))
+            }
+        }
+
         #[automatically_derived]
         impl #generics #p::Storable for #ident #arguments #clause {}
 

@@ -12,6 +12,7 @@ use super::shared::{bounds, mentions_parameters, of_type, output, private};
 use crate::ast::{Field, Struct};
 use crate::body::{module, this, without_self};
 use crate::gpu::finish::outcome;
+use crate::spans::ends;
 
 /// The impls, or nothing for an item without `input`.
 pub(super) fn impls(item: &Struct<'_>, bodies: &Bodies) -> TokenStream {
@@ -167,7 +168,8 @@ fn lift(item: &Struct<'_>, input: &Type, bodies: &Bodies) -> TokenStream {
             texts.push(lowered.value.text.code(&item.krate));
         } else {
             let own = of_type(item, field, "Reduction");
-            texts.push(quote!(#p::format!("{}(x)", #own::wgsl_lift(#module))));
+            let function = quote_spanned!(ends(field.ty).1=> #own::wgsl_lift(#module));
+            texts.push(quote!(#p::format!("{}(x)", #function)));
         }
     }
     quote! {

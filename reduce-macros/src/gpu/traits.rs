@@ -148,13 +148,24 @@ fn trait_functions(block: &ItemImpl, roles: &[Role], krate: &Path, errors: &Erro
                 lowered.declare(&quote!(Self), role, &wanted, krate)
             }
         };
+        // What a generic impl lacks is reported at its types, not again where its functions use them.
+        let clause = (!block.generics.params.is_empty()).then(|| required(role, &p));
         inside.push(syn::parse_quote! {
             #[doc(hidden)]
             #quiet
-            fn #hidden(#module: &mut #p::Module) -> #p::String { #body }
+            fn #hidden(#module: &mut #p::Module) -> #p::String #clause { #body }
         });
     }
     inside
+}
+
+/// The where clause of a hidden function in its trait: what the trait requires anyway.
+fn required(role: &str, p: &TokenStream) -> TokenStream {
+    match role {
+        "lift" => quote!(where Self::Input: #p::Element, Self::State: #p::Storable),
+        "finish" => quote!(where Self::State: #p::Storable),
+        _ => quote!(where Self: #p::Storable),
+    }
 }
 
 /// The fields of the state that `lift` sets to a literal other than zero, where it ends with the struct that it makes.

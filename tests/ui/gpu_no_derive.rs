@@ -1,0 +1,34 @@
+use reduce_wgpu::prelude::*;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Total {
+    sum: f32,
+}
+
+#[gpu]
+impl Monoid for Total {
+    fn identity() -> Self {
+        Total { sum: 0.0 }
+    }
+    fn combine(a: Self, b: Self) -> Self {
+        Total { sum: a.sum + b.sum }
+    }
+}
+
+#[gpu]
+impl Reduction for Total {
+    type Input = f32;
+    type State = Self;
+    type Output = f32;
+    fn lift(x: f32) -> Self {
+        Total { sum: x }
+    }
+    fn finish(s: Self) -> f32 {
+        s.sum
+    }
+}
+
+fn main() {
+    let _ = Cpu::new().reduce::<Total>(&[1.0]);
+}

@@ -278,6 +278,24 @@ impl<T: MethodOf<Name::Hash>, Name: MethodName> HasMethod<Name> for T {
     }
 }
 
+/// [`HasMethod`] for `default`, which most types have by a derive, and WGSL has not.
+#[diagnostic::on_unimplemented(
+    message = "the default of `{Self}` has no WGSL",
+    label = "not available on the GPU",
+    note = "write the value out, or a function `default` in an impl block of the type, with `#[gpu]`"
+)]
+pub trait HasDefault: Sized {
+    /// The WGSL expression of the call.
+    fn call(slot: &Slot<Self>, arguments: &[String], module: &mut Module) -> String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Method<{ name("default") }>> HasDefault for T {
+    fn call(_: &Slot<T>, arguments: &[String], module: &mut Module) -> String {
+        <T as Method<{ name("default") }>>::call(arguments, module)
+    }
+}
+
 /// A type that is called like a method.
 pub trait MethodName {
     /// `Named` of the hash of the name.

@@ -71,6 +71,9 @@ impl Lowerer<'_> {
             );
         }
         let of = owner(callee);
+        if of.as_ref().is_some_and(|of| of.to_string() == "Default") {
+            return self.refuse(path, "`Default::default`", "write the value out");
+        }
         let known = of.clone().and_then(|of| syn::parse2::<syn::Type>(of).ok());
         if let Some((place, remedy)) = known.as_ref().and_then(rules::value_refusal) {
             self.errors.at(place, remedy);
@@ -127,7 +130,11 @@ impl Lowerer<'_> {
         let (texts, hash, count, module) = (self.codes(values), hash(&method.to_string()), values.len(), module());
         let (p, here) = (self.private(method.span()), self.private(Span::call_site()));
         let arguments = Ident::new("arguments", Span::mixed_site());
-        let ask = quote_spanned!(method.span()=> #p::HasMethod::<#method>::call(&#slot, &#arguments, #module));
+        let of = match method == "default" {
+            true => quote_spanned!(method.span()=> HasDefault),
+            false => quote_spanned!(method.span()=> HasMethod::<#method>),
+        };
+        let ask = quote_spanned!(method.span()=> #p::#of::call(&#slot, &#arguments, #module));
         quote! {{
             let #arguments: [#here::String; #count] = [#(#texts),*];
             enum #method {}

@@ -149,6 +149,9 @@ pub(crate) fn is_narrow_type(path: &TypePath) -> bool {
 fn named_refusal(path: &TypePath) -> Option<&'static str> {
     let alone = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
     let last = path.path.segments.last()?.ident.to_string();
+    if path.path.segments.len() > 1 && path.path.segments.first()?.ident == "glam" {
+        return glam_refusal(&last);
+    }
     Some(match (alone.as_str(), last.as_str()) {
         ("bool", _) => "a bool cannot live in a GPU buffer; use a u32 of 0 or 1, with `any` or `all` to combine it",
         ("usize" | "isize", _) => "the size of usize differs between machines; use u32 or i32",
@@ -258,6 +261,13 @@ pub(crate) fn check_results(item: &Struct<'_>, errors: &Errors) {
     if let Some(input) = &options.input {
         check_element(input, errors);
     }
+/// [`named_refusal`] for a type of the crate glam.
+fn glam_refusal(name: &str) -> Option<&'static str> {
+    let size = name.strip_prefix(['I', 'U']).unwrap_or(name).strip_prefix("Vec");
+    let is_vector = size.is_some_and(|size| ["2", "3", "4"].contains(&size));
+    (!is_vector).then_some(
+        "of glam, WGSL gets Vec2 Vec3 Vec4, IVec and UVec, by the feature `glam`; hold a matrix as an array of its columns, and a quaternion as a Vec4",
+    )
 }
 
 /// Records every violation in how the fields and the options combine.

@@ -235,25 +235,24 @@ pub mod fallback {
     pub enum companion {}
 
     impl companion {
-        /// [`call`](Self::call) says it all.
+        /// Never compiles.
+        ///
+        /// # Panics
+        /// With the message, which rustc shows as an error at the call.
+        #[track_caller]
+        #[allow(clippy::panic, reason = "rustc shows it as an error of the program that it compiles")]
+        pub const fn exists(message: &'static str) {
+            panic!("{}", message)
+        }
+
+        /// [`exists`](Self::exists) says it all.
         pub const fn follow(_: &mut Calls) {}
 
-        /// Never compiles.
-        pub fn call<S>(_: PhantomData<S>, _: &[String], _: &mut Module) -> FreeCall
-        where
-            S: FunctionOnGpu,
-        {
+        /// Never run.
+        pub fn call<S>(_: PhantomData<S>, _: &[String], _: &mut Module) -> FreeCall {
             FreeCall(String::new())
         }
     }
-
-    /// Implemented for nothing.
-    #[diagnostic::on_unimplemented(
-        message = "this function has no WGSL",
-        label = "written for the CPU only",
-        note = "write `#[gpu]` above the function; of the standard library's, use the methods of numbers, as in `a.max(b)`"
-    )]
-    pub trait FunctionOnGpu {}
 }
 
 /// The call of `function`.

@@ -104,6 +104,9 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
 
         impl #ident {
             #[doc(hidden)]
+            #vis const fn exists(_: &'static ::core::primitive::str) {}
+
+            #[doc(hidden)]
             #quiet
             #vis fn call #generics(
                 _: #p::PhantomData<fn() -> #signature>,
@@ -132,6 +135,9 @@ fn function_stub(item: &ItemFn, krate: &Path) -> TokenStream {
         #vis enum #ident {}
         #followed
         impl #ident {
+            #[doc(hidden)]
+            #vis const fn exists(_: &'static ::core::primitive::str) {}
+
             #[doc(hidden)]
             #vis fn call<S>(_: #p::PhantomData<fn() -> S>, _: &[#p::String], #module: &mut #p::Module) -> #p::FreeCall {
                 #p::free_call_not_lowered(#name, #module)

@@ -6,6 +6,7 @@ use syn::spanned::Spanned as _;
 use syn::{Ident, Path, PathArguments};
 
 use super::Lowerer;
+use super::probe::copied_name;
 
 impl Lowerer<'_> {
     /// The name under which the function at `path` and its companion are imported.
@@ -26,15 +27,31 @@ impl Lowerer<'_> {
         alias(index, place)
     }
 
-    /// The imports of all of them, behind the user's code and before the text that names them.
+    /// The imports of all of them, behind the user's code and before the text that names them; each asks whether the function has WGSL.
     ///
     /// An import of a name that nothing has is an error of its own. The macro is something of that name in any case, so rustc only reports the
-    /// call, where it suggests a similar name.
+    /// call, where it suggests a similar name; and says nothing more about what depends on the copy.
     pub(super) fn imported(&self) -> TokenStream {
+        let krate = self.krate;
+        let p = quote!(#krate::private);
         let imports = self.callees.iter().enumerate().map(|(index, path)| {
             let alias = alias(index, path.span());
             let decoy = path.get_ident().map(|ident| quote!(macro_rules! #ident { () => {}; }));
-            quote_spanned!(path.span()=> #decoy use #path as #alias;)
+            let (copied, imports) = (copied_name(), companion(&alias, &p));
+            let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+            let message = format!(
+                "`{name}` has no WGSL: write `#[gpu]` above the function; of the standard library's, use the methods of numbers, as in `a.max(b)`"
+            );
+            let asked = quote_spanned!(place(path)=> companion::exists(#message));
+            quote_spanned! {path.span()=>
+                #decoy
+                use #path as #alias;
+                const _: () = {
+                    let _ = #copied;
+                    #imports
+                    #asked
+                };
+            }
         });
         quote!(#(#imports)*)
     }
@@ -85,6 +102,13 @@ impl Lowerer<'_> {
             #(#starts)*
         }
     }
+}
+
+/// The place of the function's own name.
+fn place(path: &Path) -> Span {
+    path.segments
+        .last()
+        .map_or_else(Span::call_site, |last| last.ident.span())
 }
 
 /// The imports that make the name `companion` mean the type beside the function `callee`.

@@ -60,7 +60,7 @@ pub(crate) fn typed() -> Ident {
     Ident::new("typed", Span::mixed_site())
 }
 
-fn copied_name() -> Ident {
+pub(super) fn copied_name() -> Ident {
     Ident::new("__COPY", Span::call_site())
 }
 

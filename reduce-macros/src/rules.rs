@@ -55,8 +55,10 @@ pub(crate) fn check_layout(item: &Struct<'_>, errors: &Errors) {
             "a GPU type needs at least one field: WGSL has no empty structs",
         );
     }
+    // The lifetime of a reference goes with it.
+    let has_references = item.fields.iter().any(|field| matches!(field.ty, Type::Reference(_)));
     for parameter in &item.generics.params {
-        if let GenericParam::Lifetime(lifetime) = parameter {
+        if let (GenericParam::Lifetime(lifetime), false) = (parameter, has_references) {
             errors.at(
                 lifetime,
                 "a GPU type holds no references, so it takes no lifetimes; hold the value itself, or an index",

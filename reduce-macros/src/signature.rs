@@ -26,10 +26,11 @@ pub(crate) fn parameter(
         FnArg::Receiver(receiver) => {
             let is_read = parameters && is_shared(receiver);
             if !(is_read || matches!(receiver.kind, ReceiverKind::Value)) {
-                errors.at(
-                    receiver,
-                    "there are no references on the GPU; take `self` by value, the type is Copy",
-                );
+                let remedy = match is_changed(argument) {
+                    true => "there are no references on the GPU; take `mut self` and return the changed one",
+                    false => "there are no references on the GPU; take `self` by value, the type is Copy",
+                };
+                errors.at(receiver, remedy);
                 return None;
             }
             let called = Called::Name {
@@ -49,11 +50,26 @@ pub(crate) fn parameter(
             (called, (*typed.ty).clone())
         }
     };
+    if is_changed(argument) {
+        errors.at(
+            ty,
+            "there are no references on the GPU; take the value and return the changed one",
+        );
+        return None;
+    }
     if let Some((place, remedy)) = rules::value_refusal(&ty) {
         errors.at(place, remedy);
         return None;
     }
     Some((called, ty))
+}
+
+/// Whether a function changes this parameter for its caller.
+fn is_changed(argument: &FnArg) -> bool {
+    match argument {
+        FnArg::Receiver(receiver) => matches!(&receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
+        FnArg::Typed(typed) => matches!(&*typed.ty, Type::Reference(reference) if reference.mutability.is_some()),
+    }
 }
 
 /// Whether it is `&self`.
@@ -64,10 +80,13 @@ pub(crate) fn is_shared(receiver: &Receiver) -> bool {
 /// The type of the result.
 pub(crate) fn output<'s>(signature: &'s Signature, errors: &Errors) -> Option<&'s Type> {
     let ReturnType::Type(_, output) = &signature.output else {
-        errors.at(
-            &signature.ident,
-            "a GPU function returns a value: it has no other effect",
-        );
+        // What changes a parameter was told what to return.
+        if !signature.inputs.iter().any(is_changed) {
+            errors.at(
+                &signature.ident,
+                "a GPU function returns a value: it has no other effect",
+            );
+        }
         return None;
     };
     let refused = match &**output {

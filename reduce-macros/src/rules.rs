@@ -329,7 +329,16 @@ fn check_default_lift(item: &Struct<'_>, field: &Field<'_>, errors: &Errors) {
     if options.operator.is_none() || options.lift.is_some() || options.broken || field.is_flag() {
         return;
     }
-    let (Some(input), Some(ty)) = (item.options.input.as_ref().and_then(known_type), known_type(field.ty)) else {
+    let (Some(element), Some(ty)) = (&item.options.input, known_type(field.ty)) else {
+        return;
+    };
+    if let Type::Tuple(_) = element {
+        let message =
+            "one element of the input is a tuple; say with `lift` which part this field holds, as in `lift = x.0`";
+        errors.at(field.ty, message);
+        return;
+    }
+    let Some(input) = known_type(element).or_else(|| narrow_name(element)) else {
         return;
     };
     if input == ty {
@@ -338,6 +347,8 @@ fn check_default_lift(item: &Struct<'_>, field: &Field<'_>, errors: &Errors) {
     let (input, ty) = (rust(&input), rust(&ty));
     let remedy = if ty.starts_with('[') || input.starts_with('[') {
         "say with `lift` how this field is made of it".to_owned()
+    } else if input == "f16" {
+        format!("say how it becomes {} {ty}, as in `lift = x.to_f32()`", article(&ty))
     } else {
         format!("say how it becomes {} {ty}, as in `lift = x as {ty}`", article(&ty))
     };
@@ -345,6 +356,14 @@ fn check_default_lift(item: &Struct<'_>, field: &Field<'_>, errors: &Errors) {
         field.ty,
         format!("one element of the input is {} {input}; {remedy}", article(&input)),
     );
+}
+
+/// The name of a number of 8 or 16 bits.
+fn narrow_name(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Path(path) if is_narrow_type(path) => Some(path.path.segments.last()?.ident.to_string()),
+        _ => None,
+    }
 }
 
 /// An input may be of any type that a field may have, and more: narrow numbers, and tuples of types that lie in a buffer each.

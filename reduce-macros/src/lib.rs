@@ -2,7 +2,7 @@
 //!
 //! An item passes through one file per stage: `ast` (the user's item), `attr` (the `#[reduce(…)]` grammar), `valid` (every rule), `body` (Rust to
 //! WGSL), `check` (naga), `expand` and `gpu` (the impls), `signature` and `raw` (further needs of `gpu`). `fingerprint` tells operators of one name
-//! apart. `fallback` keeps a refused item usable, so that one mistake gives one message; `spans` puts generated tokens where the user's are.
+//! apart. `fallback` and `unparsed` keep a refused item usable, so that one mistake gives one message; `spans` puts generated tokens where the user's are.
 
 mod ast;
 mod attr;
@@ -16,6 +16,7 @@ mod raw;
 mod rules;
 mod signature;
 mod spans;
+mod unparsed;
 mod validate;
 mod wgsl;
 mod words;
@@ -88,7 +89,13 @@ pub fn core_gpu(arguments: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 fn attribute(arguments: TokenStream, item: TokenStream, krate: syn::Path) -> TokenStream {
-    let item = parse_macro_input!(item as syn::Item);
+    let (item, mistake) = match syn::parse::<syn::Item>(item.clone()) {
+        Ok(item) => (item, proc_macro2::TokenStream::new()),
+        Err(error) => match unparsed::without_bodies(item.into(), &error) {
+            (Some(item), mistake) => (item, mistake),
+            (None, mistake) => return mistake.into(),
+        },
+    };
     let options = match attr::gpu_options(arguments.into(), krate) {
         Ok(options) => options,
         Err(error) => {
@@ -96,5 +103,6 @@ fn attribute(arguments: TokenStream, item: TokenStream, krate: syn::Path) -> Tok
             return quote::quote!(#message #item).into();
         }
     };
-    gpu::expand(&item, &options).into()
+    let expanded = gpu::expand(&item, &options);
+    quote::quote!(#expanded #mistake).into()
 }

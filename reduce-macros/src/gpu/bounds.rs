@@ -1,11 +1,12 @@
 //! Type parameters whose bounds do not say that they are types of the GPU: each is one mistake, after which the item is read with the bound that is
 //! missing.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::ToTokens as _;
 use syn::{Generics, Ident, ImplItem, Item, ItemImpl, Path, TypeParamBound, WherePredicate, parse_quote};
 
 use crate::errors::Errors;
+use crate::spans::mentions;
 
 /// Traits of the standard library, which types outside of the GPU have as well.
 const OF_ANY_TYPE: [&str; 38] = [
@@ -66,7 +67,7 @@ pub(super) fn completed(item: &Item, krate: &Path, errors: &Errors) -> Item {
         .collect();
     for parameter in parameters {
         // A reduction, which is no type of the GPU itself, may have parameters that none of its types is made of.
-        let is_used = types.as_ref().is_none_or(|types| mentions(types.clone(), &parameter));
+        let is_used = types.as_ref().is_none_or(|types| mentions(types, &parameter));
         if !is_used || !is_open(generics, &parameter) {
             continue;
         }
@@ -111,17 +112,9 @@ fn is_open(generics: &Generics, parameter: &Ident) -> bool {
             .flat_map(|clause| &clause.predicates)
             .all(|predicate| match predicate {
                 WherePredicate::Type(predicate) => {
-                    !mentions(predicate.bounded_ty.to_token_stream(), parameter)
+                    !mentions(&predicate.bounded_ty.to_token_stream(), parameter)
                         || predicate.bounds.iter().all(of_any_type)
                 }
                 _ => true,
             })
-}
-
-fn mentions(tokens: TokenStream, name: &Ident) -> bool {
-    tokens.into_iter().any(|tree| match tree {
-        TokenTree::Ident(ident) => ident == *name,
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        _ => false,
-    })
 }

@@ -1,0 +1,104 @@
+//! The rules of parameters and of structs of results.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::{GenericParam, Member};
+
+use super::{check_default_lift, check_element, check_operator, check_type, refusal};
+use crate::ast::{Field, Struct};
+use crate::attr::Param;
+use crate::errors::Errors;
+use crate::spans::mentions;
+use crate::words::ResultOf;
+
+/// Records every violation in the parameters of an operator.
+pub(super) fn check_params(item: &Struct<'_>, params: &[Param], errors: &Errors) {
+    for (index, Param { ident, ty }) in params.iter().enumerate() {
+        let is_field = |field: &Field<'_>| matches!(&field.member, Member::Named(name) if name == ident);
+        if ident == "x" {
+            errors.at(ident, "`x` is the element; give the parameter another name");
+        } else if params[..index].iter().any(|other| other.ident == *ident) {
+            errors.at(ident, format!("`{ident}` is given twice; keep one"));
+        } else if item.fields.iter().any(is_field) {
+            errors.at(ident, format!("`{ident}` is a field; give the parameter another name"));
+        }
+        if !item.asks_for_results() {
+            check_type(ty, errors);
+        }
+    }
+    let types: TokenStream = params.iter().map(|param| param.ty.to_token_stream()).collect();
+    for parameter in item.generics.params.iter() {
+        let ident = match parameter {
+            GenericParam::Type(parameter) => &parameter.ident,
+            GenericParam::Const(parameter) => &parameter.ident,
+            GenericParam::Lifetime(_) => continue,
+        };
+        if !mentions(&types, ident) {
+            errors.at(
+                ident,
+                format!("`params` has to mention `{ident}`, as in `limit: {ident}`: the struct of parameters is the operator"),
+            );
+        }
+    }
+    if item.options.input.is_none()
+        && !item.options.was_tried("input")
+        && let Some(param) = params.first()
+    {
+        errors.at(
+            &param.ident,
+            "parameters need `input`, the type of one element, as in `input = f32`",
+        );
+    }
+}
+
+/// Records every violation in a struct of results.
+pub(crate) fn check_results(item: &Struct<'_>, errors: &Errors) {
+    let options = &item.options;
+    if let Some(params) = &options.params {
+        check_params(item, params, errors);
+    }
+    if options.input.is_none() && !options.was_tried("input") {
+        let first = item.fields.iter().find_map(|field| field.options.reduction.as_ref());
+        if let Some(reduction) = first {
+            errors.at(
+                reduction.place(),
+                "a reduction needs to know its input; add `#[reduce(input = f32)]`, or your element type, to the struct",
+            );
+        }
+    }
+    let output = options.output.as_ref().map(ToTokens::to_token_stream);
+    if let Some(extra) = output.or(options.finish.as_ref().map(ToTokens::to_token_stream)) {
+        errors.at(
+            extra,
+            "a struct of results is its own output: compute with its fields after `reduce`",
+        );
+    }
+    for field in &item.fields {
+        let options = &field.options;
+        match (&options.using, &options.reduction) {
+            (Some(using), Some(ResultOf::By(_))) if item.options.params.is_none() => errors.at(
+                using,
+                "`using` makes the parameters of the reduction from those of the struct; add `params(name: Type)` to the struct",
+            ),
+            (Some(using), reduction) if !matches!(reduction, Some(ResultOf::By(_))) => {
+                errors.at(using, "`using` stands beside `by`, whose parameters it has");
+            }
+            _ => {}
+        }
+        if let (Some(_), Some(lift)) = (&options.reduction, &options.lift) {
+            errors.at(
+                lift,
+                "a reduction reads the elements as they are; for one of your own with another `lift`, write `by = Type`",
+            );
+        } else if options.reduction.is_none() {
+            let before = errors.len();
+            check_operator(field, errors);
+            if errors.len() == before && refusal(field.ty).is_none() {
+                check_default_lift(item, field, errors);
+            }
+        }
+    }
+    if let Some(input) = &options.input {
+        check_element(input, errors);
+    }
+}

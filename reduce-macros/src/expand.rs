@@ -43,9 +43,8 @@ pub(crate) fn derive(input: &DeriveInput, derive: Derive, krate: &Path) -> Token
     let bodies = (derive == Derive::Reduce && params.is_none()).then(|| Bodies::lower(&item, &errors));
     if !errors.is_empty() {
         let stubs = fallback::stubs(&item, derive, &errors);
-        let declared = params.map(|params| parameters::declared(&item, params, None));
         let messages = errors.into_tokens();
-        return quote!(#messages #stubs #declared);
+        return quote!(#messages #stubs);
     }
     let expand = |input: &DeriveInput, kind| self::derive(input, kind, &item.krate);
     let (mut impls, mut declared) = (gpu_type::impls(&item), TokenStream::new());
@@ -68,14 +67,14 @@ fn struct_of_results(item: &Struct<'_>, errors: Errors) -> TokenStream {
     rules::check_results(item, &errors);
     let params = item.options.params.as_deref();
     let expand = |input: &DeriveInput, kind| derive(input, kind, &item.krate);
-    let declared = params.map(|params| parameters::declared(item, params, None));
     if let Some(input) = item.options.input.as_ref().filter(|_| errors.is_empty()) {
         let impls = beside(&results::impls(item, input, &expand));
+        let declared = params.map(|params| parameters::declared(item, params, None));
         return quote!(#declared #impls);
     }
     let stubs = fallback::results(item, &errors);
     let messages = errors.into_tokens();
-    quote!(#messages #stubs #declared)
+    quote!(#messages #stubs)
 }
 
 /// The impls of an item, with the names in them out of the way.

@@ -36,14 +36,6 @@ struct NoInput {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = f32, params(limit: f32))]
-struct Unknown {
-    #[reduce(sum, lift = x - limits)]
-    sum: f32,
-}
-
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
-#[reduce(input = f32, params(limit: f32))]
 struct OtherType {
     #[reduce(sum, lift = x as u32 + limit)]
     sum: u32,

@@ -33,7 +33,9 @@ struct Part<'i> {
 /// The impls of a struct that asks for results of the type `input`.
 pub(super) fn impls(item: &Struct<'_>, input: &Type, expand: Expand<'_>) -> TokenStream {
     let at = least_known(item);
-    let (ident, p) = (item.ident, private_at(item, at));
+    let p = private_at(item, at);
+    let mut ident = item.ident.clone();
+    ident.set_span(ident.span().located_at(at));
     let (generics, arguments, _) = item.generics.split_for_impl();
     let clause = clause(item, input);
     let parts = parts(item, input);
@@ -45,7 +47,8 @@ pub(super) fn impls(item: &Struct<'_>, input: &Type, expand: Expand<'_>) -> Toke
     let (owner, value) = match &item.options.params {
         None => (this.clone(), TokenStream::new()),
         Some(params) => {
-            let owner = parameters::name(item);
+            let mut owner = parameters::name(item);
+            owner.set_span(ident.span());
             let owner = quote!(#owner #arguments);
             let value = operator_value(item, params, &parts, (&owner, &clause));
             (owner, value)
@@ -129,8 +132,9 @@ fn operator_value(
     let (generics, _, _) = item.generics.split_for_impl();
     let names = params.iter().map(|param| &param.ident);
     let values = parts.iter().map(|part| {
-        let operator = &part.operator;
-        let none = quote!(<<#operator as #p::Operator>::Params as #p::NoParameters>::NONE);
+        let (operator, at) = (&part.operator, part.fields.first().map_or_else(Span::call_site, place));
+        let p = private_at(item, at);
+        let none = quote_spanned!(at=> <<#operator as #p::Operator>::Params as #p::NoParameters>::NONE);
         part.params.clone().unwrap_or(none)
     });
     let values = grouped(values.collect(), &|tokens| quote!((#(#tokens),*)));
@@ -146,6 +150,12 @@ fn operator_value(
             }
         }
     }
+}
+
+/// The place of the reduction of a field, or of its type.
+fn place(field: &&Field<'_>) -> Span {
+    let reduction = field.options.reduction.as_ref().map(ResultOf::place);
+    ends(reduction.unwrap_or_else(|| field.ty.to_token_stream())).0
 }
 
 /// The where clause of the impls: the item's own, and what the hidden structs need.
@@ -189,11 +199,14 @@ fn parts<'i>(item: &'i Struct<'i>, input: &Type) -> Vec<Part<'i>> {
                 continue;
             }
         };
-        let p = private(item);
         let using = field.options.using.as_ref();
         parts.push(Part {
             operator,
-            params: using.map(|using| quote!(#p::OperatorValue::params(#using))),
+            params: using.map(|using| {
+                let at = ends(using).0;
+                let p = private_at(item, at);
+                quote_spanned!(at=> #p::OperatorValue::params(#using))
+            }),
             reads_input: false,
             hidden: None,
             fields: vec![field],

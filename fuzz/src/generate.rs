@@ -5,13 +5,14 @@
 //! operation rounds, so it does not matter whether a driver fuses a product with a sum.
 //!
 //! The way of a case: `item` (structs, functions, the reduction) → `statement`, `control`, `pattern`, `parts` → `expression`, and
-//! from there `integer`, `narrow`, `float`, `truth`, `compound` by type; `scope` finds variables; `code` prints. `bounded` writes
+//! from there `integer`, `narrow`, `float`, `truth`, `compound` by type, and `elements`; `scope` finds variables; `code` prints. `bounded` writes
 //! the bodies that do round. `switches` lists the forms that are left out, and why.
 
 mod bounded;
 mod code;
 mod compound;
 mod control;
+mod elements;
 mod expression;
 mod float;
 mod integer;

@@ -5,7 +5,7 @@
 use reduce_fuzz::generate::{Range, file};
 
 /// Constructs that have to occur among a few hundred bodies.
-const CONSTRUCTS: [&str; 69] = [
+const CONSTRUCTS: [&str; 75] = [
     "let mut ",
     "let _: ",
     ": u32;",
@@ -24,6 +24,12 @@ const CONSTRUCTS: [&str; 69] = [
     "true =>",
     " @ (",
     "matches!(",
+    ".into_iter().enumerate() {",
+    ".map(|",
+    "std::array::from_fn::",
+    ".fold(",
+    ".iter().sum::<u32>()",
+    ".iter().any(|&",
     "match (",
     ", ..} if ",
     "for _ in ",

@@ -14,6 +14,7 @@ pub use std::vec::{IntoIter, Vec};
 pub use crate::hash::fingerprint;
 pub use crate::input::element::{Element, Slices};
 pub use crate::lower::calls::{Calls, Place};
+pub use crate::lower::elements::{HasElements, HasSum};
 pub use crate::lower::method::{Method, Named};
 pub use crate::lower::operable::{HasExtrema, HasOperators};
 pub use crate::lower::slot::{HasDefault, HasMethod, InWgsl, MethodName, Slot, Typed};

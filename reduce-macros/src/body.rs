@@ -11,7 +11,9 @@
 mod branch;
 mod call;
 mod callees;
+mod closure;
 mod constant;
+mod elements;
 mod expr;
 mod index;
 mod library;
@@ -139,6 +141,8 @@ struct Binding {
     text: Text,
     /// The number of its elements, if it is an array whose length is seen.
     length: Option<usize>,
+    /// Whether it is a shared reference in Rust, which is its value in WGSL and in the probe.
+    borrowed: bool,
 }
 
 /// Lowers the code of one function.

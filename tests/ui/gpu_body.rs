@@ -15,10 +15,17 @@ fn macros(x: f32) -> f32 {
 #[gpu]
 fn iterators(x: [f32; 4]) -> f32 {
     let mut sum = 0.0;
-    for y in x {
+    for y in x.windows(2) {
+        sum += y[0];
+    }
+    for (i, y) in 5.0 {
         sum += y;
     }
-    sum + x.iter().sum::<f32>()
+    for y in x.iter().enumerate() {
+        sum += *y.1;
+    }
+    let z = [half::f16::ZERO; 3].iter().sum::<half::f16>();
+    sum + x.iter().rev().sum::<f32>() + x.map(move |y| y * 2.0)[0] + x.map(|y| return y)[1]
 }
 
 #[gpu]
@@ -40,7 +47,8 @@ fn options(x: u32) -> u32 {
 
 #[gpu]
 fn reference(x: f32) -> f32 {
-    *&x
+    let y = Box::new(x);
+    *y + *&x
 }
 
 #[gpu]

@@ -7,6 +7,9 @@ use super::types::Ty;
 impl Generator {
     pub(super) fn compound(&mut self, ty: &Ty, depth: usize) -> Code {
         match ty {
+            Ty::Array(of, len) if self.loops < 2 && !self.flat && depth > 0 && self.random.chance(25) => {
+                self.made_array(of, *len, depth - 1)
+            }
             Ty::Array(of, len) => {
                 if self.random.chance(35) {
                     let element = self.stored(of, depth);

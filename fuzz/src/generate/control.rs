@@ -14,6 +14,7 @@ impl Generator {
                 self.line("}");
             }
             _ if self.loops == 2 => self.branch(depth),
+            6 if self.over_elements(depth) => {}
             6 | 7 => self.counted(depth),
             8 => self.conditional(depth),
             _ => self.endless(depth),
@@ -99,7 +100,7 @@ impl Generator {
     }
 
     /// The body of a loop.
-    fn looped(&mut self, depth: usize) {
+    pub(super) fn looped(&mut self, depth: usize) {
         self.looping = true;
         self.loops += 1;
         self.inner(depth);

@@ -89,6 +89,7 @@ impl Generator {
                 let negate = *ty == Ty::I && self.random.chance(60) && !value.constant;
                 Code::unary(if negate { '-' } else { '!' }, &value)
             }
+            64..69 if self.loops < 2 && !self.flat && depth > 0 => self.of_elements(ty, depth - 1),
             64..82 => self.integer_method(ty, depth),
             _ => self.converted(ty, depth),
         }

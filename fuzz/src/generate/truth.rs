@@ -13,14 +13,15 @@ impl Generator {
                 let (a, b) = (self.expression(&Ty::B, depth), self.expression(&Ty::B, depth));
                 Code::binary(&a, op, level, &b)
             }
-            75..83 => {
+            75..81 => {
                 let (op, level) = self
                     .random
                     .pick(&[("&", level::AND), ("|", level::OR), ("^", level::XOR)]);
                 let (a, b) = (self.expression(&Ty::B, depth), self.expression(&Ty::B, depth));
                 Code::binary(&a, op, level, &b)
             }
-            83..86 => self.matched(),
+            81..83 if self.loops < 2 && !self.flat && depth > 0 => self.any_element(depth - 1),
+            81..86 => self.matched(),
             86..90 => Code::unary('!', &self.expression(&Ty::B, depth)),
             90..95 => {
                 let ty = self.random.pick(&[Ty::U, Ty::I]);

@@ -6,7 +6,7 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprCall, ExprMethodCall, ExprStruct, Ident, Path};
 
 use super::callees::companion;
-use super::library::extremum;
+use super::library::{extremum, is_from_fn};
 use super::parts::borrowed;
 use super::refused::no_method;
 use super::{Lowerer, Text, Value, module};
@@ -26,6 +26,9 @@ pub(crate) const RECURSION: &str = "WGSL has none: write a loop";
 
 impl Lowerer<'_> {
     pub(super) fn method(&mut self, call: &ExprMethodCall) -> Option<Value> {
+        if let Some(value) = self.consumed(call) {
+            return value;
+        }
         let values = self.sequence(std::iter::once(&*call.receiver).chain(&call.args));
         let name = call.method.to_string();
         let values = values?;
@@ -62,6 +65,9 @@ impl Lowerer<'_> {
         let path = &callee.path;
         if let Some(method) = extremum(callee).filter(|_| call.args.len() == 2) {
             return self.extremum(call, callee, &method);
+        }
+        if is_from_fn(callee) && call.args.first().is_some_and(|function| self.is_function(function)) {
+            return self.made(call);
         }
         if call.args.iter().any(|argument| borrowed(argument).is_some()) {
             return self.refuse(

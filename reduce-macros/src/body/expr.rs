@@ -29,6 +29,8 @@ impl Lowerer<'_> {
                 })
             }
             Expr::Group(inner) => self.expr(&inner.expr),
+            // What is borrowed does not change: it is its value.
+            Expr::Reference(shared) if shared.mutability.is_none() => self.expr(&shared.expr),
             Expr::Field(field) => {
                 let base = self.expr(&field.base)?;
                 let (probe, dot, member) = (&base.probe, &field.dot_token, &field.member);
@@ -235,7 +237,8 @@ impl Lowerer<'_> {
                     ..value
                 })
             }
-            _ => self.refuse(unary, "a dereference", "there are no references; use the value"),
+            UnOp::Deref(_) if self.is_borrowed(&unary.expr) => self.expr(&unary.expr),
+            _ => self.refuse(unary, "a dereference", "use the value itself"),
         }
     }
 

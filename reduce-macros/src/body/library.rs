@@ -34,6 +34,11 @@ pub(super) fn extremum(callee: &ExprPath) -> Option<Ident> {
         .map(|last| last.ident.clone())
 }
 
+/// Whether this is `std::array::from_fn`.
+pub(super) fn is_from_fn(callee: &ExprPath) -> bool {
+    callee.qself.is_none() && ["std::array::from_fn", "core::array::from_fn"].contains(&words(&callee.path).as_str())
+}
+
 /// The names of a path, with `::` between them.
 fn words(path: &Path) -> String {
     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();

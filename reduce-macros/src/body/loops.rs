@@ -1,4 +1,4 @@
-//! Loops: `loop`, `while`, and `for` over a range of integers.
+//! Loops: `loop`, `while`, and `for` over a range of integers; those over arrays are in `elements`.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
@@ -53,6 +53,9 @@ impl Lowerer<'_> {
         let remedy = "loop over a range, as in `for i in 0..n`, with `.rev()` or `.step_by(k)` if need be";
         self.branches = true;
         let Some(course) = Course::of(&each.expr) else {
+            if !is_of_range(&each.expr) {
+                return self.for_elements(each);
+            }
             return self.refuse(&each.expr, "looping over this", remedy);
         };
         let bounds = [Some(course.start), Some(course.end), course.step]
@@ -202,6 +205,16 @@ impl Lowerer<'_> {
             self.line(Text::fixed("}"));
         }
         result
+    }
+}
+
+/// Whether this is a range, or what methods make of one.
+fn is_of_range(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_of_range(&inner.expr),
+        Expr::Group(inner) => is_of_range(&inner.expr),
+        Expr::MethodCall(call) => is_of_range(&call.receiver),
+        expr => matches!(expr, Expr::Range(_)),
     }
 }
 

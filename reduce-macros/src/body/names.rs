@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Expr, Ident};
+use syn::{Expr, Ident, UnOp};
 
 use super::{Binding, Lowerer, Text};
 use crate::wgsl;
@@ -17,7 +17,41 @@ impl Lowerer<'_> {
     pub(crate) fn bind_array(&mut self, ident: &Ident, text: Text, length: Option<usize>) {
         let ident = ident.clone();
         if let Some(scope) = self.scopes.last_mut() {
-            scope.push(Binding { ident, text, length });
+            scope.push(Binding {
+                ident,
+                text,
+                length,
+                borrowed: false,
+            });
+        }
+    }
+
+    /// The number of names in the innermost scope.
+    pub(super) fn bindings(&self) -> usize {
+        self.scopes.last().map_or(0, Vec::len)
+    }
+
+    /// Notes of all names of the innermost scope from this number on whether they are references.
+    pub(super) fn borrow_since(&mut self, first: usize, borrowed: bool) {
+        let names = self.scopes.last_mut().into_iter().flatten().skip(first);
+        names.for_each(|binding| binding.borrowed = borrowed);
+    }
+
+    /// Whether `expr` is a shared reference, as far as that is seen.
+    pub(super) fn is_borrowed(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Path(path) => {
+                let binding = path.path.get_ident().and_then(|ident| self.binding(ident));
+                binding.is_some_and(|binding| binding.borrowed)
+            }
+            Expr::Reference(reference) => reference.mutability.is_none(),
+            Expr::Paren(inner) => self.is_borrowed(&inner.expr),
+            Expr::Group(inner) => self.is_borrowed(&inner.expr),
+            // `*&r`
+            Expr::Unary(unary) => {
+                matches!((&unary.op, &*unary.expr), (UnOp::Deref(_), Expr::Reference(inner)) if self.is_borrowed(&inner.expr))
+            }
+            _ => false,
         }
     }
 

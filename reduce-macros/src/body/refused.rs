@@ -19,7 +19,7 @@ const NO_METHODS: [(&[&str], &str); 4] = [
     ),
     (
         &["iter", "iter_mut", "into_iter", "map", "for_each", "contains"],
-        "write a `for` loop over indices, or compare",
+        "arrays have `for x in a`, `a.map(|x| …)`, and `sum`, `product`, `fold`, `any` and `all` of `a.iter()`",
     ),
     (
         &[
@@ -84,7 +84,8 @@ pub(super) fn unsupported(expr: &Expr) -> (&'static str, &'static str) {
     match expr {
         Expr::Closure(_) => ("a closure", "write the expression itself, or a function with `#[gpu]`"),
         Expr::Macro(_) => ("a macro call", "write out what it expands to"),
-        Expr::Reference(_) | Expr::RawAddr(_) => ("a reference", "there are no references; use the value"),
+        Expr::Reference(_) => ("`&mut`", "assign to variables, or return the new value"),
+        Expr::RawAddr(_) => ("a pointer", "use the value"),
         Expr::Unsafe(_) => ("an unsafe block", "use safe code"),
         Expr::Const(_) => ("a const block", "name a constant outside of the function"),
         Expr::Tuple(_) => ("an empty tuple", "every value has a type"),

@@ -180,6 +180,11 @@ impl Lowerer<'_> {
             Pat::Type(typed) => (&*typed.pat, Some(&typed.ty)),
             pattern => (pattern, None),
         };
+        // A shared reference is its value.
+        let ty = ty.map(|ty| match &**ty {
+            syn::Type::Reference(shared) if shared.mutability.is_none() => &*shared.elem,
+            ty => ty,
+        });
         let ascription = ty.map(|ty| quote!(: #ty));
         let Some(init) = &local.init else {
             return self.uninitialised(local, pattern, ascription);
@@ -195,7 +200,9 @@ impl Lowerer<'_> {
             let value = self.expr(&init.expr)?;
             let keyword = if ident.mutability.is_some() { "var" } else { "let" };
             // The name comes into scope after its own initial value, which may use the old one.
+            let borrowed = self.is_borrowed(&init.expr);
             let name = self.declare(&ident.ident);
+            self.borrow_since(self.bindings() - 1, borrowed);
             self.line(Text::fixed(format!("{keyword} {name} = ")).and(value.text).then(";"));
             let probe = &value.probe;
             return Some(quote_spanned!(local.span()=> let #pattern #ascription = #probe;));

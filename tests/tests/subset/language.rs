@@ -144,6 +144,12 @@ rows! {
     "a[i]" [{ let a = [u, v, n, 9]; a[n as usize % 4] }] unsigned;
     "a[i] = value" [{ let mut a = [u, v, n, 9]; a[n as usize % 4] = 77; a[0] + a[1] * 3 + a[2] * 5 + a[3] * 7 }] unsigned;
     "a.swap(i, j)" [{ let mut t = ([u, v, n, 9], [[u; 2], [v; 2]]); let k = n as usize % 4; t.0.swap(k, 2); if u < v { t.0.swap((u % 4) as usize, k); } t.1[0].swap(1, 0); t.1.swap(0, 1); t.0[0] + t.0[1] * 3 + t.0[2] * 5 + t.0[3] * 7 + t.1[0][1] * 11 }] unsigned;
+    "a.map(|x| …)" [{ let mut seen = 0; let a = [[u, v], [n, 9]].map(|[a, b]| { seen = seen * 5 + a; if a < b { (a, x) } else { (b, y) } }); let b = a.map(|t| t.0).map(triangle); b[0] + b[1] * 3 + seen + (a[1].1 > 0.0) as u32 }] unsigned;
+    "std::array::from_fn(|k| …)" [{ let a: [u32; 5] = std::array::from_fn(|k| u * k as u32 + v); let b = core::array::from_fn::<_, 3, _>(|mut k| { k += 1; if k < 3 { a[k] } else { n } }); a[4] + b[0] * 3 + b[2] * 7 }] unsigned;
+    "a.iter().sum()" [{ let a = [u, v, n]; let b = [x, y, 0.5]; a.iter().sum::<u32>() + a.into_iter().map(|k| k % 4 + 1).product::<u32>() + (b.iter().zip(&[2.0, y, x]).map(|(p, q)| p * q).sum::<f32>() > 3.0) as u32 * 1000 }] unsigned;
+    "a.iter().fold(first, |s, x| …)" [{ let a = [i, j, 7]; a.iter().fold(0, |s, x| (s * 3 + x) % 100) + a.into_iter().fold(i32::MIN, i32::max) + a.iter().enumerate().fold((0, 1), |(mut s, t), (k, x)| { s += x * k as i32; (s, if *x > 0 { t + 1 } else { t }) }).1 * 100 }] signed;
+    "a.iter().any(|x| …)" [{ let a = [i, j, 7]; let mut tried = 0; let found = a.iter().any(|x| { tried += 1; *x < -9 }); (found as u32) + a.iter().all(|&x| x > -20) as u32 * 2 + a.iter().zip(a.map(|x| -x)).any(|(x, y)| *x == y + 4) as u32 * 4 + tried * 8 }] unsigned;
+    "&x, *x" [{ let a = [u, v, n]; let p = &a[1]; let q: &u32 = &u; let r = p; if p > q { *p + **&r } else { q + &n % 3 } }] unsigned;
     "a.len()" [{ let a = [[u, v], [n, 9], [1, 2]]; let mut sum = 0; for k in 0..a.len() { for l in 0..a[k].len() { sum = sum * 3 + a[k][l]; } } sum + a.len() as u32 }] unsigned;
     "struct" [{ let p = Pair { a: x, b: u }; p.a + p.b as f32 }] float;
     "nested struct" [{ let s = Nest { pair: Pair { a: x, b: u }, list: [1, 2, 3, v] }; s.list[3] + s.pair.b }] unsigned;
@@ -188,6 +194,7 @@ rows! {
     "for k in a..=b" [{ let mut a = 0; for k in 1..=n { a += k * k; } a }] unsigned;
     "for k in (a..b).rev()" [{ let mut a = 0; for k in (0..n).rev() { a = a * 3 + k; } a }] unsigned;
     "for k in (a..b).step_by(n)" [{ let mut a = 0; for k in (0..u).step_by(3) { a = a * 2 % 1000 + k; } a }] unsigned;
+    "for x in array" [{ let mut a = [u, v, n, 9]; let mut sum = 0; for x in a { a[1] = 7; if x == 3 { continue; } sum = sum * 3 + x; } for (k, x) in a.iter().enumerate() { sum += *x * (k as u32 + 2); } for (&x, (y, mut z)) in a.iter().zip([u; 3].map(|x| (x, x + 1))) { z += x; sum = sum % 1000 * 7 + y * z; } for Pair { a: x, b } in &[Pair::of(x), Pair { a: 2.0, b: u }] { sum += *b + (*x > 1.0) as u32; } for t in a.iter().copied().map(|x| x / 2) { if t > 9 { break; } sum += t; } sum }] unsigned;
     "while" [{ let mut a = v; let mut k = 0; while a > 1 { a /= 2; k += 1; } k }] unsigned;
     "loop" [{ let mut a = v; loop { a += 7; if a > 50 { break; } } a }] unsigned;
     "continue" [{ let mut a = 0; for k in 0..n { if k == 2 { continue; } a += k + 1; } a }] unsigned;

@@ -6,7 +6,7 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprCall, ExprMethodCall, ExprStruct, Ident, Path};
 
 use super::callees::companion;
-use super::library::{extremum, is_from_fn};
+use super::library::{extremum, is_default, is_from_fn};
 use super::parts::borrowed;
 use super::refused::no_method;
 use super::{Lowerer, Text, Value, module};
@@ -75,6 +75,9 @@ impl Lowerer<'_> {
                 "a call with `&mut`",
                 "assign to variables; the one such call is the statement `std::mem::swap(&mut a, &mut b);`, with its whole path",
             );
+        }
+        if is_default(callee) && call.args.is_empty() {
+            return Some(self.default_value(call));
         }
         let of = owner(callee);
         if of.as_ref().is_some_and(|of| of.to_string() == "Default") {

@@ -8,6 +8,17 @@ use syn::{Expr, ExprCall, ExprPath, Ident, Macro, Pat, Path, Token};
 use super::{Lowerer, Text, Value, module};
 
 impl Lowerer<'_> {
+    /// `T::default()`: Rust computes the value when the WGSL is made, derived or written by hand.
+    pub(super) fn default_value(&mut self, call: &ExprCall) -> Value {
+        let (slot, module, shadows) = (self.slot(call), module(), self.shadows());
+        let text = self.ask(&slot, call, "value", &quote!(#call, #module));
+        Value::atom(
+            quote_spanned!(call.span()=> #slot.is(#call)),
+            Text::asked(quote!({ #shadows #text }), None),
+        )
+        .constant_if(true)
+    }
+
     /// `std::cmp::min(a, b)`: of integers alone.
     pub(super) fn extremum(&mut self, call: &ExprCall, callee: &ExprPath, method: &Ident) -> Option<Value> {
         let values = self.sequence(&call.args)?;
@@ -32,6 +43,26 @@ pub(super) fn extremum(callee: &ExprPath) -> Option<Ident> {
         .last()
         .filter(|_| found)
         .map(|last| last.ident.clone())
+}
+
+/// Whether this is `Default::default`, or `default` of a type.
+pub(super) fn is_default(callee: &ExprPath) -> bool {
+    let mut segments = callee
+        .path
+        .segments
+        .iter()
+        .rev()
+        .map(|segment| segment.ident.to_string());
+    let is_default = segments.next().is_some_and(|last| last == "default");
+    is_default && (callee.qself.is_some() || segments.next().is_some_and(|of| starts_as_type(&of)))
+}
+
+/// Whether a name is that of a type: a module's and a function's begin with a small letter, and so do those of numbers.
+fn starts_as_type(name: &str) -> bool {
+    let numbers = [
+        "f32", "f64", "i32", "u32", "i64", "u64", "u8", "i8", "u16", "i16", "usize", "bool",
+    ];
+    name.starts_with(char::is_uppercase) || numbers.contains(&name)
 }
 
 /// Whether this is `std::array::from_fn`.

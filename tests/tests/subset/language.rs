@@ -32,6 +32,31 @@ impl Pair {
     }
 }
 
+#[repr(C)]
+#[derive(Clone, Copy, Debug, GpuType)]
+pub(crate) struct Written {
+    a: f32,
+    b: u32,
+}
+
+impl Default for Written {
+    fn default() -> Self {
+        Written { a: 1.5, b: 40 }
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, GpuType)]
+pub(crate) struct Derived {
+    list: [u32; 2],
+    one: Written,
+}
+
+#[gpu]
+fn most_of<T: GpuType + Default>() -> T {
+    T::default()
+}
+
 mod other {
     use super::*;
 
@@ -212,6 +237,7 @@ rows! {
     /// Constants, functions and names.
     Names of Narrow { x y i j u v n } from small;
     "const" [{ const STEP: i32 = 4; i * STEP + LIMIT }] signed;
+    "T::default()" [{ let a = Written { a: x, ..Default::default() }; let b = Derived { list: [v, 3], ..Derived::default() }; let c: [[u32; 2]; 3] = Default::default(); let (d, e): (f32, bool) = <(f32, bool)>::default(); a.b + b.list[0] + b.one.b * 3 + c[2][1] + u32::default() + (d == 0.0 && !e) as u32 * 100 + most_of::<Written>().b }] unsigned;
     "Type::CONST" [Pair::of(x).a * Pair::SCALE] float;
     "function(x)" [triangle(n + 1) * 2] unsigned;
     "value.method()" [Pair::of(x).scaled()] float;

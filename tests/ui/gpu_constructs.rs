@@ -4,6 +4,7 @@ use reduce_wgpu::prelude::*;
 #[gpu]
 fn statements(x: u32) -> u32 {
     let Some(y) = Some(x) else { return 0 };
+    let (.., y) = (x, x);
     fn inner() {}
     'outer: for i in 0..x {
         continue 'outer;
@@ -14,10 +15,10 @@ fn statements(x: u32) -> u32 {
     let a = 'b: {
         break 'b 1;
     };
-    if let 1 = x {
+    if let 1 = x && y == 2 {
         return 1;
     }
-    while let 1 = x {}
+    while let Some(1) = y {}
     for ref i in 0..x {}
     for i in 0.. {}
     for i in (0..9).map(|i| i) {}

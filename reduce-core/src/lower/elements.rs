@@ -13,12 +13,18 @@ use crate::wgsl::Module;
 pub trait HasElements: Sized {
     /// The number of elements.
     fn count(slot: &Slot<Self>) -> String;
+    /// `[index]` of the element that is so many places before the end.
+    fn before_the_end(slot: &Slot<Self>, places: u32) -> String;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: GpuType, const N: usize> HasElements for [T; N] {
     fn count(_: &Slot<Self>) -> String {
         format!("{N}u")
+    }
+
+    fn before_the_end(_: &Slot<Self>, places: u32) -> String {
+        format!("[{}]", N.saturating_sub(places as usize))
     }
 }
 

@@ -1,9 +1,9 @@
 //! `if` and the short-circuit operators: WGSL statements that bring a value to its destination.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{BinOp, Expr, ExprIf};
+use syn::{BinOp, Expr, ExprIf, ExprLet, ExprMatch, parse_quote_spanned};
 
 use super::{Dest, Level, Lowerer, Text, Value};
 
@@ -48,6 +48,9 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn if_to(&mut self, branch: &ExprIf, dest: &Dest) -> Option<TokenStream> {
+        if let Expr::Let(condition) = &*branch.cond {
+            return self.match_to(&if_let(condition, branch), dest);
+        }
         let condition = self.expr(&branch.cond)?;
         self.if_chain(condition, branch, dest, "if (")
     }
@@ -69,7 +72,7 @@ impl Lowerer<'_> {
             return Some(quote_spanned!(branch.span()=> if #c #yes));
         };
         let no = match &**other {
-            Expr::If(next) => {
+            Expr::If(next) if !matches!(*next.cond, Expr::Let(_)) => {
                 // An `else if` whose condition needs no statements of its own stays on one line.
                 let (condition, needed) = self.apart(|lower| lower.expr(&next.cond));
                 let condition = condition?;
@@ -98,4 +101,19 @@ impl Lowerer<'_> {
         let yes = yes?;
         Some(quote_spanned!(branch.span()=> if #c #yes else #no))
     }
+}
+
+/// `if let pattern = value { … } else { … }` as a `match`.
+fn if_let(condition: &ExprLet, branch: &ExprIf) -> ExprMatch {
+    let (pattern, value, yes) = (&condition.pat, &condition.expr, &branch.then_branch);
+    let no = match &branch.else_branch {
+        Some((_, no)) => no.to_token_stream(),
+        None => quote!({}),
+    };
+    let value = match &**value {
+        // A struct in front of the braces has parentheses in Rust, too.
+        Expr::Paren(inner) => &inner.expr,
+        value => value,
+    };
+    parse_quote_spanned!(branch.span()=> match (#value) { #pattern => #yes _ => #no })
 }

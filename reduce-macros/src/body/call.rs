@@ -26,7 +26,7 @@ pub(crate) const RECURSION: &str = "WGSL has none: write a loop";
 
 impl Lowerer<'_> {
     pub(super) fn method(&mut self, call: &ExprMethodCall) -> Option<Value> {
-        if let Some(value) = self.consumed(call) {
+        if let Some(value) = self.consumed(call).or_else(|| self.contained(call)) {
             return value;
         }
         let values = self.sequence(std::iter::once(&*call.receiver).chain(&call.args));

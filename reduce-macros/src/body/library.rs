@@ -3,9 +3,9 @@
 use quote::{quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprCall, ExprPath, Ident, Macro, Pat, Path, Token};
+use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, ExprRange, Ident, Macro, Pat, Path, RangeLimits, Token};
 
-use super::{Lowerer, Text, Value, module};
+use super::{Level, Lowerer, Text, Value, module};
 
 impl Lowerer<'_> {
     /// `T::default()`: Rust computes the value when the WGSL is made, derived or written by hand.
@@ -30,6 +30,68 @@ impl Lowerer<'_> {
         let text = self.ask_of("HasExtrema", &slot, callee, "extremum", &arguments);
         Some(Value::atom(probe, Text::asked(text, None)))
     }
+}
+
+/// Ranges, of which `contains` alone has a meaning outside of `for`.
+impl Lowerer<'_> {
+    /// `(a..b).contains(&x)`; outer none if it is another call.
+    pub(super) fn contained(&mut self, call: &ExprMethodCall) -> Option<Option<Value>> {
+        let mut receiver = &*call.receiver;
+        while let Expr::Paren(inner) = receiver {
+            receiver = &inner.expr;
+        }
+        match (receiver, call.args.first()) {
+            (Expr::Range(range), Some(value)) if call.method == "contains" && call.args.len() == 1 => {
+                Some(self.lies_in(call, range, value))
+            }
+            _ => None,
+        }
+    }
+
+    fn lies_in(&mut self, call: &ExprMethodCall, range: &ExprRange, value: &Expr) -> Option<Value> {
+        let bounds = [range.start.as_deref(), range.end.as_deref()];
+        let mut values = self.sequence(bounds.into_iter().flatten().chain([value]))?.into_iter();
+        let [start, end] = bounds.map(|bound| bound.and_then(|_| values.next()));
+        let value = self.keep(values.next()?);
+        let (slot, module) = (self.slot(value_of(call)), module());
+        let is_closed = matches!(range.limits, RangeLimits::Closed(_));
+        let compare = |symbol: &str, left: &Value, right: &Value| {
+            let (l, r) = (
+                left.operand(Level::Comparison, false).code(self.krate),
+                right.operand(Level::Comparison, true).code(self.krate),
+            );
+            let text = self.ask_of(
+                "HasOperators",
+                &slot,
+                value_of(call),
+                "operate",
+                &quote!(&#slot, #symbol, &#l, &#r, #module),
+            );
+            Text::fixed("(").and(Text::asked(text, None)).then(")")
+        };
+        let above = start.as_ref().map(|start| compare("<=", start, &value));
+        let below = end
+            .as_ref()
+            .map(|end| compare(if is_closed { "<=" } else { "<" }, &value, end));
+        let text = match (above, below) {
+            (Some(above), Some(below)) => above.then(" & ").and(below),
+            (above, below) => above.or(below).unwrap_or_else(|| Text::fixed("true")),
+        };
+        let bound = |value: &Option<Value>| value.as_ref().map(|Value { probe, .. }| quote!(#slot.is(#probe)));
+        let (start, end, limits, probe) = (bound(&start), bound(&end), &range.limits, &value.probe);
+        let (dot, method) = (&call.dot_token, &call.method);
+        Some(Value {
+            probe: quote_spanned!(call.span()=> (#start #limits #end) #dot #method(&#slot.is(#probe))),
+            text,
+            level: Level::BitAnd,
+            constant: false,
+        })
+    }
+}
+
+/// The argument of a call that has one.
+fn value_of(call: &ExprMethodCall) -> Option<&Expr> {
+    call.args.first()
 }
 
 /// `min` of `std::cmp::min` or `core::cmp::min`, and `max` likewise.

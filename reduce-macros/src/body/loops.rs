@@ -3,7 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprForLoop, Ident, Pat, RangeLimits};
+use syn::{Expr, ExprForLoop, Ident, Pat, RangeLimits, parse_quote_spanned};
 
 use super::{Dest, Lowerer, Text, local_name, module};
 
@@ -29,6 +29,11 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn while_loop(&mut self, each: &syn::ExprWhile) -> Option<TokenStream> {
+        if let Expr::Let(condition) = &*each.cond {
+            let (pattern, value, body) = (&condition.pat, &condition.expr, &each.body);
+            let each = parse_quote_spanned!(each.span()=> loop { match #value { #pattern => #body _ => break } });
+            return self.endless_loop(&each, &Dest::Discard);
+        }
         (self.checked, self.branches) = (true, true);
         let (condition, needed) = self.apart(|lower| lower.expr(&each.cond));
         let condition = condition?;

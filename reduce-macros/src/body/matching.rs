@@ -1,9 +1,9 @@
-//! `match` and `matches!`: tests in the order of the arms.
+//! `match` and `matches!`: tests in the order of the arms; `let` with a pattern.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Arm, Expr, ExprMacro, ExprMatch, Pat, parse_quote_spanned};
+use syn::{Arm, Expr, ExprMacro, ExprMatch, Local, LocalInit, Pat, parse_quote_spanned};
 
 use super::library::Matches;
 use super::pattern::{Fit, Subject, Test, either, name_the_same};
@@ -165,6 +165,50 @@ impl Lowerer<'_> {
             text: Text::fixed(name),
             level: Level::Atom,
         }
+    }
+
+    /// `let` with a pattern, and with `else` if it may not fit.
+    pub(super) fn taken_apart(
+        &mut self,
+        local: &Local,
+        pattern: &Pat,
+        ascription: Option<TokenStream>,
+        init: &LocalInit,
+    ) -> Option<TokenStream> {
+        let value = self.expr(&init.expr)?;
+        let mut subject = self.named_subject(&init.expr, &value);
+        let Fit { test, names } = self.fit(pattern, &mut subject)?;
+        let mut otherwise = TokenStream::new();
+        if let Some((keyword, diverge)) = &init.diverge {
+            self.branches = true;
+            let test = test.unwrap_or_else(Test::always);
+            self.line(Text::fixed("if (!(").and(test.text).then(")) {"));
+            self.indent += 1;
+            let diverge = self.expr_to(diverge, &Dest::Discard);
+            self.indent -= 1;
+            self.line(Text::fixed("}"));
+            let diverge = diverge?;
+            otherwise = quote!(#keyword #diverge);
+        }
+        for name in names {
+            if name.mutable {
+                let variable = self.declare(&name.ident);
+                self.line(Text::fixed(format!("var {variable} = ")).and(name.text).then(";"));
+            } else {
+                self.bind(&name.ident, name.text);
+            }
+        }
+        let (slot, probe) = (&subject.slot, &value.probe);
+        if subject.parts.is_empty() {
+            return Some(quote_spanned!(local.span()=> let #pattern #ascription = #slot.is(#probe) #otherwise;));
+        }
+        let matched = Ident::new("matched", Span::mixed_site());
+        let parts = self.parts_of(&subject, &matched);
+        Some(quote_spanned! {local.span()=>
+            let #matched #ascription = #slot.is(#probe);
+            #parts
+            let #pattern = #matched #otherwise;
+        })
     }
 
     /// `match` as the probe has it, with the types of the parts that slots ask for.

@@ -273,7 +273,15 @@ impl Lowerer<'_> {
         Some(Fit::only(Test::new(text, Level::Atom)))
     }
 
-    /// Parts in their order; the last one may be `..`.
+    /// The element of an array that is so many places before its end, which only rustc sees.
+    fn before_the_end(&mut self, places: usize, array: &Pat, place: &Place<'_>, subject: &mut Subject) -> Text {
+        let slot = self.slot_of(array, place, subject);
+        let places = u32::try_from(places).unwrap_or_default();
+        let index = self.ask_of("HasElements", &slot, array, "before_the_end", &quote!(#places));
+        place.text.clone().and(Text::asked(index, None))
+    }
+
+    /// Parts in their order; one of them may be `..`.
     fn fit_all<'p>(
         &mut self,
         whole: &Pat,
@@ -282,17 +290,22 @@ impl Lowerer<'_> {
         place: &Place<'_>,
         subject: &mut Subject,
     ) -> Option<Fit> {
-        let (last, mut all) = (patterns.len().saturating_sub(1), Some(Fit::default()));
+        let (count, mut all, mut behind) = (patterns.len(), Some(Fit::default()), false);
         for (index, pattern) in patterns.enumerate() {
             if let Pat::Rest(rest) = pattern {
-                if index == last {
-                    continue;
+                if index + 1 < count && !matches!(whole, Pat::Slice(_)) {
+                    return self.refuse_rest(rest);
                 }
-                // The parts behind it are counted from an end that only rustc sees.
-                return self.refuse_rest(rest);
+                behind = true;
+                continue;
             }
+            let text = if behind {
+                self.before_the_end(count - index, whole, place, subject)
+            } else {
+                part(index)
+            };
             let place = Place {
-                text: part(index),
+                text,
                 within: Some((place, whole, index)),
             };
             let fit = self.fit_place(pattern, &place, subject);

@@ -89,12 +89,12 @@ pub(super) fn unsupported(expr: &Expr) -> (&'static str, &'static str) {
         Expr::Unsafe(_) => ("an unsafe block", "use safe code"),
         Expr::Const(_) => ("a const block", "name a constant outside of the function"),
         Expr::Tuple(_) => ("an empty tuple", "every value has a type"),
-        Expr::Let(_) => ("`let` in a condition", "compare with `==`, or use `match`"),
+        Expr::Let(_) => ("`let` beside other conditions", "write an `if` for each"),
         Expr::While(_) | Expr::ForLoop(_) | Expr::Loop(_) => (
             "a loop inside an expression",
             "write it as a statement that assigns a `let mut` variable",
         ),
-        Expr::Range(_) => ("a range", "compare with both ends, as in `x >= 0.0 && x < 1.0`"),
+        Expr::Range(_) => ("a range", "compare with both ends, as in `(0.0..1.0).contains(&x)`"),
         Expr::Assign(_) => ("an assignment inside an expression", "make it a statement of its own"),
         Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => (
             "leaving in the middle of an expression",

@@ -31,6 +31,11 @@ impl Lowerer<'_> {
                     self.consts.extend(quote!(#item));
                     Some(TokenStream::new())
                 }
+                // A trait or a constant may be what it names.
+                Stmt::Item(syn::Item::Use(item)) => {
+                    self.consts.extend(quote!(#item));
+                    Some(TokenStream::new())
+                }
                 Stmt::Item(item) => self.refuse(item, "an item inside a function", "move it out of the function"),
                 Stmt::Macro(call) if is_matches(&call.mac) => {
                     let (dest, semicolon) = match call.semi_token {
@@ -189,11 +194,8 @@ impl Lowerer<'_> {
         let Some(init) = &local.init else {
             return self.uninitialised(local, pattern, ascription);
         };
-        if let Some((_, diverge)) = &init.diverge {
-            return self.refuse(diverge, "`let … else`", "use `if`");
-        }
         let simple = matches!(pattern, Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none());
-        if let (Pat::Ident(ident), true) = (pattern, simple) {
+        if let (Pat::Ident(ident), true, None) = (pattern, simple, &init.diverge) {
             if is_control_flow(&init.expr) && !is_pure(&init.expr) {
                 return self.chosen(local, ident, ascription, &init.expr);
             }
@@ -207,11 +209,7 @@ impl Lowerer<'_> {
             let probe = &value.probe;
             return Some(quote_spanned!(local.span()=> let #pattern #ascription = #probe;));
         }
-        let value = self.expr(&init.expr)?;
-        let value = self.keep(value);
-        self.destructure(pattern, &value.text)?;
-        let probe = &value.probe;
-        Some(quote_spanned!(local.span()=> let #pattern #ascription = #probe;))
+        self.taken_apart(local, pattern, ascription, init)
     }
 
     /// `let x = if … ;`: declared first, assigned in the branches.

@@ -110,6 +110,20 @@ fn triangle(n: u32) -> u32 {
     sum
 }
 
+#[gpu]
+fn leaves(u: u32, v: u32) -> u32 {
+    let k @ 7.. = u else {
+        if v > 9 {
+            return 1;
+        }
+        return 2;
+    };
+    let [(0..=20, m), (t, ..)] = [(k, v), (v, k)] else {
+        return k;
+    };
+    k + m * 3 + t * 5
+}
+
 // rustfmt would remove what this is about.
 #[rustfmt::skip]
 #[gpu]
@@ -196,6 +210,8 @@ rows! {
     "let mut" [{ let mut a = u; a = a + 1; a }] unsigned;
     "let (a, b) = …" [{ let (a, b) = (u, v); a + b * 2 }] unsigned;
     "let [a, b] = …" [{ let ([a, mut b, ..], Pair { b: c, .. }) = ([u, v, n, 9], Pair::of(x)); b += 1; a + b * 2 + c }] unsigned;
+    "let [a, .., c] = …" [{ let [a, .., mut c] = [u, v, n, 9, v]; c += 1; let (t, [.., [d, _], e]) = (x, [[1, 2], [u, v], [n, 3]]); let f = match [i, j, i - j] { [.., 0] => 1, [-3..=3, .., k] if k > 0 => k as u32, [k, .., 1..] => k as u32 % 8, _ => 5 }; a + c * 3 + d * 5 + e[1] * 7 + f * 11 + (t > 1.0) as u32 }] unsigned;
+    "let (x, 0) = … else { … }" [{ let mut sum = 0; for k in 0..n { let (m, 1 | 3, mut t) = (k + u, k % 4, v) else { sum += 100; continue; }; t += m; sum += t * 3; } sum + leaves(u, v) }] unsigned;
     "(a, b) = (b, a)" [{ let (mut a, mut b, mut s, mut k) = (u, [v; 3], Pair::of(x), n); (a, b[1]) = (b[1], a); [a, _, ..] = [a + 1, 7, 8]; (((a), (b[2]))) = (b[2], a); (..) = (a, k); (Pair { b: b[(n % 3) as usize], .. }, s.b) = (s, b[2]); (k, b[(k % 3) as usize]) = (k + 1, 5); _ = triangle(n); a + b[0] * 3 + b[1] * 5 + b[2] * 7 + s.b * 11 + k * 13 }] unsigned;
     "std::mem::swap(&mut a, &mut b)" [{ let (mut a, mut s) = ([u, v, n], Pair::of(x)); std::mem::swap(&mut a[(n % 3) as usize], &mut s.b); core::mem::swap(&mut s.b, &mut a[2]); a[0] + a[1] * 3 + a[2] * 5 + s.b * 7 }] unsigned;
     "shadowing" [{ let a = u; let a = a + 1; let a = { let a = a * 2; a + 1 }; a }] unsigned;
@@ -203,6 +219,9 @@ rows! {
     "&= |= ^= <<= >>=" [{ let mut a = u; a &= 29; a |= 2; a ^= v; a <<= n; a >>= 1; a }] unsigned;
     "{ … }" [{ let a = { let b = u * 2; b + 1 }; a }] unsigned;
     "if … else" [if i < j { i } else if i == j { 100 } else { j }] signed;
+    "if let (x, 0) = …" [{ let mut a = 3; if let (k, 0) | (0, k) = (u % 3, v % 3) { a += k; } a + if let Pair { a: 1.0.., b } = (Pair { a: x, b: v }) { b } else if u < 9 { 7 } else if let [2, k, ..] | [k, 3, ..] = [u % 4, v % 4, n] { k + 50 } else { 90 } }] unsigned;
+    "while let [x, 0] = …" [{ let mut p = [u, n]; let mut sum = 0; while let [k, m @ 1..] = p { p = [k / 2, m - 1]; if k == 5 { continue; } sum = sum * 3 + k; if m > 20 { break; } } sum + p[1] }] unsigned;
+    "use" [{ use std::f32::consts::{PI, TAU as TURN}; use self::other::Pair as Both; let b = Both { left: u, right: v }; (PI * 100.0) as u32 + (TURN * 10.0) as u32 + b.right }] unsigned;
     "if statement" [{ let mut a = u; if i < j { a += 10; } a }] unsigned;
     "match integer" [match i { -3 => 1, 0 | 2..=4 => LIMIT, k if k > 20 => k - 20, _ => i }] signed;
     "match bool" [match i < j { true => 1, false => 2 }] unsigned;
@@ -225,6 +244,7 @@ rows! {
     "continue" [{ let mut a = 0; for k in 0..n { if k == 2 { continue; } a += k + 1; } a }] unsigned;
     "return" [triangle(n)] unsigned;
     "&& ||" [(i < j && u < v) || (i == 3 || j == 4)] truth;
+    "(a..b).contains(&x)" [(-3..j).contains(&i) as u32 + (u..=v + 2).contains(&(n * 3)) as u32 * 2 + (0.5..).contains(&x) as u32 * 4 + !((..y).contains(&x) && (..=3).contains(&n)) as u32 * 8 + (1.0..f32::NAN).contains(&y) as u32 * 16 + (0.0f32..=y).contains(&f32::NAN) as u32 * 32] unsigned;
     "! on bool" [!(i < j)] truth;
     "& | ^ on bool" [((i < j) & (u < v)) | ((i > 0) ^ (j > 0))] truth;
     "parentheses" [(i + j) * 2 - (i - (j - 3))] signed;

@@ -131,6 +131,9 @@ rows! {
     "b.ilog2()" [b.max(1).ilog2(), o.max(1).ilog2()] counts;
     "b.isqrt()" [b.isqrt(), o.isqrt()] unsigned_pair;
     "b.is_power_of_two()" [b.is_power_of_two(), o.is_power_of_two()] truths;
+    "b.is_ascii_digit()" [b.is_ascii_digit() as u32 + b.is_ascii() as u32 * 2 + b.is_ascii_lowercase() as u32 * 4 + b.is_ascii_uppercase() as u32 * 8 + b.is_ascii_alphabetic() as u32 * 16 + b.is_ascii_graphic() as u32 * 32] unsigned;
+    "b.is_ascii_whitespace()" [b.is_ascii_whitespace() as u32 + b.is_ascii_alphanumeric() as u32 * 2 + b.is_ascii_hexdigit() as u32 * 4 + b.is_ascii_punctuation() as u32 * 8 + b.is_ascii_control() as u32 * 16] unsigned;
+    "b.to_ascii_lowercase()" [b.to_ascii_lowercase() as u32 + b.to_ascii_uppercase() as u32 * 256] unsigned;
     "b.next_power_of_two()" [(b / 2).next_power_of_two(), (o / 2).next_power_of_two()] unsigned_pair;
     "b.div_ceil(c)" [b.div_ceil(c | 1), o.div_ceil(r | 1)] unsigned_pair;
     "b.next_multiple_of(c)" [(b / 2).next_multiple_of(c / 2 | 1), (o / 2).next_multiple_of(r / 2 | 1)] unsigned_pair;

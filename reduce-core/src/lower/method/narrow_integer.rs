@@ -87,6 +87,40 @@ expressions!(i8 i16 => {
     "saturating_abs" => "min(abs($0), MAX)",
 });
 
+// Of bytes alone. An unsigned difference is great where it is below the range.
+expressions!(u8 => {
+    "is_ascii" => "($0 < 128u)",
+    "is_ascii_digit" => "($0 - 48u < 10u)",
+    "is_ascii_lowercase" => "($0 - 97u < 26u)",
+    "is_ascii_uppercase" => "($0 - 65u < 26u)",
+    "is_ascii_alphabetic" => "(($0 | 32u) - 97u < 26u)",
+    "is_ascii_graphic" => "($0 - 33u < 94u)",
+});
+
+functions!(u8 => {
+    "is_ascii_alphanumeric" => "is_ascii_alphanumeric" "(x: u32) -> bool {
+    return (x - 48u < 10u) | ((x | 32u) - 97u < 26u);
+}",
+    "is_ascii_hexdigit" => "is_ascii_hexdigit" "(x: u32) -> bool {
+    return (x - 48u < 10u) | ((x | 32u) - 97u < 6u);
+}",
+    "is_ascii_punctuation" => "is_ascii_punctuation" "(x: u32) -> bool {
+    return (x - 33u < 94u) & !((x - 48u < 10u) | ((x | 32u) - 97u < 26u));
+}",
+    "is_ascii_whitespace" => "is_ascii_whitespace" "(x: u32) -> bool {
+    return (x == 32u) | ((x - 9u < 5u) & (x != 11u));
+}",
+    "is_ascii_control" => "is_ascii_control" "(x: u32) -> bool {
+    return (x < 32u) | (x == 127u);
+}",
+    "to_ascii_lowercase" => "to_ascii_lowercase" "(x: u32) -> u32 {
+    return select(x, x + 32u, x - 65u < 26u);
+}",
+    "to_ascii_uppercase" => "to_ascii_uppercase" "(x: u32) -> u32 {
+    return select(x, x - 32u, x - 97u < 26u);
+}",
+});
+
 functions!(u8 u16 => {
     "saturating_sub" => "saturating_sub_TYPE" "(a: u32, b: u32) -> u32 {
     return max(a, b) - b;

@@ -155,8 +155,6 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) function: Option<String>,
     /// Whether it belongs to a type.
     pub(crate) is_method: bool,
-    /// Whether `self` is `&self`.
-    pub(crate) reads_self: bool,
     /// The type that it returns, if it is a function.
     pub(crate) output: Option<TokenStream>,
     /// Whether types depend on parameters of the item.
@@ -192,7 +190,6 @@ impl<'a> Lowerer<'a> {
             place: place.into(),
             function: None,
             is_method: false,
-            reads_self: false,
             output: None,
             is_generic: false,
             returns: true,

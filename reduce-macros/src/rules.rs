@@ -109,7 +109,10 @@ pub(crate) fn refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> {
 /// [`refusal`] for a value in a GPU function, which need not live in a buffer: truth values, indices, narrow numbers and tuples are allowed.
 pub(crate) fn value_refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> {
     match ty {
-        Type::Reference(_) => Some((ty, "there are no references on the GPU; take the value itself")),
+        Type::Reference(_) => Some((
+            ty,
+            "the GPU has no such references; take the value itself, or `&T` of one value",
+        )),
         Type::Tuple(tuple) if tuple.elems.is_empty() => {
             Some((ty, "a GPU function returns a value: it has no other effect"))
         }

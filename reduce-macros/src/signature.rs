@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
-use syn::{FnArg, Ident, ItemFn, Pat, Receiver, ReceiverKind, ReturnType, Safety, Signature, Type};
+use syn::{FnArg, Ident, ItemFn, Pat, Receiver, ReceiverKind, ReturnType, Safety, Signature, Type, TypeReference};
 
 use crate::errors::Errors;
 use crate::rules;
@@ -15,22 +15,15 @@ pub(crate) enum Called {
     Parts(Pat),
 }
 
-/// The name of a parameter, and its type. In a function of `parameters`, `&self` is those: they are read and never written.
-pub(crate) fn parameter(
-    argument: &FnArg,
-    owner: Option<&Type>,
-    parameters: bool,
-    errors: &Errors,
-) -> Option<(Called, Type)> {
+/// The name of a parameter, and its type: of a shared reference, that of the value.
+pub(crate) fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors) -> Option<(Called, Type)> {
     let (called, ty) = match argument {
         FnArg::Receiver(receiver) => {
-            let is_read = parameters && is_shared(receiver);
-            if !(is_read || matches!(receiver.kind, ReceiverKind::Value)) {
-                let remedy = match is_changed(argument) {
-                    true => "there are no references on the GPU; take `mut self` and return the changed one",
-                    false => "there are no references on the GPU; take `self` by value, the type is Copy",
-                };
-                errors.at(receiver, remedy);
+            if !(is_shared(receiver) || matches!(receiver.kind, ReceiverKind::Value)) {
+                errors.at(
+                    receiver,
+                    "a GPU function changes nothing outside of itself; take `self` or `&self`, and return the new value",
+                );
                 return None;
             }
             let called = Called::Name {
@@ -47,7 +40,11 @@ pub(crate) fn parameter(
                 },
                 pattern => Called::Parts(pattern.clone()),
             };
-            (called, (*typed.ty).clone())
+            let ty = match &*typed.ty {
+                Type::Reference(shared) if is_plain(shared) => &shared.elem,
+                _ => &typed.ty,
+            };
+            (called, (**ty).clone())
         }
     };
     if is_changed(argument) {
@@ -64,12 +61,22 @@ pub(crate) fn parameter(
     Some((called, ty))
 }
 
-/// Whether a function changes this parameter for its caller.
+/// Whether a function changes what this parameter refers to.
 fn is_changed(argument: &FnArg) -> bool {
+    matches!(argument, FnArg::Typed(typed) if matches!(&*typed.ty, Type::Reference(reference) if reference.mutability.is_some()))
+}
+
+/// Whether a parameter is a shared reference, of which the body gets the value.
+pub(crate) fn is_borrowed(argument: &FnArg) -> bool {
     match argument {
-        FnArg::Receiver(receiver) => matches!(&receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
-        FnArg::Typed(typed) => matches!(&*typed.ty, Type::Reference(reference) if reference.mutability.is_some()),
+        FnArg::Receiver(receiver) => is_shared(receiver),
+        FnArg::Typed(typed) => matches!(&*typed.ty, Type::Reference(shared) if is_plain(shared)),
     }
+}
+
+/// Whether it is `&T`, of one value and not of a slice.
+fn is_plain(shared: &TypeReference) -> bool {
+    shared.mutability.is_none() && shared.lifetime.is_none() && !matches!(&*shared.elem, Type::Slice(_))
 }
 
 /// Whether it is `&self`.

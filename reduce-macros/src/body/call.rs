@@ -44,7 +44,7 @@ impl Lowerer<'_> {
         let values = self.not_all_constant(values);
         let (receiver, rest) = values.split_first()?;
         let (slot, method, turbofish, dot) = (self.slot(&call.method), &call.method, &call.turbofish, &call.dot_token);
-        let (probe, others) = (&receiver.probe, rest.iter().map(|value| &value.probe));
+        let (probe, others) = (&receiver.probe, self.passed(&call.args, rest));
         let probe = quote_spanned!(call.span()=> #slot.is(#probe) #dot #method #turbofish (#(#others),*));
         let stand_in = receiver.text.draft().and_then(|text| match (name.as_str(), rest) {
             ("to_f32", []) => Some(format!("f32({text})")),
@@ -100,7 +100,7 @@ impl Lowerer<'_> {
         {
             values = self.not_all_constant(values);
         }
-        let probes: Vec<&TokenStream> = values.iter().map(|value| &value.probe).collect();
+        let probes = self.passed(&call.args, &values);
         let last = path.segments.last()?;
         let name = last.ident.to_string();
         let probe = quote_spanned!(call.span()=> #callee(#(#probes),*));
@@ -168,7 +168,14 @@ impl Lowerer<'_> {
         );
         let (holes, module) = (values.iter().map(|_| quote!(_)), module());
         let names = || (0..values.len()).map(|index| format_ident!("argument{index}", span = Span::mixed_site()));
-        let (closed, passed) = (names(), names());
+        let references = call
+            .args
+            .iter()
+            .map(|argument| self.is_borrowed(argument).then(|| quote!(&)));
+        let passed = names()
+            .zip(references)
+            .map(|(name, reference)| quote!(#reference #name));
+        let closed = names();
         let function = Ident::new("function", Span::mixed_site());
         // In a closure the path stands where it does in the user's code, so a misspelt one is reported alike.
         let signature = quote_spanned! {call.span()=>
@@ -245,6 +252,19 @@ impl Lowerer<'_> {
         let span = place.to_token_stream().span();
         let text = self.ask(&slot, place, "construct", &arguments);
         Value::atom(quote_spanned!(span=> #slot.is(#probe)), Text::asked(text, None)).constant_if(constant)
+    }
+
+    /// Arguments in the probe: where the user's are references, functions ask for such.
+    fn passed<'e>(&self, arguments: impl IntoIterator<Item = &'e Expr>, values: &[Value]) -> Vec<TokenStream> {
+        let passed = arguments.into_iter().zip(values).map(|(argument, value)| {
+            let probe = &value.probe;
+            if self.is_borrowed(argument) {
+                quote_spanned!(argument.span()=> &#probe)
+            } else {
+                probe.clone()
+            }
+        });
+        passed.collect()
     }
 
     pub(super) fn codes(&self, values: &[Value]) -> Vec<TokenStream> {

@@ -227,16 +227,6 @@ impl Lowerer<'_> {
                     .constant_if(value.constant),
                 )
             }
-            UnOp::Deref(_)
-                if self.reads_self && matches!(&*unary.expr, Expr::Path(path) if path.path.is_ident("self")) =>
-            {
-                let value = self.expr(&unary.expr)?;
-                let probe = &value.probe;
-                Some(Value {
-                    probe: quote_spanned!(unary.span()=> #op #probe),
-                    ..value
-                })
-            }
             UnOp::Deref(_) if self.is_borrowed(&unary.expr) => self.expr(&unary.expr),
             _ => self.refuse(unary, "a dereference", "use the value itself"),
         }

@@ -63,7 +63,7 @@ impl Lowerer<'_> {
     }
 
     /// Brings a parameter into scope and returns its WGSL name; one that the body changes is copied to a variable.
-    pub(crate) fn parameter(&mut self, ident: &Ident, mutable: bool, length: Option<usize>) -> String {
+    pub(crate) fn parameter(&mut self, ident: &Ident, mutable: bool, borrowed: bool, length: Option<usize>) -> String {
         let rust = ident.to_string();
         let name = if rust == "self" {
             "self_".to_owned()
@@ -73,12 +73,14 @@ impl Lowerer<'_> {
         if !mutable {
             let name = self.unique(&name);
             self.bind_array(ident, Text::fixed(name.clone()), length);
+            self.borrow_since(self.bindings() - 1, borrowed);
             return name;
         }
         let variable = self.unique(&name);
         let name = self.unique(&format!("{}_in_", name.trim_end_matches('_')));
         self.line(Text::fixed(format!("var {variable} = {name};")));
         self.bind_array(ident, Text::fixed(variable), length);
+        self.borrow_since(self.bindings() - 1, borrowed);
         name
     }
 

@@ -38,7 +38,8 @@ impl Lowerer<'_> {
         let p = quote!(#krate::private);
         let (output, body, consts, callees) = (&probe.output, &probe.body, &self.consts, self.imported());
         let typed = typed();
-        let (patterns, types): (Vec<_>, Vec<_>) = probe.parameters.iter().cloned().unzip();
+        let parameters = probe.parameters.iter().map(|(pattern, ty)| (pattern, referent(ty)));
+        let (patterns, types): (Vec<_>, Vec<_>) = parameters.unzip();
         let (copied, copy) = (copied_name(), copy(probe, &p));
         let slots = &self.slots;
         quote! {
@@ -78,12 +79,20 @@ fn copy(probe: &Probe, p: &TokenStream) -> TokenStream {
     let own = probe.owner.as_ref().map(|owner| owner.to_token_stream());
     let is_own = |ty: &str| ty == "Self" || own.as_ref().is_some_and(|own| own.to_string() == ty);
     let mut asked = HashSet::new();
-    let asked = types.iter().copied().chain([output]).filter_map(|ty| {
+    // That of `&self` is asked where it is declared to be parameters.
+    let are_parameters = |ty: &TokenStream| probe.in_reduction && ty.to_string().starts_with('&');
+    let types_of_values = types.iter().copied().chain([output]);
+    let types_of_values = types_of_values
+        .filter(|ty| probe.asks && !are_parameters(ty))
+        .map(referent);
+    let asked = types_of_values.filter_map(|ty| {
         let text = ty.to_string();
-        let ty = own.as_ref().filter(|_| is_own(&text)).unwrap_or(ty);
-        // That of `&self` is asked where it is declared to be parameters.
-        let is_asked = probe.asks && !text.starts_with('&') && asked.insert(ty.to_string());
-        is_asked.then(|| quote_spanned!(ty.span()=> #p::is_gpu_type::<#ty>();))
+        let ty = own
+            .clone()
+            .filter(|_| is_own(&text))
+            .unwrap_or_else(|| ty.to_token_stream());
+        let is_new = asked.insert(ty.to_string());
+        is_new.then(|| quote_spanned!(ty.span()=> #p::is_gpu_type::<#ty>();))
     });
     let (mut aliases, mut replaced) = (TokenStream::new(), Replaced::default());
     if let Some(owner) = &probe.owner {
@@ -113,6 +122,15 @@ fn copy(probe: &Probe, p: &TokenStream) -> TokenStream {
             1
         };
     }
+}
+
+/// `T` for `&T`: in the probe a shared reference is its value.
+fn referent(ty: &TokenStream) -> TokenStream {
+    let mut trees = ty.clone().into_iter().peekable();
+    if matches!(trees.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == '&') {
+        trees.next();
+    }
+    trees.collect()
 }
 
 /// Whether the type has arguments, with which it cannot stand in an expression.
@@ -209,9 +227,20 @@ pub(crate) fn this(span: Span) -> Ident {
 
 /// `tokens` with [`this`] for `self`.
 pub(crate) fn without_self(tokens: TokenStream) -> TokenStream {
+    let mut names_module = false;
     tokens
         .into_iter()
         .map(|tree| match tree {
+            // `use self::module::name;`
+            TokenTree::Ident(ident) if ident == "use" => {
+                names_module = true;
+                ident.into()
+            }
+            TokenTree::Punct(end) if end.as_char() == ';' => {
+                names_module = false;
+                end.into()
+            }
+            tree if names_module => tree,
             TokenTree::Ident(ident) if ident == "self" => this(ident.span()).into(),
             TokenTree::Group(group) => {
                 let mut inner = Group::new(group.delimiter(), without_self(group.stream()));

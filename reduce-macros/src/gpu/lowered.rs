@@ -114,27 +114,31 @@ pub(super) fn lower(
     let mut lowerer = Lowerer::new(format!("`{name}`"), krate, errors);
     lowerer.function = Some(name.clone());
     lowerer.is_method = owner.is_some();
-    lowerer.reads_self = parameters;
     let before = errors.len();
     signature::check(signature, errors);
     let (mut named, mut bindings, mut patterns) = (Vec::new(), Vec::new(), Vec::new());
     for (index, argument) in signature.inputs.iter().enumerate() {
-        let Some((called, ty)) = signature::parameter(argument, owner, parameters, errors) else {
+        let Some((called, ty)) = signature::parameter(argument, owner, errors) else {
             continue;
         };
-        let mut rust_type = ty.to_token_stream();
+        let borrowed = signature::is_borrowed(argument);
+        let mut rust_type = if borrowed { quote!(&#ty) } else { ty.to_token_stream() };
         let (wgsl, pattern) = match called {
-            Called::Name { ident, .. } if parameters && ident == "self" => {
-                let (wgsl, rust) = (lowerer.parameter(&ident, false, None), this(ident.span()));
-                rust_type = quote!(&#ty);
-                (wgsl, rust.to_token_stream())
-            }
             Called::Name { ident, mutable } => {
-                let wgsl = lowerer.parameter(&ident, mutable, wgsl::length(&ty));
+                let wgsl = lowerer.parameter(&ident, mutable, borrowed, wgsl::length(&ty));
                 let rust = if ident == "self" { this(ident.span()) } else { ident };
-                (wgsl, quote!(mut #rust))
+                let keyword = (!borrowed).then(|| quote!(mut));
+                (wgsl, quote!(#keyword #rust))
             }
             Called::Parts(pattern) => {
+                let pattern = match pattern {
+                    // The value of a reference is what WGSL and the probe have.
+                    syn::Pat::Reference(inner) if borrowed && inner.mutability.is_none() => {
+                        rust_type = ty.to_token_stream();
+                        *inner.pat
+                    }
+                    pattern => pattern,
+                };
                 // Only the names of its parts are in scope.
                 let wgsl = lowerer.unnamed_parameter(index);
                 let rust = pattern.to_token_stream();

@@ -27,6 +27,24 @@ impl Pair {
     fn of(a: f32) -> Self {
         Pair { a, b: 5 }
     }
+    fn farther(&self, other: &Self, by: &u32) -> u32 {
+        let this = *self;
+        if self.near(other) {
+            this.b + *by
+        } else {
+            other.b + by * 2
+        }
+    }
+    fn near(&self, &other: &Pair) -> bool {
+        self.a < other.a
+    }
+    fn between(a: &Self, b: &Self) -> Self {
+        let Pair { a: x, b: n } = *a;
+        match b {
+            Pair { a: 0.0.., .. } => Pair { a: x, b: n + b.b },
+            _ => *b,
+        }
+    }
     fn scaled(self) -> f32 {
         self.a * Self::SCALE
     }
@@ -96,6 +114,18 @@ fn named(argument_1: [u32; 2], [a, b]: [u32; 2], argument0: u32) -> u32 {
 fn apart((a, [b, mut c]): (u32, [u32; 2]), Pair { b: d, .. }: Pair, _: f32) -> u32 {
     c += a;
     b * 3 + c * 5 + d
+}
+
+#[gpu]
+fn most(values: &[u32; 3], least: &u32) -> u32 {
+    let mut most = *least;
+    for value in values {
+        most = most.max(*value);
+    }
+    for (k, value) in values.iter().enumerate() {
+        most += value * k as u32;
+    }
+    most
 }
 
 #[gpu]
@@ -210,7 +240,7 @@ rows! {
     "let mut" [{ let mut a = u; a = a + 1; a }] unsigned;
     "let (a, b) = …" [{ let (a, b) = (u, v); a + b * 2 }] unsigned;
     "let [a, b] = …" [{ let ([a, mut b, ..], Pair { b: c, .. }) = ([u, v, n, 9], Pair::of(x)); b += 1; a + b * 2 + c }] unsigned;
-    "let [a, .., c] = …" [{ let [a, .., mut c] = [u, v, n, 9, v]; c += 1; let (t, [.., [d, _], e]) = (x, [[1, 2], [u, v], [n, 3]]); let f = match [i, j, i - j] { [.., 0] => 1, [-3..=3, .., k] if k > 0 => k as u32, [k, .., 1..] => k as u32 % 8, _ => 5 }; a + c * 3 + d * 5 + e[1] * 7 + f * 11 + (t > 1.0) as u32 }] unsigned;
+    "let [a, .., c] = …" [{ let [a, .., mut c] = [u, v, n, 9, v]; c += 1; let (t, [.., [d, _], e]) = (x, [[1, 2], [u, v], [n, 3]]); let f = match [i, j, i - j] { [.., 0] => 1, [-3..=3, .., k] if k > 0 => k as u32, [k, .., (1..)] => k as u32 % 8, _ => 5 }; a + c * 3 + d * 5 + e[1] * 7 + f * 11 + (t > 1.0) as u32 }] unsigned;
     "let (x, 0) = … else { … }" [{ let mut sum = 0; for k in 0..n { let (m, 1 | 3, mut t) = (k + u, k % 4, v) else { sum += 100; continue; }; t += m; sum += t * 3; } sum + leaves(u, v) }] unsigned;
     "(a, b) = (b, a)" [{ let (mut a, mut b, mut s, mut k) = (u, [v; 3], Pair::of(x), n); (a, b[1]) = (b[1], a); [a, _, ..] = [a + 1, 7, 8]; (((a), (b[2]))) = (b[2], a); (..) = (a, k); (Pair { b: b[(n % 3) as usize], .. }, s.b) = (s, b[2]); (k, b[(k % 3) as usize]) = (k + 1, 5); _ = triangle(n); a + b[0] * 3 + b[1] * 5 + b[2] * 7 + s.b * 11 + k * 13 }] unsigned;
     "std::mem::swap(&mut a, &mut b)" [{ let (mut a, mut s) = ([u, v, n], Pair::of(x)); std::mem::swap(&mut a[(n % 3) as usize], &mut s.b); core::mem::swap(&mut s.b, &mut a[2]); a[0] + a[1] * 3 + a[2] * 5 + s.b * 7 }] unsigned;
@@ -220,7 +250,7 @@ rows! {
     "{ … }" [{ let a = { let b = u * 2; b + 1 }; a }] unsigned;
     "if … else" [if i < j { i } else if i == j { 100 } else { j }] signed;
     "if let (x, 0) = …" [{ let mut a = 3; if let (k, 0) | (0, k) = (u % 3, v % 3) { a += k; } a + if let Pair { a: 1.0.., b } = (Pair { a: x, b: v }) { b } else if u < 9 { 7 } else if let [2, k, ..] | [k, 3, ..] = [u % 4, v % 4, n] { k + 50 } else { 90 } }] unsigned;
-    "while let [x, 0] = …" [{ let mut p = [u, n]; let mut sum = 0; while let [k, m @ 1..] = p { p = [k / 2, m - 1]; if k == 5 { continue; } sum = sum * 3 + k; if m > 20 { break; } } sum + p[1] }] unsigned;
+    "while let [x, 0] = …" [{ let mut p = [u, n]; let mut sum = 0; while let [k, m @ (1..)] = p { p = [k / 2, m - 1]; if k == 5 { continue; } sum = sum * 3 + k; if m > 20 { break; } } sum + p[1] }] unsigned;
     "use" [{ use std::f32::consts::{PI, TAU as TURN}; use self::other::Pair as Both; let b = Both { left: u, right: v }; (PI * 100.0) as u32 + (TURN * 10.0) as u32 + b.right }] unsigned;
     "if statement" [{ let mut a = u; if i < j { a += 10; } a }] unsigned;
     "match integer" [match i { -3 => 1, 0 | 2..=4 => LIMIT, k if k > 20 => k - 20, _ => i }] signed;
@@ -262,6 +292,7 @@ rows! {
     "function(x)" [triangle(n + 1) * 2] unsigned;
     "value.method()" [Pair::of(x).scaled()] float;
     "fn f((a, b): (A, B), _: C)" [apart((u, [v, n]), Pair::of(x), y) + named([u, 2], [v, n], 7)] unsigned;
+    "fn method(&self, other: &T)" [{ let (p, q) = (Pair::of(x), Pair { a: y, b: u }); let r = &q; p.farther(&q, &v) + p.farther(r, &r.b) * 3 + Pair::between(&p, &q).b * 5 + [p, q, p].iter().map(|s| s.farther(r, &n)).sum::<u32>() + most(&[u, v, n], &2) * 7 }] unsigned;
     "Type::function(x)" [Pair::of(y).b] unsigned;
     "fn lift(x: Self::Input) -> Self::State" [Stub::finish(Stub::lift([u, v, n]))] unsigned;
     ";;" [stray(u) + { ; v }] unsigned;

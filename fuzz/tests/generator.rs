@@ -5,7 +5,7 @@
 use reduce_fuzz::generate::{Range, file};
 
 /// Constructs that have to occur among a few hundred bodies.
-const CONSTRUCTS: [&str; 75] = [
+const CONSTRUCTS: [&str; 78] = [
     "let mut ",
     "let _: ",
     ": u32;",
@@ -24,6 +24,9 @@ const CONSTRUCTS: [&str; 75] = [
     "true =>",
     " @ (",
     "matches!(",
+    "if let ",
+    "[.., ",
+    ").contains(&(",
     ".into_iter().enumerate() {",
     ".map(|",
     "std::array::from_fn::",

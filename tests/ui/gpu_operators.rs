@@ -38,6 +38,29 @@ fn sum(mut a: Pair, b: Pair) -> Pair {
     a
 }
 
+#[repr(C)]
+#[derive(Clone, Copy, GpuType)]
+struct Two {
+    a: f32,
+}
+
+#[gpu]
+impl PartialEq<f32> for Two {
+    fn eq(&self, other: &f32) -> bool {
+        self.a == *other
+    }
+}
+
+#[gpu]
+impl PartialEq for Two {
+    fn eq(&self, other: &Self) -> bool {
+        self.a == other.a
+    }
+    fn ne(&self, other: &Self) -> bool {
+        self.a == other.a
+    }
+}
+
 fn main() {
     let (a, b) = (Pair { a: 1.0, n: 1 }, Pair { a: 2.0, n: 2 });
     let _ = (equal(a, b), nested(a, b), order(a, b), sum(a, b));

@@ -34,7 +34,27 @@ impl Generator {
         self.lines += &text;
     }
 
+    /// `if let`
+    fn fitting(&mut self, depth: usize) {
+        let (subject, ty) = self.with_parts();
+        let mut names = Vec::new();
+        let pattern = self.sides(&ty, &mut names);
+        self.line(&format!("if let {pattern} = {subject} {{"));
+        self.scoped(|this| {
+            this.vars.extend(names);
+            this.inner(depth);
+        });
+        if self.random.chance(60) {
+            self.line("} else {");
+            self.inner(depth);
+        }
+        self.line("}");
+    }
+
     fn branch(&mut self, depth: usize) {
+        if self.random.chance(20) {
+            return self.fitting(depth);
+        }
         let condition = self.expression(&Ty::B, 2);
         self.line(&format!("if {} {{", condition.text));
         self.inner(depth);

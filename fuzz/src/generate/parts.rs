@@ -54,7 +54,7 @@ impl Generator {
     }
 
     /// A value with parts: a variable, or a tuple of small numbers.
-    fn with_parts(&mut self) -> (String, Ty) {
+    pub(super) fn with_parts(&mut self) -> (String, Ty) {
         let parts = |var: &Var| !var.ty.is_scalar();
         let vars: Vec<Var> = self.visible().into_iter().filter(parts).collect();
         if !vars.is_empty() && self.random.chance(40) {
@@ -79,7 +79,7 @@ impl Generator {
     }
 
     /// A pattern of `ty`, or two that give the same names, perhaps to different parts.
-    fn sides(&mut self, ty: &Ty, names: &mut Vec<Var>) -> String {
+    pub(super) fn sides(&mut self, ty: &Ty, names: &mut Vec<Var>) -> String {
         if let Ty::Tuple(of) = ty
             && let [first, second, ..] = of.as_slice()
             && first == second
@@ -125,6 +125,11 @@ impl Generator {
             }
             Ty::Array(of, len) => {
                 let parts = self.listed_parts(vec![(**of).clone(); *len], names, depth);
+                let parts = match parts.strip_suffix(", ..") {
+                    // The others are those at the end.
+                    Some(parts) if self.random.chance(40) => format!(".., {parts}"),
+                    _ => parts,
+                };
                 format!("[{parts}]")
             }
             Ty::Struct(index) => {

@@ -21,7 +21,8 @@ impl Generator {
                 Code::binary(&a, op, level, &b)
             }
             81..83 if self.loops < 2 && !self.flat && depth > 0 => self.any_element(depth - 1),
-            81..86 => self.matched(),
+            81..85 => self.matched(),
+            85 => self.in_range(),
             86..90 => Code::unary('!', &self.expression(&Ty::B, depth)),
             90..95 => {
                 let ty = self.random.pick(&[Ty::U, Ty::I]);
@@ -47,6 +48,15 @@ impl Generator {
                 Code::binary(&value, op, level::COMPARISON, &Code::atom(bound))
             }
         }
+    }
+
+    /// `(a..b).contains(&x)`
+    fn in_range(&mut self) -> Code {
+        let ty = self.random.pick(&[Ty::U, Ty::I, Ty::F]);
+        let [value, low, high] = std::array::from_fn(|_| self.pinned(&ty, 1));
+        let (low, high) = (low.at_least(level::ATOM), high.at_least(level::ATOM));
+        let range = self.random.pick(&["..", "..="]);
+        Code::atom(format!("({low}{range}{high}).contains(&({}))", value.text))
     }
 
     /// A comparison with a variable, else a literal.

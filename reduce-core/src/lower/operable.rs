@@ -1,7 +1,7 @@
 //! The types that have operators in WGSL, so that rustc refuses `a == b` of a struct at the user's own tokens.
 //!
 //! The meaning of a struct's operators is not known, not even with `#[derive(PartialEq)]`: no macro sees both
-//! the derive and the body that compares.
+//! the derive and the body that compares. `#[gpu] impl PartialEq` says what `==` means.
 
 use crate::hash;
 use crate::lower::method::Method;
@@ -15,12 +15,15 @@ pub trait Operable: GpuType {}
 /// The operators of an expression whose type is known; a trait of its own for the sake of rustc's messages.
 ///
 /// Generic functions ask [`InWgsl`] instead: their types are known when the WGSL is made, and refused there.
+///
+/// # Safety
+/// The text reaches drivers without bounds checks, so only `#[gpu]` implements this trait.
 #[diagnostic::on_unimplemented(
     message = "the operators of `{Self}` have no WGSL",
     label = "is a struct or holds one",
-    note = "compare or compute with the fields, as in `a.x == b.x`, or call a function or method with `#[gpu]`"
+    note = "compare or compute with the fields, as in `a.x == b.x`, or call a function or method with `#[gpu]`; for `==`, write `#[gpu] impl PartialEq`"
 )]
-pub trait HasOperators: Sized {
+pub unsafe trait HasOperators: Sized {
     /// `left symbol right`; both texts stand beside the operator as they are.
     fn operate<Right: GpuType>(
         left_slot: &Slot<Self>,
@@ -32,8 +35,9 @@ pub trait HasOperators: Sized {
     ) -> String;
 }
 
+// SAFETY: the text is that of this crate's operators.
 #[diagnostic::do_not_recommend]
-impl<T: Operable> HasOperators for T {
+unsafe impl<T: Operable> HasOperators for T {
     fn operate<Right: GpuType>(
         left_slot: &Slot<T>,
         right_slot: &Slot<Right>,
@@ -43,6 +47,27 @@ impl<T: Operable> HasOperators for T {
         module: &mut Module,
     ) -> String {
         <T as InWgsl>::operate(left_slot, right_slot, symbol, left, right, module)
+    }
+}
+
+/// `left symbol right` of a type whose `==` is a method of the user's.
+pub fn by_method<T: Method<{ hash::name("eq") }>>(
+    symbol: &str,
+    left: &str,
+    right: &str,
+    module: &mut Module,
+) -> String {
+    let call = T::call(&[left.to_owned(), right.to_owned()], module);
+    match symbol {
+        "==" => call,
+        "!=" => format!("!{call}"),
+        other => {
+            module.refuse(format!(
+                "`{other}` of `{}` cannot become WGSL, which knows its `==` alone; compare or compute with its fields",
+                T::wgsl_name()
+            ));
+            call
+        }
     }
 }
 

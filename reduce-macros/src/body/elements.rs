@@ -254,7 +254,10 @@ impl Lowerer<'_> {
             quote!(#dot #method)
         };
         Some(match source {
-            Source::Array { array, borrowed } => Opened::Array(self.array_of(array)?, *borrowed),
+            Source::Array { array, borrowed } => {
+                let borrowed = *borrowed || self.is_borrowed(array);
+                Opened::Array(self.array_of(array)?, borrowed)
+            }
             Source::Copied(inner) => Opened::Copied(Box::new(self.open(inner)?)),
             Source::Enumerated(inner, call) => Opened::Enumerated(Box::new(self.open(inner)?), method(call)),
             Source::Zipped(one, other, call) => {

@@ -17,6 +17,8 @@ struct Chain {
     is_open: bool,
     /// Whether the next arm is the last one.
     is_last: bool,
+    /// Whether the value is a shared reference, so that names are references to parts of it.
+    borrowed: bool,
     /// The statements up to an arm that takes everything, and their depth: the arms behind it serve the types alone.
     complete: Option<(Text, usize)>,
 }
@@ -29,6 +31,7 @@ impl Lowerer<'_> {
         let mut subject = self.named_subject(&expr.expr, &value);
         let mut arms = Some(TokenStream::new());
         let (outside, mut chain) = (self.indent, Chain::default());
+        chain.borrowed = self.is_borrowed(&expr.expr);
         for (index, arm) in expr.arms.iter().enumerate() {
             let (pattern, guard) = match &arm.pat {
                 Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard)),
@@ -106,6 +109,7 @@ impl Lowerer<'_> {
         for name in &names {
             self.bind(&name.ident, name.text.clone());
         }
+        self.borrow_since(0, chain.borrowed);
         let guard = guard.map(|guard| self.apart(|lower| lower.expr(guard)));
         let test = match &guard {
             Some((value, needed)) if !needed.is_empty() => {
@@ -190,6 +194,7 @@ impl Lowerer<'_> {
             let diverge = diverge?;
             otherwise = quote!(#keyword #diverge);
         }
+        let (first, borrowed) = (self.bindings(), self.is_borrowed(&init.expr));
         for name in names {
             if name.mutable {
                 let variable = self.declare(&name.ident);
@@ -198,6 +203,7 @@ impl Lowerer<'_> {
                 self.bind(&name.ident, name.text);
             }
         }
+        self.borrow_since(first, borrowed);
         let (slot, probe) = (&subject.slot, &value.probe);
         if subject.parts.is_empty() {
             return Some(quote_spanned!(local.span()=> let #pattern #ascription = #slot.is(#probe) #otherwise;));
@@ -239,7 +245,7 @@ impl Lowerer<'_> {
         } else {
             self.named_subject(&value, &matched)
         };
-        let mut holds: Option<Test> = None;
+        let (mut holds, borrowed): (Option<Test>, bool) = (None, self.is_borrowed(&value));
         let mut arms = TokenStream::new();
         for (pattern, fit) in self.cases(&pattern, &mut subject) {
             let Fit { test, names } = fit?;
@@ -247,6 +253,7 @@ impl Lowerer<'_> {
             for name in names {
                 self.bind(&name.ident, name.text);
             }
+            self.borrow_since(0, borrowed);
             let guard = guard.as_ref().map(|guard| self.expr(guard));
             self.scopes.pop();
             let guard = guard.map_or(Some(None), |guard| guard.map(Some))?;

@@ -41,7 +41,7 @@ impl Pair {
     fn between(a: &Self, b: &Self) -> Self {
         let Pair { a: x, b: n } = *a;
         match b {
-            Pair { a: 0.0.., .. } => Pair { a: x, b: n + b.b },
+            Pair { a: 0.0.., b } => Pair { a: x, b: n + *b },
             _ => *b,
         }
     }
@@ -73,6 +73,20 @@ pub(crate) struct Derived {
 #[gpu]
 fn most_of<T: GpuType + Default>() -> T {
     T::default()
+}
+
+/// Equal where the signs are: another meaning than a derive has.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, GpuType)]
+pub(crate) struct Sign {
+    a: f32,
+}
+
+#[gpu]
+impl PartialEq for Sign {
+    fn eq(&self, other: &Self) -> bool {
+        self.a.is_sign_negative() == other.a.is_sign_negative()
+    }
 }
 
 mod other {
@@ -275,6 +289,7 @@ rows! {
     "return" [triangle(n)] unsigned;
     "&& ||" [(i < j && u < v) || (i == 3 || j == 4)] truth;
     "(a..b).contains(&x)" [(-3..j).contains(&i) as u32 + (u..=v + 2).contains(&(n * 3)) as u32 * 2 + (0.5..).contains(&x) as u32 * 4 + !((..y).contains(&x) && (..=3).contains(&n)) as u32 * 8 + (1.0..f32::NAN).contains(&y) as u32 * 16 + (0.0f32..=y).contains(&f32::NAN) as u32 * 32] unsigned;
+    "p == q" [{ let (p, q) = (Sign { a: x }, Sign { a: y }); (p == q) as u32 + (p != Sign { a: 1.0 }) as u32 * 2 + p.eq(&q) as u32 * 4 + if !(p == q) || q == p { 8 } else { 16 } }] unsigned;
     "! on bool" [!(i < j)] truth;
     "& | ^ on bool" [((i < j) & (u < v)) | ((i > 0) ^ (j > 0))] truth;
     "parentheses" [(i + j) * 2 - (i - (j - 3))] signed;

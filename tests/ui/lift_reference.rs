@@ -4,9 +4,9 @@ use reduce_wgpu::prelude::*;
 #[derive(Clone, Copy, Reduce)]
 #[reduce(input = f32)]
 struct Stats {
-    #[reduce(sum, lift = *&x)]
+    #[reduce(sum, lift = (&mut { x }).abs())]
     a: f32,
-    #[reduce(sum, lift = (&x).abs())]
+    #[reduce(sum, lift = x + &&mut x.abs())]
     b: f32,
 }
 

@@ -31,7 +31,7 @@ const CONSTRUCTS: [&str; 78] = [
     ".map(|",
     "std::array::from_fn::",
     ".fold(",
-    ".iter().sum::<u32>()",
+    ").sum::<u32>()",
     ".iter().any(|&",
     "match (",
     ", ..} if ",

@@ -69,13 +69,13 @@ impl Generator {
 
     /// A number made of all elements of an array.
     pub(super) fn of_elements(&mut self, ty: &Ty, depth: usize) -> Code {
-        let Some((array, element, _)) = self.any_array(None) else {
-            return self.leaf(ty);
-        };
+        let (array, element) = self.array_or_list(ty);
         self.looping = true;
         if element == *ty && self.random.chance(40) {
-            let name = self.random.pick(&["sum", "product"]);
-            return Code::atom(format!("{array}.iter().{name}::<{}>()", ty.name()));
+            // The standard library's own code may check for overflow.
+            let (name, modulus) = self.random.pick(&[("sum", 1000), ("product", 20)]);
+            let values = format!("{array}.iter().map(|x| x % {modulus})");
+            return Code::atom(format!("{values}.{name}::<{}>()", ty.name()));
         }
         let mut names = Vec::new();
         let start = self.stored_and_pinned(ty, 1);
@@ -90,9 +90,8 @@ impl Generator {
 
     /// Whether any element of an array is so, or all are.
     pub(super) fn any_element(&mut self, depth: usize) -> Code {
-        let Some((array, element, _)) = self.any_array(None) else {
-            return self.leaf(&Ty::B);
-        };
+        let listed = self.random.pick(&[Ty::U, Ty::I, Ty::F]);
+        let (array, element) = self.array_or_list(&listed);
         self.looping = true;
         let mut names = Vec::new();
         let name = self.named(&element, &mut names).replace("mut ", "");
@@ -117,6 +116,17 @@ impl Generator {
         } else {
             format!("{{ {body} }}")
         }
+    }
+
+    /// An array in scope, else a list of values of type `ty`; and the type of the elements.
+    fn array_or_list(&mut self, ty: &Ty) -> (String, Ty) {
+        if self.random.chance(50)
+            && let Some((array, element, _)) = self.any_array(None)
+        {
+            return (array, element);
+        }
+        let [a, b] = std::array::from_fn(|_| self.stored_and_pinned(ty, 1).text);
+        (format!("[{a}, {b}]"), ty.clone())
     }
 
     /// The name of an array in scope, the type of its elements, and whether it can change.

@@ -81,6 +81,7 @@ impl Generator {
             0..36 => self.arithmetic(ty, depth),
             36..46 => self.quotient(ty, depth),
             46..56 => self.shift(ty, depth),
+            60..69 if self.loops < 2 && !self.flat && depth > 0 => self.of_elements(ty, depth - 1),
             56..64 => {
                 let mut value = self.expression(ty, depth);
                 if value.constant {
@@ -89,7 +90,6 @@ impl Generator {
                 let negate = *ty == Ty::I && self.random.chance(60) && !value.constant;
                 Code::unary(if negate { '-' } else { '!' }, &value)
             }
-            64..69 if self.loops < 2 && !self.flat && depth > 0 => self.of_elements(ty, depth - 1),
             64..82 => self.integer_method(ty, depth),
             _ => self.converted(ty, depth),
         }

@@ -13,6 +13,7 @@ impl Generator {
                 let (a, b) = (self.expression(&Ty::B, depth), self.expression(&Ty::B, depth));
                 Code::binary(&a, op, level, &b)
             }
+            78..83 if self.loops < 2 && !self.flat && depth > 0 => self.any_element(depth - 1),
             75..81 => {
                 let (op, level) = self
                     .random
@@ -20,7 +21,6 @@ impl Generator {
                 let (a, b) = (self.expression(&Ty::B, depth), self.expression(&Ty::B, depth));
                 Code::binary(&a, op, level, &b)
             }
-            81..83 if self.loops < 2 && !self.flat && depth > 0 => self.any_element(depth - 1),
             81..85 => self.matched(),
             85 => self.in_range(),
             86..90 => Code::unary('!', &self.expression(&Ty::B, depth)),

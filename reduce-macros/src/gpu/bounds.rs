@@ -8,8 +8,8 @@ use syn::{Generics, Ident, ImplItem, Item, ItemImpl, Path, TypeParamBound, Where
 use crate::errors::Errors;
 use crate::spans::mentions;
 
-/// Traits of the standard library, which types outside of the GPU have as well.
-const OF_ANY_TYPE: [&str; 38] = [
+/// Traits of the standard library, which types outside of the GPU have as well. Without `Sum` and `Product`, names that people give to traits of their own.
+const OF_ANY_TYPE: [&str; 36] = [
     "Add",
     "AddAssign",
     "BitAnd",
@@ -36,7 +36,6 @@ const OF_ANY_TYPE: [&str; 38] = [
     "Ord",
     "PartialEq",
     "PartialOrd",
-    "Product",
     "Rem",
     "RemAssign",
     "Send",
@@ -46,7 +45,6 @@ const OF_ANY_TYPE: [&str; 38] = [
     "ShrAssign",
     "Sub",
     "SubAssign",
-    "Sum",
     "Sync",
 ];
 

@@ -97,3 +97,31 @@ fn macros_write_items() -> Result<(), Error> {
     OperatorWgsl::of::<Weighted>(&Caps::webgpu())?;
     Ok(())
 }
+
+/// A trait of one's own with the name of one of the standard library's, over which the macro sees no `Scalar`.
+trait Product: Scalar {}
+
+impl Product for f32 {}
+
+#[gpu]
+fn cubed<T: Product>(x: T) -> T {
+    x * x * x
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = f32)]
+struct Cubes {
+    #[reduce(sum, lift = cubed(x))]
+    sum: f32,
+}
+
+#[test]
+fn traits_of_ones_own_are_bounds() -> Result<(), Error> {
+    assert_eq!(
+        Cpu::new().reduce::<Cubes>(&[1.0, 2.0])?.sum.to_bits(),
+        9.0_f32.to_bits()
+    );
+    OperatorWgsl::of::<Cubes>(&Caps::webgpu())?;
+    Ok(())
+}

@@ -63,7 +63,10 @@ pub(crate) fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors)
 
 /// Whether a function changes what this parameter refers to.
 fn is_changed(argument: &FnArg) -> bool {
-    matches!(argument, FnArg::Typed(typed) if matches!(&*typed.ty, Type::Reference(reference) if reference.mutability.is_some()))
+    match argument {
+        FnArg::Receiver(receiver) => matches!(&receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
+        FnArg::Typed(typed) => matches!(&*typed.ty, Type::Reference(reference) if reference.mutability.is_some()),
+    }
 }
 
 /// Whether a parameter is a shared reference, of which the body gets the value.

@@ -3,7 +3,7 @@
 use syn::{Expr, ExprMethodCall};
 
 /// Methods that people reach for and that no GPU type has, with their remedy.
-const NO_METHODS: [(&[&str], &str); 4] = [
+const NO_METHODS: [(&[&str], &str); 5] = [
     (
         &[
             "clone",
@@ -18,7 +18,7 @@ const NO_METHODS: [(&[&str], &str); 4] = [
         "the types of the GPU are Copy: use the value itself, or `as`",
     ),
     (
-        &["iter", "iter_mut", "into_iter", "map", "for_each", "contains"],
+        &["iter", "iter_mut", "into_iter", "map", "for_each"],
         "arrays have `for x in a`, `a.map(|x| …)`, and `sum`, `product`, `fold`, `any` and `all` of `a.iter()`",
     ),
     (
@@ -48,15 +48,15 @@ const NO_METHODS: [(&[&str], &str); 4] = [
         ],
         "use the wrapping_ method, and compare to see whether it wrapped",
     ),
+    (
+        &["cmp", "partial_cmp", "total_cmp"],
+        "there is no Ordering: compare with `<` and `==`",
+    ),
 ];
 
 /// The remedy for a method that no GPU type has.
 pub(super) fn no_method(call: &ExprMethodCall) -> Option<&'static str> {
     let name = call.method.to_string();
-    // A user's box may well have a `contains` that takes a point.
-    if name == "contains" && !matches!(call.args.first(), Some(Expr::Reference(_))) {
-        return None;
-    }
     let found = NO_METHODS.iter().find(|(names, _)| names.contains(&name.as_str()));
     found.map(|(_, remedy)| *remedy)
 }

@@ -329,7 +329,14 @@ impl Lowerer<'_> {
     /// A literal or a constant of the type of `slot`.
     fn literal_of(&mut self, expr: &Expr, slot: &Ident) -> Option<Text> {
         match expr {
-            Expr::Lit(_) | Expr::Path(_) | Expr::Unary(_) => Some(self.value_of(slot, expr)),
+            Expr::Lit(_) => {
+                let module = module();
+                Some(Text::asked(
+                    self.ask(slot, expr, "value", &quote!(#expr, #module)),
+                    None,
+                ))
+            }
+            Expr::Path(_) | Expr::Unary(_) => Some(self.value_of(slot, expr)),
             other => self.refuse(other, "this pattern", "use a literal or a constant"),
         }
     }

@@ -127,7 +127,7 @@ pub(super) fn lower(
             Called::Name { ident, mutable } => {
                 let wgsl = lowerer.parameter(&ident, mutable, borrowed, wgsl::length(&ty));
                 let rust = if ident == "self" { this(ident.span()) } else { ident };
-                let keyword = (!borrowed).then(|| quote!(mut));
+                let keyword = (mutable || !borrowed).then(|| quote!(mut));
                 (wgsl, quote!(#keyword #rust))
             }
             Called::Parts(pattern) => {

@@ -131,7 +131,10 @@ fn apart((a, [b, mut c]): (u32, [u32; 2]), Pair { b: d, .. }: Pair, _: f32) -> u
 }
 
 #[gpu]
-fn most(values: &[u32; 3], least: &u32) -> u32 {
+fn most(values: &[u32; 3], mut least: &u32) -> u32 {
+    if values[0] == 3 {
+        least = &7;
+    }
     let mut most = *least;
     for value in values {
         most = most.max(*value);

@@ -148,6 +148,8 @@ macro_rules! for_groups {
             half_float_conversions: half_floats::Conversions,
             types: language::Types,
             statements: language::Statements,
+            elements: language::Elements,
+            patterns: language::Patterns,
             loops: language::Loops,
             names: language::Names,
             vectors: vectors::Floats,

@@ -230,12 +230,6 @@ rows! {
     "a[i]" [{ let a = [u, v, n, 9]; a[n as usize % 4] }] unsigned;
     "a[i] = value" [{ let mut a = [u, v, n, 9]; a[n as usize % 4] = 77; a[0] + a[1] * 3 + a[2] * 5 + a[3] * 7 }] unsigned;
     "a.swap(i, j)" [{ let mut t = ([u, v, n, 9], [[u; 2], [v; 2]]); let k = n as usize % 4; t.0.swap(k, 2); if u < v { t.0.swap((u % 4) as usize, k); } t.1[0].swap(1, 0); t.1.swap(0, 1); t.0[0] + t.0[1] * 3 + t.0[2] * 5 + t.0[3] * 7 + t.1[0][1] * 11 }] unsigned;
-    "a.map(|x| …)" [{ let mut seen = 0; let a = [[u, v], [n, 9]].map(|[a, b]| { seen = seen * 5 + a; if a < b { (a, x) } else { (b, y) } }); let b = a.map(|t| t.0).map(triangle); b[0] + b[1] * 3 + seen + (a[1].1 > 0.0) as u32 }] unsigned;
-    "std::array::from_fn(|k| …)" [{ let a: [u32; 5] = std::array::from_fn(|k| u * k as u32 + v); let b = core::array::from_fn::<_, 3, _>(|mut k| { k += 1; if k < 3 { a[k] } else { n } }); a[4] + b[0] * 3 + b[2] * 7 }] unsigned;
-    "a.iter().sum()" [{ let a = [u, v, n]; let b = [x, y, 0.5]; a.iter().sum::<u32>() + a.into_iter().map(|k| k % 4 + 1).product::<u32>() + (b.iter().zip(&[2.0, y, x]).map(|(p, q)| p * q).sum::<f32>() > 3.0) as u32 * 1000 }] unsigned;
-    "a.iter().fold(first, |s, x| …)" [{ let a = [i, j, 7]; a.iter().fold(0, |s, x| (s * 3 + x) % 100) + a.into_iter().fold(i32::MIN, i32::max) + a.iter().enumerate().fold((0, 1), |(mut s, t), (k, x)| { s += x * k as i32; (s, if *x > 0 { t + 1 } else { t }) }).1 * 100 }] signed;
-    "a.iter().any(|x| …)" [{ let a = [i, j, 7]; let mut tried = 0; let found = a.iter().any(|x| { tried += 1; *x < -9 }); (found as u32) + a.iter().all(|&x| x > -20) as u32 * 2 + a.iter().zip(a.map(|x| -x)).any(|(x, y)| *x == y + 4) as u32 * 4 + tried * 8 }] unsigned;
-    "&x, *x" [{ let a = [u, v, n]; let p = &a[1]; let q: &u32 = &u; let r = p; if p > q { *p + **&r } else { q + &n % 3 } }] unsigned;
     "a.len()" [{ let a = [[u, v], [n, 9], [1, 2]]; let mut sum = 0; for k in 0..a.len() { for l in 0..a[k].len() { sum = sum * 3 + a[k][l]; } } sum + a.len() as u32 }] unsigned;
     "struct" [{ let p = Pair { a: x, b: u }; p.a + p.b as f32 }] float;
     "nested struct" [{ let s = Nest { pair: Pair { a: x, b: u }, list: [1, 2, 3, v] }; s.list[3] + s.pair.b }] unsigned;
@@ -257,8 +251,6 @@ rows! {
     "let mut" [{ let mut a = u; a = a + 1; a }] unsigned;
     "let (a, b) = …" [{ let (a, b) = (u, v); a + b * 2 }] unsigned;
     "let [a, b] = …" [{ let ([a, mut b, ..], Pair { b: c, .. }) = ([u, v, n, 9], Pair::of(x)); b += 1; a + b * 2 + c }] unsigned;
-    "let [a, .., c] = …" [{ let [a, .., mut c] = [u, v, n, 9, v]; c += 1; let (t, [.., [d, _], e]) = (x, [[1, 2], [u, v], [n, 3]]); let f = match [i, j, i - j] { [.., 0] => 1, [-3..=3, .., k] if k > 0 => k as u32, [k, .., (1..)] => k as u32 % 8, _ => 5 }; a + c * 3 + d * 5 + e[1] * 7 + f * 11 + (t > 1.0) as u32 }] unsigned;
-    "let (x, 0) = … else { … }" [{ let mut sum = 0; for k in 0..n { let (m, 1 | 3, mut t) = (k + u, k % 4, v) else { sum += 100; continue; }; t += m; sum += t * 3; } sum + leaves(u, v) }] unsigned;
     "(a, b) = (b, a)" [{ let (mut a, mut b, mut s, mut k) = (u, [v; 3], Pair::of(x), n); (a, b[1]) = (b[1], a); [a, _, ..] = [a + 1, 7, 8]; (((a), (b[2]))) = (b[2], a); (..) = (a, k); (Pair { b: b[(n % 3) as usize], .. }, s.b) = (s, b[2]); (k, b[(k % 3) as usize]) = (k + 1, 5); _ = triangle(n); a + b[0] * 3 + b[1] * 5 + b[2] * 7 + s.b * 11 + k * 13 }] unsigned;
     "std::mem::swap(&mut a, &mut b)" [{ let (mut a, mut s) = ([u, v, n], Pair::of(x)); std::mem::swap(&mut a[(n % 3) as usize], &mut s.b); core::mem::swap(&mut s.b, &mut a[2]); a[0] + a[1] * 3 + a[2] * 5 + s.b * 7 }] unsigned;
     "shadowing" [{ let a = u; let a = a + 1; let a = { let a = a * 2; a + 1 }; a }] unsigned;
@@ -266,13 +258,32 @@ rows! {
     "&= |= ^= <<= >>=" [{ let mut a = u; a &= 29; a |= 2; a ^= v; a <<= n; a >>= 1; a }] unsigned;
     "{ … }" [{ let a = { let b = u * 2; b + 1 }; a }] unsigned;
     "if … else" [if i < j { i } else if i == j { 100 } else { j }] signed;
-    "if let (x, 0) = …" [{ let mut a = 3; if let (k, 0) | (0, k) = (u % 3, v % 3) { a += k; } a + if let Pair { a: 1.0.., b } = (Pair { a: x, b: v }) { b } else if u < 9 { 7 } else if let [2, k, ..] | [k, 3, ..] = [u % 4, v % 4, n] { k + 50 } else { 90 } }] unsigned;
-    "while let [x, 0] = …" [{ let mut p = [u, n]; let mut sum = 0; while let [k, m @ (1..)] = p { p = [k / 2, m - 1]; if k == 5 { continue; } sum = sum * 3 + k; if m > 20 { break; } } sum + p[1] }] unsigned;
     "use" [{ use std::f32::consts::{PI, TAU as TURN}; use self::other::Pair as Both; let b = Both { left: u, right: v }; (PI * 100.0) as u32 + (TURN * 10.0) as u32 + b.right }] unsigned;
     "if statement" [{ let mut a = u; if i < j { a += 10; } a }] unsigned;
     "match integer" [match i { -3 => 1, 0 | 2..=4 => LIMIT, k if k > 20 => k - 20, _ => i }] signed;
     "match bool" [match i < j { true => 1, false => 2 }] unsigned;
     "match constant" [match i { LIMIT => 1, _ => 0 }] unsigned;
+}
+
+rows! {
+    /// Elements of arrays, one after the other.
+    Elements of Narrow { x y i j u v n } from small;
+    "a.map(|x| …)" [{ let mut seen = 0; let a = [[u, v], [n, 9]].map(|[a, b]| { seen = seen * 5 + a; if a < b { (a, x) } else { (b, y) } }); let b = a.map(|t| t.0).map(triangle); b[0] + b[1] * 3 + seen + (a[1].1 > 0.0) as u32 }] unsigned;
+    "std::array::from_fn(|k| …)" [{ let a: [u32; 5] = std::array::from_fn(|k| u * k as u32 + v); let b = core::array::from_fn::<_, 3, _>(|mut k| { k += 1; if k < 3 { a[k] } else { n } }); a[4] + b[0] * 3 + b[2] * 7 }] unsigned;
+    "a.iter().sum()" [{ let a = [u, v, n]; let b = [x, y, 0.5]; a.iter().sum::<u32>() + a.into_iter().map(|k| k % 4 + 1).product::<u32>() + (b.iter().zip(&[2.0, y, x]).map(|(p, q)| p * q).sum::<f32>() > 3.0) as u32 * 1000 }] unsigned;
+    "a.iter().fold(first, |s, x| …)" [{ let a = [i, j, 7]; a.iter().fold(0, |s, x| (s * 3 + x) % 100) + a.into_iter().fold(i32::MIN, i32::max) + a.iter().enumerate().fold((0, 1), |(mut s, t), (k, x)| { s += x * k as i32; (s, if *x > 0 { t + 1 } else { t }) }).1 * 100 }] signed;
+    "a.iter().any(|x| …)" [{ let a = [i, j, 7]; let mut tried = 0; let found = a.iter().any(|x| { tried += 1; *x < -9 }); (found as u32) + a.iter().all(|&x| x > -20) as u32 * 2 + a.iter().zip(a.map(|x| -x)).any(|(x, y)| *x == y + 4) as u32 * 4 + tried * 8 }] unsigned;
+    "&x, *x" [{ let a = [u, v, n]; let p = &a[1]; let q: &u32 = &u; let r = p; if p > q { *p + **&r } else { q + &n % 3 } }] unsigned;
+    "for x in array" [{ let mut a = [u, v, n, 9]; let mut sum = 0; for x in a { a[1] = 7; if x == 3 { continue; } sum = sum * 3 + x; } for (k, x) in a.iter().enumerate() { sum += *x * (k as u32 + 2); } for (&x, (y, mut z)) in a.iter().zip([u; 3].map(|x| (x, x + 1))) { z += x; sum = sum % 1000 * 7 + y * z; } for Pair { a: x, b } in &[Pair::of(x), Pair { a: 2.0, b: u }] { sum += *b + (*x > 1.0) as u32; } for t in a.iter().copied().map(|x| x / 2) { if t > 9 { break; } sum += t; } sum }] unsigned;
+}
+
+rows! {
+    /// Patterns.
+    Patterns of Narrow { x y i j u v n } from small;
+    "let [a, .., c] = …" [{ let [a, .., mut c] = [u, v, n, 9, v]; c += 1; let (t, [.., [d, _], e]) = (x, [[1, 2], [u, v], [n, 3]]); let f = match [i, j, i - j] { [.., 0] => 1, [-3..=3, .., k] if k > 0 => k as u32, [k, .., (1..)] => k as u32 % 8, _ => 5 }; a + c * 3 + d * 5 + e[1] * 7 + f * 11 + (t > 1.0) as u32 }] unsigned;
+    "let (x, 0) = … else { … }" [{ let mut sum = 0; for k in 0..n { let (m, 1 | 3, mut t) = (k + u, k % 4, v) else { sum += 100; continue; }; t += m; sum += t * 3; } sum + leaves(u, v) }] unsigned;
+    "if let (x, 0) = …" [{ let mut a = 3; if let (k, 0) | (0, k) = (u % 3, v % 3) { a += k; } a + if let Pair { a: 1.0.., b } = (Pair { a: x, b: v }) { b } else if u < 9 { 7 } else if let [2, k, ..] | [k, 3, ..] = [u % 4, v % 4, n] { k + 50 } else { 90 } }] unsigned;
+    "while let [x, 0] = …" [{ let mut p = [u, n]; let mut sum = 0; while let [k, m @ (1..)] = p { p = [k / 2, m - 1]; if k == 5 { continue; } sum = sum * 3 + k; if m > 20 { break; } } sum + p[1] }] unsigned;
     "match (a, b) { (x, 0) => … }" [match (i % 3, (n, u < v), Pair { a: x, b: v % 4 }) { (0, (k, true), _) if k > 2 => k + 1, (LIMIT | -1, (_, t), Pair { b: 0..=1 | 3, .. }) => t as u32 + 3, (m, (0, ..), Pair { a, .. }) | (m, _, Pair { a, b: 2 }) if a > 1.0 => (m as u32 & 7) * 3 + a as u32, (_, (mut k, false), s) => { k += s.b; k * 7 } _ => n * 1000 }] unsigned;
     "name @ pattern" [match [i % 4, j % 4] { [m @ (0 | 2..=3), (LIMIT..)] => m, t @ [-1, ..] => t[1] * 10, [a @ 1, mut b @ (..=1)] => { b += a; b * 100 } all => all[0] - all[1] }] signed;
     "matches!(v, pattern if guard)" [matches!(i, -3..=4 | LIMIT) as u32 + matches!((i % 2, Pair::of(x)), (0, Pair { a, b: 5 }) if a > 2.0) as u32 * 2 + if std::matches!((u % 3, v % 3), (0, k) | (k, 0) if k > 1) { 4 } else { 8 } + (i > 0 && !matches! { n, 2 }) as u32 * 16] unsigned;
@@ -285,7 +296,6 @@ rows! {
     "for k in a..=b" [{ let mut a = 0; for k in 1..=n { a += k * k; } a }] unsigned;
     "for k in (a..b).rev()" [{ let mut a = 0; for k in (0..n).rev() { a = a * 3 + k; } a }] unsigned;
     "for k in (a..b).step_by(n)" [{ let mut a = 0; for k in (0..u).step_by(3) { a = a * 2 % 1000 + k; } a }] unsigned;
-    "for x in array" [{ let mut a = [u, v, n, 9]; let mut sum = 0; for x in a { a[1] = 7; if x == 3 { continue; } sum = sum * 3 + x; } for (k, x) in a.iter().enumerate() { sum += *x * (k as u32 + 2); } for (&x, (y, mut z)) in a.iter().zip([u; 3].map(|x| (x, x + 1))) { z += x; sum = sum % 1000 * 7 + y * z; } for Pair { a: x, b } in &[Pair::of(x), Pair { a: 2.0, b: u }] { sum += *b + (*x > 1.0) as u32; } for t in a.iter().copied().map(|x| x / 2) { if t > 9 { break; } sum += t; } sum }] unsigned;
     "while" [{ let mut a = v; let mut k = 0; while a > 1 { a /= 2; k += 1; } k }] unsigned;
     "loop" [{ let mut a = v; loop { a += 7; if a > 50 { break; } } a }] unsigned;
     "continue" [{ let mut a = 0; for k in 0..n { if k == 2 { continue; } a += k + 1; } a }] unsigned;

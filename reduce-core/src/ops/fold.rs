@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use crate::monoid::output::Outcome;
 use crate::monoid::traits::{Monoid, Reduction, ReductionOnGpu};
 use crate::types::gpu_type::GpuType;
 use crate::wgsl::{Module, snake_case};
@@ -33,6 +34,7 @@ impl<M: Monoid> Reduction for Fold<M> {
     type Input = M;
     type State = M;
     type Output = M;
+    const OUTCOME: Outcome<M> = Outcome::ON_DEVICE;
     // An element may count for any number.
     const CONSTANT_LIFTS: &'static [&'static str] = &[];
 

@@ -16,7 +16,7 @@ pub use crate::input::element::{Element, Slices};
 pub use crate::lower::calls::{Calls, Place};
 pub use crate::lower::elements::{HasElements, HasSum};
 pub use crate::lower::method::{Method, Named};
-pub use crate::lower::operable::{HasExtrema, HasOperators, by_method};
+pub use crate::lower::operable::{HasExtrema, HasOperators, Negation, Operation};
 pub use crate::lower::slot::{HasDefault, HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::monoid::field;
 pub use crate::monoid::member::Member;

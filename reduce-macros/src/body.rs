@@ -20,6 +20,7 @@ mod library;
 mod loops;
 mod matching;
 mod names;
+mod operator;
 mod parts;
 mod pattern;
 mod probe;
@@ -36,7 +37,7 @@ use syn::{Expr, Ident, Path};
 
 use crate::errors::Errors;
 use crate::spans::{ends, placed, starting};
-pub(crate) use call::{RECURSION, hash};
+pub(crate) use call::RECURSION;
 pub(crate) use names::local_name;
 pub(crate) use probe::{Probe, this, typed, without_self};
 pub(crate) use text::Text;

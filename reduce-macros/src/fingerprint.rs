@@ -84,3 +84,12 @@ pub(crate) fn with_constants(fingerprint: u64, generics: &Generics, p: &TokenStr
     });
     quote!(#p::fingerprint(&[#fingerprint #(, #constants as ::core::primitive::u64)*]))
 }
+
+/// `reduce_core`'s `method::name`: the 64-bit FNV-1a hash that stands for a method at the type level.
+pub(crate) fn hash(name: &str) -> u64 {
+    name.trim_start_matches("r#")
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+}

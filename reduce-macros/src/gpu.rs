@@ -3,6 +3,7 @@
 mod bounds;
 pub(crate) mod finish;
 mod lowered;
+mod operators;
 mod own_calls;
 mod parameters;
 mod traits;
@@ -14,8 +15,9 @@ use syn::{Generics, Ident, Item, ItemFn, ItemImpl, Path};
 use self::lowered::{Beside, Within, functions, lower, quiet, type_name};
 use self::own_calls::OwnCalls;
 use crate::attr::GpuOptions;
-use crate::body::{hash, module};
+use crate::body::module;
 use crate::errors::Errors;
+use crate::fingerprint::hash;
 use crate::{raw, signature, wgsl};
 
 /// Expands `#[gpu]` on `item`.
@@ -177,50 +179,16 @@ fn impl_block(block: &ItemImpl, krate: &Path, errors: &Errors) -> Option<Beside>
         "Monoid" => Some(traits::monoid(block, krate, errors)),
         "Reduction" if parameters::are_read(block) => Some(parameters::reduction(block, krate, errors)),
         "Reduction" => Some(traits::reduction(block, krate, errors)),
-        "PartialEq" => equality(block, path, krate, errors),
+        "PartialEq" => operators::equality(block, path, krate, errors),
+        name if operators::is_operator(name) => Some(operators::operator(block, path, krate, errors)),
         _ => {
             errors.at(
                 path,
-                "`#[gpu]` knows `impl Monoid`, `impl Reduction`, `impl PartialEq` and a type's own methods; put other functions there",
+                "`#[gpu]` knows `impl Monoid`, `impl Reduction`, operators (`PartialEq Add Sub Mul Div Rem Neg`) and a type's own methods; put other functions there",
             );
             None
         }
     }
-}
-
-/// `impl PartialEq`: `eq` is a method, and the type has `==` and `!=`.
-fn equality(block: &ItemImpl, path: &Path, krate: &Path, errors: &Errors) -> Option<Beside> {
-    if path.segments.last().is_some_and(|last| !last.arguments.is_empty()) {
-        errors.at(
-            path,
-            "`#[gpu]` knows `==` of two values of one type; write `impl PartialEq for` it",
-        );
-        return None;
-    }
-    if let Some(other) = functions(block).find(|function| function.sig.ident != "eq") {
-        errors.at(&other.sig.ident, "write `eq` alone: `!=` is the opposite of `==`");
-        return None;
-    }
-    let mut beside = methods(block, krate, errors);
-    let (p, owner, module) = (quote!(#krate::private), &block.self_ty, module());
-    let (generics, _, clause) = block.generics.split_for_impl();
-    beside.outside.extend(quote! {
-        // SAFETY: the text is that of `eq`, lowered from the user's Rust.
-        #[automatically_derived]
-        unsafe impl #generics #p::HasOperators for #owner #clause {
-            fn operate<Right: #p::GpuType>(
-                _: &#p::Slot<Self>,
-                _: &#p::Slot<Right>,
-                symbol: &::core::primitive::str,
-                left: &::core::primitive::str,
-                right: &::core::primitive::str,
-                #module: &mut #p::Module,
-            ) -> #p::String {
-                #p::by_method::<Self>(symbol, left, right, #module)
-            }
-        }
-    });
-    Some(beside)
 }
 
 /// A type's own functions: each implements `Method` of its name.

@@ -34,6 +34,8 @@ mod language;
 mod map;
 #[path = "subset/narrow.rs"]
 mod narrow;
+#[path = "subset/ring.rs"]
+mod ring;
 #[path = "subset/rows.rs"]
 mod rows;
 #[path = "subset/vectors.rs"]

@@ -61,6 +61,51 @@ impl PartialEq for Two {
     }
 }
 
+#[repr(C)]
+#[derive(Clone, Copy, GpuType)]
+struct Own {
+    a: f32,
+}
+
+#[gpu]
+impl Add for Own {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Own { a: self.a + other.a }
+    }
+}
+
+impl std::ops::AddAssign for Own {
+    fn add_assign(&mut self, other: Self) {
+        self.a -= other.a;
+    }
+}
+
+#[gpu]
+fn assigned(mut a: Own, b: Own) -> Own {
+    a += b;
+    a
+}
+
+impl std::ops::Mul<Own> for f32 {
+    type Output = Own;
+    fn mul(self, own: Own) -> Own {
+        Own { a: self * own.a }
+    }
+}
+
+impl std::ops::Neg for Own {
+    type Output = Own;
+    fn neg(self) -> Own {
+        Own { a: -self.a }
+    }
+}
+
+#[gpu]
+fn by_number(a: Own) -> Own {
+    2.0 * -a
+}
+
 fn main() {
     let (a, b) = (Pair { a: 1.0, n: 1 }, Pair { a: 2.0, n: 2 });
     let _ = (equal(a, b), nested(a, b), order(a, b), sum(a, b));

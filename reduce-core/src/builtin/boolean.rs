@@ -28,13 +28,9 @@ unsafe impl Element for bool {
         to.push(u8::from(*self));
     }
 
-    /// Any other byte than 0 and 1 is damage.
+    /// Any byte but 0 is true, as to kernels.
     fn decode(from: &mut &[u8]) -> Option<bool> {
-        match from.split_off_first()? {
-            0 => Some(false),
-            1 => Some(true),
-            _ => None,
-        }
+        from.split_off_first().map(|byte| *byte != 0)
     }
 
     fn wgsl_element(values: &mut std::vec::IntoIter<String>, _: &str, _: &mut Module) -> String {

@@ -1,7 +1,7 @@
 //! The types that have operators in WGSL, so that rustc refuses `a == b` of a struct at the user's own tokens.
 //!
 //! The meaning of a struct's operators is not known, not even with `#[derive(PartialEq)]`: no macro sees both
-//! the derive and the body that compares. `#[gpu] impl PartialEq` says what `==` means.
+//! the derive and the body that compares. `#[gpu]` on an impl of `PartialEq`, `Add` and its kin says what they mean.
 
 use crate::hash;
 use crate::lower::method::Method;
@@ -21,7 +21,7 @@ pub trait Operable: GpuType {}
 #[diagnostic::on_unimplemented(
     message = "the operators of `{Self}` have no WGSL",
     label = "is a struct or holds one",
-    note = "compare or compute with the fields, as in `a.x == b.x`, or call a function or method with `#[gpu]`; for `==`, write `#[gpu] impl PartialEq`"
+    note = "compare or compute with the fields, as in `a.x == b.x`, or call a function or method with `#[gpu]`; instead of `a += b` of a struct write `a = a + b`"
 )]
 pub unsafe trait HasOperators: Sized {
     /// `left symbol right`; both texts stand beside the operator as they are.
@@ -50,24 +50,61 @@ unsafe impl<T: Operable> HasOperators for T {
     }
 }
 
-/// `left symbol right` of a type whose `==` is a method of the user's.
-pub fn by_method<T: Method<{ hash::name("eq") }>>(
-    symbol: &str,
-    left: &str,
-    right: &str,
-    module: &mut Module,
-) -> String {
-    let call = T::call(&[left.to_owned(), right.to_owned()], module);
-    match symbol {
-        "==" => call,
-        "!=" => format!("!{call}"),
-        other => {
-            module.refuse(format!(
-                "`{other}` of `{}` cannot become WGSL, which knows its `==` alone; compare or compute with its fields",
-                T::wgsl_name()
-            ));
-            call
-        }
+/// An operator between two types, known by the hash of its symbol: of numbers, arrays and tuples, or of the user's by `#[gpu]`.
+///
+/// # Safety
+/// As for [`HasOperators`].
+#[diagnostic::on_unimplemented(
+    message = "this operator of `{Self}` has no WGSL",
+    label = "is a struct or holds one",
+    note = "write `#[gpu]` on its impl, of `PartialEq` (by hand, not derived), `Add`, `Sub`, `Mul`, `Div`, `Rem` or `Neg`; or compute with the fields, as in `a.x == b.x`"
+)]
+pub unsafe trait Operation<const SYMBOL: u64, Right>: Sized {
+    /// `left symbol right`; both texts stand beside the operator as they are.
+    fn operate(
+        left_slot: &Slot<Self>,
+        right_slot: &Slot<Right>,
+        symbol: &str,
+        left: &str,
+        right: &str,
+        module: &mut Module,
+    ) -> String;
+}
+
+// SAFETY: the text is that of this crate's operators.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: Operable, Right: Operable, const SYMBOL: u64> Operation<SYMBOL, Right> for T {
+    fn operate(
+        left_slot: &Slot<T>,
+        right_slot: &Slot<Right>,
+        symbol: &str,
+        left: &str,
+        right: &str,
+        module: &mut Module,
+    ) -> String {
+        <T as InWgsl>::operate(left_slot, right_slot, symbol, left, right, module)
+    }
+}
+
+/// The minus in front of a value, likewise.
+///
+/// # Safety
+/// As for [`HasOperators`].
+#[diagnostic::on_unimplemented(
+    message = "the `-` in front of `{Self}` has no WGSL",
+    label = "is a struct or holds one",
+    note = "write `#[gpu]` on its `impl Neg`, or compute with the fields"
+)]
+pub unsafe trait Negation: Sized {
+    /// `-value`; the text stands beside the operator as it is.
+    fn negate(slot: &Slot<Self>, value: &str, module: &mut Module) -> String;
+}
+
+// SAFETY: the text is that of this crate's operators.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: Operable> Negation for T {
+    fn negate(slot: &Slot<T>, value: &str, module: &mut Module) -> String {
+        <T as InWgsl>::negate(slot, value, module)
     }
 }
 

@@ -10,6 +10,7 @@ use super::library::{extremum, is_default, is_from_fn};
 use super::parts::borrowed;
 use super::refused::no_method;
 use super::{Lowerer, Text, Value, module};
+use crate::fingerprint::hash;
 use crate::rules;
 
 /// Traits whose functions have WGSL of their own.
@@ -292,13 +293,4 @@ fn owner(callee: &syn::ExprPath) -> Option<TokenStream> {
     }
     path.segments.push(last);
     Some(quote!(#path))
-}
-
-/// `reduce_core`'s `method::name`: the 64-bit FNV-1a hash that stands for a method at the type level.
-pub(crate) fn hash(name: &str) -> u64 {
-    name.trim_start_matches("r#")
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
 }

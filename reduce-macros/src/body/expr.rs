@@ -1,13 +1,13 @@
 //! Expressions that stay expressions: literals, names, operators, casts, fields, indices, arrays, tuples.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{BinOp, Expr, ExprCast, Lit, UnOp};
+use syn::{Expr, ExprCast, Lit, UnOp};
 
-use super::constant::{can_overflow, is_finite};
 use super::library::is_matches;
-use super::pure::{is_eager, is_pure, sides, single};
+use super::operator::is_assignment;
+use super::pure::{is_pure, sides, single};
 use super::refused::unsupported;
 use super::{Dest, Level, Lowerer, Text, Value, module, this};
 use crate::ast::member_name;
@@ -209,7 +209,8 @@ impl Lowerer<'_> {
                 let (slot, probe, module) = (self.slot(&unary.expr), &value.probe, module());
                 let operand = value.operand(Level::BitOr, true);
                 let (text, draft) = (operand.code(self.krate), operand.draft());
-                let text = self.ask(&slot, &unary.expr, "negate", &quote!(&#text, #module));
+                let of = if self.is_generic { "InWgsl" } else { "Negation" };
+                let text = self.ask_of(of, &slot, &unary.expr, "negate", &quote!(&#text, #module));
                 Some(Value::atom(
                     quote_spanned!(unary.span()=> #op #slot.is(#probe)),
                     Text::asked(text, draft.map(|text| format!("(-{text})"))),
@@ -229,71 +230,6 @@ impl Lowerer<'_> {
             }
             UnOp::Deref(_) if self.is_borrowed(&unary.expr) => self.expr(&unary.expr),
             _ => self.refuse(unary, "a dereference", "use the value itself"),
-        }
-    }
-
-    fn binary(&mut self, binary: &syn::ExprBinary) -> Option<Value> {
-        if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) && !is_eager(binary) {
-            return self.short_circuit(binary);
-        }
-        let values = self.sequence([&*binary.left, &*binary.right])?;
-        let [left, right] = &values[..] else { return None };
-        Some(self.operate(&binary.op, left, right, binary.span()))
-    }
-
-    /// `left op right` for every operator that evaluates both.
-    pub(super) fn operate(&mut self, op: &BinOp, left: &Value, right: &Value, span: Span) -> Value {
-        let constant = left.constant && right.constant;
-        let wraps = constant && can_overflow(op) && !is_finite(op, left, right);
-        let kept = if wraps { self.at_run_time(left) } else { left.clone() };
-        let (left, constant) = (&kept, constant && !wraps);
-        let (a, b) = (&left.probe, &right.probe);
-        let Some((symbol, level)) = symbol(op) else {
-            let place = &left.probe;
-            let (slot, l, r) = (
-                self.slot(place),
-                left.text.code(self.krate),
-                right.text.code(self.krate),
-            );
-            // With a type that decides the operator: `^` of bools is `!=`, a shift wants a u32 below the width.
-            let code = match op {
-                BinOp::BitXor(_) => self.ask(&slot, place, "xor", &quote!(&#l, &#r)),
-                BinOp::Shl(_) => self.ask(&slot, place, "shift", &quote!("<<", &#l, &#r)),
-                _ => self.ask(&slot, place, "shift", &quote!(">>", &#l, &#r)),
-            };
-            return Value::atom(quote_spanned!(span=> #slot.is(#a) #op #b), Text::asked(code, None))
-                .constant_if(constant);
-        };
-        let (l, r) = (left.operand(level, false), right.operand(level, true));
-        let plain = l.clone().then(&format!(" {symbol} ")).and(r.clone());
-        if !OVERLOADED.contains(&symbol) {
-            return Value {
-                probe: quote!(#a #op #b),
-                text: plain,
-                level,
-                constant,
-            };
-        }
-        let (first, second) = (self.slot(&left.probe), self.slot(&right.probe));
-        let (l, r, module) = (l.code(self.krate), r.code(self.krate), module());
-        let (a, b) = (
-            quote_spanned!(ends(a).1=> #first.is(#a)),
-            quote_spanned!(ends(b).1=> #second.is(#b)),
-        );
-        // A type parameter may stand for a type with operators: that is known when the WGSL is made.
-        let of = if self.is_generic { "InWgsl" } else { "HasOperators" };
-        let text = self.ask_of(
-            of,
-            &first,
-            &left.probe,
-            "operate",
-            &quote!(&#second, #symbol, &#l, &#r, #module),
-        );
-        Value {
-            probe: quote!(#a #op #b),
-            text: Text::asked(text, plain.draft()),
-            level,
-            constant,
         }
     }
 
@@ -389,51 +325,4 @@ impl Lowerer<'_> {
             .constant_if(element.constant),
         )
     }
-}
-
-/// Operators that a type can have a WGSL of its own for.
-const OVERLOADED: [&str; 11] = ["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">="];
-
-/// Whether the operator is `+=` or one of its kind.
-pub(super) fn is_assignment(op: &BinOp) -> bool {
-    plain_operator(op).is_some()
-}
-
-/// `+` for `+=`.
-pub(super) fn plain_operator(op: &BinOp) -> Option<BinOp> {
-    let plain: TokenStream = match op {
-        BinOp::AddAssign(_) => quote!(+),
-        BinOp::SubAssign(_) => quote!(-),
-        BinOp::MulAssign(_) => quote!(*),
-        BinOp::DivAssign(_) => quote!(/),
-        BinOp::RemAssign(_) => quote!(%),
-        BinOp::BitXorAssign(_) => quote!(^),
-        BinOp::BitAndAssign(_) => quote!(&),
-        BinOp::BitOrAssign(_) => quote!(|),
-        BinOp::ShlAssign(_) => quote!(<<),
-        BinOp::ShrAssign(_) => quote!(>>),
-        _ => return None,
-    };
-    syn::parse2(plain).ok()
-}
-
-/// The WGSL operator and its level; none where the type decides the operator.
-fn symbol(op: &BinOp) -> Option<(&'static str, Level)> {
-    Some(match op {
-        BinOp::Add(_) => ("+", Level::Sum),
-        BinOp::Sub(_) => ("-", Level::Sum),
-        BinOp::Mul(_) => ("*", Level::Product),
-        BinOp::Div(_) => ("/", Level::Product),
-        BinOp::Rem(_) => ("%", Level::Product),
-        // `&&` and `||` come here where both sides may be computed.
-        BinOp::BitAnd(_) | BinOp::And(_) => ("&", Level::BitAnd),
-        BinOp::BitOr(_) | BinOp::Or(_) => ("|", Level::BitOr),
-        BinOp::Eq(_) => ("==", Level::Comparison),
-        BinOp::Lt(_) => ("<", Level::Comparison),
-        BinOp::Le(_) => ("<=", Level::Comparison),
-        BinOp::Ne(_) => ("!=", Level::Comparison),
-        BinOp::Ge(_) => (">=", Level::Comparison),
-        BinOp::Gt(_) => (">", Level::Comparison),
-        _ => return None,
-    })
 }

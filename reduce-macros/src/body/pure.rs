@@ -6,8 +6,8 @@
 
 use syn::{BinOp, Expr, ExprIf, Lit, Stmt, UnOp};
 
-use super::expr::is_assignment;
 use super::library::{Matches, is_matches};
+use super::operator::is_assignment;
 
 /// Methods of numbers that are a few instructions.
 const CHEAP: [&str; 52] = [

@@ -5,9 +5,9 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Block, Expr, Local, Pat, Stmt};
 
-use super::expr::{is_assignment, plain_operator};
 use super::index::is_swap;
 use super::library::is_matches;
+use super::operator::{is_assignment, plain_operator};
 use super::parts::{is_mem_swap, is_pattern};
 use super::pure::is_pure;
 use super::refused::changes_a_slice;
@@ -173,7 +173,7 @@ impl Lowerer<'_> {
             let probe = right.probe;
             right.probe = quote_spanned!(binary.right.span()=> (#probe));
         }
-        let value = self.operate(&plain, &place, &right, binary.span());
+        let value = self.operate(&plain, &place, &right, binary.span(), false);
         let (left, right) = (&place.probe, &value.probe);
         let probe = quote_spanned!(binary.span()=> #left = #right);
         self.line(place.text.clone().then(" = ").and(value.text).then(";"));

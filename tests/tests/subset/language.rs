@@ -3,6 +3,7 @@
 use reduce_wgpu::prelude::*;
 
 use crate::as_word;
+use crate::ring::Ring;
 use crate::rows::{Narrow, Row, Rows, Words, rows, small};
 
 const LIMIT: i32 = 7;
@@ -303,6 +304,7 @@ rows! {
     "&& ||" [(i < j && u < v) || (i == 3 || j == 4)] truth;
     "(a..b).contains(&x)" [(-3..j).contains(&i) as u32 + (u..=v + 2).contains(&(n * 3)) as u32 * 2 + (0.5..).contains(&x) as u32 * 4 + !((..y).contains(&x) && (..=3).contains(&n)) as u32 * 8 + (1.0..f32::NAN).contains(&y) as u32 * 16 + (0.0f32..=y).contains(&f32::NAN) as u32 * 32] unsigned;
     "p == q" [{ let (p, q) = (Sign { a: x }, Sign { a: y }); (p == q) as u32 + (p != Sign { a: 1.0 }) as u32 * 2 + p.eq(&q) as u32 * 4 + if !(p == q) || q == p { 8 } else { 16 } }] unsigned;
+    "p + q, p * k, -p" [{ let (p, q) = (Ring { a: i, b: j }, Ring { a: j, b: 3 }); let r = 5 * (p - q * p) + -q * 7; let s = if p % q { r } else { r + r }; s / n + s.a }] signed;
     "! on bool" [!(i < j)] truth;
     "& | ^ on bool" [((i < j) & (u < v)) | ((i > 0) ^ (j > 0))] truth;
     "parentheses" [(i + j) * 2 - (i - (j - 3))] signed;

@@ -9,11 +9,18 @@ use reduce_tests::{
 };
 use reduce_wgpu::check_monoid;
 
+/// Sums of elements that SwiftShader takes for zeros below the normal range of an f32: the trials know that of elements of 32 bits alone.
+const FLUSHED: [&str; 2] = ["sum_bf16", "mean_bf16"];
+
 macro_rules! each {
     ($($name:ident: $operator:ty,)*) => {$(
         #[test]
         fn $name() {
-            check_monoid!($operator);
+            if FLUSHED.contains(&stringify!($name)) && Driver::of_this_run() == Driver::SwiftShader {
+                check_monoid!($operator, cpu);
+            } else {
+                check_monoid!($operator);
+            }
         }
     )*};
 }

@@ -35,7 +35,7 @@ impl<T: GpuType, const N: usize> HasElements for [T; N] {
     note = "write a loop, or `fold`"
 )]
 pub trait HasSum: Sized {
-    /// What is there before the first element.
+    /// The value to start with, before the first element.
     fn start(slot: &Slot<Self>, symbol: &str) -> String;
     /// `total symbol next`.
     fn step(slot: &Slot<Self>, symbol: &str, total: &str, next: &str, module: &mut Module) -> String;

@@ -7,7 +7,7 @@ use syn::{Expr, ExprClosure, ExprPath, Ident, Pat, Type, parse_quote_spanned};
 
 use super::{Dest, Lowerer, Text, Value};
 
-/// What a turn of a loop begins with.
+/// The values that a turn of a loop begins with.
 pub(super) enum Item {
     /// One value, in Rust perhaps a reference to it.
     One { text: Text, borrowed: bool },

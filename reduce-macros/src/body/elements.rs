@@ -97,7 +97,7 @@ impl Lowerer<'_> {
         Some(quote_spanned!(each.span()=> for #pattern in #items #body))
     }
 
-    /// What a method makes of all elements of an array; outer none if it does not.
+    /// The value that a method makes of all elements of an array; the outer option is none for any other method.
     pub(super) fn consumed(&mut self, call: &ExprMethodCall) -> Option<Option<Value>> {
         let (name, source) = (call.method.to_string(), Source::of(&call.receiver));
         let closure = |index, count| closure_of(call.args.iter().nth(index)?, count);

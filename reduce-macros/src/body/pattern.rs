@@ -26,7 +26,7 @@ pub(super) struct Subject {
     pub(super) parts: Vec<(Ident, TokenStream)>,
 }
 
-/// What a pattern asks of a value, and the names that it gives.
+/// The conditions under which a pattern fits a value, and the names that it gives.
 #[derive(Default)]
 pub(super) struct Fit {
     /// Holds where the pattern fits; none where it always does.
@@ -129,7 +129,7 @@ impl Test {
 }
 
 impl Lowerer<'_> {
-    /// What `pattern` asks of `subject`; none if it is refused.
+    /// The conditions under which `pattern` fits `subject`; none if the pattern is refused.
     pub(super) fn fit(&mut self, pattern: &Pat, subject: &mut Subject) -> Option<Fit> {
         let place = Place {
             text: subject.text.clone(),

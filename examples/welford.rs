@@ -61,7 +61,8 @@ fn root(v: f32) -> f32 {
 
 fn main() -> Result<(), Error> {
     let data: Vec<f32> = (0..1_000_000).map(|i| (i % 5) as f32).collect();
-    println!("{:.4}", reduce_examples::engine()?.reduce::<Spread>(&data)?);
+    let engine = reduce_examples::engine()?;
+    println!("{:.4}", engine.reduce::<Spread>(&data)?);
     println!("{}", Kernels::of::<Spread>(&Caps::webgpu())?.combine());
     Ok(())
 }

@@ -1,9 +1,10 @@
-//! Types that need no derive: scalars, narrow integers and halves, tuples, and the vectors of glam.
+//! Types that need no derive: scalars, narrow integers and halves, tuples, `Option`, and the vectors of glam.
 
 pub(crate) mod boolean;
 #[cfg(feature = "glam")]
 pub(crate) mod glam;
 pub(crate) mod narrow;
 pub(crate) mod number;
+pub(crate) mod option;
 pub(crate) mod scalar;
 pub(crate) mod tuple;

@@ -114,6 +114,6 @@ pub use plan::{Pass, PassInput, Plan};
 pub use reduce_macros::{CoreGpuType as GpuType, CoreReduce as Reduce, core_gpu as gpu};
 #[doc(hidden)]
 pub use tuning::{COPY_BYTES, COPY_THREADS, POOL_BYTES, READ_WORKGROUPS, SPIN, UPLOAD_BYTES};
-#[doc(hidden)]
-pub use types::gpu_type::from_bytes;
 pub use types::gpu_type::{GpuType, Storable};
+#[doc(hidden)]
+pub use types::stored::{Stored, from_bytes};

@@ -16,7 +16,8 @@ pub use crate::input::element::{Element, Slices};
 pub use crate::lower::calls::{Calls, Place};
 pub use crate::lower::elements::{HasElements, HasSum};
 pub use crate::lower::method::{Method, Named};
-pub use crate::lower::operable::{HasExtrema, HasOperators, Negation, Operation};
+pub use crate::lower::convert::Conversion;
+pub use crate::lower::operable::{HasConstants, HasExtrema, HasOperators, Matched, Negation, Operable, Operation};
 pub use crate::lower::slot::{HasDefault, HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::monoid::field;
 pub use crate::monoid::member::Member;
@@ -27,10 +28,12 @@ pub use crate::monoid::results::{Both, ReadAs, each_leaf_of_results, finish_of_r
 pub use crate::monoid::traits::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu, combine_function};
 pub use crate::monoid::value::OperatorValue;
 pub use crate::needs::Needs;
-pub use crate::types::columns::Columns;
+pub use crate::types::columns::{Columns, Values};
 pub use crate::types::construct::{construct, select};
-pub use crate::types::gpu_type::{AnyBits, GpuType, Storable, Unpadded, bytes_of};
+pub use crate::types::gpu_type::{GpuType, Storable, Unpadded};
 pub use crate::types::kind::Kind;
+pub use crate::types::stored::{Case, Members, Stored, aligned_of_parts, bytes_of_numbers, bytes_of_parts, found, load, narrow_of, read_number, read_plain, store, twin, write_plain};
+pub use crate::types::variants::{AskedEquality, AskedOrder, Compared, NotCompared, Variant, construct_variant};
 pub use crate::wgsl::{Flow, Module, Written, snake_case};
 
 /// Compiles for types that exist on a GPU.
@@ -46,6 +49,21 @@ pub fn join<const N: usize>(pieces: [String; N]) -> String {
 #[must_use]
 pub fn text(piece: &str) -> String {
     piece.to_owned()
+}
+
+/// The WGSL expression of no value, in a function that returns an Option of this type.
+pub fn none_of<T: GpuType>(module: &mut Module) -> String {
+    T::wgsl_variant("None", &[], module).unwrap_or_default()
+}
+
+/// The WGSL expression of the default of the slot's type.
+pub fn default_of<T: GpuType + Default>(_: &Slot<T>, module: &mut Module) -> String {
+    T::default().wgsl_value(module)
+}
+
+/// The items for which `keep` holds, in code that is never run: there it takes values for references.
+pub fn filtered<I: Iterator<Item: Copy>>(mut items: I, mut keep: impl FnMut(I::Item) -> bool) -> impl Iterator<Item = I::Item> {
+    std::iter::from_fn(move || items.find(|item| keep(*item)))
 }
 
 /// Stands in for the columns of a type whose derive was refused; never run.
@@ -124,7 +142,7 @@ pub fn finish_function<R: Reduction<Output: GpuType> + GpuType>(
 
 /// Declares the type of the parameters of `R`.
 pub fn params_type<R: Operator>(module: &mut Module) -> String {
-    R::Params::wgsl_type(module)
+    R::Params::wgsl_params(module)
 }
 
 /// Declares the `lift` of an element alone, which calls `function` with the parameters; returns its name.
@@ -255,6 +273,41 @@ pub mod fallback {
         }
     }
 }
+
+/// The types beside `std::cmp::min` and `max`, by which imports of these are known.
+macro_rules! extremum {
+    ($module:ident $name:literal) => {
+        pub mod $module {
+            use std::marker::PhantomData;
+
+            use super::{Calls, FreeCall};
+            use crate::lower::operable::IsInteger;
+            use crate::lower::method::Method;
+            use crate::wgsl::Module;
+
+            /// Stands beside the function of the standard library.
+            #[allow(non_camel_case_types, reason = "an import of a function's type takes its place")]
+            #[derive(Debug)]
+            pub enum companion {}
+
+            impl companion {
+                /// It has WGSL.
+                pub const fn exists(_: &'static str) {}
+
+                /// It calls nothing.
+                pub const fn follow(_: &mut Calls) {}
+
+                /// The call, of integers.
+                pub fn call<T: IsInteger>(_: PhantomData<fn() -> fn(T, T) -> T>, arguments: &[String], module: &mut Module) -> FreeCall {
+                    FreeCall(<T as Method<{ crate::hash::name($name) }>>::call(arguments, module))
+                }
+            }
+        }
+    };
+}
+
+extremum!(fallback_min "min");
+extremum!(fallback_max "max");
 
 /// The call of `function`.
 #[must_use]

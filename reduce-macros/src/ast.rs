@@ -24,12 +24,22 @@ pub(crate) struct Struct<'a> {
     pub(crate) fields: Vec<Field<'a>>,
     /// `PhantomData` fields, which do not.
     pub(crate) phantoms: Vec<Member>,
+    /// The variants of an enum, whose fields are those of all of them.
+    pub(crate) variants: Vec<Variant<'a>>,
     pub(crate) options: StructOptions,
     pub(crate) repr: Repr,
     /// A hash of the item.
     pub(crate) fingerprint: u64,
     /// The crate that generated code refers to.
     pub(crate) krate: Path,
+}
+
+/// A variant of an enum.
+pub(crate) struct Variant<'a> {
+    pub(crate) ident: &'a Ident,
+    pub(crate) members: Vec<Member>,
+    /// The number of its first field among those of all variants.
+    pub(crate) first: usize,
 }
 
 /// A field with its options.
@@ -42,7 +52,7 @@ pub(crate) struct Field<'a> {
 }
 
 impl<'a> Struct<'a> {
-    /// Reads `item`; an enum or a union is recorded as a mistake and read as a struct without fields.
+    /// Reads `item`; a union is recorded as a mistake and read as a struct without fields.
     pub(crate) fn read(item: &'a DeriveInput, krate: &Path, errors: &Errors) -> Self {
         let options = attr::struct_options(&item.attrs, errors);
         let mut read = Self {
@@ -51,6 +61,7 @@ impl<'a> Struct<'a> {
             generics: &item.generics,
             fields: Vec::new(),
             phantoms: Vec::new(),
+            variants: Vec::new(),
             krate: options.krate.clone().unwrap_or_else(|| krate.clone()),
             options,
             repr: attr::repr(&item.attrs),
@@ -58,10 +69,7 @@ impl<'a> Struct<'a> {
         };
         match &item.data {
             syn::Data::Struct(data) => read.read_fields(&data.fields, errors),
-            syn::Data::Enum(_) => errors.at(
-                &item.ident,
-                "an enum cannot be a GPU type: WGSL has none; use a struct with a u32 for the case",
-            ),
+            syn::Data::Enum(data) => read.read_variants(data, errors),
             syn::Data::Union(_) => errors.at(
                 &item.ident,
                 "a union cannot be a GPU type: WGSL has none; use a u32 for the bits, and `to_bits`",
@@ -87,6 +95,33 @@ impl<'a> Struct<'a> {
                 wgsl: member_name(&member),
                 options,
                 member,
+            });
+        }
+    }
+
+    fn read_variants(&mut self, data: &'a syn::DataEnum, errors: &Errors) {
+        for variant in &data.variants {
+            let first = self.fields.len();
+            for (member, field) in variant.fields.members().zip(&variant.fields) {
+                let wgsl = wgsl::member(&format!("{}_{}", variant.ident, spelled(&member)));
+                if self.fields.iter().any(|other| other.wgsl == wgsl) {
+                    errors.at(
+                        &variant.ident,
+                        format!("two fields of variants are `{wgsl}` in WGSL; rename one"),
+                    );
+                }
+                let options = attr::field_options(&field.attrs, errors);
+                self.fields.push(Field {
+                    ty: &field.ty,
+                    wgsl,
+                    options,
+                    member,
+                });
+            }
+            self.variants.push(Variant {
+                ident: &variant.ident,
+                members: variant.fields.members().collect(),
+                first,
             });
         }
     }
@@ -117,10 +152,24 @@ impl Field<'_> {
         }
     }
 
-    /// Whether the field holds flags.
+    /// Whether the field holds flags of 0 and 1.
     pub(crate) fn is_flag(&self) -> bool {
+        if is_bool(self.ty) {
+            return false;
+        }
         let operator = self.options.operator.as_ref();
         operator.is_some_and(|operator| operator == "any" || operator == "all")
+    }
+}
+
+/// Whether this is `bool`, or an array of it.
+fn is_bool(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => path.path.is_ident("bool"),
+        Type::Array(array) => is_bool(&array.elem),
+        Type::Paren(inner) => is_bool(&inner.elem),
+        Type::Group(inner) => is_bool(&inner.elem),
+        _ => false,
     }
 }
 
@@ -129,6 +178,14 @@ pub(crate) fn member_name(member: &Member) -> String {
     match member {
         Member::Named(ident) => wgsl::member(&ident.to_string()),
         Member::Unnamed(index) => format!("_{}", index.index),
+    }
+}
+
+/// A field as Rust names it.
+pub(crate) fn spelled(member: &Member) -> String {
+    match member {
+        Member::Named(ident) => ident.to_string().trim_start_matches("r#").to_owned(),
+        Member::Unnamed(index) => index.index.to_string(),
     }
 }
 

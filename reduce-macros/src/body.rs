@@ -11,6 +11,7 @@
 mod branch;
 mod call;
 mod callees;
+mod changes;
 mod closure;
 mod constant;
 mod elements;
@@ -21,11 +22,13 @@ mod loops;
 mod matching;
 mod names;
 mod operator;
+mod option;
 mod parts;
 mod pattern;
 mod probe;
 mod pure;
 mod refused;
+mod source;
 mod stmt;
 mod text;
 
@@ -33,7 +36,7 @@ use std::collections::HashSet;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Expr, Ident, Path};
+use syn::{Expr, Ident, Path, Type};
 
 use crate::errors::Errors;
 use crate::spans::{ends, placed, starting};
@@ -142,8 +145,10 @@ struct Binding {
     text: Text,
     /// The number of its elements, if it is an array whose length is seen.
     length: Option<usize>,
-    /// Whether it is a shared reference in Rust, which is its value in WGSL and in the probe.
+    /// Whether it is a reference in Rust, which is its value in WGSL and in the probe.
     borrowed: bool,
+    /// Whether it is a reference by `&mut`: the text is that of the place.
+    changes: bool,
 }
 
 /// Lowers the code of one function.
@@ -156,6 +161,10 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) function: Option<String>,
     /// Whether it belongs to a type.
     pub(crate) is_method: bool,
+    /// The parameters that it takes by `&mut`, which it returns.
+    changed: Vec<(Ident, Text)>,
+    /// The types with arguments that its signature names: the arguments may be left out where a function of such a type is called.
+    pub(crate) generic_types: Vec<Type>,
     /// The type that it returns, if it is a function.
     pub(crate) output: Option<TokenStream>,
     /// Whether types depend on parameters of the item.
@@ -166,6 +175,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) elsewhere: Vec<(Ident, &'static str)>,
     /// `const` items of the body, which the generated code needs as well.
     consts: TokenStream,
+    /// Whether a `use` in it may name variants of an enum.
+    imports_variants: bool,
     /// The paths of the free functions that it calls, each once.
     callees: Vec<Path>,
     /// The functions that it calls on `self` or as `Self::…`.
@@ -191,11 +202,14 @@ impl<'a> Lowerer<'a> {
             place: place.into(),
             function: None,
             is_method: false,
+            changed: Vec::new(),
+            generic_types: Vec::new(),
             output: None,
             is_generic: false,
             returns: true,
             elsewhere: Vec::new(),
             consts: TokenStream::new(),
+            imports_variants: false,
             callees: Vec::new(),
             own_calls: Vec::new(),
             checked: false,

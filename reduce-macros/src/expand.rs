@@ -4,12 +4,14 @@
 //! and not again wherever the item is used. To this end generated code stands at the field that it is about.
 
 mod bodies;
+mod enumeration;
 mod gpu_type;
 mod monoid;
 mod parameters;
 mod reduction;
 mod results;
 mod shared;
+mod stored;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -32,6 +34,12 @@ pub(crate) fn derive(input: &DeriveInput, derive: Derive, krate: &Path) -> Token
         && let Some(error) = rules::misplaced(&item)
     {
         return error.to_compile_error();
+    }
+    if matches!(input.data, syn::Data::Enum(_)) {
+        rules::check_enum(&item, derive, &errors);
+        if errors.is_empty() {
+            return beside(&enumeration::impls(&item));
+        }
     }
     if matches!(input.data, syn::Data::Struct(_)) {
         rules::check_layout(&item, &errors);

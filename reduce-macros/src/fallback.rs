@@ -57,8 +57,12 @@ pub(crate) fn stubs(item: &Struct<'_>, derive: Derive, errors: &Errors) -> Token
             // SAFETY: as above.
             unsafe impl #generics #p::Unpadded for #ident #arguments #clause {}
             // SAFETY: as above.
-            unsafe impl #generics #p::AnyBits for #ident #arguments #clause {
-                fn to_bytes(&self) -> #p::Vec<::core::primitive::u8> { loop {} }
+            unsafe impl #generics #p::Stored for #ident #arguments #clause {
+                const PLAIN: ::core::primitive::bool = true;
+                const BYTES: ::core::primitive::usize = #p::size_of::<Self>();
+                const ALIGNED: ::core::primitive::usize = 4;
+                fn write(&self, _: &mut [::core::primitive::u8]) { loop {} }
+                fn read(_: &[::core::primitive::u8], _: #p::Case) -> #p::Option<Self> { loop {} }
             }
             impl #generics #p::Storable for #ident #arguments #clause {}
             // SAFETY: as above.

@@ -60,7 +60,7 @@ pub(crate) fn of(tokens: TokenStream) -> u64 {
     hash.0
 }
 
-/// The fingerprint of a struct with a derive: its name, its parameters, its fields and their options.
+/// The fingerprint of a type with a derive: its name, its parameters, its fields or variants, and their options.
 pub(crate) fn of_struct(item: &DeriveInput) -> u64 {
     let mut hash = Hash(0xcbf2_9ce4_8422_2325);
     let (ident, generics) = (&item.ident, &item.generics);
@@ -71,6 +71,16 @@ pub(crate) fn of_struct(item: &DeriveInput) -> u64 {
             let (ident, ty) = (&field.ident, &field.ty);
             hash.options(&field.attrs);
             hash.tokens(quote!(#ident #ty));
+        }
+    }
+    if let syn::Data::Enum(data) = &item.data {
+        for variant in &data.variants {
+            let (ident, number) = (&variant.ident, variant.discriminant.as_ref().map(|(_, number)| number));
+            hash.tokens(quote!(#ident #number));
+            for field in &variant.fields {
+                let (ident, ty) = (&field.ident, &field.ty);
+                hash.tokens(quote!(#ident #ty));
+            }
         }
     }
     hash.0

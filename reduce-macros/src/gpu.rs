@@ -6,11 +6,12 @@ mod lowered;
 mod operators;
 mod own_calls;
 mod parameters;
+mod receivers;
 mod traits;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
-use syn::{Generics, Ident, Item, ItemFn, ItemImpl, Path};
+use syn::{FnArg, Generics, Ident, Item, ItemFn, ItemImpl, Path, Signature};
 
 use self::lowered::{Beside, Within, functions, lower, quiet, type_name};
 use self::own_calls::OwnCalls;
@@ -32,7 +33,9 @@ pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
     // WGSL by hand has no type parameters at all.
     let completed = options.wgsl.is_none().then(|| bounds::completed(item, krate, &errors));
     let item = completed.as_ref().unwrap_or(item);
-    let beside = match item {
+    let without_self = receivers::dropped(item);
+    let item = without_self.as_ref().unwrap_or(item);
+    let mut beside = match item {
         Item::Fn(function) => free_function(function, options, &errors),
         Item::Impl(block) => impl_block(block, krate, &errors),
         Item::Const(_) => Some(Beside::default()),
@@ -41,6 +44,9 @@ pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
             None
         }
     };
+    if let (Some(Item::Impl(block)), Some(beside)) = (&without_self, &mut beside) {
+        beside.outside.extend(receivers::value(block, krate));
+    }
     let beside = beside.unwrap_or_default();
     let kept = match (item, beside.instead) {
         (_, Some(instead)) => instead,
@@ -179,16 +185,22 @@ fn impl_block(block: &ItemImpl, krate: &Path, errors: &Errors) -> Option<Beside>
         "Monoid" => Some(traits::monoid(block, krate, errors)),
         "Reduction" if parameters::are_read(block) => Some(parameters::reduction(block, krate, errors)),
         "Reduction" => Some(traits::reduction(block, krate, errors)),
+        "From" => operators::conversion(block, path, krate, errors),
         "PartialEq" => operators::equality(block, path, krate, errors),
         name if operators::is_operator(name) => Some(operators::operator(block, path, krate, errors)),
         _ => {
             errors.at(
                 path,
-                "`#[gpu]` knows `impl Monoid`, `impl Reduction`, operators (`PartialEq Add Sub Mul Div Rem Neg`) and a type's own methods; put other functions there",
+                "`#[gpu]` knows `impl Monoid`, `impl Reduction`, `From`, operators (`PartialEq`, `Add Sub Mul Div Rem BitAnd BitOr` and those with `Assign` behind it, `Neg`) and a type's own methods; put other functions there",
             );
             None
         }
     }
+}
+
+/// Whether a function has a receiver.
+fn takes_self(signature: &Signature) -> bool {
+    matches!(signature.inputs.first(), Some(FnArg::Receiver(_)))
 }
 
 /// A type's own functions: each implements `Method` of its name.
@@ -205,7 +217,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
             continue;
         }
         let hash = hash(&name);
-        let body = lower(
+        let lowered = lower(
             &function.sig,
             &function.block,
             &block.generics,
@@ -213,8 +225,10 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
             Within::Anything,
             krate,
             errors,
-        )
-        .map_or_else(
+        );
+        let changes = lowered.as_ref().is_some_and(|lowered| lowered.changes) && takes_self(&function.sig);
+        let changes = changes.then(|| quote!(const CHANGES: ::core::primitive::bool = true;));
+        let body = lowered.map_or_else(
             || quote!(#p::not_lowered(#name, #module)),
             |mut lowered| {
                 calls.note(&function.sig.ident, std::mem::take(&mut lowered.own_calls));
@@ -233,6 +247,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
             // SAFETY: the text is lowered from the user's Rust.
             #[automatically_derived]
             unsafe impl #generics #p::Method<#hash> for #owner #clause {
+                #changes
                 #quiet
                 fn call(arguments: &[#p::String], #module: &mut #p::Module) -> #p::String { #body }
             }

@@ -3,11 +3,11 @@
 mod results;
 
 use quote::ToTokens;
-use syn::{Expr, GenericParam, Ident, Lit, Type, TypePath};
+use syn::{Expr, GenericArgument, GenericParam, Ident, Lit, PathArguments, Type, TypePath};
 
 use self::results::check_params;
 pub(crate) use self::results::check_results;
-use crate::ast::{Field, Struct};
+use crate::ast::{Derive, Field, Struct};
 use crate::errors::Errors;
 use crate::wgsl::known_type;
 
@@ -43,11 +43,6 @@ pub(crate) fn check_layout(item: &Struct<'_>, errors: &Errors) {
     if let Some(span) = item.repr.other {
         let message = "WGSL has no packed or aligned structs; use `#[repr(C)]` alone";
         errors.push(syn::Error::new(span, message));
-    } else if !item.repr.c {
-        errors.at(
-            item.ident,
-            "a GPU type needs `#[repr(C)]`: otherwise Rust may order the fields differently from WGSL",
-        );
     }
     if item.fields.is_empty() {
         errors.at(
@@ -55,6 +50,41 @@ pub(crate) fn check_layout(item: &Struct<'_>, errors: &Errors) {
             "a GPU type needs at least one field: WGSL has no empty structs",
         );
     }
+    check_generics(item, errors);
+    for field in &item.fields {
+        if let Type::Path(path) = field.ty
+            && item.is_named_by(path)
+        {
+            errors.at(field.ty, "a GPU type cannot hold itself; hold an index, as a u32");
+        }
+        check_type(field.ty, errors);
+    }
+}
+
+/// Records every violation in an enum.
+pub(crate) fn check_enum(item: &Struct<'_>, derive: Derive, errors: &Errors) {
+    if derive == Derive::Reduce {
+        errors.at(
+            item.ident,
+            "nothing says how two values of an enum are combined: derive GpuType, and write `#[gpu] impl Monoid` for it",
+        );
+    }
+    if item.variants.is_empty() {
+        errors.at(item.ident, "an enum without variants has no values");
+    }
+    check_generics(item, errors);
+    for field in &item.fields {
+        let options = &field.options;
+        let operator = options.operator.as_ref().map(ToTokens::to_token_stream);
+        if let Some(option) = operator.or(options.lift.as_ref().map(ToTokens::to_token_stream)) {
+            errors.at(option, "fields of variants take no options: write `#[gpu] impl Monoid` for the enum");
+        }
+        check_type(field.ty, errors);
+    }
+}
+
+/// Refuses lifetimes.
+fn check_generics(item: &Struct<'_>, errors: &Errors) {
     // The lifetime of a reference goes with it.
     let has_references = item.fields.iter().any(|field| matches!(field.ty, Type::Reference(_)));
     for parameter in &item.generics.params {
@@ -64,14 +94,6 @@ pub(crate) fn check_layout(item: &Struct<'_>, errors: &Errors) {
                 "a GPU type holds no references, so it takes no lifetimes; hold the value itself, or an index",
             );
         }
-    }
-    for field in &item.fields {
-        if let Type::Path(path) = field.ty
-            && item.is_named_by(path)
-        {
-            errors.at(field.ty, "a GPU type cannot hold itself; hold an index, as a u32");
-        }
-        check_type(field.ty, errors);
     }
 }
 
@@ -87,7 +109,8 @@ pub(crate) fn refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> {
         Type::Reference(_) | Type::Ptr(_) => {
             "a GPU type holds no references or pointers; hold the value itself, or an index"
         }
-        Type::Tuple(_) => "WGSL has no tuples; use a struct with `#[derive(GpuType)]`, or one field for each part",
+        Type::Tuple(tuple) if !tuple.elems.is_empty() => return tuple.elems.iter().find_map(refusal),
+        Type::Tuple(_) => "`()` holds nothing; remove this",
         Type::Slice(_) => "a GPU type has a fixed size; use an array `[T; N]`",
         Type::FnPtr(_) => "WGSL has no function pointers; use an integer and `if`",
         Type::Never(_) => "WGSL has no such type; use numbers, arrays and structs of them",
@@ -100,7 +123,10 @@ pub(crate) fn refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> {
         }
         Type::Paren(inner) => return refusal(&inner.elem),
         Type::Group(inner) => return refusal(&inner.elem),
-        Type::Path(path) => named_refusal(path)?,
+        Type::Path(path) => match optional(path) {
+            Some(inner) => return refusal(inner),
+            None => named_refusal(path)?,
+        },
         _ => return None,
     };
     Some((ty, remedy))
@@ -120,7 +146,8 @@ pub(crate) fn value_refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)> 
         Type::Array(array) => value_refusal(&array.elem).or_else(|| refusal(ty).filter(|_| is_empty_array(array))),
         Type::Paren(inner) => value_refusal(&inner.elem),
         Type::Group(inner) => value_refusal(&inner.elem),
-        Type::Path(path) if path.path.is_ident("bool") || path.path.is_ident("usize") || is_narrow_type(path) => None,
+        Type::Path(path) if path.path.is_ident("usize") => None,
+        Type::Path(path) if optional(path).is_some() => optional(path).and_then(value_refusal),
         Type::ImplTrait(_) => Some((ty, "name the type parameter: `fn f<T: …>(x: T)`")),
         ty => refusal(ty),
     }
@@ -132,6 +159,18 @@ pub(crate) fn output_refusal(ty: &Type) -> Option<(&dyn ToTokens, &'static str)>
         Type::Path(path) if !path.path.is_ident("bool") => refusal(ty),
         ty => value_refusal(ty),
     }
+}
+
+/// `T` of `Option<T>`.
+fn optional(path: &TypePath) -> Option<&Type> {
+    let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
 }
 
 /// Whether the length of an array is written as 0.
@@ -158,20 +197,14 @@ fn named_refusal(path: &TypePath) -> Option<&'static str> {
         return glam_refusal(&last);
     }
     Some(match (alone.as_str(), last.as_str()) {
-        ("bool", _) => "a bool cannot live in a GPU buffer; use a u32 of 0 or 1, with `any` or `all` to combine it",
         ("usize" | "isize", _) => "the size of usize differs between machines; use u32 or i32",
-        ("u8" | "u16", _) => "WGSL lays out no numbers of 8 and 16 bits in a buffer; hold a u32 of the same value",
-        ("i8" | "i16", _) => "WGSL lays out no numbers of 8 and 16 bits in a buffer; hold an i32 of the same value",
-        (_, "f16" | "bf16") => {
-            "WGSL lays out no numbers of 8 and 16 bits in a buffer; hold an f32 of the same value, or a u32 of its bits"
-        }
         ("u128" | "i128", _) => "WGSL has no 128 bit integers; use an array of u32",
         ("char", _) => "WGSL has no char; use u32",
         ("str", _) | (_, "String") => "a GPU type has a fixed size; use numbers, arrays and structs of them",
         (_, "Vec" | "Box" | "Rc" | "Arc") => {
             "a GPU type has a fixed size and holds no heap memory; use an array `[T; N]`"
         }
-        (_, "Option" | "Result") => "WGSL has no enums; use a u32 that says whether there is a value, beside the value",
+        (_, "Result") => "a Result has no place on the GPU; use an Option, or an enum of your own with `#[derive(GpuType)]`",
         _ => return None,
     })
 }
@@ -220,7 +253,7 @@ fn check_operator(field: &Field<'_>, errors: &Errors) {
         ),
         Some(name) if field.is_flag() && name != "u32" => errors.at(
             field.ty,
-            format!("what `{operator}` combines is 0 or 1; make this field a u32, or an array of u32"),
+            format!("what `{operator}` combines is true or false; make this field a bool, a u32 of 0 and 1, or an array of either"),
         ),
         _ => {}
     }

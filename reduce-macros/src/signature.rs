@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
-use syn::{FnArg, Ident, ItemFn, Pat, Receiver, ReceiverKind, ReturnType, Safety, Signature, Type, TypeReference};
+use syn::{FnArg, Ident, ItemFn, Pat, Receiver, ReceiverKind, ReturnType, Safety, Signature, Type, TypeReference, parse_quote};
 
 use crate::errors::Errors;
 use crate::rules;
@@ -19,16 +19,13 @@ pub(crate) enum Called {
 pub(crate) fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors) -> Option<(Called, Type)> {
     let (called, ty) = match argument {
         FnArg::Receiver(receiver) => {
-            if !(is_shared(receiver) || matches!(receiver.kind, ReceiverKind::Value)) {
-                errors.at(
-                    receiver,
-                    "a GPU function changes nothing outside of itself; take `self` or `&self`, and return the new value",
-                );
+            if !(is_shared(receiver) || is_changed(argument) || matches!(receiver.kind, ReceiverKind::Value)) {
+                errors.at(receiver, "take `self`, `&self` or `&mut self`");
                 return None;
             }
             let called = Called::Name {
                 ident: Ident::new("self", receiver.self_token.span),
-                mutable: receiver.mutability.is_some(),
+                mutable: receiver.mutability.is_some() || is_changed(argument),
             };
             (called, owner?.clone())
         }
@@ -36,24 +33,21 @@ pub(crate) fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors)
             let called = match &*typed.pat {
                 Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => Called::Name {
                     ident: ident.ident.clone(),
-                    mutable: ident.mutability.is_some(),
+                    mutable: ident.mutability.is_some() || is_changed(argument),
                 },
+                pattern if is_changed(argument) => {
+                    errors.at(pattern, "name a parameter that the function changes, and take it apart in the body");
+                    return None;
+                }
                 pattern => Called::Parts(pattern.clone()),
             };
             let ty = match &*typed.ty {
-                Type::Reference(shared) if is_plain(shared) => &shared.elem,
+                Type::Reference(reference) if is_plain(reference) || is_changed(argument) => &reference.elem,
                 _ => &typed.ty,
             };
             (called, (**ty).clone())
         }
     };
-    if is_changed(argument) {
-        errors.at(
-            ty,
-            "there are no references on the GPU; take the value and return the changed one",
-        );
-        return None;
-    }
     if let Some((place, remedy)) = rules::value_refusal(&ty) {
         errors.at(place, remedy);
         return None;
@@ -61,11 +55,15 @@ pub(crate) fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors)
     Some((called, ty))
 }
 
-/// Whether a function changes what this parameter refers to.
-fn is_changed(argument: &FnArg) -> bool {
+/// Whether a function changes what this parameter refers to: `&mut T`, of one value and not of a slice.
+pub(crate) fn is_changed(argument: &FnArg) -> bool {
     match argument {
-        FnArg::Receiver(receiver) => matches!(&receiver.kind, ReceiverKind::Reference(_, _, Some(_))),
-        FnArg::Typed(typed) => matches!(&*typed.ty, Type::Reference(reference) if reference.mutability.is_some()),
+        FnArg::Receiver(receiver) => matches!(&receiver.kind, ReceiverKind::Reference(_, None, Some(_))),
+        FnArg::Typed(typed) => matches!(
+            &*typed.ty,
+            Type::Reference(reference)
+                if reference.mutability.is_some() && reference.lifetime.is_none() && !matches!(&*reference.elem, Type::Slice(_))
+        ),
     }
 }
 
@@ -87,18 +85,26 @@ pub(crate) fn is_shared(receiver: &Receiver) -> bool {
     matches!(&receiver.kind, ReceiverKind::Reference(_, None, None))
 }
 
-/// The type of the result.
-pub(crate) fn output<'s>(signature: &'s Signature, errors: &Errors) -> Option<&'s Type> {
+/// The type of the result: of a function that changes parameters, theirs.
+pub(crate) fn output(signature: &Signature, changed: &[Type], errors: &Errors) -> Option<Type> {
     let ReturnType::Type(_, output) = &signature.output else {
-        // What changes a parameter was told what to return.
-        if !signature.inputs.iter().any(is_changed) {
-            errors.at(
+        match changed {
+            [] => errors.at(
                 &signature.ident,
-                "a GPU function returns a value: it has no other effect",
-            );
+                "a GPU function returns a value, or changes what it takes by `&mut`",
+            ),
+            [one] => return Some(one.clone()),
+            several => return Some(parse_quote!((#(#several),*))),
         }
         return None;
     };
+    if !changed.is_empty() {
+        errors.at(
+            output,
+            "a GPU function returns a value or changes what it takes by `&mut`, not both: return the changed value as well, in a tuple",
+        );
+        return None;
+    }
     let refused = match &**output {
         Type::ImplTrait(_) => Some((output.to_token_stream(), "name the type")),
         output => rules::value_refusal(output).map(|(place, remedy)| (place.to_token_stream(), remedy)),
@@ -107,7 +113,7 @@ pub(crate) fn output<'s>(signature: &'s Signature, errors: &Errors) -> Option<&'
         errors.at(place, remedy);
         return None;
     }
-    Some(output)
+    Some((**output).clone())
 }
 
 /// Refuses the parts of a signature around the parameters that WGSL does not have.

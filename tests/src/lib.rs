@@ -17,6 +17,7 @@ pub mod results;
 pub mod sizes;
 pub mod structure;
 pub mod two_orders;
+pub mod variants;
 pub mod written;
 
 pub use reduce_wgpu::ops;

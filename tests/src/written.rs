@@ -39,6 +39,12 @@ macro_rules! for_written_operators {
             two_orders_of_places: $crate::two_orders::Places,
             names: $crate::names::texture,
             names_derived: $crate::names::vec2,
+            word_count: $crate::variants::WordCount,
+            runner_up: $crate::variants::RunnerUp,
+            flags: $crate::variants::Flags,
+            mixed_fields: $crate::variants::OfMixed,
+            composition: $crate::variants::Composition,
+            largest: $crate::variants::Largest<3>,
         }
     };
 }

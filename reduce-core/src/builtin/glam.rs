@@ -17,7 +17,8 @@ use crate::lower::slot::operate;
 use crate::monoid::field::Operator;
 use crate::needs::Needs;
 use crate::types::columns::{ArrayStrip, Columns, Strip};
-use crate::types::gpu_type::{GpuType, Storable, Unpadded, unpadded};
+use crate::types::gpu_type::{GpuType, Storable, Unpadded};
+use crate::types::stored::plain;
 use crate::wgsl::{Module, snake_case};
 
 /// Properties that the vectors have in common.
@@ -266,7 +267,7 @@ macro_rules! vector {
         // SAFETY: it is Pod.
         unsafe impl Unpadded for $v {}
 
-        unpadded!($v);
+        plain!($v);
 
         /// The operator `O`, component by component.
         // SAFETY: the text computes with its operands alone.

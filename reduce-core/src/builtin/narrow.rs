@@ -2,7 +2,7 @@
 //!
 //! WGSL has no integers of these sizes, and 16-bit floats only where a device has them. In a GPU function such a
 //! number is held as the 32-bit one of the same value, and the result of an operator on two is brought back to the width:
-//! integers wrap ([`Kind::wrapped`]), f16 rounds (`half`), bf16 has no operators: it is a format to read, and is computed with as an f32. They have no layout in a buffer, so no state holds them.
+//! integers wrap ([`Kind::wrapped`]), f16 rounds (`half`), bf16 has no operators: it is a format to read, and is computed with as an f32. In a buffer they are 32-bit numbers too, and packed in arrays that fill words.
 
 use std::borrow::Cow;
 
@@ -17,6 +17,7 @@ use crate::needs::Needs;
 use crate::types::columns::Strip;
 use crate::types::gpu_type::GpuType;
 use crate::types::kind::Kind;
+use crate::types::stored::{Case, Stored};
 use crate::types::truth::Truth;
 use crate::wgsl::Module;
 
@@ -107,13 +108,14 @@ fn widened_f16(word: &str, bit: &str, module: &mut Module) -> String {
 }
 
 macro_rules! narrow {
-    ($($t:ident in $wide:ident by $widen:path, $kind:expr, $operators:ident: |$word:ident, $bit:ident, $module:pat_param| $unpack:expr;)*) => {$(
+    ($($t:ident in $wide:ident by $widen:path, $narrow:expr, $kind:expr, $operators:ident: |$word:ident, $bit:ident, $module:pat_param| $unpack:expr, |$held:ident, $holder:pat_param| $bits:expr;)*) => {$(
         // SAFETY: the text names types and indexes within their bounds.
         unsafe impl GpuType for $t {
             const NEEDS: Needs = Needs::NONE;
             const ALIGN: usize = size_of::<$wide>();
             const FINGERPRINT: u64 = name(stringify!($t));
             const KIND: Kind = $kind;
+            const PACKED: usize = size_of::<$t>();
             type Columns = Strip<$t>;
 
             fn wgsl_name() -> String {
@@ -136,7 +138,33 @@ macro_rules! narrow {
                 $wide::wgsl_literal(digits)
             }
 
+            fn wgsl_bits(value: &str, module: &mut Module) -> String {
+                let ($held, $holder) = (value, module);
+                $bits
+            }
+
+            fn wgsl_unpacked(word: &str, bit: usize, module: &mut Module) -> String {
+                let ($word, $bit, $module) = (word, format!("{bit}u"), module);
+                let $bit = $bit.as_str();
+                $unpack
+            }
+
             $operators!();
+        }
+
+        // SAFETY: it is not plain, and has no twin.
+        unsafe impl Stored for $t {
+            const PLAIN: bool = false;
+            const BYTES: usize = 4;
+            const ALIGNED: usize = 4;
+
+            fn write(&self, to: &mut [u8]) {
+                $widen(*self).write(to);
+            }
+
+            fn read(from: &[u8], case: Case) -> Option<Self> {
+                $wide::read(from, case).map($narrow)
+            }
         }
 
         // SAFETY: the parts are those of the bytes, and the text reads no others.
@@ -201,12 +229,18 @@ macro_rules! narrow {
 }
 
 narrow! {
-    u8 in u32 by u32::from, Kind::Unsigned(8), wrapping: |word, bit, _| format!("extractBits({word}, {bit}, 8u)");
-    i8 in i32 by i32::from, Kind::Signed(8), wrapping: |word, bit, _| format!("extractBits(bitcast<i32>({word}), {bit}, 8u)");
-    u16 in u32 by u32::from, Kind::Unsigned(16), wrapping: |word, bit, _| format!("extractBits({word}, {bit}, 16u)");
-    i16 in i32 by i32::from, Kind::Signed(16), wrapping: |word, bit, _| format!("extractBits(bitcast<i32>({word}), {bit}, 16u)");
-    f16 in f32 by f32_of, Kind::Float(16), rounding: |word, bit, module| widened_f16(word, bit, module);
-    bf16 in f32 by f32_of_upper_half, Kind::Float(16), read_only: |word, bit, _| format!("bitcast<f32>(extractBits({word}, {bit}, 16u) << 16u)");
+    u8 in u32 by u32::from, |word| word as u8, Kind::Unsigned(8), wrapping:
+        |word, bit, _| format!("extractBits({word}, {bit}, 8u)"), |x, _| x.to_owned();
+    i8 in i32 by i32::from, |word| word as i8, Kind::Signed(8), wrapping:
+        |word, bit, _| format!("extractBits(bitcast<i32>({word}), {bit}, 8u)"), |x, _| format!("(bitcast<u32>({x}) & 0xffu)");
+    u16 in u32 by u32::from, |word| word as u16, Kind::Unsigned(16), wrapping:
+        |word, bit, _| format!("extractBits({word}, {bit}, 16u)"), |x, _| x.to_owned();
+    i16 in i32 by i32::from, |word| word as i16, Kind::Signed(16), wrapping:
+        |word, bit, _| format!("extractBits(bitcast<i32>({word}), {bit}, 16u)"), |x, _| format!("(bitcast<u32>({x}) & 0xffffu)");
+    f16 in f32 by f32_of, f16::from_f32, Kind::Float(16), rounding:
+        |word, bit, module| widened_f16(word, bit, module), |x, module| <f16 as Method<{ name("to_bits") }>>::call(&[x.to_owned()], module);
+    bf16 in f32 by f32_of_upper_half, bf16::from_f32, Kind::Float(16), read_only:
+        |word, bit, _| format!("bitcast<f32>(extractBits({word}, {bit}, 16u) << 16u)"), |x, _| format!("(bitcast<u32>({x}) >> 16u)");
 }
 
 macro_rules! nearest_f32 {

@@ -9,8 +9,10 @@ use crate::lower::method::product::{product_f32, product_f64};
 use crate::lower::method::quotient::{quotient, quotient_f64};
 use crate::needs::Needs;
 use crate::types::columns::{ArrayStrip, Strip};
-use crate::types::gpu_type::{GpuType, Storable, Unpadded, unpadded};
+use crate::types::gpu_type::{GpuType, Storable, Unpadded};
 use crate::types::kind::Kind;
+use crate::types::stored::{Case, Stored, plain};
+use crate::types::stored_array::{is_packed, of_packed_words, packed_words};
 use crate::types::words::{of_words, shuffle, shuffle_words, words};
 use crate::wgsl::Module;
 
@@ -66,7 +68,7 @@ macro_rules! integer {
         // SAFETY: it is Pod.
         unsafe impl Unpadded for $t {}
 
-        unpadded!($t);
+        plain!($t);
     )*};
 }
 
@@ -150,7 +152,7 @@ unsafe impl GpuType for f32 {
 impl Storable for f32 {}
 // SAFETY: it is Pod.
 unsafe impl Unpadded for f32 {}
-unpadded!(f32, f64);
+plain!(f32, f64);
 
 // SAFETY: the text names types and indexes within their bounds.
 unsafe impl GpuType for f64 {
@@ -255,6 +257,50 @@ unsafe impl GpuType for bool {
     }
 }
 
+// SAFETY: it is not plain, and its twin is the word that says so.
+unsafe impl Stored for bool {
+    const PLAIN: bool = false;
+    const BYTES: usize = 4;
+    const ALIGNED: usize = 4;
+    const TWIN: bool = true;
+
+    fn write(&self, to: &mut [u8]) {
+        u32::from(*self).write(to);
+    }
+
+    /// As on a device, any word but 0 is true.
+    fn read(from: &[u8], case: Case) -> Option<Self> {
+        u32::read(from, case).map(|word| word != 0)
+    }
+
+    fn wgsl_stored(_: &mut Module) -> String {
+        "u32".to_owned()
+    }
+
+    fn wgsl_store(value: &str, _: &mut Module) -> String {
+        format!("u32({value})")
+    }
+
+    fn wgsl_load(stored: &str, _: &mut Module) -> String {
+        format!("({stored} != 0u)")
+    }
+}
+
+// SAFETY: it is not plain, and is stored as the number of its value.
+unsafe impl Stored for usize {
+    const PLAIN: bool = false;
+    const BYTES: usize = 4;
+    const ALIGNED: usize = 4;
+
+    fn write(&self, to: &mut [u8]) {
+        (*self as u32).write(to);
+    }
+
+    fn read(from: &[u8], case: Case) -> Option<Self> {
+        u32::read(from, case).map(|word| word as Self)
+    }
+}
+
 /// For indices and loop counters: a u32 on the GPU. Not [`Storable`], its size differs between machines.
 // SAFETY: the text names types and indexes within their bounds.
 unsafe impl GpuType for usize {
@@ -322,13 +368,21 @@ unsafe impl<T: GpuType, const N: usize> GpuType for [T; N] {
     }
 
     fn wgsl_words(value: &str, module: &mut Module) -> Vec<String> {
+        if is_packed::<T, N>() {
+            return packed_words::<T, N>(value, module);
+        }
         (0..N)
             .flat_map(|k| T::wgsl_words(&format!("{value}[{k}]"), module))
             .collect()
     }
 
     fn wgsl_of_words(words: &mut IntoIter<String>, module: &mut Module) -> String {
-        let elements: Vec<String> = (0..N).map(|_| T::wgsl_of_words(words, module)).collect();
+        let elements: Vec<String> = if is_packed::<T, N>() {
+            let words: Vec<String> = words.take(N * T::PACKED / 4).collect();
+            of_packed_words::<T, N>(&words, module)
+        } else {
+            (0..N).map(|_| T::wgsl_of_words(words, module)).collect()
+        };
         format!("{}({})", Self::wgsl_type(module), elements.join(", "))
     }
 

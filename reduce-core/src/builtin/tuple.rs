@@ -13,6 +13,7 @@ use crate::lower::comparison;
 use crate::needs::Needs;
 use crate::types::columns::Columns;
 use crate::types::gpu_type::GpuType;
+use crate::types::stored::{Case, Members, Stored, aligned_of_parts, bytes_of_parts, load, store, twin};
 use crate::wgsl::Module;
 
 macro_rules! value {
@@ -53,6 +54,11 @@ macro_rules! value {
                 [$($t::wgsl_words(&format!(concat!("{}.", $member), value), module)),*].concat()
             }
 
+            fn wgsl_of_words(words: &mut std::vec::IntoIter<String>, module: &mut Module) -> String {
+                let members = [$($t::wgsl_of_words(words, module)),*];
+                crate::types::construct::construct::<Self>(&members, module)
+            }
+
             fn wgsl_operator<Left: GpuType, Right: GpuType>(
                 symbol: &str,
                 left: &str,
@@ -65,6 +71,49 @@ macro_rules! value {
 
             fn canonical(self) -> Self {
                 ($(self.$index.canonical(),)*)
+            }
+        }
+
+        // SAFETY: it is not plain, and the members of its twin are those of its members.
+        unsafe impl<$($t: GpuType),*> Stored for ($($t,)*) {
+            const PLAIN: bool = false;
+            const BYTES: usize = bytes_of_parts(&[$($t::BYTES),*]);
+            const ALIGNED: usize = 4;
+            const TWIN: bool = aligned_of_parts(&[$($t::ALIGNED),*]) > 4 $(|| $t::TWIN)*;
+
+            fn write(&self, to: &mut [u8]) {
+                let mut members = Members::default();
+                $(members.write(&self.$index, to);)*
+            }
+
+            fn read(from: &[u8], case: Case) -> Option<Self> {
+                let mut members = Members::default();
+                Some(($(members.read::<$t>(from, case)?,)*))
+            }
+
+            fn wgsl_stored(module: &mut Module) -> String {
+                if !Self::TWIN {
+                    return Self::wgsl_type(module);
+                }
+                twin::<Self>(module, aligned_of_parts(&[$($t::ALIGNED),*]), |module| vec![$(($member, $t::wgsl_stored(module))),*])
+            }
+
+            fn wgsl_store(value: &str, module: &mut Module) -> String {
+                if !Self::TWIN {
+                    return value.to_owned();
+                }
+                store::<Self>(value, module, aligned_of_parts(&[$($t::ALIGNED),*]), |module| {
+                    vec![$($t::wgsl_store(concat!("value.", $member), module)),*]
+                })
+            }
+
+            fn wgsl_load(stored: &str, module: &mut Module) -> String {
+                if !Self::TWIN {
+                    return stored.to_owned();
+                }
+                load::<Self>(stored, module, aligned_of_parts(&[$($t::ALIGNED),*]), |module| {
+                    vec![$($t::wgsl_load(concat!("stored.", $member), module)),*]
+                })
             }
         }
 

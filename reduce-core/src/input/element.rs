@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use crate::tuning::LEAST_CHUNK;
 use crate::types::columns::STRIP;
-use crate::types::gpu_type::{GpuType, Storable, from_bytes};
+use crate::types::gpu_type::{GpuType, Storable};
+use crate::types::stored::from_bytes;
 use crate::wgsl::Module;
 
 /// One element of an input, as `lift` takes it.
@@ -89,13 +90,23 @@ pub enum Storage {
 
 // SAFETY: the parts are those of the bytes, and the text reads no others.
 unsafe impl<T: Storable> Element for T {
-    const WIDEST: usize = size_of::<T>();
+    const WIDEST: usize = if T::NARROW == 0 { T::BYTES } else { T::NARROW };
 
     fn parts() -> Vec<Part> {
+        if T::NARROW != 0 {
+            let unpack: Unpack = match T::NARROW {
+                1 => |word, bit, _| format!("extractBits({word}, {bit}, 8u)"),
+                _ => |word, bit, _| format!("extractBits({word}, {bit}, 16u)"),
+            };
+            return vec![Part {
+                bytes: T::NARROW,
+                storage: Storage::Narrow(unpack),
+            }];
+        }
         vec![Part {
-            bytes: size_of::<T>(),
+            bytes: T::BYTES,
             storage: Storage::Typed {
-                wgsl: T::wgsl_type,
+                wgsl: T::wgsl_stored,
                 scalar: T::SCALAR,
             },
         }]
@@ -106,11 +117,18 @@ unsafe impl<T: Storable> Element for T {
     }
 
     fn decode(from: &mut &[u8]) -> Option<T> {
-        from.split_off(..size_of::<T>()).and_then(from_bytes)
+        let bytes = from.split_off(..Self::WIDEST)?;
+        if T::NARROW == 0 {
+            return from_bytes(bytes);
+        }
+        // Of more bits, all in front are zeros.
+        let mut word = vec![0; T::BYTES];
+        word.get_mut(..T::NARROW)?.copy_from_slice(bytes);
+        from_bytes(&word)
     }
 
-    fn wgsl_element(values: &mut std::vec::IntoIter<String>, _: &str, _: &mut Module) -> String {
-        values.next().unwrap_or_default()
+    fn wgsl_element(values: &mut std::vec::IntoIter<String>, _: &str, module: &mut Module) -> String {
+        T::wgsl_load(&values.next().unwrap_or_default(), module)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::input::element::{Element, Part, Run, Slices, owned};
 use crate::needs::Needs;
 use crate::types::columns::Columns;
 use crate::types::gpu_type::GpuType;
+use crate::types::stored::{Case, Stored, load, store, twin};
 use crate::wgsl::Module;
 
 /// An element with its position in the input, for reductions that ask where: `type Input = Indexed<f32>`.
@@ -75,6 +76,15 @@ unsafe impl<T: GpuType> GpuType for Indexed<T> {
         [index, T::wgsl_words(&format!("{value}.value"), module)].concat()
     }
 
+    fn wgsl_of_words(words: &mut std::vec::IntoIter<String>, module: &mut Module) -> String {
+        let index = u32::wgsl_of_words(words, module);
+        if T::ALIGN > 4 {
+            words.next();
+        }
+        let members = [index, T::wgsl_of_words(words, module)];
+        crate::types::construct::construct::<Self>(&members, module)
+    }
+
     fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
         let members = [
             u32::wgsl_shuffle_xor(&format!("{value}.index"), distance, module),
@@ -97,6 +107,61 @@ unsafe impl<T: GpuType> GpuType for Indexed<T> {
             value: self.value.canonical(),
             ..self
         }
+    }
+}
+
+/// Bytes in front of a value of `T`: its position, and what its words have behind that.
+const fn before_value<T: GpuType>() -> usize {
+    if T::ALIGN > 4 { 8 } else { 4 }
+}
+
+// SAFETY: it is not plain, and the members of its twin are those of its members.
+unsafe impl<T: GpuType> Stored for Indexed<T> {
+    const PLAIN: bool = false;
+    const BYTES: usize = before_value::<T>() + T::BYTES;
+    const ALIGNED: usize = 4;
+    const TWIN: bool = T::TWIN || T::ALIGNED > 4;
+
+    fn write(&self, to: &mut [u8]) {
+        if let Some((index, value)) = to.split_at_mut_checked(before_value::<T>()) {
+            self.index.write(index);
+            self.value.write(value);
+        }
+    }
+
+    fn read(from: &[u8], case: Case) -> Option<Self> {
+        let (index, value) = from.split_at_checked(before_value::<T>())?;
+        Some(Self {
+            index: u32::read(index.get(..4)?, case)?,
+            value: T::read(value, case)?,
+        })
+    }
+
+    fn wgsl_stored(module: &mut Module) -> String {
+        if !Self::TWIN {
+            return Self::wgsl_type(module);
+        }
+        twin::<Self>(module, T::ALIGNED, |module| {
+            vec![("index", "u32".to_owned()), ("value", T::wgsl_stored(module))]
+        })
+    }
+
+    fn wgsl_store(value: &str, module: &mut Module) -> String {
+        if !Self::TWIN {
+            return value.to_owned();
+        }
+        store::<Self>(value, module, T::ALIGNED, |module| {
+            vec!["value.index".to_owned(), T::wgsl_store("value.value", module)]
+        })
+    }
+
+    fn wgsl_load(stored: &str, module: &mut Module) -> String {
+        if !Self::TWIN {
+            return stored.to_owned();
+        }
+        load::<Self>(stored, module, T::ALIGNED, |module| {
+            vec!["stored.index".to_owned(), T::wgsl_load("stored.value", module)]
+        })
     }
 }
 

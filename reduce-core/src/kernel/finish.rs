@@ -29,7 +29,7 @@ pub(super) fn generate(recipe: &Recipe, op: &OperatorWgsl, caps: &Caps) -> Resul
         return Err(refused(missing));
     }
     let mut module = caps.module();
-    let state = (recipe.state)(&mut module);
+    let (stored, load) = ((recipe.stored)(&mut module), (recipe.load)(&mut module));
     let (identity, finish) = ((recipe.identity)(&mut module), (recipe.finish)(&mut module));
     let on_host = |reason: &str| Error::FinishOnHost {
         operator: op.name.clone(),
@@ -45,7 +45,7 @@ pub(super) fn generate(recipe: &Recipe, op: &OperatorWgsl, caps: &Caps) -> Resul
     let output_words = words.len() as u32;
     let what = format!("{}'s finish kernel", op.name);
     let context = context! {
-        state => state, identity => identity, finish => finish, words => words,
+        stored => stored, load => load, identity => identity, finish => finish, words => words,
     };
     let Rendered { text, watched } = render("finish.wgsl", &context, &module, &what, caps.loop_limit, Some(1))?;
     if let Some(limit) = caps.loop_limit.filter(|_| watched) {

@@ -84,14 +84,15 @@ impl<'a> Folded<'a> {
         !self.leaves.is_empty()
     }
 
-    /// The members of the states in memory that the kernel writes, and where in its own it finds them.
-    pub(super) fn stores(&self) -> Vec<Value> {
+    /// The members of the states in memory that the kernel writes, where in its own it finds them, and the functions that make their twins.
+    pub(super) fn stores(&self, module: &mut Module) -> Vec<Value> {
+        let mut of_leaf = |leaf: &Leaf, from: String| context! { to => &leaf.path, from => from, by => (leaf.recipe.store)(module) };
         match self.leaves.as_slice() {
-            [] => vec![context! { to => "", from => "" }],
-            [leaf] => vec![context! { to => &leaf.path, from => "" }],
+            [] => vec![context! { to => "", from => "", by => (self.recipe.store)(module) }],
+            [leaf] => vec![of_leaf(leaf, String::new())],
             leaves => leaves
                 .iter()
-                .map(|leaf| context! { to => &leaf.path, from => format!(".{}", leaf.name()) })
+                .map(|leaf| of_leaf(leaf, format!(".{}", leaf.name())))
                 .collect(),
         }
     }

@@ -47,6 +47,9 @@ pub(super) fn generate(
 /// The parts of an operator that fill the holes of a strategy's template.
 struct Fragments {
     state: String,
+    stored: String,
+    store: String,
+    load: String,
     combine: String,
     identity: String,
     built_in: Option<String>,
@@ -112,9 +115,10 @@ impl Fragments {
 
     fn over_states(recipe: &Recipe, ladder: &LadderKernel, module: &mut Module) -> Self {
         let state = (recipe.state)(module);
+        let load = (recipe.load)(module);
         let reads = Reads {
             vector: 1,
-            lifted: vec!["states[index]".to_owned()],
+            lifted: vec![super::template::called("states[index]", &load)],
             ..Reads::default()
         };
         Self::of(recipe, ladder, state, reads, module)
@@ -122,6 +126,8 @@ impl Fragments {
 
     fn of(recipe: &Recipe, ladder: &LadderKernel, state: String, reads: Reads, module: &mut Module) -> Self {
         Self {
+            store: (recipe.store)(module),
+            load: (recipe.load)(module),
             combine: (recipe.combine)(module),
             identity: (recipe.identity)(module),
             built_in: (ladder.exchange == Exchange::BuiltIns)
@@ -133,8 +139,9 @@ impl Fragments {
             },
             target: match ladder.exchange {
                 Exchange::LastWorkgroup => (recipe.counted)(module),
-                _ => format!("array<{state}>"),
+                _ => format!("array<{}>", (recipe.stored)(module)),
             },
+            stored: (recipe.stored)(module),
             atomics: Vec::new(),
             state_bytes: recipe.state_bytes as u32,
             state,
@@ -166,7 +173,7 @@ impl Fragments {
         let counts = ladder.exchange == Exchange::LastWorkgroup;
         let exchanged = context! { kind => &self.state, combine => &self.combine, shuffle_xor => &self.shuffle_xor };
         let context = context! {
-            state => self.state, combine => self.combine, identity => self.identity, shuffle_xor => self.shuffle_xor,
+            state => self.state, stored => self.stored, store => self.store, load => self.load, combine => self.combine, identity => self.identity, shuffle_xor => self.shuffle_xor,
             exchanged => exchanged,
             target => self.target, atomics => self.atomics, coherent => counts, in_rows => true, counts => counts,
             built_in => self.built_in,

@@ -101,6 +101,7 @@ fn parsed() -> Result<Environment<'static>, minijinja::Error> {
     // Three in place of minijinja's own, of which there are so many that they take 5 s of a release build.
     environment.add_filter("length", |items: Value| items.len());
     environment.add_filter("indent", indent);
+    environment.add_filter("called", called);
     environment.add_function("range", range);
     for &(name, text) in TEMPLATES {
         environment.add_template(name, text)?;
@@ -117,6 +118,14 @@ fn parsed() -> Result<Environment<'static>, minijinja::Error> {
 fn of_strategies() -> impl Iterator<Item = (&'static str, &'static str)> {
     let own = TABLE.iter().filter_map(|entry| Some(entry.kernel?.template));
     own.chain(SHARED).map(|template| (template.name, template.text))
+}
+
+/// The call of a function on `argument`; of no function, the argument itself.
+pub(super) fn called(argument: &str, function: &str) -> String {
+    match function {
+        "" => argument.to_owned(),
+        function => format!("{function}({argument})"),
+    }
 }
 
 /// Moves the lines of `text` to the right by `width` spaces, but for empty ones.

@@ -35,6 +35,11 @@ pub(super) fn generate(
 
     let mut module = caps.module();
     let (state, combine) = ((recipe.state)(&mut module), (recipe.combine)(&mut module));
+    let (stored, store, load) = (
+        (recipe.stored)(&mut module),
+        (recipe.store)(&mut module),
+        (recipe.load)(&mut module),
+    );
     let built_in = reduction
         .subgroups
         .then(|| workgroup::built_in(recipe, policy, &mut module))
@@ -49,7 +54,7 @@ pub(super) fn generate(
         shuffle_xor,
     };
     let context = context! {
-        target => format!("array<{state}>"), in_rows => false, state => state, combine => combine, status => 3,
+        target => format!("array<{stored}>"), stored => stored, store => store, load => load, in_rows => false, state => state, combine => combine, status => 3,
         exchanged => exchanged.value(), run => run, run_tree => tree_steps(run), ..reduction.value(built_in.as_ref()),
     };
     let what = format!("{}'s {} kernel", op.name, step.name());

@@ -6,7 +6,8 @@ use super::sample::{Domain, Sampler};
 use crate::input::element::Element;
 use crate::monoid::operator::Operator;
 use crate::monoid::traits::Monoid;
-use crate::types::gpu_type::{GpuType as _, Storable, from_bytes};
+use crate::types::gpu_type::{GpuType as _, Storable};
+use crate::types::stored::from_any_bytes;
 
 /// The bytes of a state or of an input.
 pub(super) type Bytes = Vec<u8>;
@@ -92,7 +93,7 @@ impl ErasedOperator {
 
 /// The function that shows bytes as the state that they are.
 pub(super) fn show<T: Storable>(show: fn(&T) -> Option<String>) -> Show {
-    Arc::new(move |bytes| show(&from_bytes(bytes)?))
+    Arc::new(move |bytes| show(&from_any_bytes(bytes)?))
 }
 
 /// The function that shows bytes as the element that they are.
@@ -106,7 +107,7 @@ pub(super) fn bytes<T: Storable>(value: &T) -> Bytes {
 
 /// The state of these bytes, as many as the type has.
 pub(super) fn value<M: Monoid>(bytes: &[u8]) -> M {
-    from_bytes(bytes).unwrap_or_else(M::identity)
+    from_any_bytes(bytes).unwrap_or_else(M::identity)
 }
 
 /// The elements of these bytes, one after the other.

@@ -78,8 +78,8 @@ impl Sampler {
     pub(super) fn of<T: Storable>(domain: Domain) -> Self {
         Self {
             domain,
-            leaves: leaves(T::wgsl_type, size_of::<T>()),
-            size: size_of::<T>(),
+            leaves: leaves(T::wgsl_stored, T::BYTES),
+            size: T::BYTES,
             name: T::wgsl_name(),
             members: T::MEMBERS,
         }

@@ -7,24 +7,57 @@ use crate::wgsl::Module;
 /// A type with elements; a trait of its own for the sake of rustc's messages.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no elements on the GPU",
-    label = "is no array",
+    label = "neither an array nor an Option",
     note = "loop over an array, as in `for x in a`, or over a range of integers"
 )]
 pub trait HasElements: Sized {
-    /// The number of elements.
-    fn count(slot: &Slot<Self>) -> String;
+    /// The number of elements of the variable `name`.
+    fn count(slot: &Slot<Self>, name: &str) -> String;
+    /// The path of the element of a turn, behind the name of the variable.
+    fn element(slot: &Slot<Self>, turn: &str) -> String;
+    /// The statement that gives the element of a turn its value.
+    fn put(slot: &Slot<Self>, name: &str, turn: &str, value: &str, module: &mut Module) -> String;
     /// `[index]` of the element that is so many places before the end.
     fn before_the_end(slot: &Slot<Self>, places: u32) -> String;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: GpuType, const N: usize> HasElements for [T; N] {
-    fn count(_: &Slot<Self>) -> String {
+    fn count(_: &Slot<Self>, _: &str) -> String {
         format!("{N}u")
+    }
+
+    fn element(_: &Slot<Self>, turn: &str) -> String {
+        format!("[{turn}]")
+    }
+
+    fn put(_: &Slot<Self>, name: &str, turn: &str, value: &str, _: &mut Module) -> String {
+        format!("{name}[{turn}] = {value};")
     }
 
     fn before_the_end(_: &Slot<Self>, places: u32) -> String {
         format!("[{}]", N.saturating_sub(places as usize))
+    }
+}
+
+/// An Option has one element, or none.
+#[diagnostic::do_not_recommend]
+impl<T: GpuType> HasElements for Option<T> {
+    fn count(_: &Slot<Self>, name: &str) -> String {
+        format!("{name}.variant")
+    }
+
+    fn element(_: &Slot<Self>, _: &str) -> String {
+        ".Some_0".to_owned()
+    }
+
+    fn put(_: &Slot<Self>, name: &str, _: &str, value: &str, module: &mut Module) -> String {
+        let some = Self::wgsl_variant("Some", &[("0", value.to_owned())], module);
+        format!("{name} = {};", some.unwrap_or_default())
+    }
+
+    fn before_the_end(_: &Slot<Self>, _: u32) -> String {
+        ".Some_0".to_owned()
     }
 }
 

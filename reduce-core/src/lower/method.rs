@@ -28,6 +28,9 @@ use crate::wgsl::{Module, operand};
     note = "write `#[gpu]` on the impl block that defines it; for numbers, the methods that WGSL has are listed in the documentation of `gpu`"
 )]
 pub unsafe trait Method<const NAME: u64>: GpuType {
+    /// Whether it takes `&mut self`: then the call gives the changed receiver.
+    const CHANGES: bool = false;
+
     /// The WGSL expression of the call; the receiver is the first argument.
     fn call(arguments: &[String], module: &mut Module) -> String;
 }

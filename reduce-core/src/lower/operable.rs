@@ -108,6 +108,27 @@ unsafe impl<T: Operable> Negation for T {
     }
 }
 
+/// A type whose constants can stand in patterns.
+pub trait Matched: GpuType {}
+
+/// The test whether a value is a constant, or a variant without fields; a trait of its own for the sake of rustc's messages.
+#[diagnostic::on_unimplemented(
+    message = "constants of `{Self}` cannot stand in patterns",
+    label = "is a struct or holds one",
+    note = "compare its fields, or take it apart in the pattern"
+)]
+pub trait HasConstants: Sized {
+    /// Whether `value` is the constant of that name and text.
+    fn is_constant(slot: &Slot<Self>, name: &str, value: &str, constant: &str, module: &mut Module) -> String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Matched> HasConstants for T {
+    fn is_constant(slot: &Slot<T>, name: &str, value: &str, constant: &str, module: &mut Module) -> String {
+        <T as InWgsl>::is_constant(slot, name, value, constant, module)
+    }
+}
+
 /// A type whose `std::cmp::min` and `std::cmp::max` have WGSL: of a type of the user's, its methods of these names may be others.
 #[diagnostic::on_unimplemented(
     message = "`std::cmp::min` and `std::cmp::max` of `{Self}` have no WGSL",
@@ -144,6 +165,7 @@ integers!(i32 u32 i64 u64 usize u8 i8 u16 i16);
 macro_rules! operable {
     ($($t:ty)*) => {$(
         impl Operable for $t {}
+        impl Matched for $t {}
     )*};
 }
 
@@ -153,16 +175,20 @@ operable!(bool f32 f64 i32 u32 i64 u64 usize u8 i8 u16 i16 half::f16);
 mod vectors {
     use glam::{IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 
-    use super::Operable;
+    use super::{Matched, Operable};
 
     operable!(Vec2 Vec3 Vec4 IVec2 IVec3 IVec4 UVec2 UVec3 UVec4);
 }
 
 impl<T: Operable, const N: usize> Operable for [T; N] {}
+impl<T: Operable, const N: usize> Matched for [T; N] {}
+impl<T: Operable> Operable for Option<T> {}
+impl<T: GpuType> Matched for Option<T> {}
 
 macro_rules! tuples {
     ($($($t:ident)*;)*) => {$(
         impl<$($t: Operable),*> Operable for ($($t,)*) {}
+        impl<$($t: Operable),*> Matched for ($($t,)*) {}
     )*};
 }
 

@@ -11,6 +11,7 @@ use crate::lower::method::{Method, Named};
 use crate::types::gpu_type::GpuType;
 use crate::types::kind::Kind;
 use crate::types::truth::Truth;
+use crate::types::variants::is_variant;
 use crate::wgsl::{Module, operand};
 
 /// The type of one expression.
@@ -96,8 +97,14 @@ pub trait InWgsl: Sized {
     fn wgsl_name(slot: &Slot<Self>) -> String;
     /// The spelling of the unsigned type of this width.
     fn unsigned(slot: &Slot<Self>, module: &mut Module) -> String;
-    /// A struct or tuple of these members; the missing ones come from `base`.
-    fn construct(slot: &Slot<Self>, given: &[(&str, String)], base: &str, module: &mut Module) -> String;
+    /// Whether `value` is the constant of that name and text, or the variant of that name, which has no fields.
+    fn is_constant(slot: &Slot<Self>, name: &str, value: &str, constant: &str, module: &mut Module) -> String;
+    /// Whether `value` is the variant of that name; of a struct it always is.
+    fn is_variant(slot: &Slot<Self>, name: &str, value: &str) -> String;
+    /// `.member` of a struct, or of the variant of that name.
+    fn member(slot: &Slot<Self>, name: &str, member: &str) -> String;
+    /// A struct or tuple of these members, the missing ones of which come from `base`; or the variant of that name.
+    fn construct(slot: &Slot<Self>, name: &str, given: &[(&str, String)], base: &str, module: &mut Module) -> String;
     /// `value << by` or `value >> by`; WGSL wants a u32 below the width, as wrapping shifts in Rust do.
     fn shift(slot: &Slot<Self>, symbol: &str, value: &str, by: &str) -> String;
     /// `left symbol right`; both texts stand beside the operator as they are.
@@ -164,7 +171,25 @@ impl<T: GpuType> InWgsl for T {
         T::wgsl_type(module).replace('i', "u")
     }
 
-    fn construct(_: &Slot<T>, given: &[(&str, String)], base: &str, module: &mut Module) -> String {
+    fn is_constant(slot: &Slot<T>, name: &str, value: &str, constant: &str, module: &mut Module) -> String {
+        is_variant::<T>(value, name).unwrap_or_else(|| InWgsl::operate(slot, slot, "==", value, constant, module))
+    }
+
+    fn is_variant(_: &Slot<T>, name: &str, value: &str) -> String {
+        is_variant::<T>(value, name).unwrap_or_else(|| "true".to_owned())
+    }
+
+    fn member(_: &Slot<T>, name: &str, member: &str) -> String {
+        let variant = T::VARIANTS.iter().find(|(variant, ..)| *variant == name);
+        let members = variant.map_or(T::MEMBERS, |(_, _, fields)| fields);
+        let known = members.iter().find(|(rust, _)| *rust == member);
+        format!(".{}", known.map_or(member, |(_, wgsl)| wgsl))
+    }
+
+    fn construct(_: &Slot<T>, name: &str, given: &[(&str, String)], base: &str, module: &mut Module) -> String {
+        if let Some(variant) = T::wgsl_variant(name, given, module) {
+            return variant;
+        }
         let members: Vec<String> = T::MEMBERS
             .iter()
             .map(|(rust, wgsl)| match given.iter().find(|(name, _)| name == rust) {
@@ -269,12 +294,19 @@ fn order_of_bools(symbol: &str, left: &str, right: &str) -> Option<String> {
 pub trait HasMethod<Name>: Sized {
     /// The WGSL expression of the call; the receiver is the first argument.
     fn call(slot: &Slot<Self>, arguments: &[String], module: &mut Module) -> String;
+    /// The WGSL statement of the call on `place`, which it may change.
+    fn effect(slot: &Slot<Self>, place: &str, arguments: &[String], module: &mut Module) -> String;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: MethodOf<Name::Hash>, Name: MethodName> HasMethod<Name> for T {
     fn call(_: &Slot<T>, arguments: &[String], module: &mut Module) -> String {
         T::call(arguments, module)
+    }
+
+    fn effect(_: &Slot<T>, place: &str, arguments: &[String], module: &mut Module) -> String {
+        let place = if T::CHANGES { place } else { "_" };
+        format!("{place} = {};", T::call(arguments, module))
     }
 }
 
@@ -287,12 +319,18 @@ impl<T: MethodOf<Name::Hash>, Name: MethodName> HasMethod<Name> for T {
 pub trait HasDefault: Sized {
     /// The WGSL expression of the call.
     fn call(slot: &Slot<Self>, arguments: &[String], module: &mut Module) -> String;
+    /// The WGSL statement of the call.
+    fn effect(slot: &Slot<Self>, place: &str, arguments: &[String], module: &mut Module) -> String;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Method<{ name("default") }>> HasDefault for T {
     fn call(_: &Slot<T>, arguments: &[String], module: &mut Module) -> String {
         <T as Method<{ name("default") }>>::call(arguments, module)
+    }
+
+    fn effect(_: &Slot<T>, _: &str, arguments: &[String], module: &mut Module) -> String {
+        format!("_ = {};", <T as Method<{ name("default") }>>::call(arguments, module))
     }
 }
 
@@ -304,11 +342,15 @@ pub trait MethodName {
 
 /// [`Method`] of a hash that is a type.
 pub trait MethodOf<Hash> {
+    /// Whether it takes `&mut self`.
+    const CHANGES: bool;
     /// The WGSL expression of the call.
     fn call(arguments: &[String], module: &mut Module) -> String;
 }
 
 impl<T: Method<NAME>, const NAME: u64> MethodOf<Named<NAME>> for T {
+    const CHANGES: bool = T::CHANGES;
+
     fn call(arguments: &[String], module: &mut Module) -> String {
         <T as Method<NAME>>::call(arguments, module)
     }

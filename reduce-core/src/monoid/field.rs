@@ -7,7 +7,7 @@ mod float;
 use crate::lower::method::product::{product_f32, product_f64};
 use crate::monoid::column_form;
 use crate::monoid::member::{ColumnForm, Member, MemberAtomics};
-use crate::types::gpu_type::Storable;
+use crate::types::gpu_type::GpuType;
 use crate::wgsl::Module;
 
 pub use crate::types::truth::Truth;
@@ -19,9 +19,9 @@ pub use crate::types::truth::Truth;
 #[diagnostic::on_unimplemented(
     message = "the field operator `{Self}` is not defined for `{T}`",
     label = "this operator does not take this type",
-    note = "sum, product, min, max: f32 i32 u32 f64 i64 u64; and, or, xor: i32 u32 i64 u64; any, all: u32; all of them also for arrays of these; a field whose type is a Monoid takes none"
+    note = "sum, product, min, max: f32 i32 u32 f64 i64 u64; and, or, xor: bool i32 u32 i64 u64; any, all: bool, and u32 of 0 and 1; all of them also for arrays of these; a field whose type is a Monoid takes none"
 )]
-pub unsafe trait Operator<T: Storable> {
+pub unsafe trait Operator<T: GpuType> {
     /// Whether the operator is associative to the last bit.
     const EXACT: bool;
     /// The neutral element, exact: combining it changes no bit.
@@ -116,6 +116,10 @@ macro_rules! operator {
             }
         }
     )*};
+    ($op:ident $alias:ident for $($rest:tt)*) => {
+        operator!($op for $($rest)*);
+        operator!($alias for $($rest)*);
+    };
     (@text $wgsl:literal $a:ident $b:ident $module:ident) => {
         format!($wgsl)
     };
@@ -151,13 +155,16 @@ operator!(xor for i64 u64; exact true; identity 0; |a, b| a ^ b; "{a} ^ {b}"; su
 operator!(xor for i32 u32; exact true; identity 0; |a, b| a ^ b; "{a} ^ {b}"; subgroup Some("subgroupXor({x})"); atomic Some("atomicXor"));
 // No built-in for these two: it would make 1 of a state of 2 that meets no other, which the tree leaves as it is.
 operator!(any for u32; exact true; identity 0; |a, b| u32::from((a | b) != 0); "u32(({a} | {b}) != 0u)"; subgroup None; atomic None);
+operator!(any or for bool; exact true; identity false; |a, b| a | b; "{a} | {b}"; subgroup None; atomic None);
+operator!(all and for bool; exact true; identity true; |a, b| a & b; "{a} & {b}"; subgroup None; atomic None);
+operator!(xor for bool; exact true; identity false; |a, b| a != b; "{a} != {b}"; subgroup None; atomic None);
 // `&`, not `&&`: a branch in every combine made SwiftShader compile for minutes.
 operator!(all for u32; exact true; identity 1; |a, b| u32::from(a != 0 && b != 0); "u32(({a} != 0u) & ({b} != 0u))"; subgroup None; atomic None);
 
 // SAFETY: the text computes with its operands alone.
-unsafe impl<O: Operator<T>, T: Storable, const N: usize> Operator<[T; N]> for O
+unsafe impl<O: Operator<T>, T: GpuType, const N: usize> Operator<[T; N]> for O
 where
-    [T; N]: Storable,
+    [T; N]: GpuType,
     O: 'static,
 {
     const EXACT: bool = O::EXACT;
@@ -174,9 +181,9 @@ where
 
     fn wgsl(a: &str, b: &str, module: &mut Module) -> String {
         let operator = std::any::type_name::<O>().rsplit("::").next().unwrap_or_default();
-        let name = format!("{operator}_{}", <[T; N] as crate::GpuType>::wgsl_name());
+        let name = format!("{operator}_{}", <[T; N] as GpuType>::wgsl_name());
         let call = module.function::<([T; N], fn(O))>("combine", &name, |module, name| {
-            let kind = <[T; N] as crate::GpuType>::wgsl_type(module);
+            let kind = <[T; N] as GpuType>::wgsl_type(module);
             let elements: String = (0..N)
                 .map(|k| format!("        {},\n", O::wgsl(&format!("a[{k}]"), &format!("b[{k}]"), module)))
                 .collect();

@@ -2,7 +2,8 @@
 
 use std::vec::IntoIter;
 
-use crate::types::gpu_type::{GpuType, Unpadded, from_bytes};
+use crate::types::gpu_type::{GpuType, Storable};
+use crate::types::stored::from_bytes;
 use crate::wgsl::Module;
 
 /// The parameters of an operator: `()`, a [`GpuType`](crate::GpuType) with fields, or a tuple of parameters.
@@ -18,11 +19,11 @@ pub trait Parameters: Clone + Send + Sync + 'static {
 
     /// Appends the words of this value.
     #[doc(hidden)]
-    fn write(&self, words: &mut Vec<u32>);
+    fn write_words(&self, words: &mut Vec<u32>);
 
     /// Declares the type of a value.
     #[doc(hidden)]
-    fn wgsl_type(module: &mut Module) -> String;
+    fn wgsl_params(module: &mut Module) -> String;
 
     /// The WGSL expression of the value whose words these are.
     #[doc(hidden)]
@@ -33,15 +34,15 @@ pub trait Parameters: Clone + Send + Sync + 'static {
     /// # Errors
     /// If there are too few.
     #[doc(hidden)]
-    fn read(words: &mut &[u32]) -> Option<Self>;
+    fn read_words(words: &mut &[u32]) -> Option<Self>;
 }
 
 impl Parameters for () {
     const WORDS: usize = 0;
 
-    fn write(&self, _: &mut Vec<u32>) {}
+    fn write_words(&self, _: &mut Vec<u32>) {}
 
-    fn wgsl_type(_: &mut Module) -> String {
+    fn wgsl_params(_: &mut Module) -> String {
         String::new()
     }
 
@@ -49,15 +50,15 @@ impl Parameters for () {
         String::new()
     }
 
-    fn read(_: &mut &[u32]) -> Option<Self> {
+    fn read_words(_: &mut &[u32]) -> Option<Self> {
         Some(())
     }
 }
 
-impl<T: Unpadded> Parameters for T {
-    const WORDS: usize = size_of::<T>() / 4;
+impl<T: Storable> Parameters for T {
+    const WORDS: usize = T::BYTES / 4;
 
-    fn write(&self, words: &mut Vec<u32>) {
+    fn write_words(&self, words: &mut Vec<u32>) {
         words.extend(
             self.to_bytes()
                 .as_chunks::<4>()
@@ -67,7 +68,7 @@ impl<T: Unpadded> Parameters for T {
         );
     }
 
-    fn wgsl_type(module: &mut Module) -> String {
+    fn wgsl_params(module: &mut Module) -> String {
         <T as GpuType>::wgsl_type(module)
     }
 
@@ -75,7 +76,7 @@ impl<T: Unpadded> Parameters for T {
         T::wgsl_of_words(words, module)
     }
 
-    fn read(words: &mut &[u32]) -> Option<Self> {
+    fn read_words(words: &mut &[u32]) -> Option<Self> {
         let own = words.split_off(..Self::WORDS)?;
         from_bytes(&own.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>())
     }
@@ -103,21 +104,21 @@ macro_rules! tuple {
         impl<$($p: Parameters),*> Parameters for ($($p,)*) {
             const WORDS: usize = 0 $(+ $p::WORDS)*;
 
-            fn write(&self, words: &mut Vec<u32>) {
-                $(self.$index.write(words);)*
+            fn write_words(&self, words: &mut Vec<u32>) {
+                $(self.$index.write_words(words);)*
             }
 
             /// Never asked for, as the next: each member reads its own.
-            fn wgsl_type(module: &mut Module) -> String {
-                [$($p::wgsl_type(module)),*].join(", ")
+            fn wgsl_params(module: &mut Module) -> String {
+                [$($p::wgsl_params(module)),*].join(", ")
             }
 
             fn wgsl(words: &mut IntoIter<String>, module: &mut Module) -> String {
                 [$($p::wgsl(words, module)),*].join(", ")
             }
 
-            fn read(words: &mut &[u32]) -> Option<Self> {
-                Some(($($p::read(words)?,)*))
+            fn read_words(words: &mut &[u32]) -> Option<Self> {
+                Some(($($p::read_words(words)?,)*))
             }
         }
 
@@ -139,6 +140,6 @@ tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
 #[doc(hidden)]
 pub fn words<P: Parameters>(params: &P) -> Vec<u32> {
     let mut words = Vec::with_capacity(P::WORDS);
-    params.write(&mut words);
+    params.write_words(&mut words);
     words
 }

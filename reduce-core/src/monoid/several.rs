@@ -12,7 +12,8 @@ use crate::monoid::parameters::Parameters as _;
 use crate::monoid::traits::{Monoid, MonoidOnGpu, ReductionOnGpu};
 use crate::needs::Needs;
 use crate::types::columns::Columns;
-use crate::types::gpu_type::{AnyBits, GpuType, Storable};
+use crate::types::gpu_type::{GpuType, Storable};
+use crate::types::stored::{Case, Members, Stored, aligned_of_parts, bytes_of_aligned, load, store, twin};
 use crate::wgsl::{Module, construct_of, snake_case};
 
 /// The names of the reductions or states of a tuple, as one.
@@ -62,15 +63,46 @@ macro_rules! several {
             #[derive(Clone, Copy, Debug, PartialEq)]
             pub struct States<$($s),*>($(pub $s),*);
 
-            // SAFETY: any bits are a value of every member, and padding may hold anything.
-            unsafe impl<$($s: AnyBits),*> AnyBits for States<$($s),*> {
-                fn to_bytes(&self) -> Vec<u8> {
-                    let mut bytes = vec![0; size_of::<Self>()];
-                    $({
-                        let (member, start) = (self.$index.to_bytes(), std::mem::offset_of!(Self, $index));
-                        bytes[start..start + member.len()].copy_from_slice(&member);
-                    })*
-                    bytes
+            // SAFETY: it is not plain, and the members of its twin are those of its members.
+            unsafe impl<$($s: Storable),*> Stored for States<$($s),*> {
+                const PLAIN: bool = false;
+                const BYTES: usize = bytes_of_aligned(&[$(($s::BYTES, $s::ALIGNED)),*]);
+                const ALIGNED: usize = aligned_of_parts(&[$($s::ALIGNED),*]);
+                const TWIN: bool = false $(|| $s::TWIN)*;
+
+                fn write(&self, to: &mut [u8]) {
+                    let mut members = Members::default();
+                    $(members.write_aligned(&self.$index, to);)*
+                }
+
+                fn read(from: &[u8], case: Case) -> Option<Self> {
+                    let mut members = Members::default();
+                    Some(Self($(members.read_aligned::<$s>(from, case)?),*))
+                }
+
+                fn wgsl_stored(module: &mut Module) -> String {
+                    if !Self::TWIN {
+                        return Self::wgsl_type(module);
+                    }
+                    twin::<Self>(module, 4, |module| vec![$(($member, $s::wgsl_stored(module))),*])
+                }
+
+                fn wgsl_store(value: &str, module: &mut Module) -> String {
+                    if !Self::TWIN {
+                        return value.to_owned();
+                    }
+                    store::<Self>(value, module, 4, |module| {
+                        vec![$($s::wgsl_store(concat!("value.", $member), module)),*]
+                    })
+                }
+
+                fn wgsl_load(stored: &str, module: &mut Module) -> String {
+                    if !Self::TWIN {
+                        return stored.to_owned();
+                    }
+                    load::<Self>(stored, module, 4, |module| {
+                        vec![$($s::wgsl_load(concat!("stored.", $member), module)),*]
+                    })
                 }
             }
 
@@ -87,7 +119,6 @@ macro_rules! several {
                 const FINGERPRINT: u64 = fingerprint(&[name("States"), $($s::FINGERPRINT),*]);
                 const LAYOUT: () = {$(
                     let () = $s::LAYOUT;
-                    assert!(align_of::<$s>() == $s::ALIGN, "a state is aligned differently in WGSL on this target");
                 )*};
                 const MEMBERS: &'static [(&'static str, &'static str)] = &[$(($rust, $member)),*];
                 type Columns = Strips<$($s),*>;

@@ -14,6 +14,7 @@ use crate::needs::Needs;
 use crate::order::canonical::Shape;
 use crate::types::construct::shuffle_xor;
 use crate::types::gpu_type::GpuType;
+use crate::types::stored::Stored as _;
 use crate::wgsl::Module;
 
 /// Declares something in a module and returns its name.
@@ -25,6 +26,10 @@ pub(crate) struct Recipe {
     pub(crate) name: fn() -> String,
     pub(crate) input: Declared,
     pub(crate) state: Declared,
+    /// The type in which buffers hold a state, and the functions between both; no names where it is the state itself.
+    pub(crate) stored: Declared,
+    pub(crate) store: Declared,
+    pub(crate) load: Declared,
     pub(crate) lift: Declared,
     pub(crate) combine: Declared,
     pub(crate) identity: Declared,
@@ -71,6 +76,9 @@ impl Recipe {
             name: R::wgsl_name,
             input: R::Input::wgsl_type,
             state: R::State::wgsl_type,
+            stored: R::State::wgsl_stored,
+            store: store_of::<R::State>,
+            load: load_of::<R::State>,
             lift: R::wgsl_lift,
             combine: R::State::wgsl_combine,
             identity: R::State::wgsl_identity,
@@ -88,7 +96,7 @@ impl Recipe {
             output: R::OUTCOME.device,
             output_needs: R::FINISH_NEEDS,
             needs: R::Input::NEEDS.union(R::State::NEEDS),
-            state_bytes: size_of::<R::State>(),
+            state_bytes: R::State::BYTES,
             shape: Shape::of::<R>(),
             constants: R::constant_lifts,
             fieldwise: R::State::FIELDWISE,
@@ -129,7 +137,7 @@ fn leaves<R: Operator>() -> Vec<Leaf> {
                 path: path.to_owned(),
                 recipe: Recipe::of::<R>(),
                 first_param: word,
-                state_align: R::State::ALIGN,
+                state_align: R::State::ALIGNED,
             });
         }
     }
@@ -143,6 +151,21 @@ impl std::fmt::Debug for Recipe {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Recipe of {}", (self.name)())
     }
+}
+
+/// Declares the function that makes the twin of a state.
+fn store_of<S: Monoid>(module: &mut Module) -> String {
+    function_of(&S::wgsl_store("", module))
+}
+
+/// Declares the function that makes a state of its twin.
+fn load_of<S: Monoid>(module: &mut Module) -> String {
+    function_of(&S::wgsl_load("", module))
+}
+
+/// The name of the function that is called on nothing.
+fn function_of(call: &str) -> String {
+    call.trim_end_matches("()").to_owned()
 }
 
 /// Declares the function that lifts an element to the form of a column.
@@ -165,7 +188,7 @@ fn counted<S: Monoid>(module: &mut Module) -> String {
     /// Stands for the type of `S` among the declarations of a module.
     struct Of<S>(S);
     module.structure::<Of<S>>(&format!("{}Tiles", S::wgsl_name()), |module| {
-        let state = S::wgsl_type(module);
+        let state = S::wgsl_stored(module);
         let states = format!("array<{state}>");
         vec![
             ("result", state),

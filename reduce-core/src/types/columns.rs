@@ -68,6 +68,29 @@ impl<T: NoUninit + Send> Columns for Strip<T> {
     }
 }
 
+/// The strip of a type that has parts of its own in each value, such as an enum.
+#[derive(Clone)]
+pub struct Values<T>([T; STRIP]);
+
+impl<T: Copy + Send> Columns for Values<T> {
+    type Item = T;
+
+    #[inline(always)]
+    fn filled(value: T) -> Self {
+        Self([value; STRIP])
+    }
+
+    #[inline(always)]
+    fn get(&self, index: usize) -> T {
+        self.0[index]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, index: usize, value: T) {
+        self.0[index] = value;
+    }
+}
+
 /// The strip of an array: a strip for each of its elements.
 #[derive(Clone)]
 pub struct ArrayStrip<C, const N: usize>([C; N]);

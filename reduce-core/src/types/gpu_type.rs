@@ -1,11 +1,12 @@
 //! The Rust types that exist on the GPU, their spelling there and the device abilities that they need.
 
-use std::borrow::Cow;
 use std::vec::IntoIter;
 
 use crate::needs::Needs;
 use crate::types::columns::Columns;
 use crate::types::kind::Kind;
+use crate::types::stored::Stored;
+use crate::types::variants::Variant;
 use crate::wgsl::Module;
 
 /// A type that Rust and WGSL share.
@@ -49,7 +50,7 @@ use crate::wgsl::Module;
     label = "not a GPU type",
     note = "use f32, i32, u32 (f64, i64, u64 where the device has them), `[T; N]`, or a struct with `#[derive(GpuType)]`"
 )]
-pub unsafe trait GpuType: Copy + Send + Sync + 'static {
+pub unsafe trait GpuType: Stored {
     /// Device abilities that a kernel needs before it may mention this type.
     const NEEDS: Needs;
     /// Alignment in bytes in a WGSL storage buffer.
@@ -63,12 +64,18 @@ pub unsafe trait GpuType: Copy + Send + Sync + 'static {
     /// Whether WGSL can put this type into a vector.
     #[doc(hidden)]
     const SCALAR: bool = false;
+    /// Bytes of an element of an array in a buffer, where several share a word; 0 where none do.
+    #[doc(hidden)]
+    const PACKED: usize = 0;
     /// Proof that Rust and WGSL lay the type out alike; a struct whose layouts differ does not compile.
     #[doc(hidden)]
     const LAYOUT: () = ();
     /// The members of a struct in order, by their Rust and their WGSL names.
     #[doc(hidden)]
     const MEMBERS: &'static [(&'static str, &'static str)] = &[];
+    /// The variants of an enum.
+    #[doc(hidden)]
+    const VARIANTS: &'static [Variant] = &[];
     /// 256 values of this type side by side, one field after the other, for the SIMD loops of the CPU engine.
     #[doc(hidden)]
     type Columns: Columns<Item = Self>;
@@ -83,6 +90,12 @@ pub unsafe trait GpuType: Copy + Send + Sync + 'static {
     /// The WGSL expression of this very value.
     #[doc(hidden)]
     fn wgsl_value(self, module: &mut Module) -> String;
+
+    /// The WGSL expression of a variant of an enum with these fields, by their Rust names; none if there is no such variant.
+    #[doc(hidden)]
+    fn wgsl_variant(_name: &str, _given: &[(&str, String)], _: &mut Module) -> Option<String> {
+        None
+    }
 
     /// The WGSL expression that fetches `value` from the lane at xor-distance `distance`.
     ///
@@ -115,6 +128,18 @@ pub unsafe trait GpuType: Copy + Send + Sync + 'static {
             Self::wgsl_type(module),
             words.next().unwrap_or_default()
         )
+    }
+
+    /// The WGSL expression of the bits of a packed `value`, in front of which the word has zeros.
+    #[doc(hidden)]
+    fn wgsl_bits(value: &str, _: &mut Module) -> String {
+        value.to_owned()
+    }
+
+    /// The WGSL expression of the packed value that begins at a bit of a word.
+    #[doc(hidden)]
+    fn wgsl_unpacked(word: &str, _bit: usize, _: &mut Module) -> String {
+        word.to_owned()
     }
 
     /// A literal of this type written with the digits that stood in the Rust source.
@@ -151,105 +176,22 @@ pub unsafe trait GpuType: Copy + Send + Sync + 'static {
     }
 }
 
-/// A [`GpuType`] whose bytes are the same in a Rust slice and in a GPU buffer.
+/// A [`GpuType`] that a GPU buffer can hold: a number of 32 or 64 bits, an array, a struct or an enum.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot live in a GPU buffer",
     label = "has no WGSL layout",
-    note = "use f32, i32, u32 (f64, i64, u64 where the device has them), `[T; N]`, or a struct with `#[derive(GpuType)]`; a truth value is stored as a u32 of 0 or 1, and a number of 8 or 16 bits as the u32, i32 or f32 of its value"
+    note = "use f32, i32, u32 (f64, i64, u64 where the device has them), `[T; N]`, or a struct or an enum with `#[derive(GpuType)]`; a truth value or a tuple is held by a struct"
 )]
-pub trait Storable: GpuType + AnyBits {}
+pub trait Storable: GpuType {}
 
-impl<T: Unpadded, const N: usize> Storable for [T; N] {}
+impl<T: GpuType, const N: usize> Storable for [T; N] {}
 
-/// A [`GpuType`] whose bytes a program may look at: it has no padding.
+/// A type whose Rust bytes are those in a buffer, by a trait: [`Stored::PLAIN`](crate::types::stored::Stored::PLAIN) as a bound.
 ///
 /// # Safety
 /// Any bits are a value of the type. Where `<Self as GpuType>::LAYOUT` can be evaluated, no byte of a value is padding.
 #[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot live in a GPU buffer",
-    label = "has no WGSL layout",
-    note = "write `#[repr(C)]` and `#[derive(GpuType)]` above the struct; a type parameter of a state takes `T: Scalar`"
-)]
 pub unsafe trait Unpadded: Storable {}
 
 // SAFETY: there is no padding between the elements of an array, and LAYOUT of the array evaluates that of its element.
 unsafe impl<T: Unpadded, const N: usize> Unpadded for [T; N] {}
-
-/// The bytes of `values`.
-#[must_use]
-pub fn bytes_of<T: Unpadded>(values: &[T]) -> &[u8] {
-    // A generic struct with padding ends the compilation here.
-    let () = T::LAYOUT;
-    const {
-        assert!(
-            size_of::<T>() > 0,
-            "an array of no elements has no WGSL type: use a length of at least 1"
-        )
-    };
-    // SAFETY: LAYOUT was evaluated, so Unpadded says that every byte is initialised.
-    unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
-}
-
-/// A type for which any bytes are a value, so that it can be read back from a GPU. It may have padding, as a tuple of
-/// states of different sizes has, and then cannot be uploaded.
-///
-/// # Safety
-/// Every bit pattern must be a valid value.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot live in a GPU buffer",
-    label = "has no WGSL layout",
-    note = "write `#[repr(C)]` and `#[derive(GpuType)]` above the struct"
-)]
-pub unsafe trait AnyBits: Copy + 'static {
-    /// The bytes of the value, zeros where it has padding.
-    fn to_bytes(&self) -> Vec<u8>;
-
-    /// The bytes of all values.
-    fn all_bytes(values: &[Self]) -> Cow<'_, [u8]> {
-        Cow::Owned(values.iter().flat_map(Self::to_bytes).collect())
-    }
-}
-
-/// [`AnyBits`] for types that are [`Unpadded`], which says more. An impl for each: a type that is none then lacks [`Storable`], and rustc says that alone.
-macro_rules! unpadded {
-    ($($t:ty),*) => {$(
-        // SAFETY: Unpadded requires more.
-        unsafe impl $crate::types::gpu_type::AnyBits for $t {
-            fn to_bytes(&self) -> Vec<u8> {
-                $crate::types::gpu_type::bytes_of(std::slice::from_ref(self)).to_vec()
-            }
-
-            fn all_bytes(values: &[Self]) -> std::borrow::Cow<'_, [u8]> {
-                std::borrow::Cow::Borrowed($crate::types::gpu_type::bytes_of(values))
-            }
-        }
-    )*};
-}
-
-pub(crate) use unpadded;
-
-// SAFETY: Unpadded requires more.
-unsafe impl<T: Unpadded, const N: usize> AnyBits for [T; N] {
-    fn to_bytes(&self) -> Vec<u8> {
-        bytes_of(self).to_vec()
-    }
-
-    fn all_bytes(values: &[Self]) -> Cow<'_, [u8]> {
-        Cow::Borrowed(bytes_of(values))
-    }
-}
-
-/// The value that `bytes` spell.
-///
-/// # Errors
-/// If there are not as many bytes as a `T` has.
-#[doc(hidden)]
-pub fn from_bytes<T: AnyBits>(bytes: &[u8]) -> Option<T> {
-    if bytes.len() != size_of::<T>() {
-        return None;
-    }
-    // SAFETY: the length was compared, any bits are a value of T, and the read asks for no alignment.
-    Some(unsafe { bytes.as_ptr().cast::<T>().read_unaligned() })
-}

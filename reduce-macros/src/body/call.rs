@@ -3,13 +3,14 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprCall, ExprMethodCall, ExprStruct, Ident, Path};
+use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, ExprStruct, Ident, Path, Type};
 
-use super::callees::companion;
+use super::callees::companion_at;
 use super::library::{extremum, is_default, is_from_fn};
 use super::parts::borrowed;
 use super::refused::no_method;
 use super::{Lowerer, Text, Value, module};
+use crate::ast::spelled;
 use crate::fingerprint::hash;
 use crate::rules;
 
@@ -27,7 +28,8 @@ pub(crate) const RECURSION: &str = "WGSL has none: write a loop";
 
 impl Lowerer<'_> {
     pub(super) fn method(&mut self, call: &ExprMethodCall) -> Option<Value> {
-        if let Some(value) = self.consumed(call).or_else(|| self.contained(call)) {
+        let known = self.consumed(call).or_else(|| self.contained(call));
+        if let Some(value) = known.or_else(|| self.chosen_by_option(call)) {
             return value;
         }
         let values = self.sequence(std::iter::once(&*call.receiver).chain(&call.args));
@@ -38,6 +40,9 @@ impl Lowerer<'_> {
         }
         if is_self(&call.receiver) {
             self.own_calls.push(call.method.clone());
+        }
+        if name == "into" && call.args.is_empty() {
+            return Some(self.converted(call, values.first()?));
         }
         if let Some(remedy) = no_method(call) {
             return self.refuse(&call.method, &format!("the method `{name}`"), remedy);
@@ -55,7 +60,7 @@ impl Lowerer<'_> {
         });
         Some(Value::atom(
             probe,
-            Text::asked(self.by_name(method, &slot, &values), stand_in),
+            Text::asked(self.by_name(method, &slot, &values, None), stand_in),
         ))
     }
 
@@ -70,49 +75,50 @@ impl Lowerer<'_> {
         if is_from_fn(callee) && call.args.first().is_some_and(|function| self.is_function(function)) {
             return self.made(call);
         }
+        if let Some(name) = replacement(&call.func).filter(|_| call.args.first().is_some_and(|first| self.lent(first).is_some())) {
+            return self.replaced(call, &name);
+        }
         if call.args.iter().any(|argument| borrowed(argument).is_some()) {
-            return self.refuse(
-                path,
-                "a call with `&mut`",
-                "assign to variables; the one such call is the statement `std::mem::swap(&mut a, &mut b);`, with its whole path",
-            );
+            return self.refuse(path, "a call with `&mut` inside an expression", "make it a statement of its own");
         }
         if is_default(callee) && call.args.is_empty() {
             return Some(self.default_value(call));
         }
-        let of = owner(callee);
+        let of = owner(callee).map(|of| self.with_arguments(of));
         if of.as_ref().is_some_and(|of| of.to_string() == "Default") {
             return self.refuse(path, "`Default::default`", "write the value out");
         }
-        let known = of.clone().and_then(|of| syn::parse2::<syn::Type>(of).ok());
+        let known = of.clone().and_then(|of| syn::parse2::<Type>(of).ok());
         if let Some((place, remedy)) = known.as_ref().and_then(rules::value_refusal) {
             self.errors.at(place, remedy);
             return None;
         }
-        let mut values = self.sequence(&call.args)?;
-        if of.is_some()
-            && !callee
-                .path
-                .segments
-                .last()?
-                .ident
-                .to_string()
-                .starts_with(char::is_uppercase)
-        {
+        let values = self.sequence(&call.args)?;
+        self.call_of(call, callee, values, &[])
+    }
+
+    /// The call of a function with these arguments, of which it changes some; then its value is theirs.
+    pub(super) fn call_of(&mut self, call: &ExprCall, callee: &ExprPath, mut values: Vec<Value>, changed: &[bool]) -> Option<Value> {
+        let path = &callee.path;
+        let of = owner(callee).map(|of| self.with_arguments(of));
+        let last = path.segments.last()?;
+        let name = last.ident.to_string();
+        if of.is_some() && !name.starts_with(char::is_uppercase) {
             values = self.not_all_constant(values);
         }
         let probes = self.passed(&call.args, &values);
-        let last = path.segments.last()?;
-        let name = last.ident.to_string();
-        let probe = quote_spanned!(call.span()=> #callee(#(#probes),*));
+        let probe = match changed {
+            [] => quote_spanned!(call.span()=> #callee(#(#probes),*)),
+            changed => changing(call.span(), callee, &values, changed),
+        };
         if name.starts_with(char::is_uppercase) {
             let names = (0..values.len()).map(|index| index.to_string());
-            return Some(self.constructed(call, &probe, names.zip(&values), None));
+            return Some(self.constructed(call, &name, &probe, names.zip(&values), None));
         }
         let texts = self.codes(&values);
         let (krate, owner, module) = (self.krate, of, module());
         let Some(owner) = owner else {
-            return self.free_call(call, path, &values);
+            return self.free_call(call, path, &values, changed);
         };
         if self.is_method && self.function.as_ref() == Some(&name) && owner.to_string() == "Self" {
             return self.refuse(path, "recursion", RECURSION);
@@ -126,17 +132,26 @@ impl Lowerer<'_> {
             let code = quote!(#krate::private::called(#function, &[#(#texts),*]));
             return Some(Value::atom(probe, Text::asked(code, None)));
         }
+        if name == "from" && values.len() == 1 {
+            let (from, to, value) = (self.slot(&call.args), self.slot(call), &values[0]);
+            let (text, given) = (value.text.code(self.krate), &value.probe);
+            let code = self.ask_of("Conversion", &to, call, "convert", &quote!(&#from, &#text, #module));
+            return Some(Value::atom(
+                quote_spanned!(call.span()=> #to.is(#callee(#from.is(#given)))),
+                Text::asked(code, None),
+            ));
+        }
         let (method, slot) = (&last.ident, self.slot(&last.ident));
         Some(Value::atom(
             quote_spanned!(call.span()=> #slot.calls(#krate::private::PhantomData::<#owner>, #probe)),
-            Text::asked(self.by_name(method, &slot, &values), None),
+            Text::asked(self.by_name(method, &slot, &values, None), None),
         ))
     }
 
-    /// The text of a method call on the type of `slot`.
+    /// The text of a method call on the type of `slot`; as a statement on the place of this text, which the method may change.
     ///
     /// Methods are known by the hash of their name; a type of that name lets rustc print it where the method is missing.
-    fn by_name(&self, method: &Ident, slot: &Ident, values: &[Value]) -> TokenStream {
+    pub(super) fn by_name(&self, method: &Ident, slot: &Ident, values: &[Value], place: Option<&TokenStream>) -> TokenStream {
         let (texts, hash, count, module) = (self.codes(values), hash(&method.to_string()), values.len(), module());
         let (p, here) = (self.private(method.span()), self.private(Span::call_site()));
         let arguments = Ident::new("arguments", Span::mixed_site());
@@ -144,7 +159,10 @@ impl Lowerer<'_> {
             true => quote_spanned!(method.span()=> HasDefault),
             false => quote_spanned!(method.span()=> HasMethod::<#method>),
         };
-        let ask = quote_spanned!(method.span()=> #p::#of::call(&#slot, &#arguments, #module));
+        let ask = match place {
+            None => quote_spanned!(method.span()=> #p::#of::call(&#slot, &#arguments, #module)),
+            Some(place) => quote_spanned!(method.span()=> #p::#of::effect(&#slot, &#place, &#arguments, #module)),
+        };
         quote! {{
             let #arguments: [#here::String; #count] = [#(#texts),*];
             enum #method {}
@@ -156,7 +174,7 @@ impl Lowerer<'_> {
     }
 
     /// A function with `#[gpu]`: beside it stands a type of its name, which knows its WGSL.
-    fn free_call(&mut self, call: &ExprCall, path: &Path, values: &[Value]) -> Option<Value> {
+    fn free_call(&mut self, call: &ExprCall, path: &Path, values: &[Value], changed: &[bool]) -> Option<Value> {
         let name = path.get_ident().map(ToString::to_string);
         if !self.is_method && name.is_some() && name == self.function {
             return self.refuse(path, "recursion", RECURSION);
@@ -179,13 +197,20 @@ impl Lowerer<'_> {
         let closed = names();
         let function = Ident::new("function", Span::mixed_site());
         // In a closure the path stands where it does in the user's code, so a misspelt one is reported alike.
+        let closure = match changed {
+            [] => quote_spanned!(call.span()=> |#(#closed),*| #path(#(#passed),*)),
+            changed => {
+                let (arguments, values) = lent_arguments(names(), changed);
+                quote_spanned!(call.span()=> |#(mut #closed),*| { #path(#(#arguments),*); #values })
+            }
+        };
         let signature = quote_spanned! {call.span()=>
-            #slot.is({ let #function: fn(#(#holes),*) -> _ = |#(#closed),*| #path(#(#passed),*); #function })
+            #slot.is({ let #function: fn(#(#holes),*) -> _ = #closure; #function })
         };
         let p = self.private(path.span());
         let arguments = Ident::new("arguments", Span::mixed_site());
         let count = values.len();
-        let imports = companion(&callee, &p);
+        let imports = companion_at(path, &callee, &p);
         let ask = quote_spanned! {path.span()=> {
             #imports
             companion::call(#slot.signature(), &#arguments, #module).text()
@@ -199,6 +224,18 @@ impl Lowerer<'_> {
             quote_spanned!(call.span()=> (#signature)(#(#probes),*)),
             Text::asked(code, None),
         ))
+    }
+
+    /// `value.into()`
+    fn converted(&mut self, call: &ExprMethodCall, value: &Value) -> Value {
+        let (from, to, module) = (self.slot(&call.receiver), self.slot(call), module());
+        let (text, probe) = (value.text.code(self.krate), &value.probe);
+        let (dot, method) = (&call.dot_token, &call.method);
+        let code = self.ask_of("Conversion", &to, call, "convert", &quote!(&#from, &#text, #module));
+        Value::atom(
+            quote_spanned!(call.span()=> #to.is(#from.is(#probe) #dot #method())),
+            Text::asked(code, None),
+        )
     }
 
     pub(super) fn construct(&mut self, literal: &ExprStruct) -> Option<Value> {
@@ -227,14 +264,16 @@ impl Lowerer<'_> {
         let names = literal
             .fields
             .iter()
-            .map(|field| field.member.to_token_stream().to_string());
-        Some(self.constructed(literal, &probe, names.zip(&values), base.as_ref()))
+            .map(|field| spelled(&field.member));
+        let name = path.segments.last().map(|last| last.ident.to_string());
+        Some(self.constructed(literal, &name.unwrap_or_default(), &probe, names.zip(&values), base.as_ref()))
     }
 
-    /// A struct or tuple at `place` of these members; the missing ones come from `base`.
+    /// A struct or tuple at `place` of these members, the missing ones of which come from `base`; or the variant of that name.
     pub(super) fn constructed<'v>(
         &mut self,
         place: impl ToTokens,
+        name: &str,
         probe: &TokenStream,
         members: impl Iterator<Item = (String, &'v Value)>,
         base: Option<&Value>,
@@ -249,14 +288,14 @@ impl Lowerer<'_> {
         let members: Vec<TokenStream> = members.collect();
         let base = base.map(|base| base.text.code(krate));
         let base = base.map_or_else(|| quote!(""), |code| quote!(&#code));
-        let arguments = quote!(&[#(#members),*], #base, #module);
+        let arguments = quote!(#name, &[#(#members),*], #base, #module);
         let span = place.to_token_stream().span();
         let text = self.ask(&slot, place, "construct", &arguments);
         Value::atom(quote_spanned!(span=> #slot.is(#probe)), Text::asked(text, None)).constant_if(constant)
     }
 
     /// Arguments in the probe: where the user's are references, functions ask for such.
-    fn passed<'e>(&self, arguments: impl IntoIterator<Item = &'e Expr>, values: &[Value]) -> Vec<TokenStream> {
+    pub(super) fn passed<'e>(&self, arguments: impl IntoIterator<Item = &'e Expr>, values: &[Value]) -> Vec<TokenStream> {
         let passed = arguments.into_iter().zip(values).map(|(argument, value)| {
             let probe = &value.probe;
             if self.is_borrowed(argument) {
@@ -268,8 +307,53 @@ impl Lowerer<'_> {
         passed.collect()
     }
 
+    /// A type with the arguments that it has in the signature, where the call leaves them out.
+    fn with_arguments(&self, of: TokenStream) -> TokenStream {
+        let name = of.to_string();
+        let known = self.generic_types.iter().find(|known| match known {
+            Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == name),
+            _ => false,
+        });
+        known.map_or(of, ToTokens::to_token_stream)
+    }
+
     pub(super) fn codes(&self, values: &[Value]) -> Vec<TokenStream> {
         values.iter().map(|value| value.listed().code(self.krate)).collect()
+    }
+}
+
+/// The arguments of a function that changes some, and the values of these.
+fn lent_arguments(names: impl Iterator<Item = Ident>, changed: &[bool]) -> (Vec<TokenStream>, TokenStream) {
+    let names: Vec<Ident> = names.collect();
+    let arguments = names.iter().zip(changed).map(|(name, changed)| match changed {
+        true => quote!(&mut #name),
+        false => quote!(#name),
+    });
+    let values: Vec<&Ident> = names.iter().zip(changed).filter(|(_, changed)| **changed).map(|(name, _)| name).collect();
+    let values = match values.as_slice() {
+        [one] => quote!(#one),
+        several => quote!((#(#several),*)),
+    };
+    (arguments.collect(), values)
+}
+
+/// The probe of a call that changes arguments: the changed values.
+fn changing(span: Span, callee: &ExprPath, values: &[Value], changed: &[bool]) -> TokenStream {
+    let names = || (0..values.len()).map(|index| format_ident!("argument{index}", span = Span::mixed_site()));
+    let (arguments, results) = lent_arguments(names(), changed);
+    let (names, probes) = (names(), values.iter().map(|value| &value.probe));
+    quote_spanned!(span=> { #(let mut #names = #probes;)* #callee(#(#arguments),*); #results })
+}
+
+/// `replace` of `std::mem::replace`, and `take` likewise.
+pub(super) fn replacement(callee: &Expr) -> Option<String> {
+    let Expr::Path(callee) = callee else { return None };
+    let names: Vec<String> = callee.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    match names.as_slice() {
+        [of, mem, name] if (of == "std" || of == "core") && mem == "mem" && (name == "replace" || name == "take") => {
+            Some(name.clone())
+        }
+        _ => None,
     }
 }
 
@@ -278,7 +362,7 @@ fn is_self(expr: &Expr) -> bool {
 }
 
 /// The type that an associated function belongs to; none for a free function.
-fn owner(callee: &syn::ExprPath) -> Option<TokenStream> {
+fn owner(callee: &ExprPath) -> Option<TokenStream> {
     if let Some(qself) = &callee.qself {
         let ty = &qself.ty;
         return Some(quote!(#ty));

@@ -37,7 +37,7 @@ impl Lowerer<'_> {
         let imports = self.callees.iter().enumerate().map(|(index, path)| {
             let alias = alias(index, path.span());
             let decoy = path.get_ident().map(|ident| quote!(macro_rules! #ident { () => {}; }));
-            let (copied, imports) = (copied_name(), companion(&alias, &p));
+            let (copied, imports) = (copied_name(), companion_at(path, &alias, &p));
             let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
             let message = format!(
                 "`{name}` has no WGSL: write `#[gpu]` above the function; of the standard library's, use the methods of numbers, as in `a.max(b)`"
@@ -72,13 +72,13 @@ impl Lowerer<'_> {
                 .last()
                 .map_or_else(Span::call_site, |last| last.ident.span())
         };
-        let callees: Vec<Ident> = callees.map(|(index, path)| alias(index, place(path))).collect();
-        let further = callees.iter().map(|callee| {
-            let imports = companion(callee, &p);
+        let callees: Vec<(Ident, &Path)> = callees.map(|(index, path)| (alias(index, place(path)), path)).collect();
+        let further = callees.iter().map(|(callee, path)| {
+            let imports = companion_at(path, callee, &p);
             quote!({ #imports companion::follow(calls); })
         });
-        let starts = callees.iter().map(|callee| {
-            let imports = companion(callee, &p);
+        let starts = callees.iter().map(|(callee, path)| {
+            let imports = companion_at(path, callee, &p);
             quote_spanned! {callee.span()=>
                 const _: () = {
                     #imports
@@ -114,10 +114,15 @@ fn place(path: &Path) -> Span {
 /// The imports that make the name `companion` mean the type beside the function `callee`.
 ///
 /// Without `#[gpu]` only the function is imported, and the name means the type of the glob, which says so.
-pub(super) fn companion(callee: &Ident, p: &TokenStream) -> TokenStream {
+pub(super) fn companion_at(path: &Path, callee: &Ident, p: &TokenStream) -> TokenStream {
+    // Of these names, functions of the standard library may be imported.
+    let fallback = match path.get_ident() {
+        Some(ident) if ident == "min" || ident == "max" => format_ident!("fallback_{ident}", span = callee.span()),
+        _ => Ident::new("fallback", callee.span()),
+    };
     quote_spanned! {callee.span()=>
         use #callee as companion;
-        use #p::fallback::*;
+        use #p::#fallback::*;
     }
 }
 

@@ -8,9 +8,12 @@ use syn::{Expr, ExprClosure, ExprPath, Ident, Pat, Type, parse_quote_spanned};
 use super::{Dest, Lowerer, Text, Value};
 
 /// The values that a turn of a loop begins with.
+#[derive(Clone)]
 pub(super) enum Item {
     /// One value, in Rust perhaps a reference to it.
     One { text: Text, borrowed: bool },
+    /// A place that the turn may change.
+    Place(Text),
     /// A pair that is no value in WGSL: `enumerate` and `zip` give such.
     Pair(Box<Item>, Box<Item>),
 }
@@ -24,15 +27,23 @@ impl Item {
     /// Its text, unless it is a pair, of which rustc has said that it has no sum.
     pub(super) fn text(&self) -> Option<&Text> {
         match self {
-            Self::One { text, .. } => Some(text),
+            Self::One { text, .. } | Self::Place(text) => Some(text),
             Self::Pair(..) => None,
+        }
+    }
+
+    /// A reference to the item.
+    pub(super) fn lent(self) -> Self {
+        match self {
+            Self::One { text, .. } | Self::Place(text) => Self::One { text, borrowed: true },
+            Self::Pair(one, other) => Self::Pair(Box::new(one.lent()), Box::new(other.lent())),
         }
     }
 
     /// The item with values for references.
     pub(super) fn copied(self) -> Self {
         match self {
-            Self::One { text, .. } => Self::value(text),
+            Self::One { text, .. } | Self::Place(text) => Self::value(text),
             Self::Pair(one, other) => Self::Pair(Box::new(one.copied()), Box::new(other.copied())),
         }
     }
@@ -51,9 +62,24 @@ impl Lowerer<'_> {
                 let pattern = self.bind_item(&typed.pat, item)?;
                 Some(quote_spanned!(typed.span()=> #pattern: #ty))
             }
+            (Pat::Ident(ident), Item::Place(text)) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+                self.bind(&ident.ident, text);
+                self.mark_changed(self.bindings() - 1);
+                let name = &ident.ident;
+                Some(quote_spanned!(ident.span()=> mut #name))
+            }
+            (Pat::Tuple(tuple), Item::Place(text)) => {
+                let parts = tuple.elems.iter().enumerate().map(|(index, pattern)| {
+                    let part = text.clone().then(&format!("._{index}"));
+                    self.bind_item(pattern, Item::Place(part))
+                });
+                let parts: Vec<_> = parts.collect::<Option<_>>()?;
+                Some(quote_spanned!(tuple.span()=> (#(#parts),*)))
+            }
             (Pat::Wild(_), _) => Some(pattern.to_token_stream()),
-            (Pat::Reference(reference), Item::One { text, borrowed: true }) if reference.mutability.is_none() => {
-                self.bind_item(&reference.pat, Item::value(text))
+            // rustc has seen that it is a reference, perhaps to another.
+            (Pat::Reference(reference), item) if reference.mutability.is_none() => {
+                self.bind_item(&reference.pat, item)
             }
             (Pat::Ident(ident), Item::One { text, borrowed }) if ident.by_ref.is_none() && ident.subpat.is_none() => {
                 let keyword = if ident.mutability.is_some() { "var" } else { "let" };
@@ -67,6 +93,12 @@ impl Lowerer<'_> {
                 let parts: Option<Vec<_>> = parts.map(|(pattern, item)| self.bind_item(pattern, item)).collect();
                 let parts = parts?;
                 Some(quote_spanned!(tuple.span()=> (#(#parts),*)))
+            }
+            (pattern, Item::Place(text)) => {
+                let before = self.bindings();
+                self.destructure(pattern, &text)?;
+                self.borrow_since(before, true);
+                Some(pattern.to_token_stream())
             }
             (pattern, Item::One { text, borrowed }) => {
                 let (before, name) = (self.bindings(), self.unique("element"));

@@ -1,94 +1,19 @@
-//! Elements of arrays, one after the other: `for x in array`, and what is made of all of them by `map`, `sum`, `fold`, `any` and `all`.
-//!
-//! `a.iter()`, `enumerate`, `zip` and a `map` on the way are no values: they say how the loop gets its next item.
+//! Loops over items: `for x in array`, and what is made of all of them by `map`, `sum`, `fold`, `any`, `all`, `count`, `find`, `position`, `min`, `max`,
+//! `reduce` and `for_each`. Where the items come from is in `source`.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprCall, ExprClosure, ExprForLoop, ExprMethodCall, Ident};
 
 use super::closure::{Item, closure_of};
+use super::source::{Opened, Source};
 use super::{Dest, Lowerer, Text, Value, module};
-
-/// Where the items of a loop come from.
-enum Source<'e> {
-    /// An array, by value or by `&`.
-    Array {
-        array: &'e Expr,
-        borrowed: bool,
-    },
-    /// Values instead of references: `copied` or `cloned`.
-    Copied(Box<Source<'e>>),
-    Enumerated(Box<Source<'e>>, &'e ExprMethodCall),
-    Zipped(Box<Source<'e>>, Box<Source<'e>>, &'e ExprMethodCall),
-    Mapped(Box<Source<'e>>, ExprClosure, &'e ExprMethodCall),
-}
-
-impl<'e> Source<'e> {
-    /// The source that `expr` spells with `&` or a method; none for an array by itself, and for everything else.
-    fn of(expr: &'e Expr) -> Option<Self> {
-        match expr {
-            Expr::Paren(inner) => Self::of(&inner.expr),
-            Expr::Group(inner) => Self::of(&inner.expr),
-            Expr::Reference(array) if array.mutability.is_none() => Some(Self::Array {
-                array: &array.expr,
-                borrowed: true,
-            }),
-            Expr::MethodCall(call) => {
-                let inner = || Self::of(&call.receiver).map(Box::new);
-                let array = |borrowed| Self::Array {
-                    array: &call.receiver,
-                    borrowed,
-                };
-                match (call.method.to_string().as_str(), call.args.first()) {
-                    ("iter", None) => Some(array(true)),
-                    ("into_iter", None) => Some(inner().map_or_else(|| array(false), |inner| *inner)),
-                    ("copied" | "cloned", None) => Some(Self::Copied(inner()?)),
-                    ("enumerate", None) => Some(Self::Enumerated(inner()?, call)),
-                    ("zip", Some(other)) => Some(Self::Zipped(inner()?, Box::new(Self::of_any(other)), call)),
-                    ("map", Some(function)) => Some(Self::Mapped(inner()?, closure_of(function, 1)?, call)),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
-    /// The source that `expr` spells, or the array that it is.
-    fn of_any(expr: &'e Expr) -> Self {
-        Self::of(expr).unwrap_or(Self::Array {
-            array: expr,
-            borrowed: false,
-        })
-    }
-}
-
-/// An array that is a variable in WGSL.
-struct Array {
-    name: String,
-    slot: Ident,
-    probe: TokenStream,
-}
-
-impl Array {
-    fn element(&self, turn: &str) -> Text {
-        Text::fixed(format!("{}[{turn}]", self.name))
-    }
-}
-
-/// A source whose arrays are variables; methods are `.` and the name.
-enum Opened {
-    Array(Array, bool),
-    Copied(Box<Opened>),
-    Enumerated(Box<Opened>, TokenStream),
-    Zipped(Box<Opened>, Box<Opened>, TokenStream),
-    Mapped(Box<Opened>, ExprClosure, TokenStream),
-}
 
 impl Lowerer<'_> {
     /// `for` over the elements of arrays.
     pub(super) fn for_elements(&mut self, each: &ExprForLoop) -> Option<TokenStream> {
-        let source = Source::of_any(&each.expr);
+        let source = Source::of_any(&each.expr, self);
         let opened = self.open(&source)?;
         let ((pattern, body), items) = self.each(&opened, |lower, item| {
             let pattern = lower.bind_item(&each.pat, item)?;
@@ -106,6 +31,11 @@ impl Lowerer<'_> {
             ("sum", 0, Some(source)) => self.accumulated(call, &source, "+"),
             ("product", 0, Some(source)) => self.accumulated(call, &source, "*"),
             ("fold", 2, Some(source)) => self.folded(call, &source, &closure(1, 2)?),
+            ("count", 0, Some(source)) => self.counted_items(call, &source),
+            ("find", 1, Some(source)) => self.first(call, &source, &closure(0, 1)?, false),
+            ("position", 1, Some(source)) => self.first(call, &source, &closure(0, 1)?, true),
+            ("min" | "max", 0, Some(source)) => self.extreme(call, &source),
+            ("reduce", 1, Some(source)) => self.reduced(call, &source, &closure(0, 2)?),
             ("any", 1, Some(source)) => self.found(call, &source, &closure(0, 1)?, true),
             ("all", 1, Some(source)) => self.found(call, &source, &closure(0, 1)?, false),
             _ => return None,
@@ -117,10 +47,12 @@ impl Lowerer<'_> {
         let (slot, name) = (self.slot(call), self.unique("mapped"));
         let array = self.array_of(&call.receiver)?;
         self.line_of_type(&name, &slot, call);
-        let count = self.count_of(&array.slot, &call.receiver);
+        let count = self.count_of(&array.slot, &array.name, &call.receiver);
         let closure = self.turns(count, |lower, turn| {
-            let element = Item::value(array.element(turn));
-            lower.inline(closure, vec![element], &Dest::Assign(format!("{name}[{turn}]")))
+            let element = Item::value(array.element(lower, turn));
+            let (value, closure) = lower.inlined(closure, vec![element])?;
+            lower.put(&slot, call, &name, turn, &value);
+            Some(closure)
         })?;
         let (receiver, dot, method) = (&array.probe, &call.dot_token, &call.method);
         Some(Value::atom(
@@ -134,7 +66,7 @@ impl Lowerer<'_> {
         let closure = closure_of(call.args.first()?, 1)?;
         let (slot, name, function) = (self.slot(call), self.unique("made"), &call.func);
         self.line_of_type(&name, &slot, call);
-        let count = self.count_of(&slot, call);
+        let count = self.count_of(&slot, &name, call);
         let closure = self.turns(count, |lower, turn| {
             let index = Item::value(Text::fixed(turn));
             lower.inline(&closure, vec![index], &Dest::Assign(format!("{name}[{turn}]")))
@@ -214,6 +146,20 @@ impl Lowerer<'_> {
         ))
     }
 
+    /// Whether this is `for_each` of a source.
+    pub(super) fn is_for_each(&self, call: &ExprMethodCall) -> bool {
+        call.method == "for_each" && call.args.len() == 1 && Source::of(&call.receiver).is_some()
+    }
+
+    /// `a.iter_mut().for_each(|x| …);`
+    pub(super) fn for_each(&mut self, call: &ExprMethodCall) -> Option<TokenStream> {
+        let (source, closure) = (Source::of(&call.receiver)?, closure_of(call.args.first()?, 1)?);
+        let opened = self.open(&source)?;
+        let (closure, items) = self.each(&opened, |lower, item| lower.inline(&closure, vec![item], &Dest::Discard))?;
+        let (dot, method) = (&call.dot_token, &call.method);
+        Some(quote_spanned!(call.span()=> (#items) #dot #method(#closure)))
+    }
+
     /// A loop over a source with this body; returns what the body returns and the probe of the source.
     fn each<T>(
         &mut self,
@@ -236,86 +182,122 @@ impl Lowerer<'_> {
         self.nested(open, "}", |lower| body(lower, &turn))
     }
 
-    /// An array in a variable of its own: the loop does not see what its body does to it.
-    fn array_of(&mut self, expr: &Expr) -> Option<Array> {
-        let value = self.expr(expr)?;
-        let (slot, name, probe) = (self.slot(expr), self.unique("elements"), &value.probe);
-        self.line(Text::fixed(format!("let {name} = ")).and(value.text).then(";"));
-        Some(Array {
-            probe: quote_spanned!(expr.span()=> #slot.is(#probe)),
-            name,
-            slot,
-        })
+    /// `count()`
+    fn counted_items(&mut self, call: &ExprMethodCall, source: &Source<'_>) -> Option<Value> {
+        let (opened, total) = (self.open(source)?, self.unique("total"));
+        self.line(Text::fixed(format!("var {total} = 0u;")));
+        let ((), items) = self.each(&opened, |lower, _| {
+            lower.line(Text::fixed(format!("{total} += 1u;")));
+            Some(())
+        })?;
+        let (dot, method) = (&call.dot_token, &call.method);
+        Some(Value::atom(
+            quote_spanned!(call.span()=> (#items) #dot #method()),
+            Text::fixed(total),
+        ))
     }
 
-    fn open(&mut self, source: &Source<'_>) -> Option<Opened> {
-        let method = |call: &ExprMethodCall| {
-            let (dot, method) = (&call.dot_token, &call.method);
-            quote!(#dot #method)
-        };
-        Some(match source {
-            Source::Array { array, borrowed } => {
-                let borrowed = *borrowed || self.is_borrowed(array);
-                Opened::Array(self.array_of(array)?, borrowed)
-            }
-            Source::Copied(inner) => Opened::Copied(Box::new(self.open(inner)?)),
-            Source::Enumerated(inner, call) => Opened::Enumerated(Box::new(self.open(inner)?), method(call)),
-            Source::Zipped(one, other, call) => {
-                let (one, other) = (self.open(one)?, self.open(other)?);
-                Opened::Zipped(Box::new(one), Box::new(other), method(call))
-            }
-            Source::Mapped(inner, closure, call) => {
-                Opened::Mapped(Box::new(self.open(inner)?), closure.clone(), method(call))
-            }
-        })
-    }
-
-    /// The number of items.
-    fn count(&self, opened: &Opened) -> Text {
-        match opened {
-            Opened::Array(array, _) => self.count_of(&array.slot, &array.probe),
-            Opened::Copied(inner) | Opened::Enumerated(inner, _) | Opened::Mapped(inner, ..) => self.count(inner),
-            Opened::Zipped(one, other, _) => {
-                let (one, other) = (self.count(one), self.count(other));
-                Text::fixed("min(").and(one).then(", ").and(other).then(")")
-            }
+    /// `find` and, for its number, `position`: they end at the first item that fits.
+    fn first(&mut self, call: &ExprMethodCall, source: &Source<'_>, closure: &ExprClosure, number: bool) -> Option<Value> {
+        let opened = self.open(source)?;
+        let (slot, name) = (self.slot(call), self.unique("first"));
+        self.line_of_type(&name, &slot, call);
+        let counter = number.then(|| self.unique("count"));
+        if let Some(counter) = &counter {
+            self.line(Text::fixed(format!("var {counter} = 0u;")));
         }
+        let (closure, items) = self.each(&opened, |lower, item| {
+            let item = lower.kept_item(item);
+            let asked = if number { item.clone() } else { item.clone().lent() };
+            let (value, closure) = lower.inlined(closure, vec![asked])?;
+            lower.nested(Text::fixed("if (").and(value.text).then(") {"), "}", |lower| {
+                let found = counter.clone().map_or_else(|| item.text().cloned(), |counter| Some(Text::fixed(counter)))?;
+                lower.put(&slot, call, &name, "", &Value::atom(TokenStream::new(), found));
+                lower.line(Text::fixed("break;"));
+                Some(())
+            })?;
+            if let Some(counter) = &counter {
+                lower.line(Text::fixed(format!("{counter} += 1u;")));
+            }
+            Some(closure)
+        })?;
+        let (dot, method, p) = (&call.dot_token, &call.method, self.private(proc_macro2::Span::call_site()));
+        let probe = if number {
+            quote_spanned!(call.span()=> #slot.is((#items) #dot #method(#closure)))
+        } else {
+            // The closure of `find` takes a reference, which is a value in the probe.
+            quote_spanned!(call.span()=> #slot.is(#p::filtered(#items, #closure).next()))
+        };
+        Some(Value::atom(probe, Text::fixed(name)))
     }
 
-    fn count_of(&self, slot: &Ident, place: impl ToTokens) -> Text {
-        Text::asked(
-            self.ask_of("HasElements", slot, place, "count", &TokenStream::new()),
-            None,
-        )
-    }
-
-    /// The item of this turn, and the probe of the source. In the probe all items are values: a shared reference says no more than its value.
-    fn item(&mut self, opened: &Opened, turn: &str) -> Option<(Item, TokenStream)> {
-        Some(match opened {
-            Opened::Array(array, borrowed) => {
-                let (text, borrowed, probe) = (array.element(turn), *borrowed, &array.probe);
-                let items = quote_spanned!(probe.span()=> ::core::iter::IntoIterator::into_iter(#probe));
-                (Item::One { text, borrowed }, items)
-            }
-            Opened::Copied(inner) => {
-                let (item, probe) = self.item(inner, turn)?;
-                (item.copied(), probe)
-            }
-            Opened::Enumerated(inner, method) => {
-                let (item, probe) = self.item(inner, turn)?;
-                let index = Item::value(Text::fixed(turn));
-                (Item::Pair(Box::new(index), Box::new(item)), quote!(#probe #method()))
-            }
-            Opened::Zipped(one, other, method) => {
-                let ((one, a), (other, b)) = (self.item(one, turn)?, self.item(other, turn)?);
-                (Item::Pair(Box::new(one), Box::new(other)), quote!(#a #method(#b)))
-            }
-            Opened::Mapped(inner, closure, method) => {
-                let (item, probe) = self.item(inner, turn)?;
-                let (value, closure) = self.inlined(closure, vec![item])?;
-                let value = self.keep(value);
-                (Item::value(value.text), quote!(#probe #method(#closure)))
-            }
+    /// `min()` and `max()`, of integers.
+    fn extreme(&mut self, call: &ExprMethodCall, source: &Source<'_>) -> Option<Value> {
+        let (name, module) = (call.method.to_string(), module());
+        let of = self.slot(&call.method);
+        self.best(call, source, |lower, best, item| {
+            let best = Text::fixed(best.to_owned()).code(lower.krate);
+            let item = item.text()?.code(lower.krate);
+            let chosen = lower.ask_of("HasExtrema", &of, &call.method, "extremum", &quote!(#name, &[#best, #item], #module));
+            Some((Text::asked(chosen, None), quote!(), true))
         })
+        .map(|(value, items, slot)| {
+            let (dot, method) = (&call.dot_token, &call.method);
+            let probe = quote_spanned!(call.span()=> #slot.is((#items).map(|item| #of.is(item)) #dot #method()));
+            Value { probe, ..value }
+        })
+    }
+
+    /// `reduce(|a, b| …)`
+    fn reduced(&mut self, call: &ExprMethodCall, source: &Source<'_>, closure: &ExprClosure) -> Option<Value> {
+        let mut probe = TokenStream::new();
+        let (value, items, slot) = self.best(call, source, |lower, best, item| {
+            let so_far = Item::value(Text::fixed(best.to_owned()));
+            let (value, closure) = lower.inlined(closure, vec![so_far, item])?;
+            probe = closure;
+            Some((value.text, quote!(), false))
+        })?;
+        let (dot, method) = (&call.dot_token, &call.method);
+        Some(Value {
+            probe: quote_spanned!(call.span()=> #slot.is((#items) #dot #method(#probe))),
+            ..value
+        })
+    }
+
+    /// One item made of all, if there are any: `join` gives that of the one so far and the next.
+    fn best(
+        &mut self,
+        call: &ExprMethodCall,
+        source: &Source<'_>,
+        join: impl FnOnce(&mut Self, &str, Item) -> Option<(Text, TokenStream, bool)>,
+    ) -> Option<(Value, TokenStream, Ident)> {
+        let opened = self.open(source)?;
+        let (slot, name) = (self.slot(call), self.unique("best"));
+        self.line_of_type(&name, &slot, call);
+        let ((), items) = self.each(&opened, |lower, item| {
+            let item = lower.kept_item(item);
+            let first = Value::atom(TokenStream::new(), item.text()?.clone());
+            lower.line(Text::fixed(format!("if ({name}.variant == 0u) {{")));
+            lower.put(&slot, call, &name, "", &first);
+            lower.line(Text::fixed("    continue;"));
+            lower.line(Text::fixed("}"));
+            let (joined, ..) = join(lower, &format!("{name}.Some_0"), item)?;
+            lower.line(Text::fixed(format!("{name}.Some_0 = ")).and(joined).then(";"));
+            Some(())
+        })?;
+        let value = Value::atom(TokenStream::new(), Text::fixed(name));
+        Some((value, items, slot))
+    }
+
+    /// Whether `expr` gives items to loops: no method of such is one of Option's.
+    pub(super) fn is_source(&self, expr: &Expr) -> bool {
+        Source::of(expr).is_some()
+    }
+
+    /// The line that makes `value` the element of this turn, of the array or the Option in the variable `name`.
+    pub(super) fn put(&mut self, slot: &Ident, place: impl quote::ToTokens, name: &str, turn: &str, value: &Value) {
+        let (value, module) = (value.listed().code(self.krate), module());
+        let put = self.ask_of("HasElements", slot, place, "put", &quote!(#name, #turn, &#value, #module));
+        self.line(Text::asked(put, None));
     }
 }

@@ -14,6 +14,15 @@ use crate::ast::member_name;
 use crate::spans::{ends, starting};
 use crate::{rules, wgsl};
 
+/// `x` of `**x`.
+fn without_derefs(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => without_derefs(&unary.expr),
+        Expr::Paren(inner) => without_derefs(&inner.expr),
+        expr => expr,
+    }
+}
+
 impl Lowerer<'_> {
     /// Lowers `expr` to an expression; control flow in it becomes statements in front.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Option<Value> {
@@ -68,6 +77,8 @@ impl Lowerer<'_> {
                     ..value
                 })
             }
+            Expr::Try(question) => self.question(question),
+            Expr::Match(choice) if is_pure(expr) => self.select_match(choice),
             Expr::If(_) | Expr::Match(_) => self.hoist(expr),
             Expr::Block(block) if block.label.is_none() => self.hoist(expr),
             Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) if !self.returns => {
@@ -228,7 +239,7 @@ impl Lowerer<'_> {
                     .constant_if(value.constant),
                 )
             }
-            UnOp::Deref(_) if self.is_borrowed(&unary.expr) => self.expr(&unary.expr),
+            UnOp::Deref(_) if self.is_borrowed(without_derefs(&unary.expr)) => self.expr(&unary.expr),
             _ => self.refuse(unary, "a dereference", "use the value itself"),
         }
     }
@@ -296,7 +307,7 @@ impl Lowerer<'_> {
         let probes = values.iter().map(|value| &value.probe);
         let probe = quote_spanned!(tuple.span()=> (#(#probes,)*));
         let names = (0..values.len()).map(|index| index.to_string());
-        Some(self.constructed(tuple, &probe, names.zip(&values), None))
+        Some(self.constructed(tuple, "", &probe, names.zip(&values), None))
     }
 
     fn array(&mut self, array: &syn::ExprArray) -> Option<Value> {

@@ -8,7 +8,7 @@ use syn::{Arm, Expr, ExprMacro, ExprMatch, Local, LocalInit, Pat, parse_quote_sp
 use super::library::Matches;
 use super::pattern::{Fit, Subject, Test, either, name_the_same};
 use super::pure::is_pure;
-use super::{Dest, Level, Lowerer, Text, Value};
+use super::{Dest, Level, Lowerer, Text, Value, module};
 
 /// The `if … else if …` that a `match` becomes, as far as it is written.
 #[derive(Default)]
@@ -33,10 +33,7 @@ impl Lowerer<'_> {
         let (outside, mut chain) = (self.indent, Chain::default());
         chain.borrowed = self.is_borrowed(&expr.expr);
         for (index, arm) in expr.arms.iter().enumerate() {
-            let (pattern, guard) = match &arm.pat {
-                Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard)),
-                pattern => (pattern, None),
-            };
+            let (pattern, guard) = guard_of(arm);
             let cases = self.cases(pattern, &mut subject);
             let count = cases.len();
             for (number, (pattern, fit)) in cases.into_iter().enumerate() {
@@ -58,6 +55,49 @@ impl Lowerer<'_> {
             self.line(Text::fixed("}"));
         }
         Some(self.probe_of(expr.span(), &value.probe, &subject, &arms?))
+    }
+
+    /// `match` between values that may all be computed: a selection for each arm, from the last one on.
+    pub(super) fn select_match(&mut self, choice: &ExprMatch) -> Option<Value> {
+        let value = self.expr(&choice.expr)?;
+        let mut subject = self.named_subject(&choice.expr, &value);
+        let (slot, borrowed) = (self.slot(choice), self.is_borrowed(&choice.expr));
+        let (mut chosen, mut arms) = (Vec::new(), TokenStream::new());
+        for arm in &choice.arms {
+            let (pattern, guard) = guard_of(arm);
+            for (pattern, fit) in self.cases(pattern, &mut subject) {
+                let Fit { test, names } = fit?;
+                self.scopes.push(Vec::new());
+                for name in names {
+                    self.bind(&name.ident, name.text);
+                }
+                self.borrow_since(0, borrowed);
+                let (guard, body) = (guard.map(|guard| self.expr(guard)), self.expr(&arm.body));
+                self.scopes.pop();
+                let (guard, body) = (guard.map_or(Some(None), |guard| guard.map(Some))?, body?);
+                let test = guarded(test, guard.as_ref());
+                let guard = guard.map(|guard| guard.probe).map(|guard| quote!(if #guard));
+                let probe = &body.probe;
+                arms.extend(quote_spanned!(arm.span()=> #pattern #guard => #probe,));
+                chosen.push((test, body));
+            }
+        }
+        let mut chosen = chosen.into_iter().rev();
+        // rustc has checked that the arms leave nothing out, so the last one needs no test.
+        let (_, last) = chosen.next()?;
+        let mut text = last.listed();
+        for (test, body) in chosen {
+            let Some(test) = test else {
+                text = body.listed();
+                continue;
+            };
+            let (no, yes) = (text.code(self.krate), body.listed().code(self.krate));
+            let (test, module) = (test.text.code(self.krate), module());
+            let select = self.ask(&slot, choice, "select", &quote!(&#no, &#yes, &#test, #module));
+            text = Text::asked(select, None);
+        }
+        let probe = self.probe_of(choice.span(), &value.probe, &subject, &arms);
+        Some(Value::atom(quote_spanned!(choice.span()=> #slot.is(#probe)), text))
     }
 
     /// The value of `match` in a variable, and its slot.
@@ -259,7 +299,7 @@ impl Lowerer<'_> {
             let guard = guard.map_or(Some(None), |guard| guard.map(Some))?;
             let test = guarded(test, guard.as_ref()).unwrap_or_else(Test::always);
             holds = Some(match holds {
-                Some(before) => before.joined(Level::Or, test),
+                Some(before) => before.joined(Level::BitOr, test),
                 None => test,
             });
             let guard = guard.map(|guard| guard.probe).map(|guard| quote!(if #guard));
@@ -273,6 +313,14 @@ impl Lowerer<'_> {
             level: holds.level,
             constant: false,
         })
+    }
+}
+
+/// The pattern of an arm, and its guard.
+pub(super) fn guard_of(arm: &Arm) -> (&Pat, Option<&Expr>) {
+    match &arm.pat {
+        Pat::Guard(guarded) => (&guarded.pat, Some(&guarded.guard)),
+        pattern => (pattern, None),
     }
 }
 

@@ -22,6 +22,7 @@ impl Lowerer<'_> {
                 text,
                 length,
                 borrowed: false,
+                changes: false,
             });
         }
     }
@@ -34,7 +35,7 @@ impl Lowerer<'_> {
     /// Notes of all names of the innermost scope from this number on whether they are references.
     pub(super) fn borrow_since(&mut self, first: usize, borrowed: bool) {
         let names = self.scopes.last_mut().into_iter().flatten().skip(first);
-        names.for_each(|binding| binding.borrowed = borrowed);
+        names.for_each(|binding| binding.borrowed |= borrowed);
     }
 
     /// Whether `expr` is a shared reference, as far as that is seen.
@@ -113,7 +114,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn binding(&self, ident: &Ident) -> Option<&Binding> {
+    pub(super) fn binding(&self, ident: &Ident) -> Option<&Binding> {
         let bindings = self.scopes.iter().rev().flat_map(|scope| scope.iter().rev());
         bindings
             .into_iter()

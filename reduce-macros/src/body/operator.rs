@@ -18,7 +18,7 @@ impl Lowerer<'_> {
         }
         let values = self.sequence([&*binary.left, &*binary.right])?;
         let [left, right] = &values[..] else { return None };
-        Some(self.operate(&binary.op, left, right, binary.span(), true))
+        Some(self.operate(&binary.op, left, right, binary.span(), None))
     }
 
     /// [`ask`](Self::ask) for the operator of this symbol, whose right operand is that of another slot.
@@ -36,13 +36,14 @@ impl Lowerer<'_> {
         quote_spanned!(start=> #p::Operation::<#symbol, _>::#question(#slot, #arguments))
     }
 
-    /// `left op right` for every operator that evaluates both; `own` says whether it may be one that the user wrote.
-    pub(super) fn operate(&mut self, op: &BinOp, left: &Value, right: &Value, span: Span, own: bool) -> Value {
+    /// `left op right` for every operator that evaluates both; of `left op= right`, `assigning` is that operator.
+    pub(super) fn operate(&mut self, op: &BinOp, left: &Value, right: &Value, span: Span, assigning: Option<&BinOp>) -> Value {
         let constant = left.constant && right.constant;
         let wraps = constant && can_overflow(op) && !is_finite(op, left, right);
         let kept = if wraps { self.at_run_time(left) } else { left.clone() };
         let (left, constant) = (&kept, constant && !wraps);
         let (a, b) = (&left.probe, &right.probe);
+        let written = assigning.unwrap_or(op);
         let Some((symbol, level)) = symbol(op) else {
             let place = &left.probe;
             let (slot, l, r) = (
@@ -56,14 +57,18 @@ impl Lowerer<'_> {
                 BinOp::Shl(_) => self.ask(&slot, place, "shift", &quote!("<<", &#l, &#r)),
                 _ => self.ask(&slot, place, "shift", &quote!(">>", &#l, &#r)),
             };
-            return Value::atom(quote_spanned!(span=> #slot.is(#a) #op #b), Text::asked(code, None))
-                .constant_if(constant);
+            let probe = match assigning {
+                None => quote_spanned!(span=> #slot.is(#a) #op #b),
+                Some(_) => quote_spanned!(span=> { let _ = #slot.is(#a); #a #written #b }),
+            };
+            return Value::atom(probe, Text::asked(code, None)).constant_if(constant);
         };
         let (l, r) = (left.operand(level, false), right.operand(level, true));
         let plain = l.clone().then(&format!(" {symbol} ")).and(r.clone());
-        if !OVERLOADED.contains(&symbol) {
+        let is_overloaded = OVERLOADED.contains(&symbol) || matches!(op, BinOp::BitAnd(_) | BinOp::BitOr(_));
+        if !is_overloaded {
             return Value {
-                probe: quote!(#a #op #b),
+                probe: quote!(#a #written #b),
                 text: plain,
                 level,
                 constant,
@@ -71,20 +76,29 @@ impl Lowerer<'_> {
         }
         let (first, second) = (self.slot(&left.probe), self.slot(&right.probe));
         let (l, r, module) = (l.code(self.krate), r.code(self.krate), module());
-        let (a, b) = (
-            quote_spanned!(ends(a).1=> #first.is(#a)),
-            quote_spanned!(ends(b).1=> #second.is(#b)),
-        );
+        let probe = {
+            let (a, b) = (
+                quote_spanned!(ends(a).1=> #first.is(#a)),
+                quote_spanned!(ends(b).1=> #second.is(#b)),
+            );
+            match assigning {
+                None => quote!(#a #op #b),
+                Some(assigning) => {
+                    let place = &left.probe;
+                    quote_spanned!(span=> { let _ = #a; #place #assigning #b })
+                }
+            }
+        };
         // A type parameter may stand for a type with operators: that is known when the WGSL is made.
         let (place, arguments) = (&left.probe, quote!(&#second, #symbol, &#l, &#r, #module));
-        let text = match (self.is_generic, own) {
-            (true, _) => self.ask(&first, place, "operate", &arguments),
-            (false, true) => self.ask_operator(symbol, &first, place, "operate", &arguments),
-            // The impl of `+=` may be another than that of `+`.
-            (false, false) => self.ask_of("HasOperators", &first, place, "operate", &arguments),
+        // The impl of `+=` may be another than that of `+`.
+        let of = assigning.map_or_else(|| symbol.to_owned(), |_| format!("{symbol}="));
+        let text = match self.is_generic {
+            true => self.ask(&first, place, "operate", &arguments),
+            false => self.ask_operator(&of, &first, place, "operate", &arguments),
         };
         Value {
-            probe: quote!(#a #op #b),
+            probe,
             text: Text::asked(text, plain.draft()),
             level,
             constant,

@@ -137,7 +137,8 @@ impl Lowerer<'_> {
 
     /// `std::mem::swap(&mut a, &mut b);`
     pub(super) fn swap_places(&mut self, call: &ExprCall) -> Option<TokenStream> {
-        let places = call.args.iter().filter_map(borrowed).map(|expr| self.place(expr));
+        let lent: Vec<&Expr> = call.args.iter().filter_map(|argument| self.lent(argument)).collect();
+        let places = lent.into_iter().map(|expr| self.place(expr));
         let places = places.collect::<Option<Vec<Value>>>().unwrap_or_default();
         let [a, b] = places.as_slice() else {
             // `&mut CONSTANT` is a variable of its own in Rust.
@@ -175,8 +176,21 @@ pub(super) fn is_pattern(left: &Expr) -> bool {
     }
 }
 
-/// Whether this is `std::mem::swap` or `core::mem::swap` of two places.
-pub(super) fn is_mem_swap(call: &ExprCall) -> bool {
+impl Lowerer<'_> {
+    /// Whether this is `std::mem::swap` or `core::mem::swap` of two places.
+    pub(super) fn is_mem_swap(&self, call: &ExprCall) -> bool {
+        // rustc sees to it that neither place is a part of the other; the code of an index must not change it in between.
+        names_mem_swap(call)
+            && call.args.len() == 2
+            && call
+                .args
+                .iter()
+                .all(|argument| self.lent(argument).is_some_and(super::index::is_plain))
+    }
+}
+
+/// Whether this calls `std::mem::swap` or `core::mem::swap`.
+fn names_mem_swap(call: &ExprCall) -> bool {
     let Expr::Path(function) = &*call.func else {
         return false;
     };
@@ -186,15 +200,7 @@ pub(super) fn is_mem_swap(call: &ExprCall) -> bool {
         .iter()
         .map(|part| part.ident.to_string())
         .collect();
-    let known =
-        matches!(names.as_slice(), [of, mem, swap] if (of == "std" || of == "core") && mem == "mem" && swap == "swap");
-    // rustc sees to it that neither place is a part of the other; the code of an index must not change it in between.
-    known
-        && call.args.len() == 2
-        && call
-            .args
-            .iter()
-            .all(|argument| borrowed(argument).is_some_and(super::index::is_plain))
+    matches!(names.as_slice(), [of, mem, swap] if (of == "std" || of == "core") && mem == "mem" && swap == "swap")
 }
 
 /// The expression behind `&mut`.

@@ -10,7 +10,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Ident, Pat, PatIdent, PatOr, PatRange, Path, RangeLimits};
 
 use super::{Level, Lowerer, Text, module};
-use crate::ast::member_name;
+use crate::ast::spelled;
+use crate::wgsl;
 
 /// The remedy for a pattern that is refused.
 const REMEDY: &str =
@@ -31,7 +32,7 @@ pub(super) struct Subject {
 pub(super) struct Fit {
     /// Holds where the pattern fits; none where it always does.
     pub(super) test: Option<Test>,
-    pub(super) names: Vec<Named>,
+    pub(super) names: Vec<Name>,
 }
 
 /// A WGSL condition.
@@ -42,7 +43,7 @@ pub(super) struct Test {
 }
 
 /// A name for a part of the value.
-pub(super) struct Named {
+pub(super) struct Name {
     pub(super) ident: Ident,
     pub(super) text: Text,
     pub(super) mutable: bool,
@@ -120,9 +121,9 @@ impl Test {
         }
     }
 
-    /// Both conditions, or one of them, as `op` says.
+    /// Both conditions, or one of them, as `op` says; both may be computed, and a branch costs more.
     pub(super) fn joined(self, op: Level, other: Self) -> Self {
-        let symbol = if op == Level::And { " && " } else { " || " };
+        let symbol = if op == Level::BitAnd { " & " } else { " | " };
         let right = other.operand(op, true);
         Self::new(self.operand(op, false).then(symbol).and(right), op)
     }
@@ -157,32 +158,52 @@ impl Lowerer<'_> {
                 let part = |index| text.clone().then(&format!("._{index}"));
                 self.fit_all(pattern, tuple.elems.iter(), part, place, subject)
             }
-            Pat::TupleStruct(fields) if !is_variant(&fields.path) => {
-                let part = |index| text.clone().then(&format!("._{index}"));
-                self.fit_all(pattern, fields.elems.iter(), part, place, subject)
+            Pat::TupleStruct(fields) => {
+                let members: Vec<String> = (0..fields.elems.len()).map(|index| index.to_string()).collect();
+                self.fit_fields(pattern, &fields.path, &members, fields.elems.iter(), place, subject)
             }
             Pat::Slice(array) => {
                 let part = |index| text.clone().then(&format!("[{index}]"));
                 self.fit_all(pattern, array.elems.iter(), part, place, subject)
             }
-            Pat::Struct(fields) if !is_variant(&fields.path) => {
-                let members: Vec<String> = fields.fields.iter().map(|field| member_name(&field.member)).collect();
-                let part = |index: usize| text.clone().then(&format!(".{}", members[index]));
-                self.fit_all(
-                    pattern,
-                    fields.fields.iter().map(|field| &*field.pat),
-                    part,
-                    place,
-                    subject,
-                )
+            Pat::Struct(fields) => {
+                let members: Vec<String> = fields.fields.iter().map(|field| spelled(&field.member)).collect();
+                let patterns = fields.fields.iter().map(|field| &*field.pat);
+                self.fit_fields(pattern, &fields.path, &members, patterns, place, subject)
             }
-            Pat::TupleStruct(_) | Pat::Struct(_) => self.refuse(
-                pattern,
-                "a variant of an enum",
-                "there are no enums: keep a number, and compare it",
-            ),
             other => self.refuse(other, "this pattern", REMEDY),
         }
+    }
+
+    /// The fields of a struct or of a variant, with these names in Rust.
+    fn fit_fields<'p>(
+        &mut self,
+        whole: &Pat,
+        path: &Path,
+        members: &[String],
+        patterns: impl ExactSizeIterator<Item = &'p Pat>,
+        place: &Place<'_>,
+        subject: &mut Subject,
+    ) -> Option<Fit> {
+        let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        let kind = self.named(path);
+        let text = place.text.clone();
+        if kind == Named::Struct {
+            let part = |index: usize| text.clone().then(&format!(".{}", member_of_struct(&members[index])));
+            return self.fit_all(whole, patterns, part, place, subject);
+        }
+        let slot = self.slot_of(whole, place, subject);
+        let code = text.code(self.krate);
+        let test = self.ask(&slot, whole, "is_variant", &quote!(#name, &#code));
+        let parts: Vec<Text> = members
+            .iter()
+            .map(|member| {
+                let member = self.ask(&slot, whole, "member", &quote!(#name, #member));
+                text.clone().and(Text::asked(member, None))
+            })
+            .collect();
+        let fit = self.fit_all(whole, patterns, |index| parts[index].clone(), place, subject)?;
+        Some(Fit::only(Test::new(Text::asked(test, None), Level::Comparison)).and(fit))
     }
 
     /// A name, a name for what fits another pattern, or a constant.
@@ -194,7 +215,7 @@ impl Lowerer<'_> {
             }
             None => Fit::default(),
         };
-        fit.names.push(Named {
+        fit.names.push(Name {
             ident: name.ident.clone(),
             text: place.text.clone(),
             mutable: name.mutability.is_some(),
@@ -241,16 +262,17 @@ impl Lowerer<'_> {
     /// A constant of the surrounding code, which rustc evaluates.
     fn fit_constant(&mut self, constant: impl ToTokens, place: &Place<'_>, subject: &mut Subject) -> Fit {
         let constant = constant.to_token_stream();
+        let name = constant.clone().into_iter().last().map(|last| last.to_string()).unwrap_or_default();
         let slot = self.slot_of(&constant, place, subject);
         let value = self.value_of(&slot, &constant).code(self.krate);
         let (left, module) = (place.text.code(self.krate), module());
         // Its type may be one whose `==` is a function in WGSL, or none.
         let equal = self.ask_of(
-            if self.is_generic { "InWgsl" } else { "HasOperators" },
+            if self.is_generic { "InWgsl" } else { "HasConstants" },
             &slot,
             &constant,
-            "operate",
-            &quote!(&#slot, "==", &#left, &#value, #module),
+            "is_constant",
+            &quote!(#name, &#left, &#value, #module),
         );
         Fit::only(Test::new(Text::asked(equal, None), Level::Comparison))
     }
@@ -264,10 +286,15 @@ impl Lowerer<'_> {
         }
         if let Some(end) = &range.end {
             let closed = matches!(range.limits, RangeLimits::Closed(_));
-            let joint = if test.is_empty() { "" } else { " && " };
             let comparison = if closed { " <= " } else { " < " };
             let end = self.literal_of(end, &slot)?;
-            test = test.then(joint).and(place.text.clone()).then(comparison).and(end);
+            let below = place.text.clone().then(comparison).and(end);
+            if test.is_empty() {
+                test = below;
+            } else {
+                let both = Text::fixed("((").and(test).then(") & (").and(below).then("))");
+                return Some(Fit::only(Test::new(both, Level::Atom)));
+            }
         }
         let text = Text::fixed("(").and(test).then(")");
         Some(Fit::only(Test::new(text, Level::Atom)))
@@ -372,7 +399,7 @@ impl Fit {
     fn and(mut self, other: Self) -> Self {
         self.names.extend(other.names);
         self.test = match (self.test, other.test) {
-            (Some(a), Some(b)) => Some(a.joined(Level::And, b)),
+            (Some(a), Some(b)) => Some(a.joined(Level::BitAnd, b)),
             (a, b) => a.or(b),
         };
         self
@@ -382,7 +409,7 @@ impl Fit {
 /// One of several, which give the same names to the same parts.
 pub(super) fn either(fits: Vec<Fit>) -> Option<Fit> {
     let or = |a: Fit, b: Fit| Fit {
-        test: a.test.zip(b.test).map(|(a, b)| a.joined(Level::Or, b)),
+        test: a.test.zip(b.test).map(|(a, b)| a.joined(Level::BitOr, b)),
         names: a.names,
     };
     fits.into_iter().reduce(or)
@@ -391,7 +418,7 @@ pub(super) fn either(fits: Vec<Fit>) -> Option<Fit> {
 /// Whether all give the same names to the same parts.
 pub(super) fn name_the_same(fits: &[Fit]) -> bool {
     let names = |fit: &Fit| {
-        let name = |named: &Named| Some((named.ident.to_string(), named.text.draft()?, named.mutable));
+        let name = |named: &Name| Some((named.ident.to_string(), named.text.draft()?, named.mutable));
         let mut names = fit.names.iter().map(name).collect::<Option<Vec<_>>>()?;
         names.sort();
         Some(names)
@@ -403,12 +430,35 @@ pub(super) fn name_the_same(fits: &[Fit]) -> bool {
     first.is_some() && rest.iter().all(|fit| names(fit) == first)
 }
 
-/// Whether this path is that of a variant: one of Option's or Result's, or behind the name of a type.
-fn is_variant(path: &Path) -> bool {
-    let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-    match names.as_slice() {
-        [name] => matches!(name.as_str(), "Some" | "Ok" | "Err"),
-        [.., of, _] => of.starts_with(char::is_uppercase) && of != "Self",
-        [] => false,
+/// What the path of a pattern with fields names.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Named {
+    Struct,
+    /// A variant, or where variants are imported a struct or a variant, as its type says.
+    Variant,
+}
+
+impl Lowerer<'_> {
+    /// What this path names: a variant is one of Option's, or stands behind the name of a type, if the body does not import variants.
+    fn named(&self, path: &Path) -> Named {
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let is_variant = match names.as_slice() {
+            [name] => name == "Some" || self.imports_variants && name != "Self",
+            [.., of, name] => {
+                let is_associated = of == "Self" && ["Input", "State", "Output"].contains(&name.as_str());
+                of.starts_with(char::is_uppercase) && !is_associated
+            }
+            [] => false,
+        };
+        if is_variant { Named::Variant } else { Named::Struct }
+    }
+}
+
+/// The WGSL name of a member of a struct.
+fn member_of_struct(member: &str) -> String {
+    if member.starts_with(|first: char| first.is_ascii_digit()) {
+        format!("_{member}")
+    } else {
+        wgsl::member(member)
     }
 }

@@ -15,6 +15,8 @@ pub(crate) struct Probe {
     /// The parameters in the user's words: patterns without `self`, and types.
     pub(crate) parameters: Vec<(TokenStream, TokenStream)>,
     pub(crate) output: TokenStream,
+    /// The type that the user's function returns; none if that is nothing.
+    pub(crate) written_output: Option<TokenStream>,
     /// The user's code with slots, an expression.
     pub(crate) body: TokenStream,
     /// The user's code as written, an expression; none where types depend on parameters of the item, because rustc
@@ -113,7 +115,8 @@ fn copy(probe: &Probe, p: &TokenStream) -> TokenStream {
     // Apart from the body: a type in front of its `{` is no struct literal.
     let asked = replaced.apply(quote!(#(#asked)*));
     let types = types.into_iter().map(|ty| replaced.apply(ty.clone()));
-    let (output, copy) = (replaced.apply(output.clone()), replaced.apply(copy.clone()));
+    let output = probe.written_output.clone().unwrap_or_else(|| quote!(()));
+    let (output, copy) = (replaced.apply(output), replaced.apply(copy.clone()));
     quote! {
         #aliases
         const #name: ::core::primitive::usize = {
@@ -124,11 +127,14 @@ fn copy(probe: &Probe, p: &TokenStream) -> TokenStream {
     }
 }
 
-/// `T` for `&T`: in the probe a shared reference is its value.
+/// `T` for `&T` and `&mut T`: in the probe a reference is its value.
 fn referent(ty: &TokenStream) -> TokenStream {
     let mut trees = ty.clone().into_iter().peekable();
     if matches!(trees.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == '&') {
         trees.next();
+        if matches!(trees.peek(), Some(TokenTree::Ident(ident)) if ident == "mut") {
+            trees.next();
+        }
     }
     trees.collect()
 }

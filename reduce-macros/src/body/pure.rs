@@ -4,9 +4,10 @@
 //! among them, because WGSL defines the result of a division by zero and the driver is told to check; indices that are computed are not, and neither
 //! are calls of the user's functions.
 
-use syn::{BinOp, Expr, ExprIf, Lit, Stmt, UnOp};
+use syn::{Arm, BinOp, Expr, ExprIf, Lit, Stmt, UnOp};
 
 use super::library::{Matches, is_matches};
+use super::matching::guard_of;
 use super::operator::is_assignment;
 
 /// Methods of numbers that are a few instructions.
@@ -65,6 +66,9 @@ const CHEAP: [&str; 52] = [
     "atan2",
 ];
 
+/// The most arms of a `match` that are all computed.
+const MOST_ARMS: usize = 6;
+
 /// Whether `expr` may be computed anyway.
 pub(super) fn is_pure(expr: &Expr) -> bool {
     match expr {
@@ -82,6 +86,15 @@ pub(super) fn is_pure(expr: &Expr) -> bool {
         }
         Expr::Tuple(tuple) => !tuple.elems.is_empty() && tuple.elems.iter().all(is_pure),
         Expr::Struct(literal) => literal.rest.is_none() && literal.fields.iter().all(|field| is_pure(&field.expr)),
+        // A variant, or a tuple struct.
+        Expr::Call(call) => {
+            matches!(&*call.func, Expr::Path(path) if path.path.segments.last().is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase)))
+                && call.args.iter().all(is_pure)
+        }
+        Expr::Match(choice) => {
+            let is_chosen = |arm: &Arm| guard_of(arm).1.is_none_or(is_pure) && is_pure(&arm.body);
+            choice.arms.len() <= MOST_ARMS && is_pure(&choice.expr) && choice.arms.iter().all(is_chosen)
+        }
         Expr::If(branch) => sides(branch).is_some(),
         Expr::Macro(call) if is_matches(&call.mac) => call
             .mac

@@ -3,12 +3,14 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Block, Expr, Local, Pat, Stmt};
+use syn::{Block, Expr, Local, Macro, Pat, Stmt, UnOp, UseTree};
 
 use super::index::is_swap;
-use super::library::is_matches;
+use super::library::{is_assertion, is_matches, never_returns};
 use super::operator::{is_assignment, plain_operator};
-use super::parts::{is_mem_swap, is_pattern};
+use super::call::replacement;
+use super::changes::is_renamed;
+use super::parts::is_pattern;
 use super::pure::is_pure;
 use super::refused::changes_a_slice;
 use super::{Dest, Lowerer, Text, Value, local_name};
@@ -33,6 +35,7 @@ impl Lowerer<'_> {
                 }
                 // A trait or a constant may be what it names.
                 Stmt::Item(syn::Item::Use(item)) => {
+                    self.imports_variants |= names_a_type(&item.tree);
                     self.consts.extend(quote!(#item));
                     Some(TokenStream::new())
                 }
@@ -45,6 +48,10 @@ impl Lowerer<'_> {
                     let (attrs, mac) = (call.attrs.clone(), call.mac.clone());
                     let probe = self.expr_to(&Expr::Macro(syn::ExprMacro { attrs, mac }), dest);
                     probe.map(|probe| quote!(#probe #semicolon))
+                }
+                Stmt::Macro(call) if never_returns(&call.mac) || is_assertion(&call.mac) => {
+                    let is_end = last && never_returns(&call.mac);
+                    Some(self.panicking(&call.mac, if is_end { dest } else { &Dest::Discard }))
                 }
                 Stmt::Macro(call) => self.refuse(call, "a macro call", "write out what it expands to"),
             });
@@ -89,6 +96,9 @@ impl Lowerer<'_> {
             Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) => {
                 self.refuse(expr, "a loop label", "leave one loop at a time")
             }
+            Expr::Macro(call) if never_returns(&call.mac) || *dest == Dest::Discard && is_assertion(&call.mac) => {
+                Some(self.panicking(&call.mac, dest))
+            }
             Expr::Tuple(unit) if unit.elems.is_empty() && *dest == Dest::Discard => Some(quote!(#unit)),
             Expr::Assign(assign) if is_pattern(&assign.left) => self.assign_parts(assign),
             Expr::Assign(assign) => {
@@ -105,9 +115,25 @@ impl Lowerer<'_> {
                 &format!("`{}`", call.method),
                 "write loops; `a.swap(i, j)` is the one method that changes an array",
             ),
-            Expr::Call(call) if *dest == Dest::Discard && is_mem_swap(call) => self.swap_places(call),
+            Expr::Call(call) if *dest == Dest::Discard && self.is_mem_swap(call) => self.swap_places(call),
+            Expr::Call(call) if *dest == Dest::Discard && replacement(&call.func).is_none() && self.changes_arguments(call) => {
+                self.changing_call(call)
+            }
+            Expr::MethodCall(call) if *dest == Dest::Discard && self.is_for_each(call) => self.for_each(call),
+            Expr::MethodCall(call) if *dest == Dest::Discard && self.may_change(&call.receiver) => self.effect(call),
             _ => self.value_to(expr, dest),
         }
+    }
+
+    /// A macro that panics: a GPU goes on, with whatever value there is.
+    fn panicking(&mut self, call: &Macro, dest: &Dest) -> TokenStream {
+        if never_returns(call) {
+            if *dest == Dest::Return {
+                self.unreachable_return();
+            }
+            return quote_spanned!(call.span()=> ::core::panic!());
+        }
+        TokenStream::new()
     }
 
     /// Brings the value of an expression to `dest`.
@@ -127,7 +153,12 @@ impl Lowerer<'_> {
         if !self.returns {
             return self.refuse(leave, "leaving early", "write one expression");
         }
-        // A function returns a value, so rustc refuses a `return` without one.
+        if leave.expr.is_none() && !self.changed.is_empty() {
+            self.return_changed();
+            let values = self.changed_values();
+            return Some(quote_spanned!(leave.span()=> return #values));
+        }
+        // Any other function returns a value, so rustc refuses a `return` without one.
         let expr = leave.expr.as_ref()?;
         let probe = self.expr_to(expr, &Dest::Return)?;
         Some(quote_spanned!(leave.span()=> return #probe))
@@ -142,6 +173,7 @@ impl Lowerer<'_> {
             Expr::Field(_) | Expr::Index(_) => self.expr(expr),
             Expr::Paren(inner) => self.place(&inner.expr),
             Expr::Group(inner) => self.place(&inner.expr),
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) && self.is_borrowed(&unary.expr) => self.place(&unary.expr),
             Expr::Unary(_) | Expr::Macro(_) => self.refuse(
                 expr,
                 "assigning to this",
@@ -173,11 +205,9 @@ impl Lowerer<'_> {
             let probe = right.probe;
             right.probe = quote_spanned!(binary.right.span()=> (#probe));
         }
-        let value = self.operate(&plain, &place, &right, binary.span(), false);
-        let (left, right) = (&place.probe, &value.probe);
-        let probe = quote_spanned!(binary.span()=> #left = #right);
+        let value = self.operate(&plain, &place, &right, binary.span(), Some(&binary.op));
         self.line(place.text.clone().then(" = ").and(value.text).then(";"));
-        Some(probe)
+        Some(value.probe)
     }
 
     fn local(&mut self, local: &Local) -> Option<TokenStream> {
@@ -194,6 +224,9 @@ impl Lowerer<'_> {
         let Some(init) = &local.init else {
             return self.uninitialised(local, pattern, ascription);
         };
+        if let (Some((ident, place)), None) = (is_renamed(pattern, &init.expr), &init.diverge) {
+            return self.renamed_place(local, ident, place);
+        }
         let simple = matches!(pattern, Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none());
         if let (Pat::Ident(ident), true, None) = (pattern, simple, &init.diverge) {
             if is_control_flow(&init.expr) && !is_pure(&init.expr) {
@@ -238,6 +271,15 @@ impl Lowerer<'_> {
         self.line_of_type(&name, &slot, &ident.ident);
         let rust = &ident.ident;
         Some(quote_spanned!(local.span()=> let mut #rust #ascription = #slot.never();))
+    }
+}
+
+/// Whether `use` goes into a type, whose items are variants.
+fn names_a_type(tree: &UseTree) -> bool {
+    match tree {
+        UseTree::Path(path) => path.ident.to_string().starts_with(char::is_uppercase) || names_a_type(&path.tree),
+        UseTree::Group(group) => group.items.iter().any(names_a_type),
+        _ => false,
     }
 }
 

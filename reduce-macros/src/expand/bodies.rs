@@ -181,6 +181,7 @@ fn lift_inference(item: &Struct<'_>, lifts: &[Option<Body>], lowerer: &Lowerer<'
     lowerer.inference(&Probe {
         parameters: vec![(quote!(x), input.to_token_stream())],
         output: quote!(Self),
+        written_output: Some(quote!(Self)),
         body: of(&probes.collect::<Vec<_>>()),
         copy: item.generics.params.is_empty().then(|| of(&values)),
         asks: false,
@@ -200,6 +201,7 @@ fn finish_inference(item: &Struct<'_>, finish: Option<&Body>, lowerer: &Lowerer<
     lowerer.inference(&Probe {
         parameters: vec![(state.to_token_stream(), quote!(Self))],
         output: output.to_token_stream(),
+        written_output: Some(output.to_token_stream()),
         body: of(&lowered.value.probe),
         copy: item
             .generics

@@ -1,9 +1,10 @@
-//! GpuType, Unpadded and, for structs without parameters, Pod, with the proof of the layout and the struct of arrays for the CPU engine.
+//! GpuType, its form in buffers and, for plain structs without parameters, Pod, with the proof of the layout and the struct of arrays for the CPU engine.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::{Ident, Member};
 
+use super::stored;
 use super::shared::{bounds, mentions_parameters, of_type, private, private_at, storable};
 use crate::ast::{Field, Struct};
 use crate::fingerprint;
@@ -41,36 +42,9 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
         let ident = &parameter.ident;
         quote!(<#ident as #p::GpuType>)
     });
-    // The layout of a generic struct is proved where its parameters are known, and Pod holds without being asked.
-    let pod = item.generics.params.is_empty().then(|| {
-        quote! {
-            // SAFETY: every field is Unpadded, and there is no padding; both are asserted below.
-            unsafe impl #p::Zeroable for #ident #clause {}
-            // SAFETY: as above; the clause has Copy, GpuType has 'static.
-            unsafe impl #p::Pod for #ident #clause {}
-        }
-    });
+    let stored = stored::impls(item);
     quote! {
-        #pod
-
-        // SAFETY: any bits are a value of every field, and LAYOUT proves that there is no padding.
-        #[automatically_derived]
-        unsafe impl #generics #p::Unpadded for #ident #arguments #clause {}
-
-        // SAFETY: as above.
-        #[automatically_derived]
-        unsafe impl #generics #p::AnyBits for #ident #arguments #clause {
-            fn to_bytes(&self) -> #p::Vec<::core::primitive::u8> {
-                #p::bytes_of(::core::slice::from_ref(self)).to_vec()
-            }
-
-            fn all_bytes(values: &[Self]) -> #p::Cow<'_, [::core::primitive::u8]> {
-                #p::Cow::Borrowed(#p::bytes_of(values))
-            }
-        }
-
-        #[automatically_derived]
-        impl #generics #p::Storable for #ident #arguments #clause {}
+        #stored
 
         // SAFETY: the text names the fields, whose types are GpuType.
         #[automatically_derived]
@@ -247,27 +221,30 @@ fn least_known(item: &Struct<'_>) -> Option<Span> {
     unknown.map(|field| ends(field.ty).0)
 }
 
-/// The compile-time proof that Rust and WGSL lay the struct out alike: no padding, equal alignments.
+/// The compile-time proof that Rust and WGSL lay a struct with `#[repr(C)]` out alike: no padding, equal alignments.
 ///
 /// In the impl if there are parameters, else beside it: there it is evaluated whether or not the struct is used.
 fn proof(item: &Struct<'_>) -> (TokenStream, TokenStream) {
     let (ident, p) = (item.ident, private_at(item, item.ident.span()));
     let is_plain = item.generics.params.is_empty();
     let whole = if is_plain { quote!(#ident) } else { quote!(Self) };
-    let next = Ident::new("next", Span::mixed_site());
+    let (next, plain) = (Ident::new("next", Span::mixed_site()), plain());
     let steps = item
         .fields
         .iter()
         .map(|field| proof_of_field(item, field, &whole, &next));
     let end = quote_spanned! {ident.span()=>
         #p::assert!(
-            #p::size_of::<#whole>() == #next,
+            !#plain || #p::size_of::<#whole>() == #next,
             "there is padding after the last field, which a GPU buffer cannot have: add a field that fills it, as in `padding: u32`"
         )
     };
-    let is_unpadded = is_unpadded(&p);
+    let is_stored = is_stored(&p);
+    // Of other structs the members are written one by one, wherever they lie.
+    let (in_c, types) = (item.repr.c, item.fields.iter().map(|field| field.ty));
     let body = quote! {
-        #is_unpadded
+        #is_stored
+        let #plain = #in_c #(&& __IsStored::<#types>::PLAIN)*;
         let mut #next = 0;
         #(#steps)*
         #end;
@@ -284,28 +261,35 @@ fn is_unknown(item: &Struct<'_>, field: &Field<'_>) -> bool {
     known_type(field.ty).is_none() && !mentions_parameters(item, field.ty)
 }
 
-/// `__IsUnpadded::<T>::ANSWER`, which is a constant and no bound: rustc reports a type that does not exist on the GPU just once.
-fn is_unpadded(p: &TokenStream) -> TokenStream {
+/// `__IsStored::<T>::ANSWER`, which is a constant and no bound: rustc reports a type that does not exist on the GPU just once.
+fn is_stored(p: &TokenStream) -> TokenStream {
     quote! {
         #[allow(dead_code, reason = "it is asked, not built, and not at all where every field is generic")]
-        struct __IsUnpadded<T>(#p::PhantomData<T>);
+        struct __IsStored<T>(#p::PhantomData<T>);
 
         #[allow(dead_code, reason = "as above")]
         trait __Otherwise {
             const ANSWER: ::core::primitive::bool = false;
+            const PLAIN: ::core::primitive::bool = true;
         }
 
-        impl<T> __Otherwise for __IsUnpadded<T> {}
+        impl<T> __Otherwise for __IsStored<T> {}
 
-        impl<T: #p::Unpadded> __IsUnpadded<T> {
+        impl<T: #p::Stored> __IsStored<T> {
             const ANSWER: ::core::primitive::bool = true;
+            const PLAIN: ::core::primitive::bool = <T as #p::Stored>::PLAIN;
         }
     }
 }
 
+/// The name of what says whether the struct is plain.
+fn plain() -> Ident {
+    Ident::new("plain", Span::mixed_site())
+}
+
 fn proof_of_field(item: &Struct<'_>, field: &Field<'_>, whole: &TokenStream, next: &Ident) -> TokenStream {
     let (ty, member, (start, end)) = (field.ty, &field.member, ends(field.place()));
-    let (p, gpu) = (private_at(item, end), of_type(item, field, "GpuType"));
+    let (p, gpu, plain) = (private_at(item, end), of_type(item, field, "GpuType"), plain());
     let assert = |condition: TokenStream, message: &str| {
         starting(start, quote_spanned!(end=> #p::assert!(#condition, #message)))
     };
@@ -314,18 +298,18 @@ fn proof_of_field(item: &Struct<'_>, field: &Field<'_>, whole: &TokenStream, nex
         "this field has no size, which WGSL does not allow: use a length of at least 1",
     );
     let padding = assert(
-        quote_spanned!(end=> #p::offset_of!(#whole, #member) == #next),
+        quote_spanned!(end=> !#plain || #p::offset_of!(#whole, #member) == #next),
         "there is padding before this field, which a GPU buffer cannot have: order the fields from the largest alignment to the smallest",
     );
     let alignment = assert(
-        quote_spanned!(end=> #p::align_of::<#ty>() == #gpu::ALIGN),
+        quote_spanned!(end=> !#plain || #p::offset_of!(#whole, #member) % #gpu::ALIGN == 0),
         "this field is aligned differently in WGSL on this target",
     );
     // For a generic type, the where clause says so.
     let stored = (!mentions_parameters(item, field.ty)).then(|| {
         let stored = assert(
-            quote_spanned!(end=> __IsUnpadded::<#ty>::ANSWER),
-            "this field cannot live in a GPU buffer; a truth value is stored as a u32 of 0 or 1",
+            quote_spanned!(end=> __IsStored::<#ty>::ANSWER),
+            "this field cannot live in a GPU buffer: use numbers, `bool`, tuples, arrays, and structs and enums with `#[derive(GpuType)]`",
         );
         quote!(#stored;)
     });
@@ -342,7 +326,7 @@ fn proof_of_field(item: &Struct<'_>, field: &Field<'_>, whole: &TokenStream, nex
 }
 
 /// The expression of the WGSL name: the struct's, then its type arguments.
-fn wgsl_name(item: &Struct<'_>) -> TokenStream {
+pub(super) fn wgsl_name(item: &Struct<'_>) -> TokenStream {
     let (p, name) = (private(item), item.wgsl());
     let parameters = item.generics.type_params().map(|parameter| {
         let ident = &parameter.ident;

@@ -66,6 +66,6 @@ pub(super) fn combinable(item: &Struct<'_>, field: &Field<'_>) -> TokenStream {
     let (p, ty, stored) = (private(item), field.ty, storable(item, field.ty));
     match &field.options.operator {
         Some(operator) => quote!(#stored, #p::field::#operator: #p::field::Operator<#ty>),
-        None => quote!(#ty: #p::Monoid + #p::Unpadded),
+        None => quote!(#ty: #p::Monoid),
     }
 }

@@ -69,10 +69,10 @@ pub(super) fn bounds_on_fields(item: &Struct<'_>, of: impl Fn(&Field<'_>) -> Tok
     clause
 }
 
-/// `Type: Unpadded` for a generic type: a struct without padding has no member with padding.
+/// `Type: GpuType` for a generic type.
 pub(super) fn storable(item: &Struct<'_>, ty: &Type) -> TokenStream {
     let p = private(item);
-    quote!(#ty: #p::Unpadded)
+    quote!(#ty: #p::GpuType)
 }
 
 pub(super) fn mentions_parameters(item: &Struct<'_>, ty: &Type) -> bool {

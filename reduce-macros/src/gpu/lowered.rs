@@ -41,6 +41,8 @@ pub(super) struct Lowered {
     branches: bool,
     /// Whether the first parameter is `&self`.
     reads_self: bool,
+    /// Whether it changes its parameters, which it returns.
+    pub(super) changes: bool,
     /// The functions that it calls on `self` or as `Self::…`.
     pub(super) own_calls: Vec<Ident>,
     /// The expression of the hash of its tokens.
@@ -117,15 +119,26 @@ pub(super) fn lower(
     let before = errors.len();
     signature::check(signature, errors);
     let (mut named, mut bindings, mut patterns) = (Vec::new(), Vec::new(), Vec::new());
+    let mut changed = Vec::new();
     for (index, argument) in signature.inputs.iter().enumerate() {
         let Some((called, ty)) = signature::parameter(argument, owner, errors) else {
             continue;
         };
-        let borrowed = signature::is_borrowed(argument);
-        let mut rust_type = if borrowed { quote!(&#ty) } else { ty.to_token_stream() };
+        let (borrowed, changes) = (signature::is_borrowed(argument), signature::is_changed(argument));
+        let mut rust_type = match (borrowed, changes) {
+            (true, _) => quote!(&#ty),
+            (_, true) => quote!(&mut #ty),
+            _ => ty.to_token_stream(),
+        };
+        if changes {
+            changed.push(ty.clone());
+        }
         let (wgsl, pattern) = match called {
             Called::Name { ident, mutable } => {
-                let wgsl = lowerer.parameter(&ident, mutable, borrowed, wgsl::length(&ty));
+                let wgsl = lowerer.parameter(&ident, mutable, borrowed || changes, wgsl::length(&ty));
+                if changes {
+                    lowerer.changes(&ident);
+                }
                 let rust = if ident == "self" { this(ident.span()) } else { ident };
                 let keyword = (mutable || !borrowed).then(|| quote!(mut));
                 (wgsl, quote!(#keyword #rust))
@@ -149,26 +162,39 @@ pub(super) fn lower(
         bindings.push((pattern, rust_type));
         named.push((wgsl, ty));
     }
-    let output = signature::output(signature, errors);
+    let output = signature::output(signature, &changed, errors);
     if errors.len() > before {
         return None;
     }
     let output = output?;
+    let types = named.iter().map(|(_, ty)| ty).chain(owner).chain([&output]);
+    lowerer.generic_types = types.filter(|ty| has_arguments(ty)).cloned().collect();
     lowerer.output = Some(output.to_token_stream());
     let is_plain = generics.params.is_empty() && signature.generics.params.is_empty();
     lowerer.is_generic = !is_plain;
     for (pattern, wgsl) in &patterns {
         lowerer.destructure(pattern, wgsl)?;
     }
-    let probe = lowerer.block_to(block, &Dest::Return)?;
+    let probe = if changed.is_empty() {
+        lowerer.block_to(block, &Dest::Return)?
+    } else {
+        let probe = lowerer.block_to(block, &Dest::Discard)?;
+        if reaches_the_end(block) {
+            lowerer.return_changed();
+        }
+        let values = lowerer.changed_values();
+        // In the probe they are values, which the function returns.
+        quote!({ #[allow(unreachable_code, reason = "a body may end before")] { #probe; #values } })
+    };
     // rustc says so where the function stands, with the semicolon to remove, and would say it again of each copy.
-    if yields_nothing(block) {
+    if changed.is_empty() && yields_nothing(block) {
         return None;
     }
     let body = lowerer.take_statements();
     let inference = lowerer.inference(&Probe {
         parameters: bindings,
         output: output.to_token_stream(),
+        written_output: changed.is_empty().then(|| output.to_token_stream()),
         body: probe,
         copy: is_plain.then(|| without_self(block.to_token_stream())),
         asks: true,
@@ -182,11 +208,12 @@ pub(super) fn lower(
             Some(_) => TokenStream::new(),
         },
         parameters: named,
-        output: output.clone(),
+        output,
         body,
         checked: lowerer.checked,
         branches: lowerer.branches,
         reads_self: parameters,
+        changes: !changed.is_empty(),
         own_calls: lowerer.own_calls,
         fingerprint: fingerprint::with_constants(
             fingerprint::of(quote!(#signature #block)),
@@ -195,6 +222,11 @@ pub(super) fn lower(
         ),
         span: signature.ident.span(),
     })
+}
+
+/// Whether the type has arguments.
+fn has_arguments(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| !last.arguments.is_empty()))
 }
 
 /// Whether a body surely ends without a value: its last statement is no expression, and does not leave the function.

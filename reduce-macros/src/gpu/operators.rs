@@ -1,4 +1,4 @@
-//! `#[gpu]` on impls of operators: `PartialEq`, `Add` and its kin, and `Neg`, of a type of the user's.
+//! `#[gpu]` on impls of operators, of a type of the user's: `PartialEq`, `Add` and its kin, `AddAssign` and its kin, `Neg`.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
@@ -12,13 +12,22 @@ use crate::fingerprint::hash;
 use crate::wgsl;
 
 /// The traits of `core::ops`, their functions and symbols.
-const OPERATORS: [(&str, &str, &str); 6] = [
+const OPERATORS: [(&str, &str, &str); 15] = [
     ("Add", "add", "+"),
     ("Sub", "sub", "-"),
     ("Mul", "mul", "*"),
     ("Div", "div", "/"),
     ("Rem", "rem", "%"),
     ("Neg", "neg", "-"),
+    ("BitAnd", "bitand", "&"),
+    ("BitOr", "bitor", "|"),
+    ("AddAssign", "add_assign", "+="),
+    ("SubAssign", "sub_assign", "-="),
+    ("MulAssign", "mul_assign", "*="),
+    ("DivAssign", "div_assign", "/="),
+    ("RemAssign", "rem_assign", "%="),
+    ("BitAndAssign", "bitand_assign", "&="),
+    ("BitOrAssign", "bitor_assign", "|="),
 ];
 
 /// Whether a trait of this name is that of an operator.
@@ -47,6 +56,32 @@ pub(super) fn equality(block: &ItemImpl, path: &Path, krate: &Path, errors: &Err
     let method = method(block, "eq", &call, krate);
     Some(Beside {
         outside: quote!(#equal #differ #method),
+        ..Beside::default()
+    })
+}
+
+/// `impl From<T>`: `T::into` of values, and `Type::from`.
+pub(super) fn conversion(block: &ItemImpl, path: &Path, krate: &Path, errors: &Errors) -> Option<Beside> {
+    let from = right(path)?;
+    let call = declared(block, "from", &from.to_token_stream(), krate, errors)?;
+    let (p, owner, module, quiet) = (quote!(#krate::private), &block.self_ty, module(), quiet());
+    let (generics, _, clause) = block.generics.split_for_impl();
+    let outside = quote! {
+        // SAFETY: the text is lowered from the user's Rust.
+        #[automatically_derived]
+        #[diagnostic::do_not_recommend]
+        unsafe impl #generics #p::Conversion<#from> for #owner #clause {
+            #quiet
+            fn convert(
+                _: &#p::Slot<Self>,
+                _: &#p::Slot<#from>,
+                left: &::core::primitive::str,
+                #module: &mut #p::Module,
+            ) -> #p::String { #call }
+        }
+    };
+    Some(Beside {
+        outside,
         ..Beside::default()
     })
 }
@@ -112,7 +147,7 @@ fn declared(
     let wanted = quote!(#p::format!("{}_{}", #p::snake_case(#base), #function));
     let declare = lowered.declare(&quote!((Self, #right, #p::Named<#name>)), "operator", &wanted, krate);
     let operands = match function {
-        "neg" => quote!([#p::text(left)]),
+        "neg" | "from" => quote!([#p::text(left)]),
         _ => quote!([#p::text(left), #p::text(right)]),
     };
     Some(quote!({

@@ -13,7 +13,7 @@ use crate::signature::is_shared;
 use crate::wgsl;
 
 /// The functions that read parameters.
-const FUNCTIONS: [&str; 2] = ["lift", "finish"];
+pub(super) const FUNCTIONS: [&str; 2] = ["lift", "finish"];
 
 /// Whether the functions of an `impl Reduction` take `&self`.
 pub(super) fn are_read(block: &ItemImpl) -> bool {

@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use reduce_core::{
     Element as _, Error, Kernels, Monoid, Operator, OperatorValue, Parameters as _, Partial, Source, caught,
-    finish_with, from_bytes, param_words,
+    Stored as _, finish_with, from_bytes, param_words,
 };
 
 use crate::device::pipeline::Compiled;
@@ -168,7 +168,7 @@ impl<R: Operator> GpuReducer<R> {
     /// Waits for the states of nodes.
     pub(crate) fn nodes_of(&self, begun: Option<Begun>) -> Result<Vec<R::State>, Error> {
         let bytes = self.runner.wait(begun)?.unwrap_or_default();
-        let states = bytes.chunks(size_of::<R::State>());
+        let states = bytes.chunks(R::State::BYTES);
         states.map(|bytes| self.gpu().state::<R>(bytes)).collect()
     }
 
@@ -193,7 +193,7 @@ pub(crate) fn finished<R: Operator>(runner: &Runner, state: R::State) -> Result<
 
 /// The parameters of a call of `runner`.
 fn params<R: Operator>(runner: &Runner) -> Result<R::Params, Error> {
-    let params = R::Params::read(&mut &runner.params[..]);
+    let params = R::Params::read_words(&mut &runner.params[..]);
     params.ok_or_else(|| {
         runner
             .gpu()

@@ -8,7 +8,7 @@ ${declarations}
 //# set has_parts = false
 //# include "pass.wgsl"
 
-@group(0) @binding(0) var<storage, read> states: array<${state}>;
+@group(0) @binding(0) var<storage, read> states: array<${stored}>;
 @group(0) @binding(1) var<storage, read_write> output: array<u32>;
 @group(0) @binding(2) var<uniform> pass_info: Pass;
 
@@ -20,7 +20,7 @@ fn main() {
 //# endif
     var state = ${identity}();
     if (pass_info.length > 0u) {
-        state = states[0];
+        state = ${"states[0]" | called(load)};
     }
     let value = ${finish}(state);
 //# for word in words

@@ -61,7 +61,7 @@ ${declarations}
     let folded = reduce_workgroup(columns, count, invocation${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
     if (invocation == 0u) {
 //# for store in stores
-        output[pass_info.first_output + workgroup.x]${store.to} = folded${store.from};
+        output[pass_info.first_output + workgroup.x]${store.to} = ${("folded" ~ store.from) | called(store.by)};
 //# endfor
     }
 //# include "loops_end.wgsl"

@@ -4,7 +4,7 @@
 //# set has_parts = false
 //# include "pass.wgsl"
 
-@group(0) @binding(0) var<storage, read> states: array<${state}>;
+@group(0) @binding(0) var<storage, read> states: array<${stored}>;
 @group(0) @binding(1) var<storage, read_write> output: ${target};
 @group(0) @binding(2) var<uniform> pass_info: Pass;
 //# include "loops_ended.wgsl"

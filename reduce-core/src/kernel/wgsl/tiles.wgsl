@@ -111,7 +111,7 @@ struct Columns {
             }
         }
 //# for store in stores
-        output[pass_info.first_output + workgroup.x]${store.to} = node${store.from};
+        output[pass_info.first_output + workgroup.x]${store.to} = ${("node" ~ store.from) | called(store.by)};
 //# endfor
     }
 //# else
@@ -120,7 +120,7 @@ struct Columns {
         let node = ${column.result};
 //# endif
 //# for store in stores
-        output[pass_info.first_output + workgroup.x]${store.to} = ${"node" if stores | length > 1 else column.result}${store.from};
+        output[pass_info.first_output + workgroup.x]${store.to} = ${(("node" if stores | length > 1 else column.result) ~ store.from) | called(store.by)};
 //# endfor
     }
 //# endif

@@ -16,7 +16,7 @@ ${declarations}
 //# for r in range(run)
     var s${r}: ${state};
     if (first + ${r}u < count) {
-        s${r} = states[base + first + ${r}u];
+        s${r} = ${("states[base + first + " ~ r ~ "u]") | called(load)};
     }
 //# endfor
 //# for step in run_tree
@@ -26,7 +26,7 @@ ${declarations}
 //# endfor
     let folded = reduce_workgroup(s0, (count + ${run - 1}u) / ${run}u, invocation${", subgroup_number, subgroup_width, subgroup_lane" if subgroups});
     if (invocation == 0u) {
-        output[pass_info.first_output + workgroup.x] = folded;
+        output[pass_info.first_output + workgroup.x] = ${"folded" | called(store)};
     }
 //# include "loops_end.wgsl"
 }

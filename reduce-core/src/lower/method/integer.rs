@@ -91,6 +91,24 @@ functions!(u32 i32 u64 i64 => {
 }",
 });
 
+// An array of u8 is one of u32 in WGSL.
+functions!(u32 i32 => {
+    "to_le_bytes" => "to_le_bytes_INT" "(x: INT) -> array<u32, 4> {
+    let bits = bitcast<u32>(x);
+    return array<u32, 4>(bits & 0xffu, (bits >> 8u) & 0xffu, (bits >> 16u) & 0xffu, bits >> 24u);
+}",
+    "to_be_bytes" => "to_be_bytes_INT" "(x: INT) -> array<u32, 4> {
+    let bits = bitcast<u32>(x);
+    return array<u32, 4>(bits >> 24u, (bits >> 16u) & 0xffu, (bits >> 8u) & 0xffu, bits & 0xffu);
+}",
+    "from_le_bytes" => "from_le_bytes_INT" "(bytes: array<u32, 4>) -> INT {
+    return bitcast<INT>(bytes[0] | (bytes[1] << 8u) | (bytes[2] << 16u) | (bytes[3] << 24u));
+}",
+    "from_be_bytes" => "from_be_bytes_INT" "(bytes: array<u32, 4>) -> INT {
+    return bitcast<INT>(bytes[3] | (bytes[2] << 8u) | (bytes[1] << 16u) | (bytes[0] << 24u));
+}",
+});
+
 functions!(u32 u64 => {
     "unbounded_shr" => "unbounded_shr_INT" "(x: INT, n: u32) -> INT {
     return select(x >> (n & REST), 0#, n > REST);

@@ -8,7 +8,8 @@ use crate::monoid::parameters::{self, Parameters as _};
 use crate::monoid::traits::Monoid;
 use crate::order::canonical::{ORDER, Shape};
 use crate::order::forest::Node;
-use crate::types::gpu_type::{AnyBits, GpuType, from_bytes};
+use crate::types::gpu_type::GpuType;
+use crate::types::stored::{Stored, from_bytes};
 use crate::wgsl::Module;
 
 /// The first bytes of [`Partial::to_bytes`].
@@ -39,7 +40,7 @@ impl<R: Operator> Partial<R> {
         word(&mut bytes, name.len() as u32);
         bytes.extend(name.as_bytes());
         word(&mut bytes, Self::tile_len() as u32);
-        word(&mut bytes, size_of::<R::State>() as u32);
+        word(&mut bytes, R::State::BYTES as u32);
         for param in parameters::words(&self.params) {
             word(&mut bytes, param);
         }
@@ -75,19 +76,19 @@ impl<R: Operator> Partial<R> {
     /// Reads the bytes behind the operator.
     fn read(from: &mut &[u8]) -> Result<Self, Error> {
         let params = (0..R::Params::WORDS).map(|_| Ok(u32::from_le_bytes(take(from)?)));
-        let params = R::Params::read(&mut &params.collect::<Result<Vec<u32>, Error>>()?[..]);
+        let params = R::Params::read_words(&mut &params.collect::<Result<Vec<u32>, Error>>()?[..]);
         let mut partial = Self::by(params.ok_or_else(|| damaged("end too early"))?);
         let total = u64::from_le_bytes(take(from)?);
         for _ in 0..u32::from_le_bytes(take(from)?) {
             let level = u32::from_le_bytes(take(from)?);
             let index = u64::from_le_bytes(take(from)?);
-            let state = from.split_off(..size_of::<R::State>()).and_then(from_bytes);
+            let state = from.split_off(..R::State::BYTES).and_then(from_bytes);
             // Elements are counted in 64 bits.
             let last = index.checked_add(1).and_then(|end| end.checked_mul(Self::tile_len()));
             if level > 63 || last.is_none_or(|end| end > u64::MAX >> level) {
                 return Err(damaged("name a node that no input has"));
             }
-            let state = state.ok_or_else(|| damaged("end too early"))?;
+            let state = state.ok_or_else(|| damaged("end too early, or hold a state that is none"))?;
             if !partial.forest.append(Node { level, index, state }) {
                 return Err(damaged("hold nodes that do not ascend"));
             }
@@ -110,7 +111,7 @@ impl<R: Operator> Partial<R> {
         let name = from.split_off(..length).ok_or_else(|| damaged("end too early"))?;
         let tile = u32::from_le_bytes(take(from)?);
         let state = u32::from_le_bytes(take(from)?);
-        let ours = (operator::<R>(), Self::tile_len() as u32, size_of::<R::State>() as u32);
+        let ours = (operator::<R>(), Self::tile_len() as u32, R::State::BYTES as u32);
         if ours == (hash, tile, state) {
             return Ok(());
         }

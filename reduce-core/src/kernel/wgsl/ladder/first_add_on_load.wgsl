@@ -12,7 +12,7 @@
     workgroup_states[invocation] = ${combine}(state_or_identity(first), state_or_identity(first + ${workgroup_size}u));
 //# include "ladder/tree_halving.wgsl"
     if (invocation == 0u) {
-        output[pass_info.first_output + group] = workgroup_states[0];
+        output[pass_info.first_output + group] = ${"workgroup_states[0]" | called(store)};
     }
 //# include "loops_end.wgsl"
 }

@@ -11,7 +11,7 @@
     workgroup_states[invocation] = ${combine}(state_or_identity(first), state_or_identity(first + ${workgroup_size}u));
 //# include "ladder/tree_unrolled.wgsl"
     if (invocation == 0u) {
-        output[pass_info.first_output + group] = folded;
+        output[pass_info.first_output + group] = ${"folded" | called(store)};
     }
 //# include "loops_end.wgsl"
 }

@@ -18,7 +18,7 @@
         workgroupBarrier();
     }
     if (invocation == 0u) {
-        output[pass_info.first_output + group] = workgroup_states[0];
+        output[pass_info.first_output + group] = ${"workgroup_states[0]" | called(store)};
     }
 //# include "loops_end.wgsl"
 }

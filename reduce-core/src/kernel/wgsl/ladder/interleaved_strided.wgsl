@@ -12,7 +12,7 @@
     workgroup_states[invocation] = state_or_identity(group * ${workgroup_size}u + invocation);
 //# include "ladder/tree_doubling.wgsl"
     if (invocation == 0u) {
-        output[pass_info.first_output + group] = workgroup_states[0];
+        output[pass_info.first_output + group] = ${"workgroup_states[0]" | called(store)};
     }
 //# include "loops_end.wgsl"
 }

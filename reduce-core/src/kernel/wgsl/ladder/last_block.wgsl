@@ -16,7 +16,7 @@ var<workgroup> is_last: u32;
     workgroup_states[invocation] = state;
 //# include "ladder/tree_halving.wgsl"
     if (invocation == 0u) {
-        output.states[group] = workgroup_states[0];
+        output.states[group] = ${"workgroup_states[0]" | called(store)};
     }
     storageBarrier();
     if (invocation == 0u) {
@@ -31,12 +31,12 @@ var<workgroup> is_last: u32;
     storageBarrier();
     state = ${identity}();
     for (var index = invocation; index < workgroups.x; index += ${workgroup_size}u) {
-        state = ${combine}(state, output.states[index]);
+        state = ${combine}(state, ${"output.states[index]" | called(load)});
     }
     workgroup_states[invocation] = state;
 //# include "ladder/tree_halving.wgsl"
     if (invocation == 0u) {
-        output.result = ${combine}(output.result, workgroup_states[0]);
+        output.result = ${(combine ~ "(" ~ ("output.result" | called(load)) ~ ", workgroup_states[0])") | called(store)};
         atomicStore(&output.done, 0u);
     }
 //# include "loops_end.wgsl"

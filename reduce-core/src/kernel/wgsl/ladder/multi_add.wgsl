@@ -16,7 +16,7 @@
     workgroup_states[invocation] = state;
 //# include "ladder/tree_unrolled.wgsl"
     if (invocation == 0u) {
-        output[pass_info.first_output + group] = folded;
+        output[pass_info.first_output + group] = ${"folded" | called(store)};
     }
 //# include "loops_end.wgsl"
 }

@@ -21,6 +21,6 @@ fn state_at(index: u32) -> ${state} {
 
 // The state at `index` that the pass before this one left.
 fn state_at(index: u32) -> ${state} {
-    return states[index];
+    return ${"states[index]" | called(load)};
 }
 //# endif

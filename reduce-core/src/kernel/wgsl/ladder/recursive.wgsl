@@ -15,7 +15,7 @@
     workgroup_states[invocation] = state;
 //# include "ladder/tree_halving.wgsl"
     if (invocation == 0u) {
-        output[pass_info.first_output + group] = workgroup_states[0];
+        output[pass_info.first_output + group] = ${"workgroup_states[0]" | called(store)};
     }
 //# include "loops_end.wgsl"
 }

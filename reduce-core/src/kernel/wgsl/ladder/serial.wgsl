@@ -12,6 +12,6 @@ fn main() {
     for (var index = 1u; index < pass_info.length; index += 1u) {
         state = ${combine}(state, state_at(index));
     }
-    output[pass_info.first_output] = state;
+    output[pass_info.first_output] = ${"state" | called(store)};
 //# include "loops_end.wgsl"
 }

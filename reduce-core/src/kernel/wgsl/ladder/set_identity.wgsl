@@ -12,16 +12,16 @@ ${declarations}
 //# set has_parts = false
 //# include "pass.wgsl"
 
-@group(0) @binding(0) var<storage, read> states: array<${state}>;
+@group(0) @binding(0) var<storage, read> states: array<${stored}>;
 @group(0) @binding(1) var<storage, read_write> output: ${target};
 @group(0) @binding(2) var<uniform> pass_info: Pass;
 
 @compute @workgroup_size(1)
 fn main() {
 //# if counts
-    output.result = ${identity}();
+    output.result = ${(identity ~ "()") | called(store)};
     atomicStore(&output.done, 0u);
 //# else
-    output[0] = ${identity}();
+    output[0] = ${(identity ~ "()") | called(store)};
 //# endif
 }

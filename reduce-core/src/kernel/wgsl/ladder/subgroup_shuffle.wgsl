@@ -15,7 +15,7 @@
     let state = state_or_identity(group * ${workgroup_size}u + invocation);
     let folded = reduce_workgroup(state, ${workgroup_size}u, invocation, subgroup_number, subgroup_width, subgroup_lane);
     if (invocation == 0u) {
-        output[pass_info.first_output + group] = folded;
+        output[pass_info.first_output + group] = ${"folded" | called(store)};
     }
 //# include "loops_end.wgsl"
 }

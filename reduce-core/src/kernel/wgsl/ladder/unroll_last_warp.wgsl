@@ -24,7 +24,7 @@
         folded = ${combine}(folded, ${shuffle_xor}(folded, distance));
     }
     if (invocation == 0u) {
-        output[pass_info.first_output + group] = folded;
+        output[pass_info.first_output + group] = ${"folded" | called(store)};
     }
 //# include "loops_end.wgsl"
 }

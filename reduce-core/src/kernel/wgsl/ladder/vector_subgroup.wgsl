@@ -47,7 +47,7 @@
 //# endfor
     let folded = reduce_workgroup(c0, ${workgroup_size}u, invocation, subgroup_number, subgroup_width, subgroup_lane);
     if (invocation == 0u) {
-        output[pass_info.first_output + group] = folded;
+        output[pass_info.first_output + group] = ${"folded" | called(store)};
     }
 //# include "loops_end.wgsl"
 }

@@ -1,0 +1,196 @@
+//! Methods of Option that take closures, `then` of bool, and `?`: an `if` on whether there is a value.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{Expr, ExprClosure, ExprMethodCall, ExprTry};
+
+use super::closure::{Item, closure_of};
+use super::{Dest, Lowerer, Text, Value, module};
+
+/// A value of type Option in a variable.
+struct Optional {
+    name: String,
+    probe: TokenStream,
+}
+
+impl Optional {
+    /// The value in it, where there is one.
+    fn value(&self) -> Text {
+        Text::fixed(format!("{}.Some_0", self.name))
+    }
+
+    fn is_some(&self) -> String {
+        format!("{}.variant == 1u", self.name)
+    }
+}
+
+impl Lowerer<'_> {
+    /// A method that Option or bool alone has, with a closure or a value to choose; outer none for any other method.
+    pub(super) fn chosen_by_option(&mut self, call: &ExprMethodCall) -> Option<Option<Value>> {
+        let argument = |index: usize| call.args.iter().nth(index);
+        let closure = |index, parameters| closure_of(argument(index).filter(|argument| self.is_function(argument))?, parameters);
+        Some(match (call.method.to_string().as_str(), call.args.len()) {
+            ("then", 1) => self.then(call, &closure(0, 0)?),
+            ("then_some", 1) => self.then_some(call, argument(0)?),
+            ("and_then", 1) => self.some_to(call, &closure(0, 1)?, false),
+            ("filter", 1) if !self.is_source(&call.receiver) => self.filtered(call, &closure(0, 1)?),
+            ("is_some_and", 1) => self.tested(call, &closure(0, 1)?, false),
+            ("is_none_or", 1) => self.tested(call, &closure(0, 1)?, true),
+            ("map_or", 2) => self.map_or(call, argument(0)?, &closure(1, 1)?),
+            ("map_or_else", 2) => self.map_or_else(call, &closure(0, 0)?, &closure(1, 1)?),
+            ("unwrap_or_else", 1) => self.unwrap_or_else(call, &closure(0, 0)?),
+            ("or_else", 1) => self.or_else(call, &closure(0, 0)?),
+            _ => return None,
+        })
+    }
+
+    /// The receiver of a method in a variable.
+    fn optional(&mut self, receiver: &Expr) -> Option<Optional> {
+        let value = self.expr(receiver)?;
+        let (name, probe) = (self.unique("option"), value.probe);
+        self.line(Text::fixed(format!("let {name} = ")).and(value.text).then(";"));
+        self.branches = true;
+        Some(Optional { name, probe })
+    }
+
+    /// A variable for the value of `call`.
+    fn result(&mut self, call: &ExprMethodCall) -> (Ident, String) {
+        let (slot, name) = (self.slot(call), self.unique("chosen"));
+        self.line_of_type(&name, &slot, call);
+        (slot, name)
+    }
+
+    /// The value of `call`: `receiver.method(arguments)` in the probe.
+    fn called(&self, call: &ExprMethodCall, slot: &Ident, name: String, receiver: &TokenStream, arguments: &TokenStream) -> Value {
+        let (dot, method) = (&call.dot_token, &call.method);
+        Value::atom(
+            quote_spanned!(call.span()=> #slot.is((#receiver) #dot #method(#arguments))),
+            Text::fixed(name),
+        )
+    }
+
+    /// Writes a closure out below a condition; its value goes to `dest`.
+    fn below(&mut self, condition: &str, closure: &ExprClosure, items: Vec<Item>, dest: &str) -> Option<TokenStream> {
+        let open = Text::fixed(format!("if ({condition}) {{"));
+        self.nested(open, "}", |lower| lower.inline(closure, items, &Dest::Assign(dest.to_owned())))
+    }
+
+    /// `option.and_then(|x| …)`, whose closure gives an Option itself.
+    fn some_to(&mut self, call: &ExprMethodCall, closure: &ExprClosure, borrowed: bool) -> Option<Value> {
+        let option = self.optional(&call.receiver)?;
+        let (slot, name) = self.result(call);
+        let item = Item::One { text: option.value(), borrowed };
+        let closure = self.below(&option.is_some(), closure, vec![item], &name)?;
+        Some(self.called(call, &slot, name, &option.probe, &closure))
+    }
+
+    /// `option.filter(|x| …)`
+    fn filtered(&mut self, call: &ExprMethodCall, closure: &ExprClosure) -> Option<Value> {
+        let option = self.optional(&call.receiver)?;
+        let (slot, name) = self.result(call);
+        let holds = self.unique("holds");
+        self.line(Text::fixed(format!("var {holds} = false;")));
+        let item = Item::One { text: option.value(), borrowed: true };
+        let closure = self.below(&option.is_some(), closure, vec![item], &holds)?;
+        self.line(Text::fixed(format!("if ({holds}) {{ {name} = {}; }}", option.name)));
+        // Its closure takes a reference, which is a value in the probe.
+        let probe = &option.probe;
+        Some(Value::atom(
+            quote_spanned!(call.span()=> #slot.is({ let kept = #probe; let _ = kept.is_some_and(#closure); kept })),
+            Text::fixed(name),
+        ))
+    }
+
+    /// `option.is_some_and(|x| …)`, and `is_none_or` with `otherwise` for none.
+    fn tested(&mut self, call: &ExprMethodCall, closure: &ExprClosure, otherwise: bool) -> Option<Value> {
+        let (option, name) = (self.optional(&call.receiver)?, self.unique("holds"));
+        self.line(Text::fixed(format!("var {name} = {otherwise};")));
+        let closure = self.below(&option.is_some(), closure, vec![Item::value(option.value())], &name)?;
+        let slot = self.slot(call);
+        Some(self.called(call, &slot, name, &option.probe, &closure))
+    }
+
+    /// `option.map_or(otherwise, |x| …)`
+    fn map_or(&mut self, call: &ExprMethodCall, otherwise: &Expr, closure: &ExprClosure) -> Option<Value> {
+        let option = self.optional(&call.receiver)?;
+        let otherwise = self.expr(otherwise)?;
+        let (slot, name) = self.result(call);
+        self.line(Text::fixed(format!("{name} = ")).and(otherwise.text).then(";"));
+        let closure = self.below(&option.is_some(), closure, vec![Item::value(option.value())], &name)?;
+        let otherwise = &otherwise.probe;
+        Some(self.called(call, &slot, name, &option.probe, &quote!(#otherwise, #closure)))
+    }
+
+    /// `option.map_or_else(|| …, |x| …)`
+    fn map_or_else(&mut self, call: &ExprMethodCall, otherwise: &ExprClosure, closure: &ExprClosure) -> Option<Value> {
+        let option = self.optional(&call.receiver)?;
+        let (slot, name) = self.result(call);
+        let closure = self.below(&option.is_some(), closure, vec![Item::value(option.value())], &name)?;
+        let otherwise = self.below(&format!("{}.variant == 0u", option.name), otherwise, Vec::new(), &name)?;
+        Some(self.called(call, &slot, name, &option.probe, &quote!(#otherwise, #closure)))
+    }
+
+    /// `option.unwrap_or_else(|| …)`
+    fn unwrap_or_else(&mut self, call: &ExprMethodCall, otherwise: &ExprClosure) -> Option<Value> {
+        let option = self.optional(&call.receiver)?;
+        let (slot, name) = self.result(call);
+        self.line(Text::fixed(format!("{name} = ")).and(option.value()).then(";"));
+        let otherwise = self.below(&format!("{}.variant == 0u", option.name), otherwise, Vec::new(), &name)?;
+        Some(self.called(call, &slot, name, &option.probe, &otherwise))
+    }
+
+    /// `option.or_else(|| …)`
+    fn or_else(&mut self, call: &ExprMethodCall, otherwise: &ExprClosure) -> Option<Value> {
+        let option = self.optional(&call.receiver)?;
+        let (slot, name) = self.result(call);
+        self.line(Text::fixed(format!("{name} = {};", option.name)));
+        let otherwise = self.below(&format!("{}.variant == 0u", option.name), otherwise, Vec::new(), &name)?;
+        Some(self.called(call, &slot, name, &option.probe, &otherwise))
+    }
+
+    /// `condition.then(|| …)`
+    fn then(&mut self, call: &ExprMethodCall, closure: &ExprClosure) -> Option<Value> {
+        let condition = self.expr(&call.receiver)?;
+        let (slot, name) = self.result(call);
+        self.branches = true;
+        let open = Text::fixed("if (").and(condition.text).then(") {");
+        let closure = self.nested(open, "}", |lower| {
+            let (value, closure) = lower.inlined(closure, Vec::new())?;
+            lower.put(&slot, call, &name, "", &value);
+            Some(closure)
+        })?;
+        Some(self.called(call, &slot, name, &condition.probe, &closure))
+    }
+
+    /// `condition.then_some(value)`
+    fn then_some(&mut self, call: &ExprMethodCall, value: &Expr) -> Option<Value> {
+        let values = self.sequence([&*call.receiver, value])?;
+        let [condition, value] = values.as_slice() else { return None };
+        let (slot, name) = self.result(call);
+        self.branches = true;
+        let open = Text::fixed("if (").and(condition.text.clone()).then(") {");
+        self.nested(open, "}", |lower| lower.put(&slot, call, &name, "", value));
+        Some(self.called(call, &slot, name, &condition.probe, &value.probe))
+    }
+
+    /// `option?`, in a function that returns an Option.
+    pub(super) fn question(&mut self, question: &ExprTry) -> Option<Value> {
+        let (true, Some(output)) = (self.returns, self.output.clone()) else {
+            return self.refuse(question, "`?` in a closure", "match the Option");
+        };
+        let option = self.optional(&question.expr)?;
+        let (p, module) = (self.private(proc_macro2::Span::call_site()), module());
+        let none = Text::asked(quote!(#p::none_of::<#output>(#module)), None);
+        self.line(
+            Text::fixed(format!("if ({}.variant == 0u) {{ return ", option.name))
+                .and(none)
+                .then("; }"),
+        );
+        let (probe, token) = (&option.probe, &question.question_token);
+        Some(Value::atom(
+            quote_spanned!(question.span()=> (#probe) #token),
+            option.value(),
+        ))
+    }
+}

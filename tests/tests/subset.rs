@@ -34,6 +34,8 @@ mod language;
 mod map;
 #[path = "subset/narrow.rs"]
 mod narrow;
+#[path = "subset/options.rs"]
+mod options;
 #[path = "subset/ring.rs"]
 mod ring;
 #[path = "subset/rows.rs"]
@@ -154,6 +156,10 @@ macro_rules! for_groups {
             patterns: language::Patterns,
             loops: language::Loops,
             names: language::Names,
+            enums: options::Enums,
+            options: options::Options,
+            changes: options::Changes,
+            iterators: options::Iterators,
             vectors: vectors::Floats,
             integer_vectors: vectors::Integers,
         }

@@ -187,7 +187,7 @@ unsafe impl<T: GpuType + Default> Method<{ name("unwrap_or_default") }> for Opti
 
 /// Methods of two options, of which one is the result.
 macro_rules! chosen {
-    ($($name:literal: $no:literal, $yes:literal, $condition:literal;)*) => {$(
+    ($($name:literal: $($no:literal, $yes:literal, $condition:literal)&&+;)*) => {$(
         // SAFETY: the text stands in this crate, and indexes nothing.
         unsafe impl<T: GpuType> Method<{ name($name) }> for Option<T> {
             fn call(arguments: &[String], module: &mut Module) -> String {
@@ -195,8 +195,11 @@ macro_rules! chosen {
                 let function = module.function::<Self>(concat!("method ", $name), &wanted, |module, name| {
                     let kind = Self::wgsl_type(module);
                     let none = None::<T>.wgsl_value(module);
-                    let (no, yes) = ($no.replace("none", &none), $yes);
-                    let chosen = Self::wgsl_select(&no, yes, $condition, module);
+                    let mut chosen = String::new();
+                    $(
+                        let no = $no.replace("none", &none).replace("chosen", &chosen);
+                        chosen = Self::wgsl_select(&no, $yes, $condition, module);
+                    )+
                     format!("fn {name}(x: {kind}, other: {kind}) -> {kind} {{\n    return {chosen};\n}}")
                 });
                 format!("{function}({})", arguments.join(", "))
@@ -207,7 +210,7 @@ macro_rules! chosen {
 
 chosen! {
     "or": "other", "x", "x.variant == 1u";
-    "xor": "none", "x", "x.variant == 1u && other.variant == 0u";
+    "xor": "none", "x", "other.variant == 0u" && "chosen", "other", "x.variant == 0u";
 }
 
 macro_rules! unchanged {

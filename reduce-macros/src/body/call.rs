@@ -41,6 +41,10 @@ impl Lowerer<'_> {
         if is_self(&call.receiver) {
             self.own_calls.push(call.method.clone());
         }
+        if call.args.is_empty() && ["copied", "cloned", "as_ref"].contains(&name.as_str()) {
+            // Of references, which are values.
+            return values.into_iter().next();
+        }
         if name == "into" && call.args.is_empty() {
             return Some(self.converted(call, values.first()?));
         }

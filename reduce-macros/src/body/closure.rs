@@ -79,7 +79,7 @@ impl Lowerer<'_> {
             (Pat::Wild(_), _) => Some(pattern.to_token_stream()),
             // rustc has seen that it is a reference, perhaps to another.
             (Pat::Reference(reference), item) if reference.mutability.is_none() => {
-                self.bind_item(&reference.pat, item)
+                self.bind_item(&reference.pat, item.copied())
             }
             (Pat::Ident(ident), Item::One { text, borrowed }) if ident.by_ref.is_none() && ident.subpat.is_none() => {
                 let keyword = if ident.mutability.is_some() { "var" } else { "let" };

@@ -1,7 +1,7 @@
 //! `match` and `matches!`: tests in the order of the arms; `let` with a pattern.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Arm, Expr, ExprMacro, ExprMatch, Local, LocalInit, Pat, parse_quote_spanned};
 
@@ -19,6 +19,8 @@ struct Chain {
     is_last: bool,
     /// Whether the value is a shared reference, so that names are references to parts of it.
     borrowed: bool,
+    /// Whether the value is a place, so that names are places in it.
+    changes: bool,
     /// The statements up to an arm that takes everything, and their depth: the arms behind it serve the types alone.
     complete: Option<(Text, usize)>,
 }
@@ -27,11 +29,11 @@ impl Lowerer<'_> {
     /// `match`: a chain of tests in the order of the arms.
     pub(super) fn match_to(&mut self, expr: &ExprMatch, dest: &Dest) -> Option<TokenStream> {
         self.branches = true;
-        let value = self.expr(&expr.expr)?;
-        let mut subject = self.named_subject(&expr.expr, &value);
+        let (value, mut subject) = self.subject(&expr.expr)?;
         let mut arms = Some(TokenStream::new());
         let (outside, mut chain) = (self.indent, Chain::default());
         chain.borrowed = self.is_borrowed(&expr.expr);
+        chain.changes = self.lent(&expr.expr).is_some();
         for (index, arm) in expr.arms.iter().enumerate() {
             let (pattern, guard) = guard_of(arm);
             let cases = self.cases(pattern, &mut subject);
@@ -100,6 +102,18 @@ impl Lowerer<'_> {
         Some(Value::atom(quote_spanned!(choice.span()=> #slot.is(#probe)), text))
     }
 
+    /// The value that patterns are tried on: a variable, or the place behind `&mut`.
+    fn subject(&mut self, expr: &Expr) -> Option<(Value, Subject)> {
+        let Some(place) = self.lent(expr) else {
+            let value = self.expr(expr)?;
+            let subject = self.named_subject(expr, &value);
+            return Some((value, subject));
+        };
+        let value = self.stable_place(place)?;
+        let (slot, text, parts) = (self.slot(place), value.text.clone(), Vec::new());
+        Some((value, Subject { text, slot, parts }))
+    }
+
     /// The value of `match` in a variable, and its slot.
     fn named_subject(&mut self, expr: &Expr, value: &Value) -> Subject {
         let slot = self.slot(expr);
@@ -150,6 +164,9 @@ impl Lowerer<'_> {
             self.bind(&name.ident, name.text.clone());
         }
         self.borrow_since(0, chain.borrowed);
+        if chain.changes {
+            self.mark_changed(0);
+        }
         let guard = guard.map(|guard| self.apart(|lower| lower.expr(guard)));
         let test = match &guard {
             Some((value, needed)) if !needed.is_empty() => {
@@ -174,6 +191,7 @@ impl Lowerer<'_> {
         self.scopes.pop();
         let (body, guard) = (body?, guard.map_or(Some(None), |(guard, _)| guard.map(Some))?);
         let guard = guard.map(|guard| guard.probe).map(|guard| quote!(if #guard));
+        let pattern = if chain.changes { mutable(pattern) } else { pattern.to_token_stream() };
         is_fit.then(|| quote_spanned!(arm.span()=> #pattern #guard => { #body }))
     }
 
@@ -313,6 +331,43 @@ impl Lowerer<'_> {
             level: holds.level,
             constant: false,
         })
+    }
+}
+
+/// A pattern whose names are those of variables, as the probe has them for places.
+fn mutable(pattern: &Pat) -> TokenStream {
+    let trees = pattern.to_token_stream().into_iter();
+    let named = names_of(pattern);
+    fn marked(trees: impl Iterator<Item = TokenTree>, named: &[Ident]) -> TokenStream {
+        let mut found = TokenStream::new();
+        for tree in trees {
+            match tree {
+                TokenTree::Ident(ident) if named.contains(&ident) => found.extend(quote!(mut #ident)),
+                TokenTree::Group(group) => {
+                    let mut inner = Group::new(group.delimiter(), marked(group.stream().into_iter(), named));
+                    inner.set_span(group.span());
+                    found.extend([TokenTree::from(inner)]);
+                }
+                other => found.extend([other]),
+            }
+        }
+        found
+    }
+    marked(trees, &named)
+}
+
+/// The names that a pattern gives, but for those in front of `:`.
+fn names_of(pattern: &Pat) -> Vec<Ident> {
+    let all = |patterns: &mut dyn Iterator<Item = &Pat>| patterns.flat_map(names_of).collect();
+    match pattern {
+        Pat::Ident(ident) => vec![ident.ident.clone()],
+        Pat::Paren(inner) => names_of(&inner.pat),
+        Pat::Tuple(tuple) => all(&mut tuple.elems.iter()),
+        Pat::TupleStruct(fields) => all(&mut fields.elems.iter()),
+        Pat::Slice(array) => all(&mut array.elems.iter()),
+        Pat::Struct(fields) => all(&mut fields.fields.iter().map(|field| &*field.pat)),
+        Pat::Or(or) => all(&mut or.cases.iter()),
+        _ => Vec::new(),
     }
 }
 

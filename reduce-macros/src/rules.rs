@@ -1,10 +1,12 @@
 //! Every rule of the derives that tokens can show; rules about types are left to rustc.
 
+mod nested;
 mod results;
 
 use quote::ToTokens;
 use syn::{Expr, GenericArgument, GenericParam, Ident, Lit, PathArguments, Type, TypePath};
 
+use self::nested::check_nested;
 use self::results::check_params;
 pub(crate) use self::results::check_results;
 use crate::ast::{Derive, Field, Struct};
@@ -229,6 +231,9 @@ pub(crate) fn check_reduce(item: &Struct<'_>, errors: &Errors) {
         }
         let before = errors.len();
         check_operator(field, errors);
+        if field.options.operator.is_none() && field.options.lift.is_none() {
+            check_nested(item, field, errors);
+        }
         if errors.len() == before && refusal(field.ty).is_none() {
             check_default_lift(item, field, errors);
         }

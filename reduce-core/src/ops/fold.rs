@@ -24,7 +24,7 @@ use crate::wgsl::{Module, snake_case};
 /// assert_eq!(Cpu::new().reduce::<ops::Fold<Range>>(&ranges)?, Range { low: -1, high: 2 });
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fold<M>(PhantomData<fn() -> M>);
 
 // SAFETY: the text comes from the WGSL of its parts.

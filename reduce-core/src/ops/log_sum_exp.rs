@@ -21,7 +21,7 @@ use reduce_macros::CoreGpuType as GpuType;
 /// assert!((sum - (1000.0 + 2.0f32.ln())).abs() < 1e-4);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LogSumExp<T = f32>(PhantomData<fn() -> T>);
 
 /// A sum of exponentials in units of the greatest of them, and the functions that make it from a number.

@@ -12,7 +12,7 @@ use crate::{Monoid, Number, Reduction, Scalar, gpu};
 /// assert_eq!(Cpu::new().reduce::<ops::NanSum<f32>>(&[1.0, f32::NAN, 2.0])?, 3.0);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NanSum<T>(PhantomData<fn() -> T>);
 
 #[gpu(crate = crate)]
@@ -44,7 +44,7 @@ where
 /// assert_eq!(Cpu::new().reduce::<ops::NanMean<f32>>(&[1.0, f32::NAN, 2.0])?, 1.5);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NanMean<T>(PhantomData<fn() -> T>);
 
 #[gpu(crate = crate)]

@@ -46,7 +46,7 @@ pub struct Mean<T: Number> {
 /// assert_eq!(Cpu::new().reduce::<ops::Variance<u32>>(&[u32::MAX, u32::MAX - 2])?, 1.0);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Variance<T, const DDOF: u32 = 0>(PhantomData<fn() -> T>);
 
 /// The standard deviation: the root of [`Variance`].
@@ -56,7 +56,7 @@ pub struct Variance<T, const DDOF: u32 = 0>(PhantomData<fn() -> T>);
 /// assert_eq!(Cpu::new().reduce::<ops::StdDev<f32>>(&[1.0, 5.0])?, 2.0);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StdDev<T, const DDOF: u32 = 0>(PhantomData<fn() -> T>);
 
 /// The moments of floats, and the functions that make them from a number.

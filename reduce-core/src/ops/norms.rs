@@ -14,7 +14,7 @@ use crate::{Number, Reduction, Scalar as _, gpu};
 /// assert_eq!(Cpu::new().reduce::<ops::L1Norm<i32>>(&[3, -4, i32::MIN])?, 2_147_483_655.0);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct L1Norm<T>(PhantomData<fn() -> T>);
 
 #[gpu(crate = crate)]
@@ -43,7 +43,7 @@ impl<T: Number> Reduction for L1Norm<T> {
 /// assert_eq!(Cpu::new().reduce::<ops::L2Norm<f32>>(&[3.0, -4.0])?, 5.0);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct L2Norm<T>(PhantomData<fn() -> T>);
 
 #[gpu(crate = crate)]
@@ -68,7 +68,7 @@ impl<T: Number> Reduction for L2Norm<T> {
 /// assert_eq!(Cpu::new().reduce::<ops::LInfNorm<f32>>(&[3.0, -4.0])?, 4.0);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LInfNorm<T>(PhantomData<fn() -> T>);
 
 #[gpu(crate = crate)]
@@ -99,7 +99,7 @@ where
 /// assert_eq!(Cpu::new().reduce::<ops::Dot<i32>>((&[1, 2, 3], &[4, 5, 6]))?, 32);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot<T>(PhantomData<fn() -> T>);
 
 #[gpu(crate = crate)]

@@ -17,7 +17,7 @@ use reduce_macros::CoreGpuType as GpuType;
 /// assert!((skew - 0.5f64.sqrt()).abs() < 1e-15);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Skewness<T>(PhantomData<fn() -> T>);
 
 /// The excess kurtosis: the mean fourth power of the distance from the mean, over the square of the variance, less 3 (`scipy.stats.kurtosis`): 0 for a
@@ -30,7 +30,7 @@ pub struct Skewness<T>(PhantomData<fn() -> T>);
 /// assert_eq!(Cpu::new().reduce::<ops::Kurtosis<f64>>(&[-1.0, 1.0])?, -2.0);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Kurtosis<T>(PhantomData<fn() -> T>);
 
 /// Four moments of floats, and the two operators on them.

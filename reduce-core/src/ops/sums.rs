@@ -120,7 +120,7 @@ plain! {
 /// assert_eq!(Cpu::new().reduce::<ops::KahanSum<f32>>(&[1.0, 1e8, -1e8])?, 1.0);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KahanSum<T = f32>(PhantomData<fn() -> T>);
 
 /// A compensated sum of floats.
@@ -222,7 +222,7 @@ impl<T: Number> Reduction for KahanSum<T> {
 /// assert_eq!(Cpu::new().reduce::<ops::WideSum<i8>>(&[-128; 3])?, -384);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WideSum<T>(PhantomData<fn() -> T>);
 
 #[gpu(crate = crate)]

@@ -54,6 +54,7 @@ mod loop_limit;
 mod lower;
 mod monoid;
 mod needs;
+pub mod on_gpu;
 mod operator;
 pub mod ops;
 mod order;

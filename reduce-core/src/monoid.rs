@@ -4,6 +4,7 @@ pub(crate) mod any_order;
 pub(crate) mod call;
 pub(crate) mod column_form;
 pub mod field;
+pub(crate) mod held;
 pub(crate) mod member;
 pub(crate) mod operator;
 pub(crate) mod output;

@@ -20,6 +20,7 @@ pub use crate::lower::convert::Conversion;
 pub use crate::lower::operable::{HasConstants, HasExtrema, HasOperators, Matched, Negation, Operable, Operation};
 pub use crate::lower::slot::{HasDefault, HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::monoid::field;
+pub use crate::monoid::held::HeldAs;
 pub use crate::monoid::member::Member;
 pub use crate::monoid::operator::{FoldTile, Operator, ReductionWithParameters, VisitLeaf};
 pub use crate::monoid::output::{Asked, Otherwise, Outcome};
@@ -35,9 +36,6 @@ pub use crate::types::kind::Kind;
 pub use crate::types::stored::{Case, Members, Stored, aligned_of_parts, bytes_of_numbers, bytes_of_parts, found, load, narrow_of, read_number, read_plain, store, twin, write_plain};
 pub use crate::types::variants::{AskedEquality, AskedOrder, Compared, NotCompared, Variant, construct_variant};
 pub use crate::wgsl::{Flow, Module, Written, snake_case};
-
-/// Compiles for types that exist on a GPU.
-pub const fn is_gpu_type<T: InWgsl>() {}
 
 /// Joins the pieces of a WGSL text.
 #[must_use]

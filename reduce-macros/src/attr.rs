@@ -11,6 +11,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Expr, Ident, Lit, Meta, Path, Token, Type};
 
 pub(crate) use self::gpu::{GpuOptions, gpu_options};
+pub(crate) use self::meant::closest;
 use self::meant::{meant, unknown};
 pub(crate) use self::params::Param;
 use crate::errors::Errors;

@@ -20,6 +20,7 @@ mod index;
 mod library;
 mod loops;
 mod matching;
+mod methods;
 mod names;
 mod operator;
 mod option;
@@ -42,6 +43,7 @@ use crate::errors::Errors;
 use crate::spans::{ends, placed, starting};
 pub(crate) use call::RECURSION;
 pub(crate) use names::local_name;
+pub(crate) use operator::sign;
 pub(crate) use probe::{Probe, this, typed, without_self};
 pub(crate) use text::Text;
 
@@ -149,6 +151,8 @@ struct Binding {
     borrowed: bool,
     /// Whether it is a reference by `&mut`: the text is that of the place.
     changes: bool,
+    /// Whether its value was refused: what is done with it is no further mistake.
+    refused: bool,
 }
 
 /// Lowers the code of one function.
@@ -179,6 +183,8 @@ pub(crate) struct Lowerer<'a> {
     imports_variants: bool,
     /// The paths of the free functions that it calls, each once.
     callees: Vec<Path>,
+    /// The methods that it calls.
+    methods: methods::Methods,
     /// The functions that it calls on `self` or as `Self::…`.
     pub(crate) own_calls: Vec<Ident>,
     /// Whether the text has loops or indices that need run-time checks.
@@ -211,6 +217,7 @@ impl<'a> Lowerer<'a> {
             consts: TokenStream::new(),
             imports_variants: false,
             callees: Vec::new(),
+            methods: methods::Methods::default(),
             own_calls: Vec::new(),
             checked: false,
             branches: false,

@@ -1,6 +1,7 @@
 //! Collects the mistakes of one item, so that all of them are reported together.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -11,12 +12,32 @@ pub(crate) struct Errors {
     all: RefCell<Vec<syn::Error>>,
     /// Whether one is no Rust either.
     wrong: Cell<bool>,
+    /// The types that were refused in the function at hand.
+    types: RefCell<HashSet<String>>,
 }
 
 impl Errors {
     /// Records a mistake at `tokens`.
     pub(crate) fn at(&self, tokens: impl ToTokens, message: impl std::fmt::Display) {
         self.push(syn::Error::new_spanned(tokens, message));
+    }
+
+    /// Records a refused type, once for each function: who writes it several times makes one mistake.
+    pub(crate) fn at_type(&self, tokens: impl ToTokens, message: impl std::fmt::Display) {
+        let name = tokens.to_token_stream().to_string();
+        self.at_value_of(&name, tokens, message);
+    }
+
+    /// [`at_type`](Self::at_type) for a value of the refused type `name`.
+    pub(crate) fn at_value_of(&self, name: &str, tokens: impl ToTokens, message: impl std::fmt::Display) {
+        if self.types.borrow_mut().insert(name.to_owned()) {
+            self.at(tokens, message);
+        }
+    }
+
+    /// Another function begins.
+    pub(crate) fn begin_function(&self) {
+        self.types.borrow_mut().clear();
     }
 
     /// Records a mistake that is one in Rust too, whether or not this becomes WGSL.

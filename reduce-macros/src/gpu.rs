@@ -3,6 +3,8 @@
 mod bounds;
 pub(crate) mod finish;
 mod lowered;
+mod misnamed;
+mod numbers;
 mod operators;
 mod own_calls;
 mod parameters;
@@ -11,7 +13,7 @@ mod traits;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
-use syn::{FnArg, Generics, Ident, Item, ItemFn, ItemImpl, Path, Signature};
+use syn::{FnArg, Generics, Ident, Item, ItemFn, ItemImpl, Path, ReturnType, Signature};
 
 use self::lowered::{Beside, Within, functions, lower, quiet, type_name};
 use self::own_calls::OwnCalls;
@@ -19,6 +21,7 @@ use crate::attr::GpuOptions;
 use crate::body::module;
 use crate::errors::Errors;
 use crate::fingerprint::hash;
+use crate::spans::ends;
 use crate::{raw, signature, wgsl};
 
 /// Expands `#[gpu]` on `item`.
@@ -31,7 +34,10 @@ pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
         );
     }
     // WGSL by hand has no type parameters at all.
-    let completed = options.wgsl.is_none().then(|| bounds::completed(item, krate, &errors));
+    let completed = options.wgsl.is_none().then(|| {
+        let completed = bounds::completed(item, krate, &errors);
+        misnamed::completed(numbers::completed(completed, krate, &errors), &errors)
+    });
     let item = completed.as_ref().unwrap_or(item);
     let without_self = receivers::dropped(item);
     let item = without_self.as_ref().unwrap_or(item);
@@ -102,6 +108,12 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
     };
     let (generics, _, clause) = item.sig.generics.split_for_impl();
     let (quiet, module) = (quiet(), module());
+    // A bound that rustc proposes stands behind the result, there as in the user's code.
+    let end = match &item.sig.output {
+        ReturnType::Type(_, output) => ends(output).1,
+        ReturnType::Default => Span::call_site(),
+    };
+    let call = quote_spanned!(Span::call_site().located_at(end)=> FreeCall);
     let calls_nothing = options.wgsl.is_some().then(|| calls_nothing(ident, &p));
     let outside = quote! {
         #[doc(hidden)]
@@ -120,7 +132,7 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
                 _: #p::PhantomData<fn() -> #signature>,
                 arguments: &[#p::String],
                 #module: &mut #p::Module,
-            ) -> #p::FreeCall #clause {
+            ) -> #p::#call #clause {
                 let name = { #declare };
                 // SAFETY: the function was declared from the user's Rust, or is checked as it runs.
                 unsafe { #p::FreeCall::new(name, arguments) }

@@ -48,6 +48,27 @@ pub fn reduce(item: TokenStream) -> TokenStream {
     expand::derive(&item, Derive::Reduce, &parse_quote!(::reduce_wgpu)).into()
 }
 
+/// Says that the trait is derived by [`macro@Reduce`], and reads the item as if that were written.
+#[doc(hidden)]
+#[proc_macro_derive(Monoid, attributes(reduce))]
+pub fn monoid(item: TokenStream) -> TokenStream {
+    instead("Monoid", item)
+}
+
+/// Likewise.
+#[doc(hidden)]
+#[proc_macro_derive(Reduction, attributes(reduce))]
+pub fn reduction(item: TokenStream) -> TokenStream {
+    instead("Reduction", item)
+}
+
+fn instead(name: &str, item: TokenStream) -> TokenStream {
+    let message = format!("`{name}` is derived by `Reduce`: write `#[derive(Reduce)]`");
+    let message = syn::Error::new(proc_macro2::Span::call_site(), message).to_compile_error();
+    let item: proc_macro2::TokenStream = reduce(item).into();
+    quote::quote!(#message #item).into()
+}
+
 /// [`macro@GpuType`] for crates that depend on `reduce-core` alone.
 #[doc(hidden)]
 #[proc_macro_derive(CoreGpuType, attributes(reduce))]

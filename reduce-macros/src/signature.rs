@@ -49,7 +49,7 @@ pub(crate) fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors)
         }
     };
     if let Some((place, remedy)) = rules::value_refusal(&ty) {
-        errors.at(place, remedy);
+        errors.at_type(place, remedy);
         return None;
     }
     Some((called, ty))
@@ -110,7 +110,7 @@ pub(crate) fn output(signature: &Signature, changed: &[Type], errors: &Errors) -
         output => rules::value_refusal(output).map(|(place, remedy)| (place.to_token_stream(), remedy)),
     };
     if let Some((place, remedy)) = refused {
-        errors.at(place, remedy);
+        errors.at_type(place, remedy);
         return None;
     }
     Some((**output).clone())

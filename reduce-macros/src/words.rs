@@ -42,8 +42,8 @@ impl ResultOf {
         }
     }
 
-    /// Its operator, for this input.
-    pub(crate) fn operator(&self, input: &Type, krate: &Path) -> TokenStream {
+    /// Its operator, for this input; `is_generic` says whether that may depend on parameters.
+    pub(crate) fn operator(&self, input: &Type, is_generic: bool, krate: &Path) -> TokenStream {
         match self {
             Self::By(ty) => ty.to_token_stream(),
             Self::Word(word) => {
@@ -51,7 +51,11 @@ impl ResultOf {
                 let krate = placed(krate.to_token_stream(), span);
                 let name = REDUCTIONS.iter().find(|(known, _)| word == known);
                 let name = Ident::new(name.map_or("Sum", |(_, name)| name), span);
-                quote_spanned!(span=> #krate::ops::#name<#element>)
+                if is_generic {
+                    return quote_spanned!(span=> #krate::ops::#name<#element>);
+                }
+                let element = placed(element.to_token_stream(), span);
+                quote_spanned!(span=> #krate::ops::#name<<#element as #krate::on_gpu::IsNumber>::Same>)
             }
         }
     }

@@ -52,7 +52,7 @@ pub use reduce_core::{
     Arithmetic, Caps, Choice, Cpu, CpuReducer, CpuStream, DeviceOutput, Element, Error, Indexed, Integer, Kernel,
     Kernels, LoopLimit, Monoid, Needs, NoParameters, Number, Operator, OperatorValue, OperatorWgsl, Parameters,
     ParamsOf, Partial, Pass, PassInput, Plan, Policy, Reduction, ReductionWithParameters, Reproducibility, Resources,
-    Rounded, Scalar, Seen, Shape, Source, Step, Storable, Strategy, Strided, Subgroups, field, finish, ops,
+    Rounded, Scalar, Seen, Shape, Source, Step, Storable, Strategy, Strided, Subgroups, field, finish, on_gpu, ops,
 };
 #[doc(hidden)]
 pub use reduce_core::{finish_with, private, probe};
@@ -61,6 +61,9 @@ pub use reduce_core::{finish_with, private, probe};
 pub use reduce_core::private::GpuType;
 #[doc(inline)]
 pub use reduce_macros::{GpuType, Reduce, gpu};
+// Derives that are none, and say so.
+#[doc(hidden)]
+pub use reduce_macros::{Monoid, Reduction};
 
 pub use device::scratch::Scratch;
 pub use device::shared::Gpu;

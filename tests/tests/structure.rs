@@ -21,7 +21,7 @@ const LAYERS: &[(&str, Layers)] = &[
             &["input", "lower"],
             &["monoid"],
             &["builtin", "order", "private"],
-            &["cpu", "operator", "ops"],
+            &["cpu", "on_gpu", "operator", "ops"],
             &["choice", "every_byte"],
             &["kernel"],
             &["laws", "plan", "probe"],

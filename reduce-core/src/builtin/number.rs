@@ -37,7 +37,6 @@ pub trait Number:
 {
     /// The type that states hold for it: the type itself, u32, i32 or f32.
     type Wide: Scalar;
-
     /// This number as a state holds it; exact.
     ///
     /// ```
@@ -54,6 +53,30 @@ pub trait Number:
     /// ```
     fn to_f32(self) -> f32;
 }
+
+/// A [`Number`], asked for in a way that leaves rustc with no more to say of a type that is none.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a number that reductions read",
+    label = "not a number",
+    note = "numbers are f32 i32 u32, u8 i8 u16 i16, `half::f16`, `half::bf16`, `bool`, and f64 i64 u64 where the device has them"
+)]
+pub trait IsNumber {
+    /// The number itself.
+    #[doc(hidden)]
+    type Same;
+}
+
+/// An impl for each: rustc looks no further for the `Same` of a type that has none, whereas one impl for all would give it.
+macro_rules! is_number {
+    ($($t:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl IsNumber for $t {
+            type Same = $t;
+        }
+    )*};
+}
+
+is_number!(f32 i32 u32 f64 i64 u64 u8 i8 u16 i16 half::f16 half::bf16 bool);
 
 /// A number that states can hold and that WGSL computes with: f32, i32, u32, and f64, i64, u64 where the device has them.
 ///

@@ -12,12 +12,16 @@ use crate::wgsl::Module;
 )]
 pub trait HasElements: Sized {
     /// The number of elements of the variable `name`.
+    #[doc(hidden)]
     fn count(slot: &Slot<Self>, name: &str) -> String;
     /// The path of the element of a turn, behind the name of the variable.
+    #[doc(hidden)]
     fn element(slot: &Slot<Self>, turn: &str) -> String;
     /// The statement that gives the element of a turn its value.
+    #[doc(hidden)]
     fn put(slot: &Slot<Self>, name: &str, turn: &str, value: &str, module: &mut Module) -> String;
     /// `[index]` of the element that is so many places before the end.
+    #[doc(hidden)]
     fn before_the_end(slot: &Slot<Self>, places: u32) -> String;
 }
 
@@ -69,8 +73,10 @@ impl<T: GpuType> HasElements for Option<T> {
 )]
 pub trait HasSum: Sized {
     /// The value to start with, before the first element.
+    #[doc(hidden)]
     fn start(slot: &Slot<Self>, symbol: &str) -> String;
     /// `total symbol next`.
+    #[doc(hidden)]
     fn step(slot: &Slot<Self>, symbol: &str, total: &str, next: &str, module: &mut Module) -> String;
 }
 

@@ -25,6 +25,7 @@ pub trait Operable: GpuType {}
 )]
 pub unsafe trait HasOperators: Sized {
     /// `left symbol right`; both texts stand beside the operator as they are.
+    #[doc(hidden)]
     fn operate<Right: GpuType>(
         left_slot: &Slot<Self>,
         right_slot: &Slot<Right>,
@@ -50,7 +51,7 @@ unsafe impl<T: Operable> HasOperators for T {
     }
 }
 
-/// An operator between two types, known by the hash of its symbol: of numbers, arrays and tuples, or of the user's by `#[gpu]`.
+/// An operator between two types, known by its symbol in one character (`=` for `==`): of numbers, arrays and tuples, or of the user's by `#[gpu]`.
 ///
 /// # Safety
 /// As for [`HasOperators`].
@@ -59,8 +60,9 @@ unsafe impl<T: Operable> HasOperators for T {
     label = "is a struct or holds one",
     note = "write `#[gpu]` on its impl, of `PartialEq` (by hand, not derived), `Add`, `Sub`, `Mul`, `Div`, `Rem` or `Neg`; or compute with the fields, as in `a.x == b.x`"
 )]
-pub unsafe trait Operation<const SYMBOL: u64, Right>: Sized {
+pub unsafe trait Operation<const SYMBOL: char, Right>: Sized {
     /// `left symbol right`; both texts stand beside the operator as they are.
+    #[doc(hidden)]
     fn operate(
         left_slot: &Slot<Self>,
         right_slot: &Slot<Right>,
@@ -73,7 +75,7 @@ pub unsafe trait Operation<const SYMBOL: u64, Right>: Sized {
 
 // SAFETY: the text is that of this crate's operators.
 #[diagnostic::do_not_recommend]
-unsafe impl<T: Operable, Right: Operable, const SYMBOL: u64> Operation<SYMBOL, Right> for T {
+unsafe impl<T: Operable, Right: Operable, const SYMBOL: char> Operation<SYMBOL, Right> for T {
     fn operate(
         left_slot: &Slot<T>,
         right_slot: &Slot<Right>,
@@ -97,6 +99,7 @@ unsafe impl<T: Operable, Right: Operable, const SYMBOL: u64> Operation<SYMBOL, R
 )]
 pub unsafe trait Negation: Sized {
     /// `-value`; the text stands beside the operator as it is.
+    #[doc(hidden)]
     fn negate(slot: &Slot<Self>, value: &str, module: &mut Module) -> String;
 }
 
@@ -137,6 +140,7 @@ impl<T: Matched> HasConstants for T {
 )]
 pub trait HasExtrema: Sized {
     /// `std::cmp::min(…)`, or the function of that module that `name` says.
+    #[doc(hidden)]
     fn extremum(slot: &Slot<Self>, name: &str, arguments: &[String], module: &mut Module) -> String;
 }
 

@@ -86,28 +86,40 @@ impl Mistakes for [(); 1] {
 )]
 pub trait InWgsl: Sized {
     /// An unsuffixed literal, with the suffix of its type.
+    #[doc(hidden)]
     fn literal(slot: &Slot<Self>, digits: &str) -> String;
     /// A constant of the surrounding Rust code, by its value.
+    #[doc(hidden)]
     fn value(slot: &Slot<Self>, value: Self, module: &mut Module) -> String;
     /// The value of a constant, which WGSL does not compute before it runs.
+    #[doc(hidden)]
     fn at_run_time(slot: &Slot<Self>, value: &str, module: &mut Module) -> String;
     /// The spelling of the type.
+    #[doc(hidden)]
     fn name(slot: &Slot<Self>, module: &mut Module) -> String;
     /// The name that the type lends to identifiers.
+    #[doc(hidden)]
     fn wgsl_name(slot: &Slot<Self>) -> String;
     /// The spelling of the unsigned type of this width.
+    #[doc(hidden)]
     fn unsigned(slot: &Slot<Self>, module: &mut Module) -> String;
     /// Whether `value` is the constant of that name and text, or the variant of that name, which has no fields.
+    #[doc(hidden)]
     fn is_constant(slot: &Slot<Self>, name: &str, value: &str, constant: &str, module: &mut Module) -> String;
     /// Whether `value` is the variant of that name; of a struct it always is.
+    #[doc(hidden)]
     fn is_variant(slot: &Slot<Self>, name: &str, value: &str) -> String;
     /// `.member` of a struct, or of the variant of that name.
+    #[doc(hidden)]
     fn member(slot: &Slot<Self>, name: &str, member: &str) -> String;
     /// A struct or tuple of these members, the missing ones of which come from `base`; or the variant of that name.
+    #[doc(hidden)]
     fn construct(slot: &Slot<Self>, name: &str, given: &[(&str, String)], base: &str, module: &mut Module) -> String;
     /// `value << by` or `value >> by`; WGSL wants a u32 below the width, as wrapping shifts in Rust do.
+    #[doc(hidden)]
     fn shift(slot: &Slot<Self>, symbol: &str, value: &str, by: &str) -> String;
     /// `left symbol right`; both texts stand beside the operator as they are.
+    #[doc(hidden)]
     fn operate<Right: GpuType>(
         left_slot: &Slot<Self>,
         right_slot: &Slot<Right>,
@@ -117,15 +129,20 @@ pub trait InWgsl: Sized {
         module: &mut Module,
     ) -> String;
     /// `-value`; the text stands beside the operator as it is.
+    #[doc(hidden)]
     fn negate(slot: &Slot<Self>, value: &str, module: &mut Module) -> String;
     /// `!value`, logical or bitwise.
+    #[doc(hidden)]
     fn not(slot: &Slot<Self>, value: &str) -> String;
     /// `a ^ b`, which WGSL has for integers only.
+    #[doc(hidden)]
     fn xor(slot: &Slot<Self>, a: &str, b: &str) -> String;
     /// `yes` where `condition` holds, else `no`; both are computed.
+    #[doc(hidden)]
     fn select(slot: &Slot<Self>, no: &str, yes: &str, condition: &str, module: &mut Module) -> String;
 
     /// `value as To`, with Rust's meaning: floats saturate, NaN becomes 0.
+    #[doc(hidden)]
     fn cast<To: GpuType>(slot: &Slot<Self>, to: PhantomData<To>, value: &str, module: &mut Module) -> String;
 }
 
@@ -285,14 +302,15 @@ fn order_of_bools(symbol: &str, left: &str, right: &str) -> Option<String> {
 
 /// The type has the method (or associated function) that is called `Name` on the GPU.
 ///
-/// Methods are known by the hash of their name ([`Method`]); this trait says the name where a type lacks the method.
+/// Methods are known by the hash of their name; this trait says the name where a type lacks the method.
 #[diagnostic::on_unimplemented(
-    message = "the method `{Name}` of `{Self}` has no WGSL",
+    message = "this method of `{Self}` has no WGSL",
     label = "not available on the GPU",
     note = "write `#[gpu]` on the impl block that defines it; of numbers, the methods that WGSL has are in the documentation of `gpu`"
 )]
 pub trait HasMethod<Name>: Sized {
     /// The WGSL expression of the call; the receiver is the first argument.
+    #[doc(hidden)]
     fn call(slot: &Slot<Self>, arguments: &[String], module: &mut Module) -> String;
     /// The WGSL statement of the call on `place`, which it may change.
     fn effect(slot: &Slot<Self>, place: &str, arguments: &[String], module: &mut Module) -> String;
@@ -310,7 +328,7 @@ impl<T: MethodOf<Name::Hash>, Name: MethodName> HasMethod<Name> for T {
     }
 }
 
-/// [`HasMethod`] for `default`, which most types have by a derive, and WGSL has not.
+/// A type whose `default` has WGSL: most have it by a derive, and WGSL has not.
 #[diagnostic::on_unimplemented(
     message = "the default of `{Self}` has no WGSL",
     label = "not available on the GPU",
@@ -318,6 +336,7 @@ impl<T: MethodOf<Name::Hash>, Name: MethodName> HasMethod<Name> for T {
 )]
 pub trait HasDefault: Sized {
     /// The WGSL expression of the call.
+    #[doc(hidden)]
     fn call(slot: &Slot<Self>, arguments: &[String], module: &mut Module) -> String;
     /// The WGSL statement of the call.
     fn effect(slot: &Slot<Self>, place: &str, arguments: &[String], module: &mut Module) -> String;

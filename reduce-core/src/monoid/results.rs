@@ -21,6 +21,7 @@ use crate::wgsl::{Module, construct_of, snake_case};
 )]
 pub trait Both<Other> {
     /// That input.
+    #[doc(hidden)]
     type Input: Element;
 }
 

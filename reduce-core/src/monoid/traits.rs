@@ -295,7 +295,6 @@ pub fn combine_function<S: Monoid>(module: &mut Module) -> String {
 ///
 /// # Safety
 /// The hidden functions of the monoid return text that reaches drivers without bounds checks, so only the macros implement this trait.
-#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "this `impl Monoid` has no WGSL",
     label = "`combine` is written for the CPU only",
@@ -307,7 +306,6 @@ pub unsafe trait MonoidOnGpu {}
 ///
 /// # Safety
 /// As for [`MonoidOnGpu`].
-#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "this `impl Reduction` has no WGSL",
     label = "`lift` and `finish` are written for the CPU only",

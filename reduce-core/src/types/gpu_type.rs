@@ -190,7 +190,6 @@ impl<T: GpuType, const N: usize> Storable for [T; N] {}
 ///
 /// # Safety
 /// Any bits are a value of the type. Where `<Self as GpuType>::LAYOUT` can be evaluated, no byte of a value is padding.
-#[doc(hidden)]
 pub unsafe trait Unpadded: Storable {}
 
 // SAFETY: there is no padding between the elements of an array, and LAYOUT of the array evaluates that of its element.

@@ -42,7 +42,7 @@ pub(super) fn unknown(key: &Ident, meant: Option<&str>, place: Place) -> String 
 }
 
 /// The candidate that differs from `word` by one letter: changed, missing or too many.
-fn closest(word: &str, candidates: &[&'static str]) -> Option<&'static str> {
+pub(crate) fn closest(word: &str, candidates: &[&'static str]) -> Option<&'static str> {
     let without = |text: &str, index: usize| -> String {
         let letters = text.chars().enumerate().filter(|(at, _)| *at != index);
         letters.map(|(_, letter)| letter).collect()

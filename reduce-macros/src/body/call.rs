@@ -11,7 +11,6 @@ use super::parts::borrowed;
 use super::refused::no_method;
 use super::{Lowerer, Text, Value, module};
 use crate::ast::spelled;
-use crate::fingerprint::hash;
 use crate::rules;
 
 /// Traits whose functions have WGSL of their own.
@@ -94,7 +93,7 @@ impl Lowerer<'_> {
         }
         let known = of.clone().and_then(|of| syn::parse2::<Type>(of).ok());
         if let Some((place, remedy)) = known.as_ref().and_then(rules::value_refusal) {
-            self.errors.at(place, remedy);
+            self.errors.at_type(place, remedy);
             return None;
         }
         let values = self.sequence(&call.args)?;
@@ -154,14 +153,18 @@ impl Lowerer<'_> {
 
     /// The text of a method call on the type of `slot`; as a statement on the place of this text, which the method may change.
     ///
-    /// Methods are known by the hash of their name; a type of that name lets rustc print it where the method is missing.
-    pub(super) fn by_name(&self, method: &Ident, slot: &Ident, values: &[Value], place: Option<&TokenStream>) -> TokenStream {
-        let (texts, hash, count, module) = (self.codes(values), hash(&method.to_string()), values.len(), module());
-        let (p, here) = (self.private(method.span()), self.private(Span::call_site()));
+    /// Methods are known by the hash of their name; a type lets rustc say the name where the method is missing.
+    pub(super) fn by_name(&mut self, method: &Ident, slot: &Ident, values: &[Value], place: Option<&TokenStream>) -> TokenStream {
+        let (texts, count, module) = (self.codes(values), values.len(), module());
+        let here = self.private(Span::call_site());
         let arguments = Ident::new("arguments", Span::mixed_site());
+        let p = self.private(method.span());
         let of = match method == "default" {
             true => quote_spanned!(method.span()=> HasDefault),
-            false => quote_spanned!(method.span()=> HasMethod::<#method>),
+            false => {
+                let name = self.methods.name(method);
+                quote_spanned!(method.span()=> HasMethod::<#name>)
+            }
         };
         let ask = match place {
             None => quote_spanned!(method.span()=> #p::#of::call(&#slot, &#arguments, #module)),
@@ -169,10 +172,6 @@ impl Lowerer<'_> {
         };
         quote! {{
             let #arguments: [#here::String; #count] = [#(#texts),*];
-            enum #method {}
-            impl #here::MethodName for #method {
-                type Hash = #here::Named<#hash>;
-            }
             #ask
         }}
     }

@@ -152,11 +152,12 @@ impl Lowerer<'_> {
             Lit::Float(value) => (value.base10_digits().to_owned(), value.suffix().to_owned()),
             Lit::Byte(value) => (value.value().to_string(), "u8".to_owned()),
             Lit::Char(_) => {
-                return self.refuse(
-                    literal,
-                    "a char",
-                    "write a byte, as in `b'a'`, or a cast of the literal, as in `'a' as u32`",
+                let message = format!(
+                    "a char cannot become WGSL in {}; write a byte, as in `b'a'`, or a cast of the literal, as in `'a' as u32`",
+                    self.place
                 );
+                self.errors.at_value_of("char", literal, message);
+                return None;
             }
             other => return self.refuse(other, "a literal that is no number and no bool", "use numbers"),
         };
@@ -180,6 +181,9 @@ impl Lowerer<'_> {
 
     fn path(&mut self, path: &syn::ExprPath) -> Option<Value> {
         if let (Some(ident), None) = (path.path.get_ident(), &path.qself) {
+            if self.is_refused(ident) {
+                return None;
+            }
             if let Some(text) = self.lookup(ident) {
                 let text = text.clone();
                 let probe = if ident == "self" {
@@ -240,7 +244,11 @@ impl Lowerer<'_> {
                 )
             }
             UnOp::Deref(_) if self.is_borrowed(without_derefs(&unary.expr)) => self.expr(&unary.expr),
-            _ => self.refuse(unary, "a dereference", "use the value itself"),
+            _ => {
+                // Of a value that was refused this is no second mistake.
+                self.expr(&unary.expr)?;
+                self.refuse(unary, "a dereference", "use the value itself")
+            }
         }
     }
 
@@ -256,7 +264,7 @@ impl Lowerer<'_> {
         }
         let is_index = matches!(target, syn::Type::Path(path) if path.path.is_ident("usize"));
         if let Some((place, remedy)) = rules::value_refusal(target) {
-            self.errors.at(place, remedy);
+            self.errors.at_type(place, remedy);
             return None;
         }
         let value = value?;

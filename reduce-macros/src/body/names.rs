@@ -1,6 +1,6 @@
 //! Rust names in scope and their WGSL names.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use syn::{Expr, Ident, UnOp};
 
@@ -23,8 +23,30 @@ impl Lowerer<'_> {
                 length,
                 borrowed: false,
                 changes: false,
+                refused: false,
             });
         }
+    }
+
+    /// Brings the names of a pattern into scope whose value was refused.
+    pub(super) fn bind_refused(&mut self, pattern: TokenStream) {
+        for tree in pattern {
+            match tree {
+                TokenTree::Ident(ident) => {
+                    self.bind(&ident, Text::default());
+                    if let Some(binding) = self.scopes.last_mut().and_then(|scope| scope.last_mut()) {
+                        binding.refused = true;
+                    }
+                }
+                TokenTree::Group(group) => self.bind_refused(group.stream()),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether the value of this name was refused.
+    pub(super) fn is_refused(&self, ident: &Ident) -> bool {
+        self.binding(ident).is_some_and(|binding| binding.refused)
     }
 
     /// The number of names in the innermost scope.

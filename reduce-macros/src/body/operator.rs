@@ -8,7 +8,6 @@ use syn::spanned::Spanned as _;
 use super::constant::{can_overflow, is_finite};
 use super::pure::is_eager;
 use super::{Level, Lowerer, Text, Value, module};
-use crate::fingerprint::hash;
 use crate::spans::{ends, starting};
 
 impl Lowerer<'_> {
@@ -31,7 +30,7 @@ impl Lowerer<'_> {
         arguments: &TokenStream,
     ) -> TokenStream {
         let (start, end) = ends(place);
-        let (p, question, symbol) = (self.private(start), Ident::new(question, start), hash(symbol));
+        let (p, question, symbol) = (self.private(start), Ident::new(question, start), sign(symbol));
         let slot = starting(start, quote_spanned!(end=> &#slot));
         quote_spanned!(start=> #p::Operation::<#symbol, _>::#question(#slot, #arguments))
     }
@@ -108,6 +107,17 @@ impl Lowerer<'_> {
 
 /// Operators that a type can have a WGSL of its own for.
 const OVERLOADED: [&str; 11] = ["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">="];
+
+/// The one character that stands for an operator at the type level, where rustc's messages have it.
+pub(crate) fn sign(symbol: &str) -> char {
+    match symbol {
+        "==" => '=',
+        "!=" => '≠',
+        "<=" => '≤',
+        ">=" => '≥',
+        other => other.chars().next().unwrap_or_default(),
+    }
+}
 
 /// Whether the operator is `+=` or one of its kind.
 pub(super) fn is_assignment(op: &BinOp) -> bool {

@@ -22,8 +22,8 @@ pub(crate) struct Probe {
     /// The user's code as written, an expression; none where types depend on parameters of the item, because rustc
     /// allows no such constants.
     pub(crate) copy: Option<TokenStream>,
-    /// Whether the probe alone asks that the types in the signature exist on a GPU.
-    pub(crate) asks: bool,
+    /// The types in the signature of which nothing but the copy asks that they exist on a GPU.
+    pub(crate) asked: Vec<TokenStream>,
     /// The type that `Self` stands for, if any: the copy stands in an item of its own, which has none.
     pub(crate) owner: Option<Type>,
     /// Whether `Self::Input`, `Self::State` and `Self::Output` are the types of an operator.
@@ -43,9 +43,10 @@ impl Lowerer<'_> {
         let parameters = probe.parameters.iter().map(|(pattern, ty)| (pattern, referent(ty)));
         let (patterns, types): (Vec<_>, Vec<_>) = parameters.unzip();
         let (copied, copy) = (copied_name(), copy(probe, &p));
-        let slots = &self.slots;
+        let (slots, methods) = (&self.slots, self.methods.declared(&p));
         quote! {
             #consts
+            #methods
             #copy
             let #typed = #p::Typed::<#copied>;
             #(let #slots = #typed.slot();)*
@@ -76,25 +77,18 @@ fn copy(probe: &Probe, p: &TokenStream) -> TokenStream {
         return quote!(const #name: ::core::primitive::usize = 1;);
     };
     let (patterns, types): (Vec<_>, Vec<_>) = probe.parameters.iter().map(|(pattern, ty)| (pattern, ty)).unzip();
-    let output = &probe.output;
     // The type that the functions belong to is asked for at one place, so that rustc says once for all of them what it lacks.
     let own = probe.owner.as_ref().map(|owner| owner.to_token_stream());
     let is_own = |ty: &str| ty == "Self" || own.as_ref().is_some_and(|own| own.to_string() == ty);
     let mut asked = HashSet::new();
     // That of `&self` is asked where it is declared to be parameters.
     let are_parameters = |ty: &TokenStream| probe.in_reduction && ty.to_string().starts_with('&');
-    let types_of_values = types.iter().copied().chain([output]);
-    let types_of_values = types_of_values
-        .filter(|ty| probe.asks && !are_parameters(ty))
-        .map(referent);
+    let types_of_values = probe.asked.iter().filter(|ty| !are_parameters(ty)).map(referent);
     let asked = types_of_values.filter_map(|ty| {
         let text = ty.to_string();
-        let ty = own
-            .clone()
-            .filter(|_| is_own(&text))
-            .unwrap_or_else(|| ty.to_token_stream());
+        let ty = own.clone().filter(|_| is_own(&text)).unwrap_or(ty);
         let is_new = asked.insert(ty.to_string());
-        is_new.then(|| quote_spanned!(ty.span()=> #p::is_gpu_type::<#ty>();))
+        is_new.then(|| quote_spanned!(ty.span()=> let _ = <#ty as #p::InWgsl>::not;))
     });
     let (mut aliases, mut replaced) = (TokenStream::new(), Replaced::default());
     if let Some(owner) = &probe.owner {

@@ -1,6 +1,6 @@
 //! Rust that WGSL does not have: the name of each, and its remedy.
 
-use syn::{Expr, ExprMethodCall};
+use syn::{Expr, ExprMethodCall, Macro};
 
 /// Methods that people reach for and that no GPU type has, with their remedy.
 const NO_METHODS: [(&[&str], &str); 5] = [
@@ -57,6 +57,40 @@ pub(super) fn no_method(call: &ExprMethodCall) -> Option<&'static str> {
     found.map(|(_, remedy)| *remedy)
 }
 
+/// Macros that people reach for, with the remedy for each.
+const MACROS: [(&[&str], &str); 4] = [
+    (
+        &["panic", "unreachable", "todo", "unimplemented"],
+        "a GPU has no panics: give a value here as well, such as 0 or NaN",
+    ),
+    (
+        &[
+            "assert",
+            "assert_eq",
+            "assert_ne",
+            "debug_assert",
+            "debug_assert_eq",
+            "debug_assert_ne",
+        ],
+        "a GPU has no panics: check the input before it is reduced, and remove this",
+    ),
+    (
+        &[
+            "print", "println", "eprint", "eprintln", "dbg", "format", "write", "writeln",
+        ],
+        "a GPU prints nothing: remove this, or print what `finish` returns",
+    ),
+    (&["vec"], "a GPU has no heap memory: use an array, as in `[0.0; 4]`"),
+];
+
+/// The remedy for a macro call.
+pub(super) fn of_macro(call: &Macro) -> &'static str {
+    let name = call.path.segments.last().map(|last| last.ident.to_string());
+    let name = name.unwrap_or_default();
+    let found = MACROS.iter().find(|(names, _)| names.contains(&name.as_str()));
+    found.map_or("write out what it expands to", |(_, remedy)| remedy)
+}
+
 /// Methods of slices that change their receiver; as a statement, a user's own method of such a name has no effect.
 const OF_SLICES: [&str; 9] = [
     "sort",
@@ -79,7 +113,7 @@ pub(super) fn changes_a_slice(call: &ExprMethodCall) -> bool {
 pub(super) fn unsupported(expr: &Expr) -> (&'static str, &'static str) {
     match expr {
         Expr::Closure(_) => ("a closure", "write the expression itself, or a function with `#[gpu]`"),
-        Expr::Macro(_) => ("a macro call", "write out what it expands to"),
+        Expr::Macro(call) => ("a macro call", of_macro(&call.mac)),
         Expr::Reference(_) => ("`&mut`", "assign to variables, or return the new value"),
         Expr::RawAddr(_) => ("a pointer", "use the value"),
         Expr::Unsafe(_) => ("an unsafe block", "use safe code"),

@@ -1,7 +1,7 @@
 //! Statements: `let`, assignments, loops, blocks, leaving.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Block, Expr, Local, Macro, Pat, Stmt, UnOp, UseTree};
 
@@ -12,7 +12,7 @@ use super::call::replacement;
 use super::changes::is_renamed;
 use super::parts::is_pattern;
 use super::pure::is_pure;
-use super::refused::changes_a_slice;
+use super::refused::{changes_a_slice, of_macro};
 use super::{Dest, Lowerer, Text, Value, local_name};
 
 impl Lowerer<'_> {
@@ -24,7 +24,13 @@ impl Lowerer<'_> {
         for (index, stmt) in stmts.iter().copied().enumerate() {
             let last = index + 1 == stmts.len();
             probes.push(match stmt {
-                Stmt::Local(local) => self.local(local),
+                Stmt::Local(local) => {
+                    let lowered = self.local(local);
+                    if lowered.is_none() {
+                        self.bind_refused(local.pat.to_token_stream());
+                    }
+                    lowered
+                }
                 Stmt::Expr(expr, None) if last => self.expr_to(expr, dest),
                 Stmt::Expr(expr, semicolon) => self
                     .expr_to(expr, &Dest::Discard)
@@ -53,7 +59,7 @@ impl Lowerer<'_> {
                     let is_end = last && never_returns(&call.mac);
                     Some(self.panicking(&call.mac, if is_end { dest } else { &Dest::Discard }))
                 }
-                Stmt::Macro(call) => self.refuse(call, "a macro call", "write out what it expands to"),
+                Stmt::Macro(call) => self.refuse(call, "a macro call", of_macro(&call.mac)),
             });
         }
         // A statement that never ends, such as `loop { return n; };`.

@@ -163,7 +163,7 @@ fn lift_inference(item: &Struct<'_>, lifts: &[Option<Body>], lowerer: &Lowerer<'
     let probes = item.fields.iter().zip(lifts).map(|(field, lift)| {
         let lowered = lift.as_ref().map(|lift| lift.lowered.as_ref());
         match lowered {
-            Some(Some(lowered)) => lowered.value.probe.clone(),
+            Some(Some(lowered)) => held(item, field, &lowered.value.probe),
             Some(None) => TokenStream::new(),
             None => own_lift(item, field),
         }
@@ -184,7 +184,7 @@ fn lift_inference(item: &Struct<'_>, lifts: &[Option<Body>], lowerer: &Lowerer<'
         written_output: Some(quote!(Self)),
         body: of(&probes.collect::<Vec<_>>()),
         copy: item.generics.params.is_empty().then(|| of(&values)),
-        asks: false,
+        asked: Vec::new(),
         owner: Some(owner(item)),
         in_reduction: false,
     })
@@ -208,7 +208,7 @@ fn finish_inference(item: &Struct<'_>, finish: Option<&Body>, lowerer: &Lowerer<
             .params
             .is_empty()
             .then(|| of(&crate::body::without_self(finish.expr.to_token_stream()))),
-        asks: false,
+        asked: Vec::new(),
         owner: Some(owner(item)),
         in_reduction: false,
     })
@@ -224,10 +224,25 @@ fn owner(item: &Struct<'_>) -> syn::Type {
 pub(super) fn values(item: &Struct<'_>, lifts: &[Option<Body>]) -> Vec<TokenStream> {
     let value = |(field, lift): (&Field<'_>, &Option<Body>)| match lift {
         Some(lift) if field.is_flag() => truth(item, &lift.expr.to_token_stream()),
-        Some(lift) => lift.expr.to_token_stream(),
+        Some(lift) => held(item, field, &lift.expr.to_token_stream()),
         None => own_lift(item, field),
     };
     item.fields.iter().zip(lifts).map(value).collect()
+}
+
+/// The value of a field; without `lift` it is the element, which may be of another type where the macro does not see both.
+fn held(item: &Struct<'_>, field: &Field<'_>, value: &TokenStream) -> TokenStream {
+    let (Some(input), None, false, false) = (
+        &item.options.input,
+        &field.options.lift,
+        is_seen(item, field),
+        field.is_flag(),
+    ) else {
+        return value.clone();
+    };
+    let (ty, (start, end)) = (field.ty, ends(field.ty));
+    let (p, input) = (placed(private(item), end), placed(input, end));
+    starting(start, quote_spanned!(end=> <#input as #p::HeldAs<#ty>>::held(#value)))
 }
 
 /// The `lift` of the field's own type.

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
-use syn::{Expr, ExprLit, Ident, Lit, Type, WhereClause, parse_quote};
+use syn::{Expr, ExprLit, Ident, Lit, Type, TypeParamBound, WhereClause, parse_quote};
 
 use super::bodies;
 use super::bodies::Bodies;
@@ -136,11 +136,26 @@ pub(crate) fn is_constant(expr: &Expr) -> bool {
 /// The where clause of the impls.
 pub(super) fn clause(item: &Struct<'_>, input: &Type) -> WhereClause {
     let mut clause = bounds(item, |field| liftable(item, field, input));
-    if mentions_parameters(item, input) {
+    if mentions_parameters(item, input) && !is_bounded(item, input) {
         let p = private(item);
         clause.predicates.push(parse_quote!(#input: #p::Element));
     }
     clause
+}
+
+/// Whether the item's own bound makes an element of this type parameter: asked for again, its lack would be a second message.
+fn is_bounded(item: &Struct<'_>, input: &Type) -> bool {
+    let Type::Path(path) = input else { return false };
+    let mut own = item.generics.type_params().filter(|own| path.path.is_ident(&own.ident));
+    own.any(|own| {
+        own.bounds.iter().any(|bound| match bound {
+            TypeParamBound::Trait(bound) => {
+                let last = bound.path.segments.last();
+                last.is_some_and(|last| ["Number", "Scalar", "Element"].iter().any(|name| last.ident == name))
+            }
+            _ => false,
+        })
+    })
 }
 
 /// The bound on a field of a generic type.

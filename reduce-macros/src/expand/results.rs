@@ -177,7 +177,10 @@ fn parts<'i>(item: &'i Struct<'i>, input: &Type) -> Vec<Part<'i>> {
     for field in &item.fields {
         let own = field.ty;
         let operator = match &field.options.reduction {
-            Some(reduction) => reduction.operator(input, &item.krate),
+            Some(reduction) => {
+                let is_generic = mentions_parameters(item, input);
+                reduction.operator(input, is_generic, &item.krate)
+            }
             None if field.options.operator.is_none() => own.to_token_stream(),
             None => {
                 let same = |part: &&mut Part<'_>| {

@@ -19,6 +19,7 @@ pub(super) fn quiet() -> TokenStream {
             nonstandard_style,
             arithmetic_overflow,
             overflowing_literals,
+            trivial_bounds,
             unconditional_panic,
             clippy::all,
             clippy::pedantic,
@@ -94,12 +95,26 @@ impl Lowered {
 /// Where a function stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Within {
-    /// Alone, in an impl of a type's own, or in a monoid.
+    /// Alone, or in an impl of a type's own.
     Anything,
+    /// In a monoid.
+    Monoid,
     /// In a reduction, whose owner has associated types.
     Reduction,
     /// In a reduction whose `&self` are parameters.
     Parameters,
+}
+
+/// The types in the signature that the traits themselves do not ask for.
+fn asked(name: &str, parameters: &[(TokenStream, TokenStream)], output: &Type, within: Within) -> Vec<TokenStream> {
+    let (types, output) = (parameters.iter().map(|(_, ty)| ty.clone()), output.to_token_stream());
+    match within {
+        Within::Anything | Within::Parameters => types.chain([output]).collect(),
+        Within::Reduction if name == "finish" && types.clone().all(|ty| ty.to_string() != output.to_string()) => {
+            vec![output]
+        }
+        Within::Monoid | Within::Reduction => Vec::new(),
+    }
 }
 
 /// Lowers one function of an item with these generics; `owner` is the type of `self`.
@@ -117,6 +132,7 @@ pub(super) fn lower(
     lowerer.function = Some(name.clone());
     lowerer.is_method = owner.is_some();
     let before = errors.len();
+    errors.begin_function();
     signature::check(signature, errors);
     let (mut named, mut bindings, mut patterns) = (Vec::new(), Vec::new(), Vec::new());
     let mut changed = Vec::new();
@@ -192,14 +208,14 @@ pub(super) fn lower(
     }
     let body = lowerer.take_statements();
     let inference = lowerer.inference(&Probe {
+        asked: asked(&name, &bindings, &output, within),
         parameters: bindings,
         output: output.to_token_stream(),
         written_output: changed.is_empty().then(|| output.to_token_stream()),
         body: probe,
         copy: is_plain.then(|| without_self(block.to_token_stream())),
-        asks: true,
         owner: owner.cloned(),
-        in_reduction: within != Within::Anything,
+        in_reduction: matches!(within, Within::Reduction | Within::Parameters),
     });
     Some(Lowered {
         inference,

@@ -6,7 +6,7 @@ use syn::{GenericArgument, Ident, ImplItemFn, ItemImpl, Path, PathArguments, Pat
 
 use super::lowered::{Beside, Within, functions, lower, quiet, type_name};
 use super::traits::associated_type;
-use crate::body::module;
+use crate::body::{module, sign};
 use crate::errors::Errors;
 use crate::fingerprint::hash;
 use crate::wgsl;
@@ -158,7 +158,7 @@ fn declared(
 
 /// The impl that gives `left symbol right` the text of `call`.
 fn operation(block: &ItemImpl, symbol: &str, right: &TokenStream, call: &TokenStream, krate: &Path) -> TokenStream {
-    let (p, owner, module, quiet, symbol) = (quote!(#krate::private), &block.self_ty, module(), quiet(), hash(symbol));
+    let (p, owner, module, quiet, symbol) = (quote!(#krate::private), &block.self_ty, module(), quiet(), sign(symbol));
     let (generics, _, clause) = block.generics.split_for_impl();
     quote! {
         // SAFETY: the text is lowered from the user's Rust.

@@ -127,7 +127,7 @@ fn trait_functions(block: &ItemImpl, roles: &[Role], krate: &Path, errors: &Erro
                     &function.block,
                     &block.generics,
                     Some(owner),
-                    if reduction { Within::Reduction } else { Within::Anything },
+                    if reduction { Within::Reduction } else { Within::Monoid },
                     krate,
                     errors,
                 );
@@ -148,8 +148,7 @@ fn trait_functions(block: &ItemImpl, roles: &[Role], krate: &Path, errors: &Erro
                 lowered.declare(&quote!(Self), role, &wanted, krate)
             }
         };
-        // What a generic impl lacks is reported at its types, not again where its functions use them.
-        let clause = (!block.generics.params.is_empty()).then(|| required(role, &p));
+        let clause = required(role, &p);
         inside.push(syn::parse_quote! {
             #[doc(hidden)]
             #quiet
@@ -159,12 +158,13 @@ fn trait_functions(block: &ItemImpl, roles: &[Role], krate: &Path, errors: &Erro
     inside
 }
 
-/// The where clause of a hidden function in its trait: what the trait requires anyway.
+/// The where clause of a hidden function in its trait, which has what the trait requires anyway: a type that lacks it is reported where the user names
+/// it in the impl, and not again where the function uses it. Without `for`, rustc would report the clause as well, of a type without parameters.
 fn required(role: &str, p: &TokenStream) -> TokenStream {
     match role {
-        "lift" => quote!(where Self::Input: #p::Element, Self::State: #p::Storable),
-        "finish" => quote!(where Self::State: #p::Storable),
-        _ => quote!(where Self: #p::Storable),
+        "lift" => quote!(where for<'any> Self::Input: #p::Element, for<'any> Self::State: #p::Storable),
+        "finish" => quote!(where for<'any> Self::State: #p::Storable),
+        _ => quote!(where for<'any> Self: #p::Storable),
     }
 }
 

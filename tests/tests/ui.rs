@@ -4,6 +4,10 @@
 //! are used as well where that could cause a follow-up message: there is none. `ui/pass/*.rs` are modules of this target:
 //! they compile with it, without a warning, and their tests run.
 //!
+//! `ui/review_*.rs` are the programs of a review of the language, with the mistakes that its author made on purpose: a module for each, grouped by the
+//! stage of rustc that speaks, because an earlier one keeps later ones silent. `ui/pass/review.rs` and
+//! `review_more.rs` have those that are right.
+//!
 //! The messages are those of [`RUSTC`], which CI has. Another rustc words some of them otherwise.
 
 #[path = "../ui/pass/derives.rs"]
@@ -12,12 +16,19 @@ mod derives;
 mod expressions;
 #[path = "../ui/pass/fields.rs"]
 mod fields;
+#[forbid(unsafe_code)]
+#[path = "../ui/pass/forbid_unsafe.rs"]
+mod forbid_unsafe;
 #[path = "../ui/pass/generics.rs"]
 mod generics;
 #[path = "../ui/pass/no_prelude.rs"]
 mod no_prelude;
 #[path = "../ui/pass/recursion.rs"]
 mod recursion;
+#[path = "../ui/pass/review.rs"]
+mod review;
+#[path = "../ui/pass/review_more.rs"]
+mod review_more;
 
 use std::env;
 use std::process::Command;

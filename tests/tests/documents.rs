@@ -5,7 +5,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use reduce_gallery::References;
 use reduce_tests::documents::{anchors, blocks, links, plain};
+use reduce_wgpu::{Cpu, Engine};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -46,7 +48,7 @@ fn links_lead_to_files_and_headings() {
     ]
     .map(|name| root().join(name))
     .into();
-    for folder in ["docs/guide", "docs/design"] {
+    for folder in ["docs/guide", "docs/design", "docs/gallery"] {
         let found = fs::read_dir(root().join(folder)).unwrap();
         pages.extend(found.map(|page| page.unwrap().path()));
     }
@@ -73,6 +75,7 @@ fn the_indices_have_every_page() {
     for (folder, index, prefix) in [
         ("docs/guide", "docs/guide/README.md", ""),
         ("docs/design", "ARCHITECTURE.md", "docs/design/"),
+        ("docs/gallery", "docs/gallery/README.md", ""),
     ] {
         let index = read(&root().join(index));
         for page in fs::read_dir(root().join(folder)).unwrap() {
@@ -81,6 +84,38 @@ fn the_indices_have_every_page() {
             assert!(name == "README.md" || links(&index).contains(&link.as_str()), "{link}");
         }
     }
+}
+
+/// Each operator of the gallery is a file, each file one of its cases, and each reference a figure of one.
+#[test]
+fn the_gallery_is_whole() {
+    let (mut cases, mut figures) = (Vec::new(), Vec::new());
+    for field in reduce_gallery::fields() {
+        for case in &field.cases {
+            cases.push(format!("{}/{}.rs", field.name, case.name));
+            let found = (case.run)(&Engine::Cpu(Cpu::new()), 2).unwrap();
+            let name = format!("{}/{}", field.name, case.name);
+            figures.extend(
+                found
+                    .figures
+                    .iter()
+                    .map(|figure| (name.clone(), figure.name.to_owned())),
+            );
+        }
+    }
+    let folders = reduce_gallery::fields().into_iter().map(|field| field.name);
+    let mut files: Vec<String> = folders
+        .flat_map(|folder| {
+            let found = fs::read_dir(root().join("gallery/src").join(folder)).unwrap();
+            found.map(move |file| format!("{folder}/{}", file.unwrap().file_name().into_string().unwrap()))
+        })
+        .collect();
+    (cases.sort(), files.sort(), figures.sort());
+    assert_eq!(cases, files);
+    assert_eq!(cases.len(), 40, "the README says how many there are");
+    let references = References::read().unwrap();
+    let known: Vec<(String, String)> = references.names().map(|(a, b)| (a.to_owned(), b.to_owned())).collect();
+    assert_eq!(figures, known);
 }
 
 /// The rule of CONTRIBUTING.md: which major version of wgpu a minor version of ours has.

@@ -123,6 +123,18 @@ fn generates<R: Operator<Output: GpuType>>(offers: Needs) {
     }
 }
 
+/// The operators of the gallery, whose kernels are validated as they are made.
+#[test]
+fn the_gallery() {
+    for case in reduce_gallery::fields().iter().flat_map(|field| &field.cases) {
+        for caps in devices(Needs::NONE).into_iter().chain(devices(WIDE)) {
+            let kernels = (case.kernels)(&caps);
+            let kernels = kernels.unwrap_or_else(|error| panic!("{} on {}: {error}", case.name, caps.device));
+            assert!(kernels.combine().contains("_combine("), "{}", kernels.combine());
+        }
+    }
+}
+
 /// Between invocations, Vulkan moves integers of 64 bits only where `shaderSubgroupExtendedTypes` is on, which wgpu never asks for.
 fn exchanges_no_wide_integers(kernel: &Kernel) {
     const TYPE_INT: u32 = 21;

@@ -1,4 +1,4 @@
-//! A few kernels as whole texts, to be read in a diff; `cargo xtask bless` accepts the present ones.
+//! A few kernels as whole texts, to be read in a diff, and the pages of the gallery; `cargo xtask bless` accepts the present ones.
 
 #![allow(clippy::panic, reason = "a test reports by panicking")]
 
@@ -92,6 +92,14 @@ fn a_sum_written_by_hand_is_the_same_kernel() {
 fn kernel<R: Operator>(step: Step, caps: &Caps) -> String {
     let kernel = Kernels::kernel::<R>(step, caps).unwrap_or_else(|error| panic!("{error}"));
     kernel.wgsl().to_owned()
+}
+
+/// The pages are generated: of the operators as they are written, and of their WGSL.
+#[test]
+fn the_pages_of_the_gallery() {
+    for page in reduce_gallery::pages().unwrap_or_else(|why| panic!("{why}")) {
+        compare(&format!("../../docs/gallery/{}", page.name), &page.text);
+    }
 }
 
 fn compare(file: &str, text: &str) {

@@ -13,7 +13,7 @@ use crate::layers::Watch;
 use crate::step::{self, Log};
 
 /// Test targets of `reduce-tests` that run once on each driver.
-const ON_A_DEVICE: [&str; 12] = [
+const ON_A_DEVICE: [&str; 13] = [
     "devices",
     "encode",
     "joined",
@@ -22,6 +22,7 @@ const ON_A_DEVICE: [&str; 12] = [
     "strided",
     "parameters",
     "results",
+    "gallery",
     "check_monoid",
     "subset",
     "soak",

@@ -296,6 +296,13 @@ fn check_default_lift(item: &Struct<'_>, field: &Field<'_>, errors: &Errors) {
         return;
     }
     let (input, ty) = (rust(&input), rust(&ty));
+    if ty == "bool" {
+        errors.at(
+            field.ty,
+            format!("one element of the input is {} {input}; say with `lift` when this is true, as in `lift = x > 0.0`", article(&input)),
+        );
+        return;
+    }
     let remedy = if ty.starts_with('[') || input.starts_with('[') {
         "say with `lift` how this field is made of it".to_owned()
     } else if input == "f16" {

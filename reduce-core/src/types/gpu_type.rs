@@ -5,7 +5,7 @@ use std::vec::IntoIter;
 use crate::needs::Needs;
 use crate::types::columns::Columns;
 use crate::types::kind::Kind;
-use crate::types::stored::Stored;
+use crate::types::stored::{Case, Form, Members, Stored};
 use crate::types::variants::Variant;
 use crate::wgsl::Module;
 
@@ -79,6 +79,51 @@ pub unsafe trait GpuType: Stored {
     /// 256 values of this type side by side, one field after the other, for the SIMD loops of the CPU engine.
     #[doc(hidden)]
     type Columns: Columns<Item = Self>;
+
+    /// What [`Stored`] says of the type. Derived code asks here, at the field that it is about: of a type that is none, rustc then says one thing alone.
+    #[doc(hidden)]
+    const FORM: Form = Form {
+        plain: Self::PLAIN,
+        bytes: Self::BYTES,
+        aligned: Self::ALIGNED,
+        twin: Self::TWIN,
+    };
+
+    /// [`Stored::write`] as the next member.
+    #[doc(hidden)]
+    fn write_next(&self, members: &mut Members, to: &mut [u8]) {
+        members.write(self, to);
+    }
+
+    /// [`Stored::read`] of the next member.
+    #[doc(hidden)]
+    fn read_next(members: &mut Members, from: &[u8], case: Case) -> Option<Self> {
+        members.read(from, case)
+    }
+
+    /// Passes by the next member.
+    #[doc(hidden)]
+    fn skip_next(members: &mut Members) {
+        members.skip::<Self>();
+    }
+
+    /// [`Stored::wgsl_stored`].
+    #[doc(hidden)]
+    fn stored_type(module: &mut Module) -> String {
+        Self::wgsl_stored(module)
+    }
+
+    /// [`Stored::wgsl_store`].
+    #[doc(hidden)]
+    fn stored_of(value: &str, module: &mut Module) -> String {
+        Self::wgsl_store(value, module)
+    }
+
+    /// [`Stored::wgsl_load`].
+    #[doc(hidden)]
+    fn of_stored(stored: &str, module: &mut Module) -> String {
+        Self::wgsl_load(stored, module)
+    }
 
     /// The name that this type lends to WGSL identifiers, such as `Stats`, `f32` or `f32x3`.
     fn wgsl_name() -> String;

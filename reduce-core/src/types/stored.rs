@@ -86,6 +86,19 @@ pub unsafe trait Stored: Copy + Send + Sync + 'static {
     }
 }
 
+/// The constants of [`Stored`].
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// [`Stored::PLAIN`].
+    pub plain: bool,
+    /// [`Stored::BYTES`].
+    pub bytes: usize,
+    /// [`Stored::ALIGNED`].
+    pub aligned: usize,
+    /// [`Stored::TWIN`].
+    pub twin: bool,
+}
+
 /// The bytes of plain values; none of another type.
 fn plain_bytes<T: GpuType>(values: &[T]) -> &[u8] {
     // A generic struct with padding ends the compilation here.

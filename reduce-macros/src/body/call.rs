@@ -135,6 +135,9 @@ impl Lowerer<'_> {
             let code = quote!(#krate::private::called(#function, &[#(#texts),*]));
             return Some(Value::atom(probe, Text::asked(code, None)));
         }
+        if name == "try_from" {
+            return self.refuse(path, "a conversion that may fail", "use `as`, or compare first");
+        }
         if name == "from" && values.len() == 1 {
             let (from, to, value) = (self.slot(&call.args), self.slot(call), &values[0]);
             let (text, given) = (value.text.code(self.krate), &value.probe);

@@ -262,40 +262,41 @@ fn tagged(item: &Struct<'_>) -> TokenStream {
 /// The bytes and the twin of an enum with fields.
 fn stored_tagged(item: &Struct<'_>) -> TokenStream {
     let p = private(item);
-    let stored: Vec<TokenStream> = item.fields.iter().map(|field| of_type(item, field, "Stored")).collect();
+    let stored: Vec<TokenStream> = item.fields.iter().map(|field| of_type(item, field, "GpuType")).collect();
     let wgsl: Vec<&str> = item.fields.iter().map(|field| field.wgsl.as_str()).collect();
-    let types: Vec<_> = item.fields.iter().map(|field| field.ty).collect();
     let count = item.variants.len() as u32;
     // Fields of other variants are passed by.
     let before = |variant: &Variant<'_>| {
-        let skipped = &types[..variant.first];
-        quote!(#(members.skip::<#skipped>();)*)
+        let skipped = &stored[..variant.first];
+        quote!(#(#skipped::skip_next(&mut members);)*)
     };
     let writes = names(item).map(|(index, variant)| {
         let ((pattern, bound), skipped) = (pattern(variant), before(variant));
+        let own = &stored[variant.first..][..bound.len()];
         quote! {
             Self::#pattern => {
                 members.write::<::core::primitive::u32>(&#index, to);
                 #skipped
-                #(members.write(#bound, to);)*
+                #(#own::write_next(#bound, &mut members, to);)*
             }
         }
     });
     let reads = names(item).map(|(index, variant)| {
         let (name, members, skipped) = (variant.ident, &variant.members, before(variant));
+        let own = &stored[variant.first..][..members.len()];
         quote! {
             #index => {
                 #skipped
-                #p::Option::Some(Self::#name { #(#members: members.read(from, case)?),* })
+                #p::Option::Some(Self::#name { #(#members: #own::read_next(&mut members, from, case)?),* })
             }
         }
     });
     let (stores, loads): (Vec<String>, Vec<String>) =
         wgsl.iter().map(|name| (format!("value.{name}"), format!("stored.{name}"))).unzip();
     quote! {
-        const BYTES: ::core::primitive::usize = 4 + #p::bytes_of_parts(&[#(#stored::BYTES),*]);
-        const MEMBERS_ALIGNED: ::core::primitive::usize = #p::aligned_of_parts(&[#(#stored::ALIGNED),*]);
-        const TWIN: ::core::primitive::bool = <Self as #p::Stored>::MEMBERS_ALIGNED > 4 #(|| #stored::TWIN)*;
+        const BYTES: ::core::primitive::usize = 4 + #p::bytes_of_parts(&[#(#stored::FORM.bytes),*]);
+        const MEMBERS_ALIGNED: ::core::primitive::usize = #p::aligned_of_parts(&[#(#stored::FORM.aligned),*]);
+        const TWIN: ::core::primitive::bool = <Self as #p::Stored>::MEMBERS_ALIGNED > 4 #(|| #stored::FORM.twin)*;
 
         fn write(&self, to: &mut [::core::primitive::u8]) {
             let mut members: #p::Members = ::core::default::Default::default();
@@ -316,7 +317,7 @@ fn stored_tagged(item: &Struct<'_>) -> TokenStream {
                 return <Self as #p::GpuType>::wgsl_type(module);
             }
             #p::twin::<Self>(module, <Self as #p::Stored>::MEMBERS_ALIGNED, |module| {
-                ::core::convert::From::from([("variant", #p::text("u32")) #(, (#wgsl, #stored::wgsl_stored(module)))*])
+                ::core::convert::From::from([("variant", #p::text("u32")) #(, (#wgsl, #stored::stored_type(module)))*])
             })
         }
 
@@ -325,7 +326,7 @@ fn stored_tagged(item: &Struct<'_>) -> TokenStream {
                 return #p::text(value);
             }
             #p::store::<Self>(value, module, <Self as #p::Stored>::MEMBERS_ALIGNED, |module| {
-                ::core::convert::From::from([#p::text("value.variant") #(, #stored::wgsl_store(#stores, module))*])
+                ::core::convert::From::from([#p::text("value.variant") #(, #stored::stored_of(#stores, module))*])
             })
         }
 
@@ -334,7 +335,7 @@ fn stored_tagged(item: &Struct<'_>) -> TokenStream {
                 return #p::text(stored);
             }
             #p::load::<Self>(stored, module, <Self as #p::Stored>::MEMBERS_ALIGNED, |module| {
-                ::core::convert::From::from([#p::text("stored.variant") #(, #stored::wgsl_load(#loads, module))*])
+                ::core::convert::From::from([#p::text("stored.variant") #(, #stored::of_stored(#loads, module))*])
             })
         }
     }

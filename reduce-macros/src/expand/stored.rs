@@ -14,13 +14,13 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
     let (generics, arguments, _) = item.generics.split_for_impl();
     let clause = bounds(item, |field| storable(item, field.ty));
     let (members, phantoms) = (members(item), &item.phantoms);
-    let stored: Vec<TokenStream> = item.fields.iter().map(|field| of_type(item, field, "Stored")).collect();
+    let stored: Vec<TokenStream> = item.fields.iter().map(|field| of_type(item, field, "GpuType")).collect();
     let names: Vec<&str> = item.fields.iter().map(|field| field.wgsl.as_str()).collect();
     let (stores, loads): (Vec<String>, Vec<String>) = names
         .iter()
         .map(|name| (format!("value.{name}"), format!("stored.{name}")))
         .unzip();
-    let aligned = quote!(#p::aligned_of_parts(&[#(#stored::ALIGNED),*]));
+    let aligned = quote!(#p::aligned_of_parts(&[#(#stored::FORM.aligned),*]));
     let plain = item.repr.c.then(|| plain(item));
     // Rust may order the fields of other structs as it likes; most often it leaves them as they are.
     let laid_out = if item.repr.c { quote!(true) } else { laid_out(item) };
@@ -30,18 +30,18 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
         // SAFETY: where every field is plain, LAYOUT proves that there is no padding.
         #[automatically_derived]
         unsafe impl #generics #p::Stored for #ident #arguments #clause {
-            const PLAIN: ::core::primitive::bool = #laid_out #(&& #stored::PLAIN)*;
-            const BYTES: ::core::primitive::usize = #p::bytes_of_parts(&[#(#stored::BYTES),*]);
+            const PLAIN: ::core::primitive::bool = #laid_out #(&& #stored::FORM.plain)*;
+            const BYTES: ::core::primitive::usize = #p::bytes_of_parts(&[#(#stored::FORM.bytes),*]);
             const ALIGNED: ::core::primitive::usize = if <Self as #p::Stored>::PLAIN { #aligned } else { 4 };
             const MEMBERS_ALIGNED: ::core::primitive::usize = if <Self as #p::Stored>::PLAIN { 4 } else { #aligned };
-            const TWIN: ::core::primitive::bool = false #(|| #stored::TWIN)* || !<Self as #p::Stored>::PLAIN && #aligned > 4;
+            const TWIN: ::core::primitive::bool = false #(|| #stored::FORM.twin)* || !<Self as #p::Stored>::PLAIN && #aligned > 4;
 
             fn write(&self, to: &mut [::core::primitive::u8]) {
                 if <Self as #p::Stored>::PLAIN {
                     return #p::write_plain(self, to);
                 }
                 let mut members: #p::Members = ::core::default::Default::default();
-                #(members.write(&self.#members, to);)*
+                #(#stored::write_next(&self.#members, &mut members, to);)*
             }
 
             fn read(from: &[::core::primitive::u8], case: #p::Case) -> #p::Option<Self> {
@@ -50,7 +50,7 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
                 }
                 let mut members: #p::Members = ::core::default::Default::default();
                 #p::Option::Some(Self {
-                    #(#members: members.read(from, case)?,)*
+                    #(#members: #stored::read_next(&mut members, from, case)?,)*
                     #(#phantoms: #p::PhantomData,)*
                 })
             }
@@ -60,7 +60,7 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
                     return <Self as #p::GpuType>::wgsl_type(module);
                 }
                 #p::twin::<Self>(module, <Self as #p::Stored>::MEMBERS_ALIGNED, |module| {
-                    ::core::convert::From::from([#((#names, #stored::wgsl_stored(module))),*])
+                    ::core::convert::From::from([#((#names, #stored::stored_type(module))),*])
                 })
             }
 
@@ -69,7 +69,7 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
                     return #p::text(value);
                 }
                 #p::store::<Self>(value, module, <Self as #p::Stored>::MEMBERS_ALIGNED, |module| {
-                    ::core::convert::From::from([#(#stored::wgsl_store(#stores, module)),*])
+                    ::core::convert::From::from([#(#stored::stored_of(#stores, module)),*])
                 })
             }
 
@@ -78,7 +78,7 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
                     return #p::text(stored);
                 }
                 #p::load::<Self>(stored, module, <Self as #p::Stored>::MEMBERS_ALIGNED, |module| {
-                    ::core::convert::From::from([#(#stored::wgsl_load(#loads, module)),*])
+                    ::core::convert::From::from([#(#stored::of_stored(#loads, module)),*])
                 })
             }
         }

@@ -7,7 +7,7 @@ use reduce_wgpu::prelude::*;
 /// The largest prime below 2^16.
 const BASE: u32 = 65_521;
 
-/// The sum of the bytes, and the sum of all its earlier values, both modulo [`BASE`].
+/// The sum of the bytes, and the sum of all its earlier values, both modulo `BASE`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 pub struct Adler32 {

@@ -18,7 +18,7 @@ pub struct Crc32 {
     shift: u32,
 }
 
-/// The product of two polynomials over GF(2), modulo [`POLYNOMIAL`].
+/// The product of two polynomials over GF(2), modulo `POLYNOMIAL`.
 #[gpu]
 fn product(a: u32, b: u32) -> u32 {
     let mut product = 0;

@@ -14,9 +14,9 @@ pub use std::vec::{IntoIter, Vec};
 pub use crate::hash::fingerprint;
 pub use crate::input::element::{Element, Slices};
 pub use crate::lower::calls::{Calls, Place};
+pub use crate::lower::convert::Conversion;
 pub use crate::lower::elements::{HasElements, HasSum};
 pub use crate::lower::method::{Method, Named};
-pub use crate::lower::convert::Conversion;
 pub use crate::lower::operable::{HasConstants, HasExtrema, HasOperators, Matched, Negation, Operable, Operation};
 pub use crate::lower::slot::{HasDefault, HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::monoid::field;
@@ -33,7 +33,10 @@ pub use crate::types::columns::{Columns, Values};
 pub use crate::types::construct::{construct, select};
 pub use crate::types::gpu_type::{GpuType, Storable, Unpadded};
 pub use crate::types::kind::Kind;
-pub use crate::types::stored::{Case, Members, Stored, aligned_of_parts, bytes_of_numbers, bytes_of_parts, found, load, narrow_of, read_number, read_plain, store, twin, write_plain};
+pub use crate::types::stored::{
+    Case, Members, Stored, aligned_of_parts, bytes_of_numbers, bytes_of_parts, found, load, narrow_of, read_number,
+    read_plain, store, twin, write_plain,
+};
 pub use crate::types::variants::{AskedEquality, AskedOrder, Compared, NotCompared, Variant, construct_variant};
 pub use crate::wgsl::{Flow, Module, Written, snake_case};
 
@@ -60,7 +63,10 @@ pub fn default_of<T: GpuType + Default>(_: &Slot<T>, module: &mut Module) -> Str
 }
 
 /// The items for which `keep` holds, in code that is never run: there it takes values for references.
-pub fn filtered<I: Iterator<Item: Copy>>(mut items: I, mut keep: impl FnMut(I::Item) -> bool) -> impl Iterator<Item = I::Item> {
+pub fn filtered<I: Iterator<Item: Copy>>(
+    mut items: I,
+    mut keep: impl FnMut(I::Item) -> bool,
+) -> impl Iterator<Item = I::Item> {
     std::iter::from_fn(move || items.find(|item| keep(*item)))
 }
 
@@ -279,12 +285,15 @@ macro_rules! extremum {
             use std::marker::PhantomData;
 
             use super::{Calls, FreeCall};
-            use crate::lower::operable::IsInteger;
             use crate::lower::method::Method;
+            use crate::lower::operable::IsInteger;
             use crate::wgsl::Module;
 
             /// Stands beside the function of the standard library.
-            #[allow(non_camel_case_types, reason = "an import of a function's type takes its place")]
+            #[allow(
+                non_camel_case_types,
+                reason = "an import of a function's type takes its place"
+            )]
             #[derive(Debug)]
             pub enum companion {}
 
@@ -296,8 +305,14 @@ macro_rules! extremum {
                 pub const fn follow(_: &mut Calls) {}
 
                 /// The call, of integers.
-                pub fn call<T: IsInteger>(_: PhantomData<fn() -> fn(T, T) -> T>, arguments: &[String], module: &mut Module) -> FreeCall {
-                    FreeCall(<T as Method<{ crate::hash::name($name) }>>::call(arguments, module))
+                pub fn call<T: IsInteger>(
+                    _: PhantomData<fn() -> fn(T, T) -> T>,
+                    arguments: &[String],
+                    module: &mut Module,
+                ) -> FreeCall {
+                    FreeCall(<T as Method<{ crate::hash::name($name) }>>::call(
+                        arguments, module,
+                    ))
                 }
             }
         }

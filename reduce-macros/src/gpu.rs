@@ -239,7 +239,11 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
             errors,
         );
         let changes = lowered.as_ref().is_some_and(|lowered| lowered.changes) && takes_self(&function.sig);
-        let changes = changes.then(|| quote!(const CHANGES: ::core::primitive::bool = true;));
+        let changes = changes.then(|| {
+            quote!(
+                const CHANGES: ::core::primitive::bool = true;
+            )
+        });
         let body = lowered.map_or_else(
             || quote!(#p::not_lowered(#name, #module)),
             |mut lowered| {

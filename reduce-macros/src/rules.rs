@@ -79,7 +79,10 @@ pub(crate) fn check_enum(item: &Struct<'_>, derive: Derive, errors: &Errors) {
         let options = &field.options;
         let operator = options.operator.as_ref().map(ToTokens::to_token_stream);
         if let Some(option) = operator.or(options.lift.as_ref().map(ToTokens::to_token_stream)) {
-            errors.at(option, "fields of variants take no options: write `#[gpu] impl Monoid` for the enum");
+            errors.at(
+                option,
+                "fields of variants take no options: write `#[gpu] impl Monoid` for the enum",
+            );
         }
         check_type(field.ty, errors);
     }
@@ -206,7 +209,9 @@ fn named_refusal(path: &TypePath) -> Option<&'static str> {
         (_, "Vec" | "Box" | "Rc" | "Arc") => {
             "a GPU type has a fixed size and holds no heap memory; use an array `[T; N]`"
         }
-        (_, "Result") => "a Result has no place on the GPU; use an Option, or an enum of your own with `#[derive(GpuType)]`",
+        (_, "Result") => {
+            "a Result has no place on the GPU; use an Option, or an enum of your own with `#[derive(GpuType)]`"
+        }
         _ => return None,
     })
 }
@@ -299,7 +304,10 @@ fn check_default_lift(item: &Struct<'_>, field: &Field<'_>, errors: &Errors) {
     if ty == "bool" {
         errors.at(
             field.ty,
-            format!("one element of the input is {} {input}; say with `lift` when this is true, as in `lift = x > 0.0`", article(&input)),
+            format!(
+                "one element of the input is {} {input}; say with `lift` when this is true, as in `lift = x > 0.0`",
+                article(&input)
+            ),
         );
         return;
     }

@@ -2,7 +2,9 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
-use syn::{FnArg, Ident, ItemFn, Pat, Receiver, ReceiverKind, ReturnType, Safety, Signature, Type, TypeReference, parse_quote};
+use syn::{
+    FnArg, Ident, ItemFn, Pat, Receiver, ReceiverKind, ReturnType, Safety, Signature, Type, TypeReference, parse_quote,
+};
 
 use crate::errors::Errors;
 use crate::rules;
@@ -36,7 +38,10 @@ pub(crate) fn parameter(argument: &FnArg, owner: Option<&Type>, errors: &Errors)
                     mutable: ident.mutability.is_some() || is_changed(argument),
                 },
                 pattern if is_changed(argument) => {
-                    errors.at(pattern, "name a parameter that the function changes, and take it apart in the body");
+                    errors.at(
+                        pattern,
+                        "name a parameter that the function changes, and take it apart in the body",
+                    );
                     return None;
                 }
                 pattern => Called::Parts(pattern.clone()),

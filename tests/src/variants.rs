@@ -29,7 +29,9 @@ impl Monoid for Words {
             (Chunk { letters: x }, Chunk { letters: y }) => Chunk { letters: x || y },
             (Chunk { letters }, Segment(left, words, right)) => Segment(letters || left, words, right),
             (Segment(left, words, right), Chunk { letters }) => Segment(left, words, right || letters),
-            (Segment(left, m, end), Segment(begin, n, right)) => Self::Segment(left, m + n + (end || begin) as u32, right),
+            (Segment(left, m, end), Segment(begin, n, right)) => {
+                Self::Segment(left, m + n + (end || begin) as u32, right)
+            }
         }
     }
 }
@@ -70,10 +72,22 @@ pub struct Podium<T> {
 impl<T: GpuType + PartialOrd> Podium<T> {
     fn push(self, x: T) -> Self {
         match (self.first, self.second) {
-            (None, _) => Podium { first: Some(x), second: None },
-            (Some(first), _) if x > first => Podium { first: Some(x), second: Some(first) },
-            (Some(first), None) if x < first => Podium { second: Some(x), ..self },
-            (Some(first), Some(second)) if x < first && x > second => Podium { second: Some(x), ..self },
+            (None, _) => Podium {
+                first: Some(x),
+                second: None,
+            },
+            (Some(first), _) if x > first => Podium {
+                first: Some(x),
+                second: Some(first),
+            },
+            (Some(first), None) if x < first => Podium {
+                second: Some(x),
+                ..self
+            },
+            (Some(first), Some(second)) if x < first && x > second => Podium {
+                second: Some(x),
+                ..self
+            },
             _ => self,
         }
     }
@@ -84,7 +98,10 @@ impl<T: GpuType + PartialOrd> Monoid for Podium<T> {
     const EXACT: bool = true;
 
     fn identity() -> Self {
-        Podium { first: None, second: None }
+        Podium {
+            first: None,
+            second: None,
+        }
     }
 
     fn combine(a: Self, b: Self) -> Self {
@@ -108,7 +125,10 @@ impl Reduction for RunnerUp {
     type Output = Option<i32>;
 
     fn lift(x: i32) -> Podium<i32> {
-        Podium { first: Some(x % 1000), second: None }
+        Podium {
+            first: Some(x % 1000),
+            second: None,
+        }
     }
 
     fn finish(podium: Podium<i32>) -> Option<i32> {
@@ -150,7 +170,12 @@ impl Monoid for Mixed {
     const COMMUTATIVE: bool = false;
 
     fn identity() -> Self {
-        Mixed { last: 0, span: (u16::MAX, i8::MIN), bytes: [0; 4], best: None }
+        Mixed {
+            last: 0,
+            span: (u16::MAX, i8::MIN),
+            bytes: [0; 4],
+            best: None,
+        }
     }
 
     fn combine(a: Self, b: Self) -> Self {
@@ -180,7 +205,10 @@ impl Reduction for OfMixed {
             last: x as u8,
             span: (x as u16, x as i8),
             bytes: (x as u32).to_le_bytes(),
-            best: (x > 0).then(|| Scored { score: x, even: x % 2 == 0 }),
+            best: (x > 0).then(|| Scored {
+                score: x,
+                even: x % 2 == 0,
+            }),
         }
     }
 

@@ -129,7 +129,10 @@ unsafe impl<T: GpuType> Stored for Option<T> {
             return value.to_owned();
         }
         store::<Self>(value, module, T::ALIGNED, |module| {
-            vec!["value.variant".to_owned(), T::wgsl_store(&format!("value.{VALUE}"), module)]
+            vec![
+                "value.variant".to_owned(),
+                T::wgsl_store(&format!("value.{VALUE}"), module),
+            ]
         })
     }
 
@@ -138,7 +141,10 @@ unsafe impl<T: GpuType> Stored for Option<T> {
             return stored.to_owned();
         }
         load::<Self>(stored, module, T::ALIGNED, |module| {
-            vec!["stored.variant".to_owned(), T::wgsl_load(&format!("stored.{VALUE}"), module)]
+            vec![
+                "stored.variant".to_owned(),
+                T::wgsl_load(&format!("stored.{VALUE}"), module),
+            ]
         })
     }
 }
@@ -151,7 +157,10 @@ fn method<T: GpuType>(method: &'static str, text: &str, arguments: &[String], mo
     let function = module.function::<Option<T>>(method, &wanted, |module, name| {
         let (kind, value) = (Option::<T>::wgsl_type(module), T::wgsl_type(module));
         let select_value = T::wgsl_select("other", &format!("x.{VALUE}"), "x.variant == 1u", module);
-        let text = text.replace("$either", &select_value).replace("$Option", &kind).replace("$T", &value);
+        let text = text
+            .replace("$either", &select_value)
+            .replace("$Option", &kind)
+            .replace("$T", &value);
         format!("fn {name}{text}")
     });
     format!("{function}({})", arguments.join(", "))
@@ -181,7 +190,12 @@ unsafe impl<T: GpuType + Default> Method<{ name("unwrap_or_default") }> for Opti
     fn call(arguments: &[String], module: &mut Module) -> String {
         let default = T::default().wgsl_value(module);
         let arguments = [arguments, &[default]].concat();
-        method::<T>("unwrap_or", "(x: $Option, other: $T) -> $T {\n    return $either;\n}", &arguments, module)
+        method::<T>(
+            "unwrap_or",
+            "(x: $Option, other: $T) -> $T {\n    return $either;\n}",
+            &arguments,
+            module,
+        )
     }
 }
 

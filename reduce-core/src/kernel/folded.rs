@@ -86,7 +86,8 @@ impl<'a> Folded<'a> {
 
     /// The members of the states in memory that the kernel writes, where in its own it finds them, and the functions that make their twins.
     pub(super) fn stores(&self, module: &mut Module) -> Vec<Value> {
-        let mut of_leaf = |leaf: &Leaf, from: String| context! { to => &leaf.path, from => from, by => (leaf.recipe.store)(module) };
+        let mut of_leaf =
+            |leaf: &Leaf, from: String| context! { to => &leaf.path, from => from, by => (leaf.recipe.store)(module) };
         match self.leaves.as_slice() {
             [] => vec![context! { to => "", from => "", by => (self.recipe.store)(module) }],
             [leaf] => vec![of_leaf(leaf, String::new())],

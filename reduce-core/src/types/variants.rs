@@ -13,7 +13,11 @@ pub type Variant = (&'static str, u32, &'static [(&'static str, &'static str)]);
 pub(crate) fn is_variant<T: GpuType>(value: &str, name: &str) -> Option<String> {
     let (_, word, _) = T::VARIANTS.iter().find(|(variant, ..)| *variant == name)?;
     // The struct of an enum with fields begins with its variant.
-    let path = if T::MEMBERS.is_empty() { String::new() } else { format!(".{VARIANT}") };
+    let path = if T::MEMBERS.is_empty() {
+        String::new()
+    } else {
+        format!(".{VARIANT}")
+    };
     Some(format!("{value}{path} == {word}u"))
 }
 

@@ -78,11 +78,17 @@ impl Lowerer<'_> {
         if is_from_fn(callee) && call.args.first().is_some_and(|function| self.is_function(function)) {
             return self.made(call);
         }
-        if let Some(name) = replacement(&call.func).filter(|_| call.args.first().is_some_and(|first| self.lent(first).is_some())) {
+        if let Some(name) =
+            replacement(&call.func).filter(|_| call.args.first().is_some_and(|first| self.lent(first).is_some()))
+        {
             return self.replaced(call, &name);
         }
         if call.args.iter().any(|argument| borrowed(argument).is_some()) {
-            return self.refuse(path, "a call with `&mut` inside an expression", "make it a statement of its own");
+            return self.refuse(
+                path,
+                "a call with `&mut` inside an expression",
+                "make it a statement of its own",
+            );
         }
         if is_default(callee) && call.args.is_empty() {
             return Some(self.default_value(call));
@@ -101,7 +107,13 @@ impl Lowerer<'_> {
     }
 
     /// The call of a function with these arguments, of which it changes some; then its value is theirs.
-    pub(super) fn call_of(&mut self, call: &ExprCall, callee: &ExprPath, mut values: Vec<Value>, changed: &[bool]) -> Option<Value> {
+    pub(super) fn call_of(
+        &mut self,
+        call: &ExprCall,
+        callee: &ExprPath,
+        mut values: Vec<Value>,
+        changed: &[bool],
+    ) -> Option<Value> {
         let path = &callee.path;
         let of = owner(callee).map(|of| self.with_arguments(of));
         let last = path.segments.last()?;
@@ -157,7 +169,13 @@ impl Lowerer<'_> {
     /// The text of a method call on the type of `slot`; as a statement on the place of this text, which the method may change.
     ///
     /// Methods are known by the hash of their name; a type lets rustc say the name where the method is missing.
-    pub(super) fn by_name(&mut self, method: &Ident, slot: &Ident, values: &[Value], place: Option<&TokenStream>) -> TokenStream {
+    pub(super) fn by_name(
+        &mut self,
+        method: &Ident,
+        slot: &Ident,
+        values: &[Value],
+        place: Option<&TokenStream>,
+    ) -> TokenStream {
         let (texts, count, module) = (self.codes(values), values.len(), module());
         let here = self.private(Span::call_site());
         let arguments = Ident::new("arguments", Span::mixed_site());
@@ -267,12 +285,15 @@ impl Lowerer<'_> {
             quote!(..#probe)
         });
         let probe = quote_spanned!(literal.span()=> #path { #(#fields,)* #rest });
-        let names = literal
-            .fields
-            .iter()
-            .map(|field| spelled(&field.member));
+        let names = literal.fields.iter().map(|field| spelled(&field.member));
         let name = path.segments.last().map(|last| last.ident.to_string());
-        Some(self.constructed(literal, &name.unwrap_or_default(), &probe, names.zip(&values), base.as_ref()))
+        Some(self.constructed(
+            literal,
+            &name.unwrap_or_default(),
+            &probe,
+            names.zip(&values),
+            base.as_ref(),
+        ))
     }
 
     /// A struct or tuple at `place` of these members, the missing ones of which come from `base`; or the variant of that name.
@@ -301,7 +322,11 @@ impl Lowerer<'_> {
     }
 
     /// Arguments in the probe: where the user's are references, functions ask for such.
-    pub(super) fn passed<'e>(&self, arguments: impl IntoIterator<Item = &'e Expr>, values: &[Value]) -> Vec<TokenStream> {
+    pub(super) fn passed<'e>(
+        &self,
+        arguments: impl IntoIterator<Item = &'e Expr>,
+        values: &[Value],
+    ) -> Vec<TokenStream> {
         let passed = arguments.into_iter().zip(values).map(|(argument, value)| {
             let probe = &value.probe;
             if self.is_borrowed(argument) {
@@ -335,7 +360,12 @@ fn lent_arguments(names: impl Iterator<Item = Ident>, changed: &[bool]) -> (Vec<
         true => quote!(&mut #name),
         false => quote!(#name),
     });
-    let values: Vec<&Ident> = names.iter().zip(changed).filter(|(_, changed)| **changed).map(|(name, _)| name).collect();
+    let values: Vec<&Ident> = names
+        .iter()
+        .zip(changed)
+        .filter(|(_, changed)| **changed)
+        .map(|(name, _)| name)
+        .collect();
     let values = match values.as_slice() {
         [one] => quote!(#one),
         several => quote!((#(#several),*)),
@@ -354,7 +384,12 @@ fn changing(span: Span, callee: &ExprPath, values: &[Value], changed: &[bool]) -
 /// `replace` of `std::mem::replace`, and `take` likewise.
 pub(super) fn replacement(callee: &Expr) -> Option<String> {
     let Expr::Path(callee) = callee else { return None };
-    let names: Vec<String> = callee.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    let names: Vec<String> = callee
+        .path
+        .segments
+        .iter()
+        .map(|segment| segment.ident.to_string())
+        .collect();
     match names.as_slice() {
         [of, mem, name] if (of == "std" || of == "core") && mem == "mem" && (name == "replace" || name == "take") => {
             Some(name.clone())

@@ -42,7 +42,13 @@ impl Lowerer<'_> {
         let names: Vec<Ident> = self
             .changed
             .iter()
-            .map(|(ident, _)| if ident == "self" { this(ident.span()) } else { ident.clone() })
+            .map(|(ident, _)| {
+                if ident == "self" {
+                    this(ident.span())
+                } else {
+                    ident.clone()
+                }
+            })
             .collect();
         match names.as_slice() {
             [one] => quote!(#one),
@@ -181,10 +187,18 @@ impl Lowerer<'_> {
                 Value::atom(TokenStream::new(), Text::asked(text, None))
             }
         };
-        self.line(Text::fixed(format!("let {before} = ")).and(place.text.clone()).then(";"));
+        self.line(
+            Text::fixed(format!("let {before} = "))
+                .and(place.text.clone())
+                .then(";"),
+        );
         self.line(place.text.then(" = ").and(next.text).then(";"));
         let (of, next) = (&place.probe, &next.probe);
-        let arguments = if name == "take" { quote!(&mut #of) } else { quote!(&mut #of, #next) };
+        let arguments = if name == "take" {
+            quote!(&mut #of)
+        } else {
+            quote!(&mut #of, #next)
+        };
         Some(Value::atom(
             quote_spanned!(call.span()=> #slot.is(#function(#arguments))),
             Text::fixed(before),

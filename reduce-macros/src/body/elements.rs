@@ -155,7 +155,9 @@ impl Lowerer<'_> {
     pub(super) fn for_each(&mut self, call: &ExprMethodCall) -> Option<TokenStream> {
         let (source, closure) = (Source::of(&call.receiver)?, closure_of(call.args.first()?, 1)?);
         let opened = self.open(&source)?;
-        let (closure, items) = self.each(&opened, |lower, item| lower.inline(&closure, vec![item], &Dest::Discard))?;
+        let (closure, items) = self.each(&opened, |lower, item| {
+            lower.inline(&closure, vec![item], &Dest::Discard)
+        })?;
         let (dot, method) = (&call.dot_token, &call.method);
         Some(quote_spanned!(call.span()=> (#items) #dot #method(#closure)))
     }
@@ -198,7 +200,13 @@ impl Lowerer<'_> {
     }
 
     /// `find` and, for its number, `position`: they end at the first item that fits.
-    fn first(&mut self, call: &ExprMethodCall, source: &Source<'_>, closure: &ExprClosure, number: bool) -> Option<Value> {
+    fn first(
+        &mut self,
+        call: &ExprMethodCall,
+        source: &Source<'_>,
+        closure: &ExprClosure,
+        number: bool,
+    ) -> Option<Value> {
         let opened = self.open(source)?;
         let (slot, name) = (self.slot(call), self.unique("first"));
         self.line_of_type(&name, &slot, call);
@@ -211,7 +219,9 @@ impl Lowerer<'_> {
             let asked = if number { item.clone() } else { item.clone().lent() };
             let (value, closure) = lower.inlined(closure, vec![asked])?;
             lower.nested(Text::fixed("if (").and(value.text).then(") {"), "}", |lower| {
-                let found = counter.clone().map_or_else(|| item.text().cloned(), |counter| Some(Text::fixed(counter)))?;
+                let found = counter
+                    .clone()
+                    .map_or_else(|| item.text().cloned(), |counter| Some(Text::fixed(counter)))?;
                 lower.put(&slot, call, &name, "", &Value::atom(TokenStream::new(), found));
                 lower.line(Text::fixed("break;"));
                 Some(())
@@ -221,7 +231,11 @@ impl Lowerer<'_> {
             }
             Some(closure)
         })?;
-        let (dot, method, p) = (&call.dot_token, &call.method, self.private(proc_macro2::Span::call_site()));
+        let (dot, method, p) = (
+            &call.dot_token,
+            &call.method,
+            self.private(proc_macro2::Span::call_site()),
+        );
         let probe = if number {
             quote_spanned!(call.span()=> #slot.is((#items) #dot #method(#closure)))
         } else {
@@ -238,7 +252,13 @@ impl Lowerer<'_> {
         self.best(call, source, |lower, best, item| {
             let best = Text::fixed(best.to_owned()).code(lower.krate);
             let item = item.text()?.code(lower.krate);
-            let chosen = lower.ask_of("HasExtrema", &of, &call.method, "extremum", &quote!(#name, &[#best, #item], #module));
+            let chosen = lower.ask_of(
+                "HasExtrema",
+                &of,
+                &call.method,
+                "extremum",
+                &quote!(#name, &[#best, #item], #module),
+            );
             Some((Text::asked(chosen, None), quote!(), true))
         })
         .map(|(value, items, slot)| {
@@ -297,7 +317,13 @@ impl Lowerer<'_> {
     /// The line that makes `value` the element of this turn, of the array or the Option in the variable `name`.
     pub(super) fn put(&mut self, slot: &Ident, place: impl quote::ToTokens, name: &str, turn: &str, value: &Value) {
         let (value, module) = (value.listed().code(self.krate), module());
-        let put = self.ask_of("HasElements", slot, place, "put", &quote!(#name, #turn, &#value, #module));
+        let put = self.ask_of(
+            "HasElements",
+            slot,
+            place,
+            "put",
+            &quote!(#name, #turn, &#value, #module),
+        );
         self.line(Text::asked(put, None));
     }
 }

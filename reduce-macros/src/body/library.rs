@@ -161,12 +161,28 @@ impl Parse for Matches {
 
 /// Whether this is a macro of the standard library that panics in any case.
 pub(super) fn never_returns(call: &Macro) -> bool {
-    ["unreachable", "panic", "todo", "unimplemented", "std::unreachable", "std::panic"].contains(&words(&call.path).as_str())
+    [
+        "unreachable",
+        "panic",
+        "todo",
+        "unimplemented",
+        "std::unreachable",
+        "std::panic",
+    ]
+    .contains(&words(&call.path).as_str())
 }
 
 /// Whether this is a macro of the standard library that panics unless something holds.
 pub(super) fn is_assertion(call: &Macro) -> bool {
-    ["assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq", "debug_assert_ne"].contains(&words(&call.path).as_str())
+    [
+        "assert",
+        "assert_eq",
+        "assert_ne",
+        "debug_assert",
+        "debug_assert_eq",
+        "debug_assert_ne",
+    ]
+    .contains(&words(&call.path).as_str())
 }
 
 /// Whether this is `matches!` of the standard library.

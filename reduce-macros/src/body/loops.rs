@@ -58,7 +58,9 @@ impl Lowerer<'_> {
         let remedy = "loop over a range, as in `for i in 0..n`, with `.rev()` or `.step_by(k)` if need be";
         self.branches = true;
         let Some(course) = Course::of(&each.expr) else {
-            if !is_of_range(&each.expr) || matches!(&*each.expr, Expr::MethodCall(call) if call.method != "rev" && call.method != "step_by") {
+            if !is_of_range(&each.expr)
+                || matches!(&*each.expr, Expr::MethodCall(call) if call.method != "rev" && call.method != "step_by")
+            {
                 return self.for_elements(each);
             }
             return self.refuse(&each.expr, "looping over this", remedy);

@@ -191,7 +191,11 @@ impl Lowerer<'_> {
         self.scopes.pop();
         let (body, guard) = (body?, guard.map_or(Some(None), |(guard, _)| guard.map(Some))?);
         let guard = guard.map(|guard| guard.probe).map(|guard| quote!(if #guard));
-        let pattern = if chain.changes { mutable(pattern) } else { pattern.to_token_stream() };
+        let pattern = if chain.changes {
+            mutable(pattern)
+        } else {
+            pattern.to_token_stream()
+        };
         is_fit.then(|| quote_spanned!(arm.span()=> #pattern #guard => { #body }))
     }
 

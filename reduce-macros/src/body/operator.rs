@@ -36,7 +36,14 @@ impl Lowerer<'_> {
     }
 
     /// `left op right` for every operator that evaluates both; of `left op= right`, `assigning` is that operator.
-    pub(super) fn operate(&mut self, op: &BinOp, left: &Value, right: &Value, span: Span, assigning: Option<&BinOp>) -> Value {
+    pub(super) fn operate(
+        &mut self,
+        op: &BinOp,
+        left: &Value,
+        right: &Value,
+        span: Span,
+        assigning: Option<&BinOp>,
+    ) -> Value {
         let constant = left.constant && right.constant;
         let wraps = constant && can_overflow(op) && !is_finite(op, left, right);
         let kept = if wraps { self.at_run_time(left) } else { left.clone() };

@@ -29,7 +29,12 @@ impl Lowerer<'_> {
     /// A method that Option or bool alone has, with a closure or a value to choose; outer none for any other method.
     pub(super) fn chosen_by_option(&mut self, call: &ExprMethodCall) -> Option<Option<Value>> {
         let argument = |index: usize| call.args.iter().nth(index);
-        let closure = |index, parameters| closure_of(argument(index).filter(|argument| self.is_function(argument))?, parameters);
+        let closure = |index, parameters| {
+            closure_of(
+                argument(index).filter(|argument| self.is_function(argument))?,
+                parameters,
+            )
+        };
         Some(match (call.method.to_string().as_str(), call.args.len()) {
             ("then", 1) => self.then(call, &closure(0, 0)?),
             ("then_some", 1) => self.then_some(call, argument(0)?),
@@ -62,7 +67,14 @@ impl Lowerer<'_> {
     }
 
     /// The value of `call`: `receiver.method(arguments)` in the probe.
-    fn called(&self, call: &ExprMethodCall, slot: &Ident, name: String, receiver: &TokenStream, arguments: &TokenStream) -> Value {
+    fn called(
+        &self,
+        call: &ExprMethodCall,
+        slot: &Ident,
+        name: String,
+        receiver: &TokenStream,
+        arguments: &TokenStream,
+    ) -> Value {
         let (dot, method) = (&call.dot_token, &call.method);
         Value::atom(
             quote_spanned!(call.span()=> #slot.is((#receiver) #dot #method(#arguments))),
@@ -73,14 +85,19 @@ impl Lowerer<'_> {
     /// Writes a closure out below a condition; its value goes to `dest`.
     fn below(&mut self, condition: &str, closure: &ExprClosure, items: Vec<Item>, dest: &str) -> Option<TokenStream> {
         let open = Text::fixed(format!("if ({condition}) {{"));
-        self.nested(open, "}", |lower| lower.inline(closure, items, &Dest::Assign(dest.to_owned())))
+        self.nested(open, "}", |lower| {
+            lower.inline(closure, items, &Dest::Assign(dest.to_owned()))
+        })
     }
 
     /// `option.and_then(|x| …)`, whose closure gives an Option itself.
     fn some_to(&mut self, call: &ExprMethodCall, closure: &ExprClosure, borrowed: bool) -> Option<Value> {
         let option = self.optional(&call.receiver)?;
         let (slot, name) = self.result(call);
-        let item = Item::One { text: option.value(), borrowed };
+        let item = Item::One {
+            text: option.value(),
+            borrowed,
+        };
         let closure = self.below(&option.is_some(), closure, vec![item], &name)?;
         Some(self.called(call, &slot, name, &option.probe, &closure))
     }
@@ -91,7 +108,10 @@ impl Lowerer<'_> {
         let (slot, name) = self.result(call);
         let holds = self.unique("holds");
         self.line(Text::fixed(format!("var {holds} = false;")));
-        let item = Item::One { text: option.value(), borrowed: true };
+        let item = Item::One {
+            text: option.value(),
+            borrowed: true,
+        };
         let closure = self.below(&option.is_some(), closure, vec![item], &holds)?;
         self.line(Text::fixed(format!("if ({holds}) {{ {name} = {}; }}", option.name)));
         // Its closure takes a reference, which is a value in the probe.
@@ -166,7 +186,9 @@ impl Lowerer<'_> {
     /// `condition.then_some(value)`
     fn then_some(&mut self, call: &ExprMethodCall, value: &Expr) -> Option<Value> {
         let values = self.sequence([&*call.receiver, value])?;
-        let [condition, value] = values.as_slice() else { return None };
+        let [condition, value] = values.as_slice() else {
+            return None;
+        };
         let (slot, name) = self.result(call);
         self.branches = true;
         let open = Text::fixed("if (").and(condition.text.clone()).then(") {");

@@ -185,7 +185,11 @@ impl Lowerer<'_> {
         place: &Place<'_>,
         subject: &mut Subject,
     ) -> Option<Fit> {
-        let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        let name = path
+            .segments
+            .last()
+            .map(|last| last.ident.to_string())
+            .unwrap_or_default();
         let kind = self.named(path);
         let text = place.text.clone();
         if kind == Named::Struct {
@@ -262,7 +266,12 @@ impl Lowerer<'_> {
     /// A constant of the surrounding code, which rustc evaluates.
     fn fit_constant(&mut self, constant: impl ToTokens, place: &Place<'_>, subject: &mut Subject) -> Fit {
         let constant = constant.to_token_stream();
-        let name = constant.clone().into_iter().last().map(|last| last.to_string()).unwrap_or_default();
+        let name = constant
+            .clone()
+            .into_iter()
+            .last()
+            .map(|last| last.to_string())
+            .unwrap_or_default();
         let slot = self.slot_of(&constant, place, subject);
         let value = self.value_of(&slot, &constant).code(self.krate);
         let (left, module) = (place.text.code(self.krate), module());

@@ -5,18 +5,24 @@ use syn::{Expr, ExprMethodCall, Macro};
 /// Methods that people reach for and that no GPU type has, with their remedy.
 const NO_METHODS: [(&[&str], &str); 5] = [
     (
-        &[
-            "clone",
-            "to_owned",
-            "borrow",
-            "borrow_mut",
-            "as_mut",
-            "try_into",
-        ],
+        &["clone", "to_owned", "borrow", "borrow_mut", "as_mut", "try_into"],
         "the types of the GPU are Copy: use the value itself, or `as`",
     ),
     (
-        &["iter", "iter_mut", "into_iter", "map", "for_each", "chain", "flatten", "flat_map", "take", "skip", "windows", "chunks"],
+        &[
+            "iter",
+            "iter_mut",
+            "into_iter",
+            "map",
+            "for_each",
+            "chain",
+            "flatten",
+            "flat_map",
+            "take",
+            "skip",
+            "windows",
+            "chunks",
+        ],
         "arrays and ranges have `iter`, `iter_mut`, `rev`, `enumerate`, `zip`, `map`, `filter`, `filter_map`, and behind these `sum`, `product`, `fold`, `reduce`, `min`, `max`, `any`, `all`, `count`, `find`, `position` and `for_each`",
     ),
     (

@@ -13,7 +13,10 @@ use super::{Lowerer, Text, Value, module};
 /// Where the items of a loop come from.
 pub(super) enum Source<'e> {
     /// An array, by value or by `&`.
-    Array { array: &'e Expr, borrowed: bool },
+    Array {
+        array: &'e Expr,
+        borrowed: bool,
+    },
     /// The elements of an array where they are: `&mut` or `iter_mut`.
     Places(&'e Expr),
     /// Neighbouring elements of an array: `a[1..]`.
@@ -99,7 +102,9 @@ impl<'e> Source<'e> {
     fn skips(&self) -> bool {
         match self {
             Self::Filtered(..) | Self::FilterMapped(..) => true,
-            Self::Copied(inner) | Self::Enumerated(inner, _) | Self::Mapped(inner, ..) | Self::Reversed(inner, _) => inner.skips(),
+            Self::Copied(inner) | Self::Enumerated(inner, _) | Self::Mapped(inner, ..) | Self::Reversed(inner, _) => {
+                inner.skips()
+            }
             _ => false,
         }
     }
@@ -165,7 +170,11 @@ impl Lowerer<'_> {
             Source::Places(array) => {
                 let value = self.stable_place(array)?;
                 let (slot, probe) = (self.slot(array), &value.probe);
-                Opened::Places(value.text, slot.clone(), quote_spanned!(array.span()=> #slot.is(#probe)))
+                Opened::Places(
+                    value.text,
+                    slot.clone(),
+                    quote_spanned!(array.span()=> #slot.is(#probe)),
+                )
             }
             Source::Part(part, range) => self.open_part(part, range)?,
             Source::Range(range) => self.open_range(range)?,
@@ -207,11 +216,21 @@ impl Lowerer<'_> {
         };
         let (start, end) = (bound(self, &range.start)?, bound(self, &range.end)?);
         let (first, count) = (self.unique("first"), self.unique("items"));
-        let text = start.as_ref().map_or_else(|| Text::fixed("0u"), |start| start.text.clone());
+        let text = start
+            .as_ref()
+            .map_or_else(|| Text::fixed("0u"), |start| start.text.clone());
         self.line(Text::fixed(format!("let {first} = ")).and(text).then(";"));
         let (length, one) = (self.count_of(&array.slot, &array.name, &array.probe), one_more(range));
-        let end_text = end.as_ref().map_or_else(|| length.clone(), |end| end.text.clone().then(one));
-        self.line(Text::fixed(format!("let {count} = min(")).and(end_text).then(", ").and(length).then(&format!(") - {first};")));
+        let end_text = end
+            .as_ref()
+            .map_or_else(|| length.clone(), |end| end.text.clone().then(one));
+        self.line(
+            Text::fixed(format!("let {count} = min("))
+                .and(end_text)
+                .then(", ")
+                .and(length)
+                .then(&format!(") - {first};")),
+        );
         // Rust panics at an end beyond the array, and at one before the start.
         self.checked = true;
         let (probe, limits) = (&array.probe, &range.limits);
@@ -290,7 +309,9 @@ impl Lowerer<'_> {
             }
             Opened::Range(first, _, slot, items) => {
                 let kind = self.ask(slot, items, "name", &module().to_token_stream());
-                let text = Text::fixed(format!("({first} + ")).and(Text::asked(kind, None)).then(&format!("({turn}))"));
+                let text = Text::fixed(format!("({first} + "))
+                    .and(Text::asked(kind, None))
+                    .then(&format!("({turn}))"));
                 (Item::value(text), items.clone())
             }
             Opened::Reversed(inner, last, method) => {
@@ -337,7 +358,11 @@ impl Lowerer<'_> {
                 let (item, probe) = self.item(inner, turn)?;
                 let (value, closure) = self.inlined(closure, vec![item])?;
                 let option = self.keep(value).text;
-                self.line(Text::fixed("if (").and(option.clone()).then(".variant == 0u) { continue; }"));
+                self.line(
+                    Text::fixed("if (")
+                        .and(option.clone())
+                        .then(".variant == 0u) { continue; }"),
+                );
                 (Item::value(option.then(".Some_0")), quote!(#probe #method(#closure)))
             }
         })
@@ -349,7 +374,10 @@ impl Lowerer<'_> {
             Item::One { text, borrowed } => {
                 let name = self.unique("item");
                 self.line(Text::fixed(format!("let {name} = ")).and(text).then(";"));
-                Item::One { text: Text::fixed(name), borrowed }
+                Item::One {
+                    text: Text::fixed(name),
+                    borrowed,
+                }
             }
             Item::Pair(one, other) => {
                 let (one, other) = (self.kept_item(*one), self.kept_item(*other));

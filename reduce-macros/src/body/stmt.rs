@@ -5,11 +5,11 @@ use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Block, Expr, Local, Macro, Pat, Stmt, UnOp, UseTree};
 
+use super::call::replacement;
+use super::changes::is_renamed;
 use super::index::is_swap;
 use super::library::{is_assertion, is_matches, never_returns};
 use super::operator::{is_assignment, plain_operator};
-use super::call::replacement;
-use super::changes::is_renamed;
 use super::parts::is_pattern;
 use super::pure::is_pure;
 use super::refused::{changes_a_slice, of_macro};
@@ -122,7 +122,9 @@ impl Lowerer<'_> {
                 "write loops; `a.swap(i, j)` is the one method that changes an array",
             ),
             Expr::Call(call) if *dest == Dest::Discard && self.is_mem_swap(call) => self.swap_places(call),
-            Expr::Call(call) if *dest == Dest::Discard && replacement(&call.func).is_none() && self.changes_arguments(call) => {
+            Expr::Call(call)
+                if *dest == Dest::Discard && replacement(&call.func).is_none() && self.changes_arguments(call) =>
+            {
                 self.changing_call(call)
             }
             Expr::MethodCall(call) if *dest == Dest::Discard && self.is_for_each(call) => self.for_each(call),
@@ -179,7 +181,9 @@ impl Lowerer<'_> {
             Expr::Field(_) | Expr::Index(_) => self.expr(expr),
             Expr::Paren(inner) => self.place(&inner.expr),
             Expr::Group(inner) => self.place(&inner.expr),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) && self.is_borrowed(&unary.expr) => self.place(&unary.expr),
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) && self.is_borrowed(&unary.expr) => {
+                self.place(&unary.expr)
+            }
             Expr::Unary(_) | Expr::Macro(_) => self.refuse(
                 expr,
                 "assigning to this",

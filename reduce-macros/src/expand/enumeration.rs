@@ -19,13 +19,23 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
     } else {
         (TokenStream::new(), tagged(item), stored_tagged(item))
     };
-    let operable = item.fields.is_empty().then(|| quote!(impl #generics #p::Operable for #ident #arguments #clause {}));
-    let (name, fingerprint) = (wgsl_name(item), fingerprint::with_constants(item.fingerprint, item.generics, &p));
+    let operable = item
+        .fields
+        .is_empty()
+        .then(|| quote!(impl #generics #p::Operable for #ident #arguments #clause {}));
+    let (name, fingerprint) = (
+        wgsl_name(item),
+        fingerprint::with_constants(item.fingerprint, item.generics, &p),
+    );
     let parameters = item.generics.type_params().map(|parameter| {
         let ident = &parameter.ident;
         quote!(<#ident as #p::GpuType>)
     });
-    let types: Vec<TokenStream> = item.fields.iter().map(|field| of_type(item, field, "GpuType")).collect();
+    let types: Vec<TokenStream> = item
+        .fields
+        .iter()
+        .map(|field| of_type(item, field, "GpuType"))
+        .collect();
     quote! {
         #common
 
@@ -155,18 +165,29 @@ fn stored_number(item: &Struct<'_>) -> TokenStream {
 /// The text of an enum with fields.
 fn tagged(item: &Struct<'_>) -> TokenStream {
     let p = private(item);
-    let types: Vec<TokenStream> = item.fields.iter().map(|field| of_type(item, field, "GpuType")).collect();
+    let types: Vec<TokenStream> = item
+        .fields
+        .iter()
+        .map(|field| of_type(item, field, "GpuType"))
+        .collect();
     let wgsl: Vec<&str> = item.fields.iter().map(|field| field.wgsl.as_str()).collect();
     let rust = item.variants.iter().flat_map(|variant| {
         let name = variant.ident.to_string();
-        variant.members.iter().map(move |member| format!("{name}.{}", spelled(member)))
+        variant
+            .members
+            .iter()
+            .map(move |member| format!("{name}.{}", spelled(member)))
     });
     let variants = names(item).map(|(index, variant)| {
         let name = variant.ident.to_string();
-        let fields = variant.members.iter().zip(&item.fields[variant.first..]).map(|(member, field)| {
-            let (rust, wgsl) = (spelled(member), &field.wgsl);
-            quote!((#rust, #wgsl))
-        });
+        let fields = variant
+            .members
+            .iter()
+            .zip(&item.fields[variant.first..])
+            .map(|(member, field)| {
+                let (rust, wgsl) = (spelled(member), &field.wgsl);
+                quote!((#rust, #wgsl))
+            });
         quote!((#name, #index, &[#(#fields),*]))
     });
     let values = item.variants.iter().map(|variant| {
@@ -262,7 +283,11 @@ fn tagged(item: &Struct<'_>) -> TokenStream {
 /// The bytes and the twin of an enum with fields.
 fn stored_tagged(item: &Struct<'_>) -> TokenStream {
     let p = private(item);
-    let stored: Vec<TokenStream> = item.fields.iter().map(|field| of_type(item, field, "GpuType")).collect();
+    let stored: Vec<TokenStream> = item
+        .fields
+        .iter()
+        .map(|field| of_type(item, field, "GpuType"))
+        .collect();
     let wgsl: Vec<&str> = item.fields.iter().map(|field| field.wgsl.as_str()).collect();
     let count = item.variants.len() as u32;
     // Fields of other variants are passed by.
@@ -291,8 +316,10 @@ fn stored_tagged(item: &Struct<'_>) -> TokenStream {
             }
         }
     });
-    let (stores, loads): (Vec<String>, Vec<String>) =
-        wgsl.iter().map(|name| (format!("value.{name}"), format!("stored.{name}"))).unzip();
+    let (stores, loads): (Vec<String>, Vec<String>) = wgsl
+        .iter()
+        .map(|name| (format!("value.{name}"), format!("stored.{name}")))
+        .unzip();
     quote! {
         const BYTES: ::core::primitive::usize = 4 + #p::bytes_of_parts(&[#(#stored::FORM.bytes),*]);
         const MEMBERS_ALIGNED: ::core::primitive::usize = #p::aligned_of_parts(&[#(#stored::FORM.aligned),*]);
@@ -343,7 +370,9 @@ fn stored_tagged(item: &Struct<'_>) -> TokenStream {
 
 /// The pattern of a variant, and the names that it gives to its fields.
 fn pattern(variant: &Variant<'_>) -> (TokenStream, Vec<Ident>) {
-    let bound: Vec<Ident> = (0..variant.members.len()).map(|index| quote::format_ident!("field{index}")).collect();
+    let bound: Vec<Ident> = (0..variant.members.len())
+        .map(|index| quote::format_ident!("field{index}"))
+        .collect();
     let (name, members) = (variant.ident, &variant.members);
     (quote!(#name { #(#members: #bound),* }), bound)
 }

@@ -4,8 +4,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::{Ident, Member};
 
-use super::stored;
 use super::shared::{bounds, mentions_parameters, of_type, private, private_at, storable};
+use super::stored;
 use crate::ast::{Field, Struct};
 use crate::fingerprint;
 use crate::spans::{ends, placed, starting};

@@ -14,7 +14,11 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
     let (generics, arguments, _) = item.generics.split_for_impl();
     let clause = bounds(item, |field| storable(item, field.ty));
     let (members, phantoms) = (members(item), &item.phantoms);
-    let stored: Vec<TokenStream> = item.fields.iter().map(|field| of_type(item, field, "GpuType")).collect();
+    let stored: Vec<TokenStream> = item
+        .fields
+        .iter()
+        .map(|field| of_type(item, field, "GpuType"))
+        .collect();
     let names: Vec<&str> = item.fields.iter().map(|field| field.wgsl.as_str()).collect();
     let (stores, loads): (Vec<String>, Vec<String>) = names
         .iter()

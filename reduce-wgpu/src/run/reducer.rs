@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use reduce_core::{
-    Element as _, Error, Kernels, Monoid, Operator, OperatorValue, Parameters as _, Partial, Source, caught,
-    Stored as _, finish_with, from_bytes, param_words,
+    Element as _, Error, Kernels, Monoid, Operator, OperatorValue, Parameters as _, Partial, Source, Stored as _,
+    caught, finish_with, from_bytes, param_words,
 };
 
 use crate::device::pipeline::Compiled;

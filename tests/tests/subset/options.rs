@@ -116,7 +116,10 @@ impl std::ops::AddAssign<u32> for Counter {
 impl std::ops::BitOr for Counter {
     type Output = Counter;
     fn bitor(self, other: Counter) -> Counter {
-        Counter { n: self.n | other.n, ..self }
+        Counter {
+            n: self.n | other.n,
+            ..self
+        }
     }
 }
 

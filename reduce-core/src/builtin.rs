@@ -1,5 +1,6 @@
-//! Types that need no derive: scalars, narrow integers and halves, tuples, `Option`, and the vectors of glam.
+//! Types that need no derive: scalars, arrays, narrow integers and halves, tuples, `Option`, and the vectors of glam.
 
+pub(crate) mod array;
 pub(crate) mod boolean;
 #[cfg(feature = "glam")]
 pub(crate) mod glam;

@@ -6,7 +6,8 @@
 //!
 //! Rust's control flow is made of expressions, WGSL's of statements: an `if` or `match` that yields a value becomes a
 //! selection where both sides may be computed (`pure`), else statements that assign it, in front of the statement that
-//! uses it (`branch`, `matching` with `pattern`, `stmt`); taking values apart is in `parts`; all else is an expression (`expr`, `call`). `text` is WGSL with holes.
+//! uses it (`branch`, `matching` with `pattern` and `fields`, `stmt`); taking values apart is in `parts`, `&mut` in `changes`; loops are in `loops`, over items in `source` and
+//! `elements`; all else is an expression (`expr`, `call`, `construct`, `option`). `text` is WGSL with holes.
 
 mod branch;
 mod call;
@@ -14,8 +15,10 @@ mod callees;
 mod changes;
 mod closure;
 mod constant;
+mod construct;
 mod elements;
 mod expr;
+mod fields;
 mod index;
 mod library;
 mod loops;

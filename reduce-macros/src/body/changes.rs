@@ -1,7 +1,7 @@
 //! `&mut`: what a function takes by it is returned, and assigned where the function is called; elsewhere it is another name of a place.
 
-use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use proc_macro2::{Group, TokenStream, TokenTree};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprCall, ExprMethodCall, Ident, Local, Pat, PatIdent, UnOp};
 
@@ -211,5 +211,42 @@ pub(super) fn is_renamed<'l>(pattern: &'l Pat, init: &'l Expr) -> Option<(&'l Pa
     match pattern {
         Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => Some((ident, borrowed(init)?)),
         _ => None,
+    }
+}
+
+/// A pattern whose names are those of variables, as the probe has them for places.
+pub(super) fn mutable(pattern: &Pat) -> TokenStream {
+    let trees = pattern.to_token_stream().into_iter();
+    let named = names_of(pattern);
+    fn marked(trees: impl Iterator<Item = TokenTree>, named: &[Ident]) -> TokenStream {
+        let mut found = TokenStream::new();
+        for tree in trees {
+            match tree {
+                TokenTree::Ident(ident) if named.contains(&ident) => found.extend(quote!(mut #ident)),
+                TokenTree::Group(group) => {
+                    let mut inner = Group::new(group.delimiter(), marked(group.stream().into_iter(), named));
+                    inner.set_span(group.span());
+                    found.extend([TokenTree::from(inner)]);
+                }
+                other => found.extend([other]),
+            }
+        }
+        found
+    }
+    marked(trees, &named)
+}
+
+/// The names that a pattern gives, but for those in front of `:`.
+fn names_of(pattern: &Pat) -> Vec<Ident> {
+    let all = |patterns: &mut dyn Iterator<Item = &Pat>| patterns.flat_map(names_of).collect();
+    match pattern {
+        Pat::Ident(ident) => vec![ident.ident.clone()],
+        Pat::Paren(inner) => names_of(&inner.pat),
+        Pat::Tuple(tuple) => all(&mut tuple.elems.iter()),
+        Pat::TupleStruct(fields) => all(&mut fields.elems.iter()),
+        Pat::Slice(array) => all(&mut array.elems.iter()),
+        Pat::Struct(fields) => all(&mut fields.fields.iter().map(|field| &*field.pat)),
+        Pat::Or(or) => all(&mut or.cases.iter()),
+        _ => Vec::new(),
     }
 }

@@ -1,10 +1,11 @@
 //! `match` and `matches!`: tests in the order of the arms; `let` with a pattern.
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Arm, Expr, ExprMacro, ExprMatch, Local, LocalInit, Pat, parse_quote_spanned};
 
+use super::changes::mutable;
 use super::library::Matches;
 use super::pattern::{Fit, Subject, Test, either, name_the_same};
 use super::pure::is_pure;
@@ -335,43 +336,6 @@ impl Lowerer<'_> {
             level: holds.level,
             constant: false,
         })
-    }
-}
-
-/// A pattern whose names are those of variables, as the probe has them for places.
-fn mutable(pattern: &Pat) -> TokenStream {
-    let trees = pattern.to_token_stream().into_iter();
-    let named = names_of(pattern);
-    fn marked(trees: impl Iterator<Item = TokenTree>, named: &[Ident]) -> TokenStream {
-        let mut found = TokenStream::new();
-        for tree in trees {
-            match tree {
-                TokenTree::Ident(ident) if named.contains(&ident) => found.extend(quote!(mut #ident)),
-                TokenTree::Group(group) => {
-                    let mut inner = Group::new(group.delimiter(), marked(group.stream().into_iter(), named));
-                    inner.set_span(group.span());
-                    found.extend([TokenTree::from(inner)]);
-                }
-                other => found.extend([other]),
-            }
-        }
-        found
-    }
-    marked(trees, &named)
-}
-
-/// The names that a pattern gives, but for those in front of `:`.
-fn names_of(pattern: &Pat) -> Vec<Ident> {
-    let all = |patterns: &mut dyn Iterator<Item = &Pat>| patterns.flat_map(names_of).collect();
-    match pattern {
-        Pat::Ident(ident) => vec![ident.ident.clone()],
-        Pat::Paren(inner) => names_of(&inner.pat),
-        Pat::Tuple(tuple) => all(&mut tuple.elems.iter()),
-        Pat::TupleStruct(fields) => all(&mut fields.elems.iter()),
-        Pat::Slice(array) => all(&mut array.elems.iter()),
-        Pat::Struct(fields) => all(&mut fields.fields.iter().map(|field| &*field.pat)),
-        Pat::Or(or) => all(&mut or.cases.iter()),
-        _ => Vec::new(),
     }
 }
 

@@ -7,11 +7,10 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Expr, Ident, Pat, PatIdent, PatOr, PatRange, Path, RangeLimits};
+use syn::{Expr, Ident, Pat, PatIdent, PatOr, PatRange, RangeLimits};
 
 use super::{Level, Lowerer, Text, module};
 use crate::ast::spelled;
-use crate::wgsl;
 
 /// The remedy for a pattern that is refused.
 const REMEDY: &str =
@@ -50,8 +49,8 @@ pub(super) struct Name {
 }
 
 /// The part of the value that a pattern is about.
-struct Place<'p> {
-    text: Text,
+pub(super) struct Place<'p> {
+    pub(super) text: Text,
     /// The place around it, the pattern that takes that apart, and the number of this part in the pattern.
     within: Option<(&'p Place<'p>, &'p Pat, usize)>,
 }
@@ -103,7 +102,7 @@ pub(super) fn part() -> Ident {
 }
 
 impl Test {
-    fn new(text: Text, level: Level) -> Self {
+    pub(super) fn new(text: Text, level: Level) -> Self {
         Self { text, level }
     }
 
@@ -173,41 +172,6 @@ impl Lowerer<'_> {
             }
             other => self.refuse(other, "this pattern", REMEDY),
         }
-    }
-
-    /// The fields of a struct or of a variant, with these names in Rust.
-    fn fit_fields<'p>(
-        &mut self,
-        whole: &Pat,
-        path: &Path,
-        members: &[String],
-        patterns: impl ExactSizeIterator<Item = &'p Pat>,
-        place: &Place<'_>,
-        subject: &mut Subject,
-    ) -> Option<Fit> {
-        let name = path
-            .segments
-            .last()
-            .map(|last| last.ident.to_string())
-            .unwrap_or_default();
-        let kind = self.named(path);
-        let text = place.text.clone();
-        if kind == Named::Struct {
-            let part = |index: usize| text.clone().then(&format!(".{}", member_of_struct(&members[index])));
-            return self.fit_all(whole, patterns, part, place, subject);
-        }
-        let slot = self.slot_of(whole, place, subject);
-        let code = text.code(self.krate);
-        let test = self.ask(&slot, whole, "is_variant", &quote!(#name, &#code));
-        let parts: Vec<Text> = members
-            .iter()
-            .map(|member| {
-                let member = self.ask(&slot, whole, "member", &quote!(#name, #member));
-                text.clone().and(Text::asked(member, None))
-            })
-            .collect();
-        let fit = self.fit_all(whole, patterns, |index| parts[index].clone(), place, subject)?;
-        Some(Fit::only(Test::new(Text::asked(test, None), Level::Comparison)).and(fit))
     }
 
     /// A name, a name for what fits another pattern, or a constant.
@@ -318,7 +282,7 @@ impl Lowerer<'_> {
     }
 
     /// Parts in their order; one of them may be `..`.
-    fn fit_all<'p>(
+    pub(super) fn fit_all<'p>(
         &mut self,
         whole: &Pat,
         patterns: impl ExactSizeIterator<Item = &'p Pat>,
@@ -351,7 +315,7 @@ impl Lowerer<'_> {
     }
 
     /// The slot of the type of the part at `place`.
-    fn slot_of(&mut self, pattern: impl ToTokens, place: &Place<'_>, subject: &mut Subject) -> Ident {
+    pub(super) fn slot_of(&mut self, pattern: impl ToTokens, place: &Place<'_>, subject: &mut Subject) -> Ident {
         if place.within.is_none() {
             return subject.slot.clone();
         }
@@ -397,7 +361,7 @@ impl Lowerer<'_> {
 
 impl Fit {
     /// A test that binds nothing.
-    fn only(test: Test) -> Self {
+    pub(super) fn only(test: Test) -> Self {
         Self {
             test: Some(test),
             names: Vec::new(),
@@ -405,7 +369,7 @@ impl Fit {
     }
 
     /// Both at once.
-    fn and(mut self, other: Self) -> Self {
+    pub(super) fn and(mut self, other: Self) -> Self {
         self.names.extend(other.names);
         self.test = match (self.test, other.test) {
             (Some(a), Some(b)) => Some(a.joined(Level::BitAnd, b)),
@@ -437,37 +401,4 @@ pub(super) fn name_the_same(fits: &[Fit]) -> bool {
     };
     let first = names(first);
     first.is_some() && rest.iter().all(|fit| names(fit) == first)
-}
-
-/// What the path of a pattern with fields names.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Named {
-    Struct,
-    /// A variant, or where variants are imported a struct or a variant, as its type says.
-    Variant,
-}
-
-impl Lowerer<'_> {
-    /// What this path names: a variant is one of Option's, or stands behind the name of a type, if the body does not import variants.
-    fn named(&self, path: &Path) -> Named {
-        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        let is_variant = match names.as_slice() {
-            [name] => name == "Some" || self.imports_variants && name != "Self",
-            [.., of, name] => {
-                let is_associated = of == "Self" && ["Input", "State", "Output"].contains(&name.as_str());
-                of.starts_with(char::is_uppercase) && !is_associated
-            }
-            [] => false,
-        };
-        if is_variant { Named::Variant } else { Named::Struct }
-    }
-}
-
-/// The WGSL name of a member of a struct.
-fn member_of_struct(member: &str) -> String {
-    if member.starts_with(|first: char| first.is_ascii_digit()) {
-        format!("_{member}")
-    } else {
-        wgsl::member(member)
-    }
 }

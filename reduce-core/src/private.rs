@@ -34,10 +34,11 @@ pub use crate::types::construct::{construct, select};
 pub use crate::types::gpu_type::{GpuType, Storable, Unpadded};
 pub use crate::types::kind::Kind;
 pub use crate::types::stored::{
-    Case, Members, Stored, aligned_of_parts, bytes_of_numbers, bytes_of_parts, found, load, narrow_of, read_number,
-    read_plain, store, twin, write_plain,
+    Case, Members, Stored, Variant, aligned_of_parts, bytes_of_numbers, bytes_of_parts, found, narrow_of, read_number,
+    read_plain, write_plain,
 };
-pub use crate::types::variants::{AskedEquality, AskedOrder, Compared, NotCompared, Variant, construct_variant};
+pub use crate::types::twin::{load, store, twin};
+pub use crate::types::variants::{AskedEquality, AskedOrder, Compared, NotCompared, construct_variant};
 pub use crate::wgsl::{Flow, Module, Written, snake_case};
 
 /// Joins the pieces of a WGSL text.

@@ -7,5 +7,6 @@ pub(crate) mod kind;
 pub(crate) mod stored;
 pub(crate) mod stored_array;
 pub(crate) mod truth;
+pub(crate) mod twin;
 pub(crate) mod variants;
 pub(crate) mod words;

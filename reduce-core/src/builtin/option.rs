@@ -9,8 +9,9 @@ use crate::needs::Needs;
 use crate::types::columns::Values;
 use crate::types::construct::{construct, select};
 use crate::types::gpu_type::{GpuType, Storable};
-use crate::types::stored::{Case, Members, Stored, load, store, twin};
-use crate::types::variants::{Variant, construct_variant};
+use crate::types::stored::{Case, Members, Stored, Variant};
+use crate::types::twin::{load, store, twin};
+use crate::types::variants::construct_variant;
 use crate::wgsl::Module;
 
 /// The member that holds the value.

@@ -13,7 +13,8 @@ use crate::lower::comparison;
 use crate::needs::Needs;
 use crate::types::columns::Columns;
 use crate::types::gpu_type::GpuType;
-use crate::types::stored::{Case, Members, Stored, aligned_of_parts, bytes_of_parts, load, store, twin};
+use crate::types::stored::{Case, Members, Stored, aligned_of_parts, bytes_of_parts};
+use crate::types::twin::{load, store, twin};
 use crate::wgsl::Module;
 
 macro_rules! value {

@@ -9,7 +9,8 @@ use crate::input::element::{Element, Part, Run, Slices, owned};
 use crate::needs::Needs;
 use crate::types::columns::Columns;
 use crate::types::gpu_type::GpuType;
-use crate::types::stored::{Case, Stored, load, store, twin};
+use crate::types::stored::{Case, Stored};
+use crate::types::twin::{load, store, twin};
 use crate::wgsl::Module;
 
 /// An element with its position in the input, for reductions that ask where: `type Input = Indexed<f32>`.

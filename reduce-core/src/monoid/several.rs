@@ -13,7 +13,8 @@ use crate::monoid::traits::{Monoid, MonoidOnGpu, ReductionOnGpu};
 use crate::needs::Needs;
 use crate::types::columns::Columns;
 use crate::types::gpu_type::{GpuType, Storable};
-use crate::types::stored::{Case, Members, Stored, aligned_of_parts, bytes_of_aligned, load, store, twin};
+use crate::types::stored::{Case, Members, Stored, aligned_of_parts, bytes_of_aligned};
+use crate::types::twin::{load, store, twin};
 use crate::wgsl::{Module, construct_of, snake_case};
 
 /// The names of the reductions or states of a tuple, as one.

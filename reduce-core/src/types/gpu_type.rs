@@ -5,8 +5,7 @@ use std::vec::IntoIter;
 use crate::needs::Needs;
 use crate::types::columns::Columns;
 use crate::types::kind::Kind;
-use crate::types::stored::{Case, Form, Members, Stored};
-use crate::types::variants::Variant;
+use crate::types::stored::{Case, Form, Members, Stored, Variant};
 use crate::wgsl::Module;
 
 /// A type that Rust and WGSL share.

@@ -7,12 +7,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::types::construct::construct;
 use crate::types::gpu_type::GpuType;
-use crate::wgsl::{Module, construct_of, snake_case};
+use crate::wgsl::Module;
 
 /// The place among so many variants that counts, where a word stands for the variant at `found`, or for none.
 pub type Case = fn(found: Option<u32>, word: u32, variants: u32) -> Option<u32>;
+
+/// A variant of an enum: its name, its word, and the Rust and the WGSL names of its fields.
+pub type Variant = (&'static str, u32, &'static [(&'static str, &'static str)]);
 
 /// What every [`GpuType`] says of its form in buffers; a trait of its own, so that each has one file.
 ///
@@ -263,68 +265,6 @@ pub fn from_bytes<T: Stored>(bytes: &[u8]) -> Option<T> {
 pub(crate) fn from_any_bytes<T: Stored>(bytes: &[u8]) -> Option<T> {
     let wrapped: Case = |found, word, variants| found.or_else(|| word.checked_rem(variants));
     (bytes.len() == T::BYTES).then(|| T::read(bytes, wrapped)).flatten()
-}
-
-/// Stands for the twin of `T` among what a module declares.
-struct Twin<T>(T);
-
-/// Declares the twin of a struct with these members; of a plain alignment beyond a word, its words are stored.
-pub fn twin<T: GpuType>(
-    module: &mut Module,
-    aligned: usize,
-    members: impl FnOnce(&mut Module) -> Vec<(&'static str, String)>,
-) -> String {
-    if aligned > 4 {
-        return words_type::<T>();
-    }
-    module.structure::<Twin<T>>(&format!("{}Stored", T::wgsl_name()), members)
-}
-
-fn words_type<T: Stored>() -> String {
-    format!("array<u32, {}>", T::BYTES / 4)
-}
-
-/// The call that makes the twin of `value`, whose members are the expressions of `value`'s.
-pub fn store<T: GpuType>(
-    value: &str,
-    module: &mut Module,
-    aligned: usize,
-    members: impl FnOnce(&mut Module) -> Vec<String>,
-) -> String {
-    let name = format!("store_{}", snake_case(&T::wgsl_name()));
-    let function = module.function::<T>("store", &name, |module, name| {
-        let (kind, stored) = (T::wgsl_type(module), T::wgsl_stored(module));
-        let members = if aligned > 4 {
-            T::wgsl_words("value", module)
-        } else {
-            members(module)
-        };
-        let twin = construct_of(&stored, &members);
-        format!("fn {name}(value: {kind}) -> {stored} {{\n    return {twin};\n}}")
-    });
-    format!("{function}({value})")
-}
-
-/// The call that makes a value of its twin, whose members are the expressions of `stored`'s.
-pub fn load<T: GpuType>(
-    stored: &str,
-    module: &mut Module,
-    aligned: usize,
-    members: impl FnOnce(&mut Module) -> Vec<String>,
-) -> String {
-    let name = format!("load_{}", snake_case(&T::wgsl_name()));
-    let function = module.function::<T>("load", &name, |module, name| {
-        let (kind, twin) = (T::wgsl_type(module), T::wgsl_stored(module));
-        let value = if aligned > 4 {
-            let words: Vec<String> = (0..T::BYTES / 4).map(|word| format!("stored[{word}]")).collect();
-            T::wgsl_of_words(&mut words.into_iter(), module)
-        } else {
-            let members = members(module);
-            construct::<T>(&members, module)
-        };
-        format!("fn {name}(stored: {twin}) -> {kind} {{\n    return {value};\n}}")
-    });
-    format!("{function}({stored})")
 }
 
 /// [`Stored`] for types that are `Pod`, and laid out in WGSL as in Rust.

@@ -1,7 +1,8 @@
 //! Arrays in buffers: element after element, or several numbers of 8 or 16 bits to a word, as in Rust.
 
 use crate::types::gpu_type::GpuType;
-use crate::types::stored::{Case, Members, Stored, load, read_plain, store, write_plain};
+use crate::types::stored::{Case, Members, Stored, read_plain, write_plain};
+use crate::types::twin::{load, store};
 use crate::wgsl::Module;
 
 /// Whether the elements fill whole words, several in each.

@@ -6,9 +6,6 @@ use crate::wgsl::{Module, construct_of};
 /// The member that says which variant a value is.
 pub(crate) const VARIANT: &str = "variant";
 
-/// A variant: its name, its word, and the Rust and the WGSL names of its fields.
-pub type Variant = (&'static str, u32, &'static [(&'static str, &'static str)]);
-
 /// The condition that `value` is the variant called `name`; none if `T` has no such variant.
 pub(crate) fn is_variant<T: GpuType>(value: &str, name: &str) -> Option<String> {
     let (_, word, _) = T::VARIANTS.iter().find(|(variant, ..)| *variant == name)?;

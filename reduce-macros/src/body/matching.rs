@@ -7,7 +7,7 @@ use syn::{Arm, Expr, ExprMacro, ExprMatch, Local, LocalInit, Pat, parse_quote_sp
 
 use super::changes::mutable;
 use super::library::Matches;
-use super::pattern::{Fit, Subject, Test, either, name_the_same};
+use super::pattern::{Fit, Subject, Test, either, guard_of, name_the_same};
 use super::pure::is_pure;
 use super::{Dest, Level, Lowerer, Text, Value, module};
 
@@ -336,14 +336,6 @@ impl Lowerer<'_> {
             level: holds.level,
             constant: false,
         })
-    }
-}
-
-/// The pattern of an arm, and its guard.
-pub(super) fn guard_of(arm: &Arm) -> (&Pat, Option<&Expr>) {
-    match &arm.pat {
-        Pat::Guard(guarded) => (&guarded.pat, Some(&guarded.guard)),
-        pattern => (pattern, None),
     }
 }
 

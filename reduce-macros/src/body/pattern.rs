@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Expr, Ident, Pat, PatIdent, PatOr, PatRange, RangeLimits};
+use syn::{Arm, Expr, Ident, Pat, PatIdent, PatOr, PatRange, RangeLimits};
 
 use super::{Level, Lowerer, Text, module};
 use crate::ast::spelled;
@@ -401,4 +401,12 @@ pub(super) fn name_the_same(fits: &[Fit]) -> bool {
     };
     let first = names(first);
     first.is_some() && rest.iter().all(|fit| names(fit) == first)
+}
+
+/// The pattern of an arm, and its guard.
+pub(super) fn guard_of(arm: &Arm) -> (&Pat, Option<&Expr>) {
+    match &arm.pat {
+        Pat::Guard(guarded) => (&guarded.pat, Some(&guarded.guard)),
+        pattern => (pattern, None),
+    }
 }

@@ -7,8 +7,8 @@
 use syn::{Arm, BinOp, Expr, ExprIf, Lit, Stmt, UnOp};
 
 use super::library::{Matches, is_matches};
-use super::matching::guard_of;
 use super::operator::is_assignment;
+use super::pattern::guard_of;
 
 /// Methods of numbers that are a few instructions.
 const CHEAP: [&str; 52] = [

@@ -103,7 +103,8 @@ impl<'a> Struct<'a> {
         for variant in &data.variants {
             let first = self.fields.len();
             for (member, field) in variant.fields.members().zip(&variant.fields) {
-                let wgsl = wgsl::member(&format!("{}_{}", variant.ident, spelled(&member)));
+                let name = spelled(&member);
+                let wgsl = wgsl::member(&format!("{}_{}", variant.ident, name.trim_start_matches("r#")));
                 if self.fields.iter().any(|other| other.wgsl == wgsl) {
                     errors.at(
                         &variant.ident,
@@ -184,7 +185,7 @@ pub(crate) fn member_name(member: &Member) -> String {
 /// A field as Rust names it.
 pub(crate) fn spelled(member: &Member) -> String {
     match member {
-        Member::Named(ident) => ident.to_string().trim_start_matches("r#").to_owned(),
+        Member::Named(ident) => ident.to_string(),
         Member::Unnamed(index) => index.index.to_string(),
     }
 }

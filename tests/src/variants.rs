@@ -1,6 +1,7 @@
 //! Enums, Options, truth values, narrow numbers and tuples in states, inputs and results; places that functions change.
 
 #![allow(missing_docs, reason = "each item is a case and says which")]
+#![allow(clippy::unnecessary_lazy_evaluations, reason = "the closure is the case")]
 
 use reduce_wgpu::prelude::*;
 

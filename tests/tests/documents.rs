@@ -110,7 +110,9 @@ fn the_gallery_is_whole() {
             found.map(move |file| format!("{folder}/{}", file.unwrap().file_name().into_string().unwrap()))
         })
         .collect();
-    (cases.sort(), files.sort(), figures.sort());
+    cases.sort();
+    files.sort();
+    figures.sort();
     assert_eq!(cases, files);
     assert_eq!(cases.len(), 40, "the README says how many there are");
     let references = References::read().unwrap();

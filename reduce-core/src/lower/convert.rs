@@ -32,3 +32,11 @@ macro_rules! numbers {
 }
 
 numbers!(f32 f64 i32 u32 i64 u64 u8 i8 u16 i16 usize);
+
+// SAFETY: the text is that of an f32 of the same value, which an f16 is held as; Rust converts integers of 8 bits alone.
+#[diagnostic::do_not_recommend]
+unsafe impl<From: GpuType> Conversion<From> for half::f16 {
+    fn convert(_: &Slot<Self>, _: &Slot<From>, value: &str, _: &mut Module) -> String {
+        format!("f32({value})")
+    }
+}

@@ -180,6 +180,10 @@ macro_rules! element {
                 Some(($($t::decode(from)?,)*))
             }
 
+            fn decode_any(from: &mut &[u8]) -> Option<Self> {
+                Some(($($t::decode_any(from)?,)*))
+            }
+
             #[inline(always)]
             fn at(self, position: u32) -> Self {
                 ($(self.$index.at(position),)*)

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::tuning::LEAST_CHUNK;
 use crate::types::columns::STRIP;
 use crate::types::gpu_type::{GpuType, Storable};
-use crate::types::stored::from_bytes;
+use crate::types::stored::{from_any_bytes, from_bytes};
 use crate::wgsl::Module;
 
 /// One element of an input, as `lift` takes it.
@@ -48,6 +48,11 @@ pub unsafe trait Element: GpuType {
     /// Takes the bytes of an element off the front.
     #[doc(hidden)]
     fn decode(from: &mut &[u8]) -> Option<Self>;
+    /// Takes any bytes off the front as an element: those of no variant of an enum stand for some variant.
+    #[doc(hidden)]
+    fn decode_any(from: &mut &[u8]) -> Option<Self> {
+        Self::decode(from)
+    }
     /// This element at a position of an input.
     #[doc(hidden)]
     #[inline(always)]
@@ -117,19 +122,26 @@ unsafe impl<T: Storable> Element for T {
     }
 
     fn decode(from: &mut &[u8]) -> Option<T> {
-        let bytes = from.split_off(..Self::WIDEST)?;
-        if T::NARROW == 0 {
-            return from_bytes(bytes);
-        }
-        // Of more bits, all in front are zeros.
-        let mut word = vec![0; T::BYTES];
-        word.get_mut(..T::NARROW)?.copy_from_slice(bytes);
-        from_bytes(&word)
+        from_bytes(&stored_bytes::<T>(from.split_off(..Self::WIDEST)?)?)
+    }
+
+    fn decode_any(from: &mut &[u8]) -> Option<T> {
+        from_any_bytes(&stored_bytes::<T>(from.split_off(..Self::WIDEST)?)?)
     }
 
     fn wgsl_element(values: &mut std::vec::IntoIter<String>, _: &str, module: &mut Module) -> String {
         T::wgsl_load(&values.next().unwrap_or_default(), module)
     }
+}
+
+/// The bytes of a value in a buffer, of those of an element: of a narrow one, all bits in front are zeros.
+fn stored_bytes<T: Storable>(element: &[u8]) -> Option<Cow<'_, [u8]>> {
+    if T::NARROW == 0 {
+        return Some(Cow::Borrowed(element));
+    }
+    let mut word = vec![0; T::BYTES];
+    word.get_mut(..T::NARROW)?.copy_from_slice(element);
+    Some(Cow::Owned(word))
 }
 
 /// Bytes that outlive their source.

@@ -231,6 +231,13 @@ unsafe impl<T: Element> Element for Indexed<T> {
         })
     }
 
+    fn decode_any(from: &mut &[u8]) -> Option<Self> {
+        Some(Self {
+            index: u32::decode(from)?,
+            value: T::decode_any(from)?,
+        })
+    }
+
     #[inline(always)]
     fn at(self, position: u32) -> Self {
         Self {

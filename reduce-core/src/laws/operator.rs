@@ -55,7 +55,7 @@ impl ErasedOperator {
         Self {
             identity: || bytes(&R::State::identity()),
             lift: Arc::new(move |x| {
-                R::Input::decode(&mut &x[..])
+                R::Input::decode_any(&mut &x[..])
                     .map(|x| bytes(&R::lift_with(&params, x)))
                     .unwrap_or_default()
             }),
@@ -64,7 +64,7 @@ impl ErasedOperator {
             combine_in_order: |a, b| bytes(&R::State::combine_in_order(value(a), value(b))),
             at: |x, position| {
                 let mut placed = Vec::new();
-                if let Some(x) = R::Input::decode(&mut &x[..]) {
+                if let Some(x) = R::Input::decode_any(&mut &x[..]) {
                     x.at(position).encode(&mut placed);
                 }
                 placed
@@ -98,7 +98,7 @@ pub(super) fn show<T: Storable>(show: fn(&T) -> Option<String>) -> Show {
 
 /// The function that shows bytes as the element that they are.
 pub(super) fn show_element<E: Element>(show: fn(&E) -> Option<String>) -> Show {
-    Arc::new(move |bytes| show(&E::decode(&mut &bytes[..])?))
+    Arc::new(move |bytes| show(&E::decode_any(&mut &bytes[..])?))
 }
 
 pub(super) fn bytes<T: Storable>(value: &T) -> Bytes {
@@ -114,7 +114,7 @@ pub(super) fn value<M: Monoid>(bytes: &[u8]) -> M {
 pub(super) fn elements<E: Element>(mut bytes: &[u8]) -> Vec<E> {
     let mut elements = Vec::new();
     while !bytes.is_empty()
-        && let Some(element) = E::decode(&mut bytes)
+        && let Some(element) = E::decode_any(&mut bytes)
     {
         elements.push(element);
     }

@@ -9,13 +9,10 @@ use crate::needs::Needs;
 use crate::types::columns::Values;
 use crate::types::construct::{construct, select};
 use crate::types::gpu_type::{GpuType, Storable};
-use crate::types::stored::{Case, Members, Stored, Variant};
+use crate::types::stored::{Case, Members, Stored, Variant, found};
 use crate::types::twin::{load, store, twin};
-use crate::types::variants::construct_variant;
+use crate::types::variants::{SOME_VALUE as VALUE, construct_variant};
 use crate::wgsl::Module;
-
-/// The member that holds the value.
-const VALUE: &str = "Some_0";
 
 // SAFETY: the text names types and indexes within their bounds.
 unsafe impl<T: GpuType> GpuType for Option<T> {
@@ -110,26 +107,20 @@ unsafe impl<T: GpuType> Stored for Option<T> {
     fn read(from: &[u8], case: Case) -> Option<Self> {
         let mut members = Members::default();
         let word: u32 = members.read(from, case)?;
-        match case((word < 2).then_some(word), word, 2)? {
+        match case(found(word, 2), word, 2)? {
             0 => Some(None),
             _ => members.read(from, case).map(Some),
         }
     }
 
     fn wgsl_stored(module: &mut Module) -> String {
-        if !Self::TWIN {
-            return Self::wgsl_type(module);
-        }
-        twin::<Self>(module, T::ALIGNED, |module| {
+        twin::<Self>(module, |module| {
             vec![("variant", "u32".to_owned()), (VALUE, T::wgsl_stored(module))]
         })
     }
 
     fn wgsl_store(value: &str, module: &mut Module) -> String {
-        if !Self::TWIN {
-            return value.to_owned();
-        }
-        store::<Self>(value, module, T::ALIGNED, |module| {
+        store::<Self>(value, module, |module| {
             vec![
                 "value.variant".to_owned(),
                 T::wgsl_store(&format!("value.{VALUE}"), module),
@@ -138,10 +129,7 @@ unsafe impl<T: GpuType> Stored for Option<T> {
     }
 
     fn wgsl_load(stored: &str, module: &mut Module) -> String {
-        if !Self::TWIN {
-            return stored.to_owned();
-        }
-        load::<Self>(stored, module, T::ALIGNED, |module| {
+        load::<Self>(stored, module, |module| {
             vec![
                 "stored.variant".to_owned(),
                 T::wgsl_load(&format!("stored.{VALUE}"), module),
@@ -191,12 +179,7 @@ unsafe impl<T: GpuType + Default> Method<{ name("unwrap_or_default") }> for Opti
     fn call(arguments: &[String], module: &mut Module) -> String {
         let default = T::default().wgsl_value(module);
         let arguments = [arguments, &[default]].concat();
-        method::<T>(
-            "unwrap_or",
-            "(x: $Option, other: $T) -> $T {\n    return $either;\n}",
-            &arguments,
-            module,
-        )
+        <Self as Method<{ name("unwrap_or") }>>::call(&arguments, module)
     }
 }
 

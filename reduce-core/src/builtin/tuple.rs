@@ -80,7 +80,8 @@ macro_rules! value {
             const PLAIN: bool = false;
             const BYTES: usize = bytes_of_parts(&[$($t::BYTES),*]);
             const ALIGNED: usize = 4;
-            const TWIN: bool = aligned_of_parts(&[$($t::ALIGNED),*]) > 4 $(|| $t::TWIN)*;
+            const MEMBERS_ALIGNED: usize = aligned_of_parts(&[$($t::ALIGNED),*]);
+            const TWIN: bool = Self::MEMBERS_ALIGNED > 4 $(|| $t::TWIN)*;
 
             fn write(&self, to: &mut [u8]) {
                 let mut members = Members::default();
@@ -93,26 +94,17 @@ macro_rules! value {
             }
 
             fn wgsl_stored(module: &mut Module) -> String {
-                if !Self::TWIN {
-                    return Self::wgsl_type(module);
-                }
-                twin::<Self>(module, aligned_of_parts(&[$($t::ALIGNED),*]), |module| vec![$(($member, $t::wgsl_stored(module))),*])
+                twin::<Self>(module, |module| vec![$(($member, $t::wgsl_stored(module))),*])
             }
 
             fn wgsl_store(value: &str, module: &mut Module) -> String {
-                if !Self::TWIN {
-                    return value.to_owned();
-                }
-                store::<Self>(value, module, aligned_of_parts(&[$($t::ALIGNED),*]), |module| {
+                store::<Self>(value, module, |module| {
                     vec![$($t::wgsl_store(concat!("value.", $member), module)),*]
                 })
             }
 
             fn wgsl_load(stored: &str, module: &mut Module) -> String {
-                if !Self::TWIN {
-                    return stored.to_owned();
-                }
-                load::<Self>(stored, module, aligned_of_parts(&[$($t::ALIGNED),*]), |module| {
+                load::<Self>(stored, module, |module| {
                     vec![$($t::wgsl_load(concat!("stored.", $member), module)),*]
                 })
             }

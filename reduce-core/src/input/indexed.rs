@@ -121,6 +121,7 @@ unsafe impl<T: GpuType> Stored for Indexed<T> {
     const PLAIN: bool = false;
     const BYTES: usize = before_value::<T>() + T::BYTES;
     const ALIGNED: usize = 4;
+    const MEMBERS_ALIGNED: usize = T::ALIGNED;
     const TWIN: bool = T::TWIN || T::ALIGNED > 4;
 
     fn write(&self, to: &mut [u8]) {
@@ -139,28 +140,19 @@ unsafe impl<T: GpuType> Stored for Indexed<T> {
     }
 
     fn wgsl_stored(module: &mut Module) -> String {
-        if !Self::TWIN {
-            return Self::wgsl_type(module);
-        }
-        twin::<Self>(module, T::ALIGNED, |module| {
+        twin::<Self>(module, |module| {
             vec![("index", "u32".to_owned()), ("value", T::wgsl_stored(module))]
         })
     }
 
     fn wgsl_store(value: &str, module: &mut Module) -> String {
-        if !Self::TWIN {
-            return value.to_owned();
-        }
-        store::<Self>(value, module, T::ALIGNED, |module| {
+        store::<Self>(value, module, |module| {
             vec!["value.index".to_owned(), T::wgsl_store("value.value", module)]
         })
     }
 
     fn wgsl_load(stored: &str, module: &mut Module) -> String {
-        if !Self::TWIN {
-            return stored.to_owned();
-        }
-        load::<Self>(stored, module, T::ALIGNED, |module| {
+        load::<Self>(stored, module, |module| {
             vec!["stored.index".to_owned(), T::wgsl_load("stored.value", module)]
         })
     }

@@ -2,6 +2,7 @@
 
 use crate::lower::slot::{InWgsl, Slot};
 use crate::types::gpu_type::GpuType;
+use crate::types::variants::{SOME_VALUE, VARIANT};
 use crate::wgsl::Module;
 
 /// A type with elements; a trait of its own for the sake of rustc's messages.
@@ -48,11 +49,11 @@ impl<T: GpuType, const N: usize> HasElements for [T; N] {
 #[diagnostic::do_not_recommend]
 impl<T: GpuType> HasElements for Option<T> {
     fn count(_: &Slot<Self>, name: &str) -> String {
-        format!("{name}.variant")
+        format!("{name}.{VARIANT}")
     }
 
     fn element(_: &Slot<Self>, _: &str) -> String {
-        ".Some_0".to_owned()
+        format!(".{SOME_VALUE}")
     }
 
     fn put(_: &Slot<Self>, name: &str, _: &str, value: &str, module: &mut Module) -> String {
@@ -61,7 +62,7 @@ impl<T: GpuType> HasElements for Option<T> {
     }
 
     fn before_the_end(_: &Slot<Self>, _: u32) -> String {
-        ".Some_0".to_owned()
+        format!(".{SOME_VALUE}")
     }
 }
 

@@ -82,26 +82,17 @@ macro_rules! several {
                 }
 
                 fn wgsl_stored(module: &mut Module) -> String {
-                    if !Self::TWIN {
-                        return Self::wgsl_type(module);
-                    }
-                    twin::<Self>(module, 4, |module| vec![$(($member, $s::wgsl_stored(module))),*])
+                    twin::<Self>(module, |module| vec![$(($member, $s::wgsl_stored(module))),*])
                 }
 
                 fn wgsl_store(value: &str, module: &mut Module) -> String {
-                    if !Self::TWIN {
-                        return value.to_owned();
-                    }
-                    store::<Self>(value, module, 4, |module| {
+                    store::<Self>(value, module, |module| {
                         vec![$($s::wgsl_store(concat!("value.", $member), module)),*]
                     })
                 }
 
                 fn wgsl_load(stored: &str, module: &mut Module) -> String {
-                    if !Self::TWIN {
-                        return stored.to_owned();
-                    }
-                    load::<Self>(stored, module, 4, |module| {
+                    load::<Self>(stored, module, |module| {
                         vec![$($s::wgsl_load(concat!("stored.", $member), module)),*]
                     })
                 }

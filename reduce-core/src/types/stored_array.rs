@@ -44,10 +44,7 @@ unsafe impl<T: GpuType, const N: usize> Stored for [T; N] {
     }
 
     fn wgsl_store(value: &str, module: &mut Module) -> String {
-        if !Self::TWIN {
-            return value.to_owned();
-        }
-        store::<Self>(value, module, 4, |module| {
+        store::<Self>(value, module, |module| {
             if is_packed::<T, N>() {
                 return packed_words::<T, N>("value", module);
             }
@@ -56,10 +53,7 @@ unsafe impl<T: GpuType, const N: usize> Stored for [T; N] {
     }
 
     fn wgsl_load(stored: &str, module: &mut Module) -> String {
-        if !Self::TWIN {
-            return stored.to_owned();
-        }
-        load::<Self>(stored, module, 4, |module| {
+        load::<Self>(stored, module, |module| {
             if is_packed::<T, N>() {
                 let words: Vec<String> = (0..Self::BYTES / 4).map(|k| format!("stored[{k}]")).collect();
                 return of_packed_words::<T, N>(&words, module);

@@ -7,13 +7,15 @@ use crate::wgsl::{Module, construct_of, snake_case};
 /// Stands for the twin of `T` among what a module declares.
 struct Twin<T>(T);
 
-/// Declares the twin of a struct with these members; of a plain alignment beyond a word, its words are stored.
+/// Declares the type that kernels store of a struct with these members: itself where it has no twin, and its words where a member is aligned beyond a word.
 pub fn twin<T: GpuType>(
     module: &mut Module,
-    aligned: usize,
     members: impl FnOnce(&mut Module) -> Vec<(&'static str, String)>,
 ) -> String {
-    if aligned > 4 {
+    if !T::TWIN {
+        return T::wgsl_type(module);
+    }
+    if T::MEMBERS_ALIGNED > 4 {
         return words_type::<T>();
     }
     module.structure::<Twin<T>>(&format!("{}Stored", T::wgsl_name()), members)
@@ -23,17 +25,15 @@ fn words_type<T: GpuType>() -> String {
     format!("array<u32, {}>", T::BYTES / 4)
 }
 
-/// The call that makes the twin of `value`, whose members are the expressions of `value`'s.
-pub fn store<T: GpuType>(
-    value: &str,
-    module: &mut Module,
-    aligned: usize,
-    members: impl FnOnce(&mut Module) -> Vec<String>,
-) -> String {
+/// The call that makes the twin of `value`, whose members are the expressions of `value`'s; without a twin `value` itself.
+pub fn store<T: GpuType>(value: &str, module: &mut Module, members: impl FnOnce(&mut Module) -> Vec<String>) -> String {
+    if !T::TWIN {
+        return value.to_owned();
+    }
     let name = format!("store_{}", snake_case(&T::wgsl_name()));
     let function = module.function::<T>("store", &name, |module, name| {
         let (kind, stored) = (T::wgsl_type(module), T::wgsl_stored(module));
-        let members = if aligned > 4 {
+        let members = if T::MEMBERS_ALIGNED > 4 {
             T::wgsl_words("value", module)
         } else {
             members(module)
@@ -44,17 +44,15 @@ pub fn store<T: GpuType>(
     format!("{function}({value})")
 }
 
-/// The call that makes a value of its twin, whose members are the expressions of `stored`'s.
-pub fn load<T: GpuType>(
-    stored: &str,
-    module: &mut Module,
-    aligned: usize,
-    members: impl FnOnce(&mut Module) -> Vec<String>,
-) -> String {
+/// The call that makes a value of its twin, whose members are the expressions of `stored`'s; without a twin `stored` itself.
+pub fn load<T: GpuType>(stored: &str, module: &mut Module, members: impl FnOnce(&mut Module) -> Vec<String>) -> String {
+    if !T::TWIN {
+        return stored.to_owned();
+    }
     let name = format!("load_{}", snake_case(&T::wgsl_name()));
     let function = module.function::<T>("load", &name, |module, name| {
         let (kind, twin) = (T::wgsl_type(module), T::wgsl_stored(module));
-        let value = if aligned > 4 {
+        let value = if T::MEMBERS_ALIGNED > 4 {
             let words: Vec<String> = (0..T::BYTES / 4).map(|word| format!("stored[{word}]")).collect();
             T::wgsl_of_words(&mut words.into_iter(), module)
         } else {

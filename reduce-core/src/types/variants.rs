@@ -6,6 +6,9 @@ use crate::wgsl::{Module, construct_of};
 /// The member that says which variant a value is.
 pub(crate) const VARIANT: &str = "variant";
 
+/// The member of an Option that holds its value.
+pub(crate) const SOME_VALUE: &str = "Some_0";
+
 /// The condition that `value` is the variant called `name`; none if `T` has no such variant.
 pub(crate) fn is_variant<T: GpuType>(value: &str, name: &str) -> Option<String> {
     let (_, word, _) = T::VARIANTS.iter().find(|(variant, ..)| *variant == name)?;

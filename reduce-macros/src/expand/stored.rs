@@ -60,28 +60,19 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
             }
 
             fn wgsl_stored(module: &mut #p::Module) -> #p::String {
-                if !<Self as #p::Stored>::TWIN {
-                    return <Self as #p::GpuType>::wgsl_type(module);
-                }
-                #p::twin::<Self>(module, <Self as #p::Stored>::MEMBERS_ALIGNED, |module| {
+                #p::twin::<Self>(module, |module| {
                     ::core::convert::From::from([#((#names, #stored::stored_type(module))),*])
                 })
             }
 
             fn wgsl_store(value: &::core::primitive::str, module: &mut #p::Module) -> #p::String {
-                if !<Self as #p::Stored>::TWIN {
-                    return #p::text(value);
-                }
-                #p::store::<Self>(value, module, <Self as #p::Stored>::MEMBERS_ALIGNED, |module| {
+                #p::store::<Self>(value, module, |module| {
                     ::core::convert::From::from([#(#stored::stored_of(#stores, module)),*])
                 })
             }
 
             fn wgsl_load(stored: &::core::primitive::str, module: &mut #p::Module) -> #p::String {
-                if !<Self as #p::Stored>::TWIN {
-                    return #p::text(stored);
-                }
-                #p::load::<Self>(stored, module, <Self as #p::Stored>::MEMBERS_ALIGNED, |module| {
+                #p::load::<Self>(stored, module, |module| {
                     ::core::convert::From::from([#(#stored::of_stored(#loads, module)),*])
                 })
             }

@@ -6,7 +6,8 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, Ident, Path, Type};
 
 use super::callees::companion_at;
-use super::library::{extremum, is_default, is_from_fn};
+use super::changes::together;
+use super::library::{extremum, is_default, is_from_fn, replacement};
 use super::parts::borrowed;
 use super::refused::no_method;
 use super::{Lowerer, Text, Value, module};
@@ -306,11 +307,7 @@ fn lent_arguments(names: impl Iterator<Item = Ident>, changed: &[bool]) -> (Vec<
         .filter(|(_, changed)| **changed)
         .map(|(name, _)| name)
         .collect();
-    let values = match values.as_slice() {
-        [one] => quote!(#one),
-        several => quote!((#(#several),*)),
-    };
-    (arguments.collect(), values)
+    (arguments.collect(), together(&values))
 }
 
 /// The probe of a call that changes arguments: the changed values.
@@ -319,23 +316,6 @@ fn changing(span: Span, callee: &ExprPath, values: &[Value], changed: &[bool]) -
     let (arguments, results) = lent_arguments(names(), changed);
     let (names, probes) = (names(), values.iter().map(|value| &value.probe));
     quote_spanned!(span=> { #(let mut #names = #probes;)* #callee(#(#arguments),*); #results })
-}
-
-/// `replace` of `std::mem::replace`, and `take` likewise.
-pub(super) fn replacement(callee: &Expr) -> Option<String> {
-    let Expr::Path(callee) = callee else { return None };
-    let names: Vec<String> = callee
-        .path
-        .segments
-        .iter()
-        .map(|segment| segment.ident.to_string())
-        .collect();
-    match names.as_slice() {
-        [of, mem, name] if (of == "std" || of == "core") && mem == "mem" && (name == "replace" || name == "take") => {
-            Some(name.clone())
-        }
-        _ => None,
-    }
 }
 
 fn is_self(expr: &Expr) -> bool {

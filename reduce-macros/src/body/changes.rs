@@ -1,7 +1,7 @@
 //! `&mut`: what a function takes by it is returned, and assigned where the function is called; elsewhere it is another name of a place.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
-use quote::{ToTokens as _, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprCall, ExprMethodCall, Ident, Local, Pat, PatIdent, UnOp};
 
@@ -50,10 +50,7 @@ impl Lowerer<'_> {
                 }
             })
             .collect();
-        match names.as_slice() {
-            [one] => quote!(#one),
-            several => quote!((#(#several),*)),
-        }
+        together(&names)
     }
 
     /// Whether `expr` is a name for a place that may change: of a parameter by `&mut`, or of such a reference.
@@ -203,6 +200,14 @@ impl Lowerer<'_> {
             quote_spanned!(call.span()=> #slot.is(#function(#arguments))),
             Text::fixed(before),
         ))
+    }
+}
+
+/// The one, or a tuple of several.
+pub(super) fn together(names: &[impl ToTokens]) -> TokenStream {
+    match names {
+        [one] => quote!(#one),
+        several => quote!((#(#several),*)),
     }
 }
 

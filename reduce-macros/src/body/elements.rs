@@ -259,7 +259,7 @@ impl Lowerer<'_> {
                 "extremum",
                 &quote!(#name, &[#best, #item], #module),
             );
-            Some((Text::asked(chosen, None), quote!(), true))
+            Some(Text::asked(chosen, None))
         })
         .map(|(value, items, slot)| {
             let (dot, method) = (&call.dot_token, &call.method);
@@ -275,7 +275,7 @@ impl Lowerer<'_> {
             let so_far = Item::value(Text::fixed(best.to_owned()));
             let (value, closure) = lower.inlined(closure, vec![so_far, item])?;
             probe = closure;
-            Some((value.text, quote!(), false))
+            Some(value.text)
         })?;
         let (dot, method) = (&call.dot_token, &call.method);
         Some(Value {
@@ -289,7 +289,7 @@ impl Lowerer<'_> {
         &mut self,
         call: &ExprMethodCall,
         source: &Source<'_>,
-        join: impl FnOnce(&mut Self, &str, Item) -> Option<(Text, TokenStream, bool)>,
+        join: impl FnOnce(&mut Self, &str, Item) -> Option<Text>,
     ) -> Option<(Value, TokenStream, Ident)> {
         let opened = self.open(source)?;
         let (slot, name) = (self.slot(call), self.unique("best"));
@@ -301,7 +301,7 @@ impl Lowerer<'_> {
             lower.put(&slot, call, &name, "", &first);
             lower.line(Text::fixed("    continue;"));
             lower.line(Text::fixed("}"));
-            let (joined, ..) = join(lower, &format!("{name}.Some_0"), item)?;
+            let joined = join(lower, &format!("{name}.Some_0"), item)?;
             lower.line(Text::fixed(format!("{name}.Some_0 = ")).and(joined).then(";"));
             Some(())
         })?;

@@ -107,6 +107,26 @@ pub(super) fn extremum(callee: &ExprPath) -> Option<Ident> {
         .map(|last| last.ident.clone())
 }
 
+/// The last name of a function of `std::mem`.
+fn of_mem(callee: &Expr) -> Option<String> {
+    let Expr::Path(callee) = callee else { return None };
+    let path = words(&callee.path);
+    let name = path
+        .strip_prefix("std::mem::")
+        .or_else(|| path.strip_prefix("core::mem::"))?;
+    Some(name.to_owned())
+}
+
+/// `replace` of `std::mem::replace`, and `take` likewise.
+pub(super) fn replacement(callee: &Expr) -> Option<String> {
+    of_mem(callee).filter(|name| name == "replace" || name == "take")
+}
+
+/// Whether this is `std::mem::swap`.
+pub(super) fn is_swap(callee: &Expr) -> bool {
+    of_mem(callee).is_some_and(|name| name == "swap")
+}
+
 /// Whether this is `Default::default`, or `default` of a type.
 pub(super) fn is_default(callee: &ExprPath) -> bool {
     let mut segments = callee
@@ -159,30 +179,28 @@ impl Parse for Matches {
     }
 }
 
+/// The macros that panic in any case.
+pub(super) const PANICS: [&str; 4] = ["panic", "unreachable", "todo", "unimplemented"];
+
+/// The macros that panic unless something holds.
+pub(super) const ASSERTIONS: [&str; 6] = [
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+];
+
 /// Whether this is a macro of the standard library that panics in any case.
 pub(super) fn never_returns(call: &Macro) -> bool {
-    [
-        "unreachable",
-        "panic",
-        "todo",
-        "unimplemented",
-        "std::unreachable",
-        "std::panic",
-    ]
-    .contains(&words(&call.path).as_str())
+    let name = words(&call.path);
+    PANICS.contains(&name.as_str()) || ["std::unreachable", "std::panic"].contains(&name.as_str())
 }
 
 /// Whether this is a macro of the standard library that panics unless something holds.
 pub(super) fn is_assertion(call: &Macro) -> bool {
-    [
-        "assert",
-        "assert_eq",
-        "assert_ne",
-        "debug_assert",
-        "debug_assert_eq",
-        "debug_assert_ne",
-    ]
-    .contains(&words(&call.path).as_str())
+    ASSERTIONS.contains(&words(&call.path).as_str())
 }
 
 /// Whether this is `matches!` of the standard library.

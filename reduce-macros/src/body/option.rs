@@ -23,6 +23,10 @@ impl Optional {
     fn is_some(&self) -> String {
         format!("{}.variant == 1u", self.name)
     }
+
+    fn is_none(&self) -> String {
+        format!("{}.variant == 0u", self.name)
+    }
 }
 
 impl Lowerer<'_> {
@@ -38,7 +42,7 @@ impl Lowerer<'_> {
         Some(match (call.method.to_string().as_str(), call.args.len()) {
             ("then", 1) => self.then(call, &closure(0, 0)?),
             ("then_some", 1) => self.then_some(call, argument(0)?),
-            ("and_then", 1) => self.some_to(call, &closure(0, 1)?, false),
+            ("and_then", 1) => self.some_to(call, &closure(0, 1)?),
             ("filter", 1) if !self.is_source(&call.receiver) => self.filtered(call, &closure(0, 1)?),
             ("is_some_and", 1) => self.tested(call, &closure(0, 1)?, false),
             ("is_none_or", 1) => self.tested(call, &closure(0, 1)?, true),
@@ -91,14 +95,10 @@ impl Lowerer<'_> {
     }
 
     /// `option.and_then(|x| …)`, whose closure gives an Option itself.
-    fn some_to(&mut self, call: &ExprMethodCall, closure: &ExprClosure, borrowed: bool) -> Option<Value> {
+    fn some_to(&mut self, call: &ExprMethodCall, closure: &ExprClosure) -> Option<Value> {
         let option = self.optional(&call.receiver)?;
         let (slot, name) = self.result(call);
-        let item = Item::One {
-            text: option.value(),
-            borrowed,
-        };
-        let closure = self.below(&option.is_some(), closure, vec![item], &name)?;
+        let closure = self.below(&option.is_some(), closure, vec![Item::value(option.value())], &name)?;
         Some(self.called(call, &slot, name, &option.probe, &closure))
     }
 
@@ -147,7 +147,7 @@ impl Lowerer<'_> {
         let option = self.optional(&call.receiver)?;
         let (slot, name) = self.result(call);
         let closure = self.below(&option.is_some(), closure, vec![Item::value(option.value())], &name)?;
-        let otherwise = self.below(&format!("{}.variant == 0u", option.name), otherwise, Vec::new(), &name)?;
+        let otherwise = self.below(&option.is_none(), otherwise, Vec::new(), &name)?;
         Some(self.called(call, &slot, name, &option.probe, &quote!(#otherwise, #closure)))
     }
 
@@ -156,7 +156,7 @@ impl Lowerer<'_> {
         let option = self.optional(&call.receiver)?;
         let (slot, name) = self.result(call);
         self.line(Text::fixed(format!("{name} = ")).and(option.value()).then(";"));
-        let otherwise = self.below(&format!("{}.variant == 0u", option.name), otherwise, Vec::new(), &name)?;
+        let otherwise = self.below(&option.is_none(), otherwise, Vec::new(), &name)?;
         Some(self.called(call, &slot, name, &option.probe, &otherwise))
     }
 
@@ -165,7 +165,7 @@ impl Lowerer<'_> {
         let option = self.optional(&call.receiver)?;
         let (slot, name) = self.result(call);
         self.line(Text::fixed(format!("{name} = {};", option.name)));
-        let otherwise = self.below(&format!("{}.variant == 0u", option.name), otherwise, Vec::new(), &name)?;
+        let otherwise = self.below(&option.is_none(), otherwise, Vec::new(), &name)?;
         Some(self.called(call, &slot, name, &option.probe, &otherwise))
     }
 
@@ -205,7 +205,7 @@ impl Lowerer<'_> {
         let (p, module) = (self.private(proc_macro2::Span::call_site()), module());
         let none = Text::asked(quote!(#p::none_of::<#output>(#module)), None);
         self.line(
-            Text::fixed(format!("if ({}.variant == 0u) {{ return ", option.name))
+            Text::fixed(format!("if ({}) {{ return ", option.is_none()))
                 .and(none)
                 .then("; }"),
         );

@@ -180,27 +180,13 @@ impl Lowerer<'_> {
     /// Whether this is `std::mem::swap` or `core::mem::swap` of two places.
     pub(super) fn is_mem_swap(&self, call: &ExprCall) -> bool {
         // rustc sees to it that neither place is a part of the other; the code of an index must not change it in between.
-        names_mem_swap(call)
+        super::library::is_swap(&call.func)
             && call.args.len() == 2
             && call
                 .args
                 .iter()
                 .all(|argument| self.lent(argument).is_some_and(super::index::is_plain))
     }
-}
-
-/// Whether this calls `std::mem::swap` or `core::mem::swap`.
-fn names_mem_swap(call: &ExprCall) -> bool {
-    let Expr::Path(function) = &*call.func else {
-        return false;
-    };
-    let names: Vec<String> = function
-        .path
-        .segments
-        .iter()
-        .map(|part| part.ident.to_string())
-        .collect();
-    matches!(names.as_slice(), [of, mem, swap] if (of == "std" || of == "core") && mem == "mem" && swap == "swap")
 }
 
 /// The expression behind `&mut`.

@@ -2,6 +2,8 @@
 
 use syn::{Expr, ExprMethodCall, Macro};
 
+use super::library::{ASSERTIONS, PANICS};
+
 /// Methods that people reach for and that no GPU type has, with their remedy.
 const NO_METHODS: [(&[&str], &str); 5] = [
     (
@@ -66,18 +68,11 @@ pub(super) fn no_method(call: &ExprMethodCall) -> Option<&'static str> {
 /// Macros that people reach for, with the remedy for each.
 const MACROS: [(&[&str], &str); 4] = [
     (
-        &["panic", "unreachable", "todo", "unimplemented"],
+        &PANICS,
         "a GPU has no panics: give a value here as well, such as 0 or NaN",
     ),
     (
-        &[
-            "assert",
-            "assert_eq",
-            "assert_ne",
-            "debug_assert",
-            "debug_assert_eq",
-            "debug_assert_ne",
-        ],
+        &ASSERTIONS,
         "a GPU has no panics: check the input before it is reduced, and remove this",
     ),
     (

@@ -249,9 +249,10 @@ impl Lowerer<'_> {
         self.line(Text::fixed(format!("let {first} = ")).and(start.text.clone()).then(";"));
         self.line(Text::fixed(format!("let {behind} = ")).and(end.text.clone()).then(";"));
         let word = Text::asked(self.ask(&slot, ends[0], "unsigned", &module.to_token_stream()), None);
-        let (less, one) = match range.limits {
-            RangeLimits::HalfOpen(_) => ("<", ""),
-            RangeLimits::Closed(_) => ("<=", " + 1u"),
+        let one = one_more(range);
+        let less = match range.limits {
+            RangeLimits::HalfOpen(_) => "<",
+            RangeLimits::Closed(_) => "<=",
         };
         self.line(
             Text::fixed(format!("let {count} = select(0u, u32("))

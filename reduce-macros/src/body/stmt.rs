@@ -5,10 +5,9 @@ use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Block, Expr, Local, Macro, Pat, Stmt, UnOp, UseTree};
 
-use super::call::replacement;
 use super::changes::is_renamed;
 use super::index::is_swap;
-use super::library::{is_assertion, is_matches, never_returns};
+use super::library::{is_assertion, is_matches, never_returns, replacement};
 use super::operator::{is_assignment, plain_operator};
 use super::parts::is_pattern;
 use super::pure::is_pure;

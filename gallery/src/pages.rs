@@ -100,7 +100,7 @@ fn own(module: &str, code: &str) -> String {
         }
     }
     if !added.is_empty() {
-        text.push_str(&format!("// Of the library: {}\n", added.join(", ")));
+        text.push_str(&format!("// The library adds {}\n", added.join(", ")));
     }
     text.trim_end().to_owned() + "\n"
 }

@@ -37,6 +37,7 @@ pub trait Number:
 {
     /// The type that states hold for it: the type itself, u32, i32 or f32.
     type Wide: Scalar;
+
     /// This number as a state holds it; exact.
     ///
     /// ```

@@ -99,10 +99,7 @@ unsafe impl<T: Storable> Element for T {
 
     fn parts() -> Vec<Part> {
         if T::NARROW != 0 {
-            let unpack: Unpack = match T::NARROW {
-                1 => |word, bit, _| format!("extractBits({word}, {bit}, 8u)"),
-                _ => |word, bit, _| format!("extractBits({word}, {bit}, 16u)"),
-            };
+            let unpack: Unpack = |word, bit, _| format!("extractBits({word}, {bit}, {}u)", 8 * T::NARROW);
             return vec![Part {
                 bytes: T::NARROW,
                 storage: Storage::Narrow(unpack),

@@ -16,6 +16,7 @@ use crate::wgsl::Module;
 )]
 pub unsafe trait Conversion<From>: Sized {
     /// The WGSL expression of the converted value.
+    #[doc(hidden)]
     fn convert(to: &Slot<Self>, from: &Slot<From>, value: &str, module: &mut Module) -> String;
 }
 

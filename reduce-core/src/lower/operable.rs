@@ -122,6 +122,7 @@ pub trait Matched: GpuType {}
 )]
 pub trait HasConstants: Sized {
     /// Whether `value` is the constant of that name and text.
+    #[doc(hidden)]
     fn is_constant(slot: &Slot<Self>, name: &str, value: &str, constant: &str, module: &mut Module) -> String;
 }
 

@@ -313,6 +313,7 @@ pub trait HasMethod<Name>: Sized {
     #[doc(hidden)]
     fn call(slot: &Slot<Self>, arguments: &[String], module: &mut Module) -> String;
     /// The WGSL statement of the call on `place`, which it may change.
+    #[doc(hidden)]
     fn effect(slot: &Slot<Self>, place: &str, arguments: &[String], module: &mut Module) -> String;
 }
 
@@ -339,6 +340,7 @@ pub trait HasDefault: Sized {
     #[doc(hidden)]
     fn call(slot: &Slot<Self>, arguments: &[String], module: &mut Module) -> String;
     /// The WGSL statement of the call.
+    #[doc(hidden)]
     fn effect(slot: &Slot<Self>, place: &str, arguments: &[String], module: &mut Module) -> String;
 }
 

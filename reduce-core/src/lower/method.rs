@@ -50,6 +50,11 @@ pub(crate) trait Spelling {
             .iter()
             .fold(text.to_owned(), |text, (word, spelling)| text.replace(word, spelling))
     }
+
+    /// `text` with helpers in place of the built-ins that a driver gets wrong for this type.
+    fn corrected(text: String, _: &mut Module) -> String {
+        text
+    }
 }
 
 /// `pattern` with `$0`, `$1`, … replaced by the arguments, in parentheses where something else could tear them apart.
@@ -87,8 +92,8 @@ pub(crate) fn helper<T: Spelling + 'static>(
     arguments: &[String],
     module: &mut Module,
 ) -> String {
-    let function = module.function::<T>(role, &T::spell(wanted), |_, name| {
-        format!("fn {name}{}", T::spell(text))
+    let function = module.function::<T>(role, &T::spell(wanted), |module, name| {
+        format!("fn {name}{}", T::corrected(T::spell(text), module))
     });
     format!("{function}({})", arguments.join(", "))
 }

@@ -50,11 +50,6 @@ pub(crate) trait Spelling {
             .iter()
             .fold(text.to_owned(), |text, (word, spelling)| text.replace(word, spelling))
     }
-
-    /// `text` with helpers in place of the built-ins that a driver gets wrong for this type.
-    fn corrected(text: String, _: &mut Module) -> String {
-        text
-    }
 }
 
 /// `pattern` with `$0`, `$1`, … replaced by the arguments, in parentheses where something else could tear them apart.
@@ -92,8 +87,8 @@ pub(crate) fn helper<T: Spelling + 'static>(
     arguments: &[String],
     module: &mut Module,
 ) -> String {
-    let function = module.function::<T>(role, &T::spell(wanted), |module, name| {
-        format!("fn {name}{}", T::corrected(T::spell(text), module))
+    let function = module.function::<T>(role, &T::spell(wanted), |_, name| {
+        format!("fn {name}{}", T::spell(text))
     });
     format!("{function}({})", arguments.join(", "))
 }
@@ -128,14 +123,21 @@ macro_rules! expressions {
     )*};
 }
 
-/// Methods that need a function of their own: its name, and its text behind the name; `branches` in front of a function that has an `if` or a loop.
+/// Methods that need a function of their own: its name, and its text behind the name; in front, in brackets, the method that it calls and the word
+/// for that in the text, and `branches` if it has an `if` or a loop.
 macro_rules! functions {
-    (@one $t:ty { $($method:literal => $($branches:ident)? $function:literal $text:literal,)* }) => {$(
+    (@one $t:ty { $($method:literal => $([$called:literal as $word:literal])? $($branches:ident)? $function:literal $text:literal,)* }) => {$(
         // SAFETY: the text stands in this crate, and indexes nothing.
         unsafe impl $crate::lower::method::Method<{ $crate::hash::name($method) }> for $t {
             fn call(arguments: &[String], module: &mut $crate::wgsl::Module) -> String {
                 $(module.$branches();)?
-                $crate::lower::method::helper::<$t>(concat!("method ", $method), $function, $text, arguments, module)
+                let text = $text;
+                // Declares what it calls, whose name the user may have taken.
+                $(
+                    let called = <$t as $crate::lower::method::Method<{ $crate::hash::name($called) }>>::call(&["x".to_owned()], module);
+                    let text = &text.replace($word, called.split('(').next().unwrap_or_default());
+                )?
+                $crate::lower::method::helper::<$t>(concat!("method ", $method), $function, text, arguments, module)
             }
         }
     )*};
@@ -200,6 +202,26 @@ mod tests {
         agrees::<f32>(
             |module| drop(quotient::corrected(&arguments, module)),
             "a corrected quotient",
+        );
+    }
+
+    #[test]
+    fn helpers_call_what_they_declare_where_the_name_is_taken() {
+        let mut module = Module::new();
+        module.unique("trunc_f64");
+        called::<f64, { name("fract") }>(&mut module);
+        let text = module.to_string();
+        assert!(
+            text.contains("fn trunc_f64_2(x: f64)") && text.contains("x - trunc_f64_2(x)"),
+            "{text}"
+        );
+        let mut module = Module::new();
+        module.unique("quotient_f32");
+        quotient::corrected(&["a".to_owned(), "b".to_owned()], &mut module);
+        let text = module.to_string();
+        assert!(
+            text.contains("fn quotient_f32_2(") && text.contains("return quotient_f32_2(a, b);"),
+            "{text}"
         );
     }
 }

@@ -37,24 +37,7 @@ impl Spelling for f64 {
         ("DEGREES", "57.29577951308232lf"),
         ("RADIANS", "0.017453292519943295lf"),
     ];
-
-    fn corrected(text: String, module: &mut Module) -> String {
-        if !text.contains("trunc(") {
-            return text;
-        }
-        let trunc = module.function::<f64>("method trunc", "trunc_f64", |_, name| format!("fn {name}{TRUNC_F64}"));
-        text.replace("trunc(", &format!("{trunc}("))
-    }
 }
-
-/// The `trunc` of f64 by its bits: llvmpipe of Mesa 22.3 gives 0 for -0 and cuts large numbers wrongly on a processor with AVX2 and
-/// no AVX-512 (seen 2026-11-24). Of the fraction, as many bits stay as the exponent says.
-const TRUNC_F64: &str = "(x: f64) -> f64 {
-    let bits = bitcast<u64>(x);
-    let exponent = u32(bits >> 52u) & 0x7ffu;
-    let kept = bitcast<u64>(bitcast<i64>(0xfff0000000000000lu) >> (clamp(exponent, 1023u, 1075u) - 1023u));
-    return bitcast<f64>(bits & select(kept, 0x8000000000000000lu, exponent < 1023u));
-}";
 
 expressions!(f32 f64 => {
     "abs" => "abs($0)",
@@ -78,16 +61,16 @@ expressions!(f32 f64 => {
 
 functions!(f32 f64 => {
     // The replacement of `%`: WGSL's is NaN if b is infinite.
-    "rem" => "remainder_FLOAT" "(a: FLOAT, b: FLOAT) -> FLOAT {
-    let quotient = trunc(a / b);
+    "rem" => ["trunc" as "TRUNC"] "remainder_FLOAT" "(a: FLOAT, b: FLOAT) -> FLOAT {
+    let quotient = TRUNC(a / b);
     return select(a - quotient * b, a, quotient == 0.0);
 }",
-    "fract" => "fract_FLOAT" "(x: FLOAT) -> FLOAT {
-    return x - trunc(x);
+    "fract" => ["trunc" as "TRUNC"] "fract_FLOAT" "(x: FLOAT) -> FLOAT {
+    return x - TRUNC(x);
 }",
     // WGSL rounds halves to even, Rust away from zero.
-    "round" => "round_FLOAT" "(x: FLOAT) -> FLOAT {
-    let whole = trunc(x);
+    "round" => ["trunc" as "TRUNC"] "round_FLOAT" "(x: FLOAT) -> FLOAT {
+    let whole = TRUNC(x);
     return select(whole, whole + sign(x), abs(x - whole) >= 0.5);
 }",
     // WGSL's sign(0) is 0.
@@ -109,15 +92,15 @@ functions!(f32 f64 => {
     return select(select(raised, high, raised > high), x, (bitcast<WORD>(x) & MAGNITUDE) > INFINITY);
 }",
     // The rounded quotient can be off by one.
-    "rem_euclid" => "rem_euclid_FLOAT" "(a: FLOAT, b: FLOAT) -> FLOAT {
+    "rem_euclid" => ["trunc" as "TRUNC"] "rem_euclid_FLOAT" "(a: FLOAT, b: FLOAT) -> FLOAT {
     let size = abs(b);
-    let quotient = trunc(a / b);
+    let quotient = TRUNC(a / b);
     let rest = select(fma(-quotient, b, a), a, quotient == 0.0);
     let raised = select(rest, rest + size, rest < 0.0);
     return select(raised, rest - size, rest >= size);
 }",
-    "div_euclid" => "div_euclid_FLOAT" "(a: FLOAT, b: FLOAT) -> FLOAT {
-    let quotient = trunc(a / b);
+    "div_euclid" => ["trunc" as "TRUNC"] "div_euclid_FLOAT" "(a: FLOAT, b: FLOAT) -> FLOAT {
+    let quotient = TRUNC(a / b);
     let rest = select(fma(-quotient, b, a), a, quotient == 0.0);
     let up = bitcast<FLOAT>((bitcast<WORD>(b) & SIGN) | ONE);
     let lowered = select(quotient, quotient - up, rest < 0.0);
@@ -306,20 +289,21 @@ expressions!(f64 => {
     "to_f32" => "f32($0)",
 });
 
-// SAFETY: the text of the call indexes nothing.
-unsafe impl Method<{ name("trunc") }> for f64 {
-    fn call(arguments: &[String], module: &mut Module) -> String {
-        Self::corrected(format!("trunc({})", arguments.concat()), module)
-    }
-}
-
 functions!(f64 => {
+    // By its bits: llvmpipe of Mesa 22.3 gives 0 for -0 and cuts large numbers wrongly on a processor with AVX2 and no AVX-512 (seen
+    // 2026-11-24). Of the fraction, as many bits stay as the exponent says.
+    "trunc" => "trunc_f64" "(x: f64) -> f64 {
+    let bits = bitcast<u64>(x);
+    let exponent = u32(bits >> 52u) & 0x7ffu;
+    let kept = bitcast<u64>(bitcast<i64>(0xfff0000000000000lu) >> (clamp(exponent, 1023u, 1075u) - 1023u));
+    return bitcast<f64>(bits & select(kept, SIGN, exponent < 1023u));
+}",
     // Drivers that get `trunc` wrong get `round` wrong as well. A number whose half is not whole is odd.
-    "round_ties_even" => "round_ties_even_f64" "(x: f64) -> f64 {
-    let whole = trunc(x);
+    "round_ties_even" => ["trunc" as "TRUNC"] "round_ties_even_f64" "(x: f64) -> f64 {
+    let whole = TRUNC(x);
     let half = whole * 0.5;
     let rest = abs(x - whole);
-    let up = (rest > 0.5) | ((rest == 0.5) & (trunc(half) != half));
+    let up = (rest > 0.5) | ((rest == 0.5) & (TRUNC(half) != half));
     let rounded = select(whole, whole + sign(x), up);
     return bitcast<f64>(bitcast<u64>(rounded) | (bitcast<u64>(x) & SIGN));
 }",

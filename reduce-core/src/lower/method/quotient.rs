@@ -27,16 +27,11 @@ pub(crate) fn quotient(left: &str, right: &str, module: &mut Module) -> String {
 /// The quotient, corrected by the remainders of `fma`.
 pub(crate) fn corrected(arguments: &[String], module: &mut Module) -> String {
     module.branches();
-    // Declares the function that it calls.
-    exact(&["a".to_owned(), "b".to_owned()], module);
+    // Declares what it calls, whose name the user may have taken.
+    let otherwise = exact(&["a".to_owned(), "b".to_owned()], module);
+    let text = CORRECTED.replace("OTHERWISE", &otherwise);
     vouched(
-        helper::<f32>(
-            "corrected quotient",
-            "corrected_quotient_f32",
-            CORRECTED,
-            arguments,
-            module,
-        ),
+        helper::<f32>("corrected quotient", "corrected_quotient_f32", &text, arguments, module),
         module,
     )
 }
@@ -102,7 +97,7 @@ const CORRECTED: &str = "(a: f32, b: f32) -> f32 {
     if (all(powers - vec2<u32>(0x28000000u) <= vec2<u32>(0x2f000000u)) & (rest <= unit)) {
         return near;
     }
-    return quotient_f32(a, b);
+    return OTHERWISE;
 }";
 
 const QUOTIENT: &str = "(a: f32, b: f32) -> f32 {

@@ -4,7 +4,6 @@
 
 use reduce_wgpu::prelude::*;
 
-#[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = f32)] // `x` is the input element in every `lift`
 struct Stats {

@@ -2,7 +2,6 @@
 
 use reduce_wgpu::prelude::*;
 
-#[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 struct Welford {
     n: f32,

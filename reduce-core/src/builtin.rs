@@ -7,5 +7,6 @@ pub(crate) mod glam;
 pub(crate) mod narrow;
 pub(crate) mod number;
 pub(crate) mod option;
+mod ordering;
 pub(crate) mod scalar;
 pub(crate) mod tuple;

@@ -7,4 +7,5 @@ pub(crate) mod convert;
 pub(crate) mod elements;
 pub(crate) mod method;
 pub(crate) mod operable;
+pub(crate) mod order;
 pub(crate) mod slot;

@@ -6,6 +6,7 @@ pub use core::marker::PhantomData;
 pub use core::option::Option;
 pub use std::assert;
 pub use std::borrow::Cow;
+use std::cmp::Ordering;
 pub use std::format;
 pub use std::mem::{align_of, offset_of, size_of};
 pub use std::string::String;
@@ -17,7 +18,9 @@ pub use crate::lower::calls::{Calls, Place};
 pub use crate::lower::convert::Conversion;
 pub use crate::lower::elements::{HasElements, HasSum};
 pub use crate::lower::method::{Method, Named};
-pub use crate::lower::operable::{HasConstants, HasExtrema, HasOperators, Matched, Negation, Operable, Operation};
+pub use crate::lower::operable::{
+    HasConstants, HasExtrema, HasOperators, HasOrder, Matched, Negation, Operable, Operation,
+};
 pub use crate::lower::slot::{HasDefault, HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::monoid::field;
 pub use crate::monoid::held::HeldAs;
@@ -58,6 +61,14 @@ pub fn none_of<T: GpuType>(module: &mut Module) -> String {
     T::wgsl_variant("None", &[], module).unwrap_or_default()
 }
 
+/// The function of that name of a monoid whose type rustc infers.
+pub fn of_monoid<T: Monoid>(_: &Slot<T>, name: &str, module: &mut Module) -> String {
+    match name {
+        "identity" => T::wgsl_identity(module),
+        _ => T::wgsl_combine(module),
+    }
+}
+
 /// The WGSL expression of the default of the slot's type.
 pub fn default_of<T: GpuType + Default>(_: &Slot<T>, module: &mut Module) -> String {
     T::default().wgsl_value(module)
@@ -69,6 +80,41 @@ pub fn filtered<I: Iterator<Item: Copy>>(
     mut keep: impl FnMut(I::Item) -> bool,
 ) -> impl Iterator<Item = I::Item> {
     std::iter::from_fn(move || items.find(|item| keep(*item)))
+}
+
+/// The item that `order` puts first or last, in code that is never run.
+pub fn best_by<I: Iterator<Item: Copy>>(
+    items: I,
+    mut order: impl FnMut(I::Item, I::Item) -> Ordering,
+) -> Option<I::Item> {
+    items.max_by(|a, b| order(*a, *b))
+}
+
+/// The item whose key is the least or the greatest, in code that is never run.
+pub fn best_by_key<I: Iterator<Item: Copy>, K: Ord>(items: I, mut key: impl FnMut(I::Item) -> K) -> Option<I::Item> {
+    items.max_by_key(|item| key(*item))
+}
+
+macro_rules! apply {
+    ($($name:ident: $($parameter:ident)*;)*) => {$(
+        /// The value of a closure, in code that is never run: its arguments come first and tell rustc the types of its parameters.
+        #[allow(non_snake_case, clippy::too_many_arguments, reason = "one for each number of parameters")]
+        pub fn $name<$($parameter,)* Value>($($parameter: $parameter,)* closure: impl FnOnce($($parameter),*) -> Value) -> Value {
+            closure($($parameter),*)
+        }
+    )*};
+}
+
+apply! {
+    apply_0: ;
+    apply_1: A;
+    apply_2: A B;
+    apply_3: A B C;
+    apply_4: A B C D;
+    apply_5: A B C D E;
+    apply_6: A B C D E F;
+    apply_7: A B C D E F G;
+    apply_8: A B C D E F G H;
 }
 
 /// Stands in for the columns of a type whose derive was refused; never run.

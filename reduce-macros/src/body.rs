@@ -6,11 +6,13 @@
 //!
 //! Rust's control flow is made of expressions, WGSL's of statements: an `if` or `match` that yields a value becomes a
 //! selection where both sides may be computed (`pure`), else statements that assign it, in front of the statement that
-//! uses it (`branch`, `matching` with `pattern` and `fields`, `stmt`); taking values apart is in `parts`, `&mut` in `changes`; loops are in `loops`, over items in `source` and
-//! `elements`; all else is an expression (`expr`, `call`, `construct`, `option`). `text` is WGSL with holes.
+//! uses it (`branch`, `matching` with `pattern` and `fields`, `stmt`); taking values apart is in `parts`, `&mut` in `changes`; loops are in `loops`, over items in `source`,
+//! `opened`, `items`, `elements` and `best`; closures in `closure`, in variables `called`; all else is an expression (`expr`, `call`, `construct`, `option`). `text` is WGSL with holes.
 
+mod best;
 mod branch;
 mod call;
+mod called;
 mod callees;
 mod changes;
 mod closure;
@@ -20,11 +22,13 @@ mod elements;
 mod expr;
 mod fields;
 mod index;
+mod items;
 mod library;
 mod loops;
 mod matching;
 mod methods;
 mod names;
+mod opened;
 mod operator;
 mod option;
 mod parts;
@@ -37,6 +41,7 @@ mod stmt;
 mod text;
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -154,6 +159,8 @@ struct Binding {
     borrowed: bool,
     /// Whether it is a reference by `&mut`: the text is that of the place.
     changes: bool,
+    /// The closure that it stands for, which is no value.
+    closure: Option<Rc<called::Kept>>,
     /// Whether its value was refused: what is done with it is no further mistake.
     refused: bool,
 }

@@ -12,7 +12,7 @@ pub fn canonical<R: Operator<Params: NoParameters, Output: GpuType>>(data: &[R::
 pub fn canonical_by<R: Operator<Output: GpuType>>(params: &R::Params, data: &[R::Input]) -> R::Output {
     let mut positioned = data.to_vec();
     for (position, x) in positioned.iter_mut().enumerate() {
-        *x = x.at(position as u32);
+        *x = x.located(position as u32);
     }
     let (data, shape) = (positioned.as_slice(), Shape::of::<R>());
     let (tile, columns) = (shape.tile_len() as usize, shape.columns() as usize);

@@ -36,6 +36,8 @@ mod map;
 mod narrow;
 #[path = "subset/options.rs"]
 mod options;
+#[path = "subset/orders.rs"]
+mod orders;
 #[path = "subset/ring.rs"]
 mod ring;
 #[path = "subset/rows.rs"]
@@ -160,6 +162,12 @@ macro_rules! for_groups {
             options: options::Options,
             changes: options::Changes,
             iterators: options::Iterators,
+            orders: orders::Orders,
+            float_orders: orders::FloatOrders,
+            closures: orders::Closures,
+            natural: orders::Natural,
+            checked: orders::Checked,
+            more: orders::More,
             vectors: vectors::Floats,
             integer_vectors: vectors::Integers,
         }

@@ -177,8 +177,8 @@ macro_rules! element {
             }
 
             #[inline(always)]
-            fn at(self, position: u32) -> Self {
-                ($(self.$index.at(position),)*)
+            fn located(&self, position: u32) -> Self {
+                ($(self.$index.located(position),)*)
             }
 
             fn wgsl_element(values: &mut std::vec::IntoIter<String>, position: &str, module: &mut Module) -> String {

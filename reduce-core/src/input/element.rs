@@ -53,12 +53,12 @@ pub unsafe trait Element: GpuType {
     fn decode_any(from: &mut &[u8]) -> Option<Self> {
         Self::decode(from)
     }
-    /// This element at a position of an input.
+    /// This element at a position of an input; by `&self`, so that a method of the user's goes before it.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
-    fn at(self, _: u32) -> Self {
-        self
+    fn located(&self, _: u32) -> Self {
+        *self
     }
     /// The WGSL expression of an element, from the values of its parts and its position.
     #[doc(hidden)]
@@ -202,7 +202,7 @@ impl<E: Element> Run for Plain<&[E]> {
 
     #[inline(always)]
     fn get(self, index: usize) -> E {
-        self.elements[index].at(self.first.wrapping_add(index as u32))
+        self.elements[index].located(self.first.wrapping_add(index as u32))
     }
 }
 
@@ -216,7 +216,7 @@ impl<E: Element> Run for Plain<&[E; STRIP]> {
 
     #[inline(always)]
     fn get(self, index: usize) -> E {
-        self.elements[index].at(self.first.wrapping_add(index as u32))
+        self.elements[index].located(self.first.wrapping_add(index as u32))
     }
 }
 

@@ -231,10 +231,10 @@ unsafe impl<T: Element> Element for Indexed<T> {
     }
 
     #[inline(always)]
-    fn at(self, position: u32) -> Self {
+    fn located(&self, position: u32) -> Self {
         Self {
             index: position,
-            ..self
+            ..*self
         }
     }
 

@@ -94,7 +94,7 @@ impl<S: Slices<Item: Element>> Run for Every<S> {
         // Its position is that in the view.
         self.elements
             .get(index * self.stride)
-            .at(self.first.wrapping_add(index as u32))
+            .located(self.first.wrapping_add(index as u32))
     }
 }
 

@@ -65,7 +65,7 @@ impl ErasedOperator {
             at: |x, position| {
                 let mut placed = Vec::new();
                 if let Some(x) = R::Input::decode_any(&mut &x[..]) {
-                    x.at(position).encode(&mut placed);
+                    x.located(position).encode(&mut placed);
                 }
                 placed
             },

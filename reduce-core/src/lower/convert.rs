@@ -20,11 +20,22 @@ pub unsafe trait Conversion<From>: Sized {
     fn convert(to: &Slot<Self>, from: &Slot<From>, value: &str, module: &mut Module) -> String;
 }
 
+/// A type of the language's that others are converted from.
+pub trait Given: GpuType {}
+
+macro_rules! given {
+    ($($t:ty)*) => {$(
+        impl Given for $t {}
+    )*};
+}
+
+given!(bool f32 f64 i32 u32 i64 u64 u8 i8 u16 i16 usize half::f16);
+
 macro_rules! numbers {
     ($($t:ty)*) => {$(
         // SAFETY: the text is that of a cast; Rust sees to it that it is exact.
         #[diagnostic::do_not_recommend]
-        unsafe impl<From: GpuType> Conversion<From> for $t {
+        unsafe impl<From: Given> Conversion<From> for $t {
             fn convert(_: &Slot<Self>, _: &Slot<From>, value: &str, module: &mut Module) -> String {
                 cast::<From, Self>(value, module)
             }
@@ -36,7 +47,7 @@ numbers!(f32 f64 i32 u32 i64 u64 u8 i8 u16 i16 usize);
 
 // SAFETY: the text is that of an f32 of the same value, which an f16 is held as; Rust converts integers of 8 bits alone.
 #[diagnostic::do_not_recommend]
-unsafe impl<From: GpuType> Conversion<From> for half::f16 {
+unsafe impl<From: Given> Conversion<From> for half::f16 {
     fn convert(_: &Slot<Self>, _: &Slot<From>, value: &str, _: &mut Module) -> String {
         format!("f32({value})")
     }

@@ -15,6 +15,12 @@ pub trait HasElements: Sized {
     /// The number of elements of the variable `name`.
     #[doc(hidden)]
     fn count(slot: &Slot<Self>, name: &str) -> String;
+    /// The most elements that a variable has.
+    #[doc(hidden)]
+    fn most(slot: &Slot<Self>) -> String;
+    /// Whether the variable `name` lacks the element of a turn.
+    #[doc(hidden)]
+    fn absent(slot: &Slot<Self>, name: &str, turn: &str) -> String;
     /// The path of the element of a turn, behind the name of the variable.
     #[doc(hidden)]
     fn element(slot: &Slot<Self>, turn: &str) -> String;
@@ -30,6 +36,14 @@ pub trait HasElements: Sized {
 impl<T: GpuType, const N: usize> HasElements for [T; N] {
     fn count(_: &Slot<Self>, _: &str) -> String {
         format!("{N}u")
+    }
+
+    fn most(_: &Slot<Self>) -> String {
+        format!("{N}u")
+    }
+
+    fn absent(_: &Slot<Self>, _: &str, _: &str) -> String {
+        "false".to_owned()
     }
 
     fn element(_: &Slot<Self>, turn: &str) -> String {
@@ -50,6 +64,14 @@ impl<T: GpuType, const N: usize> HasElements for [T; N] {
 impl<T: GpuType> HasElements for Option<T> {
     fn count(_: &Slot<Self>, name: &str) -> String {
         format!("{name}.{VARIANT}")
+    }
+
+    fn most(_: &Slot<Self>) -> String {
+        "1u".to_owned()
+    }
+
+    fn absent(_: &Slot<Self>, name: &str, _: &str) -> String {
+        format!("{name}.{VARIANT} == 0u")
     }
 
     fn element(_: &Slot<Self>, _: &str) -> String {

@@ -2,11 +2,12 @@
 //!
 //! A macro does not know the type of a receiver, so a call `x.round()` becomes `T::call` of `Method<{name("round")}>`
 //! for whatever T rustc infers. Methods that users write with `#[gpu]` implement the same trait. The methods of floats
-//! are in `float` and `half`, the division of f32 in `quotient`, those of integers in `integer`, `wide_integer` and `narrow_integer`;
+//! are in `float` and `half`, the division of f32 in `quotient`, those of integers in `integer`, `wide_integer`, `narrow_integer` and `checked`;
 //! `reduce-macros/SUBSET.md` lists them all.
 //!
 //! Helpers select instead of branching: a branch in a lift that is unrolled makes SwiftShader compile for minutes.
 
+mod checked;
 mod float;
 pub(crate) mod half;
 mod integer;
@@ -55,7 +56,7 @@ pub(crate) trait Spelling {
 /// `pattern` with `$0`, `$1`, … replaced by the arguments, in parentheses where something else could tear them apart.
 ///
 /// A pattern names each argument once: an argument can be a long expression.
-fn fill(pattern: &str, arguments: &[String]) -> String {
+pub(crate) fn fill(pattern: &str, arguments: &[String]) -> String {
     let mut text = String::with_capacity(pattern.len() + 16);
     let mut rest = pattern;
     while let Some(at) = rest.find('$') {

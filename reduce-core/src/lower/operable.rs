@@ -51,7 +51,7 @@ unsafe impl<T: Operable> HasOperators for T {
     }
 }
 
-/// An operator between two types, known by its symbol in one character (`=` for `==`): of numbers, arrays and tuples, or of the user's by `#[gpu]`.
+/// An operator between two types, known by its symbol in one character (`=` for `==`, `⊕` for `+=`): of numbers, arrays and tuples, or of the user's by `#[gpu]`.
 ///
 /// # Safety
 /// As for [`HasOperators`].
@@ -153,6 +153,25 @@ impl<T: IsInteger> HasExtrema for T {
         } else {
             <T as Method<{ hash::name("max") }>>::call(arguments, module)
         }
+    }
+}
+
+/// A type whose `cmp`, `partial_cmp` and `total_cmp` have WGSL, where Rust has them at all.
+#[diagnostic::on_unimplemented(
+    message = "`cmp` and its kin of `{Self}` have no WGSL",
+    label = "is a struct or holds one",
+    note = "compare its fields, as in `a.x.cmp(&b.x)`"
+)]
+pub trait HasOrder: Sized {
+    /// `left.cmp(&right)`, or the method that `name` says.
+    #[doc(hidden)]
+    fn order(slot: &Slot<Self>, name: &str, left: &str, right: &str, module: &mut Module) -> String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Operable> HasOrder for T {
+    fn order(slot: &Slot<T>, name: &str, left: &str, right: &str, module: &mut Module) -> String {
+        <T as InWgsl>::order(slot, name, left, right, module)
     }
 }
 

@@ -3,11 +3,14 @@
 //! A macro sees tokens, not types. Every expression whose WGSL depends on its type passes through a slot in a
 //! copy of the user's code that never runs; rustc then infers the slot's parameter.
 
+use std::any::TypeId;
+use std::cmp::Ordering;
 use std::marker::PhantomData;
 
 use crate::hash::name;
 use crate::lower::cast::cast;
 use crate::lower::method::{Method, Named};
+use crate::lower::order::order;
 use crate::types::gpu_type::GpuType;
 use crate::types::kind::Kind;
 use crate::types::truth::Truth;
@@ -131,6 +134,9 @@ pub trait InWgsl: Sized {
     /// `-value`; the text stands beside the operator as it is.
     #[doc(hidden)]
     fn negate(slot: &Slot<Self>, value: &str, module: &mut Module) -> String;
+    /// `left.cmp(&right)`, or the method that `name` says.
+    #[doc(hidden)]
+    fn order(slot: &Slot<Self>, name: &str, left: &str, right: &str, module: &mut Module) -> String;
     /// `!value`, logical or bitwise.
     #[doc(hidden)]
     fn not(slot: &Slot<Self>, value: &str) -> String;
@@ -241,6 +247,10 @@ impl<T: GpuType> InWgsl for T {
         T::wgsl_negation(value, module).unwrap_or_else(|| format!("(-{value})"))
     }
 
+    fn order(_: &Slot<T>, name: &str, left: &str, right: &str, module: &mut Module) -> String {
+        order::<T>(name, left, right, module)
+    }
+
     fn not(_: &Slot<T>, value: &str) -> String {
         let operator = if T::KIND == Kind::Truth { '!' } else { '~' };
         T::KIND.wrapped(&format!("{operator}{}", operand(value)))
@@ -256,6 +266,10 @@ impl<T: GpuType> InWgsl for T {
     }
 
     fn cast<To: GpuType>(_: &Slot<T>, _: PhantomData<To>, value: &str, module: &mut Module) -> String {
+        if TypeId::of::<T>() == TypeId::of::<Ordering>() {
+            // In Rust its numbers are -1, 0 and 1.
+            return cast::<i32, To>(&format!("(i32({value}) - 1i)"), module);
+        }
         cast::<T, To>(value, module)
     }
 }

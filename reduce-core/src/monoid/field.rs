@@ -19,7 +19,7 @@ pub use crate::types::truth::Truth;
 #[diagnostic::on_unimplemented(
     message = "the field operator `{Self}` is not defined for `{T}`",
     label = "this operator does not take this type",
-    note = "sum, product, min, max: f32 i32 u32 f64 i64 u64; and, or, xor: bool i32 u32 i64 u64; any, all: bool, and u32 of 0 and 1; all of them also for arrays of these; a field whose type is a Monoid takes none"
+    note = "sum, product, min, max: f32 i32 u32 f64 i64 u64; min, max: u8 i8 u16 i16 too; and, or, xor: bool i32 u32 i64 u64 u8 u16; any, all: bool, and u32 of 0 and 1; all of them also for arrays of these; a field whose type is a Monoid takes none"
 )]
 pub unsafe trait Operator<T: GpuType> {
     /// Whether the operator is associative to the last bit.
@@ -153,6 +153,18 @@ operator!(or for i64 u64; exact true; identity 0; |a, b| a | b; "{a} | {b}"; sub
 operator!(or for i32 u32; exact true; identity 0; |a, b| a | b; "{a} | {b}"; subgroup Some("subgroupOr({x})"); atomic Some("atomicOr"));
 operator!(xor for i64 u64; exact true; identity 0; |a, b| a ^ b; "{a} ^ {b}"; subgroup None; atomic None);
 operator!(xor for i32 u32; exact true; identity 0; |a, b| a ^ b; "{a} ^ {b}"; subgroup Some("subgroupXor({x})"); atomic Some("atomicXor"));
+// Numbers of 8 and 16 bits: a sum of them would wrap after a few, so there is none.
+operator!(min for u8; exact true; identity u8::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup None; atomic None);
+operator!(min for u16; exact true; identity u16::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup None; atomic None);
+operator!(min for i8; exact true; identity i8::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup None; atomic None);
+operator!(min for i16; exact true; identity i16::MAX; |a, b| a.min(b); "min({a}, {b})"; subgroup None; atomic None);
+operator!(max for u8; exact true; identity u8::MIN; |a, b| a.max(b); "max({a}, {b})"; subgroup None; atomic None);
+operator!(max for u16; exact true; identity u16::MIN; |a, b| a.max(b); "max({a}, {b})"; subgroup None; atomic None);
+operator!(max for i8; exact true; identity i8::MIN; |a, b| a.max(b); "max({a}, {b})"; subgroup None; atomic None);
+operator!(max for i16; exact true; identity i16::MIN; |a, b| a.max(b); "max({a}, {b})"; subgroup None; atomic None);
+operator!(and for u8 u16; exact true; identity !0; |a, b| a & b; "{a} & {b}"; subgroup None; atomic None);
+operator!(or for u8 u16; exact true; identity 0; |a, b| a | b; "{a} | {b}"; subgroup None; atomic None);
+operator!(xor for u8 u16; exact true; identity 0; |a, b| a ^ b; "{a} ^ {b}"; subgroup None; atomic None);
 // No built-in for these two: it would make 1 of a state of 2 that meets no other, which the tree leaves as it is.
 operator!(any for u32; exact true; identity 0; |a, b| u32::from((a | b) != 0); "u32(({a} | {b}) != 0u)"; subgroup None; atomic None);
 operator!(any or for bool; exact true; identity false; |a, b| a | b; "{a} | {b}"; subgroup None; atomic None);

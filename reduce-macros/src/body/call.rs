@@ -22,6 +22,9 @@ const TRAIT_FUNCTIONS: [(&str, &str, &str); 5] = [
     ("finish", "Reduction", "wgsl_finish"),
 ];
 
+/// Methods that give an `Ordering`, or an Option of one.
+const ORDERS: [&str; 3] = ["cmp", "partial_cmp", "total_cmp"];
+
 /// The remedy for recursion.
 pub(crate) const RECURSION: &str = "WGSL has none: write a loop";
 
@@ -46,6 +49,9 @@ impl Lowerer<'_> {
         }
         if name == "into" && call.args.is_empty() {
             return Some(self.converted(call, values.first()?));
+        }
+        if ORDERS.contains(&name.as_str()) && call.args.len() == 1 {
+            return Some(self.ordered(call, &values));
         }
         if let Some(remedy) = no_method(call) {
             return self.refuse(&call.method, &format!("the method `{name}`"), remedy);
@@ -72,6 +78,9 @@ impl Lowerer<'_> {
             return self.refuse(&call.func, "calling a value", "call a function by its name");
         };
         let path = &callee.path;
+        if let Some(kept) = self.kept_closure(&call.func) {
+            return self.closure_value(call, &kept);
+        }
         if let Some(method) = extremum(callee).filter(|_| call.args.len() == 2) {
             return self.extremum(call, callee, &method);
         }
@@ -140,6 +149,16 @@ impl Lowerer<'_> {
         }
         if owner.to_string() == "Self" {
             self.own_calls.push(last.ident.clone());
+        }
+        if owner.to_string() == "Monoid" && ["identity", "combine"].contains(&name.as_str()) {
+            // The type is the one that rustc infers.
+            let slot = self.slot(call);
+            let function = quote_spanned!(path.span()=> #krate::private::of_monoid(&#slot, #name, #module));
+            let code = quote!(#krate::private::called(#function, &[#(#texts),*]));
+            return Some(Value::atom(
+                quote_spanned!(call.span()=> #slot.is(#probe)),
+                Text::asked(code, None),
+            ));
         }
         if let Some((_, of, wgsl)) = TRAIT_FUNCTIONS.iter().find(|(known, _, _)| *known == name) {
             let (of, wgsl) = (format_ident!("{of}"), format_ident!("{wgsl}"));
@@ -248,6 +267,21 @@ impl Lowerer<'_> {
             quote_spanned!(call.span()=> (#signature)(#(#probes),*)),
             Text::asked(code, None),
         ))
+    }
+
+    /// `a.cmp(&b)` and its kin.
+    fn ordered(&mut self, call: &ExprMethodCall, values: &[Value]) -> Value {
+        let (slot, module, method, dot) = (self.slot(&call.method), module(), &call.method, &call.dot_token);
+        let texts = self.codes(values);
+        // The argument is a reference in Rust, and a value in the probe, however it is written.
+        let probes = values.iter().skip(1).map(|value| &value.probe);
+        let (receiver, name) = (values.first().map(|value| &value.probe), method.to_string());
+        let of = if self.is_generic { "InWgsl" } else { "HasOrder" };
+        let code = self.ask_of(of, &slot, method, "order", &quote!(#name #(, &#texts)*, #module));
+        Value::atom(
+            quote_spanned!(call.span()=> #slot.is(#receiver) #dot #method(#(&#probes),*)),
+            Text::asked(code, None),
+        )
     }
 
     /// `value.into()`

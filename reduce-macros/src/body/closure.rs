@@ -125,7 +125,7 @@ impl Lowerer<'_> {
     }
 
     /// Lowers the body of a closure; returns what that gives, and the closure's probe up to the body.
-    fn inside<T>(
+    pub(super) fn inside<T>(
         &mut self,
         closure: &ExprClosure,
         items: Vec<Item>,
@@ -155,7 +155,8 @@ impl Lowerer<'_> {
         match argument {
             Expr::Closure(_) => true,
             Expr::Path(path) => {
-                let is_local = path.path.get_ident().is_some_and(|name| self.lookup(name).is_some());
+                let binding = path.path.get_ident().and_then(|name| self.binding(name));
+                let is_local = binding.is_some_and(|binding| binding.closure.is_none());
                 !is_local && names_function(path)
             }
             _ => false,

@@ -7,7 +7,8 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprCall, ExprClosure, ExprForLoop, ExprMethodCall, Ident};
 
 use super::closure::{Item, closure_of};
-use super::source::{Opened, Source};
+use super::opened::Opened;
+use super::source::Source;
 use super::{Dest, Lowerer, Text, Value, module};
 
 impl Lowerer<'_> {
@@ -35,6 +36,8 @@ impl Lowerer<'_> {
             ("find", 1, Some(source)) => self.first(call, &source, &closure(0, 1)?, false),
             ("position", 1, Some(source)) => self.first(call, &source, &closure(0, 1)?, true),
             ("min" | "max", 0, Some(source)) => self.extreme(call, &source),
+            ("min_by" | "max_by", 1, Some(source)) => self.extreme_by(call, &source, &closure(0, 2)?),
+            ("min_by_key" | "max_by_key", 1, Some(source)) => self.extreme_by_key(call, &source, &closure(0, 1)?),
             ("reduce", 1, Some(source)) => self.reduced(call, &source, &closure(0, 2)?),
             ("any", 1, Some(source)) => self.found(call, &source, &closure(0, 1)?, true),
             ("all", 1, Some(source)) => self.found(call, &source, &closure(0, 1)?, false),
@@ -163,7 +166,7 @@ impl Lowerer<'_> {
     }
 
     /// A loop over a source with this body; returns what the body returns and the probe of the source.
-    fn each<T>(
+    pub(super) fn each<T>(
         &mut self,
         opened: &Opened,
         body: impl FnOnce(&mut Self, Item) -> Option<T>,
@@ -243,70 +246,6 @@ impl Lowerer<'_> {
             quote_spanned!(call.span()=> #slot.is(#p::filtered(#items, #closure).next()))
         };
         Some(Value::atom(probe, Text::fixed(name)))
-    }
-
-    /// `min()` and `max()`, of integers.
-    fn extreme(&mut self, call: &ExprMethodCall, source: &Source<'_>) -> Option<Value> {
-        let (name, module) = (call.method.to_string(), module());
-        let of = self.slot(&call.method);
-        self.best(call, source, |lower, best, item| {
-            let best = Text::fixed(best.to_owned()).code(lower.krate);
-            let item = item.text()?.code(lower.krate);
-            let chosen = lower.ask_of(
-                "HasExtrema",
-                &of,
-                &call.method,
-                "extremum",
-                &quote!(#name, &[#best, #item], #module),
-            );
-            Some(Text::asked(chosen, None))
-        })
-        .map(|(value, items, slot)| {
-            let (dot, method) = (&call.dot_token, &call.method);
-            let probe = quote_spanned!(call.span()=> #slot.is((#items).map(|item| #of.is(item)) #dot #method()));
-            Value { probe, ..value }
-        })
-    }
-
-    /// `reduce(|a, b| …)`
-    fn reduced(&mut self, call: &ExprMethodCall, source: &Source<'_>, closure: &ExprClosure) -> Option<Value> {
-        let mut probe = TokenStream::new();
-        let (value, items, slot) = self.best(call, source, |lower, best, item| {
-            let so_far = Item::value(Text::fixed(best.to_owned()));
-            let (value, closure) = lower.inlined(closure, vec![so_far, item])?;
-            probe = closure;
-            Some(value.text)
-        })?;
-        let (dot, method) = (&call.dot_token, &call.method);
-        Some(Value {
-            probe: quote_spanned!(call.span()=> #slot.is((#items) #dot #method(#probe))),
-            ..value
-        })
-    }
-
-    /// One item made of all, if there are any: `join` gives that of the one so far and the next.
-    fn best(
-        &mut self,
-        call: &ExprMethodCall,
-        source: &Source<'_>,
-        join: impl FnOnce(&mut Self, &str, Item) -> Option<Text>,
-    ) -> Option<(Value, TokenStream, Ident)> {
-        let opened = self.open(source)?;
-        let (slot, name) = (self.slot(call), self.unique("best"));
-        self.line_of_type(&name, &slot, call);
-        let ((), items) = self.each(&opened, |lower, item| {
-            let item = lower.kept_item(item);
-            let first = Value::atom(TokenStream::new(), item.text()?.clone());
-            lower.line(Text::fixed(format!("if ({name}.variant == 0u) {{")));
-            lower.put(&slot, call, &name, "", &first);
-            lower.line(Text::fixed("    continue;"));
-            lower.line(Text::fixed("}"));
-            let joined = join(lower, &format!("{name}.Some_0"), item)?;
-            lower.line(Text::fixed(format!("{name}.Some_0 = ")).and(joined).then(";"));
-            Some(())
-        })?;
-        let value = Value::atom(TokenStream::new(), Text::fixed(name));
-        Some((value, items, slot))
     }
 
     /// Whether `expr` gives items to loops: no method of such is one of Option's.

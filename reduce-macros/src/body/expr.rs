@@ -184,6 +184,13 @@ impl Lowerer<'_> {
             if self.is_refused(ident) {
                 return None;
             }
+            if self.binding(ident).is_some_and(|binding| binding.closure.is_some()) {
+                return self.refuse(
+                    ident,
+                    "a closure as a value",
+                    "call it, or give it to a method of iterators",
+                );
+            }
             if let Some(text) = self.lookup(ident) {
                 let text = text.clone();
                 let probe = if ident == "self" {

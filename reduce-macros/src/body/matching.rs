@@ -13,13 +13,13 @@ use super::{Dest, Level, Lowerer, Text, Value, module};
 
 /// The `if … else if …` that a `match` becomes, as far as it is written.
 #[derive(Default)]
-struct Chain {
+struct Chain<'e> {
     /// Whether an `if` waits for its `else`.
     is_open: bool,
     /// Whether the next arm is the last one.
     is_last: bool,
-    /// Whether the value is a shared reference, so that names are references to parts of it.
-    borrowed: bool,
+    /// The value: where it is a shared reference, names are references to parts of it.
+    value: Option<&'e Expr>,
     /// Whether the value is a place, so that names are places in it.
     changes: bool,
     /// The statements up to an arm that takes everything, and their depth: the arms behind it serve the types alone.
@@ -33,7 +33,7 @@ impl Lowerer<'_> {
         let (value, mut subject) = self.subject(&expr.expr)?;
         let mut arms = Some(TokenStream::new());
         let (outside, mut chain) = (self.indent, Chain::default());
-        chain.borrowed = self.is_borrowed(&expr.expr);
+        chain.value = Some(&expr.expr);
         chain.changes = self.lent(&expr.expr).is_some();
         for (index, arm) in expr.arms.iter().enumerate() {
             let (pattern, guard) = guard_of(arm);
@@ -64,17 +64,18 @@ impl Lowerer<'_> {
     pub(super) fn select_match(&mut self, choice: &ExprMatch) -> Option<Value> {
         let value = self.expr(&choice.expr)?;
         let mut subject = self.named_subject(&choice.expr, &value);
-        let (slot, borrowed) = (self.slot(choice), self.is_borrowed(&choice.expr));
+        let slot = self.slot(choice);
         let (mut chosen, mut arms) = (Vec::new(), TokenStream::new());
         for arm in &choice.arms {
             let (pattern, guard) = guard_of(arm);
             for (pattern, fit) in self.cases(pattern, &mut subject) {
                 let Fit { test, names } = fit?;
+                let borrowed = self.borrowed_names(pattern, &choice.expr);
                 self.scopes.push(Vec::new());
                 for name in names {
                     self.bind(&name.ident, name.text);
                 }
-                self.borrow_since(0, borrowed);
+                self.borrow_names(0, &borrowed);
                 let (guard, body) = (guard.map(|guard| self.expr(guard)), self.expr(&arm.body));
                 self.scopes.pop();
                 let (guard, body) = (guard.map_or(Some(None), |guard| guard.map(Some))?, body?);
@@ -155,16 +156,17 @@ impl Lowerer<'_> {
         pattern: &Pat,
         guard: Option<&Expr>,
         fit: Option<Fit>,
-        chain: &mut Chain,
+        chain: &mut Chain<'_>,
         dest: &Dest,
     ) -> Option<TokenStream> {
         let is_fit = fit.is_some();
         let Fit { test, names } = fit.unwrap_or_default();
+        let borrowed = chain.value.map(|value| self.borrowed_names(pattern, value));
         self.scopes.push(Vec::new());
         for name in &names {
             self.bind(&name.ident, name.text.clone());
         }
-        self.borrow_since(0, chain.borrowed);
+        self.borrow_names(0, &borrowed.unwrap_or_default());
         if chain.changes {
             self.mark_changed(0);
         }
@@ -201,7 +203,7 @@ impl Lowerer<'_> {
     }
 
     /// The line that begins an arm: rustc has checked that the arms leave nothing out, so the last one needs no test.
-    fn open_arm(&mut self, test: Option<Test>, chain: &mut Chain) {
+    fn open_arm(&mut self, test: Option<Test>, chain: &mut Chain<'_>) {
         let line = match (test.filter(|_| !chain.is_last), chain.is_open) {
             (Some(test), false) => Text::fixed("if (").and(test.text).then(") {"),
             (Some(test), true) => Text::fixed("} else if (").and(test.text).then(") {"),
@@ -213,7 +215,7 @@ impl Lowerer<'_> {
     }
 
     /// A guard that needs statements of its own, which run only where the pattern fits; the rest of the chain stands one level deeper.
-    fn open_guard(&mut self, test: Option<Test>, guard: Text, needed: &Text, chain: &mut Chain) -> Test {
+    fn open_guard(&mut self, test: Option<Test>, guard: Text, needed: &Text, chain: &mut Chain<'_>) -> Test {
         if chain.is_open {
             self.line(Text::fixed("} else {"));
             self.indent += 1;
@@ -257,7 +259,7 @@ impl Lowerer<'_> {
             let diverge = diverge?;
             otherwise = quote!(#keyword #diverge);
         }
-        let (first, borrowed) = (self.bindings(), self.is_borrowed(&init.expr));
+        let (first, borrowed) = (self.bindings(), self.borrowed_names(pattern, &init.expr));
         for name in names {
             if name.mutable {
                 let variable = self.declare(&name.ident);
@@ -266,7 +268,7 @@ impl Lowerer<'_> {
                 self.bind(&name.ident, name.text);
             }
         }
-        self.borrow_since(first, borrowed);
+        self.borrow_names(first, &borrowed);
         let (slot, probe) = (&subject.slot, &value.probe);
         if subject.parts.is_empty() {
             return Some(quote_spanned!(local.span()=> let #pattern #ascription = #slot.is(#probe) #otherwise;));
@@ -308,15 +310,16 @@ impl Lowerer<'_> {
         } else {
             self.named_subject(&value, &matched)
         };
-        let (mut holds, borrowed): (Option<Test>, bool) = (None, self.is_borrowed(&value));
+        let mut holds: Option<Test> = None;
         let mut arms = TokenStream::new();
         for (pattern, fit) in self.cases(&pattern, &mut subject) {
             let Fit { test, names } = fit?;
+            let borrowed = self.borrowed_names(pattern, &value);
             self.scopes.push(Vec::new());
             for name in names {
                 self.bind(&name.ident, name.text);
             }
-            self.borrow_since(0, borrowed);
+            self.borrow_names(0, &borrowed);
             let guard = guard.as_ref().map(|guard| self.expr(guard));
             self.scopes.pop();
             let guard = guard.map_or(Some(None), |guard| guard.map(Some))?;

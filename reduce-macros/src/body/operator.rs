@@ -122,6 +122,14 @@ pub(crate) fn sign(symbol: &str) -> char {
         "!=" => '≠',
         "<=" => '≤',
         ">=" => '≥',
+        // A type may have `+` and `+=`.
+        "+=" => '⊕',
+        "-=" => '⊖',
+        "*=" => '⊗',
+        "/=" => '⊘',
+        "%=" => '⊙',
+        "&=" => '⩓',
+        "|=" => '⩔',
         other => other.chars().next().unwrap_or_default(),
     }
 }

@@ -1,9 +1,9 @@
 //! Methods of Option that take closures, `then` of bool, and `?`: an `if` on whether there is a value.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprClosure, ExprMethodCall, ExprTry};
+use syn::{Expr, ExprClosure, ExprMethodCall, ExprTry, parse_quote_spanned};
 
 use super::closure::{Item, closure_of};
 use super::{Dest, Lowerer, Text, Value, module};
@@ -44,6 +44,8 @@ impl Lowerer<'_> {
             ("then_some", 1) => self.then_some(call, argument(0)?),
             ("and_then", 1) => self.some_to(call, &closure(0, 1)?),
             ("filter", 1) if !self.is_source(&call.receiver) => self.filtered(call, &closure(0, 1)?),
+            ("zip", 1) if !self.is_source(&call.receiver) => self.both(call, argument(0)?),
+            ("then_with", 1) => self.then_with(call, &closure(0, 0)?),
             ("is_some_and", 1) => self.tested(call, &closure(0, 1)?, false),
             ("is_none_or", 1) => self.tested(call, &closure(0, 1)?, true),
             ("map_or", 2) => self.map_or(call, argument(0)?, &closure(1, 1)?),
@@ -100,6 +102,28 @@ impl Lowerer<'_> {
         let (slot, name) = self.result(call);
         let closure = self.below(&option.is_some(), closure, vec![Item::value(option.value())], &name)?;
         Some(self.called(call, &slot, name, &option.probe, &closure))
+    }
+
+    /// `option.zip(other)`: an Option of both values.
+    fn both(&mut self, call: &ExprMethodCall, other: &Expr) -> Option<Value> {
+        let (one, two) = (
+            Ident::new("one", Span::mixed_site()),
+            Ident::new("two", Span::mixed_site()),
+        );
+        let receiver = &call.receiver;
+        self.expr(&parse_quote_spanned!(call.span()=>
+            (#receiver).and_then(|#one| (#other).map(|#two| (#one, #two)))
+        ))
+    }
+
+    /// `ordering.then_with(|| …)`
+    fn then_with(&mut self, call: &ExprMethodCall, closure: &ExprClosure) -> Option<Value> {
+        let ordering = self.expr(&call.receiver)?;
+        let (slot, name) = self.result(call);
+        self.branches = true;
+        self.line(Text::fixed(format!("{name} = ")).and(ordering.text).then(";"));
+        let closure = self.below(&format!("{name} == 1u"), closure, Vec::new(), &name)?;
+        Some(self.called(call, &slot, name, &ordering.probe, &closure))
     }
 
     /// `option.filter(|x| …)`
@@ -202,7 +226,7 @@ impl Lowerer<'_> {
             return self.refuse(question, "`?` in a closure", "match the Option");
         };
         let option = self.optional(&question.expr)?;
-        let (p, module) = (self.private(proc_macro2::Span::call_site()), module());
+        let (p, module) = (self.private(Span::call_site()), module());
         let none = Text::asked(quote!(#p::none_of::<#output>(#module)), None);
         self.line(
             Text::fixed(format!("if ({}) {{ return ", option.is_none()))

@@ -5,7 +5,7 @@ use syn::{Expr, ExprMethodCall, Macro};
 use super::library::{ASSERTIONS, PANICS};
 
 /// Methods that people reach for and that no GPU type has, with their remedy.
-const NO_METHODS: [(&[&str], &str); 5] = [
+const NO_METHODS: [(&[&str], &str); 4] = [
     (
         &["clone", "to_owned", "borrow", "borrow_mut", "as_mut", "try_into"],
         "the types of the GPU are Copy: use the value itself, or `as`",
@@ -25,36 +25,15 @@ const NO_METHODS: [(&[&str], &str); 5] = [
             "windows",
             "chunks",
         ],
-        "arrays and ranges have `iter`, `iter_mut`, `rev`, `enumerate`, `zip`, `map`, `filter`, `filter_map`, and behind these `sum`, `product`, `fold`, `reduce`, `min`, `max`, `any`, `all`, `count`, `find`, `position` and `for_each`",
+        "arrays and ranges have `iter`, `iter_mut`, `rev`, `enumerate`, `zip`, `map`, `filter`, `filter_map`, `flatten`, `skip`, `take`, `chain`, and behind these `sum`, `product`, `fold`, `reduce`, `min`, `max`, `min_by_key`, `max_by`, `any`, `all`, `count`, `find`, `position` and `for_each`",
     ),
     (
-        &[
-            "ok",
-            "ok_or",
-            "is_ok",
-            "is_err",
-            "checked_add",
-            "checked_sub",
-            "checked_mul",
-            "checked_div",
-            "checked_rem",
-            "checked_shl",
-            "checked_shr",
-        ],
-        "there is no Result, and no check of numbers: compare first, or use the wrapping_ methods",
+        &["ok", "ok_or", "is_ok", "is_err"],
+        "there is no Result; use an Option, or an enum of your own",
     ),
     (
-        &[
-            "overflowing_add",
-            "overflowing_sub",
-            "overflowing_mul",
-            "overflowing_neg",
-        ],
-        "use the wrapping_ method, and compare to see whether it wrapped",
-    ),
-    (
-        &["cmp", "partial_cmp", "total_cmp"],
-        "there is no Ordering: compare with `<` and `==`",
+        &["checked_neg", "checked_shl", "checked_shr", "overflowing_neg"],
+        "compare first, or use the wrapping_ method",
     ),
 ];
 

@@ -24,7 +24,7 @@ impl Lowerer<'_> {
             let last = index + 1 == stmts.len();
             probes.push(match stmt {
                 Stmt::Local(local) => {
-                    let lowered = self.local(local);
+                    let lowered = self.closure_of_let(local).or_else(|| self.local(local));
                     if lowered.is_none() {
                         self.bind_refused(local.pat.to_token_stream());
                     }
@@ -74,6 +74,11 @@ impl Lowerer<'_> {
 
     /// Lowers an expression as a statement and brings its value to `dest`.
     pub(crate) fn expr_to(&mut self, expr: &Expr, dest: &Dest) -> Option<TokenStream> {
+        if let Expr::Call(call) = expr
+            && let Some(kept) = self.kept_closure(&call.func)
+        {
+            return self.closure_to(call, &kept, dest);
+        }
         match expr {
             _ if *dest != Dest::Discard && is_pure(expr) => self.value_to(expr, dest),
             Expr::If(branch) => self.if_to(branch, dest),

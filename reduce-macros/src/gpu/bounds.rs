@@ -1,5 +1,5 @@
-//! Type parameters whose bounds do not say that they are types of the GPU: each is one mistake, after which the item is read with the bound that is
-//! missing.
+//! Type parameters whose bounds do not say that they are types of the GPU: the item is read with the bound that is missing. Where it has no bound of
+//! use at all, that is a mistake.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
@@ -48,9 +48,10 @@ const OF_ANY_TYPE: [&str; 36] = [
     "Sync",
 ];
 
-/// The item with `T: Scalar` for each of its type parameters that could be any type.
+/// The item with `T: GpuType` for each of its type parameters that could be any type, and `T: Scalar` where states are made of them.
 pub(super) fn completed(item: &Item, krate: &Path, errors: &Errors) -> Item {
     let mut item = item.clone();
+    let holds_states = matches!(&item, Item::Impl(block) if is_of(block, "Monoid") || is_of(block, "Reduction"));
     let (generics, types) = match &mut item {
         Item::Fn(function) => (&mut function.sig.generics, None),
         Item::Impl(block) => {
@@ -69,11 +70,18 @@ pub(super) fn completed(item: &Item, krate: &Path, errors: &Errors) -> Item {
         if !is_used || !is_open(generics, &parameter) {
             continue;
         }
-        errors.at(
-            &parameter,
-            format!("`{parameter}` may be any type; write `{parameter}: Scalar`, a number that states hold, or `{parameter}: GpuType`"),
-        );
-        let bound: WherePredicate = parse_quote!(#parameter: #krate::Scalar);
+        let is_bound = bounds_of(generics, &parameter).any(|bound| !matches!(bound.as_str(), "Send" | "Sync"));
+        if !is_bound {
+            errors.at(
+                &parameter,
+                format!("`{parameter}` may be any type; write `{parameter}: Scalar`, a number that states hold, or `{parameter}: GpuType`"),
+            );
+        }
+        let bound: WherePredicate = if holds_states || !is_bound {
+            parse_quote!(#parameter: #krate::Scalar)
+        } else {
+            parse_quote!(#parameter: #krate::GpuType)
+        };
         generics.make_where_clause().predicates.push(bound);
     }
     item
@@ -81,15 +89,38 @@ pub(super) fn completed(item: &Item, krate: &Path, errors: &Errors) -> Item {
 
 /// The associated types of an `impl Reduction`.
 fn associated(block: &ItemImpl) -> Option<TokenStream> {
-    let (path, _) = block.trait_.as_ref()?;
     let types = block.items.iter().filter_map(|item| match item {
         ImplItem::Type(item) => Some(item.ty.to_token_stream()),
         _ => None,
     });
-    path.segments
-        .last()
-        .is_some_and(|last| last.ident == "Reduction")
-        .then(|| types.collect())
+    is_of(block, "Reduction").then(|| types.collect())
+}
+
+/// Whether this is an impl of the trait of that name.
+fn is_of(block: &ItemImpl, name: &str) -> bool {
+    let path = block.trait_.as_ref().map(|(path, _)| path);
+    path.and_then(|path| path.segments.last())
+        .is_some_and(|last| last.ident == name)
+}
+
+/// The names of the traits that bound `parameter` itself.
+fn bounds_of(generics: &Generics, parameter: &Ident) -> impl Iterator<Item = String> {
+    let own = generics.type_params().filter(move |own| own.ident == *parameter);
+    let behind = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let behind = behind.filter_map(move |predicate| match predicate {
+        WherePredicate::Type(predicate)
+            if predicate.bounded_ty.to_token_stream().to_string() == parameter.to_string() =>
+        {
+            Some(&predicate.bounds)
+        }
+        _ => None,
+    });
+    let bounds = own.map(|own| &own.bounds).chain(behind).flatten();
+    let names = bounds.filter_map(|bound| match bound {
+        TypeParamBound::Trait(bound) => bound.path.segments.last().map(|last| last.ident.to_string()),
+        _ => None,
+    });
+    names.collect::<Vec<_>>().into_iter()
 }
 
 /// Whether no bound on `parameter` is one that the types of the GPU alone have.

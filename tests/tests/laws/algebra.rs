@@ -19,7 +19,7 @@ where
     for kind in Kind::ALL {
         let elements: Vec<R::Input> = (0..)
             .zip(input(kind, 600))
-            .map(|(k, x): (_, R::Input)| x.at(k))
+            .map(|(k, x): (_, R::Input)| x.located(k))
             .collect();
         let states: Vec<R::State> = elements.iter().map(|&x| R::lift_with(&NoParameters::NONE, x)).collect();
         for (&x, &a) in elements.iter().zip(&states) {
@@ -27,7 +27,7 @@ where
             let alone = Cpu::new().reduce::<R>(&[x]).unwrap();
             assert_eq!(
                 bits(&alone),
-                bits(&finish::<R>(R::lift_with(&NoParameters::NONE, x.at(0)))),
+                bits(&finish::<R>(R::lift_with(&NoParameters::NONE, x.located(0)))),
                 "{kind:?}: {x:?}",
                 x = Bytes(x)
             );

@@ -179,6 +179,7 @@ rows! {
     [l.wrapping_pow(n)] wide_signed;
     [l.saturating_add(m)] wide_signed;
     [l.saturating_sub(m)] wide_signed;
+    "l.checked_add(m)" [l.checked_add(m).unwrap_or(7) ^ l.checked_sub(m).unwrap_or(9) ^ l.checked_mul(m).unwrap_or(5) ^ l.checked_div(m % 2).unwrap_or(3) ^ l.overflowing_add(m).1 as i64] wide_signed;
     [l.saturating_mul(m)] wide_signed;
     [l.saturating_neg()] wide_signed;
     [l.saturating_abs()] wide_signed;
@@ -212,6 +213,7 @@ rows! {
     [p.wrapping_pow(n)] wide_unsigned;
     [p.saturating_add(q)] wide_unsigned;
     [p.saturating_sub(q)] wide_unsigned;
+    "p.checked_add(q)" [p.checked_add(q).unwrap_or(7) ^ p.checked_sub(q).unwrap_or(9) ^ p.checked_mul(q % 1000).unwrap_or(5) ^ p.checked_rem(q % 3).unwrap_or(3) ^ p.overflowing_mul(q).0] wide_unsigned;
     [p.saturating_mul(q)] wide_unsigned;
     [p.abs_diff(q)] wide_unsigned;
     [p.midpoint(q)] wide_unsigned;

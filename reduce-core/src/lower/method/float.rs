@@ -40,6 +40,7 @@ impl Spelling for f64 {
 }
 
 expressions!(f32 f64 => {
+    "neg" => "(-$0)",
     "abs" => "abs($0)",
     "sqrt" => "sqrt($0)",
     "floor" => "floor($0)",

@@ -164,6 +164,10 @@ expressions!(i32 i64 => {
     "unbounded_shr" => "($0 >> min($1, REST))",
 });
 
+expressions!(i32 i64 => {
+    "neg" => "(0# - $0)",
+});
+
 functions!(i32 i64 => {
     "rem_euclid" => "rem_euclid_INT" "(a: INT, b: INT) -> INT {
     let rest = a % b;

@@ -4,6 +4,7 @@ pub(crate) mod calls;
 pub(crate) mod cast;
 pub(crate) mod comparison;
 pub(crate) mod convert;
+pub(crate) mod derived;
 pub(crate) mod elements;
 pub(crate) mod method;
 pub(crate) mod operable;

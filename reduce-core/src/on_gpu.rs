@@ -5,7 +5,9 @@
 pub use crate::builtin::number::IsNumber;
 pub use crate::lower::convert::Conversion;
 pub use crate::lower::elements::{HasElements, HasSum};
-pub use crate::lower::operable::{HasConstants, HasExtrema, HasOperators, HasOrder, Negation, Operation};
+pub use crate::lower::operable::{
+    HasComparisons, HasConstants, HasExtrema, HasOperators, HasOrder, Negation, Operation,
+};
 pub use crate::lower::slot::{HasDefault, HasMethod, InWgsl};
 pub use crate::monoid::held::HeldAs;
 pub use crate::monoid::results::Both;

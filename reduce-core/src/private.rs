@@ -16,10 +16,14 @@ pub use crate::hash::fingerprint;
 pub use crate::input::element::{Element, Slices};
 pub use crate::lower::calls::{Calls, Place};
 pub use crate::lower::convert::Conversion;
+pub use crate::lower::derived::{
+    AskedWritten, ComparedStruct, NotWritten, WrittenEquality, compare_written, compared_part,
+};
 pub use crate::lower::elements::{HasElements, HasSum};
 pub use crate::lower::method::{Method, Named};
 pub use crate::lower::operable::{
-    HasConstants, HasExtrema, HasOperators, HasOrder, Matched, Negation, Operable, Operation,
+    Comparable, HasComparisons, HasConstants, HasExtrema, HasOperators, HasOrder, Matched, Negation, Operable,
+    Operation,
 };
 pub use crate::lower::slot::{HasDefault, HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::monoid::field;

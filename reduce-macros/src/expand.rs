@@ -4,6 +4,7 @@
 //! and not again wherever the item is used. To this end generated code stands at the field that it is about.
 
 mod bodies;
+mod compared;
 mod enumeration;
 mod gpu_type;
 mod monoid;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::hash::{fingerprint, name};
 use crate::lower::method::{Method, Spelling, expressions};
-use crate::lower::operable::{Matched, Operable};
+use crate::lower::operable::{Comparable, Matched, Operable};
 use crate::needs::Needs;
 use crate::types::columns::Values;
 use crate::types::gpu_type::{GpuType, Storable};
@@ -70,6 +70,7 @@ unsafe impl Stored for Ordering {
 impl Storable for Ordering {}
 impl Matched for Ordering {}
 impl Operable for Ordering {}
+impl Comparable for Ordering {}
 
 impl Spelling for Ordering {
     const WORDS: &'static [(&'static str, &'static str)] = &[];

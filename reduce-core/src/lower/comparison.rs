@@ -8,7 +8,8 @@ use crate::types::gpu_type::GpuType;
 use crate::wgsl::{Module, operand, snake_case};
 
 /// A part of a compound type: its WGSL path, such as `._0` or `[3]`, and how its type compares.
-pub(crate) struct Part {
+#[derive(Debug)]
+pub struct Part {
     path: String,
     compare: fn(&str, &str, &str, &mut Module) -> String,
 }

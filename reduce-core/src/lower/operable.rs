@@ -1,11 +1,11 @@
-//! The types that have operators in WGSL, so that rustc refuses `a == b` of a struct at the user's own tokens.
+//! The types that have operators in WGSL, so that rustc refuses `a + b` of a struct at the user's own tokens.
 //!
-//! The meaning of a struct's operators is not known, not even with `#[derive(PartialEq)]`: no macro sees both
-//! the derive and the body that compares. `#[gpu]` on an impl of `PartialEq`, `Add` and its kin says what they mean.
+//! The meaning of a struct's operators is not known: `#[gpu]` on an impl of `Add` and its kin says what they mean. Comparisons may be those that
+//! Rust derives (`derived`).
 
 use crate::hash;
 use crate::lower::method::Method;
-use crate::lower::slot::{InWgsl, Slot};
+use crate::lower::slot::{InWgsl, Slot, operate};
 use crate::types::gpu_type::GpuType;
 use crate::wgsl::Module;
 
@@ -51,14 +51,14 @@ unsafe impl<T: Operable> HasOperators for T {
     }
 }
 
-/// An operator between two types, known by its symbol in one character (`=` for `==`, `⊕` for `+=`): of numbers, arrays and tuples, or of the user's by `#[gpu]`.
+/// An operator between two types, known by its symbol in one character (`⊕` for `+=`): of numbers, arrays and tuples, or of the user's by `#[gpu]`.
 ///
 /// # Safety
 /// As for [`HasOperators`].
 #[diagnostic::on_unimplemented(
     message = "this operator of `{Self}` has no WGSL",
     label = "is a struct or holds one",
-    note = "write `#[gpu]` on its impl, of `PartialEq` (by hand, not derived), `Add`, `Sub`, `Mul`, `Div`, `Rem` or `Neg`; or compute with the fields, as in `a.x == b.x`"
+    note = "write `#[gpu]` on its impl, of `Add`, `Sub`, `Mul`, `Div`, `Rem` or `Neg`; or compute with the fields, as in `a.x + b.x`"
 )]
 pub unsafe trait Operation<const SYMBOL: char, Right>: Sized {
     /// `left symbol right`; both texts stand beside the operator as they are.
@@ -85,6 +85,41 @@ unsafe impl<T: Operable, Right: Operable, const SYMBOL: char> Operation<SYMBOL, 
         module: &mut Module,
     ) -> String {
         <T as InWgsl>::operate(left_slot, right_slot, symbol, left, right, module)
+    }
+}
+
+/// A type whose `==` and `<` have WGSL, where Rust has them at all.
+pub trait Comparable: GpuType {
+    /// `left symbol right`.
+    #[doc(hidden)]
+    fn compare(symbol: &str, left: &str, right: &str, module: &mut Module) -> String {
+        operate::<Self, Self>(symbol, left, right, module)
+    }
+}
+
+/// `==`, `<` and the other comparisons of two values of a type; a trait of its own for the sake of rustc's messages.
+#[diagnostic::on_unimplemented(
+    message = "this operator of `{Self}` has no WGSL",
+    label = "is no type of the GPU, or one with parameters",
+    note = "derive `GpuType`; of a type with parameters write `#[gpu]` on its `impl PartialEq` (by hand, not derived), or compare its fields, as in `a.x == b.x`"
+)]
+pub trait HasComparisons: Sized {
+    /// `left symbol right`; both texts stand beside the operator as they are.
+    #[doc(hidden)]
+    fn compare(
+        left_slot: &Slot<Self>,
+        right_slot: &Slot<Self>,
+        symbol: &str,
+        left: &str,
+        right: &str,
+        module: &mut Module,
+    ) -> String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Comparable> HasComparisons for T {
+    fn compare(_: &Slot<T>, _: &Slot<T>, symbol: &str, left: &str, right: &str, module: &mut Module) -> String {
+        <T as Comparable>::compare(symbol, left, right, module)
     }
 }
 
@@ -189,6 +224,7 @@ integers!(i32 u32 i64 u64 usize u8 i8 u16 i16);
 macro_rules! operable {
     ($($t:ty)*) => {$(
         impl Operable for $t {}
+        impl Comparable for $t {}
         impl Matched for $t {}
     )*};
 }
@@ -199,19 +235,22 @@ operable!(bool f32 f64 i32 u32 i64 u64 usize u8 i8 u16 i16 half::f16);
 mod vectors {
     use glam::{IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 
-    use super::{Matched, Operable};
+    use super::{Comparable, Matched, Operable};
 
     operable!(Vec2 Vec3 Vec4 IVec2 IVec3 IVec4 UVec2 UVec3 UVec4);
 }
 
 impl<T: Operable, const N: usize> Operable for [T; N] {}
+impl<T: Comparable, const N: usize> Comparable for [T; N] {}
 impl<T: Operable, const N: usize> Matched for [T; N] {}
 impl<T: Operable> Operable for Option<T> {}
+impl<T: Comparable> Comparable for Option<T> {}
 impl<T: GpuType> Matched for Option<T> {}
 
 macro_rules! tuples {
     ($($($t:ident)*;)*) => {$(
         impl<$($t: Operable),*> Operable for ($($t,)*) {}
+        impl<$($t: Comparable),*> Comparable for ($($t,)*) {}
         impl<$($t: Operable),*> Matched for ($($t,)*) {}
     )*};
 }

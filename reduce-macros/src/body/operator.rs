@@ -29,6 +29,9 @@ impl Lowerer<'_> {
         question: &str,
         arguments: &TokenStream,
     ) -> TokenStream {
+        if COMPARISONS.contains(&symbol) {
+            return self.ask_of("HasComparisons", slot, place, "compare", arguments);
+        }
         let (start, end) = ends(place);
         let (p, question, symbol) = (self.private(start), Ident::new(question, start), sign(symbol));
         let slot = starting(start, quote_spanned!(end=> &#slot));
@@ -115,13 +118,12 @@ impl Lowerer<'_> {
 /// Operators that a type can have a WGSL of its own for.
 const OVERLOADED: [&str; 11] = ["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">="];
 
+/// Those that compare.
+const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
+
 /// The one character that stands for an operator at the type level, where rustc's messages have it.
 pub(crate) fn sign(symbol: &str) -> char {
     match symbol {
-        "==" => '=',
-        "!=" => '≠',
-        "<=" => '≤',
-        ">=" => '≥',
         // A type may have `+` and `+=`.
         "+=" => '⊕',
         "-=" => '⊖',

@@ -19,10 +19,12 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
     } else {
         (TokenStream::new(), tagged(item), stored_tagged(item))
     };
-    let operable = item
-        .fields
-        .is_empty()
-        .then(|| quote!(impl #generics #p::Operable for #ident #arguments #clause {}));
+    let operable = item.fields.is_empty().then(|| {
+        quote! {
+            impl #generics #p::Operable for #ident #arguments #clause {}
+            impl #generics #p::Comparable for #ident #arguments #clause {}
+        }
+    });
     let (name, fingerprint) = (
         wgsl_name(item),
         fingerprint::with_constants(item.fingerprint, item.generics, &p),

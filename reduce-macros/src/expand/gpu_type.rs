@@ -5,7 +5,7 @@ use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::{Ident, Member};
 
 use super::shared::{bounds, mentions_parameters, of_type, private, private_at, storable};
-use super::stored;
+use super::{compared, stored};
 use crate::ast::{Field, Struct};
 use crate::fingerprint;
 use crate::spans::{ends, placed, starting};
@@ -43,8 +43,13 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
         quote!(<#ident as #p::GpuType>)
     });
     let stored = stored::impls(item);
+    let (operator, comparable) = (
+        compared::operator(item, &compared::members(item)),
+        compared::impls(item),
+    );
     quote! {
         #stored
+        #comparable
 
         // SAFETY: the text names the fields, whose types are GpuType.
         #[automatically_derived]
@@ -99,6 +104,8 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
                 let parts = [#(#types::wgsl_of_words(words, module)),*];
                 #p::construct::<Self>(&parts, module)
             }
+
+            #operator
 
             fn canonical(self) -> Self {
                 Self {

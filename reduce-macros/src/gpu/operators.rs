@@ -50,12 +50,22 @@ pub(super) fn equality(block: &ItemImpl, path: &Path, krate: &Path, errors: &Err
     }
     let owner = block.self_ty.to_token_stream();
     let call = declared(block, "eq", &owner, krate, errors)?;
-    let p = quote!(#krate::private);
-    let equal = operation(block, "==", &owner, &call, krate);
-    let differ = operation(block, "!=", &owner, &quote!(#p::format!("!{}", { #call })), krate);
+    let (p, module, quiet) = (quote!(#krate::private), module(), quiet());
+    let (generics, _, clause) = block.generics.split_for_impl();
     let method = method(block, "eq", &call, krate);
+    let outside = quote! {
+        // SAFETY: the text is lowered from the user's Rust.
+        #[automatically_derived]
+        unsafe impl #generics #p::WrittenEquality for #owner #clause {
+            #quiet
+            fn equal(left: &::core::primitive::str, right: &::core::primitive::str, #module: &mut #p::Module) -> #p::String {
+                #call
+            }
+        }
+        #method
+    };
     Some(Beside {
-        outside: quote!(#equal #differ #method),
+        outside,
         ..Beside::default()
     })
 }

@@ -89,6 +89,20 @@ impl Monoid for Maximum {
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, GpuType)]
+struct Ranked {
+    score: f32,
+    at: (u32, bool),
+}
+
+#[gpu]
+impl Ranked {
+    const NONE: Ranked = Ranked {
+        score: 0.0,
+        at: (3, true),
+    };
+}
+
 #[gpu]
 fn joined(a: &Option<u32>, b: &Option<u32>) -> Option<u32> {
     match (a, b) {
@@ -137,6 +151,7 @@ rows! {
     "i.neg()" [i.neg() + (j % 5).neg() * 2] signed;
     "impl Add and AddAssign" [{ let mut a = Odd(u); a += Odd(v); (a + Odd(n)).0 }] unsigned;
     "impl<T: Add<Output = T>> Add" [{ let b = Both { a: u, b: v } + Both { a: n, b: 1 }; b.squared() + b.a }] unsigned;
+    "a == b, a < b of structs" [{ let (a, b) = (Ranked { score: x, at: (u, i < j) }, Ranked { score: if v > 3 { x } else { y }, at: (v % 3, true) }); (a == b) as u32 + (a < b) as u32 * 2 + (a >= b) as u32 * 4 + (a != Ranked::NONE) as u32 * 8 + ([a, b] == [b, a]) as u32 * 16 + (Some(a) > None) as u32 * 32 }] unsigned;
     "match (&a, &b)" [{ let (a, b) = ((u % 2 == 0).then_some(u), (v % 2 == 0).then_some(v)); joined(&a, &b).unwrap_or(n) + match (&a, &b) { (Some(k), _) => *k, (None, p) => p.unwrap_or(3) } }] unsigned;
     "a.iter().flatten()" [{ let a = [[u, v], [n, 3]]; let o = [(u > 3).then_some(u), None, Some(v)]; let mut b = a; b.iter_mut().flatten().for_each(|k| *k += 1); a.iter().flatten().fold(0, |s, k| s * 3 + k) + o.iter().flatten().sum::<u32>() + b[1][1] + b[0][0] }] unsigned;
 }

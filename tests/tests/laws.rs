@@ -11,6 +11,8 @@
 mod algebra;
 #[path = "laws/bounds.rs"]
 mod bounds;
+#[path = "laws/comparisons.rs"]
+mod comparisons;
 #[path = "laws/edges.rs"]
 mod edges;
 #[path = "laws/exact.rs"]

@@ -1,8 +1,9 @@
 //! `==` and `<` of structs: member by member, as Rust derives them, or the function that the user wrote.
 //!
 //! No macro sees both a derive and the body that compares, so whether Rust's own comparison is the derived one is asked of Rust: it compares values
-//! of many bits, and an operator whose answers differ is refused. Words that are equal, nearly equal, zeros of both signs, NaNs and ends of ranges
-//! are among them, in every member.
+//! of many bits, and an operator whose answers differ is refused. Words that are equal, nearly equal, in another order, zeros of both signs, NaNs
+//! and ends of ranges are among them in every member, and each bit alone. (A constant in a pattern would ask the compiler itself, which wants
+//! `StructuralPartialEq` there; but a derive would have to write it for types that have no `==` too.)
 
 use crate::lower::comparison::{Part, comparison};
 use crate::lower::slot::operate;
@@ -59,9 +60,7 @@ impl<T: GpuType> ComparedStruct<T> {
     /// Whether Rust's operator gives what `expected` makes of the members, for all pairs of the values that are tried.
     fn agrees(&self, rust: Compare<T>, expected: fn(&[[bool; 2]]) -> bool) -> bool {
         let Some(rust) = rust else { return false };
-        let values = tried::<T>();
-        let pairs = values.iter().flat_map(|a| values.iter().map(move |b| (a, b)));
-        pairs.into_iter().all(|(a, b)| {
+        tried::<T>().iter().all(|(a, b)| {
             let members = self.members.iter().map(|(_, _, compare)| {
                 let [equal, less] = compare(a, b);
                 // A member without `<` is never asked for it by a derive.
@@ -89,9 +88,32 @@ const WORDS: [u32; 12] = [
     0x3ff0_0000,
 ];
 
-/// Values of `T`: some with the same word everywhere, each changed in one word, and some of random words.
-fn tried<T: GpuType>() -> Vec<T> {
+/// Words of which every bit is turned alone: 1.0 as f32, small integers, and letters, whose case is a bit.
+const TURNED: [u32; 3] = [0x3f80_0000, 0x0101_0101, 0x4142_4344];
+
+/// Words that are changed one bit at a time; a larger type compares further words among the random ones.
+const PLACES: usize = 16;
+
+/// Pairs of values of `T`: each of some hundred with each other, and words that differ in one bit, in both orders.
+fn tried<T: GpuType>() -> Vec<(T, T)> {
     let count = T::BYTES.div_ceil(4);
+    let values: Vec<T> = patterns(count).iter().filter_map(|words| value(words)).collect();
+    let all = values.iter().flat_map(|a| values.iter().map(|b| (*a, *b)));
+    let bits = (0..count.min(PLACES)).flat_map(|place| (0..32).map(move |bit| (place, 1 << bit)));
+    let turned = bits.flat_map(|(place, bit)| {
+        TURNED.map(|word| {
+            let mut words = vec![word; count];
+            let before = value(&words);
+            words[place] ^= bit;
+            Some((before?, value(&words)?))
+        })
+    });
+    let turned = turned.flatten().flat_map(|(a, b): (T, T)| [(a, b), (b, a)]);
+    all.chain(turned).collect()
+}
+
+/// Words of values: some with one word everywhere, each changed in one place, and some of random words.
+fn patterns(count: usize) -> Vec<Vec<u32>> {
     let mut state = 0x9e37_79b9_u32;
     let mut random = move || {
         // Xorshift (Marsaglia 2003).
@@ -101,7 +123,7 @@ fn tried<T: GpuType>() -> Vec<T> {
         state
     };
     let mut patterns: Vec<Vec<u32>> = WORDS.iter().map(|word| vec![*word; count]).collect();
-    for place in 0..count.min(16) {
+    for place in 0..count.min(PLACES) {
         for word in [1, 0x8000_0000, 0x3f80_0001, 0x7fc0_0000] {
             let mut words = vec![0x3f80_0000; count];
             words[place] = word;
@@ -113,11 +135,13 @@ fn tried<T: GpuType>() -> Vec<T> {
         patterns.push((0..count).map(|_| random() % 16).collect());
         patterns.push((0..count).map(|_| random()).collect());
     }
-    let value = |words: &Vec<u32>| {
-        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        from_any_bytes(bytes.get(..T::BYTES)?)
-    };
-    patterns.iter().filter_map(value).collect()
+    patterns
+}
+
+/// The value of these words, if they are one of `T`.
+fn value<T: GpuType>(words: &[u32]) -> Option<T> {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    from_any_bytes(bytes.get(..T::BYTES)?)
 }
 
 /// The member of type `F` at a path.

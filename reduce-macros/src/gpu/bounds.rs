@@ -108,9 +108,7 @@ fn bounds_of(generics: &Generics, parameter: &Ident) -> impl Iterator<Item = Str
     let own = generics.type_params().filter(move |own| own.ident == *parameter);
     let behind = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
     let behind = behind.filter_map(move |predicate| match predicate {
-        WherePredicate::Type(predicate)
-            if predicate.bounded_ty.to_token_stream().to_string() == parameter.to_string() =>
-        {
+        WherePredicate::Type(predicate) if *parameter == predicate.bounded_ty.to_token_stream().to_string() => {
             Some(&predicate.bounds)
         }
         _ => None,

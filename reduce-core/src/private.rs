@@ -16,9 +16,7 @@ pub use crate::hash::fingerprint;
 pub use crate::input::element::{Element, Slices};
 pub use crate::lower::calls::{Calls, Place};
 pub use crate::lower::convert::Conversion;
-pub use crate::lower::derived::{
-    AskedWritten, ComparedStruct, NotWritten, WrittenEquality, compare_written, compared_part,
-};
+pub use crate::lower::derived::{AskedPart, AskedWritten, ComparedStruct, NoWgsl, WrittenEquality, compare_written};
 pub use crate::lower::elements::{HasElements, HasSum};
 pub use crate::lower::method::{Method, Named};
 pub use crate::lower::operable::{

@@ -45,7 +45,7 @@ use std::rc::Rc;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Expr, Ident, Path, Type};
+use syn::{Expr, ExprClosure, Ident, Path, Type};
 
 use crate::errors::Errors;
 use crate::spans::{ends, placed, starting};
@@ -160,9 +160,16 @@ struct Binding {
     /// Whether it is a reference by `&mut`: the text is that of the place.
     changes: bool,
     /// The closure that it stands for, which is no value.
-    closure: Option<Rc<called::Kept>>,
+    closure: Option<Rc<Closure>>,
     /// Whether its value was refused: what is done with it is no further mistake.
     refused: bool,
+}
+
+/// A closure in a variable.
+struct Closure {
+    code: ExprClosure,
+    /// The names around it that it mentions, and what they stood for.
+    captured: Vec<(Ident, Option<String>)>,
 }
 
 /// Lowers the code of one function.

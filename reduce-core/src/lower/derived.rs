@@ -144,11 +144,6 @@ fn value<T: GpuType>(words: &[u32]) -> Option<T> {
     from_any_bytes(bytes.get(..T::BYTES)?)
 }
 
-/// The member of type `F` at a path.
-pub fn compared_part<F: GpuType>(path: &str) -> Part {
-    Part::of::<F>(path)
-}
-
 /// A type whose `==` has a WGSL of its own.
 ///
 /// # Safety
@@ -158,7 +153,8 @@ pub unsafe trait WrittenEquality: GpuType {
     fn equal(left: &str, right: &str, module: &mut Module) -> String;
 }
 
-/// Asks for the `==` that a type has by `#[gpu]`: the constant of this impl where there is one, and that of [`NotWritten`] elsewhere.
+/// Asks for the `==` that a type has by `#[gpu]` and for its part in a struct: the items of these impls where there are such, and those of
+/// [`NoWgsl`] elsewhere, so that a field of no type of the GPU is told of once, and not by this function.
 #[derive(Debug)]
 pub struct AskedWritten<T>(std::marker::PhantomData<T>);
 
@@ -167,13 +163,30 @@ impl<T: WrittenEquality> AskedWritten<T> {
     pub const EQUAL: WrittenText = Some(T::equal);
 }
 
-/// The answer for types without one.
-pub trait NotWritten {
-    /// None.
-    const EQUAL: WrittenText = None;
+/// Asks for the part of a struct that a member of type `T` is.
+#[derive(Debug)]
+pub struct AskedPart<T>(std::marker::PhantomData<T>);
+
+impl<T: GpuType> AskedPart<T> {
+    /// The part at a path.
+    pub fn at(path: &str) -> Part {
+        Part::of::<T>(path)
+    }
 }
 
-impl<T> NotWritten for AskedWritten<T> {}
+/// The answers for types without one.
+pub trait NoWgsl {
+    /// None.
+    const EQUAL: WrittenText = None;
+    /// In code that is never run.
+    #[must_use]
+    fn at(path: &str) -> Part {
+        Part::of::<bool>(path)
+    }
+}
+
+impl<T> NoWgsl for AskedWritten<T> {}
+impl<T> NoWgsl for AskedPart<T> {}
 
 /// `left symbol right` by the `==` that the user wrote.
 pub fn compare_written<T: WrittenEquality>(symbol: &str, left: &str, right: &str, module: &mut Module) -> String {

@@ -58,7 +58,7 @@ unsafe impl<T: Operable> HasOperators for T {
 #[diagnostic::on_unimplemented(
     message = "this operator of `{Self}` has no WGSL",
     label = "is a struct or holds one",
-    note = "write `#[gpu]` on its impl, of `Add`, `Sub`, `Mul`, `Div`, `Rem` or `Neg`; or compute with the fields, as in `a.x + b.x`"
+    note = "write `#[gpu]` on its impl, of `Add`, `Sub`, `Mul`, `Div`, `Rem` or `Neg`, of `AddAssign` or its kin for `+=`; or compute with the fields, as in `a.x + b.x`"
 )]
 pub unsafe trait Operation<const SYMBOL: char, Right>: Sized {
     /// `left symbol right`; both texts stand beside the operator as they are.

@@ -5,17 +5,10 @@ use std::rc::Rc;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens as _, format_ident, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprCall, ExprClosure, Ident, Local, Pat};
+use syn::{Expr, ExprCall, Ident, Local, Pat};
 
 use super::closure::Item;
-use super::{Dest, Lowerer, Text, Value};
-
-/// A closure in a variable.
-pub(super) struct Kept {
-    closure: ExprClosure,
-    /// The names around it that it mentions, and what they stood for.
-    captured: Vec<(Ident, Option<String>)>,
-}
+use super::{Closure, Dest, Lowerer, Text, Value};
 
 impl Lowerer<'_> {
     /// `let f = |x| …;`, which becomes nothing by itself; none for any other `let`.
@@ -34,37 +27,37 @@ impl Lowerer<'_> {
         names_in(closure.inputs.to_token_stream(), &mut own);
         let around = mentioned.into_iter().filter(|name| !own.contains(name));
         let captured = around.map(|name| (name.clone(), self.meaning(&name))).collect();
-        let closure = closure.clone();
+        let code = closure.clone();
         self.bind(&name.ident, Text::default());
         if let Some(binding) = self.scopes.last_mut().and_then(|scope| scope.last_mut()) {
-            binding.closure = Some(Rc::new(Kept { closure, captured }));
+            binding.closure = Some(Rc::new(Closure { code, captured }));
         }
         Some(TokenStream::new())
     }
 
     /// The closure that a name stands for.
-    pub(super) fn kept_closure(&self, function: &Expr) -> Option<Rc<Kept>> {
+    pub(super) fn kept_closure(&self, function: &Expr) -> Option<Rc<Closure>> {
         let Expr::Path(path) = function else { return None };
         self.binding(path.path.get_ident()?)?.closure.clone()
     }
 
     /// The value of a call of a closure in a variable.
-    pub(super) fn closure_value(&mut self, call: &ExprCall, kept: &Kept) -> Option<Value> {
+    pub(super) fn closure_value(&mut self, call: &ExprCall, kept: &Closure) -> Option<Value> {
         let (items, probes) = self.given(call, kept)?;
-        let (value, closure) = self.inlined(&kept.closure, items)?;
+        let (value, closure) = self.inlined(&kept.code, items)?;
         let probe = self.applied(call, &probes, &closure);
         Some(Value { probe, ..value })
     }
 
     /// A call of a closure in a variable whose value goes to `dest`.
-    pub(super) fn closure_to(&mut self, call: &ExprCall, kept: &Kept, dest: &Dest) -> Option<TokenStream> {
+    pub(super) fn closure_to(&mut self, call: &ExprCall, kept: &Closure, dest: &Dest) -> Option<TokenStream> {
         let (items, probes) = self.given(call, kept)?;
-        let closure = self.nested(Text::fixed("{"), "}", |lower| lower.inline(&kept.closure, items, dest))?;
+        let closure = self.nested(Text::fixed("{"), "}", |lower| lower.inline(&kept.code, items, dest))?;
         Some(self.applied(call, &probes, &closure))
     }
 
     /// The arguments as items, and their probes.
-    fn given(&mut self, call: &ExprCall, kept: &Kept) -> Option<(Vec<Item>, Vec<TokenStream>)> {
+    fn given(&mut self, call: &ExprCall, kept: &Closure) -> Option<(Vec<Item>, Vec<TokenStream>)> {
         let hidden = kept
             .captured
             .iter()
@@ -73,7 +66,7 @@ impl Lowerer<'_> {
             let remedy = format!("`{name}` is another variable here: give one of them another name");
             return self.refuse(&call.func, "a call of this closure", &remedy);
         }
-        if kept.closure.inputs.len() != call.args.len() {
+        if kept.code.inputs.len() != call.args.len() {
             // rustc says so.
             return None;
         }

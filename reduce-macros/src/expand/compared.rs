@@ -40,7 +40,7 @@ pub(super) fn operator(item: &Struct<'_>, members: &[Member]) -> TokenStream {
     }
     let p = private(item);
     let members = members.iter().map(|Member { path, ty, compared }| {
-        quote!((#path, || #p::compared_part::<#ty>(#path), |a: &Self, b: &Self| #compared))
+        quote!((#path, || #p::AskedPart::<#ty>::at(#path), |a: &Self, b: &Self| #compared))
     });
     quote! {
         fn wgsl_operator<Left: #p::GpuType, Right: #p::GpuType>(
@@ -50,7 +50,7 @@ pub(super) fn operator(item: &Struct<'_>, members: &[Member]) -> TokenStream {
             module: &mut #p::Module,
         ) -> #p::Option<#p::String> {
             #[allow(unused_imports, reason = "they have the constants of types that are not compared")]
-            use #p::{NotCompared as _, NotWritten as _};
+            use #p::{NotCompared as _, NoWgsl as _};
             let compared = #p::ComparedStruct::<Self> {
                 written: #p::AskedWritten::<Self>::EQUAL,
                 equal: #p::AskedEquality::<Self>::COMPARED,

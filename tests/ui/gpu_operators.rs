@@ -16,20 +16,29 @@ impl Add for Pair {
     }
 }
 
+/// Of a type with parameters only `#[gpu] impl PartialEq` compares.
+#[derive(Clone, Copy, PartialEq, PartialOrd, GpuType)]
+struct Of<T> {
+    a: T,
+}
+
 #[gpu]
-fn equal(a: Pair, b: Pair) -> bool {
+fn equal(a: Of<f32>, b: Of<f32>) -> bool {
     a == b
 }
 
 #[gpu]
-fn nested(a: Pair, b: Pair) -> bool {
+fn nested(a: Of<f32>, b: Of<f32>) -> bool {
     let c = (a, 1) != (b, 1);
     c || [a, b] == [b, a]
 }
 
 #[gpu]
 fn order(a: Pair, b: Pair) -> u32 {
-    if a < b { a.n } else { b.n }
+    match a.partial_cmp(&b) {
+        Some(std::cmp::Ordering::Less) => a.n,
+        _ => b.n,
+    }
 }
 
 #[gpu]
@@ -108,5 +117,6 @@ fn by_number(a: Own) -> Own {
 
 fn main() {
     let (a, b) = (Pair { a: 1.0, n: 1 }, Pair { a: 2.0, n: 2 });
-    let _ = (equal(a, b), nested(a, b), order(a, b), sum(a, b));
+    let (c, d) = (Of { a: 1.0 }, Of { a: 2.0 });
+    let _ = (equal(c, d), nested(c, d), order(a, b), sum(a, b));
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::panic::catch_unwind;
 
-use reduce_wgpu::{Gpu, GpuReducer, Reduction};
+use reduce_wgpu::{Gpu, GpuReducer, Monoid as _, Reduction};
 
 use crate::shared::{Hash, Probe, Real};
 
@@ -16,25 +16,25 @@ const BOUND: f32 = 1e-5;
 /// Probes that the bounded cases take: each is a reduction of its own.
 const FEW: usize = 12;
 
-/// Equal bits: the sum of all hashes first, each input alone if that differs.
+/// Equal bits: all inputs together first, each alone if that differs.
 pub fn exact<R: Reduction<Input = Probe, Output = Hash>>(gpu: &Gpu, probes: &[Probe]) -> Result<(), String> {
-    let mut expected = Vec::with_capacity(probes.len());
-    for probe in probes {
-        let lifted = catch_unwind(|| R::finish(R::lift(*probe)));
-        expected.push(lifted.map_err(|_| format!("it panics on the CPU, for {probe:?}"))?.word);
-    }
+    let lifted = |probe: &Probe| {
+        let state = catch_unwind(|| R::lift(*probe));
+        state.map_err(|_| format!("it panics on the CPU, for {probe:?}"))
+    };
+    let states = probes.iter().map(lifted).collect::<Result<Vec<R::State>, String>>()?;
     let reducer = gpu.reducer::<R>().map_err(|error| error.to_string())?;
     let run = |probes: &[Probe]| {
         reducer
             .reduce(probes)
             .map_err(|error| described(&reducer, &error.to_string()))
     };
-    let sum = expected.iter().fold(0u32, |sum, word| sum.wrapping_add(*word));
-    if run(probes)?.word == sum {
+    let all = states.iter().copied().fold(R::State::identity(), R::State::combine);
+    if run(probes)?.word == R::finish(all).word {
         return Ok(());
     }
-    for (probe, expected) in probes.iter().zip(expected) {
-        let found = run(std::slice::from_ref(probe))?.word;
+    for (probe, state) in probes.iter().zip(states) {
+        let (expected, found) = (R::finish(state).word, run(std::slice::from_ref(probe))?.word);
         if found != expected {
             let what = format!("the CPU says {expected:#010x}, the device {found:#010x}, for {probe:?}");
             return Err(described(&reducer, &what));

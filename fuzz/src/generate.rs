@@ -4,32 +4,39 @@
 //! long. Floats keep to quarters of magnitude 256 at most between statements, and to what an f32 holds in between: no
 //! operation rounds, so it does not matter whether a driver fuses a product with a sum.
 //!
-//! The way of a case: `item` (structs, functions, the reduction) → `statement`, `control`, `pattern`, `parts` → `expression`, and
-//! from there `integer`, `narrow`, `float`, `truth`, `compound` by type, and `elements`; `scope` finds variables; `code` prints. `bounded` writes
-//! the bodies that do round. `switches` lists the forms that are left out, and why.
+//! The way of a case: `item` (constants, functions), `structure` and `enumeration` (types with their methods), `reduction` → `statement`,
+//! `control`, `place` (what `&mut` changes), `pattern`, `parts` → `expression`, and from there `integer`, `narrow`, `float`, `truth`, `compound`,
+//! `option` by type, and `elements` and `iterator`; `scope` finds variables; `code` prints. `bounded` writes the bodies that do round.
+//! `switches` lists the forms that are left out, and why.
 
 mod bounded;
 mod code;
 mod compound;
 mod control;
 mod elements;
+mod enumeration;
 mod expression;
 mod float;
 mod integer;
 mod item;
+mod iterator;
 mod names;
 mod narrow;
+mod option;
 mod parts;
 mod pattern;
+mod place;
 mod random;
+mod reduction;
 mod scope;
 mod statement;
+mod structure;
 mod switches;
 mod truth;
 mod types;
 
 pub use random::Random;
-use types::{Function, Struct, Ty, Var};
+use types::{Enum, Function, Struct, Ty, Var};
 
 /// A range of cases.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +56,9 @@ pub fn file(range: Range) -> String {
     for number in range.first..range.first + range.count {
         let source = case(range.seed, number);
         let check = if is_bounded(number) { "bounded" } else { "exact" };
-        text += &format!("pub mod case_{number} {{\n    use crate::shared::*;\n{source}}}\n\n");
+        text += &format!(
+            "pub mod case_{number} {{\n    use crate::shared::*;\n    use std::cmp::{{max, min}};\n{source}}}\n\n"
+        );
         list += &format!(
             "    Case {{ number: {number}, source: {source:?}, check: crate::check::{check}::<case_{number}::Case> }},\n"
         );
@@ -79,6 +88,7 @@ pub fn case(seed: u64, number: u64) -> String {
 struct Generator {
     random: Random,
     structs: Vec<Struct>,
+    enums: Vec<Enum>,
     functions: Vec<Function>,
     /// Names, types and values of constants.
     consts: Vec<(String, Ty, i64)>,
@@ -86,6 +96,8 @@ struct Generator {
     vars: Vec<Var>,
     /// The type that the function returns.
     output: Ty,
+    /// The enum whose variants the function imports.
+    imported: Option<usize>,
     /// Loops around the current statement.
     loops: usize,
     /// Whether the function loops.
@@ -107,10 +119,12 @@ impl Generator {
         Self {
             random,
             structs: Vec::new(),
+            enums: Vec::new(),
             functions: Vec::new(),
             consts: Vec::new(),
             vars: Vec::new(),
             output: Ty::U,
+            imported: None,
             loops: 0,
             looping: false,
             traced: false,

@@ -16,13 +16,14 @@ impl Generator {
             _ if self.loops == 2 => self.branch(depth),
             6 if self.over_elements(depth) => {}
             6 | 7 => self.counted(depth),
+            8 if self.random.chance(40) => self.while_fitting(depth),
             8 => self.conditional(depth),
             _ => self.endless(depth),
         }
     }
 
     /// A few statements, one level deeper, in a scope of their own.
-    fn inner(&mut self, depth: usize) {
+    pub(super) fn inner(&mut self, depth: usize) {
         let count = 1 + self.random.below(3);
         let text = self.aside(|this| {
             this.scoped(|this| {
@@ -103,10 +104,8 @@ impl Generator {
             if name != "_" {
                 let (counter, of) = (name.clone(), ty.clone());
                 this.vars.push(Var {
-                    name,
-                    ty,
-                    mutable,
                     below,
+                    ..Var::new(name, &ty, mutable)
                 });
                 if this.traced {
                     this.indent += 1;
@@ -196,6 +195,47 @@ impl Generator {
         self.indent -= 1;
         self.looped(depth);
         self.line("}");
+    }
+
+    /// `while let`
+    fn while_fitting(&mut self, depth: usize) {
+        let fuel = self.fresh("fuel");
+        let turns = self.random.within(1, 6);
+        self.line(&format!("let mut {fuel} = {turns}u32;"));
+        let (subject, ty) = if self.random.chance(60) {
+            let of = self.any_type();
+            let value = self.stored_and_pinned(&of, 1);
+            (
+                format!("({fuel} > 0).then_some({})", value.text),
+                Ty::Option(Box::new(of)),
+            )
+        } else {
+            let (value, ty) = self.with_parts();
+            (format!("({fuel} > 0, {value})"), Ty::Tuple(vec![Ty::B, ty]))
+        };
+        let mut names = Vec::new();
+        let pattern = match &ty {
+            Ty::Tuple(of) => format!("(true, {})", self.tested(&of[1], &mut names, 1)),
+            _ => format!("Some({})", self.named_within(&ty, &mut names)),
+        };
+        self.line(&format!("while let {pattern} = {subject} {{"));
+        self.indent += 1;
+        self.line(&format!("{fuel} -= 1;"));
+        self.indent -= 1;
+        self.scoped(|this| {
+            this.vars.extend(names);
+            this.looped(depth);
+        });
+        self.line("}");
+    }
+
+    /// A pattern for the value in an Option.
+    fn named_within(&mut self, ty: &Ty, names: &mut Vec<Var>) -> String {
+        match ty {
+            Ty::Option(of) if self.random.chance(50) => self.tested(of, names, 1),
+            Ty::Option(of) => self.named(of, names),
+            _ => "_".to_owned(),
+        }
     }
 
     fn endless(&mut self, depth: usize) {

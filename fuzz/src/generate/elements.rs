@@ -102,9 +102,9 @@ impl Generator {
     }
 
     /// The body of a closure with these parameters, which assigns to none of the variables around it.
-    fn closed(&mut self, ty: &Ty, names: Vec<Var>, depth: usize) -> String {
+    pub(super) fn closed(&mut self, ty: &Ty, names: Vec<Var>, depth: usize) -> String {
         let outside = self.vars.clone();
-        self.vars.iter_mut().for_each(|var| var.mutable = false);
+        self.freeze();
         self.vars.extend(names);
         self.looping = true;
         self.loops += 1;
@@ -130,10 +130,10 @@ impl Generator {
     }
 
     /// The name of an array in scope, the type of its elements, and whether it can change.
-    fn any_array(&mut self, length: Option<usize>) -> Option<(String, Ty, bool)> {
+    pub(super) fn any_array(&mut self, length: Option<usize>) -> Option<(String, Ty, bool)> {
         let arrays = self.visible().into_iter().filter_map(|var| match &var.ty {
             Ty::Array(of, len) if length.is_none_or(|length| length == *len) => {
-                Some((var.name, (**of).clone(), var.mutable))
+                Some((var.code().receiver(), (**of).clone(), var.mutable))
             }
             _ => None,
         });

@@ -1,7 +1,7 @@
 //! Expressions of any type: leaves, calls, `if`, `match` and blocks that yield a value.
 
 use super::code::{Code, KEPT, Reach, level};
-use super::types::{Function, Kind, Ty};
+use super::types::{Function, Kind, Passing, Ty};
 use super::{Generator, switches};
 
 impl Generator {
@@ -17,12 +17,16 @@ impl Generator {
             22..32 if !self.flat => self.choice(ty, depth - 1),
             32..36 if !self.flat => self.block(ty, depth - 1),
             36..39 if ty.is_scalar() => self.taken_apart(ty, depth - 1),
+            39..44 if !self.flat => self.of_option(ty, depth - 1),
+            44..47 if !self.flat => self.of_struct(ty, depth - 1),
             _ => match ty {
                 Ty::U | Ty::I => self.integer(ty, depth - 1),
                 Ty::F => self.float(depth - 1),
                 Ty::B => self.truth(depth - 1),
                 Ty::Z => self.leaf(ty),
-                Ty::Array(..) | Ty::Tuple(_) | Ty::Struct(_) => self.compound(ty, depth - 1),
+                Ty::N(narrow) => self.narrow(*narrow, depth),
+                Ty::Option(of) => self.option(of, depth),
+                Ty::Array(..) | Ty::Tuple(_) | Ty::Struct(_) | Ty::Enum(_) => self.compound(ty, depth - 1),
             },
         }
     }
@@ -101,8 +105,20 @@ impl Generator {
                     ..code
                 }
             }
+            Ty::Array(of, len) => Code::atom(format!("[{}; {len}]", self.listed_leaf(of))),
+            Ty::Tuple(of) => {
+                let parts: Vec<String> = of.iter().map(|of| self.listed_leaf(of)).collect();
+                Code::atom(format!("({})", parts.join(", ")))
+            }
+            Ty::Option(of) => Code::atom(format!("Some({})", self.listed_leaf(of))),
             _ => code,
         }
+    }
+
+    fn listed_leaf(&mut self, ty: &Ty) -> String {
+        let code = self.pinned_leaf(ty);
+        let code = if *ty == Ty::F { Self::tame(&code) } else { code };
+        code.text
     }
 
     /// A value without variables.
@@ -120,7 +136,9 @@ impl Generator {
                 pinned: false,
                 ..Code::atom(self.random.below(4).to_string())
             },
-            Ty::Array(..) | Ty::Tuple(_) | Ty::Struct(_) => self.compound(ty, 0),
+            Ty::N(narrow) => self.narrow_value(*narrow),
+            Ty::Option(of) => self.some_or_none(of, 0),
+            Ty::Array(..) | Ty::Tuple(_) | Ty::Struct(_) | Ty::Enum(_) => self.compound(ty, 0),
         }
     }
 
@@ -143,20 +161,38 @@ impl Generator {
         }
         let function = self.random.pick(&functions);
         self.looping |= function.loops;
+        let outside = self.vars.clone();
+        if function.lends {
+            self.freeze();
+        }
         let receiver = match function.kind {
-            Kind::Method(owner) => Some(self.stored(&Ty::Struct(owner), depth).receiver()),
+            Kind::Method(owner) => Some(self.pinned(&Ty::Struct(owner), depth).receiver()),
+            Kind::OfEnum(owner) => Some(self.pinned(&Ty::Enum(owner), depth).receiver()),
             _ => None,
         };
         let arguments: Vec<String> = function
             .parameters
             .iter()
-            .map(|parameter| self.listed(parameter, depth).text)
+            .map(|(ty, passing)| self.argument(ty, *passing, depth))
             .collect();
+        self.vars = outside;
         let (name, arguments) = (&function.name, arguments.join(", "));
         match (function.kind, receiver) {
-            (Kind::Method(_), Some(receiver)) => Code::atom(format!("{receiver}.{name}({arguments})")),
+            (Kind::Method(_) | Kind::OfEnum(_), Some(receiver)) => {
+                Code::atom(format!("{receiver}.{name}({arguments})"))
+            }
             (Kind::Associated(owner), _) => Code::atom(format!("S{owner}::{name}({arguments})")),
             _ => Self::result(ty, &format!("{name}({arguments})")),
+        }
+    }
+
+    /// A value, or a reference to one.
+    pub(super) fn argument(&mut self, ty: &Ty, passing: Passing, depth: usize) -> String {
+        let value = self.listed(ty, depth);
+        if passing == Passing::Shared {
+            format!("&{}", value.at_least(level::UNARY))
+        } else {
+            value.text
         }
     }
 
@@ -173,6 +209,11 @@ impl Generator {
 
     /// `if` or `match` with values.
     pub(super) fn choice(&mut self, ty: &Ty, depth: usize) -> Code {
+        match self.random.below(16) {
+            0 => return self.remainders(ty, depth),
+            1 | 2 => return self.imported_variants(ty, depth),
+            _ => {}
+        }
         let mut pinned = false;
         let text = if self.random.chance(60) {
             let mut text = String::new();

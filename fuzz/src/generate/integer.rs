@@ -1,6 +1,7 @@
 //! Expressions of type `u32` and `i32`.
 
 use super::code::{Code, level};
+use super::narrow::TYPES;
 use super::types::Ty;
 use super::{Generator, switches};
 
@@ -77,12 +78,14 @@ impl Generator {
     }
 
     pub(super) fn integer(&mut self, ty: &Ty, depth: usize) -> Code {
-        match self.random.below(100) {
+        let which = self.random.below(100);
+        match which {
             0..36 => self.arithmetic(ty, depth),
             36..46 => self.quotient(ty, depth),
             46..56 => self.shift(ty, depth),
-            60..69 if self.loops < 2 && !self.flat && depth > 0 => self.of_elements(ty, depth - 1),
-            56..64 => {
+            60..65 if self.loops < 2 && !self.flat && depth > 0 => self.of_elements(ty, depth - 1),
+            65..69 if self.loops < 2 && !self.flat && depth > 0 => self.of_items(ty, depth - 1),
+            56..60 => {
                 let mut value = self.expression(ty, depth);
                 if value.constant {
                     value = self.readable(ty).unwrap_or(value);
@@ -90,7 +93,7 @@ impl Generator {
                 let negate = *ty == Ty::I && self.random.chance(60) && !value.constant;
                 Code::unary(if negate { '-' } else { '!' }, &value)
             }
-            64..82 => self.integer_method(ty, depth),
+            _ if which < 82 => self.integer_method(ty, depth),
             _ => self.converted(ty, depth),
         }
     }
@@ -173,8 +176,15 @@ impl Generator {
         let amount = self.expression(&Ty::U, depth);
         let method = |name: &str, arguments: &[&Code]| Code::method(&value, name, arguments);
         match self.random.below(18) {
-            0 => method("min", &[&other]),
-            1 => method("max", &[&other]),
+            0 | 1 => {
+                let name = self.random.pick(&["min", "max"]);
+                let hidden = self.vars.iter().any(|var| var.name == name);
+                match self.random.below(4) {
+                    0 => Code::atom(format!("std::cmp::{name}({}, {})", value.text, other.text)),
+                    1 if !hidden => Code::atom(format!("{name}({}, {})", value.text, other.text)),
+                    _ => method(name, &[&other]),
+                }
+            }
             2 => method("clamp", &[&Code::atom("3"), &Code::atom("1_000_000")]),
             3 => method("wrapping_add", &[&other]),
             4 => method("wrapping_sub", &[&other]),
@@ -205,7 +215,18 @@ impl Generator {
     /// A cast or the bits of another type.
     fn converted(&mut self, ty: &Ty, depth: usize) -> Code {
         let other = if *ty == Ty::U { Ty::I } else { Ty::U };
-        match self.random.below(8) {
+        match self.random.below(13) {
+            8 | 11 => self.of_bytes(ty, depth),
+            9 | 12 => self.number_of_variant(ty, depth),
+            10 => {
+                let from = if *ty == Ty::U {
+                    Ty::B
+                } else {
+                    self.random.pick(&[Ty::B, Ty::N(TYPES[1]), Ty::N(TYPES[3])])
+                };
+                let value = self.listed_and_pinned(&from, depth);
+                Code::atom(format!("{}::from({})", ty.name(), value.text))
+            }
             6 | 7 => self.widened(ty, depth),
             0 | 1 => Code::cast(&self.pinned(&other, depth), &ty.name()),
             2 => Code::cast(&self.pinned(&Ty::B, depth), &ty.name()),
@@ -223,6 +244,21 @@ impl Generator {
                     None => self.leaf(ty),
                 }
             }
+        }
+    }
+
+    /// The number of a variant without fields.
+    fn number_of_variant(&mut self, ty: &Ty, depth: usize) -> Code {
+        let plain: Vec<usize> = (0..self.enums.len())
+            .filter(|index| self.enums[*index].is_plain())
+            .collect();
+        if plain.is_empty() {
+            return self.leaf(ty);
+        }
+        let index = self.random.pick(&plain);
+        Code {
+            constant: false,
+            ..Code::cast(&self.pinned(&Ty::Enum(index), depth), &ty.name())
         }
     }
 

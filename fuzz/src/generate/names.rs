@@ -82,7 +82,12 @@ pub(super) const VARIABLES: [&str; 74] = [
 ];
 
 /// Names of fields.
-pub(super) const FIELDS: [&str; 16] = [
+pub(super) const FIELDS: [&str; 18] = [
     "p", "q", "r#in", "n", "var", "ptr", "array", "texture", "target", "active", "vec2", "max", "w", "state",
-    "discard", "m2",
+    "discard", "m2", "variant", "Some_0",
+];
+
+/// Names of variants.
+pub(super) const VARIANTS: [&str; 12] = [
+    "One", "Two", "Left", "Right", "Nothing", "Box", "Loop", "Vec2", "Chosen", "Array", "A", "Pair",
 ];

@@ -1,13 +1,11 @@
-//! Expressions of type `u8`, `i8`, `u16` and `i16`. They stand inside of those of 32 bits: no variable has these types.
+//! Expressions of type `u8`, `i8`, `u16` and `i16`: they stand by themselves and inside of those of 32 bits.
 
 use super::Generator;
 use super::code::{Code, level};
-use super::types::Ty;
+use super::types::{Narrow, Ty};
 
 /// The types, whether they are signed, and how far they can be shifted.
-const TYPES: [Narrow; 4] = [("u8", false, 7), ("i8", true, 7), ("u16", false, 15), ("i16", true, 15)];
-
-type Narrow = (&'static str, bool, usize);
+pub(super) const TYPES: [Narrow; 4] = [("u8", false, 7), ("i8", true, 7), ("u16", false, 15), ("i16", true, 15)];
 
 impl Generator {
     /// A computation in 8 or 16 bits, as `ty`.
@@ -17,7 +15,7 @@ impl Generator {
         Code::cast(&value, &ty.name())
     }
 
-    fn narrow(&mut self, ty: Narrow, depth: usize) -> Code {
+    pub(super) fn narrow(&mut self, ty: Narrow, depth: usize) -> Code {
         self.budget -= 1;
         if depth == 0 || self.budget < 0 {
             return self.narrowed(ty, 0);
@@ -69,6 +67,11 @@ impl Generator {
 
     /// A cast of another number; a constant would be computed by compilers, which refuse some.
     fn narrowed(&mut self, ty: Narrow, depth: usize) -> Code {
+        if self.random.chance(50)
+            && let Some(place) = self.readable(&Ty::N(ty))
+        {
+            return place;
+        }
         if depth > 0 && self.random.chance(40) {
             let other = self.random.pick(&TYPES);
             return Code::cast(&self.narrow(other, depth - 1), ty.0);
@@ -79,6 +82,45 @@ impl Generator {
             value = self.readable(&from).unwrap_or(value);
         }
         Code::cast(&value, ty.0)
+    }
+
+    /// A literal of the type.
+    pub(super) fn narrow_value(&mut self, ty: Narrow) -> Code {
+        let (name, signed, _) = ty;
+        if self.random.chance(10) {
+            return Code {
+                constant: true,
+                ..Code::atom(format!("{name}::{}", self.random.pick(&["MAX", "MIN"])))
+            };
+        }
+        let low = if signed { -128 } else { 0 };
+        let value = if self.random.chance(70) {
+            self.random.within(0, 9)
+        } else {
+            self.random.within(low, 127)
+        };
+        Code {
+            constant: true,
+            level: if value < 0 { level::UNARY } else { level::ATOM },
+            ..Code::atom(format!("{value}{name}"))
+        }
+    }
+
+    /// The four bytes of an integer, and the integer of four bytes.
+    pub(super) fn bytes_of(&mut self, depth: usize) -> Code {
+        let from = self.random.pick(&[Ty::U, Ty::I]);
+        let (value, method) = (
+            self.pinned(&from, depth),
+            self.random.pick(&["to_le_bytes", "to_be_bytes"]),
+        );
+        Code::method(&value, method, &[])
+    }
+
+    pub(super) fn of_bytes(&mut self, ty: &Ty, depth: usize) -> Code {
+        let bytes = Ty::Array(Box::new(Ty::N(TYPES[0])), 4);
+        let bytes = self.expression(&bytes, depth);
+        let method = self.random.pick(&["from_le_bytes", "from_be_bytes"]);
+        Code::atom(format!("{}::{method}({})", ty.name(), bytes.text))
     }
 
     fn narrow_method(&mut self, ty: Narrow, value: &Code, depth: usize) -> Code {

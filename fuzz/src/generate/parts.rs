@@ -9,6 +9,12 @@ impl Generator {
     /// `match … {` of a value with parts, and the patterns of its arms, which leave nothing out.
     pub(super) fn arms_of_parts(&mut self) -> (String, Vec<Arm>) {
         let (subject, ty) = self.with_parts();
+        if let Ty::Enum(index) = ty
+            && self.random.chance(50)
+        {
+            let arms = self.arms_of_variants(index);
+            return (format!("match {subject} {{ "), arms);
+        }
         let mut arms = Vec::new();
         for _ in 0..1 + self.random.below(3) {
             let mut names = Vec::new();
@@ -59,7 +65,16 @@ impl Generator {
         let vars: Vec<Var> = self.visible().into_iter().filter(parts).collect();
         if !vars.is_empty() && self.random.chance(40) {
             let var = self.random.pick(&vars);
-            return (var.name, var.ty);
+            return (var.code().text, var.ty);
+        }
+        if !self.flat && self.random.chance(35) {
+            let ty = if self.enums.is_empty() || self.random.chance(50) {
+                self.option_type()
+            } else {
+                Ty::Enum(self.random.below(self.enums.len()))
+            };
+            // A struct literal cannot stand in front of braces.
+            return (self.pinned(&ty, 2).receiver(), ty);
         }
         let types: Vec<Ty> = (0..2 + self.random.below(2))
             .map(|_| self.random.pick(&[Ty::U, Ty::I, Ty::I, Ty::B]))
@@ -100,9 +115,9 @@ impl Generator {
     }
 
     /// A pattern that may refuse.
-    fn tested(&mut self, ty: &Ty, names: &mut Vec<Var>, depth: usize) -> String {
+    pub(super) fn tested(&mut self, ty: &Ty, names: &mut Vec<Var>, depth: usize) -> String {
         match ty {
-            Ty::U | Ty::I | Ty::B => match self.random.below(8) {
+            Ty::U | Ty::I | Ty::B | Ty::N(_) => match self.random.below(8) {
                 0 | 1 => "_".to_owned(),
                 2 | 3 => self.named(ty, names),
                 4 => format!("{} @ ({})", self.named(ty, names), self.case_in_list(ty)),
@@ -119,6 +134,11 @@ impl Generator {
             },
             Ty::Z => self.named(ty, names),
             _ if depth == 2 || self.random.chance(15) => self.named(ty, names),
+            Ty::Option(of) => match self.random.below(4) {
+                0 => "None".to_owned(),
+                _ => format!("Some({})", self.tested(of, names, depth + 1)),
+            },
+            Ty::Enum(index) => self.tested_variant(*index, names, depth),
             Ty::Tuple(of) => {
                 let parts = self.listed_parts(of.clone(), names, depth);
                 format!("({parts})")

@@ -1,7 +1,8 @@
 //! Patterns: the arms of `match`, and `let` that takes a value apart.
 
-use super::Generator;
+use super::code::{Code, level};
 use super::types::{Ty, Var};
+use super::{Generator, switches};
 
 /// The pattern of an arm with its guard, and the variables that it binds.
 pub(super) type Arm = (String, Vec<Var>);
@@ -29,11 +30,7 @@ impl Generator {
         let value = self.pinned(&ty, 1);
         // Small numbers, so that arms are taken.
         let subject = if self.random.chance(70) {
-            format!(
-                "{} % {}",
-                value.at_least(super::code::level::PRODUCT),
-                self.random.within(3, 12)
-            )
+            format!("{} % {}", value.at_least(level::PRODUCT), self.random.within(3, 12))
         } else {
             value.text
         };
@@ -68,6 +65,49 @@ impl Generator {
         (format!("match {subject} {{ "), arms)
     }
 
+    /// `match` of all remainders, with an arm for the others that never runs.
+    pub(super) fn remainders(&mut self, ty: &Ty, depth: usize) -> Code {
+        let (value, count) = (self.pinned(&Ty::U, 1), self.random.within(2, 3));
+        let mut text = format!("match {} % {count} {{ ", value.at_least(level::PRODUCT));
+        for case in 0..count {
+            text += &format!("{case} => {}, ", self.stored_and_pinned(ty, depth).text);
+        }
+        let never = self
+            .random
+            .pick(&["unreachable!()", "panic!(\"never\")", "{ unreachable!(\"never\") }"]);
+        Code {
+            level: level::BLOCK,
+            ..Code::atom(format!("{text}_ => {never} }}"))
+        }
+    }
+
+    /// `{ use E::*; match … { A(x) => …, … } }`, where the names of variants with fields stand alone.
+    pub(super) fn imported_variants(&mut self, ty: &Ty, depth: usize) -> Code {
+        let known = self.imported.filter(|_| !switches::IMPORTS_FROM_SEVERAL_ENUMS);
+        let fielded: Vec<usize> = (0..self.enums.len())
+            .filter(|at| !self.enums[*at].is_plain() && known.is_none_or(|known| known == *at))
+            .collect();
+        if fielded.is_empty() {
+            return self.remainders(ty, depth);
+        }
+        let index = self.random.pick(&fielded);
+        self.imported = Some(index);
+        let subject = self.pinned(&Ty::Enum(index), 1);
+        let path = format!("E{index}::");
+        let mut text = format!("{{ use {path}*; match {} {{ ", subject.receiver());
+        for (pattern, names) in self.arms_of_variants(index) {
+            let value = self.scoped(|this| {
+                this.vars.extend(names);
+                this.stored_and_pinned(ty, depth)
+            });
+            text += &format!("{} => {}, ", pattern.replace(&path, ""), value.text);
+        }
+        Code {
+            level: level::BLOCK,
+            ..Code::atom(format!("{text}}} }}"))
+        }
+    }
+
     /// A new name, or `mut` and one, for a value of type `ty`.
     pub(super) fn named(&mut self, ty: &Ty, names: &mut Vec<Var>) -> String {
         let mut name = self.name();
@@ -75,12 +115,7 @@ impl Generator {
             name = self.fresh("part");
         }
         let mutable = self.random.chance(20);
-        names.push(Var {
-            name: name.clone(),
-            ty: ty.clone(),
-            mutable,
-            below: usize::MAX,
-        });
+        names.push(Var::new(name.clone(), ty, mutable));
         if mutable { format!("mut {name}") } else { name }
     }
 
@@ -98,7 +133,8 @@ impl Generator {
 
     /// A literal, a constant or a range.
     pub(super) fn case_of(&mut self, ty: &Ty) -> String {
-        let low = if *ty == Ty::I {
+        let signed = matches!(ty, Ty::I | Ty::N((_, true, _)));
+        let low = if signed {
             self.random.within(-8, 8)
         } else {
             self.random.within(0, 11)
@@ -118,7 +154,7 @@ impl Generator {
             5 => format!("{}::MAX", ty.name()),
             6 if !constants.is_empty() => {
                 let (name, value) = self.random.pick(&constants);
-                let least = if *ty == Ty::I { -20 } else { 0 };
+                let least = if signed { -20 } else { 0 };
                 if self.random.chance(50) || value < least {
                     name
                 } else {

@@ -5,6 +5,33 @@ use super::names::VARIABLES;
 use super::types::{Ty, Var};
 use super::{Generator, switches};
 
+impl Var {
+    /// A variable that is no counter and no reference.
+    pub(super) fn new(name: impl Into<String>, ty: &Ty, mutable: bool) -> Self {
+        Self {
+            name: name.into(),
+            ty: ty.clone(),
+            mutable,
+            borrowed: false,
+            below: usize::MAX,
+        }
+    }
+
+    /// A reference, by `&mut` if it is mutable.
+    pub(super) fn reference(name: impl Into<String>, ty: &Ty, mutable: bool) -> Self {
+        Self {
+            borrowed: true,
+            ..Self::new(name, ty, mutable)
+        }
+    }
+
+    /// Its value: what a reference refers to.
+    pub(super) fn code(&self) -> Code {
+        let name = Code::atom(self.name.clone());
+        if self.borrowed { Code::unary('*', &name) } else { name }
+    }
+}
+
 impl Generator {
     /// Variables that no later one of the same name hides.
     pub(super) fn visible(&self) -> Vec<Var> {
@@ -34,6 +61,9 @@ impl Generator {
         for var in self.visible() {
             if !mutable || var.mutable {
                 let root = Code::atom(var.name.clone());
+                if var.ty == *ty {
+                    found.push(var.code());
+                }
                 self.collect(&root, &var.ty, ty, 0, &mut found);
             }
         }
@@ -44,7 +74,7 @@ impl Generator {
     }
 
     fn collect(&mut self, at: &Code, of: &Ty, wanted: &Ty, depth: usize, found: &mut Vec<Code>) {
-        if of == wanted {
+        if of == wanted && depth > 0 {
             found.push(at.clone());
         }
         if depth == 3 {
@@ -92,18 +122,19 @@ impl Generator {
         let counters: Vec<Var> = self.visible().into_iter().filter(|var| var.ty == Ty::Z).collect();
         if !counters.is_empty() && self.random.chance(60) {
             let counter = self.random.pick(&counters);
+            let value = counter.code().text;
             return match self.random.below(3) {
-                _ if counter.below <= len => counter.name,
-                0 => format!("({} + {}) % {len}", counter.name, self.random.below(4)),
-                1 => format!("{} * 3 % {len}", counter.name),
-                _ => format!("{} % {len}", counter.name),
+                _ if counter.below <= len => value,
+                0 => format!("({value} + {}) % {len}", self.random.below(4)),
+                1 => format!("{value} * 3 % {len}"),
+                _ => format!("{value} % {len}"),
             };
         }
         let words: Vec<Var> = self.visible().into_iter().filter(|var| var.ty == Ty::U).collect();
         if words.is_empty() || self.random.chance(50) {
             return self.random.below(len).to_string();
         }
-        let word = self.random.pick(&words).name;
+        let word = self.random.pick(&words).code().text;
         match self.random.below(3) {
             0 => format!("{word} as usize % {len}"),
             1 if len.is_power_of_two() => format!("({word} & {}) as usize", len - 1),
@@ -127,12 +158,22 @@ impl Generator {
 
     /// Brings a variable into scope.
     pub(super) fn declare(&mut self, name: &str, ty: &Ty, mutable: bool) {
-        self.vars.push(Var {
-            name: name.to_owned(),
-            ty: ty.clone(),
-            mutable,
-            below: usize::MAX,
-        });
+        self.vars.push(Var::new(name, ty, mutable));
+    }
+
+    /// From here on no variable in scope changes.
+    pub(super) fn freeze(&mut self) {
+        self.vars.iter_mut().for_each(|var| var.mutable = false);
+    }
+
+    /// Runs `write` while no code can mention the variable that `place` is in: it is borrowed.
+    pub(super) fn without<T>(&mut self, place: &str, write: impl FnOnce(&mut Self) -> T) -> T {
+        let outside = self.vars.clone();
+        let root = root(place).to_owned();
+        self.vars.retain(|var| var.name != root);
+        let result = write(self);
+        self.vars = outside;
+        result
     }
 
     /// Runs `write` in a scope of its own.
@@ -142,4 +183,10 @@ impl Generator {
         self.vars.truncate(known);
         result
     }
+}
+
+/// The variable that a place is in.
+pub(super) fn root(place: &str) -> &str {
+    let place = place.trim_start_matches(['*', '(']);
+    place.split(['.', '[', ')']).next().unwrap_or(place)
 }

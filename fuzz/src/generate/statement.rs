@@ -18,10 +18,15 @@ impl Generator {
     fn statement(&mut self, depth: usize) {
         self.budget -= 1;
         match self.random.below(100) {
-            0..26 => self.binding(),
-            26..31 => self.taking_apart(),
-            31..35 => self.later(),
-            35..62 => self.assignment(),
+            0..22 => self.binding(),
+            22..26 => self.taking_apart(),
+            26..28 => self.later(),
+            28..33 if matches!(self.output, Ty::Option(_)) => self.question(),
+            28..30 => self.binding_or_leaving(),
+            30..32 => self.assertion(),
+            32..46 => self.assignment(),
+            46..49 if self.loops < 2 => self.each_item(),
+            46..62 => self.change(depth),
             62 => self.several(),
             63 => {
                 let ty = self.any_type();
@@ -77,8 +82,7 @@ impl Generator {
                 .pick(&["break;", "continue;", "continue", "break"])
                 .to_owned()
         } else {
-            let output = self.output.clone();
-            format!("return {};", self.returned(&output, 1))
+            format!("{};", self.leaving(1))
         };
         Some(format!("if {} {{ {} }} else {{ {leave} }}", condition.text, value.text))
     }
@@ -131,9 +135,12 @@ impl Generator {
             return self.line(&format!("{place} = {};", value.text));
         }
         match ty {
-            Ty::U | Ty::I => {
+            Ty::U | Ty::I | Ty::N(_) => {
                 if self.random.chance(15) {
-                    let by = self.random.below(32);
+                    let by = match ty {
+                        Ty::N((_, _, most)) => self.random.below(most + 1),
+                        _ => self.random.below(32),
+                    };
                     let op = self.random.pick(&["<<=", ">>="]);
                     return self.line(&format!("{place} {op} {by};"));
                 }
@@ -179,16 +186,21 @@ impl Generator {
         let variables: Vec<Var> = self.visible().into_iter().filter(|var| var.mutable).collect();
         let pairs = variables.iter().enumerate().flat_map(|(at, a)| {
             let others = variables.iter().take(at);
-            others
-                .filter(|b| b.ty == a.ty)
-                .map(|b| (a.name.clone(), b.name.clone()))
+            others.filter(|b| b.ty == a.ty).map(|b| (a.clone(), b.clone()))
         });
-        let pairs: Vec<(String, String)> = pairs.collect();
+        let pairs: Vec<(Var, Var)> = pairs.collect();
         if pairs.is_empty() {
             return self.several();
         }
         let (a, b) = self.random.pick(&pairs);
-        self.line(&format!("std::mem::swap(&mut {a}, &mut {b});"));
+        let [a, b] = [a, b].map(|var| {
+            if var.borrowed {
+                var.name
+            } else {
+                format!("&mut {}", var.name)
+            }
+        });
+        self.line(&format!("std::mem::swap({a}, {b});"));
     }
 
     /// Two elements of an array change places.
@@ -214,9 +226,47 @@ impl Generator {
             let word = if how == 1 { "break" } else { "continue" };
             return self.line(&format!("if {condition} {{ {word}; }}"));
         }
+        let leaving = self.leaving(2);
+        self.line(&format!("if {condition} {{ {leaving}; }}"));
+    }
+
+    /// `return`, with a value if the function has any.
+    fn leaving(&mut self, depth: usize) -> String {
         let output = self.output.clone();
-        let value = self.returned(&output, 2);
-        self.line(&format!("if {condition} {{ return {value}; }}"));
+        if output == Ty::unit() {
+            return "return".to_owned();
+        }
+        format!("return {}", self.returned(&output, depth))
+    }
+
+    /// `let pattern = value else { … };`
+    fn binding_or_leaving(&mut self) {
+        let (subject, ty) = self.with_parts();
+        let leaving = if self.loops > 0 && self.random.chance(60) {
+            self.random.pick(&["break", "continue"]).to_owned()
+        } else {
+            self.leaving(1)
+        };
+        let mut names = Vec::new();
+        let mut pattern = self.tested(&ty, &mut names, 0);
+        if pattern.contains(" | ") {
+            pattern = format!("({pattern})");
+        }
+        self.line(&format!("let {pattern} = {subject} else {{ {leaving}; }};"));
+        self.vars.extend(names);
+    }
+
+    /// An assertion that holds.
+    fn assertion(&mut self) {
+        let value = self.pinned(&Ty::U, 1);
+        let value = value.at_least(level::PRODUCT);
+        let text = match self.random.below(4) {
+            0 => format!("assert!({value} % 9 < 9);"),
+            1 => format!("assert!({value} | 1 != 0, \"never\");"),
+            2 => format!("debug_assert_eq!({value} & 0, 0);"),
+            _ => format!("if {value} % 5 > 5 {{ unreachable!(); }}"),
+        };
+        self.line(&text);
     }
 
     /// The value that the function returns: with the trace, if it keeps one.
@@ -233,7 +283,7 @@ impl Generator {
     pub(super) fn trace(&mut self, place: &str, ty: &Ty) {
         match ty {
             Ty::U => self.line(&format!("trace = mix(trace, {place});")),
-            Ty::I | Ty::B | Ty::Z => self.line(&format!("trace = mix(trace, {place} as u32);")),
+            Ty::I | Ty::B | Ty::Z | Ty::N(_) => self.line(&format!("trace = mix(trace, {place} as u32);")),
             Ty::F => self.line(&format!("trace = mix(trace, seen({place}));")),
             Ty::Array(of, len) => {
                 for index in 0..*len {
@@ -250,6 +300,15 @@ impl Generator {
                     self.trace(&format!("{place}.{name}"), &of);
                 }
             }
+            Ty::Enum(index) => self.trace_variants(place, *index),
+            Ty::Option(of) => {
+                let seen = self.fresh("seen");
+                self.line(&format!("if let Some({seen}) = {place} {{"));
+                self.indent += 1;
+                self.trace(&seen, of);
+                self.indent -= 1;
+                self.line("} else { trace = mix(trace, 2); }");
+            }
         }
     }
 
@@ -264,14 +323,17 @@ impl Generator {
             old.is_none_or(|old| old.ty != var.ty) || self.vars[known..].iter().any(|new| new.name == var.name)
         });
         for var in vars.collect::<Vec<_>>() {
-            self.trace(&var.name, &var.ty);
+            self.trace(&var.code().receiver(), &var.ty);
         }
     }
 
     /// A type for a new variable.
     pub(super) fn any_type(&mut self) -> Ty {
-        if self.random.chance(65) {
+        if self.random.chance(60) {
             return self.random.pick(&[Ty::U, Ty::U, Ty::I, Ty::I, Ty::F, Ty::F, Ty::B]);
+        }
+        if self.random.chance(10) {
+            return self.narrow_type();
         }
         let known = self.types_in_use();
         if !known.is_empty() && self.random.chance(60) {
@@ -288,12 +350,13 @@ impl Generator {
         structs
             .chain(vars)
             .chain(outputs)
-            .filter(|ty| !ty.is_scalar())
+            .filter(|ty| !ty.is_scalar() && *ty != Ty::unit())
             .collect()
     }
 }
 
-fn mentions(text: &str, name: &str) -> bool {
+/// Whether a name is among the words of a text.
+pub(super) fn mentions(text: &str, name: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '#')
         .any(|word| word == name)
 }

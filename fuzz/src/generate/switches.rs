@@ -43,3 +43,7 @@ pub(super) const EFFECTS_IN_INDICES: bool = true;
 
 /// `==` and `<` of tuples and arrays, which WGSL does not have.
 pub(super) const COMPARISONS_OF_COMPOUNDS: bool = true;
+
+/// `use E::*;` in one block and `use F::*;` in another one of the same function: the text of all imports stands together, where a name of both is
+/// ambiguous.
+pub(super) const IMPORTS_FROM_SEVERAL_ENUMS: bool = false;

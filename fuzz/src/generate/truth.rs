@@ -7,8 +7,11 @@ use super::{Generator, switches};
 impl Generator {
     pub(super) fn truth(&mut self, depth: usize) -> Code {
         match self.random.below(100) {
-            0..45 => self.comparison(depth),
-            45..75 => {
+            0..38 => self.comparison(depth),
+            38..43 => self.comparison_of_variants(depth),
+            43..48 => self.asked_of_option(depth),
+            48..50 if self.loops < 2 && !self.flat && depth > 0 => self.any_item(depth - 1),
+            48..75 => {
                 let (op, level) = self.random.pick(&[("&&", level::BOTH), ("||", level::EITHER)]);
                 let (a, b) = (self.expression(&Ty::B, depth), self.expression(&Ty::B, depth));
                 Code::binary(&a, op, level, &b)
@@ -79,7 +82,12 @@ impl Generator {
             && self.random.chance(10)
             && let Some(ty) = (0..8).map(|_| self.any_type()).find(Ty::is_tuple_or_array)
         {
-            let (a, b) = (self.stored_and_pinned(&ty, depth), self.stored_and_pinned(&ty, depth));
+            // What is compared is lent: the other side may not change it.
+            let outside = self.vars.clone();
+            let a = self.stored_and_pinned(&ty, depth);
+            self.freeze();
+            let b = self.stored_and_pinned(&ty, depth);
+            self.vars = outside;
             // If both were literals, Rust would take them for f64.
             if a.pinned || b.pinned {
                 let op = self.random.pick(&["==", "==", "!=", "<", "<=", ">", ">="]);

@@ -112,6 +112,18 @@ impl std::ops::AddAssign<u32> for Counter {
     }
 }
 
+/// Another sum than that of `+=`.
+#[gpu]
+impl std::ops::Add<u32> for Counter {
+    type Output = Counter;
+    fn add(self, by: u32) -> Counter {
+        Counter {
+            n: self.n + by * 7,
+            ..self
+        }
+    }
+}
+
 #[gpu]
 impl std::ops::BitOr for Counter {
     type Output = Counter;
@@ -174,7 +186,7 @@ rows! {
     "for x in &mut a" [{ let mut a = [u, v, n]; for x in &mut a { *x += 2; } for (k, x) in a.iter_mut().enumerate() { if *x > 5 { *x -= k as u32; } } a[0] + a[1] * 3 + a[2] * 5 }] unsigned;
     "a.iter_mut().zip(b)" [{ let mut a = [u, v]; for (x, y) in a.iter_mut().zip([n, u]) { *x = *x * 2 + y; } a.iter_mut().for_each(|x| *x += 1); a[0] * 3 + a[1] }] unsigned;
     "std::mem::replace, take" [{ let mut k = u; let before = std::mem::replace(&mut k, v); let taken = std::mem::take(&mut k); before * 3 + taken * 5 + k }] unsigned;
-    "impl AddAssign" [{ let mut c = Counter { n: u, seen: [v; 3] }; c += n; (c.n + c.seen[1]) | (c | Counter { n: 64, ..c }).n }] unsigned;
+    "impl AddAssign" [{ let mut c = Counter { n: u, seen: [v; 3] }; c += n; (c.n + c.seen[1] + (c + v).n) | (c | Counter { n: 64, ..c }).n }] unsigned;
     "impl From" [{ let c: Counter = v.into(); let d = Counter::from(u); c.n + c.seen[1] + d.n * 3 }] unsigned;
     "x.into()" [{ let wide: u32 = (u as u8).into(); let truth: i32 = (i < j).into(); wide + truth as u32 }] unsigned;
     "if let Some(x) = &mut o" [{ let mut o = (u > 3).then_some(u); if let Some(x) = &mut o { *x += v; } o.unwrap_or(n) }] unsigned;

@@ -140,7 +140,7 @@ const NEWER_CONSTRUCTS: [&str; 92] = [
     ": &mut S0",
     "&self",
     ": &u32",
-    "f1(&mut ",
+    "(&mut v",
     "= &mut self.",
     "&mut *",
     "std::mem::replace(",

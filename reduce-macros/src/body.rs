@@ -212,6 +212,8 @@ pub(crate) struct Lowerer<'a> {
     pins_indices: bool,
     scopes: Vec<Vec<Binding>>,
     taken: HashSet<String>,
+    /// The functions that the body calls: their WGSL names are none of its locals'.
+    called: HashSet<String>,
     slots: Vec<Ident>,
     out: Text,
     indent: usize,
@@ -241,6 +243,7 @@ impl<'a> Lowerer<'a> {
             pins_indices: false,
             scopes: vec![Vec::new()],
             taken: HashSet::new(),
+            called: HashSet::new(),
             slots: Vec::new(),
             out: Text::default(),
             indent: 1,

@@ -1,5 +1,6 @@
 //! Items: constants, functions, and `body`, which the reduction calls.
 
+use super::names::FUNCTIONS;
 use super::types::{Function, Kind, Ty};
 use super::{Generator, switches};
 
@@ -42,7 +43,10 @@ impl Generator {
     }
 
     fn free_function(&mut self) {
-        let name = self.fresh("f");
+        let mut name = self.random.pick(&FUNCTIONS).to_owned();
+        if self.functions.iter().any(|known| known.name == name) || self.random.chance(50) {
+            name = self.fresh("f");
+        }
         self.vars.clear();
         self.line("#[gpu]");
         let function = if self.random.chance(30) {

@@ -84,10 +84,16 @@ pub(super) const VARIABLES: [&str; 74] = [
 /// Names of fields.
 pub(super) const FIELDS: [&str; 18] = [
     "p", "q", "r#in", "n", "var", "ptr", "array", "texture", "target", "active", "vec2", "max", "w", "state",
-    "discard", "m2", "variant", "Some_0",
+    "discard", "m2", "variant", "some_0",
 ];
 
 /// Names of variants.
 pub(super) const VARIANTS: [&str; 12] = [
     "One", "Two", "Left", "Right", "Nothing", "Box", "Loop", "Vec2", "Chosen", "Array", "A", "Pair",
+];
+
+/// Names of functions that the generated code gives to its variables, and no variable here has.
+pub(super) const FUNCTIONS: [&str; 14] = [
+    "first", "items", "option", "best", "folded", "made", "mapped", "found", "elements", "changed", "before", "kept_2",
+    "chosen_2", "first_2",
 ];

@@ -21,7 +21,7 @@ impl Generator {
             0..22 => self.binding(),
             22..26 => self.taking_apart(),
             26..28 => self.later(),
-            28..33 if matches!(self.output, Ty::Option(_)) => self.question(),
+            28..32 if matches!(self.output, Ty::Option(_)) => self.question(),
             28..30 => self.binding_or_leaving(),
             30..32 => self.assertion(),
             32..46 => self.assignment(),

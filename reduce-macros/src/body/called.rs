@@ -75,7 +75,7 @@ impl Lowerer<'_> {
         let probes = values.iter().map(|value| value.probe.clone()).collect();
         let items = values.into_iter().zip(borrowed).map(|(value, borrowed)| Item::One {
             text: value.text,
-            borrowed,
+            borrowed: usize::from(borrowed),
         });
         Some((items.collect(), probes))
     }

@@ -224,10 +224,16 @@ pub(super) fn mutable(pattern: &Pat) -> TokenStream {
     let trees = pattern.to_token_stream().into_iter();
     let named = names_of(pattern);
     fn marked(trees: impl Iterator<Item = TokenTree>, named: &[Ident]) -> TokenStream {
-        let mut found = TokenStream::new();
-        for tree in trees {
+        let (mut found, mut trees) = (TokenStream::new(), trees.peekable());
+        while let Some(tree) = trees.next() {
             match tree {
-                TokenTree::Ident(ident) if named.contains(&ident) => found.extend(quote!(mut #ident)),
+                // In front of `:` it is a field's.
+                TokenTree::Ident(ident)
+                    if named.contains(&ident)
+                        && !matches!(trees.peek(), Some(TokenTree::Punct(colon)) if colon.as_char() == ':') =>
+                {
+                    found.extend(quote!(mut #ident));
+                }
                 TokenTree::Group(group) => {
                     let mut inner = Group::new(group.delimiter(), marked(group.stream().into_iter(), named));
                     inner.set_span(group.span());

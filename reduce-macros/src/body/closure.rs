@@ -10,8 +10,8 @@ use super::{Dest, Lowerer, Text, Value};
 /// The values that a turn of a loop begins with.
 #[derive(Clone)]
 pub(super) enum Item {
-    /// One value, in Rust perhaps a reference to it.
-    One { text: Text, borrowed: bool },
+    /// One value, in Rust behind so many references.
+    One { text: Text, borrowed: usize },
     /// A place that the turn may change.
     Place(Text),
     /// A pair that is no value in WGSL: `enumerate` and `zip` give such.
@@ -21,7 +21,7 @@ pub(super) enum Item {
 impl Item {
     /// An item that is no reference.
     pub(super) fn value(text: Text) -> Self {
-        Self::One { text, borrowed: false }
+        Self::One { text, borrowed: 0 }
     }
 
     /// Its text, unless it is a pair, of which rustc has said that it has no sum.
@@ -35,15 +35,23 @@ impl Item {
     /// A reference to the item.
     pub(super) fn lent(self) -> Self {
         match self {
-            Self::One { text, .. } | Self::Place(text) => Self::One { text, borrowed: true },
+            Self::One { text, borrowed } => Self::One {
+                text,
+                borrowed: borrowed + 1,
+            },
+            Self::Place(text) => Self::One { text, borrowed: 1 },
             Self::Pair(one, other) => Self::Pair(Box::new(one.lent()), Box::new(other.lent())),
         }
     }
 
-    /// The item with values for references.
+    /// The item behind one reference less.
     pub(super) fn copied(self) -> Self {
         match self {
-            Self::One { text, .. } | Self::Place(text) => Self::value(text),
+            Self::One { text, borrowed } => Self::One {
+                text,
+                borrowed: borrowed.saturating_sub(1),
+            },
+            Self::Place(text) => Self::value(text),
             Self::Pair(one, other) => Self::Pair(Box::new(one.copied()), Box::new(other.copied())),
         }
     }
@@ -85,7 +93,7 @@ impl Lowerer<'_> {
                 let keyword = if ident.mutability.is_some() { "var" } else { "let" };
                 let name = self.declare(&ident.ident);
                 self.line(Text::fixed(format!("{keyword} {name} = ")).and(text).then(";"));
-                self.borrow_since(self.bindings() - 1, borrowed);
+                self.borrow_since(self.bindings() - 1, borrowed > 0);
                 Some(ident.to_token_stream())
             }
             (Pat::Tuple(tuple), Item::Pair(one, other)) if tuple.elems.len() == 2 => {
@@ -104,7 +112,7 @@ impl Lowerer<'_> {
                 let (before, name) = (self.bindings(), self.unique("element"));
                 self.line(Text::fixed(format!("let {name} = ")).and(text).then(";"));
                 self.destructure(pattern, &Text::fixed(name))?;
-                self.borrow_since(before, borrowed);
+                self.borrow_since(before, borrowed > 0);
                 Some(pattern.to_token_stream())
             }
             (pattern, Item::Pair(..)) => self.refuse(pattern, "one name for a pair", "name both parts, as in `(i, x)`"),

@@ -14,7 +14,7 @@ impl Lowerer<'_> {
     pub(super) fn item(&mut self, opened: &Opened, turn: &str) -> Option<(Item, TokenStream)> {
         Some(match opened {
             Opened::Array(array, borrowed) => {
-                let (text, borrowed, probe) = (array.element(self, turn), *borrowed, &array.probe);
+                let (text, borrowed, probe) = (array.element(self, turn), usize::from(*borrowed), &array.probe);
                 let items = quote_spanned!(probe.span()=> ::core::iter::IntoIterator::into_iter(#probe));
                 (Item::One { text, borrowed }, items)
             }
@@ -26,7 +26,7 @@ impl Lowerer<'_> {
             }
             Opened::Part(array, first, _, items) => {
                 let text = array.element(self, &format!("{first} + {turn}"));
-                (Item::One { text, borrowed: true }, items.clone())
+                (Item::One { text, borrowed: 1 }, items.clone())
             }
             Opened::Range(first, _, slot, items) => {
                 let kind = self.ask(slot, items, "name", &module().to_token_stream());

@@ -1,6 +1,6 @@
 //! Rust names in scope and their WGSL names.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::{Expr, Ident, Pat, UnOp};
 
@@ -180,15 +180,91 @@ impl Lowerer<'_> {
         quote!(#(let #names = ();)*)
     }
 
-    /// A name that no other local of the function has: WGSL knows no shadowing inside a block.
+    /// A name that no other local of the function has, and no function that it calls: WGSL knows no shadowing inside a block.
     pub(super) fn unique(&mut self, wanted: &str) -> String {
+        let own = format!("{wanted}_local_");
+        let wanted = if self.called.contains(wanted) { &own } else { wanted };
         let mut name = wanted.to_owned();
         let mut copy = 1;
-        while !self.taken.insert(name.clone()) {
+        while self.called.contains(&name) || !self.taken.insert(name.clone()) {
             copy += 1;
             name = format!("{wanted}_{copy}");
         }
         name
+    }
+
+    /// Keeps the names of the free functions that `body` calls from the locals. Those of other functions have the name of a type in front.
+    pub(crate) fn keep_called(&mut self, body: TokenStream) {
+        let (mut behind_dot, mut behind_type, mut before) = (false, false, String::new());
+        let mut trees = body.into_iter().peekable();
+        while let Some(tree) = trees.next() {
+            match (&tree, trees.peek()) {
+                (TokenTree::Ident(method), Some(TokenTree::Group(arguments))) if behind_dot => {
+                    let closure = last_argument(arguments.stream());
+                    let takes = TAKE_CLOSURES.contains(&method.to_string().as_str());
+                    self.called.extend(closure.filter(|_| takes));
+                }
+                (TokenTree::Ident(function), Some(next)) if !behind_dot && !behind_type => {
+                    let is_called = match next {
+                        TokenTree::Group(group) => group.delimiter() == Delimiter::Parenthesis,
+                        // `function::<T>(x)`
+                        TokenTree::Punct(punct) => punct.as_char() == ':' && punct.spacing() == Spacing::Joint,
+                        _ => false,
+                    };
+                    let name = wgsl::declaration(&function.to_string());
+                    self.called.extend(is_called.then_some(name));
+                }
+                _ => {}
+            }
+            if let TokenTree::Group(group) = &tree {
+                self.keep_called(group.stream());
+            }
+            let next = tree.to_string();
+            behind_type = next == ":" && (behind_type || before.starts_with(char::is_uppercase) || before == ">");
+            // A range is two dots.
+            behind_dot = next == "." && before != ".";
+            before = next;
+        }
+    }
+}
+
+/// The methods that take a function by its name.
+const TAKE_CLOSURES: [&str; 23] = [
+    "map",
+    "filter",
+    "filter_map",
+    "fold",
+    "reduce",
+    "find",
+    "position",
+    "any",
+    "all",
+    "for_each",
+    "and_then",
+    "map_or",
+    "map_or_else",
+    "unwrap_or_else",
+    "or_else",
+    "then",
+    "is_some_and",
+    "is_none_or",
+    "min_by",
+    "max_by",
+    "min_by_key",
+    "max_by_key",
+    "then_with",
+];
+
+/// The WGSL name of the function that is the last argument.
+fn last_argument(arguments: TokenStream) -> Option<String> {
+    let trees: Vec<TokenTree> = arguments.into_iter().collect();
+    let (last, before) = trees.split_last()?;
+    match (last, before.last()) {
+        (TokenTree::Ident(ident), None) => Some(wgsl::declaration(&ident.to_string())),
+        (TokenTree::Ident(ident), Some(TokenTree::Punct(comma))) if comma.as_char() == ',' => {
+            Some(wgsl::declaration(&ident.to_string()))
+        }
+        _ => None,
     }
 }
 

@@ -134,7 +134,7 @@ impl Lowerer<'_> {
         self.line(Text::fixed(format!("var {holds} = false;")));
         let item = Item::One {
             text: option.value(),
-            borrowed: true,
+            borrowed: 1,
         };
         let closure = self.below(&option.is_some(), closure, vec![item], &holds)?;
         self.line(Text::fixed(format!("if ({holds}) {{ {name} = {}; }}", option.name)));

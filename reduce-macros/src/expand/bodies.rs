@@ -133,6 +133,9 @@ fn lift_lowerer<'a>(item: &'a Struct<'_>, errors: &'a Errors) -> Lowerer<'a> {
     let x = Ident::new("x", Span::call_site());
     lowerer.returns = false;
     lowerer.reserve("x");
+    for lift in item.fields.iter().filter_map(|field| field.options.lift.as_ref()) {
+        lowerer.keep_called(lift.to_token_stream());
+    }
     lowerer.bind_array(&x, Text::fixed("x"), length);
     lowerer.elsewhere = names(item).map(|(name, _)| (name.clone(), hint)).collect();
     lowerer
@@ -145,6 +148,9 @@ fn finish_lowerer<'a>(item: &'a Struct<'_>, errors: &'a Errors) -> Lowerer<'a> {
     lowerer.is_generic = !item.generics.params.is_empty();
     lowerer.returns = false;
     lowerer.reserve(STATE);
+    if let Some(finish) = &item.options.finish {
+        lowerer.keep_called(finish.to_token_stream());
+    }
     lowerer.bind(&Ident::new("self", Span::call_site()), Text::fixed(STATE));
     for (name, field) in names(item) {
         let text = Text::fixed(format!("{STATE}.{}", field.wgsl));

@@ -131,6 +131,7 @@ pub(super) fn lower(
     let mut lowerer = Lowerer::new(format!("`{name}`"), krate, errors);
     lowerer.function = Some(name.clone());
     lowerer.is_method = owner.is_some();
+    lowerer.keep_called(block.to_token_stream());
     let before = errors.len();
     errors.begin_function();
     signature::check(signature, errors);

@@ -189,14 +189,14 @@ rows! {
     "impl AddAssign" [{ let mut c = Counter { n: u, seen: [v; 3] }; c += n; (c.n + c.seen[1] + (c + v).n) | (c | Counter { n: 64, ..c }).n }] unsigned;
     "impl From" [{ let c: Counter = v.into(); let d = Counter::from(u); c.n + c.seen[1] + d.n * 3 }] unsigned;
     "x.into()" [{ let wide: u32 = (u as u8).into(); let truth: i32 = (i < j).into(); wide + truth as u32 }] unsigned;
-    "if let Some(x) = &mut o" [{ let mut o = (u > 3).then_some(u); if let Some(x) = &mut o { *x += v; } o.unwrap_or(n) }] unsigned;
+    "if let Some(x) = &mut o" [{ let mut o = (u > 3).then_some(u); if let Some(x) = &mut o { *x += v; } let mut s = Shape::of(u, v); if let Shape::Box { width: width, flat } = &mut s { *width += n; *flat = !*flat; } o.unwrap_or(n) + s.size() }] unsigned;
 }
 
 rows! {
     /// Methods of iterators.
     Iterators of Narrow { x y i j u v n } from small;
     "(a..b).map(|k| …).sum()" [(1..=u % 7).map(|k| k * v).sum::<u32>() + (0..3).filter(|k| k % 2 == 0).count() as u32] unsigned;
-    "a.iter().filter(|x| …)" [[u, v, n, 7].iter().filter(|&&k| k > 5).map(|k| k + 1).sum::<u32>()] unsigned;
+    "a.iter().filter(|x| …)" [[u, v, n, 7].iter().filter(|&&k| k > 5).map(|k| k + 1).sum::<u32>() + [u, v][..1].iter().filter(|&k| *k > 4).filter(|k| **k < 50).count() as u32 + [u, n].iter().find(|&k| *k < v).map_or(5, |&k| k)] unsigned;
     "a.iter().filter_map(|x| …)" [[u, v, n].iter().filter_map(|&k| checked(k, u)).fold(1, |s, k| s * 2 + k)] unsigned;
     "a.iter().rev()" [[u, v, n].iter().rev().enumerate().fold(0, |s, (k, x)| s * 3 + x * (k as u32 + 1)) + (0..4).rev().fold(0, |s, k| s * 2 + k * u)] unsigned;
     "a.iter().position(|x| …)" [[u, v, n].iter().position(|&k| k > 9).map_or(99, |k| k as u32)] unsigned;

@@ -132,16 +132,20 @@ impl Lowerer<'_> {
         self.line_of_type(&name, slot, method);
         let turns = [turn.to_owned(), format!("({turn} - {first})")];
         let opens = [format!("if ({turn} < {first}) {{"), "{".to_owned()];
-        let (mut probes, mut is_borrowed) = (Vec::new(), false);
+        let (mut probes, mut references) = (Vec::new(), 0);
         for (index, (source, turn)) in sources.into_iter().zip(turns).enumerate() {
             let close = if index == 0 { "} else" } else { "}" };
             self.nested(Text::fixed(opens[index].clone()), close, |lower| {
                 let (item, probe) = lower.item(source, &turn)?;
-                let Some(text) = item.text() else {
-                    return lower.refuse(method, "`chain` of pairs", "`map` them to tuples, or write two loops");
+                let (text, borrowed) = match item {
+                    Item::One { text, borrowed } => (text, borrowed),
+                    Item::Place(_) => return lower.refuse(method, "`chain` of places that change", "write two loops"),
+                    Item::Pair(..) => {
+                        return lower.refuse(method, "`chain` of pairs", "`map` them to tuples, or write two loops");
+                    }
                 };
-                lower.line(Text::fixed(format!("{name} = ")).and(text.clone()).then(";"));
-                is_borrowed |= matches!(item, Item::One { borrowed: true, .. });
+                lower.line(Text::fixed(format!("{name} = ")).and(text).then(";"));
+                references = borrowed;
                 probes.push(probe);
                 Some(())
             })?;
@@ -150,7 +154,7 @@ impl Lowerer<'_> {
         let items = quote!((#one #method(#other)).map(|item| #slot.is(item)));
         let item = Item::One {
             text: Text::fixed(name),
-            borrowed: is_borrowed,
+            borrowed: references,
         };
         Some((item, items))
     }

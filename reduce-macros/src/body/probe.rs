@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned as _;
@@ -227,27 +227,26 @@ pub(crate) fn this(span: Span) -> Ident {
 
 /// `tokens` with [`this`] for `self`.
 pub(crate) fn without_self(tokens: TokenStream) -> TokenStream {
-    let mut names_module = false;
-    tokens
-        .into_iter()
-        .map(|tree| match tree {
-            // `use self::module::name;`
-            TokenTree::Ident(ident) if ident == "use" => {
-                names_module = true;
-                ident.into()
-            }
-            TokenTree::Punct(end) if end.as_char() == ';' => {
-                names_module = false;
-                end.into()
-            }
-            tree if names_module => tree,
-            TokenTree::Ident(ident) if ident == "self" => this(ident.span()).into(),
+    let (mut imports, mut replaced) = (false, TokenStream::new());
+    let mut trees = tokens.into_iter().peekable();
+    while let Some(tree) = trees.next() {
+        // `self::function` and `use module::{self, name};` name modules.
+        let is_path = matches!(trees.peek(), Some(TokenTree::Punct(colon)) if colon.as_char() == ':' && colon.spacing() == Spacing::Joint);
+        match &tree {
+            TokenTree::Ident(ident) if ident == "use" => imports = true,
+            TokenTree::Punct(end) if end.as_char() == ';' => imports = false,
+            _ => {}
+        }
+        replaced.extend([match tree {
+            tree if imports => tree,
+            TokenTree::Ident(ident) if ident == "self" && !is_path => this(ident.span()).into(),
             TokenTree::Group(group) => {
                 let mut inner = Group::new(group.delimiter(), without_self(group.stream()));
                 inner.set_span(group.span());
                 inner.into()
             }
             other => other,
-        })
-        .collect()
+        }]);
+    }
+    replaced
 }

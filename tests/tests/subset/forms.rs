@@ -131,7 +131,7 @@ rows! {
     "a comparison assigned" [{ let mut b = i < 3; b |= x > y; b &= u != v; b ^= u < 7; b }] truth;
     "this" [Meter { count: u, step: 3 }.next(v)] unsigned;
     "order of bools" [{ let (a, b) = (i < j, u < v); (a < b) as u32 + (a <= b) as u32 * 2 + (a > b) as u32 * 4 + (a >= b) as u32 * 8 }] unsigned;
-    "functions called like locals" [{ let a = [u, v, n]; let k = a.iter().sum::<u32>() + total(u); { let total = k % 7; total } + self::total(v) + a.map(mapped)[1] + (u > 3).then(|| chosen(v, 1)).unwrap_or(2) + chosen::<u32>(n, u) }] unsigned;
+    "functions called like locals" [{ let a = [u, v, n]; let k = a.iter().sum::<u32>() + total(u); let t = { let total = k % 7; total }; t + self::total(v) + a.map(mapped)[1] + (u > 3).then(|| chosen(v, 1)).unwrap_or(2) + chosen::<u32>(n, u) }] unsigned;
     "comparisons in calls" [both(i < j, u > v)] truth;
     "comparisons in tuples" [{ let t = (i < j, u > v, x < y); (t.0 | t.1) ^ t.2 }] truth;
     "comparisons in arrays" [{ let t = [i < j, u > v, x < y && i > 1, x > 1.0]; (t[0] | t[1]) ^ t[2] & t[3] }] truth;

@@ -121,7 +121,7 @@ impl Lowerer<'_> {
         call: &ExprCall,
         callee: &ExprPath,
         mut values: Vec<Value>,
-        changed: &[bool],
+        passed: &[Passing],
     ) -> Option<Value> {
         let path = &callee.path;
         let of = owner(callee).map(|of| self.with_arguments(of));
@@ -131,9 +131,9 @@ impl Lowerer<'_> {
             values = self.not_all_constant(values);
         }
         let probes = self.passed(&call.args, &values);
-        let probe = match changed {
+        let probe = match passed {
             [] => quote_spanned!(call.span()=> #callee(#(#probes),*)),
-            changed => changing(call.span(), callee, &values, changed),
+            passed => changing(call.span(), callee, &values, passed),
         };
         if name.starts_with(char::is_uppercase) {
             let names = (0..values.len()).map(|index| index.to_string());
@@ -142,7 +142,7 @@ impl Lowerer<'_> {
         let texts = self.codes(&values);
         let (krate, owner, module) = (self.krate, of, module());
         let Some(owner) = owner else {
-            return self.free_call(call, path, &values, changed);
+            return self.free_call(call, path, &values, passed);
         };
         if self.is_method && self.function.as_ref() == Some(&name) && owner.to_string() == "Self" {
             return self.refuse(path, "recursion", RECURSION);
@@ -217,7 +217,7 @@ impl Lowerer<'_> {
     }
 
     /// A function with `#[gpu]`: beside it stands a type of its name, which knows its WGSL.
-    fn free_call(&mut self, call: &ExprCall, path: &Path, values: &[Value], changed: &[bool]) -> Option<Value> {
+    fn free_call(&mut self, call: &ExprCall, path: &Path, values: &[Value], passed: &[Passing]) -> Option<Value> {
         let name = path.get_ident().map(ToString::to_string);
         if !self.is_method && name.is_some() && name == self.function {
             return self.refuse(path, "recursion", RECURSION);
@@ -230,20 +230,22 @@ impl Lowerer<'_> {
         );
         let (holes, module) = (values.iter().map(|_| quote!(_)), module());
         let names = || (0..values.len()).map(|index| format_ident!("argument{index}", span = Span::mixed_site()));
-        let references = call
-            .args
-            .iter()
-            .map(|argument| self.is_borrowed(argument).then(|| quote!(&)));
-        let passed = names()
-            .zip(references)
-            .map(|(name, reference)| quote!(#reference #name));
         let closed = names();
         let function = Ident::new("function", Span::mixed_site());
         // In a closure the path stands where it does in the user's code, so a misspelt one is reported alike.
-        let closure = match changed {
-            [] => quote_spanned!(call.span()=> |#(#closed),*| #path(#(#passed),*)),
-            changed => {
-                let (arguments, values) = lent_arguments(names(), changed);
+        let closure = match passed {
+            [] => {
+                let references = call
+                    .args
+                    .iter()
+                    .map(|argument| self.is_borrowed(argument).then(|| quote!(&)));
+                let arguments = names()
+                    .zip(references)
+                    .map(|(name, reference)| quote!(#reference #name));
+                quote_spanned!(call.span()=> |#(#closed),*| #path(#(#arguments),*))
+            }
+            passed => {
+                let (arguments, values) = lent_arguments(names(), passed);
                 quote_spanned!(call.span()=> |#(mut #closed),*| { #path(#(#arguments),*); #values })
             }
         };
@@ -328,26 +330,35 @@ impl Lowerer<'_> {
     }
 }
 
+/// How a call passes an argument, in Rust.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Passing {
+    /// `x`
+    Value,
+    /// `&x`
+    Shared,
+    /// `&mut x`
+    Changed,
+}
+
 /// The arguments of a function that changes some, and the values of these.
-fn lent_arguments(names: impl Iterator<Item = Ident>, changed: &[bool]) -> (Vec<TokenStream>, TokenStream) {
+fn lent_arguments(names: impl Iterator<Item = Ident>, passed: &[Passing]) -> (Vec<TokenStream>, TokenStream) {
     let names: Vec<Ident> = names.collect();
-    let arguments = names.iter().zip(changed).map(|(name, changed)| match changed {
-        true => quote!(&mut #name),
-        false => quote!(#name),
+    let arguments = names.iter().zip(passed).map(|(name, passing)| match passing {
+        Passing::Value => quote!(#name),
+        Passing::Shared => quote!(&#name),
+        Passing::Changed => quote!(&mut #name),
     });
-    let values: Vec<&Ident> = names
-        .iter()
-        .zip(changed)
-        .filter(|(_, changed)| **changed)
-        .map(|(name, _)| name)
-        .collect();
+    let changed = names.iter().zip(passed);
+    let changed = changed.filter(|(_, passing)| **passing == Passing::Changed);
+    let values: Vec<&Ident> = changed.map(|(name, _)| name).collect();
     (arguments.collect(), together(&values))
 }
 
 /// The probe of a call that changes arguments: the changed values.
-fn changing(span: Span, callee: &ExprPath, values: &[Value], changed: &[bool]) -> TokenStream {
+fn changing(span: Span, callee: &ExprPath, values: &[Value], passed: &[Passing]) -> TokenStream {
     let names = || (0..values.len()).map(|index| format_ident!("argument{index}", span = Span::mixed_site()));
-    let (arguments, results) = lent_arguments(names(), changed);
+    let (arguments, results) = lent_arguments(names(), passed);
     let (names, probes) = (names(), values.iter().map(|value| &value.probe));
     quote_spanned!(span=> { #(let mut #names = #probes;)* #callee(#(#arguments),*); #results })
 }

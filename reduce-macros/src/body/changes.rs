@@ -5,6 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprCall, ExprMethodCall, Ident, Local, Pat, PatIdent, UnOp};
 
+use super::call::Passing;
 use super::parts::borrowed;
 use super::{Lowerer, Text, Value, module, this};
 
@@ -96,8 +97,13 @@ impl Lowerer<'_> {
             };
             values.push(value);
         }
-        let changed: Vec<bool> = call.args.iter().map(|argument| self.lent(argument).is_some()).collect();
-        let value = self.call_of(call, callee, values, &changed)?;
+        let passed = call.args.iter().map(|argument| match self.lent(argument) {
+            Some(_) => Passing::Changed,
+            None if self.is_borrowed(argument) => Passing::Shared,
+            None => Passing::Value,
+        });
+        let passed: Vec<Passing> = passed.collect();
+        let value = self.call_of(call, callee, values, &passed)?;
         let assigned: Vec<&TokenStream> = places.iter().map(|place| &place.probe).collect();
         let probe = &value.probe;
         let probe = match assigned.as_slice() {

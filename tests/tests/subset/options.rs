@@ -77,6 +77,12 @@ fn raised(x: &mut u32, by: u32) {
 }
 
 #[gpu]
+fn topped(a: &mut u32, by: &u32, b: &mut u32) {
+    *a += *by;
+    *b = *a % 7;
+}
+
+#[gpu]
 fn sorted(a: &mut u32, b: &mut u32) {
     if *a > *b {
         std::mem::swap(a, b);
@@ -179,7 +185,7 @@ rows! {
     /// Places that functions change.
     Changes of Narrow { x y i j u v n } from small;
     "fn f(a: &mut T)" [{ let mut k = u; raised(&mut k, v % 3); k }] unsigned;
-    "two parameters by &mut" [{ let (mut a, mut b) = (u, v); sorted(&mut a, &mut b); a * 5 + b }] unsigned;
+    "two parameters by &mut" [{ let (mut a, mut b) = (u, v); sorted(&mut a, &mut b); topped(&mut a, &b.min(9), &mut b); a * 5 + b }] unsigned;
     "fn method(&mut self)" [{ let mut c = Counter { n: 0, seen: [u, v, n] }; c.see(u); c.see(v); let k = c.n; c.reset(); c.see(n); k + c.n * 3 + c.seen[0] * 5 + c.seen[1] * 7 + c.seen[2] * 11 }] unsigned;
     "a part by &mut" [{ let mut all = [Counter { n: 1, seen: [u; 3] }; 2]; all[(u % 2) as usize].see(v); raised(&mut all[1].seen[2], n); all[0].n + all[1].n * 2 + all[0].seen[0] + all[1].seen[2] * 3 }] unsigned;
     "let r = &mut place" [{ let mut a = [u, v, n]; let r = &mut a[(u % 3) as usize]; *r += 4; *r *= 2; a[0] + a[1] * 3 + a[2] * 5 }] unsigned;

@@ -10,3 +10,4 @@ pub(crate) mod method;
 pub(crate) mod operable;
 pub(crate) mod order;
 pub(crate) mod slot;
+pub(crate) mod written;

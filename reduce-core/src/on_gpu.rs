@@ -4,7 +4,7 @@
 
 pub use crate::builtin::number::IsNumber;
 pub use crate::lower::convert::Conversion;
-pub use crate::lower::elements::{HasElements, HasSum};
+pub use crate::lower::elements::{HasElements, HasLength, HasSum};
 pub use crate::lower::operable::{
     HasComparisons, HasConstants, HasExtrema, HasOperators, HasOrder, Negation, Operation,
 };

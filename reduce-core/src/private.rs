@@ -16,14 +16,19 @@ pub use crate::hash::fingerprint;
 pub use crate::input::element::{Element, Slices};
 pub use crate::lower::calls::{Calls, Place};
 pub use crate::lower::convert::Conversion;
-pub use crate::lower::derived::{AskedPart, AskedWritten, ComparedStruct, NoWgsl, WrittenEquality, compare_written};
-pub use crate::lower::elements::{HasElements, HasSum};
+pub use crate::lower::derived::{AskedPart, ComparedEnum, ComparedStruct, NoPart};
+pub use crate::lower::elements::{HasElements, HasLength, HasSum};
 pub use crate::lower::method::{Method, Named};
 pub use crate::lower::operable::{
     Comparable, HasComparisons, HasConstants, HasExtrema, HasOperators, HasOrder, Matched, Negation, Operable,
     Operation,
 };
+pub use crate::lower::order::extremum;
 pub use crate::lower::slot::{HasDefault, HasMethod, InWgsl, MethodName, Slot, Typed};
+pub use crate::lower::written::{
+    AskedCompared, AskedWritten, Comparisons, NotCompared, NotWritten, WrittenEquality, WrittenOrder,
+    WrittenPartialOrder, compare_written,
+};
 pub use crate::monoid::field;
 pub use crate::monoid::held::HeldAs;
 pub use crate::monoid::member::Member;
@@ -43,7 +48,7 @@ pub use crate::types::stored::{
     read_plain, write_plain,
 };
 pub use crate::types::twin::{load, store, twin};
-pub use crate::types::variants::{AskedEquality, AskedOrder, Compared, NotCompared, construct_variant};
+pub use crate::types::variants::construct_variant;
 pub use crate::wgsl::{Flow, Module, Written, snake_case};
 
 /// Joins the pieces of a WGSL text.
@@ -334,8 +339,8 @@ macro_rules! extremum {
             use std::marker::PhantomData;
 
             use super::{Calls, FreeCall};
-            use crate::lower::method::Method;
-            use crate::lower::operable::IsInteger;
+            use crate::lower::operable::Comparable;
+            use crate::lower::order::extremum;
             use crate::wgsl::Module;
 
             /// Stands beside the function of the standard library.
@@ -353,15 +358,13 @@ macro_rules! extremum {
                 /// It calls nothing.
                 pub const fn follow(_: &mut Calls) {}
 
-                /// The call, of integers.
-                pub fn call<T: IsInteger>(
+                /// The call.
+                pub fn call<T: Comparable>(
                     _: PhantomData<fn() -> fn(T, T) -> T>,
                     arguments: &[String],
                     module: &mut Module,
                 ) -> FreeCall {
-                    FreeCall(<T as Method<{ crate::hash::name($name) }>>::call(
-                        arguments, module,
-                    ))
+                    FreeCall(extremum::<T>($name, arguments, module))
                 }
             }
         }

@@ -198,12 +198,12 @@ fn impl_block(block: &ItemImpl, krate: &Path, errors: &Errors) -> Option<Beside>
         "Reduction" if parameters::are_read(block) => Some(parameters::reduction(block, krate, errors)),
         "Reduction" => Some(traits::reduction(block, krate, errors)),
         "From" => operators::conversion(block, path, krate, errors),
-        "PartialEq" => operators::equality(block, path, krate, errors),
+        name if operators::is_comparison(name) => operators::comparison(block, path, krate, errors),
         name if operators::is_operator(name) => Some(operators::operator(block, path, krate, errors)),
         _ => {
             errors.at(
                 path,
-                "`#[gpu]` knows `impl Monoid`, `impl Reduction`, `From`, operators (`PartialEq`, `Add Sub Mul Div Rem BitAnd BitOr` and those with `Assign` behind it, `Neg`) and a type's own methods; put other functions there",
+                "`#[gpu]` knows `impl Monoid`, `impl Reduction`, `From`, operators (`PartialEq PartialOrd Ord`, `Add Sub Mul Div Rem BitAnd BitOr` and those with `Assign` behind it, `Neg`) and a type's own methods; put other functions there",
             );
             None
         }

@@ -169,6 +169,7 @@ macro_rules! for_groups {
             natural: orders::Natural,
             checked: orders::Checked,
             more: orders::More,
+            own_orders: orders::OwnOrders,
             vectors: vectors::Floats,
             integer_vectors: vectors::Integers,
         }

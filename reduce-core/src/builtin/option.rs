@@ -79,7 +79,10 @@ unsafe impl<T: GpuType> GpuType for Option<T> {
         right: &str,
         module: &mut Module,
     ) -> Option<String> {
-        let parts = [Part::of::<u32>(".variant"), Part::of::<T>(format!(".{VALUE}"))];
+        let parts = [
+            Part::of::<u32>(".variant"),
+            Part::of_variant::<T>(format!(".{VALUE}"), 1),
+        ];
         comparison::<Self>(symbol, left, right, module, &parts)
     }
 

@@ -5,6 +5,8 @@
 
 use crate::lower::slot::operate;
 use crate::types::gpu_type::GpuType;
+use crate::types::kind::Kind;
+use crate::types::variants::VARIANT;
 use crate::wgsl::{Module, operand, snake_case};
 
 /// A part of a compound type: its WGSL path, such as `._0` or `[3]`, and how its type compares.
@@ -12,6 +14,8 @@ use crate::wgsl::{Module, operand, snake_case};
 pub struct Part {
     path: String,
     compare: fn(&str, &str, &str, &mut Module) -> String,
+    /// The variant that has the part, where it has operators of its own: what they make of the zeros of other variants is not asked.
+    variant: Option<u32>,
 }
 
 impl Part {
@@ -20,13 +24,27 @@ impl Part {
         Self {
             path: path.into(),
             compare: operate::<T, T>,
+            variant: None,
+        }
+    }
+
+    /// The part of type `T` at `path` that only this variant has.
+    pub(crate) fn of_variant<T: GpuType>(path: impl Into<String>, variant: u32) -> Self {
+        Self {
+            variant: (T::KIND == Kind::Compound).then_some(variant),
+            ..Self::of::<T>(path)
         }
     }
 
     /// `a symbol b` of this part.
     fn compared(&self, symbol: &str, module: &mut Module) -> String {
         let (a, b) = (format!("a{}", self.path), format!("b{}", self.path));
-        operand(&(self.compare)(symbol, &a, &b, module))
+        let text = operand(&(self.compare)(symbol, &a, &b, module));
+        match (self.variant, symbol) {
+            (None, _) => text,
+            (Some(variant), "<") => format!("((a.{VARIANT} == {variant}u) & {text})"),
+            (Some(variant), _) => format!("((a.{VARIANT} != {variant}u) | {text})"),
+        }
     }
 }
 

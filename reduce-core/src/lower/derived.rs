@@ -1,21 +1,13 @@
-//! `==` and `<` of structs: member by member, as Rust derives them, or the function that the user wrote.
+//! `==` and `<` of structs and of enums without fields: member by member, and by the number of the variant, as Rust derives them.
 //!
-//! No macro sees both a derive and the body that compares, so whether Rust's own comparison is the derived one is asked of Rust: it compares values
-//! of many bits, and an operator whose answers differ is refused. Words that are equal, nearly equal, in another order, zeros of both signs, NaNs
-//! and ends of ranges are among them in every member, and each bit alone. (A constant in a pattern would ask the compiler itself, which wants
-//! `StructuralPartialEq` there; but a derive would have to write it for types that have no `==` too.)
+//! Among the values of structs that Rust is asked to compare (`written`) are words that are equal, nearly equal, in another order, zeros of both signs, NaNs and
+//! ends of ranges in every member, and each bit alone.
 
 use crate::lower::comparison::{Part, comparison};
-use crate::lower::slot::operate;
+use crate::lower::written::{Comparisons, Derived};
 use crate::types::gpu_type::GpuType;
 use crate::types::stored::from_any_bytes;
 use crate::wgsl::Module;
-
-/// How Rust compares two values, if it does.
-pub(crate) type Compare<T> = Option<fn(&T, &T) -> bool>;
-
-/// The WGSL of a comparison that the user wrote, if there is one: of the texts of both sides.
-pub(crate) type WrittenText = Option<fn(&str, &str, &mut Module) -> String>;
 
 /// A member of a struct: its WGSL path, its type's operators in WGSL, and whether Rust says that it is equal and less in the first of two values.
 pub(crate) type ComparedMember<T> = (&'static str, fn() -> Part, fn(&T, &T) -> [Option<bool>; 2]);
@@ -23,12 +15,8 @@ pub(crate) type ComparedMember<T> = (&'static str, fn() -> Part, fn(&T, &T) -> [
 /// How a struct is compared.
 #[derive(Debug)]
 pub struct ComparedStruct<T: 'static> {
-    /// `==` by `#[gpu] impl PartialEq`.
-    pub written: WrittenText,
-    /// `==`.
-    pub equal: Compare<T>,
-    /// `<`.
-    pub before: Compare<T>,
+    /// The comparisons of the whole.
+    pub own: Comparisons<T>,
     /// The members, in their order.
     pub members: &'static [ComparedMember<T>],
 }
@@ -36,39 +24,81 @@ pub struct ComparedStruct<T: 'static> {
 impl<T: GpuType> ComparedStruct<T> {
     /// `left symbol right`; none if the symbol compares nothing.
     pub fn operate(&self, symbol: &str, left: &str, right: &str, module: &mut Module) -> Option<String> {
-        let derived = match (symbol, self.written) {
-            ("==", Some(text)) => return Some(text(left, right, module)),
-            ("!=", Some(text)) => return Some(format!("!{}", text(left, right, module))),
-            ("==" | "!=", None) => self.agrees(self.equal, |members| members.iter().all(|[equal, _]| *equal)),
-            ("<" | "<=" | ">" | ">=", _) => self.agrees(self.before, |members| {
-                let decides = members.iter().find(|[equal, _]| !equal);
-                decides.is_some_and(|[_, less]| *less)
-            }),
-            _ => return None,
-        };
-        if !derived {
-            module.refuse(format!(
-                "`{symbol}` of `{}` is not the one that Rust derives: write `#[gpu]` on its `impl PartialEq`, compare its members, or call a function \
-                 with `#[gpu]`",
-                T::wgsl_name()
-            ));
+        self.own.operate(self, symbol, left, right, module)
+    }
+}
+
+impl<T: GpuType> Derived<T> for ComparedStruct<T> {
+    fn pairs(&self) -> Vec<(T, T)> {
+        tried()
+    }
+
+    fn equal(&self, a: &T, b: &T) -> Option<bool> {
+        for (_, _, compare) in self.members {
+            if !compare(a, b)[0]? {
+                return Some(false);
+            }
         }
+        Some(true)
+    }
+
+    fn less(&self, a: &T, b: &T) -> Option<bool> {
+        for (_, _, compare) in self.members {
+            let [equal, less] = compare(a, b);
+            if !equal? {
+                return less;
+            }
+        }
+        Some(false)
+    }
+
+    fn text(&self, symbol: &str, left: &str, right: &str, module: &mut Module) -> Option<String> {
         let parts: Vec<Part> = self.members.iter().map(|(_, part, _)| part()).collect();
         comparison::<T>(symbol, left, right, module, &parts)
     }
+}
 
-    /// Whether Rust's operator gives what `expected` makes of the members, for all pairs of the values that are tried.
-    fn agrees(&self, rust: Compare<T>, expected: fn(&[[bool; 2]]) -> bool) -> bool {
-        let Some(rust) = rust else { return false };
-        tried::<T>().iter().all(|(a, b)| {
-            let members = self.members.iter().map(|(_, _, compare)| {
-                let [equal, less] = compare(a, b);
-                // A member without `<` is never asked for it by a derive.
-                equal.map(|equal| [equal, less.unwrap_or_default()])
-            });
-            let members: Option<Vec<_>> = members.collect();
-            members.is_some_and(|members| rust(a, b) == expected(&members))
-        })
+/// How an enum without fields is compared.
+#[derive(Debug)]
+pub struct ComparedEnum<T: 'static> {
+    /// Its comparisons.
+    pub own: Comparisons<T>,
+    /// All variants.
+    pub all: &'static [T],
+}
+
+impl<T: GpuType> ComparedEnum<T> {
+    /// `left symbol right` of the words, which is what a derived comparison means; refuses another one.
+    pub fn operate(&self, symbol: &str, left: &str, right: &str, module: &mut Module) -> Option<String> {
+        self.own.operate(self, symbol, left, right, module)
+    }
+
+    /// The word of the variant: the list of all holds it at the same place.
+    fn word(&self, value: &T) -> Option<u32> {
+        let text = |value: T| value.wgsl_value(&mut Module::new());
+        let place = self.all.iter().position(|known| text(*known) == text(*value))?;
+        T::VARIANTS.get(place).map(|(_, word, _)| *word)
+    }
+}
+
+impl<T: GpuType> Derived<T> for ComparedEnum<T> {
+    fn pairs(&self) -> Vec<(T, T)> {
+        let pairs = self.all.iter().flat_map(|a| self.all.iter().map(|b| (*a, *b)));
+        pairs.collect()
+    }
+
+    fn equal(&self, a: &T, b: &T) -> Option<bool> {
+        Some(self.word(a)? == self.word(b)?)
+    }
+
+    fn less(&self, a: &T, b: &T) -> Option<bool> {
+        Some(self.word(a)? < self.word(b)?)
+    }
+
+    fn text(&self, symbol: &str, left: &str, right: &str, _: &mut Module) -> Option<String> {
+        ["==", "!=", "<", "<=", ">", ">="]
+            .contains(&symbol)
+            .then(|| format!("{left} {symbol} {right}"))
     }
 }
 
@@ -144,26 +174,8 @@ fn value<T: GpuType>(words: &[u32]) -> Option<T> {
     from_any_bytes(bytes.get(..T::BYTES)?)
 }
 
-/// A type whose `==` has a WGSL of its own.
-///
-/// # Safety
-/// The text reaches drivers without bounds checks, so only `#[gpu]` implements this trait.
-pub unsafe trait WrittenEquality: GpuType {
-    /// `left == right`.
-    fn equal(left: &str, right: &str, module: &mut Module) -> String;
-}
-
-/// Asks for the `==` that a type has by `#[gpu]` and for its part in a struct: the items of these impls where there are such, and those of
-/// [`NoWgsl`] elsewhere, so that a field of no type of the GPU is told of once, and not by this function.
-#[derive(Debug)]
-pub struct AskedWritten<T>(std::marker::PhantomData<T>);
-
-impl<T: WrittenEquality> AskedWritten<T> {
-    /// The text.
-    pub const EQUAL: WrittenText = Some(T::equal);
-}
-
-/// Asks for the part of a struct that a member of type `T` is.
+/// Asks for the part of a struct that a member of type `T` is: the function of this impl where `T` is a type of the GPU, and that of [`NoPart`]
+/// elsewhere, so that a field of another type is told of once, and not by this function.
 #[derive(Debug)]
 pub struct AskedPart<T>(std::marker::PhantomData<T>);
 
@@ -172,27 +184,26 @@ impl<T: GpuType> AskedPart<T> {
     pub fn at(path: &str) -> Part {
         Part::of::<T>(path)
     }
+
+    /// The part that only this variant has.
+    pub fn of_variant(path: &str, variant: u32) -> Part {
+        Part::of_variant::<T>(path, variant)
+    }
 }
 
-/// The answers for types without one.
-pub trait NoWgsl {
-    /// None.
-    const EQUAL: WrittenText = None;
+/// The answer for types without one.
+pub trait NoPart {
     /// In code that is never run.
     #[must_use]
     fn at(path: &str) -> Part {
         Part::of::<bool>(path)
     }
-}
 
-impl<T> NoWgsl for AskedWritten<T> {}
-impl<T> NoWgsl for AskedPart<T> {}
-
-/// `left symbol right` by the `==` that the user wrote.
-pub fn compare_written<T: WrittenEquality>(symbol: &str, left: &str, right: &str, module: &mut Module) -> String {
-    match symbol {
-        "==" => T::equal(left, right, module),
-        "!=" => format!("!{}", T::equal(left, right, module)),
-        _ => operate::<T, T>(symbol, left, right, module),
+    /// Likewise.
+    #[must_use]
+    fn of_variant(path: &str, _: u32) -> Part {
+        Part::of::<bool>(path)
     }
 }
+
+impl<T> NoPart for AskedPart<T> {}

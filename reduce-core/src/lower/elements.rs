@@ -59,6 +59,25 @@ impl<T: GpuType, const N: usize> HasElements for [T; N] {
     }
 }
 
+/// A type with as many elements in each value; a trait of its own for the sake of rustc's messages.
+#[diagnostic::on_unimplemented(
+    message = "each `{Self}` may have another number of elements on the GPU",
+    label = "is no array",
+    note = "behind `flatten` of Options there is no `zip`, `chain`, `skip`, `take` or `rev`: write a loop with `if let`"
+)]
+pub trait HasLength: Sized {
+    /// The number of elements.
+    #[doc(hidden)]
+    fn most(slot: &Slot<Self>) -> String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: GpuType, const N: usize> HasLength for [T; N] {
+    fn most(slot: &Slot<Self>) -> String {
+        HasElements::most(slot)
+    }
+}
+
 /// An Option has one element, or none.
 #[diagnostic::do_not_recommend]
 impl<T: GpuType> HasElements for Option<T> {

@@ -5,6 +5,7 @@
 
 use crate::hash;
 use crate::lower::method::Method;
+use crate::lower::order::extremum;
 use crate::lower::slot::{InWgsl, Slot, operate};
 use crate::types::gpu_type::GpuType;
 use crate::wgsl::Module;
@@ -168,10 +169,10 @@ impl<T: Matched> HasConstants for T {
     }
 }
 
-/// A type whose `std::cmp::min` and `std::cmp::max` have WGSL: of a type of the user's, its methods of these names may be others.
+/// A type whose `std::cmp::min` and `std::cmp::max`, and those of iterators, have WGSL.
 #[diagnostic::on_unimplemented(
-    message = "`std::cmp::min` and `std::cmp::max` of `{Self}` have no WGSL",
-    label = "is no integer",
+    message = "`min` and `max` of `{Self}` have no WGSL",
+    label = "is no type of the GPU, or one with parameters",
     note = "compare and write `if`, or call a function or method with `#[gpu]`"
 )]
 pub trait HasExtrema: Sized {
@@ -181,21 +182,17 @@ pub trait HasExtrema: Sized {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: IsInteger> HasExtrema for T {
+impl<T: Comparable> HasExtrema for T {
     fn extremum(_: &Slot<T>, name: &str, arguments: &[String], module: &mut Module) -> String {
-        if name == "min" {
-            <T as Method<{ hash::name("min") }>>::call(arguments, module)
-        } else {
-            <T as Method<{ hash::name("max") }>>::call(arguments, module)
-        }
+        extremum::<T>(name, arguments, module)
     }
 }
 
 /// A type whose `cmp`, `partial_cmp` and `total_cmp` have WGSL, where Rust has them at all.
 #[diagnostic::on_unimplemented(
     message = "`cmp` and its kin of `{Self}` have no WGSL",
-    label = "is a struct or holds one",
-    note = "compare its fields, as in `a.x.cmp(&b.x)`"
+    label = "is no type of the GPU, or one with parameters",
+    note = "derive `GpuType`; of a type with parameters compare the fields, as in `a.x.cmp(&b.x)`"
 )]
 pub trait HasOrder: Sized {
     /// `left.cmp(&right)`, or the method that `name` says.
@@ -204,22 +201,11 @@ pub trait HasOrder: Sized {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Operable> HasOrder for T {
+impl<T: Comparable> HasOrder for T {
     fn order(slot: &Slot<T>, name: &str, left: &str, right: &str, module: &mut Module) -> String {
         <T as InWgsl>::order(slot, name, left, right, module)
     }
 }
-
-/// An integer: its `min` and `max` are those of `Ord`.
-pub trait IsInteger: Method<{ hash::name("min") }> + Method<{ hash::name("max") }> {}
-
-macro_rules! integers {
-    ($($t:ty)*) => {$(
-        impl IsInteger for $t {}
-    )*};
-}
-
-integers!(i32 u32 i64 u64 usize u8 i8 u16 i16);
 
 macro_rules! operable {
     ($($t:ty)*) => {$(
@@ -240,17 +226,41 @@ mod vectors {
     operable!(Vec2 Vec3 Vec4 IVec2 IVec3 IVec4 UVec2 UVec3 UVec4);
 }
 
+/// `a.max(b)` and `a.min(b)` of types that Rust orders, where it does.
+macro_rules! extrema {
+    ([$($generics:tt)*] $t:ty) => {
+        // SAFETY: the text of the call indexes nothing.
+        unsafe impl<$($generics)*> Method<{ hash::name("max") }> for $t {
+            fn call(arguments: &[String], module: &mut Module) -> String {
+                extremum::<Self>("max", arguments, module)
+            }
+        }
+
+        // SAFETY: the text of the call indexes nothing.
+        unsafe impl<$($generics)*> Method<{ hash::name("min") }> for $t {
+            fn call(arguments: &[String], module: &mut Module) -> String {
+                extremum::<Self>("min", arguments, module)
+            }
+        }
+    };
+}
+
 impl<T: Operable, const N: usize> Operable for [T; N] {}
 impl<T: Comparable, const N: usize> Comparable for [T; N] {}
+extrema!([T: Comparable, const N: usize] [T; N]);
 impl<T: Operable, const N: usize> Matched for [T; N] {}
 impl<T: Operable> Operable for Option<T> {}
 impl<T: Comparable> Comparable for Option<T> {}
+extrema!([T: Comparable] Option<T>);
+extrema!([] std::cmp::Ordering);
+extrema!([] bool);
 impl<T: GpuType> Matched for Option<T> {}
 
 macro_rules! tuples {
     ($($($t:ident)*;)*) => {$(
         impl<$($t: Operable),*> Operable for ($($t,)*) {}
         impl<$($t: Comparable),*> Comparable for ($($t,)*) {}
+        extrema!([$($t: Comparable),*] ($($t,)*));
         impl<$($t: Operable),*> Matched for ($($t,)*) {}
     )*};
 }

@@ -10,6 +10,9 @@ use crate::wgsl::{Module, snake_case};
 
 /// The text of `left.cmp(&right)`, or of the method of the same kind that `method` says.
 pub(crate) fn order<T: GpuType>(method: &str, left: &str, right: &str, module: &mut Module) -> String {
+    if let Some(text) = own::<T>(method, left, right, module) {
+        return text;
+    }
     let call = match method {
         "partial_cmp" => partial::<T>(module),
         "total_cmp" => total::<T>(module),
@@ -18,6 +21,32 @@ pub(crate) fn order<T: GpuType>(method: &str, left: &str, right: &str, module: &
         }),
     };
     format!("{call}({left}, {right})")
+}
+
+/// The text of a type of the user's that has its own.
+fn own<T: GpuType>(method: &str, left: &str, right: &str, module: &mut Module) -> Option<String> {
+    let may_have = !T::MEMBERS.is_empty() || !T::VARIANTS.is_empty();
+    may_have
+        .then(|| T::wgsl_operator::<T, T>(method, left, right, module))
+        .flatten()
+}
+
+/// The text of `a.max(b)` or `a.min(b)` of a type that Rust orders: of equal values `max` gives `b` and `min` gives `a`, as in Rust.
+pub fn extremum<T: GpuType>(method: &str, arguments: &[String], module: &mut Module) -> String {
+    let (role, no, yes) = match method {
+        "max" => ("max", "b", "a"),
+        _ => ("min", "a", "b"),
+    };
+    if matches!(T::KIND, Kind::Unsigned(_) | Kind::Signed(_)) && T::VARIANTS.is_empty() {
+        return format!("{role}({})", arguments.join(", "));
+    }
+    let wanted = format!("{role}_{}", snake_case(&T::wgsl_name()));
+    let function = module.function::<T>(role, &wanted, |module, name| {
+        let less = operate::<T, T>("<", "b", "a", module);
+        let (kind, chosen) = (T::wgsl_type(module), T::wgsl_select(no, yes, &less, module));
+        format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {chosen};\n}}")
+    });
+    format!("{function}({})", arguments.join(", "))
 }
 
 /// Declares a function of two values, whose text is made of their type, `a < b` and `a == b`.

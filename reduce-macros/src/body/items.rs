@@ -7,6 +7,7 @@ use syn::spanned::Spanned as _;
 
 use super::closure::Item;
 use super::opened::Opened;
+use super::source::Width;
 use super::{Lowerer, Text, module};
 
 impl Lowerer<'_> {
@@ -86,17 +87,16 @@ impl Lowerer<'_> {
                 let (item, probe) = self.item(inner, turn)?;
                 (item, quote!(#probe #method))
             }
-            Opened::Flattened(inner, slot, width, method) => {
+            Opened::Flattened(inner, slot, (width, of), method) => {
                 let (item, probe) = self.item(inner, &format!("({turn} / {width})"))?;
                 let within = format!("({turn} % {width})");
                 let text = item.text()?.clone();
-                let code = text.code(self.krate);
-                let absent = self.ask_of("HasElements", slot, &probe, "absent", &quote!(&#code, &#within));
-                self.line(
-                    Text::fixed("if (")
-                        .and(Text::asked(absent, None))
-                        .then(") { continue; }"),
-                );
+                if *of == Width::Any {
+                    let code = text.code(self.krate);
+                    let absent = self.ask_of("HasElements", slot, &probe, "absent", &quote!(&#code, &#within));
+                    let absent = Text::fixed("if (").and(Text::asked(absent, None));
+                    self.line(absent.then(") { continue; }"));
+                }
                 let element = self.ask_of("HasElements", slot, &probe, "element", &quote!(&#within));
                 let text = text.and(Text::asked(element, None));
                 let item = match item {

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprClosure, ExprIndex, ExprMethodCall, ExprRange, Ident, RangeLimits};
 
-use super::source::Source;
+use super::source::{Source, Width};
 use super::{Lowerer, Text, Value, module};
 
 /// An array that is a variable in WGSL.
@@ -41,7 +41,7 @@ pub(super) enum Opened {
     Filtered(Box<Opened>, ExprClosure),
     FilterMapped(Box<Opened>, ExprClosure, TokenStream),
     /// The slot of the items that have elements, and the variable of the number of these.
-    Flattened(Box<Opened>, Ident, String, TokenStream),
+    Flattened(Box<Opened>, Ident, (String, Width), TokenStream),
     /// The variable of the number of items that are left out or taken, at most those that there are.
     Skipped(Box<Opened>, String, TokenStream),
     Taken(Box<Opened>, String, TokenStream),
@@ -106,15 +106,19 @@ impl Lowerer<'_> {
                 Opened::Mapped(Box::new(self.open(inner)?), closure.clone(), method(call))
             }
             Source::Filtered(inner, closure) => Opened::Filtered(Box::new(self.open(inner)?), closure.clone()),
-            Source::Flattened(inner, call) => {
+            Source::Flattened(inner, call, width_of) => {
                 let (inner, slot, width) = (self.open(inner)?, self.slot(&call.method), self.unique("width"));
-                let most = self.ask_of("HasElements", &slot, &call.method, "most", &TokenStream::new());
+                let of = match width_of {
+                    Width::Any => "HasElements",
+                    Width::Fixed => "HasLength",
+                };
+                let most = self.ask_of(of, &slot, &call.method, "most", &TokenStream::new());
                 self.line(
                     Text::fixed(format!("let {width} = "))
                         .and(Text::asked(most, None))
                         .then(";"),
                 );
-                Opened::Flattened(Box::new(inner), slot, width, method(call))
+                Opened::Flattened(Box::new(inner), slot, (width, *width_of), method(call))
             }
             Source::Chained(one, other, call) => {
                 let (one, other, slot) = (self.open(one)?, self.open(other)?, self.slot(&call.method));
@@ -234,7 +238,7 @@ impl Lowerer<'_> {
                 Text::fixed(format!("({first} + ")).and(self.count(other)).then(")")
             }
             Opened::Taken(_, taken, _) => Text::fixed(taken.clone()),
-            Opened::Flattened(inner, _, width, _) => self.count(inner).then(&format!(" * {width}")),
+            Opened::Flattened(inner, _, (width, _), _) => self.count(inner).then(&format!(" * {width}")),
             Opened::Zipped(one, other, _) => {
                 let (one, other) = (self.count(one), self.count(other));
                 Text::fixed("min(").and(one).then(", ").and(other).then(")")

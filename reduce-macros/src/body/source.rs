@@ -7,6 +7,15 @@ use syn::{Expr, ExprClosure, ExprIndex, ExprMethodCall, ExprRange};
 use super::Lowerer;
 use super::closure::closure_of;
 
+/// The number of items that `flatten` makes of one.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Width {
+    /// As many as there are: an Option may have none.
+    Any,
+    /// The length of an array.
+    Fixed,
+}
+
 /// Where the items of a loop come from.
 pub(super) enum Source<'e> {
     /// An array, by value or by `&`.
@@ -28,8 +37,8 @@ pub(super) enum Source<'e> {
     Mapped(Box<Source<'e>>, ExprClosure, &'e ExprMethodCall),
     Filtered(Box<Source<'e>>, ExprClosure),
     FilterMapped(Box<Source<'e>>, ExprClosure, &'e ExprMethodCall),
-    /// The elements of arrays, or the values of Options.
-    Flattened(Box<Source<'e>>, &'e ExprMethodCall),
+    /// The elements of arrays, or the values of Options; of arrays alone where each item has a number of its own.
+    Flattened(Box<Source<'e>>, &'e ExprMethodCall, Width),
     /// Without the first items, so many.
     Skipped(Box<Source<'e>>, &'e Expr, &'e ExprMethodCall),
     /// The items of the one, then those of the other.
@@ -59,26 +68,24 @@ impl<'e> Source<'e> {
             ("iter", 0) => Self::array(&call.receiver, true),
             ("iter_mut", 0) => Self::Places(&call.receiver),
             ("into_iter", 0) => inner().map_or_else(|| Self::array(&call.receiver, false), |inner| *inner),
-            ("rev", 0) => Self::Reversed(inner().filter(|inner| inner.is_plain())?, call),
+            ("rev", 0) => Self::Reversed(inner().filter(|inner| inner.is_plain())?.numbered()?, call),
             ("copied" | "cloned", 0) => Self::Copied(inner()?),
             ("enumerate", 0) => Self::Enumerated(inner()?, call),
             ("zip", 1) => {
                 let other = call.args.first()?;
                 let other = Self::of(other).unwrap_or_else(|| Self::array(other, false));
-                let both = inner().filter(|inner| !inner.skips() && !other.skips())?;
-                Self::Zipped(both, Box::new(other), call)
+                Self::Zipped(inner()?.numbered()?, Box::new(other).numbered()?, call)
             }
             ("chain", 1) => {
                 let other = call.args.first()?;
                 let other = Self::of(other).unwrap_or_else(|| Self::array(other, false));
-                let both = inner().filter(|inner| !inner.skips() && !other.skips())?;
-                Self::Chained(both, Box::new(other), call)
+                Self::Chained(inner()?.numbered()?, Box::new(other).numbered()?, call)
             }
             ("map", 1) => Self::Mapped(inner()?, closure()?, call),
             ("filter", 1) => Self::Filtered(inner()?, closure()?),
-            ("flatten", 0) => Self::Flattened(inner().filter(|inner| inner.is_plain())?, call),
-            ("skip", 1) => Self::Skipped(inner().filter(|inner| !inner.skips())?, call.args.first()?, call),
-            ("take", 1) => Self::Taken(inner().filter(|inner| !inner.skips())?, call.args.first()?, call),
+            ("flatten", 0) => Self::Flattened(inner().filter(|inner| inner.is_plain())?, call, Width::Any),
+            ("skip", 1) => Self::Skipped(inner()?.numbered()?, call.args.first()?, call),
+            ("take", 1) => Self::Taken(inner()?.numbered()?, call.args.first()?, call),
             ("filter_map", 1) => Self::FilterMapped(inner()?, closure()?, call),
             _ => return None,
         })
@@ -104,11 +111,31 @@ impl<'e> Source<'e> {
         Self::of(expr).unwrap_or_else(otherwise)
     }
 
-    /// Whether its items have numbers of their own.
+    /// The source with items that have numbers of their own; none if some turns give no item.
+    fn numbered(self: Box<Self>) -> Option<Box<Self>> {
+        fn fix(source: &mut Source<'_>) {
+            match source {
+                Source::Flattened(inner, _, width) => {
+                    *width = Width::Fixed;
+                    fix(inner);
+                }
+                Source::Copied(inner)
+                | Source::Enumerated(inner, _)
+                | Source::Mapped(inner, ..)
+                | Source::Reversed(inner, _) => fix(inner),
+                _ => {}
+            }
+        }
+        let mut source = self;
+        fix(&mut source);
+        (!source.skips()).then_some(source)
+    }
+
+    /// Whether its items are elements and numbers, which nothing made or left out.
     fn is_plain(&self) -> bool {
         match self {
             Self::Array { .. } | Self::Places(_) | Self::Part(..) | Self::Range(_) | Self::Copied(_) => true,
-            Self::Skipped(inner, ..) | Self::Taken(inner, ..) => inner.is_plain(),
+            Self::Skipped(inner, ..) | Self::Taken(inner, ..) | Self::Flattened(inner, ..) => inner.is_plain(),
             _ => false,
         }
     }
@@ -116,7 +143,8 @@ impl<'e> Source<'e> {
     /// Whether some turns of its loop give no item.
     pub(super) fn skips(&self) -> bool {
         match self {
-            Self::Filtered(..) | Self::FilterMapped(..) | Self::Flattened(..) => true,
+            Self::Filtered(..) | Self::FilterMapped(..) => true,
+            Self::Flattened(inner, _, width) => *width == Width::Any || inner.skips(),
             Self::Copied(inner) | Self::Enumerated(inner, _) | Self::Mapped(inner, ..) | Self::Reversed(inner, _) => {
                 inner.skips()
             }

@@ -1,4 +1,4 @@
-//! `==` and `<` of a type that derives `GpuType`: those that Rust derives, or the `==` of `#[gpu] impl PartialEq`.
+//! `==` and `<` of a type that derives `GpuType`: those that Rust derives, or those of `#[gpu] impl PartialEq`, `PartialOrd` and `Ord`.
 //!
 //! Of a type with parameters only the latter: what Rust derives depends on them.
 
@@ -9,11 +9,11 @@ use syn::parse_quote;
 use super::shared::{bounds, private, storable};
 use crate::ast::Struct;
 
-/// A member in WGSL, the type of its value, and the expression of whether it is equal and less in `a` than in `b`.
+/// A member in WGSL, and the expression of whether it is equal and less in `a` than in `b`.
 pub(super) struct Member {
-    pub(super) path: String,
-    pub(super) ty: TokenStream,
-    pub(super) compared: TokenStream,
+    path: String,
+    part: TokenStream,
+    compared: TokenStream,
 }
 
 /// The members of a struct.
@@ -21,16 +21,73 @@ pub(super) fn members(item: &Struct<'_>) -> Vec<Member> {
     let p = private(item);
     let fields = item.fields.iter().map(|field| {
         let (ty, member) = (field.ty, &field.member);
+        let path = format!(".{}", field.wgsl);
         Member {
-            path: format!(".{}", field.wgsl),
-            ty: quote!(#ty),
+            part: quote!(#p::AskedPart::<#ty>::at(#path)),
+            path,
             compared: quote! {[
-                #p::Option::map(#p::AskedEquality::<#ty>::COMPARED, |equal| equal(&a.#member, &b.#member)),
-                #p::Option::map(#p::AskedOrder::<#ty>::COMPARED, |less| less(&a.#member, &b.#member)),
+                #p::Option::map(#p::AskedCompared::<#ty>::EQUAL, |equal| equal(&a.#member, &b.#member)),
+                #p::Option::map(#p::AskedCompared::<#ty>::BEFORE, |less| less(&a.#member, &b.#member)),
             ]},
         }
     });
     fields.collect()
+}
+
+/// The members of an enum with fields: its variant, and the fields of each.
+pub(super) fn members_of_variants(item: &Struct<'_>) -> Vec<Member> {
+    let p = private(item);
+    let words = |value: TokenStream| {
+        let arms = (0u32..).zip(&item.variants).map(|(word, variant)| {
+            let name = variant.ident;
+            quote!(Self::#name { .. } => #word)
+        });
+        quote!(match #value { #(#arms),* })
+    };
+    let (a, b) = (words(quote!(a)), words(quote!(b)));
+    let mut members = vec![Member {
+        path: ".variant".to_owned(),
+        part: quote!(#p::AskedPart::<::core::primitive::u32>::at(".variant")),
+        compared: quote!({
+            let (a, b): (::core::primitive::u32, ::core::primitive::u32) = (#a, #b);
+            [#p::Option::Some(a == b), #p::Option::Some(a < b)]
+        }),
+    }];
+    for (word, variant) in (0u32..).zip(&item.variants) {
+        let name = variant.ident;
+        for (member, field) in variant.members.iter().zip(&item.fields[variant.first..]) {
+            let (ty, path) = (field.ty, format!(".{}", field.wgsl));
+            members.push(Member {
+                part: quote!(#p::AskedPart::<#ty>::of_variant(#path, #word)),
+                path,
+                compared: quote! {
+                    match (a, b) {
+                        (Self::#name { #member: a, .. }, Self::#name { #member: b, .. }) => [
+                            #p::Option::map(#p::AskedCompared::<#ty>::EQUAL, |equal| equal(a, b)),
+                            #p::Option::map(#p::AskedCompared::<#ty>::BEFORE, |less| less(a, b)),
+                        ],
+                        _ => [#p::Option::Some(true), #p::Option::Some(false)],
+                    }
+                },
+            });
+        }
+    }
+    members
+}
+
+/// The comparisons of the type itself, in Rust and by `#[gpu]`.
+pub(super) fn comparisons(item: &Struct<'_>) -> TokenStream {
+    let p = private(item);
+    quote! {
+        #p::Comparisons {
+            equal: #p::AskedCompared::<Self>::EQUAL,
+            before: #p::AskedCompared::<Self>::BEFORE,
+            order: #p::AskedCompared::<Self>::ORDER,
+            written_equal: #p::AskedWritten::<Self>::EQUAL,
+            written_order: #p::AskedWritten::<Self>::ORDER,
+            written_partial: #p::AskedWritten::<Self>::PARTIAL,
+        }
+    }
 }
 
 /// The function of `GpuType` that compares, for a type without parameters.
@@ -38,11 +95,12 @@ pub(super) fn operator(item: &Struct<'_>, members: &[Member]) -> TokenStream {
     if !item.generics.params.is_empty() {
         return TokenStream::new();
     }
-    let p = private(item);
-    let members = members.iter().map(|Member { path, ty, compared }| {
-        quote!((#path, || #p::AskedPart::<#ty>::at(#path), |a: &Self, b: &Self| #compared))
-    });
+    let (p, own) = (private(item), comparisons(item));
+    let members = members
+        .iter()
+        .map(|Member { path, part, compared }| quote!((#path, || #part, |a: &Self, b: &Self| #compared)));
     quote! {
+        #[allow(unreachable_patterns, reason = "an enum may have one variant")]
         fn wgsl_operator<Left: #p::GpuType, Right: #p::GpuType>(
             symbol: &::core::primitive::str,
             left: &::core::primitive::str,
@@ -50,11 +108,9 @@ pub(super) fn operator(item: &Struct<'_>, members: &[Member]) -> TokenStream {
             module: &mut #p::Module,
         ) -> #p::Option<#p::String> {
             #[allow(unused_imports, reason = "they have the constants of types that are not compared")]
-            use #p::{NotCompared as _, NoWgsl as _};
+            use #p::{NoPart as _, NotCompared as _, NotWritten as _};
             let compared = #p::ComparedStruct::<Self> {
-                written: #p::AskedWritten::<Self>::EQUAL,
-                equal: #p::AskedEquality::<Self>::COMPARED,
-                before: #p::AskedOrder::<Self>::COMPARED,
+                own: #own,
                 members: const { &[#(#members),*] },
             };
             compared.operate(symbol, left, right, module)

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Ident;
 
+use super::compared::{self, comparisons};
 use super::gpu_type::wgsl_name;
 use super::shared::{bounds, of_type, private, private_at, storable};
 use crate::ast::{Struct, Variant, spelled};
@@ -19,12 +20,14 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
     } else {
         (TokenStream::new(), tagged(item), stored_tagged(item))
     };
-    let operable = item.fields.is_empty().then(|| {
+    let operable = if item.fields.is_empty() {
         quote! {
             impl #generics #p::Operable for #ident #arguments #clause {}
             impl #generics #p::Comparable for #ident #arguments #clause {}
         }
-    });
+    } else {
+        compared::impls(item)
+    };
     let (name, fingerprint) = (
         wgsl_name(item),
         fingerprint::with_constants(item.fingerprint, item.generics, &p),
@@ -98,7 +101,7 @@ fn numbers_fit(item: &Struct<'_>) -> TokenStream {
 
 /// The text of an enum without fields.
 fn number(item: &Struct<'_>) -> TokenStream {
-    let p = private(item);
+    let (p, own) = (private(item), comparisons(item));
     let variants: Vec<&Ident> = item.variants.iter().map(|variant| variant.ident).collect();
     let names = variants.iter().map(ToString::to_string);
     quote! {
@@ -123,11 +126,10 @@ fn number(item: &Struct<'_>) -> TokenStream {
             module: &mut #p::Module,
         ) -> #p::Option<#p::String> {
             #[allow(unused_imports, reason = "it has the constants of types that are not compared")]
-            use #p::NotCompared as _;
-            let compared = #p::Compared::<Self> {
+            use #p::{NotCompared as _, NotWritten as _};
+            let compared = #p::ComparedEnum::<Self> {
+                own: #own,
                 all: &[#(Self::#variants),*],
-                equal: #p::AskedEquality::<Self>::COMPARED,
-                before: #p::AskedOrder::<Self>::COMPARED,
             };
             compared.operate(symbol, left, right, module)
         }
@@ -214,7 +216,10 @@ fn tagged(item: &Struct<'_>) -> TokenStream {
     let parts = |of: &str| -> Vec<String> { wgsl.iter().map(|name| format!("{of}.{name}")).collect() };
     let (no, yes) = (parts("no"), parts("yes"));
     let of_value: Vec<String> = wgsl.iter().map(|name| format!("{{value}}.{name}")).collect();
+    let operator = compared::operator(item, &compared::members_of_variants(item));
     quote! {
+        #operator
+
         const MEMBERS: &'static [(&'static ::core::primitive::str, &'static ::core::primitive::str)] =
             &[("variant", "variant") #(, (#rust, #wgsl))*];
         const VARIANTS: &'static [#p::Variant] = &[#(#variants),*];

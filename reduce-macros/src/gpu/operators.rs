@@ -1,7 +1,7 @@
-//! `#[gpu]` on impls of operators, of a type of the user's: `PartialEq`, `Add` and its kin, `AddAssign` and its kin, `Neg`.
+//! `#[gpu]` on impls of operators, of a type of the user's: `PartialEq`, `PartialOrd`, `Ord`, `Add` and its kin, `AddAssign` and its kin, `Neg`.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
-use quote::{ToTokens as _, quote};
+use quote::{ToTokens as _, format_ident, quote};
 use syn::{GenericArgument, Ident, ImplItemFn, ItemImpl, Path, PathArguments, PathSegment, Type, parse_quote};
 
 use super::lowered::{Beside, Within, functions, lower, quiet, type_name};
@@ -35,39 +35,95 @@ pub(super) fn is_operator(name: &str) -> bool {
     OPERATORS.iter().any(|(known, _, _)| *known == name)
 }
 
-/// `impl PartialEq`: the type has `==` and `!=`.
-pub(super) fn equality(block: &ItemImpl, path: &Path, krate: &Path, errors: &Errors) -> Option<Beside> {
-    if path.segments.last().is_some_and(|last| !last.arguments.is_empty()) {
-        errors.at(
-            path,
-            "`#[gpu]` knows `==` of two values of one type; write `impl PartialEq for` it",
-        );
+/// The traits of comparisons: what the function is called, what another one of the trait is, and the trait and its function that say the text.
+const COMPARISONS: [(&str, &str, &str, &str, &str); 3] = [
+    (
+        "PartialEq",
+        "eq",
+        "`!=` is the opposite of `==`",
+        "WrittenEquality",
+        "equal",
+    ),
+    (
+        "PartialOrd",
+        "partial_cmp",
+        "`<` and its kin follow from it",
+        "WrittenPartialOrder",
+        "partial",
+    ),
+    (
+        "Ord",
+        "cmp",
+        "`max`, `min` and `clamp` follow from it",
+        "WrittenOrder",
+        "order",
+    ),
+];
+
+/// Whether a trait of this name compares.
+pub(super) fn is_comparison(name: &str) -> bool {
+    COMPARISONS.iter().any(|(known, ..)| *known == name)
+}
+
+/// `impl PartialEq`, `PartialOrd` or `Ord`: what its function says is `==`, `<` or `cmp` of the type.
+pub(super) fn comparison(block: &ItemImpl, path: &Path, krate: &Path, errors: &Errors) -> Option<Beside> {
+    let name = path.segments.last()?;
+    let (compared, function, others, of, text) = COMPARISONS.iter().find(|(known, ..)| name.ident == known)?;
+    if !name.arguments.is_empty() {
+        let message = format!("`#[gpu]` knows comparisons of two values of one type; write `impl {compared} for` it");
+        errors.at(path, message);
         return None;
     }
-    if let Some(other) = functions(block).find(|function| function.sig.ident != "eq") {
-        errors.at(&other.sig.ident, "write `eq` alone: `!=` is the opposite of `==`");
+    if let Some(parameter) = block.generics.params.first().filter(|_| *compared != "PartialEq") {
+        let message = format!("`#[gpu]` knows `impl {compared}` of types without parameters; write a method");
+        errors.at(parameter, message);
+        return None;
+    }
+    if let Some(other) = functions(block).find(|written| written.sig.ident != function) {
+        errors.at(&other.sig.ident, format!("write `{function}` alone: {others}"));
         return None;
     }
     let owner = block.self_ty.to_token_stream();
-    let call = declared(block, "eq", &owner, krate, errors)?;
+    let call = declared(block, function, &owner, krate, errors)?;
     let (p, module, quiet) = (quote!(#krate::private), module(), quiet());
     let (generics, _, clause) = block.generics.split_for_impl();
-    let method = method(block, "eq", &call, krate);
+    let (of, text) = (format_ident!("{of}"), format_ident!("{text}"));
+    let method = method(block, function, &call, krate);
+    let extrema = (*compared == "Ord").then(|| extrema(&owner, krate));
     let outside = quote! {
         // SAFETY: the text is lowered from the user's Rust.
         #[automatically_derived]
-        unsafe impl #generics #p::WrittenEquality for #owner #clause {
+        unsafe impl #generics #p::#of for #owner #clause {
             #quiet
-            fn equal(left: &::core::primitive::str, right: &::core::primitive::str, #module: &mut #p::Module) -> #p::String {
+            fn #text(left: &::core::primitive::str, right: &::core::primitive::str, #module: &mut #p::Module) -> #p::String {
                 #call
             }
         }
         #method
+        #extrema
     };
     Some(Beside {
         outside,
         ..Beside::default()
     })
+}
+
+/// `a.max(b)` and `a.min(b)` of a type with an order.
+fn extrema(owner: &TokenStream, krate: &Path) -> TokenStream {
+    let p = quote!(#krate::private);
+    let methods = ["max", "min"].map(|name| {
+        let hash = hash(name);
+        quote! {
+            // SAFETY: the text of the call indexes nothing.
+            #[automatically_derived]
+            unsafe impl #p::Method<#hash> for #owner {
+                fn call(arguments: &[#p::String], module: &mut #p::Module) -> #p::String {
+                    #p::extremum::<Self>(#name, arguments, module)
+                }
+            }
+        }
+    });
+    quote!(#(#methods)*)
 }
 
 /// `impl From<T>`: `T::into` of values, and `Type::from`.

@@ -189,3 +189,103 @@ rows! {
     "a.iter().chain(b)" [{ let a = [u, v]; let o = (u > 3).then_some(n); a.iter().chain(&[n, 4]).fold(1, |s, k| s * 3 + k) + (0..u % 3).chain(5..7).map(|k| k * v).sum::<u32>() + o.into_iter().chain(Some(v)).min().unwrap_or(0) }] unsigned;
     "impl From<T> for u32" [{ let p = Packed { low: u, high: v }; let word: u32 = p.into(); word + u32::from(Packed { low: n, high: 1 }) }] unsigned;
 }
+
+/// The best of a game: more points first, then fewer moves. Two games with equal points and moves are equal, whoever played.
+#[derive(Clone, Copy, Debug, GpuType)]
+struct Game {
+    points: u32,
+    moves: u32,
+    player: u32,
+}
+
+#[gpu]
+impl Ord for Game {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.points.cmp(&other.points).then_with(|| other.moves.cmp(&self.moves))
+    }
+}
+
+#[gpu]
+impl PartialOrd for Game {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+#[gpu]
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Game {}
+
+/// Ordered by the distance from zero; of the WGSL of `partial_cmp` alone.
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+struct Offset(f32);
+
+#[gpu]
+impl PartialOrd for Offset {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.0.abs().partial_cmp(&other.0.abs())
+    }
+}
+
+/// As Rust derives its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, GpuType)]
+struct Key(u32, (i32, bool));
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, GpuType)]
+enum Suit {
+    Clubs,
+    Hearts,
+    Spades,
+}
+
+#[gpu]
+impl Suit {
+    fn of(u: u32) -> Suit {
+        match u % 3 {
+            0 => Suit::Clubs,
+            1 => Suit::Hearts,
+            _ => Suit::Spades,
+        }
+    }
+}
+
+/// Of one variant with fields of another order than the next.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, GpuType)]
+enum Card {
+    Joker,
+    Plain { suit: Suit, value: f32 },
+    Trump(u32, Game2),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, GpuType)]
+struct Game2(u32);
+
+#[gpu]
+impl Card {
+    fn of(u: u32, x: f32) -> Card {
+        match u % 3 {
+            0 => Card::Joker,
+            1 => Card::Plain {
+                suit: Suit::of(u / 3),
+                value: x,
+            },
+            _ => Card::Trump(u % 2, Game2(u % 5)),
+        }
+    }
+}
+
+rows! {
+    /// Orders that the user wrote or Rust derives, of structs and enums.
+    OwnOrders of Narrow { x y i j u v n } from small;
+    "impl Ord" [{ let (a, b) = (Game { points: u % 4, moves: v % 3, player: 1 }, Game { points: v % 4, moves: u % 3, player: 2 }); number_of(a.cmp(&b)) + a.max(b).player * 4 + a.min(b).player * 16 + [a, b, a].iter().max().map_or(0, |g| g.player) * 64 + Some(a).max(Some(b)).map_or(0, |g| g.player) * 256 + std::cmp::min(a, b).player * 1024 }] unsigned;
+    "impl PartialOrd" [{ let (a, b) = (Game { points: u % 4, moves: 1, player: 1 }, Game { points: v % 4, moves: 1, player: 2 }); let (c, d) = (Offset(x), Offset(if n > 3 { -x } else { y })); (a < b) as u32 + (a <= b) as u32 * 2 + (a > b) as u32 * 4 + (a >= b) as u32 * 8 + (c < d) as u32 * 16 + (c <= d) as u32 * 32 + (c > d) as u32 * 64 + (c >= d) as u32 * 128 + number_of_partial(c.partial_cmp(&d)) * 256 + number_of_partial(a.partial_cmp(&b)) * 1024 + (Some(a) < Some(b)) as u32 * 4096 + ((c, 1) < (d, u)) as u32 * 8192 }] unsigned;
+    "a.cmp(&b) of structs" [{ let (a, b) = (Key(u % 3, (i % 3, x < y)), Key(v % 3, (j % 3, x > 1.0))); number_of(a.cmp(&b)) + number_of_partial(a.partial_cmp(&b)) * 4 + ([a, b].iter().min() == Some(&a)) as u32 * 16 + (Some(a).max(None) == Some(a)) as u32 * 32 + (a < b) as u32 * 64 }] unsigned;
+    "a == b, a < b of enums" [{ let (a, b) = (Card::of(u, x), Card::of(v, y)); let (s, t) = (Suit::of(u), Suit::of(v)); (a == b) as u32 + (a < b) as u32 * 2 + (a >= b) as u32 * 4 + number_of_partial(a.partial_cmp(&b)) * 8 + number_of(s.cmp(&t)) * 64 + (Some(s).max(Some(t)) == Some(t)) as u32 * 512 + (a == Card::Joker) as u32 * 1024 + ((u % 3, s).max((v % 3, t)).1 == s) as u32 * 2048 }] unsigned;
+    "a.max(b) of tuples" [{ let (a, b) = ((u % 4, i), (v % 4, j)); let c = a.max(b).min((3, 2)); c.0 * 1000 + c.1 as u32 + [u, v].max([n, 3])[1] * 7 + (u > 3).max(v > 3) as u32 }] unsigned;
+    "a.iter().flatten().zip(b)" [{ let mut a = [[u, v], [n, 3]]; let b = [[1, u], [v, 2]]; for (p, q) in a.iter_mut().flatten().zip(b.iter().flatten()) { *p += q * 3; } a.iter().flatten().skip(1).fold(a[0][0], |s, k| s * 3 + k) + b.iter().flatten().rev().take(3).fold(1, |s, k| s * 5 + k) }] unsigned;
+}

@@ -1,6 +1,7 @@
 //! The chores of this workspace, run as `cargo xtask <command>`: this file reads the command line and hands over.
 
 mod bench;
+mod compile;
 mod drivers;
 mod fuzz;
 mod install;
@@ -38,6 +39,7 @@ usage: cargo xtask <command>
   bless                take the compiler messages and snapshots of this checkout as the expected ones
   bench cpu [args..]   CPU benchmarks beside numpy, which comes from PyPI into target/bench-venv
   bench gpu [args..]   GPU benchmarks
+  bench compile [args] how long a crate of thirty operators takes to compile; levels of optimisation, and --beside CHECKOUT
   bench plot           draw docs/h200.svg from docs/h200.csv
   ladder [--check]     write docs/ladder.md, or fail if it is not what would be written
   release-check        packages, a program from them, pairs of features, the oldest compiler, docs, licences; takes minutes
@@ -100,6 +102,7 @@ fn run(words: &[&str]) -> Result<(), String> {
         }
         ["bench", "cpu", args @ ..] => bench::cpu(args),
         ["bench", "gpu", args @ ..] => bench::gpu(args),
+        ["bench", "compile", args @ ..] => compile::measure(args),
         ["bench", "plot"] => plot::write(),
         _ => Err(unknown("command", &words.join(" "))),
     }

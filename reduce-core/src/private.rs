@@ -1,5 +1,7 @@
 //! The items that generated code refers to. Not a public interface: it changes without notice.
 
+use std::any::TypeId;
+
 pub use bytemuck::{Pod, Zeroable};
 pub use core::clone::Clone;
 pub use core::marker::PhantomData;
@@ -11,6 +13,8 @@ pub use std::format;
 pub use std::mem::{align_of, offset_of, size_of};
 pub use std::string::String;
 pub use std::vec::{IntoIter, Vec};
+
+use crate::wgsl::construct_of;
 
 pub use crate::hash::fingerprint;
 pub use crate::input::element::{Element, Slices};
@@ -40,14 +44,14 @@ pub use crate::monoid::traits::{Monoid, MonoidOnGpu, Reduction, ReductionOnGpu, 
 pub use crate::monoid::value::OperatorValue;
 pub use crate::needs::Needs;
 pub use crate::types::columns::{Columns, Values};
-pub use crate::types::construct::{construct, select};
+pub use crate::types::construct::construct;
 pub use crate::types::gpu_type::{GpuType, Storable, Unpadded};
 pub use crate::types::kind::Kind;
 pub use crate::types::stored::{
     Case, Members, Stored, Variant, aligned_of_parts, bytes_of_numbers, bytes_of_parts, found, narrow_of, read_number,
     read_plain, write_plain,
 };
-pub use crate::types::twin::{load, store, twin};
+pub use crate::types::table::FieldTable;
 pub use crate::types::variants::construct_variant;
 pub use crate::wgsl::{Flow, Module, Written, snake_case};
 
@@ -172,30 +176,56 @@ pub struct Parts {
 }
 
 /// Declares the lift function of a derived reduction, which is its own state.
-pub fn lift_function<R: Reduction + GpuType>(module: &mut Module, parts: impl FnOnce(&mut Module) -> Parts) -> String {
-    let name = format!("{}_lift", snake_case(&<R as GpuType>::wgsl_name()));
-    module.function::<R>("lift", &name, |module, name| {
-        let (input, kind) = (R::Input::wgsl_type(module), <R as GpuType>::wgsl_type(module));
-        let parts = parts(module);
-        module.came_from(name, parts.origin, parts.flow);
-        let (statements, value) = (parts.statements, construct::<R>(&parts.members, module));
-        format!("fn {name}(x: {input}) -> {kind} {{\n{statements}    return {value};\n}}")
-    })
+pub fn lift_function<R: Reduction + GpuType>(module: &mut Module, parts: &dyn Fn(&mut Module) -> Parts) -> String {
+    let derived = Derived {
+        key: (TypeId::of::<R>(), "lift"),
+        name: <R as GpuType>::wgsl_name,
+        parameter: ("x", R::Input::wgsl_type),
+        result: <R as GpuType>::wgsl_type,
+    };
+    derived.function(parts, &construct_of, module)
+}
+
+/// A derived `lift` or `finish`, as plain functions: what declares it is compiled once, and not once per operator.
+struct Derived {
+    key: (TypeId, &'static str),
+    name: fn() -> String,
+    parameter: (&'static str, fn(&mut Module) -> String),
+    result: fn(&mut Module) -> String,
+}
+
+impl Derived {
+    /// Declares the function that returns what `value` makes of the type of the result and of the members.
+    fn function(
+        &self,
+        parts: &dyn Fn(&mut Module) -> Parts,
+        value: &dyn Fn(&str, &[String]) -> String,
+        module: &mut Module,
+    ) -> String {
+        let name = format!("{}_{}", snake_case(&(self.name)()), self.key.1);
+        module.function_of(self.key, &name, &|module, name| {
+            let (x, kind) = (self.parameter.0, (self.parameter.1)(module));
+            let result = (self.result)(module);
+            let parts = parts(module);
+            module.came_from(name, parts.origin, parts.flow);
+            let (statements, value) = (parts.statements, value(&result, &parts.members));
+            format!("fn {name}({x}: {kind}) -> {result} {{\n{statements}    return {value};\n}}")
+        })
+    }
 }
 
 /// Declares the finish function of a derived reduction.
 pub fn finish_function<R: Reduction<Output: GpuType> + GpuType>(
     module: &mut Module,
-    parts: impl FnOnce(&mut Module) -> Parts,
+    parts: &dyn Fn(&mut Module) -> Parts,
 ) -> String {
-    let name = format!("{}_finish", snake_case(&<R as GpuType>::wgsl_name()));
-    module.function::<R>("finish", &name, |module, name| {
-        let (kind, output) = (<R as GpuType>::wgsl_type(module), R::Output::wgsl_type(module));
-        let parts = parts(module);
-        module.came_from(name, parts.origin, parts.flow);
-        let (statements, value) = (parts.statements, parts.members.concat());
-        format!("fn {name}(s: {kind}) -> {output} {{\n{statements}    return {value};\n}}")
-    })
+    let derived = Derived {
+        key: (TypeId::of::<R>(), "finish"),
+        name: <R as GpuType>::wgsl_name,
+        parameter: ("s", <R as GpuType>::wgsl_type),
+        result: R::Output::wgsl_type,
+    };
+    derived.function(parts, &|_, members| members.concat(), module)
 }
 
 /// Declares the type of the parameters of `R`.
@@ -225,7 +255,7 @@ fn with_parameters<R: Operator>(
 ) -> String {
     let words = R::Params::WORDS;
     let wanted = function.trim_end_matches("_with_parameters");
-    module.function_with_params::<R>(role, wanted, words, |module, name| {
+    module.function_with_params::<R>(role, wanted, words, &|module, name| {
         let value = module.read_params(words, R::Params::wgsl);
         format!("fn {name}({parameter}: {kind}) -> {output} {{\n    return {function}({value}, {parameter});\n}}")
     })
@@ -249,9 +279,19 @@ pub fn function<Key: 'static>(
     wanted: &str,
     origin: Written,
     flow: Flow,
-    body: impl FnOnce(&mut Module) -> Body,
+    body: &dyn Fn(&mut Module) -> Body,
 ) -> String {
-    module.function::<Key>(role, wanted, |module, name| {
+    function_of((TypeId::of::<Key>(), role), module, wanted, (origin, flow), body)
+}
+
+fn function_of(
+    key: (TypeId, &'static str),
+    module: &mut Module,
+    wanted: &str,
+    (origin, flow): (Written, Flow),
+    body: &dyn Fn(&mut Module) -> Body,
+) -> String {
+    module.function_of(key, wanted, &|module, name| {
         module.came_from(name, origin, flow);
         body(module).declaration(name)
     })
@@ -282,7 +322,7 @@ pub fn raw_function<Key: 'static>(
     names: &[&str],
     pieces: &[(&str, Option<usize>)],
 ) -> String {
-    module.function::<Key>("call", wanted, |module, name| {
+    module.function::<Key>("call", wanted, &|module, name| {
         let flow = Flow {
             checked: true,
             branches: true,

@@ -6,7 +6,7 @@ pub(crate) mod gpu_type;
 pub(crate) mod kind;
 pub(crate) mod stored;
 pub(crate) mod stored_array;
+pub(crate) mod table;
 pub(crate) mod truth;
-pub(crate) mod twin;
 pub(crate) mod variants;
 pub(crate) mod words;

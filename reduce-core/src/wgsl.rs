@@ -96,6 +96,9 @@ pub(crate) enum Counting {
 /// The type that something is declared for, its role for that type, and the first of the parameters that it reads.
 type Key = (TypeId, &'static str, usize);
 
+/// Writes the declaration of a function of that name. Behind a pointer: what calls it is compiled once, and not for every function of every operator.
+type Text<'t> = &'t dyn Fn(&mut Module, &str) -> String;
+
 /// Whether a function or a struct is there already, under its name.
 enum Opened {
     Known(String),
@@ -154,9 +157,19 @@ impl Module {
     pub fn structure<T: 'static>(
         &mut self,
         name: &str,
-        members: impl FnOnce(&mut Self) -> Vec<(&'static str, String)>,
+        members: &dyn Fn(&mut Self) -> Vec<(&'static str, String)>,
     ) -> String {
-        let name = match self.open_structure(TypeId::of::<T>(), name) {
+        self.structure_with(TypeId::of::<T>(), name, members)
+    }
+
+    /// [`structure`](Self::structure) for the type of this id.
+    pub(crate) fn structure_with(
+        &mut self,
+        of: TypeId,
+        name: &str,
+        members: &dyn Fn(&mut Self) -> Vec<(&'static str, String)>,
+    ) -> String {
+        let name = match self.open_structure(of, name) {
             Opened::Known(known) => return known,
             Opened::New(name) => name,
         };
@@ -195,27 +208,16 @@ impl Module {
     /// Declares the function that plays `role` for `T` unless it is there already; returns its name.
     ///
     /// `text` gets the final name and returns the whole declaration.
-    pub fn function<T: 'static>(
-        &mut self,
-        role: &'static str,
-        name: &str,
-        text: impl FnOnce(&mut Self, &str) -> String,
-    ) -> String {
+    pub fn function<T: 'static>(&mut self, role: &'static str, name: &str, text: Text<'_>) -> String {
         self.function_of((TypeId::of::<T>(), role), name, text)
     }
 
     /// [`function`](Self::function) for this key.
-    pub(crate) fn function_of(
-        &mut self,
-        (of, role): (TypeId, &'static str),
-        name: &str,
-        text: impl FnOnce(&mut Self, &str) -> String,
-    ) -> String {
+    pub(crate) fn function_of(&mut self, (of, role): (TypeId, &'static str), name: &str, text: Text<'_>) -> String {
         self.function_at((of, role, 0), name, text)
     }
 
-    fn function_at(&mut self, key: Key, name: &str, text: impl FnOnce(&mut Self, &str) -> String) -> String {
-        // Code that is not the caller's own is compiled once, and not for every function of every operator.
+    fn function_at(&mut self, key: Key, name: &str, text: Text<'_>) -> String {
         let name = match self.open_function(key, name) {
             Opened::Known(known) => return known,
             Opened::New(name) => name,
@@ -396,19 +398,19 @@ mod tests {
     #[test]
     fn names_are_unique_and_stable() {
         let mut module = Module::new();
-        let first = module.structure::<u8>("Point", |_| vec![("x", "f32".to_owned())]);
-        let again = module.structure::<u8>("Point", |_| vec![]);
-        let other = module.structure::<u16>("Point", |_| vec![("y", "f32".to_owned())]);
+        let first = module.structure::<u8>("Point", &|_| vec![("x", "f32".to_owned())]);
+        let again = module.structure::<u8>("Point", &|_| vec![]);
+        let other = module.structure::<u16>("Point", &|_| vec![("y", "f32".to_owned())]);
         assert_eq!(
             (first.as_str(), again.as_str(), other.as_str()),
             ("Point", "Point", "Point_2")
         );
         assert_eq!(
-            module.function::<u8>("f", "main", |_, name| format!("fn {name}() {{}}")),
+            module.function::<u8>("f", "main", &|_, name| format!("fn {name}() {{}}")),
             "main_"
         );
         assert_eq!(
-            module.function::<u8>("g", "x7", |_, name| format!("fn {name}() {{}}")),
+            module.function::<u8>("g", "x7", &|_, name| format!("fn {name}() {{}}")),
             "x7_"
         );
     }

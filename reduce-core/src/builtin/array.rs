@@ -7,6 +7,7 @@ use crate::lower::comparison::{Part, comparison};
 use crate::lower::method::Method;
 use crate::needs::Needs;
 use crate::types::columns::ArrayStrip;
+use crate::types::construct::{each_element, words_of_elements};
 use crate::types::gpu_type::GpuType;
 use crate::types::stored_array::{is_packed, of_packed_words, packed_words};
 use crate::wgsl::Module;
@@ -28,22 +29,22 @@ unsafe impl<T: GpuType, const N: usize> GpuType for [T; N] {
     }
 
     fn wgsl_value(self, module: &mut Module) -> String {
-        let elements = self.map(|element| element.wgsl_value(module));
+        let elements = each_element(N, &mut |k| self[k].wgsl_value(module));
         format!("{}({})", Self::wgsl_type(module), elements.join(", "))
     }
 
     fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
-        let elements: Vec<String> = (0..N)
-            .map(|k| T::wgsl_shuffle_xor(&format!("{value}[{k}]"), distance, module))
-            .collect();
+        let elements = each_element(N, &mut |k| {
+            T::wgsl_shuffle_xor(&format!("{value}[{k}]"), distance, module)
+        });
         format!("{}({})", Self::wgsl_type(module), elements.join(", "))
     }
 
     fn wgsl_select(no: &str, yes: &str, condition: &str, module: &mut Module) -> String {
-        crate::types::construct::select::<Self>(no, yes, condition, module, |module| {
-            (0..N)
-                .map(|k| T::wgsl_select(&format!("no[{k}]"), &format!("yes[{k}]"), "condition", module))
-                .collect()
+        Self::TABLE.select_of(no, yes, condition, module, &|module| {
+            each_element(N, &mut |k| {
+                T::wgsl_select(&format!("no[{k}]"), &format!("yes[{k}]"), "condition", module)
+            })
         })
     }
 
@@ -51,17 +52,15 @@ unsafe impl<T: GpuType, const N: usize> GpuType for [T; N] {
         if is_packed::<T, N>() {
             return packed_words::<T, N>(value, module);
         }
-        (0..N)
-            .flat_map(|k| T::wgsl_words(&format!("{value}[{k}]"), module))
-            .collect()
+        words_of_elements(N, &mut |k| T::wgsl_words(&format!("{value}[{k}]"), module))
     }
 
     fn wgsl_of_words(words: &mut IntoIter<String>, module: &mut Module) -> String {
-        let elements: Vec<String> = if is_packed::<T, N>() {
+        let elements = if is_packed::<T, N>() {
             let words: Vec<String> = words.take(N * T::PACKED / 4).collect();
             of_packed_words::<T, N>(&words, module)
         } else {
-            (0..N).map(|_| T::wgsl_of_words(words, module)).collect()
+            each_element(N, &mut |_| T::wgsl_of_words(words, module))
         };
         format!("{}({})", Self::wgsl_type(module), elements.join(", "))
     }
@@ -76,8 +75,11 @@ unsafe impl<T: GpuType, const N: usize> GpuType for [T; N] {
         comparison::<Self>(symbol, left, right, module, &parts)
     }
 
-    fn canonical(self) -> Self {
-        self.map(T::canonical)
+    fn canonical(mut self) -> Self {
+        for element in &mut self {
+            *element = element.canonical();
+        }
+        self
     }
 }
 

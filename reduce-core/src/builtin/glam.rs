@@ -71,10 +71,10 @@ fn call<V: GpuType, Key: 'static>(
     role: &'static str,
     arguments: &[String],
     module: &mut Module,
-    text: impl FnOnce(&mut Module) -> String,
+    text: impl Fn(&mut Module) -> String,
 ) -> String {
     let wanted = format!("{}_{role}", snake_case(&V::wgsl_name()));
-    let function = module.function::<(V, Key)>(role, &wanted, |module, name| format!("fn {name}{}", text(module)));
+    let function = module.function::<(V, Key)>(role, &wanted, &|module, name| format!("fn {name}{}", text(module)));
     format!("{function}({})", arguments.join(", "))
 }
 
@@ -200,7 +200,7 @@ macro_rules! vector {
             }
 
             fn wgsl_type(module: &mut Module) -> String {
-                module.structure::<Self>(stringify!($v), |_| {
+                module.structure::<Self>(stringify!($v), &|_| {
                     let mut members = vec![$((stringify!($c), stringify!($s).to_owned())),*];
                     // On some targets, Vec4 is a vector register.
                     if align_of::<Self>() == 16 {
@@ -247,7 +247,7 @@ macro_rules! vector {
             }
 
             fn wgsl_select(no: &str, yes: &str, condition: &str, module: &mut Module) -> String {
-                crate::types::construct::select::<Self>(no, yes, condition, module, |module| {
+                Self::TABLE.select_of(no, yes, condition, module, &|module| {
                     vec![$($s::wgsl_select(
                         concat!("no.", stringify!($c)),
                         concat!("yes.", stringify!($c)),
@@ -287,7 +287,7 @@ macro_rules! vector {
             fn wgsl(a: &str, b: &str, module: &mut Module) -> String {
                 let operator = std::any::type_name::<O>().rsplit("::").next().unwrap_or_default();
                 let wanted = format!("{operator}_{}", snake_case(stringify!($v)));
-                let function = module.function::<($v, fn(O))>("combine", &wanted, |module, name| {
+                let function = module.function::<($v, fn(O))>("combine", &wanted, &|module, name| {
                     let kind = $v::wgsl_type(module);
                     let parts = $v::each(&["a", "b"], ", ", |parts| O::wgsl(&parts[0], &parts[1], module));
                     format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {kind}({parts});\n}}")

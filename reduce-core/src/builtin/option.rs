@@ -7,10 +7,9 @@ use crate::lower::comparison::{Part, comparison};
 use crate::lower::method::Method;
 use crate::needs::Needs;
 use crate::types::columns::Values;
-use crate::types::construct::{construct, select};
+use crate::types::construct::construct;
 use crate::types::gpu_type::{GpuType, Storable};
 use crate::types::stored::{Case, Members, Stored, Variant, found};
-use crate::types::twin::{load, store, twin};
 use crate::types::variants::{SOME_VALUE as VALUE, construct_variant};
 use crate::wgsl::Module;
 
@@ -28,7 +27,7 @@ unsafe impl<T: GpuType> GpuType for Option<T> {
     }
 
     fn wgsl_type(module: &mut Module) -> String {
-        module.structure::<Self>(&Self::wgsl_name(), |module| {
+        module.structure::<Self>(&Self::wgsl_name(), &|module| {
             vec![("variant", "u32".to_owned()), (VALUE, T::wgsl_type(module))]
         })
     }
@@ -54,7 +53,7 @@ unsafe impl<T: GpuType> GpuType for Option<T> {
     }
 
     fn wgsl_select(no: &str, yes: &str, condition: &str, module: &mut Module) -> String {
-        select::<Self>(no, yes, condition, module, |module| {
+        Self::TABLE.select_of(no, yes, condition, module, &|module| {
             vec![
                 u32::wgsl_select("no.variant", "yes.variant", "condition", module),
                 T::wgsl_select(&format!("no.{VALUE}"), &format!("yes.{VALUE}"), "condition", module),
@@ -117,13 +116,13 @@ unsafe impl<T: GpuType> Stored for Option<T> {
     }
 
     fn wgsl_stored(module: &mut Module) -> String {
-        twin::<Self>(module, |module| {
+        Self::TABLE.stored_of(module, &|module| {
             vec![("variant", "u32".to_owned()), (VALUE, T::wgsl_stored(module))]
         })
     }
 
     fn wgsl_store(value: &str, module: &mut Module) -> String {
-        store::<Self>(value, module, |module| {
+        Self::TABLE.store_of(value, module, &|module| {
             vec![
                 "value.variant".to_owned(),
                 T::wgsl_store(&format!("value.{VALUE}"), module),
@@ -132,7 +131,7 @@ unsafe impl<T: GpuType> Stored for Option<T> {
     }
 
     fn wgsl_load(stored: &str, module: &mut Module) -> String {
-        load::<Self>(stored, module, |module| {
+        Self::TABLE.load_of(stored, module, &|module| {
             vec![
                 "stored.variant".to_owned(),
                 T::wgsl_load(&format!("stored.{VALUE}"), module),
@@ -146,7 +145,7 @@ impl<T: GpuType> Storable for Option<T> {}
 /// Declares the method of `Option<T>` with `text` behind its name, in which `$T` and `$Option` stand for both types, and calls it.
 fn method<T: GpuType>(method: &'static str, text: &str, arguments: &[String], module: &mut Module) -> String {
     let wanted = format!("{}_{method}", crate::wgsl::snake_case(&Option::<T>::wgsl_name()));
-    let function = module.function::<Option<T>>(method, &wanted, |module, name| {
+    let function = module.function::<Option<T>>(method, &wanted, &|module, name| {
         let (kind, value) = (Option::<T>::wgsl_type(module), T::wgsl_type(module));
         let select_value = T::wgsl_select("other", &format!("x.{VALUE}"), "x.variant == 1u", module);
         let text = text
@@ -193,7 +192,7 @@ macro_rules! chosen {
         unsafe impl<T: GpuType> Method<{ name($name) }> for Option<T> {
             fn call(arguments: &[String], module: &mut Module) -> String {
                 let wanted = format!("{}_{}", crate::wgsl::snake_case(&Self::wgsl_name()), $name);
-                let function = module.function::<Self>(concat!("method ", $name), &wanted, |module, name| {
+                let function = module.function::<Self>(concat!("method ", $name), &wanted, &|module, name| {
                     let kind = Self::wgsl_type(module);
                     let none = None::<T>.wgsl_value(module);
                     let mut chosen = String::new();

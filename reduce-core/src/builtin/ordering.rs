@@ -89,7 +89,7 @@ expressions!(Ordering => {
 // SAFETY: the text of the call indexes nothing.
 unsafe impl Method<{ name("then") }> for Ordering {
     fn call(arguments: &[String], module: &mut Module) -> String {
-        let function = module.function::<Self>("then", "ordering_then", |_, name| {
+        let function = module.function::<Self>("then", "ordering_then", &|_, name| {
             format!("fn {name}(first: u32, second: u32) -> u32 {{\n    return select(first, second, first == 1u);\n}}")
         });
         format!("{function}({})", arguments.join(", "))

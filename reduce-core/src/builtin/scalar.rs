@@ -99,7 +99,7 @@ unsafe impl GpuType for f32 {
             return format!("{self:?}f");
         }
         // WGSL has neither a literal for these nor a constant bitcast to them; a call is no constant.
-        let from_bits = module.function::<Self>("from_bits", "f32_from_bits", |_, name| {
+        let from_bits = module.function::<Self>("from_bits", "f32_from_bits", &|_, name| {
             format!("fn {name}(bits: u32) -> f32 {{\n    return bitcast<f32>(bits);\n}}")
         });
         format!("{from_bits}({:#010x}u)", self.to_bits())
@@ -163,7 +163,7 @@ unsafe impl GpuType for f64 {
         if self.is_finite() {
             return format!("{self:?}lf");
         }
-        let from_bits = module.function::<Self>("from_bits", "f64_from_bits", |_, name| {
+        let from_bits = module.function::<Self>("from_bits", "f64_from_bits", &|_, name| {
             format!("fn {name}(bits: u64) -> f64 {{\n    return bitcast<f64>(bits);\n}}")
         });
         format!("{from_bits}({:#018x}lu)", self.to_bits())

@@ -14,7 +14,6 @@ use crate::needs::Needs;
 use crate::types::columns::Columns;
 use crate::types::gpu_type::GpuType;
 use crate::types::stored::{Case, Members, Stored, aligned_of_parts, bytes_of_parts};
-use crate::types::twin::{load, store, twin};
 use crate::wgsl::Module;
 
 macro_rules! value {
@@ -32,7 +31,7 @@ macro_rules! value {
             }
 
             fn wgsl_type(module: &mut Module) -> String {
-                module.structure::<Self>(&Self::wgsl_name(), |module| vec![$(($member, $t::wgsl_type(module))),*])
+                module.structure::<Self>(&Self::wgsl_name(), &|module| vec![$(($member, $t::wgsl_type(module))),*])
             }
 
             fn wgsl_value(self, module: &mut Module) -> String {
@@ -46,7 +45,7 @@ macro_rules! value {
             }
 
             fn wgsl_select(no: &str, yes: &str, condition: &str, module: &mut Module) -> String {
-                crate::types::construct::select::<Self>(no, yes, condition, module, |module| {
+                Self::TABLE.select_of(no, yes, condition, module, &|module| {
                     vec![$($t::wgsl_select(concat!("no.", $member), concat!("yes.", $member), "condition", module)),*]
                 })
             }
@@ -94,17 +93,17 @@ macro_rules! value {
             }
 
             fn wgsl_stored(module: &mut Module) -> String {
-                twin::<Self>(module, |module| vec![$(($member, $t::wgsl_stored(module))),*])
+                Self::TABLE.stored_of(module, &|module| vec![$(($member, $t::wgsl_stored(module))),*])
             }
 
             fn wgsl_store(value: &str, module: &mut Module) -> String {
-                store::<Self>(value, module, |module| {
+                Self::TABLE.store_of(value, module, &|module| {
                     vec![$($t::wgsl_store(concat!("value.", $member), module)),*]
                 })
             }
 
             fn wgsl_load(stored: &str, module: &mut Module) -> String {
-                load::<Self>(stored, module, |module| {
+                Self::TABLE.load_of(stored, module, &|module| {
                     vec![$($t::wgsl_load(concat!("stored.", $member), module)),*]
                 })
             }

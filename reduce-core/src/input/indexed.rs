@@ -10,7 +10,6 @@ use crate::needs::Needs;
 use crate::types::columns::Columns;
 use crate::types::gpu_type::GpuType;
 use crate::types::stored::{Case, Stored};
-use crate::types::twin::{load, store, twin};
 use crate::wgsl::Module;
 
 /// An element with its position in the input, for reductions that ask where: `type Input = Indexed<f32>`.
@@ -58,7 +57,7 @@ unsafe impl<T: GpuType> GpuType for Indexed<T> {
     }
 
     fn wgsl_type(module: &mut Module) -> String {
-        module.structure::<Self>(&Self::wgsl_name(), |module| {
+        module.structure::<Self>(&Self::wgsl_name(), &|module| {
             vec![("index", "u32".to_owned()), ("value", T::wgsl_type(module))]
         })
     }
@@ -95,7 +94,7 @@ unsafe impl<T: GpuType> GpuType for Indexed<T> {
     }
 
     fn wgsl_select(no: &str, yes: &str, condition: &str, module: &mut Module) -> String {
-        crate::types::construct::select::<Self>(no, yes, condition, module, |module| {
+        Self::TABLE.select_of(no, yes, condition, module, &|module| {
             vec![
                 u32::wgsl_select("no.index", "yes.index", "condition", module),
                 T::wgsl_select("no.value", "yes.value", "condition", module),
@@ -140,19 +139,19 @@ unsafe impl<T: GpuType> Stored for Indexed<T> {
     }
 
     fn wgsl_stored(module: &mut Module) -> String {
-        twin::<Self>(module, |module| {
+        Self::TABLE.stored_of(module, &|module| {
             vec![("index", "u32".to_owned()), ("value", T::wgsl_stored(module))]
         })
     }
 
     fn wgsl_store(value: &str, module: &mut Module) -> String {
-        store::<Self>(value, module, |module| {
+        Self::TABLE.store_of(value, module, &|module| {
             vec!["value.index".to_owned(), T::wgsl_store("value.value", module)]
         })
     }
 
     fn wgsl_load(stored: &str, module: &mut Module) -> String {
-        load::<Self>(stored, module, |module| {
+        Self::TABLE.load_of(stored, module, &|module| {
             vec!["stored.index".to_owned(), T::wgsl_load("stored.value", module)]
         })
     }

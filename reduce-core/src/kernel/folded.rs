@@ -190,7 +190,7 @@ impl<'a> Folded<'a> {
     /// Declares a function that returns a state of these values.
     fn function(&self, role: &'static str, parameters: &str, values: &[String], module: &mut Module) -> String {
         let (state, wanted) = (self.state(module), format!("{}_{role}", snake_case(&self.name())));
-        module.function_of((TypeId::of::<Several>(), role), &wanted, |_, name| {
+        module.function_of((TypeId::of::<Several>(), role), &wanted, &|_, name| {
             let value = construct_of(&state, values);
             format!("fn {name}({parameters}) -> {state} {{\n    return {value};\n}}")
         })

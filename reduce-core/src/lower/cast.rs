@@ -12,20 +12,22 @@ pub(crate) fn cast<From: GpuType, To: GpuType>(value: &str, module: &mut Module)
             // Saturation leaves nothing to wrap.
             let wanted = format!("{}_from_{from}", To::wgsl_name());
             let call = module
-                .function::<fn(From) -> To>("cast", &wanted, |_, name| saturating_cast(name, &from, &to, To::KIND));
+                .function::<fn(From) -> To>("cast", &wanted, &|_, name| saturating_cast(name, &from, &to, To::KIND));
             return format!("{call}({value})");
         }
         (Kind::Unsigned(32) | Kind::Signed(32), Kind::Float(32)) => {
-            let call = module
-                .function::<fn(From) -> To>("cast", &format!("{to}_from_{from}"), |_, name| nearest_f32(name, &from));
+            let call = module.function::<fn(From) -> To>("cast", &format!("{to}_from_{from}"), &|_, name| {
+                nearest_f32(name, &from)
+            });
             format!("{call}({value})")
         }
         (Kind::Unsigned(64) | Kind::Signed(64), Kind::Float(32)) => {
             format!("{}({value})", nearest_f32_of_64_bits::<From>(&from, module))
         }
         (Kind::Unsigned(64) | Kind::Signed(64), Kind::Float(64)) => {
-            let call = module
-                .function::<fn(From) -> To>("cast", &format!("{to}_from_{from}"), |_, name| nearest_f64(name, &from));
+            let call = module.function::<fn(From) -> To>("cast", &format!("{to}_from_{from}"), &|_, name| {
+                nearest_f64(name, &from)
+            });
             format!("{call}({value})")
         }
         // naga's u64(i32) does not extend the sign.
@@ -53,7 +55,7 @@ fn nearest_f32(name: &str, from: &str) -> String {
 /// [`nearest_f32`] for 64 bits: the 32 bits from the highest one on round as the number does, if the last of them stands for all that was left out.
 fn nearest_f32_of_64_bits<From: GpuType>(from: &str, module: &mut Module) -> String {
     let word = cast::<u32, f32>("kept | rest", module);
-    let unsigned = module.function::<fn(u64) -> f32>("cast", "f32_from_u64", |_, name| {
+    let unsigned = module.function::<fn(u64) -> f32>("cast", "f32_from_u64", &|_, name| {
         format!(
             "fn {name}(x: u64) -> f32 {{\n    \
              let shift = 32u - countLeadingZeros(u32(x >> 32u));\n    \
@@ -65,7 +67,7 @@ fn nearest_f32_of_64_bits<From: GpuType>(from: &str, module: &mut Module) -> Str
     if from == "u64" {
         return unsigned;
     }
-    module.function::<fn(From) -> f32>("cast", "f32_from_i64", |_, name| {
+    module.function::<fn(From) -> f32>("cast", "f32_from_i64", &|_, name| {
         format!(
             "fn {name}(x: i64) -> f32 {{\n    \
              let size = {unsigned}(bitcast<u64>(select(x, -x, x < 0li)));\n    \

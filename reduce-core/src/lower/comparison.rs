@@ -70,7 +70,7 @@ pub(crate) fn comparison<T: GpuType>(
 /// The function that says whether all parts are equal.
 fn equal<T: GpuType>(module: &mut Module, parts: &[Part]) -> String {
     let wanted = format!("equal_{}", snake_case(&T::wgsl_name()));
-    module.function::<T>("equal", &wanted, |module, name| {
+    module.function::<T>("equal", &wanted, &|module, name| {
         let kind = T::wgsl_type(module);
         let all: Vec<String> = parts.iter().map(|part| part.compared("==", module)).collect();
         let all = all.join(" & ");
@@ -83,7 +83,7 @@ fn equal<T: GpuType>(module: &mut Module, parts: &[Part]) -> String {
 fn before<T: GpuType>(symbol: &'static str, module: &mut Module, parts: &[Part]) -> String {
     let role = if symbol == "<" { "before" } else { "not_after" };
     let wanted = format!("{role}_{}", snake_case(&T::wgsl_name()));
-    module.function::<T>(role, &wanted, |module, name| {
+    module.function::<T>(role, &wanted, &|module, name| {
         let kind = T::wgsl_type(module);
         let mut steps = String::new();
         // From the last part on: the result so far counts where the part in front is equal.

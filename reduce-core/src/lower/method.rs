@@ -88,7 +88,7 @@ pub(crate) fn helper<T: Spelling + 'static>(
     arguments: &[String],
     module: &mut Module,
 ) -> String {
-    let function = module.function::<T>(role, &T::spell(wanted), |_, name| {
+    let function = module.function::<T>(role, &T::spell(wanted), &|_, name| {
         format!("fn {name}{}", T::spell(text))
     });
     format!("{function}({})", arguments.join(", "))

@@ -41,7 +41,7 @@ pub fn extremum<T: GpuType>(method: &str, arguments: &[String], module: &mut Mod
         return format!("{role}({})", arguments.join(", "));
     }
     let wanted = format!("{role}_{}", snake_case(&T::wgsl_name()));
-    let function = module.function::<T>(role, &wanted, |module, name| {
+    let function = module.function::<T>(role, &wanted, &|module, name| {
         let less = operate::<T, T>("<", "b", "a", module);
         let (kind, chosen) = (T::wgsl_type(module), T::wgsl_select(no, yes, &less, module));
         format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {chosen};\n}}")
@@ -53,12 +53,12 @@ pub fn extremum<T: GpuType>(method: &str, arguments: &[String], module: &mut Mod
 fn declare<T: GpuType>(
     role: &'static str,
     module: &mut Module,
-    text: impl FnOnce(&str, &str, &str) -> String,
+    text: impl Fn(&str, &str, &str) -> String,
 ) -> String {
     module.function::<T>(
         role,
         &format!("{role}_{}", snake_case(&T::wgsl_name())),
-        |module, name| {
+        &|module, name| {
             let less = operate::<T, T>("<", "a", "b", module);
             let equal = operate::<T, T>("==", "a", "b", module);
             format!("fn {name}{}", text(&T::wgsl_type(module), &less, &equal))

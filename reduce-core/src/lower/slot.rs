@@ -175,7 +175,7 @@ impl<T: GpuType> InWgsl for T {
 
     fn at_run_time(_: &Slot<T>, value: &str, module: &mut Module) -> String {
         let wanted = format!("{}_at_run_time", T::wgsl_name());
-        let function = module.function::<T>("at run time", &wanted, |module, name| {
+        let function = module.function::<T>("at run time", &wanted, &|module, name| {
             let kind = T::wgsl_type(module);
             format!("fn {name}(x: {kind}) -> {kind} {{\n    return x;\n}}")
         });

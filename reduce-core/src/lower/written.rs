@@ -106,7 +106,7 @@ impl<T: GpuType> Comparisons<T> {
         };
         let wanted = format!("{role}_{}", snake_case(&T::wgsl_name()));
         let partial = self.written_partial;
-        let function = module.function::<T>(role, &wanted, |module, name| {
+        let function = module.function::<T>(role, &wanted, &|module, name| {
             let (kind, of_number) = (T::wgsl_type(module), of_number(symbol));
             let order = partial.map(|partial| partial("a", "b", module)).unwrap_or_default();
             format!(

@@ -125,7 +125,7 @@ pub(crate) fn lift_of_word<R: Operator>(module: &mut Module) -> Option<String> {
     };
     let (lift, combine) = (R::wgsl_lift(module), R::State::wgsl_combine(module));
     Some(
-        module.function::<R>("lift of a word", &format!("{lift}_word"), |module, name| {
+        module.function::<R>("lift of a word", &format!("{lift}_word"), &|module, name| {
             let kind = R::State::wgsl_type(module);
             let mut lifted = |byte: u32| format!("{lift}({})", unpack("word", &format!("{}u", byte * 8), module));
             let members = R::State::MEMBERS.iter().map(|(_, member)| {

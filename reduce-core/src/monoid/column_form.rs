@@ -7,6 +7,7 @@
 use std::any::TypeId;
 
 use crate::monoid::member::{ColumnForm, Member, Shuffle};
+use crate::types::construct::each_element;
 use crate::types::gpu_type::GpuType;
 use crate::wgsl::{Module, construct_of, snake_case};
 
@@ -136,7 +137,7 @@ impl OfStruct {
         module.function_of(
             (self.key, "column to key"),
             &format!("{}_to_key", self.name),
-            |_, function| format!("fn {function}(x: {state}) -> {kind} {{\n    return {kind}({values});\n}}"),
+            &|_, function| format!("fn {function}(x: {state}) -> {kind} {{\n    return {kind}({values});\n}}"),
         )
     }
 
@@ -145,7 +146,7 @@ impl OfStruct {
         module.function_of(
             (self.key, "key to column"),
             &format!("{}_from_key", self.name),
-            |_, function| {
+            &|_, function| {
                 let value = construct_of(state, &values);
                 format!("fn {function}(x: {kind}) -> {state} {{\n    return {value};\n}}")
             },
@@ -161,7 +162,7 @@ impl OfStruct {
         kind: &str,
         module: &mut Module,
     ) -> String {
-        module.function_of((self.key, role), &wanted, |_, function| {
+        module.function_of((self.key, role), &wanted, &|_, function| {
             let values = self.members.iter().map(|member| match &member.form {
                 Some(form) => format!("{}(a.{name}, b.{name})", of(form), name = member.name),
                 None => member.combined.clone(),
@@ -189,7 +190,7 @@ impl OfStruct {
         let values = values.collect::<Option<Vec<String>>>()?;
         let lines: String = values.iter().map(|value| format!("        {value},\n")).collect();
         let name = format!("shuffle_xor_{}_column", self.name);
-        let function = module.function_of((self.key, "fetch a column"), &name, |_, function| {
+        let function = module.function_of((self.key, "fetch a column"), &name, &|_, function| {
             format!("fn {function}(value: {kind}, distance: u32) -> {kind} {{\n    return {kind}(\n{lines}    );\n}}")
         });
         Some(Shuffle::Function(function))
@@ -204,10 +205,15 @@ pub(crate) fn of_array<T: GpuType, Operator: 'static, const N: usize>(
 where
     [T; N]: GpuType,
 {
-    let (array, kind) = (<[T; N]>::wgsl_type(module), format!("array<{}, {N}>", form.kind));
+    let of = TypeId::of::<([T; N], fn(Operator))>();
+    of_elements(of, <[T; N]>::wgsl_type(module), N, form, module)
+}
+
+fn of_elements(of: TypeId, array: String, len: usize, form: &ColumnForm, module: &mut Module) -> ColumnForm {
+    let kind = format!("array<{}, {len}>", form.kind);
     let mut declare = |role, function: &str, from: &str, to: &str| {
-        module.function::<([T; N], fn(Operator))>(role, &format!("{function}_x{N}"), |_, name| {
-            let elements: Vec<String> = (0..N).map(|k| format!("{function}(x[{k}])")).collect();
+        module.function_of((of, role), &format!("{function}_x{len}"), &|_, name| {
+            let elements = each_element(len, &mut |k| format!("{function}(x[{k}])"));
             let elements = elements.join(", ");
             format!("fn {name}(x: {from}) -> {to} {{\n    return {to}({elements});\n}}")
         })
@@ -218,15 +224,15 @@ where
     };
     let to_key = elementwise("column to key", &form.to_key, &array, &kind);
     let from_key = elementwise("key to column", &form.from_key, &kind, &array);
-    let name = format!("{}_x{N}", form.combine);
-    let combine = module.function::<([T; N], fn(Operator))>("fold a column", &name, |_, name| {
-        let elements: Vec<String> = (0..N).map(|k| format!("{}(a[{k}], b[{k}])", form.combine)).collect();
+    let name = format!("{}_x{len}", form.combine);
+    let combine = module.function_of((of, "fold a column"), &name, &|_, name| {
+        let elements = each_element(len, &mut |k| format!("{}(a[{k}], b[{k}])", form.combine));
         let elements = elements.join(", ");
         format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {kind}({elements});\n}}")
     });
     let shuffle = form.shuffle.clone().map(|each| Shuffle::Array {
         kind: kind.clone(),
-        len: N,
+        len,
         each: Box::new(each),
     });
     ColumnForm {

@@ -7,6 +7,7 @@ mod float;
 use crate::lower::method::product::{product_f32, product_f64};
 use crate::monoid::column_form;
 use crate::monoid::member::{ColumnForm, Member, MemberAtomics};
+use crate::types::construct::each_element;
 use crate::types::gpu_type::GpuType;
 use crate::wgsl::Module;
 
@@ -194,11 +195,12 @@ where
     fn wgsl(a: &str, b: &str, module: &mut Module) -> String {
         let operator = std::any::type_name::<O>().rsplit("::").next().unwrap_or_default();
         let name = format!("{operator}_{}", <[T; N] as GpuType>::wgsl_name());
-        let call = module.function::<([T; N], fn(O))>("combine", &name, |module, name| {
+        let call = module.function::<([T; N], fn(O))>("combine", &name, &|module, name| {
             let kind = <[T; N] as GpuType>::wgsl_type(module);
-            let elements: String = (0..N)
-                .map(|k| format!("        {},\n", O::wgsl(&format!("a[{k}]"), &format!("b[{k}]"), module)))
-                .collect();
+            let elements = each_element(N, &mut |k| {
+                format!("        {},\n", O::wgsl(&format!("a[{k}]"), &format!("b[{k}]"), module))
+            });
+            let elements = elements.concat();
             format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {kind}(\n{elements}    );\n}}")
         });
         format!("{call}({a}, {b})")

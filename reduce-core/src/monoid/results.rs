@@ -109,7 +109,7 @@ impl<R: Operator> Operator for OfValues<R> {
     fn wgsl_lift(module: &mut Module) -> String {
         let lift = R::wgsl_lift(module);
         let (input, state) = (Self::Input::wgsl_type(module), R::State::wgsl_type(module));
-        module.function_with_params::<Self>("lift", &format!("{lift}_of_value"), R::Params::WORDS, |_, name| {
+        module.function_with_params::<Self>("lift", &format!("{lift}_of_value"), R::Params::WORDS, &|_, name| {
             format!("fn {name}(x: {input}) -> {state} {{\n    return {lift}(x.value);\n}}")
         })
     }
@@ -127,7 +127,7 @@ pub fn finish_of_results<S: Operator<Params = M::Params, State = M::State>, M: O
 ) -> String {
     module.note(fingerprint);
     let wanted = format!("{}_finish", snake_case(&S::wgsl_name()));
-    module.function_with_params::<S>("finish", &wanted, S::Params::WORDS, |module, name| {
+    module.function_with_params::<S>("finish", &wanted, S::Params::WORDS, &|module, name| {
         let (state, finish) = (S::State::wgsl_type(module), M::wgsl_finish(module));
         let Some(device) = S::OUTCOME.device else {
             module.refuse("the struct of results does not derive GpuType".to_owned());

@@ -14,7 +14,6 @@ use crate::needs::Needs;
 use crate::types::columns::Columns;
 use crate::types::gpu_type::{GpuType, Storable};
 use crate::types::stored::{Case, Members, Stored, aligned_of_parts, bytes_of_aligned};
-use crate::types::twin::{load, store, twin};
 use crate::wgsl::{Module, construct_of, snake_case};
 
 /// The names of the reductions or states of a tuple, as one.
@@ -82,17 +81,17 @@ macro_rules! several {
                 }
 
                 fn wgsl_stored(module: &mut Module) -> String {
-                    twin::<Self>(module, |module| vec![$(($member, $s::wgsl_stored(module))),*])
+                    Self::TABLE.stored_of(module, &|module| vec![$(($member, $s::wgsl_stored(module))),*])
                 }
 
                 fn wgsl_store(value: &str, module: &mut Module) -> String {
-                    store::<Self>(value, module, |module| {
+                    Self::TABLE.store_of(value, module, &|module| {
                         vec![$($s::wgsl_store(concat!("value.", $member), module)),*]
                     })
                 }
 
                 fn wgsl_load(stored: &str, module: &mut Module) -> String {
-                    load::<Self>(stored, module, |module| {
+                    Self::TABLE.load_of(stored, module, &|module| {
                         vec![$($s::wgsl_load(concat!("stored.", $member), module)),*]
                     })
                 }
@@ -120,7 +119,7 @@ macro_rules! several {
                 }
 
                 fn wgsl_type(module: &mut Module) -> String {
-                    module.structure::<Self>(&Self::wgsl_name(), |module| vec![$(($member, $s::wgsl_type(module))),*])
+                    module.structure::<Self>(&Self::wgsl_name(), &|module| vec![$(($member, $s::wgsl_type(module))),*])
                 }
 
                 fn wgsl_value(self, module: &mut Module) -> String {
@@ -134,7 +133,7 @@ macro_rules! several {
                 }
 
                 fn wgsl_select(no: &str, yes: &str, condition: &str, module: &mut Module) -> String {
-                    crate::types::construct::select::<Self>(no, yes, condition, module, |module| {
+                    Self::TABLE.select_of(no, yes, condition, module, &|module| {
                         vec![$($s::wgsl_select(concat!("no.", $member), concat!("yes.", $member), "condition", module)),*]
                     })
                 }
@@ -231,7 +230,7 @@ macro_rules! several {
                             name: || tuple_name(&[output_name::<$first>(), $(output_name::<$r>()),*]),
                             kind: |module| {
                                 let name = tuple_name(&[output_name::<$first>(), $(output_name::<$r>()),*]);
-                                module.structure::<Self::Output>(&name, |module| {
+                                module.structure::<Self::Output>(&name, &|module| {
                                     let kinds = [output_type::<$first>(module), $(output_type::<$r>(module)),*];
                                     [$($member),*].into_iter().zip(kinds).collect()
                                 })
@@ -303,7 +302,7 @@ macro_rules! several {
 
                 fn wgsl_lift(module: &mut Module) -> String {
                     let name = format!("{}_lift", snake_case(&<Self as Operator>::wgsl_name()));
-                    module.function_with_params::<Self>("lift", &name, Self::Params::WORDS, |module, name| {
+                    module.function_with_params::<Self>("lift", &name, Self::Params::WORDS, &|module, name| {
                         let (input, kind) = (Self::Input::wgsl_type(module), Self::State::wgsl_type(module));
                         let lifts = module.with_params_of([
                             ($first::wgsl_lift as fn(&mut Module) -> String, $first::Params::WORDS),
@@ -317,7 +316,7 @@ macro_rules! several {
 
                 fn wgsl_finish(module: &mut Module) -> String {
                     let name = format!("{}_finish", snake_case(&<Self as Operator>::wgsl_name()));
-                    module.function_with_params::<Self>("finish", &name, Self::Params::WORDS, |module, name| {
+                    module.function_with_params::<Self>("finish", &name, Self::Params::WORDS, &|module, name| {
                         let (kind, output) = (Self::State::wgsl_type(module), output_type::<Self>(module));
                         let calls = module.with_params_of([
                             ($first::wgsl_finish as fn(&mut Module) -> String, $first::Params::WORDS),

@@ -7,9 +7,8 @@ use crate::monoid::column_form;
 use crate::monoid::member::{ColumnForm, Member, MemberAtomics, all_combined, all_over_subgroup};
 use crate::monoid::output::Outcome;
 use crate::needs::Needs;
-use crate::types::construct::construct;
 use crate::types::gpu_type::{GpuType, Storable};
-use crate::wgsl::{Module, snake_case};
+use crate::wgsl::{Module, construct_of, snake_case};
 
 /// A type with an associative operation and a neutral element.
 ///
@@ -157,12 +156,7 @@ pub trait Monoid: Storable + MonoidOnGpu {
     /// Declares a function that returns `identity()` in `module` and returns its name.
     #[doc(hidden)]
     fn wgsl_identity(module: &mut Module) -> String {
-        let name = format!("{}_identity", snake_case(&Self::wgsl_name()));
-        module.function::<Self>("identity", &name, |module, name| {
-            let kind = Self::wgsl_type(module);
-            let value = Self::identity().wgsl_value(module);
-            format!("fn {name}() -> {kind} {{\n    return {value};\n}}")
-        })
+        StateInWgsl::of::<Self>().identity(|module| Self::identity().wgsl_value(module), module)
     }
 }
 
@@ -179,22 +173,74 @@ fn column_of_members<S: Monoid>(module: &mut Module) -> Option<ColumnForm> {
     )
 }
 
+/// A state as plain functions and numbers: what declares its functions is compiled once, and not once per state.
+struct StateInWgsl {
+    id: TypeId,
+    name: fn() -> String,
+    kind: fn(&mut Module) -> String,
+    members: fn() -> Vec<Member>,
+    fingerprint: u64,
+    takes_any_order: bool,
+}
+
+impl StateInWgsl {
+    const fn of<S: Monoid>() -> Self {
+        Self {
+            id: TypeId::of::<S>(),
+            name: S::wgsl_name,
+            kind: S::wgsl_type,
+            members: S::wgsl_members,
+            fingerprint: S::FINGERPRINT,
+            takes_any_order: S::EXACT && S::COMMUTATIVE,
+        }
+    }
+
+    /// The name of a function of the state.
+    fn wanted(&self, function: &str) -> String {
+        format!("{}_{function}", snake_case(&(self.name)()))
+    }
+
+    fn identity(&self, value: fn(&mut Module) -> String, module: &mut Module) -> String {
+        module.function_of((self.id, "identity"), &self.wanted("identity"), &|module, name| {
+            let kind = (self.kind)(module);
+            let value = value(module);
+            format!("fn {name}() -> {kind} {{\n    return {value};\n}}")
+        })
+    }
+
+    fn combine(&self, module: &mut Module) -> String {
+        module.function_of((self.id, "combine"), &self.wanted("combine"), &|module, name| {
+            let kind = (self.kind)(module);
+            // A derived monoid is its fields and their operators.
+            module.note(self.fingerprint);
+            let members = all_combined(&(self.members)(), module);
+            let value = construct_of(&kind, &members);
+            format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {value};\n}}")
+        })
+    }
+
+    fn subgroup(&self, module: &mut Module) -> Option<String> {
+        let members = all_over_subgroup(&(self.members)(), module)?;
+        let wanted = self.wanted("subgroup");
+        Some(module.function_of((self.id, "subgroup"), &wanted, &|module, name| {
+            let kind = (self.kind)(module);
+            let value = construct_of(&kind, &members);
+            format!(
+                "// The states of a whole subgroup, in whatever order the device takes{}.\n\
+                 fn {name}(x: {kind}) -> {kind} {{\n    return {value};\n}}",
+                if self.takes_any_order {
+                    ": no bit depends on it"
+                } else {
+                    ""
+                }
+            )
+        }))
+    }
+}
+
 /// Declares the function that folds the states of a subgroup, if built-ins do that for every member.
 fn subgroup_of_members<S: Monoid>(module: &mut Module) -> Option<String> {
-    let members = all_over_subgroup(&S::wgsl_members(), module)?;
-    let wanted = format!("{}_subgroup", snake_case(&S::wgsl_name()));
-    Some(module.function::<S>("subgroup", &wanted, |module, name| {
-        let (kind, value) = (S::wgsl_type(module), construct::<S>(&members, module));
-        format!(
-            "// The states of a whole subgroup, in whatever order the device takes{}.\n\
-             fn {name}(x: {kind}) -> {kind} {{\n    return {value};\n}}",
-            if S::EXACT && S::COMMUTATIVE {
-                ": no bit depends on it"
-            } else {
-                ""
-            }
-        )
-    }))
+    StateInWgsl::of::<S>().subgroup(module)
 }
 
 /// A whole reduction: every input is lifted into a monoid, the states are combined, the last one is finished.
@@ -280,15 +326,7 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
 /// Declares the combine function of a derived monoid.
 #[doc(hidden)]
 pub fn combine_function<S: Monoid>(module: &mut Module) -> String {
-    let name = format!("{}_combine", snake_case(&S::wgsl_name()));
-    module.function::<S>("combine", &name, |module, name| {
-        let kind = S::wgsl_type(module);
-        // A derived monoid is its fields and their operators.
-        module.note(S::FINGERPRINT);
-        let members = all_combined(&S::wgsl_members(), module);
-        let value = construct::<S>(&members, module);
-        format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {value};\n}}")
-    })
+    StateInWgsl::of::<S>().combine(module)
 }
 
 /// The functions of a [`Monoid`] exist in WGSL: a trait of its own, so that rustc says what to write where they do not.

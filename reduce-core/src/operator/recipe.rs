@@ -1,6 +1,7 @@
 //! A reduction as the generator of kernels sees it, as plain functions and numbers: their generator is compiled once, and not once
 //! per operator.
 
+use std::any::TypeId;
 use std::vec::IntoIter;
 
 use crate::input::element::{Element, Part};
@@ -170,25 +171,38 @@ fn function_of(call: &str) -> String {
 
 /// Declares the function that lifts an element to the form of a column.
 fn lift_to_column<R: Operator>(lift: &str, form: &ColumnForm, module: &mut Module) -> String {
-    let input = R::Input::wgsl_type(module);
+    let key = (TypeId::of::<R>(), "lift to a column");
+    lift_to_column_of(key, R::Input::wgsl_type, R::Params::WORDS, lift, form, module)
+}
+
+fn lift_to_column_of(
+    key: (TypeId, &'static str),
+    input: Declared,
+    words: usize,
+    lift: &str,
+    form: &ColumnForm,
+    module: &mut Module,
+) -> String {
+    let input = input(module);
     let ColumnForm { kind, to_key, .. } = form;
     let Some(to_key) = to_key else {
         return lift.to_owned();
     };
-    module.function_with_params::<R>(
-        "lift to a column",
-        &format!("{lift}_column"),
-        R::Params::WORDS,
-        |_, name| format!("fn {name}(x: {input}) -> {kind} {{\n    return {to_key}({lift}(x));\n}}"),
-    )
+    module.function_of_with_params(key, &format!("{lift}_column"), words, &|_, name| {
+        format!("fn {name}(x: {input}) -> {kind} {{\n    return {to_key}({lift}(x));\n}}")
+    })
 }
 
 /// Declares the states of the workgroups, the result that the last of them makes, and how many are done.
 fn counted<S: Monoid>(module: &mut Module) -> String {
     /// Stands for the type of `S` among the declarations of a module.
     struct Of<S>(S);
-    module.structure::<Of<S>>(&format!("{}Tiles", S::wgsl_name()), |module| {
-        let state = S::wgsl_stored(module);
+    counted_of(TypeId::of::<Of<S>>(), &S::wgsl_name(), S::wgsl_stored, module)
+}
+
+fn counted_of(of: TypeId, state_name: &str, state: Declared, module: &mut Module) -> String {
+    module.structure_with(of, &format!("{state_name}Tiles"), &|module| {
+        let state = state(module);
         let states = format!("array<{state}>");
         vec![
             ("result", state),

@@ -64,7 +64,7 @@ impl<M: Monoid> Reduction for Fold<M> {
 /// A function that returns its argument.
 fn same<M: GpuType>(role: &'static str, module: &mut Module) -> String {
     let name = format!("fold_{}_{role}", snake_case(&M::wgsl_name()));
-    module.function::<Fold<M>>(role, &name, |module, name| {
+    module.function::<Fold<M>>(role, &name, &|module, name| {
         let kind = M::wgsl_type(module);
         format!("fn {name}(x: {kind}) -> {kind} {{\n    return x;\n}}")
     })

@@ -1,11 +1,13 @@
 //! The Rust types that exist on the GPU, their spelling there and the device abilities that they need.
 
+use std::any::TypeId;
 use std::vec::IntoIter;
 
 use crate::needs::Needs;
 use crate::types::columns::Columns;
 use crate::types::kind::Kind;
 use crate::types::stored::{Case, Form, Members, Stored, Variant};
+use crate::types::table::{FieldTable, Table};
 use crate::wgsl::Module;
 
 /// A type that Rust and WGSL share.
@@ -75,6 +77,28 @@ pub unsafe trait GpuType: Stored {
     /// The variants of an enum.
     #[doc(hidden)]
     const VARIANTS: &'static [Variant] = &[];
+    /// The fields of a derived type, that of the variant of an enum in front of them.
+    #[doc(hidden)]
+    const FIELDS: &'static [FieldTable] = &[];
+    /// The functions of the type.
+    #[doc(hidden)]
+    const TABLE: &'static Table = &Table {
+        id: TypeId::of::<Self>,
+        twin: TypeId::of::<Twin<Self>>,
+        name: Self::wgsl_name,
+        kind: Self::wgsl_type,
+        shuffle_xor: Self::wgsl_shuffle_xor,
+        select: Self::wgsl_select,
+        words: Self::wgsl_words,
+        of_words: Self::wgsl_of_words,
+        stored: Self::wgsl_stored,
+        store: Self::wgsl_store,
+        load: Self::wgsl_load,
+        has_twin: Self::TWIN,
+        members_aligned: Self::MEMBERS_ALIGNED,
+        bytes: Self::BYTES,
+        fields: Self::FIELDS,
+    };
     /// 256 values of this type side by side, one field after the other, for the SIMD loops of the CPU engine.
     #[doc(hidden)]
     type Columns: Columns<Item = Self>;
@@ -104,24 +128,6 @@ pub unsafe trait GpuType: Stored {
     #[doc(hidden)]
     fn skip_next(members: &mut Members) {
         members.skip::<Self>();
-    }
-
-    /// [`Stored::wgsl_stored`].
-    #[doc(hidden)]
-    fn stored_type(module: &mut Module) -> String {
-        Self::wgsl_stored(module)
-    }
-
-    /// [`Stored::wgsl_store`].
-    #[doc(hidden)]
-    fn stored_of(value: &str, module: &mut Module) -> String {
-        Self::wgsl_store(value, module)
-    }
-
-    /// [`Stored::wgsl_load`].
-    #[doc(hidden)]
-    fn of_stored(stored: &str, module: &mut Module) -> String {
-        Self::wgsl_load(stored, module)
     }
 
     /// The name that this type lends to WGSL identifiers, such as `Stats`, `f32` or `f32x3`.
@@ -219,6 +225,9 @@ pub unsafe trait GpuType: Stored {
         self
     }
 }
+
+/// Stands for the twin of `T` among what a module declares.
+struct Twin<T>(T);
 
 /// A [`GpuType`] that a GPU buffer can hold: a number of 32 or 64 bits, an array, a struct or an enum.
 #[diagnostic::on_unimplemented(

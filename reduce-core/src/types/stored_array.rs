@@ -1,8 +1,8 @@
 //! Arrays in buffers: element after element, or several numbers of 8 or 16 bits to a word, as in Rust.
 
+use crate::types::construct::each_element;
 use crate::types::gpu_type::GpuType;
 use crate::types::stored::{Case, Members, Stored, read_plain, write_plain};
-use crate::types::twin::{load, store};
 use crate::wgsl::Module;
 
 /// Whether the elements fill whole words, several in each.
@@ -44,21 +44,21 @@ unsafe impl<T: GpuType, const N: usize> Stored for [T; N] {
     }
 
     fn wgsl_store(value: &str, module: &mut Module) -> String {
-        store::<Self>(value, module, |module| {
+        Self::TABLE.store_of(value, module, &|module| {
             if is_packed::<T, N>() {
                 return packed_words::<T, N>("value", module);
             }
-            (0..N).map(|k| T::wgsl_store(&format!("value[{k}]"), module)).collect()
+            each_element(N, &mut |k| T::wgsl_store(&format!("value[{k}]"), module))
         })
     }
 
     fn wgsl_load(stored: &str, module: &mut Module) -> String {
-        load::<Self>(stored, module, |module| {
+        Self::TABLE.load_of(stored, module, &|module| {
             if is_packed::<T, N>() {
-                let words: Vec<String> = (0..Self::BYTES / 4).map(|k| format!("stored[{k}]")).collect();
+                let words = each_element(Self::BYTES / 4, &mut |k| format!("stored[{k}]"));
                 return of_packed_words::<T, N>(&words, module);
             }
-            (0..N).map(|k| T::wgsl_load(&format!("stored[{k}]"), module)).collect()
+            each_element(N, &mut |k| T::wgsl_load(&format!("stored[{k}]"), module))
         })
     }
 }

@@ -55,7 +55,7 @@ impl<T: Truth<Flag = u32> + Storable, const N: usize> Truth for [T; N] {
 
     fn wgsl_flag(value: &str, module: &mut Module) -> String {
         let name = format!("flags_{}", <Self as GpuType>::wgsl_name());
-        let call = module.function::<Self>("flags", &name, |module, name| {
+        let call = module.function::<Self>("flags", &name, &|module, name| {
             let kind = <Self as GpuType>::wgsl_type(module);
             let flags: Vec<String> = (0..N).map(|k| T::wgsl_flag(&format!("x[{k}]"), module)).collect();
             format!(

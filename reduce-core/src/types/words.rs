@@ -14,7 +14,7 @@ pub(crate) fn shuffle(value: &str, distance: &str) -> String {
 /// Vulkan shuffles integers of 64 bits only where `shaderSubgroupExtendedTypes` was asked for, which wgpu does not do; floats it does.
 pub(crate) fn shuffle_words<T: GpuType>(module: &mut Module) -> String {
     let kind = T::wgsl_name();
-    module.function::<T>("fetch words", &format!("shuffle_xor_words_{kind}"), |_, name| {
+    module.function::<T>("fetch words", &format!("shuffle_xor_words_{kind}"), &|_, name| {
         let [low, high] = [0, 1].map(|half| shuffle(&words("value", 8)[half], "distance"));
         format!(
             "fn {name}(value: {kind}, distance: u32) -> {kind} {{\n    let low = {low};\n    let high = {high};\n    \

@@ -3,7 +3,7 @@
 use std::any::TypeId;
 use std::vec::IntoIter;
 
-use super::{Key, Module};
+use super::{Key, Module, Text};
 
 /// Where parameters are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,10 +56,21 @@ impl Module {
         role: &'static str,
         name: &str,
         words: usize,
-        text: impl FnOnce(&mut Self, &str) -> String,
+        text: Text<'_>,
+    ) -> String {
+        self.function_of_with_params((TypeId::of::<T>(), role), name, words, text)
+    }
+
+    /// [`function_with_params`](Self::function_with_params) for this key.
+    pub(crate) fn function_of_with_params(
+        &mut self,
+        (of, role): (TypeId, &'static str),
+        name: &str,
+        words: usize,
+        text: Text<'_>,
     ) -> String {
         let place = if words == 0 { 0 } else { self.params.first };
-        let key: Key = (TypeId::of::<T>(), role, place);
+        let key: Key = (of, role, place);
         self.function_at(key, name, text)
     }
 

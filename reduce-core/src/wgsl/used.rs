@@ -60,15 +60,15 @@ mod tests {
     #[test]
     fn what_is_not_called_is_left_out() {
         let mut module = Module::new();
-        module.structure::<Of<0>>("Pair", |_| vec![("a", "u32".to_owned())]);
-        module.structure::<Of<1>>("Alone", |_| vec![("a", "u32".to_owned())]);
-        module.function::<Of<0>>("f", "inner", |_, name| {
+        module.structure::<Of<0>>("Pair", &|_| vec![("a", "u32".to_owned())]);
+        module.structure::<Of<1>>("Alone", &|_| vec![("a", "u32".to_owned())]);
+        module.function::<Of<0>>("f", "inner", &|_, name| {
             format!("fn {name}(p: Pair) -> u32 {{\n    return p.a;\n}}")
         });
-        module.function::<Of<1>>("f", "hidden", |module, name| {
+        module.function::<Of<1>>("f", "hidden", &|module, name| {
             format!("fn {name}() -> u32 {{\n    return {};\n}}", module.opaque_zero())
         });
-        module.function::<Of<2>>("f", "outer", |_, name| {
+        module.function::<Of<2>>("f", "outer", &|_, name| {
             format!("fn {name}(p: Pair) -> u32 {{\n    return inner(p);\n}}")
         });
         let names = |text: &str| {

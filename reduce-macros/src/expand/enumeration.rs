@@ -213,9 +213,6 @@ fn tagged(item: &Struct<'_>) -> TokenStream {
         let (name, members) = (variant.ident, &variant.members);
         quote!(Self::#pattern => Self::#name { #(#members: #p::GpuType::canonical(#bound)),* })
     });
-    let parts = |of: &str| -> Vec<String> { wgsl.iter().map(|name| format!("{of}.{name}")).collect() };
-    let (no, yes) = (parts("no"), parts("yes"));
-    let of_value: Vec<String> = wgsl.iter().map(|name| format!("{{value}}.{name}")).collect();
     let operator = compared::operator(item, &compared::members_of_variants(item));
     quote! {
         #operator
@@ -223,11 +220,11 @@ fn tagged(item: &Struct<'_>) -> TokenStream {
         const MEMBERS: &'static [(&'static ::core::primitive::str, &'static ::core::primitive::str)] =
             &[("variant", "variant") #(, (#rust, #wgsl))*];
         const VARIANTS: &'static [#p::Variant] = &[#(#variants),*];
+        const FIELDS: &'static [#p::FieldTable] =
+            &[("variant", <::core::primitive::u32 as #p::GpuType>::TABLE) #(, (#wgsl, #types::TABLE))*];
 
         fn wgsl_type(module: &mut #p::Module) -> #p::String {
-            module.structure::<Self>(&<Self as #p::GpuType>::wgsl_name(), |module| {
-                ::core::convert::From::from([("variant", #p::text("u32")) #(, (#wgsl, #types::wgsl_type(module)))*])
-            })
+            <Self as #p::GpuType>::TABLE.structure(module)
         }
 
         fn wgsl_value(self, module: &mut #p::Module) -> #p::String {
@@ -244,11 +241,7 @@ fn tagged(item: &Struct<'_>) -> TokenStream {
         }
 
         fn wgsl_shuffle_xor(value: &::core::primitive::str, distance: &::core::primitive::str, module: &mut #p::Module) -> #p::String {
-            let parts = [
-                <::core::primitive::u32 as #p::GpuType>::wgsl_shuffle_xor(&#p::format!("{value}.variant"), distance, module),
-                #(#types::wgsl_shuffle_xor(&#p::format!(#of_value), distance, module)),*
-            ];
-            #p::construct::<Self>(&parts, module)
+            <Self as #p::GpuType>::TABLE.shuffle_xor(value, distance, module)
         }
 
         fn wgsl_select(
@@ -257,28 +250,15 @@ fn tagged(item: &Struct<'_>) -> TokenStream {
             condition: &::core::primitive::str,
             module: &mut #p::Module,
         ) -> #p::String {
-            #p::select::<Self>(no, yes, condition, module, |module| {
-                ::core::convert::From::from([
-                    <::core::primitive::u32 as #p::GpuType>::wgsl_select("no.variant", "yes.variant", "condition", module),
-                    #(#types::wgsl_select(#no, #yes, "condition", module)),*
-                ])
-            })
+            <Self as #p::GpuType>::TABLE.select(no, yes, condition, module)
         }
 
         fn wgsl_words(value: &::core::primitive::str, module: &mut #p::Module) -> #p::Vec<#p::String> {
-            let parts = [
-                <::core::primitive::u32 as #p::GpuType>::wgsl_words(&#p::format!("{value}.variant"), module),
-                #(#types::wgsl_words(&#p::format!(#of_value), module)),*
-            ];
-            parts.concat()
+            <Self as #p::GpuType>::TABLE.words(value, module)
         }
 
         fn wgsl_of_words(words: &mut #p::IntoIter<#p::String>, module: &mut #p::Module) -> #p::String {
-            let parts = [
-                <::core::primitive::u32 as #p::GpuType>::wgsl_of_words(words, module),
-                #(#types::wgsl_of_words(words, module)),*
-            ];
-            #p::construct::<Self>(&parts, module)
+            <Self as #p::GpuType>::TABLE.of_words(words, module)
         }
 
         fn canonical(self) -> Self {
@@ -295,7 +275,6 @@ fn stored_tagged(item: &Struct<'_>) -> TokenStream {
         .iter()
         .map(|field| of_type(item, field, "GpuType"))
         .collect();
-    let wgsl: Vec<&str> = item.fields.iter().map(|field| field.wgsl.as_str()).collect();
     let count = item.variants.len() as u32;
     // Fields of other variants are passed by.
     let before = |variant: &Variant<'_>| {
@@ -323,10 +302,6 @@ fn stored_tagged(item: &Struct<'_>) -> TokenStream {
             }
         }
     });
-    let (stores, loads): (Vec<String>, Vec<String>) = wgsl
-        .iter()
-        .map(|name| (format!("value.{name}"), format!("stored.{name}")))
-        .unzip();
     quote! {
         const BYTES: ::core::primitive::usize = 4 + #p::bytes_of_parts(&[#(#stored::FORM.bytes),*]);
         const MEMBERS_ALIGNED: ::core::primitive::usize = #p::aligned_of_parts(&[#(#stored::FORM.aligned),*]);
@@ -347,21 +322,15 @@ fn stored_tagged(item: &Struct<'_>) -> TokenStream {
         }
 
         fn wgsl_stored(module: &mut #p::Module) -> #p::String {
-            #p::twin::<Self>(module, |module| {
-                ::core::convert::From::from([("variant", #p::text("u32")) #(, (#wgsl, #stored::stored_type(module)))*])
-            })
+            <Self as #p::GpuType>::TABLE.stored(module)
         }
 
         fn wgsl_store(value: &::core::primitive::str, module: &mut #p::Module) -> #p::String {
-            #p::store::<Self>(value, module, |module| {
-                ::core::convert::From::from([#p::text("value.variant") #(, #stored::stored_of(#stores, module))*])
-            })
+            <Self as #p::GpuType>::TABLE.store(value, module)
         }
 
         fn wgsl_load(stored: &::core::primitive::str, module: &mut #p::Module) -> #p::String {
-            #p::load::<Self>(stored, module, |module| {
-                ::core::convert::From::from([#p::text("stored.variant") #(, #stored::of_stored(#loads, module))*])
-            })
+            <Self as #p::GpuType>::TABLE.load(stored, module)
         }
     }
 }

@@ -23,18 +23,6 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
         .iter()
         .map(|field| of_type(item, field, "GpuType"))
         .collect();
-    let shuffles = names.iter().zip(&types).map(|(name, ty)| {
-        let part = format!("{{value}}.{name}");
-        quote!(#ty::wgsl_shuffle_xor(&#p::format!(#part), distance, module))
-    });
-    let selections = names.iter().zip(&types).map(|(name, ty)| {
-        let (no, yes) = (format!("no.{name}"), format!("yes.{name}"));
-        quote!(#ty::wgsl_select(#no, #yes, "condition", module))
-    });
-    let words = names.iter().zip(&types).map(|(name, ty)| {
-        let part = format!("{{value}}.{name}");
-        quote!(#ty::wgsl_words(&#p::format!(#part), module))
-    });
     let columns = at_least_known(item, quote!(__Strips #arguments));
     let (name, (proof_inside, proof_beside), strips) = (wgsl_name(item), proof(item), strips(item, &types));
     let fingerprint = fingerprint::with_constants(item.fingerprint, item.generics, &p);
@@ -55,6 +43,7 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
         #[automatically_derived]
         unsafe impl #generics #p::GpuType for #ident #arguments #clause {
             const MEMBERS: &'static [(&'static ::core::primitive::str, &'static ::core::primitive::str)] = &[#((#rust_names, #names)),*];
+            const FIELDS: &'static [#p::FieldTable] = &[#((#names, #types::TABLE)),*];
             const NEEDS: #p::Needs = #p::Needs::NONE #(.union(#types::NEEDS))*;
             const ALIGN: ::core::primitive::usize = {
                 let mut most = 1;
@@ -69,9 +58,7 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
 
             fn wgsl_type(module: &mut #p::Module) -> #p::String {
                 let () = <Self as #p::GpuType>::LAYOUT;
-                module.structure::<Self>(&<Self as #p::GpuType>::wgsl_name(), |module| {
-                    ::core::convert::From::from([#((#names, #types::wgsl_type(module))),*])
-                })
+                <Self as #p::GpuType>::TABLE.structure(module)
             }
 
             fn wgsl_value(self, module: &mut #p::Module) -> #p::String {
@@ -80,8 +67,7 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
             }
 
             fn wgsl_shuffle_xor(value: &::core::primitive::str, distance: &::core::primitive::str, module: &mut #p::Module) -> #p::String {
-                let parts = [#(#shuffles),*];
-                #p::construct::<Self>(&parts, module)
+                <Self as #p::GpuType>::TABLE.shuffle_xor(value, distance, module)
             }
 
             fn wgsl_select(
@@ -90,19 +76,15 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
                 condition: &::core::primitive::str,
                 module: &mut #p::Module,
             ) -> #p::String {
-                #p::select::<Self>(no, yes, condition, module, |module| {
-                    ::core::convert::From::from([#(#selections),*])
-                })
+                <Self as #p::GpuType>::TABLE.select(no, yes, condition, module)
             }
 
             fn wgsl_words(value: &::core::primitive::str, module: &mut #p::Module) -> #p::Vec<#p::String> {
-                let parts = [#(#words),*];
-                parts.concat()
+                <Self as #p::GpuType>::TABLE.words(value, module)
             }
 
             fn wgsl_of_words(words: &mut #p::IntoIter<#p::String>, module: &mut #p::Module) -> #p::String {
-                let parts = [#(#types::wgsl_of_words(words, module)),*];
-                #p::construct::<Self>(&parts, module)
+                <Self as #p::GpuType>::TABLE.of_words(words, module)
             }
 
             #operator

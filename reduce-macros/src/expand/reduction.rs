@@ -205,7 +205,7 @@ fn lift(item: &Struct<'_>, input: &Type, bodies: &Bodies) -> TokenStream {
         )]
         fn wgsl_lift(#module: &mut #p::Module) -> #p::String {
             #inference
-            #p::lift_function::<Self>(#module, |#module| #p::Parts {
+            #p::lift_function::<Self>(#module, &|#module| #p::Parts {
                 statements: #p::join([#(#statements),*]),
                 members: ::core::convert::From::from([#(#texts),*]),
                 origin: #p::Written { file: ::core::file!(), line: #line, fingerprint: <Self as #p::GpuType>::FINGERPRINT },
@@ -244,7 +244,7 @@ fn finish(item: &Struct<'_>, bodies: &Bodies) -> (TokenStream, TokenStream) {
             fn finish(state: Self) -> Self { state }
 
             fn wgsl_finish(#module: &mut #p::Module) -> #p::String {
-                #p::finish_function::<Self>(#module, |_| #parts)
+                #p::finish_function::<Self>(#module, &|_| #parts)
             }
         };
         return (methods, TokenStream::new());
@@ -256,7 +256,7 @@ fn finish(item: &Struct<'_>, bodies: &Bodies) -> (TokenStream, TokenStream) {
         (Some(lowered), None) => {
             let (statements, value) = (&lowered.statements, &lowered.value.text);
             let parts = parts(statements.code(&item.krate), value.code(&item.krate));
-            quote!(#p::finish_function::<Self>(#module, |#module| #parts))
+            quote!(#p::finish_function::<Self>(#module, &|#module| #parts))
         }
         (_, reason) => {
             let reason = reason.as_deref().unwrap_or_default();

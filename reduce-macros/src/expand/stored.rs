@@ -19,11 +19,6 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
         .iter()
         .map(|field| of_type(item, field, "GpuType"))
         .collect();
-    let names: Vec<&str> = item.fields.iter().map(|field| field.wgsl.as_str()).collect();
-    let (stores, loads): (Vec<String>, Vec<String>) = names
-        .iter()
-        .map(|name| (format!("value.{name}"), format!("stored.{name}")))
-        .unzip();
     let aligned = quote!(#p::aligned_of_parts(&[#(#stored::FORM.aligned),*]));
     let plain = item.repr.c.then(|| plain(item));
     // Rust may order the fields of other structs as it likes; most often it leaves them as they are.
@@ -60,21 +55,15 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
             }
 
             fn wgsl_stored(module: &mut #p::Module) -> #p::String {
-                #p::twin::<Self>(module, |module| {
-                    ::core::convert::From::from([#((#names, #stored::stored_type(module))),*])
-                })
+                <Self as #p::GpuType>::TABLE.stored(module)
             }
 
             fn wgsl_store(value: &::core::primitive::str, module: &mut #p::Module) -> #p::String {
-                #p::store::<Self>(value, module, |module| {
-                    ::core::convert::From::from([#(#stored::stored_of(#stores, module)),*])
-                })
+                <Self as #p::GpuType>::TABLE.store(value, module)
             }
 
             fn wgsl_load(stored: &::core::primitive::str, module: &mut #p::Module) -> #p::String {
-                #p::load::<Self>(stored, module, |module| {
-                    ::core::convert::From::from([#(#stored::of_stored(#loads, module)),*])
-                })
+                <Self as #p::GpuType>::TABLE.load(stored, module)
             }
         }
 

@@ -82,7 +82,7 @@ impl Lowered {
                 &wanted,
                 #p::Written { file: ::core::file!(), line: #line, fingerprint: #fingerprint },
                 #p::Flow { checked: #checked, branches: #branches, raw: false },
-                |#module| #p::Body {
+                &|#module| #p::Body {
                     parameters: ::core::convert::From::from([#(#parameters),*]),
                     output: #output,
                     text: #body,

@@ -41,7 +41,7 @@ pub(super) fn rank<T: GpuType>(nan_on_top: bool, module: &mut Module) -> String 
         let (shift, bound) = (format!("+ {mantissa:#x}"), format!("max(rank, -{:#x}", cut + 1));
         ("rank from the bottom", "ascending_rank", "below", shift, bound)
     };
-    module.function::<T>(role, &format!("{wanted}_{float}"), |_, name| {
+    module.function::<T>(role, &format!("{wanted}_{float}"), &|_, name| {
         format!(
             "// An integer that ascends with `x`: 0 and -0 have the same, all NaNs one {said} the others.\n\
              fn {name}(x: {float}) -> {int} {{\n    \

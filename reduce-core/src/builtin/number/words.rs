@@ -52,7 +52,7 @@ impl Rounded for f64 {
 unsafe impl Method<{ name("rounded") }> for f32 {
     fn call(arguments: &[String], module: &mut Module) -> String {
         let zero = module.opaque_zero();
-        let call = module.function::<f32>("rounded", "rounded_f32", |_, name| {
+        let call = module.function::<f32>("rounded", "rounded_f32", &|_, name| {
             format!(
                 "fn {name}(x: f32) -> f32 {{\n    \
                  return bitcast<f32>(bitcast<u32>(x) ^ {zero});\n}}"
@@ -67,7 +67,7 @@ unsafe impl Method<{ name("rounded") }> for f32 {
 unsafe impl Method<{ name("rounded") }> for f64 {
     fn call(arguments: &[String], module: &mut Module) -> String {
         let zero = module.opaque_zero();
-        let call = module.function::<f64>("rounded", "rounded_f64", |_, name| {
+        let call = module.function::<f64>("rounded", "rounded_f64", &|_, name| {
             format!(
                 "fn {name}(x: f64) -> f64 {{\n    \
                  return bitcast<f64>(bitcast<u64>(x) ^ u64({zero}));\n}}"

@@ -15,7 +15,7 @@ fn declare<T: GpuType, Output: GpuType>(
     module: &mut Module,
 ) -> String {
     let wanted = format!("{role}_{}", snake_case(&T::wgsl_name()));
-    let function = module.function::<T>(role, &wanted, |module, name| {
+    let function = module.function::<T>(role, &wanted, &|module, name| {
         let (kind, output) = (T::wgsl_type(module), Output::wgsl_type(module));
         let (statements, members) = (statements(module), members(module));
         let value = construct::<Output>(&members, module);

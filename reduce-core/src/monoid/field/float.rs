@@ -87,7 +87,7 @@ impl FloatBits {
         let Self { nans, suffix, .. } = self;
         let float = T::wgsl_name();
         let order = self.ascending::<T>(module);
-        let call = module.function::<T>(name, &format!("{name}_{float}"), |_, called| {
+        let call = module.function::<T>(name, &format!("{name}_{float}"), &|_, called| {
             let [shift, wins] = symbols;
             let side = |x: char| format!("{order}({x}) {shift} {nans:#x}{suffix}");
             format!(
@@ -112,7 +112,7 @@ impl FloatBits {
         } = self;
         let float = T::wgsl_name();
         let int = float.replace('f', "i");
-        module.function::<T>("ascending", &format!("ascending_{float}"), |_, name| {
+        module.function::<T>("ascending", &format!("ascending_{float}"), &|_, name| {
             format!(
                 "// The bits of `x` as an integer that ascends with it: NaNs compare, and -0 lies below +0.\n\
                  fn {name}(x: {float}) -> {int} {{\n    let bits = bitcast<{int}>(x);\n    \
@@ -138,13 +138,13 @@ impl FloatBits {
             "min" => ["minimum to key", "key to minimum"],
             _ => ["maximum to key", "key to maximum"],
         };
-        let to_key = module.function::<T>(roles[0], &format!("{name}_key_{float}"), |_, called| {
+        let to_key = module.function::<T>(roles[0], &format!("{name}_key_{float}"), &|_, called| {
             format!(
                 "// An integer of which the {name}imum is that of the float.\nfn {called}(x: {float}) -> {int} {{\n    \
                  return {order}(x) {there} {nans:#x}{suffix};\n}}"
             )
         });
-        let from_key = module.function::<T>(roles[1], &format!("{name}_of_key_{float}"), |_, called| {
+        let from_key = module.function::<T>(roles[1], &format!("{name}_of_key_{float}"), &|_, called| {
             format!(
                 "// And back: flipping the magnitude bits of negatives twice changes nothing.\n\
                  fn {called}(key: {int}) -> {float} {{\n    let bits = key {back} {nans:#x}{suffix};\n    \

@@ -19,10 +19,16 @@ pub(super) fn fold_strips<S: Monoid>(
     let (mut from, mut to, mut left) = (strips, spare, count);
     let fold_pair = pair_fold::<S>();
     while left > 1 {
-        for (index, to) in to.iter_mut().enumerate().take(left.div_ceil(2 * STRIP)) {
+        let (mut index, strips) = (0, to.len().min(left.div_ceil(2 * STRIP)));
+        while index < strips {
             meanwhile();
             let first = 2 * index;
-            fold_pair(&from[first..from.len().min(first + 2)], to, left - first * STRIP);
+            fold_pair(
+                &from[first..from.len().min(first + 2)],
+                &mut to[index],
+                left - first * STRIP,
+            );
+            index += 1;
         }
         left = left.div_ceil(2);
         std::mem::swap(&mut from, &mut to);

@@ -17,22 +17,30 @@ type Strip<R> = <<R as Operator>::State as GpuType>::Columns;
 /// Folds whole rows into the columns: several at a time, and the rest of a short tile one by one.
 pub(super) fn fold_rows<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, rows: S, strips: &mut [Strip<R>]) {
     let width = const { width::<R>() };
-    let several = rows.len() / (SEVERAL_ROWS * width) * SEVERAL_ROWS * width;
-    if several > 0 {
-        several_fold::<R, S>()(params, rows.cut(0..several), strips);
+    let mut row = 0;
+    // Loops that are not vectors gain little from it, and are the longest part of a build. The tests of this crate try both.
+    if cfg!(any(vectors, test)) {
+        row = rows.len() / (SEVERAL_ROWS * width) * SEVERAL_ROWS * width;
+        if row > 0 {
+            several_fold::<R, S>()(params, rows.cut(0..row), strips);
+        }
     }
-    for row in (several..rows.len()).step_by(width) {
+    while row < rows.len() {
         for (index, columns) in strips.iter_mut().enumerate() {
-            let start = row + index * STRIP;
-            let one = [rows.cut(start..start + STRIP)];
+            let one = Band::<S>(rows, row + index * STRIP);
             if row == 0 {
                 begin::<R, S, 1>(params, one, columns);
             } else {
                 go_on::<R, S, 1>(params, one, columns);
             }
         }
+        row += width;
     }
 }
+
+/// The rows of a tile, and where a strip of some of them begins.
+#[derive(Clone, Copy)]
+struct Band<S>(S, usize);
 
 /// Folds a multiple of [`SEVERAL_ROWS`] rows into the columns.
 type SeveralFold<R, S> = fn(&<R as Operator>::Params, S, &mut [<<R as Operator>::State as GpuType>::Columns]);
@@ -75,12 +83,10 @@ fn fold_several_avx2<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params
 #[inline(always)]
 fn fold_several<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, rows: S, strips: &mut [Strip<R>]) {
     let width = const { width::<R>() };
-    let mut shares = true;
-    for row in (0..rows.len()).step_by(SEVERAL_ROWS * width) {
+    let (mut row, mut shares) = (0, true);
+    while row < rows.len() {
         for (index, columns) in strips.iter_mut().enumerate() {
-            let start = row + index * STRIP;
-            let several: [S; SEVERAL_ROWS] =
-                std::array::from_fn(|row| rows.cut(start + row * width..start + row * width + STRIP));
+            let several = Band(rows, row + index * STRIP);
             if row == 0 {
                 shares &= begin::<R, S, SEVERAL_ROWS>(params, several, columns);
             } else if const { shared::<R>() != 0 } && shares {
@@ -89,6 +95,7 @@ fn fold_several<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, row
                 go_on::<R, S, SEVERAL_ROWS>(params, several, columns);
             }
         }
+        row += SEVERAL_ROWS * width;
     }
 }
 
@@ -96,19 +103,29 @@ fn fold_several<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, row
 #[inline(always)]
 fn begin<R: Operator, S: Slices<Item = R::Input>, const N: usize>(
     params: &R::Params,
-    rows: [S; N],
+    rows: Band<S>,
     columns: &mut Strip<R>,
 ) -> bool {
-    let Some(elements) = whole(rows) else { return false };
+    let Some(elements) = elements::<R, S, N>(rows) else {
+        return false;
+    };
     let (first, fields) = (R::lift_with(params, elements[0].get(0)), const { shared::<R>() });
-    let (first, mut agree) = (fold::<R, N>(params, first, elements, 1, 0), fields != 0);
-    for chunk in (0..STRIP).step_by(S::CHUNK) {
+    let (first, mut agree) = (fold::<R, S, N>(params, first, &elements, 1, 0), fields != 0);
+    let mut chunk = 0;
+    while chunk < STRIP {
         prefetch::<R, S, N>(rows, chunk);
         for index in chunk..chunk + S::CHUNK {
-            let state = fold::<R, N>(params, R::lift_with(params, elements[0].get(index)), elements, 1, index);
+            let state = fold::<R, S, N>(
+                params,
+                R::lift_with(params, elements[0].get(index)),
+                &elements,
+                1,
+                index,
+            );
             agree &= Strip::<R>::agree(state, first, fields);
             columns.set(index, state);
         }
+        chunk += S::CHUNK;
     }
     agree
 }
@@ -117,15 +134,19 @@ fn begin<R: Operator, S: Slices<Item = R::Input>, const N: usize>(
 #[inline(always)]
 fn go_on<R: Operator, S: Slices<Item = R::Input>, const N: usize>(
     params: &R::Params,
-    rows: [S; N],
+    rows: Band<S>,
     columns: &mut Strip<R>,
 ) {
-    let Some(elements) = whole(rows) else { return };
-    for chunk in (0..STRIP).step_by(S::CHUNK) {
+    let Some(elements) = elements::<R, S, N>(rows) else {
+        return;
+    };
+    let mut chunk = 0;
+    while chunk < STRIP {
         prefetch::<R, S, N>(rows, chunk);
         for index in chunk..chunk + S::CHUNK {
-            columns.set(index, fold::<R, N>(params, columns.get(index), elements, 0, index));
+            columns.set(index, fold::<R, S, N>(params, columns.get(index), &elements, 0, index));
         }
+        chunk += S::CHUNK;
     }
 }
 
@@ -133,42 +154,52 @@ fn go_on<R: Operator, S: Slices<Item = R::Input>, const N: usize>(
 #[inline(always)]
 fn go_on_sharing<R: Operator, S: Slices<Item = R::Input>, const N: usize>(
     params: &R::Params,
-    rows: [S; N],
+    rows: Band<S>,
     columns: &mut Strip<R>,
 ) -> bool {
-    let Some(elements) = whole(rows) else { return false };
+    let Some(elements) = elements::<R, S, N>(rows) else {
+        return false;
+    };
     let (before, fields) = (columns.get(0), const { shared::<R>() });
-    let (first, mut agree) = (fold::<R, N>(params, before, elements, 0, 0), true);
-    for chunk in (0..STRIP).step_by(S::CHUNK) {
+    let (first, mut agree) = (fold::<R, S, N>(params, before, &elements, 0, 0), true);
+    let mut chunk = 0;
+    while chunk < STRIP {
         prefetch::<R, S, N>(rows, chunk);
         for index in chunk..chunk + S::CHUNK {
             let state = Strip::<R>::share(columns.get(index), before, fields);
-            let state = fold::<R, N>(params, state, elements, 0, index);
+            let state = fold::<R, S, N>(params, state, &elements, 0, index);
             agree &= Strip::<R>::agree(state, first, fields);
             columns.set(index, state);
         }
+        chunk += S::CHUNK;
     }
     agree
 }
 
-/// The elements of rows that fill a strip.
+/// The elements of `N` rows that fill a strip.
 #[inline(always)]
-fn whole<S: Slices, const N: usize>(rows: [S; N]) -> Option<[S::Whole; N]> {
-    let mut elements = [rows.first()?.whole()?; N];
-    for (elements, row) in elements.iter_mut().zip(rows) {
-        *elements = row.whole()?;
+fn elements<R: Operator, S: Slices, const N: usize>(Band(rows, start): Band<S>) -> Option<[S::Whole; N]> {
+    let mut elements = [rows.cut(start..start + STRIP).whole()?; N];
+    let mut row = 1;
+    while row < N {
+        let start = start + row * const { width::<R>() };
+        elements[row] = rows.cut(start..start + STRIP).whole()?;
+        row += 1;
     }
     Some(elements)
 }
 
 /// Prefetches the elements that will be folded into a chunk of columns later: each as often as [`ROWS_AHEAD`] has numbers.
+///
+/// Loops that are not vectors wait for no memory.
 #[inline(always)]
-fn prefetch<R: Operator, S: Slices, const N: usize>(rows: [S; N], chunk: usize) {
-    let Some(first) = rows.first() else { return };
-    let there = first.cut(chunk..chunk + S::CHUNK);
-    for ahead in ROWS_AHEAD {
-        for row in 0..N {
-            there.prefetch((ahead + row) * const { width::<R>() });
+fn prefetch<R: Operator, S: Slices, const N: usize>(Band(rows, start): Band<S>, chunk: usize) {
+    if cfg!(vectors) {
+        let there = rows.cut(start + chunk..start + chunk + S::CHUNK);
+        for ahead in ROWS_AHEAD {
+            for row in 0..N {
+                there.prefetch((ahead + row) * const { width::<R>() });
+            }
         }
     }
 }
@@ -177,7 +208,7 @@ fn prefetch<R: Operator, S: Slices, const N: usize>(rows: [S; N], chunk: usize) 
 pub(super) fn ask_beyond<R: Operator, S: Slices<Item = R::Input>>(tile: S) -> impl FnMut() {
     let mut ahead = tile.len() + ROWS_AHEAD[0] * const { width::<R>() };
     move || {
-        if tile.len() >= STRIP {
+        if cfg!(vectors) && tile.len() >= STRIP {
             tile.cut(0..STRIP).prefetch(ahead);
             ahead += STRIP;
         }
@@ -186,17 +217,19 @@ pub(super) fn ask_beyond<R: Operator, S: Slices<Item = R::Input>>(tile: S) -> im
 
 /// Folds the elements of a column, those from `row` on, into its state.
 #[inline(always)]
-fn fold<R: Operator, const N: usize>(
+fn fold<R: Operator, S: Slices<Item = R::Input>, const N: usize>(
     params: &R::Params,
-    state: R::State,
-    elements: [impl Run<Item = R::Input>; N],
-    row: usize,
+    mut state: R::State,
+    elements: &[S::Whole; N],
+    mut row: usize,
     index: usize,
 ) -> R::State {
-    let rows = elements.into_iter().skip(row);
-    rows.fold(state, |state, row| {
-        R::State::combine_in_order(state, R::lift_with(params, row.get(index)))
-    })
+    // A plain loop: an iterator is ten functions for each operator.
+    while row < N {
+        state = R::State::combine_in_order(state, R::lift_with(params, elements[row].get(index)));
+        row += 1;
+    }
+    state
 }
 
 /// Columns of a tile: known at compile time, so that the rows of a column are at known distances.

@@ -1,5 +1,6 @@
 //! Work on several threads, by plain numbers: rayon's code for it is compiled once, and not once per operator.
 
+use std::any::Any;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
@@ -8,34 +9,30 @@ use rayon::prelude::*;
 
 use crate::tuning::{PIECES_OF_A_THREAD, SEQUENTIAL_TILES};
 
-/// The results that `work` appends for ranges that cover `tiles` tiles, one after the other; a few tiles are done on the calling thread.
+/// Takes the state of a tile, whatever its type is.
+pub(super) type Put<'p> = &'p mut dyn FnMut(usize, &dyn Any);
+
+/// Calls `work` for ranges that cover `tiles` tiles, side by side, and `put` for the states that it finds, in any order; a few tiles are done
+/// on the calling thread.
 ///
-/// `work` is called through a pointer and written with loops, so that this is compiled once for a type of state: rustc compiled fifteen
-/// functions of iterators for each reduction and kind of input before.
+/// Nothing here knows a type of state, so this is compiled once.
 ///
 /// Without a pool, rayon's global one, or the pool that the caller is in.
-pub(super) fn in_pieces<T: Send>(
+pub(super) fn in_pieces(
     pool: Option<&ThreadPool>,
     tiles: usize,
-    work: &(dyn Fn(Range<usize>, &mut Vec<T>) + Sync),
-) -> Vec<T> {
-    let mut all = Vec::with_capacity(tiles);
+    work: &(dyn Fn(Range<usize>, Put<'_>) + Sync),
+    put: &mut (dyn FnMut(usize, &dyn Any) + Send),
+) {
     if tiles <= SEQUENTIAL_TILES {
-        work(0..tiles, &mut all);
-        return all;
+        return work(0..tiles, put);
     }
-    let pieces = pieces(pool, tiles);
-    let mut done: Vec<Mutex<Vec<T>>> = Vec::with_capacity(pieces.len());
-    done.resize_with(pieces.len(), Mutex::default);
+    let (pieces, put) = (pieces(pool, tiles), Mutex::new(put));
     side_by_side(pool, pieces.len(), &|index| {
-        let mut results = Vec::with_capacity(pieces[index].len());
-        work(pieces[index].clone(), &mut results);
-        *done[index].lock().unwrap_or_else(PoisonError::into_inner) = results;
+        work(pieces[index].clone(), &mut |tile, state| {
+            put.lock().unwrap_or_else(PoisonError::into_inner)(tile, state);
+        });
     });
-    for results in &mut done {
-        all.append(results.get_mut().unwrap_or_else(PoisonError::into_inner));
-    }
-    all
 }
 
 fn pieces(pool: Option<&ThreadPool>, tiles: usize) -> Vec<Range<usize>> {
@@ -64,12 +61,14 @@ mod tests {
             for pool in [None, Some(&pool)] {
                 let covered: Vec<usize> = pieces(pool, tiles).into_iter().flatten().collect();
                 assert!(covered.into_iter().eq(0..tiles), "{tiles}");
-                assert!(
-                    in_pieces(pool, tiles, &|range, all| all.extend(range))
-                        .into_iter()
-                        .eq(0..tiles),
-                    "{tiles}"
+                let mut seen = vec![0; tiles];
+                in_pieces(
+                    pool,
+                    tiles,
+                    &|range, put| range.for_each(|tile| put(tile, &tile)),
+                    &mut |tile, state| seen[tile] += (state.downcast_ref() == Some(&tile)) as u32,
                 );
+                assert!(seen.into_iter().all(|times| times == 1), "{tiles}");
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Folds elements to one state per tile: SIMD loops over columns, tiles in parallel.
 
+use std::ops::Range;
+
 use rayon::ThreadPool;
 
 use crate::input::element::Slices;
@@ -13,7 +15,7 @@ use crate::types::gpu_type::GpuType;
 
 use super::column_tree::fold_strips;
 use super::rows::{ask_beyond, fold_rows};
-use super::threads::in_pieces;
+use super::threads::{Put, in_pieces};
 
 /// The states of the tiles of `data`, in order.
 pub(super) fn states<R: Operator>(
@@ -29,14 +31,35 @@ pub(super) fn states<R: Operator>(
     } else {
         fold::<R, _>()
     };
-    in_pieces(pool, data.len().div_ceil(tile), &|tiles, states| {
+    if data.len() == 0 {
+        return Vec::new();
+    }
+    let tiles = data.len().div_ceil(tile);
+    // Any state does until a tile's own takes its place.
+    let mut states = filled(R::lift_with(params, data.get(0)), tiles);
+    let work = |tiles: Range<usize>, put: Put<'_>| {
         let mut work = Work::default();
         for index in tiles {
             let start = index * tile;
             let elements = data.cut(start..data.len().min(start + tile));
-            states.push(fold_tile(params, elements, strips, &mut work));
+            put(index, &fold_tile(params, elements, strips, &mut work));
         }
-    })
+    };
+    in_pieces(pool, tiles, &work, &mut |index, state| {
+        if let Some(state) = state.downcast_ref() {
+            states[index] = *state;
+        }
+    });
+    states
+}
+
+/// `vec![value; count]` in a tenth of the code for each type of value.
+fn filled<T: Clone>(value: T, count: usize) -> Vec<T> {
+    let mut values = Vec::with_capacity(count);
+    while values.len() < count {
+        values.push(value.clone());
+    }
+    values
 }
 
 /// A tile folded for one reduction alone.
@@ -109,8 +132,8 @@ fn fold_columns<R: Operator, S: Slices<Item = R::Input>>(
 ) -> R::State {
     let first = R::lift_with(params, tile.get(0));
     if work.strips.len() != per_invocation {
-        work.strips = vec![Columns::filled(first); per_invocation];
-        work.spare = vec![Columns::filled(first); per_invocation.div_ceil(2)];
+        work.strips = filled(Columns::filled(first), per_invocation);
+        work.spare = filled(Columns::filled(first), per_invocation.div_ceil(2));
     }
     let (len, width) = (tile.len(), per_invocation * STRIP);
     let whole = len / width * width;

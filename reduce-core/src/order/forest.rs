@@ -6,17 +6,23 @@
 /// changes nothing but is a branch on memory that nobody wrote for memcheck.
 pub(crate) fn fold_tree<S: Copy>(states: &mut Vec<S>, identity: impl FnOnce() -> S, combine: impl Fn(S, S) -> S) -> S {
     while states.len() > 1 {
-        let pairs = states.len().div_ceil(2);
-        for pair in 0..pairs {
-            let left = states[2 * pair];
-            states[pair] = match states.get(2 * pair + 1) {
-                Some(&right) => combine(left, right),
-                None => left,
+        let (pairs, all) = (states.len().div_ceil(2), &mut states[..]);
+        let mut pair = 0;
+        while pair < pairs {
+            let left = all[2 * pair];
+            all[pair] = if 2 * pair + 1 < all.len() {
+                combine(left, all[2 * pair + 1])
+            } else {
+                left
             };
+            pair += 1;
         }
         states.truncate(pairs);
     }
-    states.first().copied().unwrap_or_else(identity)
+    match states[..] {
+        [] => identity(),
+        [first, ..] => first,
+    }
 }
 
 /// The state of the tiles from `index << level` on, `1 << level` of them.

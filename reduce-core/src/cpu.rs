@@ -91,7 +91,9 @@ impl Cpu {
     fn reduce_by<R: Operator>(&self, params: &R::Params, data: impl Source<R::Input>) -> Result<R::Output, Error> {
         let slices = data.slices()?;
         check_positions(R::Input::POSITIONED, slices.len() as u64)?;
-        caught::<R, _>(|| finish_with::<R>(params, state::<R>(params, slices, self.pool.as_deref())))
+        caught(R::wgsl_name, &mut || {
+            finish_with::<R>(params, state::<R>(params, slices, self.pool.as_deref()))
+        })
     }
 
     /// Reduces `data`, the elements from position `start` on of a longer input, to be merged with the other parts.
@@ -115,7 +117,7 @@ impl Cpu {
         Partial::<R>::tile_at(start)?;
         let len = data.len() as u64;
         check_positions(R::Input::POSITIONED, start.saturating_add(len))?;
-        caught::<R, _>(|| {
+        caught(R::wgsl_name, &mut || {
             let states = tiles::states::<R>(params, data.positioned(start as u32), self.pool.as_deref());
             Partial::of_tiles(params.clone(), &states, start, len)
         })?

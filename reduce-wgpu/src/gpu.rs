@@ -198,15 +198,14 @@ impl Gpu {
         params: &R::Params,
     ) -> Result<GpuReducer<R>, Error> {
         let params = param_words(params);
-        self.check_params::<R>(&params)?;
-        let compiled = self.compiled(TypeId::of::<R>(), policy, |policy, caps| {
+        let compiled = self.compiled(TypeId::of::<R>(), R::wgsl_name, &params, policy, |policy, caps| {
             Kernels::with::<R>(policy.unwrap_or_else(|| Policy::of::<R>(caps)), caps)
         })?;
         Ok(GpuReducer::new(self.clone(), compiled, params))
     }
 
     /// Refuses parameters that no uniform of the device holds.
-    fn check_params<R: Operator>(&self, words: &[u32]) -> Result<(), Error> {
+    fn check_params(&self, operator: fn() -> String, words: &[u32]) -> Result<(), Error> {
         let (bytes, limit) = (
             words.len() as u64 * 4,
             self.0.on.device.limits().max_uniform_buffer_binding_size,
@@ -215,7 +214,7 @@ impl Gpu {
             return Ok(());
         }
         Err(Error::Limit {
-            what: format!("the parameters of {}", R::wgsl_name()),
+            what: format!("the parameters of {}", operator()),
             asked: bytes,
             unit: "bytes of a uniform",
             limit,
@@ -224,13 +223,16 @@ impl Gpu {
         })
     }
 
-    /// The kernels of `reduction`, which `kernels` generates, compiled for this device and kept.
+    /// The kernels of `reduction` of that name, which `kernels` generates, compiled for this device and kept.
     fn compiled(
         &self,
         reduction: TypeId,
+        name: fn() -> String,
+        params: &[u32],
         policy: Option<Policy>,
         kernels: fn(Option<Policy>, &Caps) -> Result<Kernels, Error>,
     ) -> Result<Arc<Compiled>, Error> {
+        self.check_params(name, params)?;
         let known = self.kept().get(reduction, policy);
         if let Some(compiled) = known {
             return Ok(compiled);

@@ -8,17 +8,33 @@ use crate::monoid::operator::Operator;
 use crate::monoid::parameters::NoParameters;
 use crate::types::gpu_type::GpuType as _;
 
-/// Runs functions of `R`, which the user wrote.
+/// Runs functions of the operator of that name, which the user wrote.
 ///
 /// # Errors
 /// [`Error::Panicked`] if one of them panics.
 #[doc(hidden)]
-pub fn caught<R: Operator, T>(calls: impl FnOnce() -> T) -> Result<T, Error> {
+pub fn caught<T>(operator: fn() -> String, calls: &mut dyn FnMut() -> T) -> Result<T, Error> {
+    let mut result = None;
+    let panicked = caught_in(operator, &mut || result = Some(calls()));
+    match (result, panicked) {
+        (Some(result), None) => Ok(result),
+        (_, Some(error)) => Err(error),
+        (None, None) => Err(panicked_with(operator, None)),
+    }
+}
+
+/// The error of `calls`, if it panics: compiled once, and not once per operator.
+fn caught_in(operator: fn() -> String, calls: &mut dyn FnMut()) -> Option<Error> {
     // Work that is half done when a function panics is dropped here: nobody sees it.
-    catch_unwind(AssertUnwindSafe(calls)).map_err(|payload| Error::Panicked {
-        operator: R::wgsl_name(),
-        message: words(&*payload).unwrap_or("without words").to_owned(),
-    })
+    let payload = catch_unwind(AssertUnwindSafe(calls)).err()?;
+    Some(panicked_with(operator, words(&*payload)))
+}
+
+fn panicked_with(operator: fn() -> String, message: Option<&str>) -> Error {
+    Error::Panicked {
+        operator: operator(),
+        message: message.unwrap_or("without words").to_owned(),
+    }
 }
 
 /// The message that a panic was given.

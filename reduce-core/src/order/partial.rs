@@ -153,7 +153,9 @@ impl<R: Operator> Partial<R> {
             });
         }
         let mut joined = self.clone();
-        caught::<R, _>(|| other.forest.nodes().iter().try_for_each(|node| joined.insert(*node)))??;
+        caught(R::wgsl_name, &mut || {
+            other.forest.nodes().iter().try_for_each(|node| joined.insert(*node))
+        })??;
         joined.total = match (self.total, other.total) {
             (Some(a), Some(b)) if a != b => return Err(ended(a.min(b))),
             (a, b) => a.or(b),
@@ -186,7 +188,9 @@ impl<R: Operator> Partial<R> {
     /// [`Error::Partial`] if something between the first element and the last part is missing; [`Error::Panicked`] if a
     /// function of `R` does.
     pub fn finish(&self) -> Result<R::Output, Error> {
-        caught::<R, _>(|| self.state().map(|state| finish_with::<R>(&self.params, state)))?
+        caught(R::wgsl_name, &mut || {
+            self.state().map(|state| finish_with::<R>(&self.params, state))
+        })?
     }
 
     /// The last state, before `finish`.

@@ -11,7 +11,7 @@ use reduce_core::{
 use crate::device::pipeline::Compiled;
 use crate::device::scratch::Scratch;
 use crate::device::shared::Gpu;
-use crate::input::source;
+use crate::input::source::{self, Part};
 use crate::run::runner::{Begun, Runner};
 use crate::run::segments;
 
@@ -62,13 +62,28 @@ impl<R> GpuReducer<R> {
 
     /// The words of the parameters of calls that begin now.
     pub(crate) fn params(&self) -> Vec<u32> {
-        self.params.read().unwrap_or_else(PoisonError::into_inner).clone()
+        read(&self.params)
     }
 
     /// The runner of a call that begins now: parameters that are set later are not its own.
     pub(crate) fn now(&self) -> Runner {
         self.runner.using(self.params())
     }
+}
+
+fn read(params: &RwLock<Vec<u32>>) -> Vec<u32> {
+    params.read().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// The runner of a call that begins now, and the bytes of the last state: compiled once, and not once per reduction.
+fn called(
+    runner: &Runner,
+    params: &RwLock<Vec<u32>>,
+    (parts, len): (Vec<Part<'_>>, usize),
+) -> Result<(Runner, Option<Vec<u8>>), Error> {
+    let runner = runner.using(read(params));
+    let bytes = segments::reduce(&runner, parts, len)?;
+    Ok((runner, bytes))
 }
 
 impl<R> Clone for GpuReducer<R> {
@@ -85,8 +100,8 @@ impl<R: Operator> GpuReducer<R> {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::WrongDevice`].
     pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
-        let ((parts, len), runner) = (source::parts(&data)?, self.now());
-        finished::<R>(&runner, self.gpu().last::<R>(segments::reduce(&runner, parts, len)?)?)
+        let (runner, bytes) = called(&self.runner, &self.params, source::parts(&data)?)?;
+        finished::<R>(&runner, runner.gpu().last::<R>(bytes)?)
     }
 
     /// Sets the parameters of later calls and streams, on this reducer and not on its clones. Nothing is compiled, and calls under way keep theirs.
@@ -145,7 +160,9 @@ impl<R: Operator> GpuReducer<R> {
         let runner = self.now();
         let states = self.nodes_of(runner.begin_nodes(parts, len, start, 1)?)?;
         let params = params::<R>(&runner)?;
-        caught::<R, _>(|| Partial::of_tiles(params, &states, start, len as u64))?
+        caught(R::wgsl_name, &mut || {
+            Partial::of_tiles(params.clone(), &states, start, len as u64)
+        })?
     }
 
     /// The last state of `data`, before `finish`.
@@ -188,29 +205,40 @@ impl<R: Operator> GpuReducer<R> {
 /// The output of `R` for the last state of a call of `runner`, on the host.
 pub(crate) fn finished<R: Operator>(runner: &Runner, state: R::State) -> Result<R::Output, Error> {
     let params = params::<R>(runner)?;
-    caught::<R, _>(|| finish_with::<R>(&params, state))
+    caught(R::wgsl_name, &mut || finish_with::<R>(&params, state))
 }
 
 /// The parameters of a call of `runner`.
 fn params<R: Operator>(runner: &Runner) -> Result<R::Params, Error> {
-    let params = R::Params::read_words(&mut &runner.params[..]);
-    params.ok_or_else(|| {
-        runner
-            .gpu()
-            .0
-            .on
-            .driver("the parameters of another operator were set".to_owned())
-    })
+    match R::Params::read_words(&mut &runner.params[..]) {
+        Some(params) => Ok(params),
+        None => Err(foreign(runner)),
+    }
+}
+
+fn foreign(runner: &Runner) -> Error {
+    let device = &runner.gpu().0.on;
+    device.driver("the parameters of another operator were set".to_owned())
 }
 
 impl Gpu {
     /// The state that came back as `bytes`.
     pub(crate) fn state<R: Operator>(&self, bytes: &[u8]) -> Result<R::State, Error> {
-        from_bytes(bytes).ok_or_else(|| self.0.on.driver(format!("a state of {} bytes came back", bytes.len())))
+        match from_bytes(bytes) {
+            Some(state) => Ok(state),
+            None => Err(self.no_state(bytes.len())),
+        }
+    }
+
+    fn no_state(&self, bytes: usize) -> Error {
+        self.0.on.driver(format!("a state of {bytes} bytes came back"))
     }
 
     /// The last state, which came back as `bytes`; without elements there are none.
     pub(crate) fn last<R: Operator>(&self, bytes: Option<Vec<u8>>) -> Result<R::State, Error> {
-        bytes.map_or_else(|| Ok(R::State::identity()), |bytes| self.state::<R>(&bytes))
+        match bytes {
+            None => Ok(R::State::identity()),
+            Some(bytes) => self.state::<R>(&bytes),
+        }
     }
 }

@@ -9,8 +9,8 @@ use crate::wgsl::{Module, snake_case};
 /// Declares the method `role` of `T`, whose statements say `value` and whether it `fits`; the value in the end is that of these members.
 fn declare<T: GpuType, Output: GpuType>(
     role: &'static str,
-    statements: impl FnOnce(&mut Module) -> String,
-    members: impl FnOnce(&mut Module) -> [String; 2],
+    statements: impl Fn(&mut Module) -> String,
+    members: impl Fn(&mut Module) -> [String; 2],
     arguments: &[String],
     module: &mut Module,
 ) -> String {

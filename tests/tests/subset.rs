@@ -14,6 +14,7 @@
     unreachable_patterns,
     unused_assignments,
     unused_parens,
+    non_shorthand_field_patterns,
     unused_qualifications,
     unused_variables,
     reason = "the roundabout forms are the cases"

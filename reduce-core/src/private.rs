@@ -27,11 +27,11 @@ pub use crate::lower::operable::{
     Comparable, HasComparisons, HasConstants, HasExtrema, HasOperators, HasOrder, Matched, Negation, Operable,
     Operation,
 };
-pub use crate::lower::order::extremum;
+
 pub use crate::lower::slot::{HasDefault, HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::lower::written::{
-    AskedCompared, AskedWritten, Comparisons, NotCompared, NotWritten, WrittenEquality, WrittenOrder,
-    WrittenPartialOrder, compare_written,
+    AskedCompared, AskedWritten, Comparisons, NotCompared, NotWritten, WrittenEquality, WrittenMethod, WrittenOrder,
+    WrittenPartialOrder, compare_written, extremum_of,
 };
 pub use crate::monoid::field;
 pub use crate::monoid::held::HeldAs;

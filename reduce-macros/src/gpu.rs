@@ -13,7 +13,7 @@ mod traits;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
-use syn::{FnArg, Generics, Ident, Item, ItemFn, ItemImpl, Path, ReturnType, Signature};
+use syn::{FnArg, Generics, Ident, Item, ItemFn, ItemImpl, Path, ReturnType, Signature, Type};
 
 use self::lowered::{Beside, Within, functions, lower, quiet, type_name};
 use self::own_calls::OwnCalls;
@@ -210,6 +210,17 @@ fn impl_block(block: &ItemImpl, krate: &Path, errors: &Errors) -> Option<Beside>
     }
 }
 
+/// The methods that types have by their order, if they have no others of these names.
+const EXTREMA: [&str; 2] = ["max", "min"];
+
+/// Whether a type is named without arguments.
+fn has_no_arguments(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| last.arguments.is_none()),
+        _ => false,
+    }
+}
+
 /// Whether a function has a receiver.
 fn takes_self(signature: &Signature) -> bool {
     matches!(signature.inputs.first(), Some(FnArg::Receiver(_)))
@@ -229,6 +240,13 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
             continue;
         }
         let hash = hash(&name);
+        // `#[derive(GpuType)]` implements `Method` of these: it asks whether a type has its own.
+        let is_asked_for = EXTREMA.contains(&name.as_str()) && has_no_arguments(owner);
+        let of = if is_asked_for {
+            quote!(#p::WrittenMethod)
+        } else {
+            quote!(#p::Method)
+        };
         let lowered = lower(
             &function.sig,
             &function.block,
@@ -262,7 +280,7 @@ fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
         outside.extend(quote_spanned! {span=>
             // SAFETY: the text is lowered from the user's Rust.
             #[automatically_derived]
-            unsafe impl #generics #p::Method<#hash> for #owner #clause {
+            unsafe impl #generics #of<#hash> for #owner #clause {
                 #changes
                 #quiet
                 fn call(arguments: &[#p::String], #module: &mut #p::Module) -> #p::String { #body }

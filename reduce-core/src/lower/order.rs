@@ -32,7 +32,7 @@ fn own<T: GpuType>(method: &str, left: &str, right: &str, module: &mut Module) -
 }
 
 /// The text of `a.max(b)` or `a.min(b)` of a type that Rust orders: of equal values `max` gives `b` and `min` gives `a`, as in Rust.
-pub fn extremum<T: GpuType>(method: &str, arguments: &[String], module: &mut Module) -> String {
+pub(crate) fn extremum<T: GpuType>(method: &str, arguments: &[String], module: &mut Module) -> String {
     let (role, no, yes) = match method {
         "max" => ("max", "b", "a"),
         _ => ("min", "a", "b"),
@@ -50,11 +50,7 @@ pub fn extremum<T: GpuType>(method: &str, arguments: &[String], module: &mut Mod
 }
 
 /// Declares a function of two values, whose text is made of their type, `a < b` and `a == b`.
-fn declare<T: GpuType>(
-    role: &'static str,
-    module: &mut Module,
-    text: impl Fn(&str, &str, &str) -> String,
-) -> String {
+fn declare<T: GpuType>(role: &'static str, module: &mut Module, text: impl Fn(&str, &str, &str) -> String) -> String {
     module.function::<T>(
         role,
         &format!("{role}_{}", snake_case(&T::wgsl_name())),

@@ -1,4 +1,4 @@
-//! `==`, `<` and `cmp` of a type of the user's: by the impl that `#[gpu]` made WGSL, or those that Rust derives.
+//! `==`, `<`, `cmp`, `max` and `min` of a type of the user's: by the impl that `#[gpu]` made WGSL, or those that Rust derives.
 //!
 //! No macro sees both a derive and the body that compares, so whether Rust's own comparison is the derived one is asked of Rust: it compares values,
 //! and an operator whose answers differ is refused. (A constant in a pattern would ask the compiler itself, which wants `StructuralPartialEq` there;
@@ -6,6 +6,8 @@
 
 use std::cmp::Ordering;
 
+use crate::hash::name;
+use crate::lower::order::extremum;
 use crate::lower::slot::operate;
 use crate::types::construct::construct;
 use crate::types::gpu_type::GpuType;
@@ -195,6 +197,29 @@ written! {
     WrittenPartialOrder, partial: "partial_cmp";
 }
 
+/// A type with a method of its own of this name, which is also one of [`Ord`].
+///
+/// # Safety
+/// The text reaches drivers without bounds checks, so only `#[gpu]` implements this trait.
+pub unsafe trait WrittenMethod<const NAME: u64>: GpuType {
+    /// Whether it takes `&mut self`: then the call gives the changed receiver.
+    const CHANGES: bool = false;
+
+    /// The text of the call.
+    fn call(arguments: &[String], module: &mut Module) -> String;
+}
+
+/// Whether a method of the user's changes its receiver, and the text of its call.
+type WrittenCall = Option<(bool, fn(&[String], &mut Module) -> String)>;
+
+/// The text of a call of `max` or `min`: of the type's own method, or by its order.
+pub fn extremum_of<T: GpuType>(own: WrittenCall, name: &str, arguments: &[String], module: &mut Module) -> String {
+    match own {
+        Some((_, call)) => call(arguments, module),
+        None => extremum::<T>(name, arguments, module),
+    }
+}
+
 /// Asks for the comparisons that a type has by `#[gpu]`: the constants of these impls where there are such, and those of [`NotWritten`] elsewhere.
 #[derive(Debug)]
 pub struct AskedWritten<T>(std::marker::PhantomData<T>);
@@ -214,6 +239,16 @@ impl<T: WrittenPartialOrder> AskedWritten<T> {
     pub const PARTIAL: WrittenText = Some(T::partial);
 }
 
+impl<T: WrittenMethod<{ name("max") }>> AskedWritten<T> {
+    /// `max`.
+    pub const MAX: WrittenCall = Some((T::CHANGES, T::call));
+}
+
+impl<T: WrittenMethod<{ name("min") }>> AskedWritten<T> {
+    /// `min`.
+    pub const MIN: WrittenCall = Some((T::CHANGES, T::call));
+}
+
 /// The answers for types without one.
 pub trait NotWritten {
     /// None.
@@ -222,6 +257,10 @@ pub trait NotWritten {
     const ORDER: WrittenText = None;
     /// None.
     const PARTIAL: WrittenText = None;
+    /// None.
+    const MAX: WrittenCall = None;
+    /// None.
+    const MIN: WrittenCall = None;
 }
 
 impl<T> NotWritten for AskedWritten<T> {}

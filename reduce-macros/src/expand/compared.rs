@@ -3,11 +3,12 @@
 //! Of a type with parameters only the latter: what Rust derives depends on them.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::parse_quote;
 
 use super::shared::{bounds, private, storable};
 use crate::ast::Struct;
+use crate::fingerprint::hash;
 
 /// A member in WGSL, and the expression of whether it is equal and less in `a` than in `b`.
 pub(super) struct Member {
@@ -139,8 +140,36 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
             }
         };
     }
+    let extrema = item.generics.params.is_empty().then(|| extrema(item));
     quote! {
         #[automatically_derived]
         impl #generics #p::Comparable for #ident #arguments #clause { #body }
+        #extrema
     }
+}
+
+/// `max` and `min` of a type without parameters.
+pub(super) fn extrema(item: &Struct<'_>) -> TokenStream {
+    let (ident, p) = (item.ident, private(item));
+    let methods = ["max", "min"].map(|name| {
+        let (hash, own) = (hash(name), format_ident!("{}", name.to_uppercase()));
+        quote! {
+            // SAFETY: the text is lowered from the user's Rust, or stands in this crate and indexes nothing.
+            #[automatically_derived]
+            unsafe impl #p::Method<#hash> for #ident {
+                const CHANGES: ::core::primitive::bool = {
+                    #[allow(unused_imports, reason = "it has the constants of types without such a method")]
+                    use #p::NotWritten as _;
+                    ::core::matches!(#p::AskedWritten::<Self>::#own, #p::Option::Some((true, _)))
+                };
+
+                fn call(arguments: &[#p::String], module: &mut #p::Module) -> #p::String {
+                    #[allow(unused_imports, reason = "it has the constants of types without such a method")]
+                    use #p::NotWritten as _;
+                    #p::extremum_of::<Self>(#p::AskedWritten::<Self>::#own, #name, arguments, module)
+                }
+            }
+        }
+    });
+    quote!(#(#methods)*)
 }

@@ -21,9 +21,11 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
         (TokenStream::new(), tagged(item), stored_tagged(item))
     };
     let operable = if item.fields.is_empty() {
+        let extrema = item.generics.params.is_empty().then(|| compared::extrema(item));
         quote! {
             impl #generics #p::Operable for #ident #arguments #clause {}
             impl #generics #p::Comparable for #ident #arguments #clause {}
+            #extrema
         }
     } else {
         compared::impls(item)

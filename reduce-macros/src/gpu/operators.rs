@@ -89,7 +89,6 @@ pub(super) fn comparison(block: &ItemImpl, path: &Path, krate: &Path, errors: &E
     let (generics, _, clause) = block.generics.split_for_impl();
     let (of, text) = (format_ident!("{of}"), format_ident!("{text}"));
     let method = method(block, function, &call, krate);
-    let extrema = (*compared == "Ord").then(|| extrema(&owner, krate));
     let outside = quote! {
         // SAFETY: the text is lowered from the user's Rust.
         #[automatically_derived]
@@ -100,30 +99,11 @@ pub(super) fn comparison(block: &ItemImpl, path: &Path, krate: &Path, errors: &E
             }
         }
         #method
-        #extrema
     };
     Some(Beside {
         outside,
         ..Beside::default()
     })
-}
-
-/// `a.max(b)` and `a.min(b)` of a type with an order.
-fn extrema(owner: &TokenStream, krate: &Path) -> TokenStream {
-    let p = quote!(#krate::private);
-    let methods = ["max", "min"].map(|name| {
-        let hash = hash(name);
-        quote! {
-            // SAFETY: the text of the call indexes nothing.
-            #[automatically_derived]
-            unsafe impl #p::Method<#hash> for #owner {
-                fn call(arguments: &[#p::String], module: &mut #p::Module) -> #p::String {
-                    #p::extremum::<Self>(#name, arguments, module)
-                }
-            }
-        }
-    });
-    quote!(#(#methods)*)
 }
 
 /// `impl From<T>`: `T::into` of values, and `Type::from`.

@@ -201,7 +201,9 @@ struct Game {
 #[gpu]
 impl Ord for Game {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.points.cmp(&other.points).then_with(|| other.moves.cmp(&self.moves))
+        self.points
+            .cmp(&other.points)
+            .then_with(|| other.moves.cmp(&self.moves))
     }
 }
 
@@ -286,6 +288,23 @@ impl Card {
     }
 }
 
+/// With methods of its own that are called like those of `Ord`.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, GpuType)]
+struct Range {
+    low: u32,
+    high: u32,
+}
+
+#[gpu]
+impl Range {
+    fn max(&mut self, high: u32) {
+        self.high = self.high.max(high);
+    }
+    fn min(self) -> Range {
+        Range { low: 3, ..self }
+    }
+}
+
 rows! {
     /// Orders that the user wrote or Rust derives, of structs and enums.
     OwnOrders of Narrow { x y i j u v n } from small;
@@ -293,6 +312,7 @@ rows! {
     "impl PartialOrd" [{ let (a, b) = (Game { points: u % 4, moves: 1, player: 1 }, Game { points: v % 4, moves: 1, player: 2 }); let (c, d) = (Offset(x), Offset(if n > 3 { -x } else { y })); (a < b) as u32 + (a <= b) as u32 * 2 + (a > b) as u32 * 4 + (a >= b) as u32 * 8 + (c < d) as u32 * 16 + (c <= d) as u32 * 32 + (c > d) as u32 * 64 + (c >= d) as u32 * 128 + number_of_partial(c.partial_cmp(&d)) * 256 + number_of_partial(a.partial_cmp(&b)) * 1024 + (Some(a) < Some(b)) as u32 * 4096 + ((c, 1) < (d, u)) as u32 * 8192 }] unsigned;
     "a.cmp(&b) of structs" [{ let (a, b) = (Key(u % 3, (i % 3, x < y)), Key(v % 3, (j % 3, x > 1.0))); number_of(a.cmp(&b)) + number_of_partial(a.partial_cmp(&b)) * 4 + ([a, b].iter().min().copied() == Some(a)) as u32 * 16 + (Some(a).max(None) == Some(a)) as u32 * 32 + (a < b) as u32 * 64 }] unsigned;
     "a == b, a < b of enums" [{ let (a, b) = (Card::of(u, x), Card::of(v, y)); let (s, t) = (Suit::of(u), Suit::of(v)); (a == b) as u32 + (a < b) as u32 * 2 + (a >= b) as u32 * 4 + number_of_partial(a.partial_cmp(&b)) * 8 + number_of(s.cmp(&t)) * 64 + (Some(s).max(Some(t)) == Some(t)) as u32 * 512 + (a == Card::Joker) as u32 * 1024 + ((u % 3, s).max((v % 3, t)).1 == s) as u32 * 2048 }] unsigned;
+    "a.max(b) of structs" [{ let (a, b) = (Key(u % 3, (i % 3, x < y)), Key(v % 3, (j % 3, x > 1.0))); let (s, t) = (Suit::of(u), Suit::of(v)); let mut r = Range { low: u, high: v }; r.max(n); (a.max(b) == b) as u32 + (a.min(b) == b) as u32 * 2 + (s.max(t) == s) as u32 * 4 + (s.min(Suit::Hearts) == s) as u32 * 8 + r.high * 16 + Range::min(r).low * 64 }] unsigned;
     "a.max(b) of tuples" [{ let (a, b) = ((u % 4, i), (v % 4, j)); let c = a.max(b).min((3, 2)); c.0 * 1000 + c.1.unsigned_abs() + [u, v].max([n, 3])[1] * 7 + (u > 3).max(v > 3) as u32 }] unsigned;
     "a.iter().flatten().zip(b)" [{ let mut a = [[u, v], [n, 3]]; let b = [[1, u], [v, 2]]; for (p, q) in a.iter_mut().flatten().zip(b.iter().flatten()) { *p += q * 3; } a.iter().flatten().skip(1).fold(a[0][0], |s, k| s * 3 + k) + b.iter().flatten().rev().take(3).fold(1, |s, k| s * 5 + k) }] unsigned;
 }

@@ -73,7 +73,7 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
         command.env("CARGO_INCREMENTAL", "0");
     }
     if ALL.load(Ordering::Relaxed) {
-        command.env("REDUCE_TESTS", "all").env("REDUCE_FUZZ_COUNT", "200");
+        command.env("REDUCE_TESTS", "all").env("REDUCE_FUZZ_COUNT", "120");
     }
     command
 }

@@ -1,7 +1,9 @@
 //! Functions and macros of the standard library, known by their whole path.
 
+use proc_macro2::{Spacing, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, ExprRange, Ident, Macro, Pat, Path, RangeLimits, Token};
 
@@ -201,6 +203,51 @@ pub(super) fn never_returns(call: &Macro) -> bool {
 /// Whether this is a macro of the standard library that panics unless something holds.
 pub(super) fn is_assertion(call: &Macro) -> bool {
     ASSERTIONS.contains(&words(&call.path).as_str())
+}
+
+/// Whether an assertion is one of debug builds alone.
+pub(super) fn is_debug_assertion(call: &Macro) -> bool {
+    words(&call.path).starts_with("debug")
+}
+
+/// The values of which an assertion speaks: without its message.
+pub(super) fn asserted(call: &Macro) -> Vec<Expr> {
+    let count = if words(&call.path).ends_with("assert") { 1 } else { 2 };
+    let arguments = call.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
+    arguments.map_or_else(|_| Vec::new(), |all| all.into_iter().take(count).collect())
+}
+
+/// Whether something is assigned in these tokens, or lent to be changed.
+pub(super) fn assigns(tokens: TokenStream) -> bool {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let sign = |index: usize| match trees.get(index) {
+        Some(TokenTree::Punct(punct)) => Some((punct.as_char(), punct.spacing() == Spacing::Joint)),
+        _ => None,
+    };
+    let mut declares = false;
+    (0..trees.len()).any(|index| match &trees[index] {
+        TokenTree::Group(group) => assigns(group.stream()),
+        TokenTree::Ident(ident) if ident == "let" => {
+            declares = true;
+            false
+        }
+        TokenTree::Ident(ident) => ident == "mut" && matches!(index.checked_sub(1).and_then(sign), Some(('&', _))),
+        TokenTree::Punct(punct) if punct.as_char() == '=' => {
+            let before = |places: usize| index.checked_sub(places).and_then(sign).filter(|(_, joint)| *joint);
+            let compares = match before(1) {
+                Some(('=' | '!', _)) => true,
+                // `<=`, but not `<<=`.
+                Some((one @ ('<' | '>'), _)) => before(2).is_none_or(|(other, _)| other != one),
+                // The end of a range.
+                Some(('.', _)) => true,
+                _ => false,
+            };
+            let goes_on = punct.spacing() == Spacing::Joint && matches!(sign(index + 1), Some(('=' | '>', _)));
+            let assigns = !compares && !goes_on;
+            assigns && !std::mem::take(&mut declares)
+        }
+        _ => false,
+    })
 }
 
 /// Whether this is `matches!` of the standard library.

@@ -7,7 +7,7 @@ use syn::{Block, Expr, Local, Macro, Pat, Stmt, UnOp, UseTree};
 
 use super::changes::is_renamed;
 use super::index::is_swap;
-use super::library::{is_assertion, is_matches, never_returns, replacement};
+use super::library::{asserted, assigns, is_assertion, is_debug_assertion, is_matches, never_returns, replacement};
 use super::operator::{is_assignment, plain_operator};
 use super::parts::is_pattern;
 use super::pure::is_pure;
@@ -145,7 +145,22 @@ impl Lowerer<'_> {
             }
             return quote_spanned!(call.span()=> ::core::panic!());
         }
-        TokenStream::new()
+        let changing = asserted(call)
+            .into_iter()
+            .filter(|expr| assigns(expr.to_token_stream()));
+        let probes = changing.map(|expr| {
+            if is_debug_assertion(call) {
+                // Its value would be another one in a release.
+                return self.refuse(
+                    &expr,
+                    "an assignment in an assertion of debug builds",
+                    "assign in a statement of its own",
+                );
+            }
+            let probe = self.value_to(&expr, &Dest::Discard)?;
+            Some(quote_spanned!(expr.span()=> let _ = #probe;))
+        });
+        probes.flatten().collect()
     }
 
     /// Brings the value of an expression to `dest`.

@@ -178,7 +178,7 @@ rows! {
     "o.or_else(|| …)" [checked(u, v).or_else(|| checked(v, u)).unwrap_or_else(|| { let k = n + 1; k * 2 })] unsigned;
     "a.then(|| …)" [(u > v).then(|| u - v).unwrap_or(3) + (u < v).then_some(v).unwrap_or(1)] unsigned;
     "Option of a tuple" [{ let o: Option<(u32, bool)> = (u % 2 == 0).then_some((v, i < j)); match o { Some((k, true)) => k, Some((_, false)) => 2, None => 3 } }] unsigned;
-    "unreachable!()" [match u % 2 { 0 => 4, 1 => { assert!(v < 1000); 5 } _ => unreachable!() }] unsigned;
+    "unreachable!()" [{ let mut k = u; assert!((if i < j { k = v; n } else { let one = u <= v; one as u32 }) != 1000, "never"); match u % 2 { 0 => 4 + k, 1 => { assert!(v < 1000); assert_eq!({ k += 1; k >= 1 }, true); 5 + k } _ => unreachable!() } }] unsigned;
 }
 
 rows! {

@@ -24,7 +24,7 @@ const USAGE: &str = "\
 usage: cargo xtask <command>
 
   test                 every suite, those that take one core beside the others
-  test all             the same with more: 200 random bodies instead of 50, 100 000 calls in a row instead of 10 000
+  test all             the same with more: 120 random bodies instead of 50, 100 000 calls in a row instead of 10 000
   test <leg>           one of them: cpu, memcheck, llvmpipe, swiftshader, faults, gpus, emit, browser
   fuzz [options]       random bodies of #[gpu], on the CPU and on llvmpipe and SwiftShader; same seed, same bodies
     --seed S           default 3

@@ -151,12 +151,13 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
 /// `max` and `min` of a type without parameters.
 pub(super) fn extrema(item: &Struct<'_>) -> TokenStream {
     let (ident, p) = (item.ident, private(item));
+    let clause = bounds(item, |field| storable(item, field.ty));
     let methods = ["max", "min"].map(|name| {
         let (hash, own) = (hash(name), format_ident!("{}", name.to_uppercase()));
         quote! {
             // SAFETY: the text is lowered from the user's Rust, or stands in this crate and indexes nothing.
             #[automatically_derived]
-            unsafe impl #p::Method<#hash> for #ident {
+            unsafe impl #p::Method<#hash> for #ident #clause {
                 const CHANGES: ::core::primitive::bool = {
                     #[allow(unused_imports, reason = "it has the constants of types without such a method")]
                     use #p::NotWritten as _;

@@ -253,7 +253,7 @@ impl Monoid for Torn {
         }
     }
     fn wgsl_combine(module: &mut Module) -> String {
-        module.function::<Self>("combine", "torn_combine", |module, name| {
+        module.function::<Self>("combine", "torn_combine", &|module, name| {
             let kind = Self::wgsl_type(module);
             format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {kind}(a.x - b.x, a.n + b.n);\n}}")
         })
@@ -291,7 +291,7 @@ impl Reduction for Late {
         s
     }
     fn wgsl_lift(module: &mut Module) -> String {
-        module.function::<Self>("lift", "late_lift", |module, name| {
+        module.function::<Self>("lift", "late_lift", &|module, name| {
             let kind = Later::wgsl_type(module);
             format!("fn {name}(x: u32) -> {kind} {{\n    return {kind}(x & 1u);\n}}")
         })
@@ -319,7 +319,7 @@ impl Monoid for Later {
         Self { n: a.n + b.n }
     }
     fn wgsl_combine(module: &mut Module) -> String {
-        module.function::<Self>("combine", "later_combine", |module, name| {
+        module.function::<Self>("combine", "later_combine", &|module, name| {
             let kind = Self::wgsl_type(module);
             format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {kind}(min(a.n + b.n, 9u));\n}}")
         })
@@ -358,7 +358,7 @@ impl Monoid for Misspelt {
         Self { n: a.n ^ b.n }
     }
     fn wgsl_combine(module: &mut Module) -> String {
-        module.function::<Self>("combine", "misspelt_combine", |module, name| {
+        module.function::<Self>("combine", "misspelt_combine", &|module, name| {
             let kind = Self::wgsl_type(module);
             format!("fn {name}(a: {kind}, b: {kind}) -> {kind} {{\n    return {kind}(a.n ^ c.n);\n}}")
         })

@@ -175,7 +175,8 @@ fn column_of_members<S: Monoid>(module: &mut Module) -> Option<ColumnForm> {
 
 /// A state as plain functions and numbers: what declares its functions is compiled once, and not once per state.
 struct StateInWgsl {
-    id: TypeId,
+    /// A function, because Rust 1.89 has no `TypeId` in constants.
+    id: fn() -> TypeId,
     name: fn() -> String,
     kind: fn(&mut Module) -> String,
     members: fn() -> Vec<Member>,
@@ -186,7 +187,7 @@ struct StateInWgsl {
 impl StateInWgsl {
     const fn of<S: Monoid>() -> Self {
         Self {
-            id: TypeId::of::<S>(),
+            id: TypeId::of::<S>,
             name: S::wgsl_name,
             kind: S::wgsl_type,
             members: S::wgsl_members,
@@ -201,7 +202,7 @@ impl StateInWgsl {
     }
 
     fn identity(&self, value: fn(&mut Module) -> String, module: &mut Module) -> String {
-        module.function_of((self.id, "identity"), &self.wanted("identity"), &|module, name| {
+        module.function_of(((self.id)(), "identity"), &self.wanted("identity"), &|module, name| {
             let kind = (self.kind)(module);
             let value = value(module);
             format!("fn {name}() -> {kind} {{\n    return {value};\n}}")
@@ -209,7 +210,7 @@ impl StateInWgsl {
     }
 
     fn combine(&self, module: &mut Module) -> String {
-        module.function_of((self.id, "combine"), &self.wanted("combine"), &|module, name| {
+        module.function_of(((self.id)(), "combine"), &self.wanted("combine"), &|module, name| {
             let kind = (self.kind)(module);
             // A derived monoid is its fields and their operators.
             module.note(self.fingerprint);
@@ -222,7 +223,7 @@ impl StateInWgsl {
     fn subgroup(&self, module: &mut Module) -> Option<String> {
         let members = all_over_subgroup(&(self.members)(), module)?;
         let wanted = self.wanted("subgroup");
-        Some(module.function_of((self.id, "subgroup"), &wanted, &|module, name| {
+        Some(module.function_of(((self.id)(), "subgroup"), &wanted, &|module, name| {
             let kind = (self.kind)(module);
             let value = construct_of(&kind, &members);
             format!(

@@ -30,6 +30,9 @@ pub struct Table {
 /// The name of a field in WGSL, and the table of its type.
 pub type FieldTable = (&'static str, &'static Table);
 
+/// The text that is made of that of a value.
+type FieldText = fn(&str, &mut Module) -> String;
+
 impl Table {
     /// Declares the struct of these fields and returns its name.
     pub fn structure(&self, module: &mut Module) -> String {
@@ -44,13 +47,8 @@ impl Table {
         construct_of(&(self.kind)(module), members)
     }
 
-    /// What each field's text makes of the field of `value`.
-    fn each(
-        &self,
-        value: &str,
-        text: fn(&Self) -> fn(&str, &mut Module) -> String,
-        module: &mut Module,
-    ) -> Vec<String> {
+    /// The texts that one of the functions of each field's type makes of the field of `value`.
+    fn each(&self, value: &str, text: fn(&Self) -> FieldText, module: &mut Module) -> Vec<String> {
         let fields = self.fields.iter();
         let parts = fields.map(|(name, of)| text(of)(&format!("{value}.{name}"), module));
         parts.collect()

@@ -19,8 +19,8 @@ pub struct Table {
     pub(crate) words: fn(&str, &mut Module) -> Vec<String>,
     pub(crate) of_words: fn(&mut IntoIter<String>, &mut Module) -> String,
     pub(crate) stored: fn(&mut Module) -> String,
-    pub(crate) store: fn(&str, &mut Module) -> String,
-    pub(crate) load: fn(&str, &mut Module) -> String,
+    pub(crate) store: ValueText,
+    pub(crate) load: ValueText,
     pub(crate) has_twin: bool,
     pub(crate) members_aligned: usize,
     pub(crate) bytes: usize,
@@ -31,7 +31,7 @@ pub struct Table {
 pub type FieldTable = (&'static str, &'static Table);
 
 /// The text that is made of that of a value.
-type FieldText = fn(&str, &mut Module) -> String;
+type ValueText = fn(&str, &mut Module) -> String;
 
 impl Table {
     /// Declares the struct of these fields and returns its name.
@@ -48,7 +48,7 @@ impl Table {
     }
 
     /// The texts that one of the functions of each field's type makes of the field of `value`.
-    fn each(&self, value: &str, text: fn(&Self) -> FieldText, module: &mut Module) -> Vec<String> {
+    fn each(&self, value: &str, text: fn(&Self) -> ValueText, module: &mut Module) -> Vec<String> {
         let fields = self.fields.iter();
         let parts = fields.map(|(name, of)| text(of)(&format!("{value}.{name}"), module));
         parts.collect()

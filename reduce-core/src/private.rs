@@ -86,11 +86,26 @@ pub fn default_of<T: GpuType + Default>(_: &Slot<T>, module: &mut Module) -> Str
 }
 
 /// The items for which `keep` holds, in code that is never run: there it takes values for references.
-pub fn filtered<I: Iterator<Item: Copy>>(
-    mut items: I,
-    mut keep: impl FnMut(I::Item) -> bool,
-) -> impl Iterator<Item = I::Item> {
-    std::iter::from_fn(move || items.find(|item| keep(*item)))
+///
+/// A type with a name, because an `impl Iterator` is taken to use what `keep` borrows until it is dropped: at the end of the `match` that stands on
+/// `a.iter().filter(…).find(…)`, so that no arm could assign it. Rust's own `Filter` lets an arm do so.
+pub struct Filtered<I, F> {
+    items: I,
+    keep: F,
+}
+
+impl<I: Iterator<Item: Copy>, F: FnMut(I::Item) -> bool> Iterator for Filtered<I, F> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        let Self { items, keep } = self;
+        items.find(|item| keep(*item))
+    }
+}
+
+/// The items for which `keep` holds.
+pub fn filtered<I: Iterator<Item: Copy>, F: FnMut(I::Item) -> bool>(items: I, keep: F) -> Filtered<I, F> {
+    Filtered { items, keep }
 }
 
 /// The item that `order` puts first or last, in code that is never run.

@@ -108,6 +108,8 @@ struct Generator {
     flat: bool,
     /// Expressions and statements that the function may still get.
     budget: i32,
+    /// Whether a variable was called `max` or `min`: it may hide the function of that name, also where it is borrowed and so not in scope.
+    hides_extrema: bool,
     /// Names made so far, where they have to be unique.
     made: usize,
     indent: usize,
@@ -130,6 +132,7 @@ impl Generator {
             traced: false,
             flat: false,
             budget: 0,
+            hides_extrema: false,
             made: 0,
             indent: 1,
             lines: String::new(),

@@ -178,10 +178,9 @@ impl Generator {
         match self.random.below(18) {
             0 | 1 => {
                 let name = self.random.pick(&["min", "max"]);
-                let hidden = self.vars.iter().any(|var| var.name == name);
                 match self.random.below(4) {
                     0 => Code::atom(format!("std::cmp::{name}({}, {})", value.text, other.text)),
-                    1 if !hidden => Code::atom(format!("{name}({}, {})", value.text, other.text)),
+                    1 if !self.hides_extrema => Code::atom(format!("{name}({}, {})", value.text, other.text)),
                     _ => method(name, &[&other]),
                 }
             }

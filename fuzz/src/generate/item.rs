@@ -45,7 +45,8 @@ impl Generator {
     fn free_function(&mut self) {
         let mut name = self.random.pick(&FUNCTIONS).to_owned();
         if self.functions.iter().any(|known| known.name == name) || self.random.chance(50) {
-            name = self.fresh("f");
+            // `f32` would be one of them.
+            name = self.fresh("function_");
         }
         self.vars.clear();
         self.line("#[gpu]");

@@ -144,7 +144,9 @@ impl Generator {
 
     /// A name for a new variable: often one that is taken, which it then hides.
     pub(super) fn name(&mut self) -> String {
-        match self.random.pick(&VARIABLES) {
+        let name = self.random.pick(&VARIABLES);
+        self.hides_extrema |= ["max", "min"].contains(&name);
+        match name {
             "this" if !switches::VARIABLES_CALLED_THIS => "that".to_owned(),
             name => name.to_owned(),
         }

@@ -108,6 +108,11 @@ pub fn filtered<I: Iterator<Item: Copy>, F: FnMut(I::Item) -> bool>(items: I, ke
     Filtered { items, keep }
 }
 
+/// The value if `keep` holds for it, in code that is never run: there the closure of `Option::filter` takes a value for the reference.
+pub fn kept_if<T: Copy>(option: Option<T>, keep: impl FnOnce(T) -> bool) -> Option<T> {
+    option.filter(|value| keep(*value))
+}
+
 /// The item that `order` puts first or last, in code that is never run.
 pub fn best_by<I: Iterator<Item: Copy>>(
     items: I,

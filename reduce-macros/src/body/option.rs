@@ -138,10 +138,9 @@ impl Lowerer<'_> {
         };
         let closure = self.below(&option.is_some(), closure, vec![item], &holds)?;
         self.line(Text::fixed(format!("if ({holds}) {{ {name} = {}; }}", option.name)));
-        // Its closure takes a reference, which is a value in the probe.
-        let probe = &option.probe;
+        let (probe, p) = (&option.probe, self.private(call.span()));
         Some(Value::atom(
-            quote_spanned!(call.span()=> #slot.is({ let kept = #probe; let _ = kept.is_some_and(#closure); kept })),
+            quote_spanned!(call.span()=> #slot.is(#p::kept_if(#probe, #closure))),
             Text::fixed(name),
         ))
     }

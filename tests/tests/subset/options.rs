@@ -173,7 +173,7 @@ rows! {
     "o.map(|k| …)" [checked(u, v).map(|k| k * 3 + v).unwrap_or(1)] unsigned;
     "o.map_or(u, |k| …)" [checked(u, v).map_or(n, |k| if k > 5 { k } else { v }) + checked(v, u).map_or_else(|| u, |k| k + 1)] unsigned;
     "o.and_then(|k| …)" [checked(u, v).and_then(|k| checked(k, u)).unwrap_or(2)] unsigned;
-    "o.filter(|k| …)" [checked(u, v).filter(|k| *k % 2 == 0).unwrap_or(9)] unsigned;
+    "o.filter(|k| …)" [checked(u, v).filter(|k| *k % 2 == 0).unwrap_or(9) + { let kept = u < v; checked(u, n).filter(|_| kept).unwrap_or(7) }] unsigned;
     "o.is_some_and(|k| …)" [checked(u, v).is_some_and(|k| k > 7) as u32 + checked(u, v).is_none_or(|k| k > 9) as u32 * 2] unsigned;
     "o.or_else(|| …)" [checked(u, v).or_else(|| checked(v, u)).unwrap_or_else(|| { let k = n + 1; k * 2 })] unsigned;
     "a.then(|| …)" [(u > v).then(|| u - v).unwrap_or(3) + (u < v).then_some(v).unwrap_or(1)] unsigned;

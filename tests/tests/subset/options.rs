@@ -202,7 +202,7 @@ rows! {
     /// Methods of iterators.
     Iterators of Narrow { x y i j u v n } from small;
     "(a..b).map(|k| …).sum()" [(1..=u % 7).map(|k| k * v).sum::<u32>() + (0..3).filter(|k| k % 2 == 0).count() as u32] unsigned;
-    "a.iter().filter(|x| …)" [[u, v, n, 7].iter().filter(|&&k| k > 5).map(|k| k + 1).sum::<u32>() + [u, v][..1].iter().filter(|&k| *k > 4).filter(|k| **k < 50).count() as u32 + [u, n].iter().find(|&k| *k < v).map_or(5, |&k| k) + { let mut near = v % 9; match [u, n].iter().filter(|k| **k != n).find(|k| **k > near) { Some(&k) => near = k / 2, None => near += 1 } near }] unsigned;
+    "a.iter().filter(|x| …)" [[u, v, n, 7].iter().filter(|&&k| k > 5).map(|k| k + 1).sum::<u32>() + [u, v][..1].iter().filter(|&k| *k > 4).filter(|k| **k < 50).count() as u32 + [u, n].iter().find(|&k| *k < v).map_or(5, |&k| k) + { let mut near = v % 9; match [u, n].iter().filter(|k| **k != n).find(|k| **k > near) { Some(k) => near = k / 2, None => near += 1 } near }] unsigned;
     "a.iter().filter_map(|x| …)" [[u, v, n].iter().filter_map(|&k| checked(k, u)).fold(1, |s, k| s * 2 + k)] unsigned;
     "a.iter().rev()" [[u, v, n].iter().rev().enumerate().fold(0, |s, (k, x)| s * 3 + x * (k as u32 + 1)) + (0..4).rev().fold(0, |s, k| s * 2 + k * u)] unsigned;
     "a.iter().position(|x| …)" [[u, v, n].iter().position(|&k| k > 9).map_or(99, |k| k as u32)] unsigned;

@@ -78,7 +78,8 @@ pub(super) fn generate(
         state => parts.state, combine => parts.combine, merged => merged,
         is_split => step == Step::SplitTiles && layout.is_split, is_full => step == Step::FullTiles,
         weights => weights::weights(layout.in_flight, layout.rows, &module),
-        sparing => policy::is_large(recipe, caps),
+        // The template of runs has one copy of its `combine` for all rows already.
+        sparing => !layout.shape.ordered && policy::is_large(recipe, caps),
         positioned => recipe.positioned, unaligned => step.is_unaligned(), parts => loader.bindings(),
         status => loader.inputs() + 2,
     };

@@ -55,6 +55,46 @@ impl<const N: usize> Reduction for Counted<N> {
     }
 }
 
+/// The digits of the last number that is odd: a large state whose monoid keeps the order.
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+struct Last<const N: usize> {
+    digits: [u32; N],
+    some: u32,
+}
+
+#[gpu]
+impl<const N: usize> Monoid for Last<N> {
+    const COMMUTATIVE: bool = false;
+    fn identity() -> Self {
+        Last {
+            digits: [0; N],
+            some: 0,
+        }
+    }
+    fn combine(a: Self, b: Self) -> Self {
+        if b.some == 0 { a } else { b }
+    }
+}
+
+struct LastOdd<const N: usize>;
+
+#[gpu]
+impl<const N: usize> Reduction for LastOdd<N> {
+    type Input = u32;
+    type State = Last<N>;
+    type Output = Last<N>;
+    fn lift(x: u32) -> Last<N> {
+        let mut digits = [x; N];
+        for k in 0..N {
+            digits[k] = x / (k as u32 + 1);
+        }
+        Last { digits, some: x % 2 }
+    }
+    fn finish(s: Last<N>) -> Last<N> {
+        s
+    }
+}
+
 fn numbers(len: u32) -> Vec<u32> {
     (0..len).map(|i| i.wrapping_mul(2_654_435_761) >> 7).collect()
 }
@@ -81,6 +121,13 @@ fn refused<R: Operator<Params: NoParameters, Input = u32>>(bytes: u64) {
         message.contains(gpu().name()) && message.contains("Cpu::new()"),
         "{message}"
     );
+}
+
+/// Such a kernel has no other template for large states, as that of tiles has.
+#[test]
+fn an_ordered_kilobyte_runs() {
+    runs::<LastOdd<24>>();
+    runs::<LastOdd<255>>();
 }
 
 #[test]

@@ -7,7 +7,7 @@ use syn::{Expr, ExprCall, ExprMethodCall, Ident, Local, Pat, PatIdent, UnOp};
 
 use super::call::Passing;
 use super::parts::borrowed;
-use super::{Lowerer, Text, Value, module, this};
+use super::{Lowerer, Text, Value, module, typed};
 
 impl Lowerer<'_> {
     /// Notes that the function changes what this parameter refers to.
@@ -38,20 +38,10 @@ impl Lowerer<'_> {
         self.line(Text::fixed("return ").and(value).then(";"));
     }
 
-    /// Their values in the probe.
+    /// A value of their types in the probe, where a variable may have the name of one of them.
     pub(crate) fn changed_values(&self) -> TokenStream {
-        let names: Vec<Ident> = self
-            .changed
-            .iter()
-            .map(|(ident, _)| {
-                if ident == "self" {
-                    this(ident.span())
-                } else {
-                    ident.clone()
-                }
-            })
-            .collect();
-        together(&names)
+        let (typed, output) = (typed(), &self.output);
+        quote!(#typed.value::<#output>())
     }
 
     /// Whether `expr` is a name for a place that may change: of a parameter by `&mut`, or of such a reference.

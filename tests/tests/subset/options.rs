@@ -78,6 +78,11 @@ fn raised(x: &mut u32, by: u32) {
 
 #[gpu]
 fn topped(a: &mut u32, by: &u32, b: &mut u32) {
+    if *a % 16 == 7 {
+        let a = 0.5f32;
+        *b += (a * 4.0) as u32;
+        return;
+    }
     *a += *by;
     *b = *a % 7;
 }

@@ -8,6 +8,7 @@ mod generate;
 pub(crate) mod inspect;
 mod load;
 mod loops;
+mod of_template;
 mod params;
 mod prepare;
 mod read;

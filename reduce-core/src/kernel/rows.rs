@@ -39,15 +39,15 @@ impl Rows<'_> {
         context! { parameters => loader.parameters(), reads => reads }
     }
 
-    /// The arguments that load row `row` and hand it to `fold_row`.
+    /// The arguments that load row `row` and hand it on.
     fn whole_row(&self) -> String {
         let group = format!("base + {}", times("row", self.stride));
         let position = format!("position + {}", times("row", self.len));
         let loaded = self.loader.load(&group);
-        format!("{}, row == 0u", self.loader.arguments(&loaded, &group, &position))
+        self.loader.arguments(&loaded, &group, &position)
     }
 
-    /// The load of the row that is the `index`th in flight, and the arguments that hand it to `fold_row`.
+    /// The load of the row that is the `index`th in flight, the arguments that hand it on, and whether it begins its columns.
     fn row(&self, index: u32) -> Value {
         let all = self.in_flight == self.rows;
         let group = behind(if all { "base" } else { "here" }, index * self.stride);
@@ -62,10 +62,10 @@ impl Rows<'_> {
             _ => "false",
         };
         let handed = self.loader.arguments(&format!("x{index}"), &group, &position);
-        context! { text => self.loader.load(&group), arguments => format!("{handed}, {begins}") }
+        context! { text => self.loader.load(&group), arguments => handed, begins => begins }
     }
 
-    /// The lifted elements of a row, or words of elements, by the names of `fold_row`'s parameters.
+    /// The lifted elements of a row, or words of elements, by the names of the parameters that a row is handed to.
     fn lifted(&self, module: &mut Module) -> Vec<String> {
         let named = self.loader.handed();
         let (lift, values) = match self.lift_of_word.zip(self.loader.words(named)) {

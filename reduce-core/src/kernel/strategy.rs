@@ -4,10 +4,9 @@ use minijinja::context;
 use minijinja::value::Value;
 
 use super::load::{Load, Loader, Named};
-use super::loops::noticed;
+use super::of_template::Filled;
 use super::shader::Kernel;
 use super::step::Step;
-use super::template::{Rendered, render};
 use super::tree::tree_steps;
 use super::workgroup;
 use crate::caps::Caps;
@@ -17,7 +16,6 @@ use crate::error::Error;
 use crate::monoid::any_order::Atomic;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
-use crate::operator::validate::Valid;
 use crate::wgsl::Module;
 
 /// Generates the kernel of `step` by `strategy` on a device with `caps`.
@@ -190,22 +188,18 @@ impl Fragments {
             _ => ladder.template.name,
         };
         let what = format!("{}'s {} kernel by {}", op.name, step.name(), policy.strategy);
-        let Rendered { text, watched } = render(template, &context, module, &what, caps.loop_limit, None)?;
-        if watched {
-            noticed(op, caps)?;
-        }
+        let filled = Filled {
+            template,
+            context: &context,
+            module,
+            calls: None,
+        };
         let kernel = Kernel {
             inputs,
             // Those of a vector are one load.
             in_flight: if ladder.is_vector() { 1 } else { items },
             built_in: ladder.exchange == Exchange::BuiltIns,
-            watched,
-            ..Kernel::of(
-                step,
-                Valid::of_kernel(text, &what, caps, module.origins())?,
-                module,
-                caps,
-            )
+            ..filled.kernel(step, &what, op, caps)?
         };
         Ok(match step {
             Step::SetIdentity => kernel,

@@ -6,11 +6,10 @@ use minijinja::value::{Value, merge_maps};
 use super::column::{Column, Exchanged};
 use super::folded::Folded;
 use super::load::Loader;
-use super::loops::noticed;
+use super::of_template::Filled;
 use super::rows::Rows;
 use super::shader::Kernel;
 use super::step::Step;
-use super::template::{Rendered, render};
 use super::tree::tree_steps;
 use super::weights;
 use super::workgroup::{self, BuiltIn, WorkgroupReduction};
@@ -20,7 +19,6 @@ use crate::error::Error;
 use crate::monoid::any_order::BYTES_OF_A_WORD;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
-use crate::operator::validate::Valid;
 use crate::order::canonical::Shape;
 use crate::tuning::{self, ROWS, WORKGROUP_SIZE};
 use crate::wgsl::{Counting, Module};
@@ -92,10 +90,12 @@ pub(super) fn generate(
     };
     let what = format!("{}'s {} kernel", op.name, step.name());
     let calls = Some(layout.calls(reduction.levels()));
-    let Rendered { text, watched } = render(template, &context, &module, &what, caps.loop_limit, calls)?;
-    if watched {
-        noticed(op, caps)?;
-    }
+    let filled = Filled {
+        template,
+        context: &context,
+        module: &module,
+        calls,
+    };
     Ok(Kernel {
         workgroup_size: WORKGROUP_SIZE,
         workgroup_bytes: reduction.slots * folded.state_bytes() as u32,
@@ -104,13 +104,7 @@ pub(super) fn generate(
         packed_dot: word_lift.is_some(),
         in_flight: layout.in_flight,
         inputs: loader.inputs(),
-        watched,
-        ..Kernel::of(
-            step,
-            Valid::of_kernel(text, &what, caps, module.origins())?,
-            &module,
-            caps,
-        )
+        ..filled.kernel(step, &what, op, caps)?
     })
 }
 

@@ -4,17 +4,15 @@ use minijinja::context;
 use minijinja::value::Value;
 
 use super::column::Exchanged;
-use super::loops::noticed;
+use super::of_template::Filled;
 use super::shader::Kernel;
 use super::step::Step;
-use super::template::{Rendered, render};
 use super::workgroup::{self, WorkgroupReduction};
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
 use crate::error::Error;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
-use crate::operator::validate::Valid;
 use crate::tuning::{TREE_STATE_BYTES, WORKGROUP_SIZE};
 
 /// Generates the kernel that folds states, of which an invocation takes `run` neighbours, for a device with `caps`.
@@ -59,23 +57,19 @@ pub(super) fn generate(
     };
     let what = format!("{}'s {} kernel", op.name, step.name());
     let calls = Some(u64::from(run + 1 + reduction.levels() + 1));
-    let Rendered { text, watched } = render("tree.wgsl", &context, &module, &what, caps.loop_limit, calls)?;
-    if watched {
-        noticed(op, caps)?;
-    }
+    let filled = Filled {
+        template: "tree.wgsl",
+        context: &context,
+        module: &module,
+        calls,
+    };
     Ok(Kernel {
         workgroup_size: WORKGROUP_SIZE,
         workgroup_bytes: reduction.slots * recipe.state_bytes as u32,
         subgroups: reduction.subgroups,
         built_in: built_in.is_some(),
         in_flight: run,
-        watched,
-        ..Kernel::of(
-            step,
-            Valid::of_kernel(text, &what, caps, module.origins())?,
-            &module,
-            caps,
-        )
+        ..filled.kernel(step, &what, op, caps)?
     })
 }
 

@@ -29,7 +29,7 @@ ${declarations}
         // The input ends in this run: its full rows, then the row that ends early.
         let full_rows = (available - first) / ${per_invocation}u;
         for (var row = 0u; row < full_rows; row += 1u) {
-            columns = fold_row(columns, ${reads.row});
+            columns = fold_row(columns, ${reads.row}, row == 0u);
         }
 //# if per_invocation > 1
         let index = first + full_rows * ${per_invocation}u;

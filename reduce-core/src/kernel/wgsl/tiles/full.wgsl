@@ -17,7 +17,7 @@
 //# if weights
     known_weight = ${weights[loop.index0]};
 //# endif
-    columns = fold_row(columns, ${load.arguments});
+    columns = fold_row(columns, ${load.arguments}, ${load.begins});
 //# endfor
 //# endfilter
 //# if in_flight < rows

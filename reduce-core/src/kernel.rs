@@ -1,6 +1,7 @@
 //! Operator + template + shape = kernel: fills the holes of a .wgsl template and validates the result.
 
 mod column;
+mod counts;
 pub(crate) mod emit;
 mod finish;
 mod folded;

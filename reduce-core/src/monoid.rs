@@ -1,6 +1,7 @@
 //! Monoids and reductions: the traits that users implement, the one that engines take, parameters, the operators of fields, and the members of a state as kernels see them.
 
 pub(crate) mod any_order;
+pub(crate) mod binned;
 pub(crate) mod call;
 pub(crate) mod column_form;
 pub mod field;

@@ -9,11 +9,13 @@ mod arg;
 mod exact;
 mod extremes;
 mod fold;
+mod histogram;
 mod log_sum_exp;
 mod missing;
 mod moments;
 mod norms;
 mod parametric;
+mod range;
 mod shape;
 mod statistic;
 mod sums;
@@ -25,6 +27,7 @@ pub use crate::builtin::number::long::Words;
 pub use arg::{ArgMax, ArgMin};
 pub use extremes::{Max, Min, MinMax, NanMax, NanMin};
 pub use fold::Fold;
+pub use histogram::{Histogram, HistogramUpTo};
 pub use log_sum_exp::LogSumExp;
 pub use missing::{NanMean, NanSum};
 pub use moments::{Mean, StdDev, Variance};
@@ -38,6 +41,8 @@ pub use weighted::WeightedMean;
 // The states of some of these: public because `Reduction::State` names them.
 #[doc(hidden)]
 pub use self::exact::{Powers, Words3, Words4};
+#[doc(hidden)]
+pub use self::histogram::Bins;
 #[doc(hidden)]
 pub use self::log_sum_exp::{Scaled, Scaled64};
 #[doc(hidden)]

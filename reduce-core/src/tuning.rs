@@ -77,6 +77,32 @@ pub(crate) const FEW_TILES: u32 = 8;
 /// The most rows of a tile of an exact monoid. With 128 at 2^27, on an H200, an arg-max took 149 µs where the canonical tiles took 142.
 pub(crate) const MOST_ROWS: u32 = 128;
 
+/// Loads in flight of the kernel that counts in bins, on hardware, and the most elements of those of one invocation: each is a copy of the function that
+/// finds a bin.
+///
+/// An H100, µs, 1 | 4 | 8 | 16 loads in flight, beside `Any`, which reads at the rate of the memory (2026-11-25): 16 bins of 2^28 f32 438 | 418 | 407 |
+/// 667 (`Any` 365), 256 bins 681 | 620 | 622 | 960; 100 bins of 2^28 i32 469 | 494 | 525 | 632; 256 bins of 2^28 u8, 16 a load, 519 | 540 | 602 | 782.
+pub(crate) const COUNTS_IN_FLIGHT: u32 = 4;
+pub(crate) const COUNTED_AT_ONCE: u32 = 16;
+
+/// The most copies of the counts of a workgroup, on hardware.
+///
+/// 1 | 8 copies of 2^28 f32 on an H100, as multiples of the time of `Any`, which differed from run to run (2026-11-25): elements all over 16 bins 1.13 |
+/// 1.15, 256 bins 1.67 | 1.72; all in one of 32 bins 1.74 | 1.14, of 256 bins 1.25 | 1.15. With 32 (of 256 bins 16): 1.72, 1.89, 1.15, 1.24.
+pub(crate) const COUNTS_COPIES: u32 = 8;
+
+/// The most workgroups that count, on hardware: each leaves a row of counts to be added up.
+///
+/// 512 | 1024 | 2048 | 4096 of them, 2^28 f32 in one of 32 bins on an H100, µs: 447 | 418 | 403 | 396, of 256 bins 449 | 422 | 410 | 406; 2^24 in 256 bins
+/// 64.9 | 65.8 | 65.5 | 71.6 (2026-11-25).
+pub(crate) const COUNTS_WORKGROUPS: u32 = 2048;
+
+/// The most rows of a tile of counts. With [`COUNTS_WORKGROUPS`], enough for all elements of a buffer.
+pub(crate) const MOST_ROWS_OF_COUNTS: u32 = 512;
+
+/// Loads in flight of the kernel that adds up counts. Not measured against other values.
+pub(crate) const TREE_OF_COUNTS_IN_FLIGHT: u32 = 16;
+
 /// Loads of an invocation of the kernel that reads alone.
 pub(crate) const READ_IN_FLIGHT: u32 = 4;
 

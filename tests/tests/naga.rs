@@ -53,14 +53,16 @@ fn generates<R: Operator<Output: GpuType>>(offers: Needs) {
         for kernel in kernels.all() {
             let text = kernel.wgsl();
             assert_eq!(text.matches("fn main(").count(), 1, "{text}");
-            assert_eq!(text.contains("subgroup"), caps.subgroups.is_some(), "{text}");
+            // Kernels that count exchange no states.
+            let exchanges = caps.subgroups.is_some() && R::BINNED.is_none();
+            assert_eq!(text.contains("subgroup"), exchanges, "{text}");
             assert!(
                 !text.contains("${") && !text.contains("//#"),
                 "a hole is left in\n{text}"
             );
             let web = kernel.wgsl_web();
             let enable = "enable subgroups;\n\n";
-            assert_eq!(web.strip_prefix(enable).is_some(), caps.subgroups.is_some(), "{web}");
+            assert_eq!(web.strip_prefix(enable).is_some(), exchanges, "{web}");
             assert_eq!(web.strip_prefix(enable).unwrap_or(&web), text);
             assert!(kernel.workgroup_bytes() <= caps.max_workgroup_bytes);
             if caps.subgroups.is_some() && offers != Needs::NONE {
@@ -110,10 +112,13 @@ fn generates<R: Operator<Output: GpuType>>(offers: Needs) {
         let again = Kernels::of::<R>(&caps).unwrap();
         assert_eq!(kernels.wgsl(), again.wgsl(), "two generations differ");
         assert_eq!(kernels.operator().module, again.operator().module);
-        assert!(
-            kernels
-                .wgsl()
-                .contains(&format!("fn {}(", combine_name(kernels.combine())))
+        let combines = kernels
+            .wgsl()
+            .contains(&format!("fn {}(", combine_name(kernels.combine())));
+        let counts = kernels.wgsl().matches("atomicAdd(&workgroup_counts[").count();
+        assert_eq!(
+            (combines, counts),
+            if R::BINNED.is_none() { (true, 0) } else { (false, 2) }
         );
         let page = kernels.explain();
         assert!(

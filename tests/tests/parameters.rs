@@ -48,6 +48,16 @@ where
     }
 }
 
+/// The counts of numpy.histogram for edges that are computed in `f64`.
+fn counts_between_edges<const N: usize>(data: impl Iterator<Item = f64>, (low, high): (f64, f64)) -> [u32; N] {
+    let edges: Vec<f64> = (0..N).map(|k| k as f64 * ((high - low) / N as f64) + low).collect();
+    let mut counts = [0; N];
+    for x in data.filter(|x| (low..=high).contains(x)) {
+        counts[edges.partition_point(|edge| *edge <= x) - 1] += 1;
+    }
+    counts
+}
+
 fn polynomial(rounds: u32) -> Polynomial {
     Polynomial {
         coefficients: [1.5, -2.0, 0.25, 8.0, -0.125],
@@ -94,6 +104,142 @@ fn built_in_operators() {
     assert_eq!((points[found.index as usize], found.value), (points[20_000], 0.0));
     agrees(&[[0.5, -3.0, 2.0], [0.0; 3]].map(|point| ops::DistanceTo { point }));
     assert_eq!(place.reduce(&points[..0]).unwrap().index, u32::MAX);
+}
+
+#[test]
+fn histograms() {
+    let ranges = [(-3.0, 3.0), (0.1, 100.5), (-1e30, 1e30), (2.0, 2.0), (f32::NAN, 1.0)];
+    agrees(&ranges.map(|(low, high)| ops::Histogram::<f32, 32>::new(low, high)));
+    // More bins than there are floats.
+    agrees(&[(1.0, 1.0 + 9.0 * f32::EPSILON)].map(|(low, high)| ops::Histogram::<f32, 100>::new(low, high)));
+    let bins = [0, 1, 7, 50, 51];
+    agrees(&bins.map(|bins| ops::HistogramUpTo::<f32, 50>::new(-9.0, 11.0, bins)));
+    agrees(&[ops::Histogram::<i32, 10>::new(i32::MIN, i32::MAX)]);
+    agrees(&[ops::Histogram::<u32, 77>::new(12_345, 4_000_000_000)]);
+    agrees(&[(0, 255), (7, 99)].map(|(low, high)| ops::Histogram::<u8, 16>::new(low, high)));
+    agrees(&[ops::Histogram::<i16, 3>::new(-300, 20_000)]);
+    agrees(&[ops::Histogram::<half::f16, 5>::new(-1.0, 8.0)]);
+    if Driver::of_this_run().has_64_bits() {
+        agrees(&[ops::Histogram::<f64, 9>::new(-1e3, 2e3)]);
+        agrees(&[ops::Histogram::<i64, 9>::new(i64::MIN, i64::MAX)]);
+    }
+}
+
+/// Any bits, and as many bins as there may be; by numpy's definition, on both engines and at a million elements.
+#[test]
+fn a_long_histogram_counts_as_numpy_does() {
+    let data: Vec<f32> = input(Kind::AnyBits, 1_000_000);
+    let whole: Vec<f32> = data.iter().map(|x| x.rem_euclid(300.0).floor() - 20.0).collect();
+    let value = ops::Histogram::<f32, 256>::new(0.0, 256.0);
+    let expected = counts_between_edges(whole.iter().map(|x| f64::from(*x)), (0.0, 256.0));
+    assert_eq!(
+        Cpu::new().reducer_using(value).unwrap().reduce(&whole).unwrap(),
+        expected
+    );
+    let device = gpu().reducer_using(value).unwrap();
+    assert_eq!(device.reduce(&whole).unwrap(), expected);
+    let bytes: Vec<u8> = data.iter().map(|x| (x.to_bits() >> 7) as u8).collect();
+    let value = ops::Histogram::<u8, 256>::new(0, 255);
+    let expected = Cpu::new().reducer_using(value).unwrap().reduce(&bytes).unwrap();
+    assert_eq!(
+        expected,
+        counts_between_edges(bytes.iter().map(|x| f64::from(*x)), (0.0, 255.0))
+    );
+    assert_eq!(gpu().reducer_using(value).unwrap().reduce(&bytes).unwrap(), expected);
+}
+
+/// The same counts as a stream, in parts, from every other element on, cut as a policy likes, by every strategy, beside others and inside an encoder.
+#[test]
+fn a_histogram_is_the_same_in_every_way_to_reduce() {
+    let data: Vec<f32> = input(Kind::Ordinary, 300_001);
+    let value = ops::Histogram::<f32, 20>::new(-50.0, 70.0);
+    let (cpu, device) = (
+        Cpu::new().reducer_using(value).unwrap(),
+        gpu().reducer_using(value).unwrap(),
+    );
+    let expected = cpu.reduce(&data).unwrap();
+    for pieces in [999, 70_000] {
+        let (mut host, mut stream) = (cpu.stream().unwrap(), device.stream().unwrap());
+        for piece in data.chunks(pieces) {
+            host.push(piece).unwrap();
+            stream.push(piece).unwrap();
+        }
+        assert_eq!((host.finish().unwrap(), stream.finish().unwrap()), (expected, expected));
+    }
+    let cut = 3 * Partial::<ops::Histogram<f32, 20>>::tile_len() as usize;
+    let mut whole = device.partial(&data[cut..], cut as u64).unwrap();
+    whole.merge(&cpu.partial(&data[..cut], 0).unwrap()).unwrap();
+    assert_eq!(whole.finish().unwrap(), expected);
+    let every = Strided::new(&data, 1, 3).unwrap();
+    assert_eq!(device.reduce(every).unwrap(), cpu.reduce(every).unwrap());
+    let array = gpu().upload(&data).unwrap();
+    let every = Strided::new(&array, 5, 2).unwrap();
+    let plain: Vec<f32> = data[5..].iter().step_by(2).copied().collect();
+    assert_eq!(device.reduce(every).unwrap(), cpu.reduce(&plain).unwrap());
+    let policy = Policy::of::<ops::Histogram<f32, 20>>(gpu().caps());
+    for variable_workgroups in [1, 4, 8, 100] {
+        let policy = Policy {
+            variable_workgroups,
+            split_workgroups: 512,
+            ..policy
+        };
+        let device = gpu().reducer_using_with(value, policy).unwrap();
+        assert_eq!(
+            device.reduce(&data).unwrap(),
+            expected,
+            "{variable_workgroups} workgroups"
+        );
+    }
+    let beside = (value, PhantomData::<Max<f32>>, ToBase { base: 10 });
+    let (host, together) = (
+        Cpu::new().reducer_using(beside).unwrap(),
+        gpu().reducer_using(beside).unwrap(),
+    );
+    assert_eq!(together.reduce(&data).unwrap().0, expected);
+    assert_eq!(host.reduce(&data).unwrap(), together.reduce(&data).unwrap());
+    assert_eq!(device.measure(&data).unwrap().0, expected);
+}
+
+#[test]
+fn strategies_add_states_of_counts() {
+    let data: Vec<f32> = (0..10_003).map(|i| (i % 100) as f32).collect();
+    let value = ops::Histogram::<f32, 4>::new(0.0, 100.0);
+    let mut tried = 0;
+    for strategy in Strategy::ALL {
+        match gpu().reducer_using_with(value, strategy) {
+            Ok(counts) => {
+                assert_eq!(counts.reduce(&data).unwrap(), [2503, 2500, 2500, 2500], "{strategy}");
+                tried += 1;
+            }
+            Err(Error::Policy { .. }) => {}
+            Err(error) => panic!("{strategy}: {error}"),
+        }
+    }
+    assert!(tried > 5, "{tried} strategies");
+}
+
+#[test]
+fn a_histogram_inside_an_encoder() {
+    let data: Vec<f32> = (0..100_000).map(|i| (i % 1000) as f32).collect();
+    let array = buffer(bytemuck::cast_slice(&data), BufferUsages::STORAGE);
+    let output = buffer(&[0xff; 64], BufferUsages::STORAGE);
+    let counts = gpu().reducer_using(ops::Histogram::<f32, 4>::new(0.0, 1000.0)).unwrap();
+    let mut encoder = gpu()
+        .device()
+        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    counts
+        .encode(&mut encoder, &array, 100_000, output.slice(0..16))
+        .unwrap();
+    // From an element on that no load of 16 bytes begins at, and none at all.
+    counts
+        .encode(&mut encoder, array.slice(4..), 99_998, output.slice(16..32))
+        .unwrap();
+    counts.encode(&mut encoder, &array, 0, output.slice(32..48)).unwrap();
+    gpu().queue().submit([encoder.finish()]);
+    let found: Vec<u32> = bytemuck::pod_collect_to_vec(&read(gpu(), &output));
+    assert_eq!(found[..4], [25_000; 4]);
+    assert_eq!(found[4..8], [24_999, 25_000, 25_000, 24_999]);
+    assert_eq!(found[8..], [0, 0, 0, 0, u32::MAX, u32::MAX, u32::MAX, u32::MAX]);
 }
 
 #[test]
@@ -363,4 +509,6 @@ fn laws() {
     check_monoid!(CountAbove, using = CountAbove { threshold: 0.5 });
     check_monoid!(ToBase, using = ToBase { base: 10 }, tolerance = 1e-3);
     check_monoid!(Scaled<f32>, using = Scaled { by: 0.25 });
+    check_monoid!(ops::Histogram<f32, 12>, using = ops::Histogram::new(-4.0, 4.0));
+    check_monoid!(ops::HistogramUpTo<u8, 12>, using = ops::HistogramUpTo::new(3, 200, 11));
 }

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::monoid::operator::Operator;
 use crate::operator::recipe::Recipe;
 use crate::operator::validate;
-use crate::tuning::{self, LARGE_STATE_BYTES, Measured, ROWS, WORKGROUP_SIZE};
+use crate::tuning::{self, COUNTS_IN_FLIGHT, COUNTS_WORKGROUPS, LARGE_STATE_BYTES, Measured, ROWS, WORKGROUP_SIZE};
 
 /// The choices of the kernels of a reduction. In the canonical order none of them changes a bit of a result.
 ///
@@ -92,8 +92,13 @@ impl Policy {
             variable_workgroups,
             on,
         } = tuning::measured(caps.software, module.flow().branches);
+        // An operator that counts holds no states.
+        let (in_flight, variable_workgroups) = match recipe.bins {
+            Some(_) if !caps.software => (COUNTS_IN_FLIGHT, COUNTS_WORKGROUPS),
+            _ => (in_flight, variable_workgroups),
+        };
         // Every load in flight is one more copy of `combine` in the shader.
-        let is_large = is_large(recipe, caps);
+        let is_large = is_large(recipe, caps) && recipe.bins.is_none();
         let in_flight = if is_large { 1 } else { in_flight };
         // The fewer elements an invocation has, the fewer rounds its loops take together.
         let ends_loops = caps.loop_limit.is_some() && validate::has_loops(&module.to_string());

@@ -79,7 +79,9 @@ type Fold<R, S> = fn(&<R as Operator>::Params, S, usize, &mut Work<<R as Operato
 ///
 /// By constants: rustc does not compile the functions that are not taken.
 fn fold<R: Operator, S: Slices<Item = R::Input>>() -> Fold<R, S> {
-    if const { Shape::of::<R>().ordered } {
+    if const { R::BINNED.is_some() } {
+        fold_counts::<R, S>
+    } else if const { Shape::of::<R>().ordered } {
         fold_runs::<R, S>
     } else if const { size_of::<R::State>() > STRIP_STATE_BYTES } {
         fold_large_states::<R, S>
@@ -150,6 +152,30 @@ fn fold_columns<R: Operator, S: Slices<Item = R::Input>>(
     }
     let (strips, spare) = (&mut work.strips, &mut work.spare);
     fold_strips::<R::State>(strips, spare, len.min(width), ask_beyond::<R, S>(tile))
+}
+
+/// [`fold_columns`] for operators that count: finds the bins of some elements, which vectors do, then adds to their counts.
+fn fold_counts<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    tile: S,
+    _per_invocation: usize,
+    _work: &mut Work<R::State>,
+) -> R::State {
+    let mut state = R::State::identity();
+    let Some(binned) = (const { R::BINNED }) else {
+        return state;
+    };
+    let mut bins = [0; STRIP];
+    for start in (0..tile.len()).step_by(STRIP) {
+        let elements = tile.cut(start..tile.len().min(start + STRIP));
+        for (index, bin) in bins[..elements.len()].iter_mut().enumerate() {
+            *bin = (binned.bin)(params, elements.get(index));
+        }
+        for bin in &bins[..elements.len()] {
+            (binned.add)(&mut state, *bin);
+        }
+    }
+    state
 }
 
 /// [`fold_columns`] for monoids that keep the order: every invocation's run from left to right, then the tree over the invocations.

@@ -5,7 +5,7 @@ use super::shader::Kernel;
 use super::step::Step;
 #[cfg(feature = "strategies")]
 use super::strategy;
-use super::{finish, prepare, read, subgroups, tiles, tree};
+use super::{counts, finish, prepare, read, subgroups, tiles, tree};
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
 use crate::error::Error;
@@ -29,6 +29,11 @@ pub(crate) fn generate(
     policy: Policy,
     caps: &Caps,
 ) -> Result<Kernel, Error> {
+    if let Some(bins) = recipe.bins
+        && counts::does(step)
+    {
+        return counts::generate(recipe, bins, step, op, policy, caps);
+    }
     match step {
         Step::Tiles
         | Step::FullTiles

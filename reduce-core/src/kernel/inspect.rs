@@ -11,7 +11,7 @@ use crate::kernel::resources::Resources;
 use crate::kernel::{self, Kernel, Step};
 use crate::monoid::operator::Operator;
 use crate::operator::op::OperatorWgsl;
-use crate::operator::recipe::Recipe;
+use crate::operator::recipe::{Bins, Recipe};
 use crate::operator::reproducibility::{self, Reproducibility};
 use crate::operator::validate::{self, Floats};
 use crate::tuning::{ROWS, WORKGROUP_SIZE};
@@ -316,7 +316,15 @@ impl Kernels {
                 shape.run(),
             ));
         }
-        if !shape.ordered || self.recipe.mixed {
+        if let Some(Bins { count, .. }) = self.recipe.bins {
+            line(format!(
+                "order      any: tiles of {tile} elements, counted in {count} bins by atomics in workgroup memory, which has {} of the counts",
+                match self.kernels[0].workgroup_bytes() / (4 * count) {
+                    1 => "one copy".to_owned(),
+                    copies => format!("{copies} copies"),
+                }
+            ));
+        } else if !shape.ordered || self.recipe.mixed {
             line(format!(
                 "order      tiles of {tile} elements = {ROWS} rows of {} columns; columns top to bottom, then balanced trees over columns and tiles",
                 shape.columns(),

@@ -16,6 +16,9 @@ use crate::wgsl::Module;
 /// The templates by the name that `include` uses, but for those of the strategies, which the table of strategies has.
 const TEMPLATES: &[(&str, &str)] = &[
     ("bindings.wgsl", include_str!("wgsl/bindings.wgsl")),
+    ("counts.wgsl", include_str!("wgsl/counts.wgsl")),
+    ("counts/guarded_row.wgsl", include_str!("wgsl/counts/guarded_row.wgsl")),
+    ("counts_tree.wgsl", include_str!("wgsl/counts_tree.wgsl")),
     ("tiles.wgsl", include_str!("wgsl/tiles.wgsl")),
     ("finish.wgsl", include_str!("wgsl/finish.wgsl")),
     ("workgroup.wgsl", include_str!("wgsl/workgroup.wgsl")),

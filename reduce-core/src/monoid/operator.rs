@@ -1,6 +1,7 @@
 //! The trait that engines reduce with: every [`Reduction`], tuples of them, and reductions with parameters.
 
 use crate::input::element::{Element, Slices};
+use crate::monoid::binned::Binned;
 use crate::monoid::output::Outcome;
 use crate::monoid::parameters::Parameters;
 use crate::monoid::traits::{Monoid, Reduction, ReductionOnGpu};
@@ -57,6 +58,10 @@ pub trait Operator: ReductionOnGpu + Send + Sync + 'static {
     fn constant_lifts() -> Vec<&'static str> {
         Self::CONSTANT_LIFTS.to_vec()
     }
+
+    /// For an operator that counts elements in bins: the bin of each.
+    #[doc(hidden)]
+    const BINNED: Option<Binned<Self::Params, Self::Input, Self::State>> = None;
 
     /// The functions of the result.
     #[doc(hidden)]

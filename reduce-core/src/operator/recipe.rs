@@ -69,6 +69,16 @@ pub(crate) struct Recipe {
     pub(crate) leaves: fn() -> Vec<Leaf>,
     /// Whether no order changes a bit.
     pub(crate) takes_any_order: bool,
+    /// The bins of an operator that counts.
+    pub(crate) bins: Option<Bins>,
+}
+
+/// The bins of an operator that counts elements, and whose state is their counts.
+#[derive(Clone, Copy)]
+pub(crate) struct Bins {
+    pub(crate) count: u32,
+    /// The function from an element to its bin, which is `count` or more where it is not counted.
+    pub(crate) of: Declared,
 }
 
 impl Recipe {
@@ -106,6 +116,13 @@ impl Recipe {
             mixed: R::State::MIXED,
             leaves: leaves::<R>,
             takes_any_order: any_order::takes_any_order::<R>(),
+            bins: match R::BINNED {
+                Some(binned) => Some(Bins {
+                    count: binned.bins,
+                    of: binned.wgsl,
+                }),
+                None => None,
+            },
         }
     }
 }

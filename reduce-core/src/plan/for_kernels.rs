@@ -12,7 +12,7 @@ use crate::input::indexed::check_positions;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{Kernel, Step};
 use crate::order::canonical::Shape;
-use crate::tuning::{self, FEW_ROWS, MOST_ROWS, ROWS, WORKGROUP_SIZE};
+use crate::tuning::{self, FEW_ROWS, MOST_ROWS, MOST_ROWS_OF_COUNTS, ROWS, WORKGROUP_SIZE};
 
 #[doc(hidden)]
 impl Kernels {
@@ -57,12 +57,16 @@ impl Kernels {
         steps.extend(self.take_full_tiles().then_some(Step::FullTiles));
         steps.extend(self.recipe.mixed.then_some(Step::UnalignedRuns));
         steps.extend(tuning::tree_runs(self.tree_run()).map(|run| Step::Tree { run }));
-        if self.shape().splits() > 1 && policy.split_workgroups > 0 {
+        if self.shape().splits() > 1 && policy.split_workgroups > 0 && self.recipe.bins.is_none() {
             steps.push(Step::SplitTiles);
         }
         if self.recipe.takes_any_order && policy.variable_workgroups > 0 {
             let rows = std::iter::successors(Some(2 * ROWS), |rows| Some(2 * rows));
-            let many = rows.take_while(|rows| *rows <= MOST_ROWS);
+            let most = match self.recipe.bins {
+                Some(_) => MOST_ROWS_OF_COUNTS,
+                None => MOST_ROWS,
+            };
+            let many = rows.take_while(|rows| *rows <= most);
             steps.extend(many.chain([FEW_ROWS]).map(|rows| Step::VariableTiles { rows }));
         }
         let mut seen = HashSet::new();
@@ -168,7 +172,7 @@ mod tests {
     use crate::monoid::operator::Operator;
     use crate::monoid::traits::{Monoid, Reduction};
     use crate::needs::Needs;
-    use crate::ops::{Max, Mean, Sum, Variance};
+    use crate::ops::{Histogram, Max, Mean, Sum, Variance};
     use crate::plan::{Pass, PassInput};
     use crate::{GpuType, gpu};
 
@@ -278,6 +282,8 @@ mod tests {
         plans_keep_to_their_steps::<Variance<f64>>(&caps);
         plans_keep_to_their_steps::<Max<f32>>(&caps);
         plans_keep_to_their_steps::<Sum<u8>>(&caps);
+        plans_keep_to_their_steps::<Histogram<f32, 32>>(&caps);
+        plans_keep_to_their_steps::<Histogram<u8, 256>>(&caps);
         plans_keep_to_their_steps::<(Max<i32>, Mean<i32>)>(&caps);
         plans_keep_to_their_steps::<(Sum<f32>, Last)>(&caps);
     }

@@ -34,7 +34,13 @@ impl Plan {
                 .div_ceil(WORKGROUP_SIZE.into());
         // A single tile is one pass as long as nobody shares it; who wants all of the device's workgroups wants short loops.
         let single = shape.tiles(self.len) == 1 && most < caps.max_workgroups;
-        if by == 1 || single || states > most.min(caps.max_workgroups).into() || self.passes.len() > 2 {
+        // Counts are added in any tiles.
+        if by == 1
+            || recipe.bins.is_some()
+            || single
+            || states > most.min(caps.max_workgroups).into()
+            || self.passes.len() > 2
+        {
             return Ok(self);
         }
         let first = Pass {

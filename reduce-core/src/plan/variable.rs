@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::kernel::Step;
 use crate::operator::recipe::Recipe;
 use crate::order::canonical::Shape;
-use crate::tuning::{FEW_ROWS, FEW_TILES, MOST_ROWS, ROWS};
+use crate::tuning::{FEW_ROWS, FEW_TILES, MOST_ROWS, MOST_ROWS_OF_COUNTS, ROWS};
 
 impl Plan {
     /// This plan, of the canonical order, with tiles of other lengths if the monoid is exact and they are faster: no more than `most` of
@@ -20,7 +20,11 @@ impl Plan {
         };
         let in_pieces = rest.iter().any(|pass| pass.step == Step::Tiles);
         let shape = recipe.shape;
-        let Some(rows) = rows(first.workgroups, shape, most).filter(|_| recipe.takes_any_order && !in_pieces) else {
+        let rows = match recipe.bins {
+            Some(_) => rows_of_counts(first.workgroups, most),
+            None => rows(first.workgroups, shape, most),
+        };
+        let Some(rows) = rows.filter(|_| recipe.takes_any_order && !in_pieces) else {
             return Ok(self);
         };
         let unit = shape.columns() * rows;
@@ -52,11 +56,62 @@ fn rows(tiles: u32, shape: Shape, most: u32) -> Option<u32> {
     (tiles <= FEW_TILES || narrow).then_some(FEW_ROWS)
 }
 
+/// [`rows`] where tiles are counted: every one leaves counts to be added up.
+fn rows_of_counts(tiles: u32, most: u32) -> Option<u32> {
+    if most == 0 || tiles == 1 {
+        return None;
+    }
+    if tiles > most {
+        let rows = ROWS * tiles.div_ceil(most).next_power_of_two();
+        return Some(rows.min(MOST_ROWS_OF_COUNTS));
+    }
+    (tiles <= most / (ROWS / FEW_ROWS)).then_some(FEW_ROWS)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::choice::policy::Policy;
-    use crate::ops::{Max, Sum};
+    use crate::ops::{Histogram, Max, Sum};
+
+    /// Some hundred workgroups for short inputs, and some thousand at most: each leaves counts to be added up.
+    #[test]
+    fn counts_are_of_tiles_of_any_length() {
+        let caps = Caps {
+            max_binding_bytes: 1 << 31,
+            max_buffer_bytes: 1 << 40,
+            ..Caps::webgpu_subgroups()
+        };
+        let policy = Policy::of::<Histogram<f32, 32>>(&caps);
+        let plan = |len, policy| Plan::with_policy::<Histogram<f32, 32>>(len, policy, &caps).unwrap();
+        let first = |len| {
+            let plan = plan(len, policy);
+            (plan.passes[0].step, plan.passes[0].workgroups, plan.passes.len())
+        };
+        assert_eq!(first(1 << 15), (Step::Tiles, 1, 1));
+        assert_eq!(first((1 << 15) + 1), (Step::VariableTiles { rows: 4 }, 9, 2));
+        assert_eq!(first(1 << 20), (Step::VariableTiles { rows: 4 }, 256, 2));
+        assert_eq!(first(1 << 25), (Step::Tiles, 1024, 3));
+        assert_eq!(first(1 << 26), (Step::Tiles, 2048, 3));
+        assert_eq!(first(1 << 28), (Step::VariableTiles { rows: 128 }, 2048, 3));
+        assert_eq!(first((1 << 28) + 1), (Step::VariableTiles { rows: 256 }, 1025, 3));
+        // None are split or cut where the policy says so, or on a program on the CPU.
+        let never = Policy {
+            variable_workgroups: 0,
+            ..policy
+        };
+        assert_eq!(plan(1 << 20, never).passes[0].step, Step::Tiles);
+        let few = Policy {
+            variable_workgroups: 1,
+            ..policy
+        };
+        assert_eq!(plan(1 << 28, few).passes[0].step, Step::VariableTiles { rows: 512 });
+        let software = Caps {
+            software: true,
+            ..caps.clone()
+        };
+        assert_eq!(Policy::of::<Histogram<f32, 32>>(&software).variable_workgroups, 0);
+    }
 
     #[test]
     fn exact_monoids_take_tiles_of_other_lengths() {

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{FnArg, ItemImpl, Path, PathSegment, Type, parse_quote};
+use syn::{FnArg, ImplItem, ImplItemConst, ItemImpl, Path, PathSegment, Type, parse_quote};
 
 use super::finish;
 use super::lowered::{Beside, Within, functions, lower, quiet, type_name};
@@ -43,6 +43,7 @@ pub(super) fn reduction(block: &ItemImpl, krate: &Path, errors: &Errors) -> Besi
     let (owner, name) = (&block.self_ty, type_name(&block.self_ty));
     let (generics, _, clause) = block.generics.split_for_impl();
     let constants = crate::expand::constants(constant_lifts(block));
+    let binned = binned(block);
     let [input, state, output] = ["Input", "State", "Output"].map(|name| associated(block, name, &p));
     let [lift, finish] = FUNCTIONS.map(|role| declared(block, role, krate, errors));
     let outcome = finish::outcome(&output, &p);
@@ -56,6 +57,7 @@ pub(super) fn reduction(block: &ItemImpl, krate: &Path, errors: &Errors) -> Besi
             type Params = Self;
             #outcome
             #constants
+            #binned
 
             #[inline(always)]
             fn lift_with(params: &Self, x: #input) -> #state {
@@ -164,10 +166,21 @@ fn declared(block: &ItemImpl, role: &str, krate: &Path, errors: &Errors) -> Toke
     }
 }
 
+/// The constant of a histogram of this library, which is one of the operator.
+fn binned(block: &ItemImpl) -> Option<&ImplItemConst> {
+    block.items.iter().find_map(|item| match item {
+        ImplItem::Const(constant) if constant.ident == "BINNED" => Some(constant),
+        _ => None,
+    })
+}
+
 /// The user's impl, of the trait that has `&self`. Their own path of `Reduction` is named once more: an import of it is used.
 fn with_parameters(block: &ItemImpl, krate: &Path) -> TokenStream {
     let mut block = block.clone();
     finish::without_attribute(&mut block);
+    block
+        .items
+        .retain(|item| !matches!(item, ImplItem::Const(constant) if constant.ident == "BINNED"));
     let Some((path, _)) = &mut block.trait_ else {
         return block.into_token_stream();
     };

@@ -23,7 +23,7 @@ macro_rules! for_operators_with_parameters {
             weighed: $crate::parameters::Weighed,
             equal_bins: $crate::ops::Histogram<f32, 32>,
             equal_bins_of_bytes: $crate::ops::Histogram<u8, 32>,
-            a_number_of_equal_bins: $crate::ops::HistogramUpTo<i32, 20>,
+            equal_bins_of_integers: $crate::ops::Histogram<i32, 20>,
             equal_bins_in_a_tuple: ($crate::ops::Histogram<f32, 8>, $crate::ops::Max<f32>),
             parameters_in_a_nested_tuple: ($crate::ops::Sum<f32>, ($crate::parameters::Polynomial, $crate::parameters::CountAbove)),
         }

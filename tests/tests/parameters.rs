@@ -112,8 +112,6 @@ fn histograms() {
     agrees(&ranges.map(|(low, high)| ops::Histogram::<f32, 32>::new(low, high)));
     // More bins than there are floats.
     agrees(&[(1.0, 1.0 + 9.0 * f32::EPSILON)].map(|(low, high)| ops::Histogram::<f32, 100>::new(low, high)));
-    let bins = [0, 1, 7, 50, 51];
-    agrees(&bins.map(|bins| ops::HistogramUpTo::<f32, 50>::new(-9.0, 11.0, bins)));
     agrees(&[ops::Histogram::<i32, 10>::new(i32::MIN, i32::MAX)]);
     agrees(&[ops::Histogram::<u32, 77>::new(12_345, 4_000_000_000)]);
     agrees(&[(0, 255), (7, 99)].map(|(low, high)| ops::Histogram::<u8, 16>::new(low, high)));
@@ -122,6 +120,40 @@ fn histograms() {
     if Driver::of_this_run().has_64_bits() {
         agrees(&[ops::Histogram::<f64, 9>::new(-1e3, 2e3)]);
         agrees(&[ops::Histogram::<i64, 9>::new(i64::MIN, i64::MAX)]);
+    }
+}
+
+#[test]
+fn the_number_of_bins_is_a_value() {
+    fn of<T: Sample + Number>(low: T::Wide, high: T::Wide) {
+        let data = input::<T>(Kind::Ordinary, 100_003);
+        let (host, device) = (
+            Cpu::new(),
+            gpu()
+                .reducer_using(ops::HistogramUpTo::<T, 50>::new(low, high, 9))
+                .unwrap(),
+        );
+        for bins in [0, 1, 7, 50, 51] {
+            let value = ops::HistogramUpTo::<T, 50>::new(low, high, bins);
+            device.set(value);
+            let expected = host.reducer_using(value).unwrap().reduce(&data).unwrap();
+            assert_eq!(expected.len(), bins.min(50) as usize);
+            assert_eq!(device.reduce(&data).unwrap(), expected, "{bins} bins");
+        }
+        let value = ops::HistogramUpTo::<T, 50>::new(low, high, 50);
+        let fixed = ops::Histogram::<T, 50>::new(low, high);
+        device.set(value);
+        assert_eq!(
+            device.reduce(&data).unwrap(),
+            gpu().reducer_using(fixed).unwrap().reduce(&data).unwrap()
+        );
+    }
+    of::<f32>(-9.0, 11.0);
+    of::<i32>(-2_000_000_000, 1_999_999_999);
+    of::<u8>(3, 200);
+    if Driver::of_this_run().has_64_bits() {
+        of::<f64>(-9.0, 11.0);
+        of::<u64>(0, u64::MAX);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::builtin::number::ranged::Ranged;
 use crate::monoid::binned::Binned;
-use crate::{Number, Reduce, Reduction, gpu};
+use crate::{Number, Reduce, Reduction, Scalar, gpu};
 use reduce_macros::CoreGpuType as GpuType;
 
 /// The most bins of a histogram: their counts take 1 KiB, which is as much as software drivers take.
@@ -45,14 +45,15 @@ impl<T: Number, const N: usize> Histogram<T, N> {
     }
 }
 
-/// A [`Histogram`] whose number of bins is a value too, up to `N` of them. The counts behind those of its bins are zeros.
+/// A [`Histogram`] whose number of bins is a value too, up to `N` of them, and whose result has as many counts.
 ///
-/// One kernel serves all numbers of bins, and takes as long as one for `N`. Of no bins, nothing is counted; of more than `N`, there are `N`.
+/// One kernel serves all numbers of bins, and takes as long as one for `N`. The host makes the result: where `encode` is to write it, take [`Histogram`].
+/// Of no bins there are no counts; of more than `N`, there are `N`.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
-/// let thirds = Cpu::new().reducer_using(ops::HistogramUpTo::<u8, 8>::new(0, 9, 3))?;
-/// assert_eq!(thirds.reduce(&[0, 2, 3, 5, 6, 9, 10])?, [2, 2, 2, 0, 0, 0, 0, 0]);
+/// let thirds = Cpu::new().reducer_using(ops::HistogramUpTo::<u8, 256>::new(0, 9, 3))?;
+/// assert_eq!(thirds.reduce(&[0, 2, 3, 5, 6, 9, 10])?, [2, 2, 2]);
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
 #[repr(C)]
@@ -60,6 +61,8 @@ impl<T: Number, const N: usize> Histogram<T, N> {
 #[reduce(crate = crate)]
 pub struct HistogramUpTo<T: Number, const N: usize> {
     range: <T::Wide as Ranged>::Range,
+    /// The number of bins, in a type that leaves no padding.
+    bins: <T::Wide as Scalar>::Place,
 }
 
 impl<T: Number, const N: usize> HistogramUpTo<T, N> {
@@ -67,8 +70,10 @@ impl<T: Number, const N: usize> HistogramUpTo<T, N> {
     #[must_use]
     pub fn new(low: T::Wide, high: T::Wide, bins: u32) -> Self {
         const { assert!(0 < N && N <= MOST_BINS, "a histogram has 1 to 256 bins") };
+        let bins = bins.min(N as u32);
         Self {
-            range: Ranged::range(low, high, bins.min(N as u32)),
+            range: Ranged::range(low, high, bins),
+            bins: T::Wide::place(bins),
         }
     }
 }
@@ -103,9 +108,9 @@ impl<const N: usize> Bins<N> {
     }
 }
 
-/// The functions of both histograms.
+/// The functions of a histogram, whose `finish` is given.
 macro_rules! histogram {
-    ($($name:ident)*) => {$(
+    ($name:ident gives $output:ty { $($finish:tt)* }) => {
         #[gpu(crate = crate)]
         impl<T: Number, const N: usize> $name<T, N> {
             fn bin(self, x: T) -> u32 {
@@ -117,7 +122,7 @@ macro_rules! histogram {
         impl<T: Number, const N: usize> Reduction for $name<T, N> {
             type Input = T;
             type State = Bins<N>;
-            type Output = [u32; N];
+            type Output = $output;
 
             const BINNED: Option<Binned<Self, T, Bins<N>>> = Some(Binned::of::<Self>(
                 N as u32,
@@ -129,14 +134,24 @@ macro_rules! histogram {
                 Bins::<N>::of(self.bin(x))
             }
 
-            fn finish(&self, state: Bins<N>) -> [u32; N] {
-                state.counts
-            }
+            $($finish)*
         }
-    )*};
+    };
 }
 
-histogram!(Histogram HistogramUpTo);
+histogram!(Histogram gives [u32; N] {
+    fn finish(&self, state: Bins<N>) -> [u32; N] {
+        state.counts
+    }
+});
+
+histogram!(HistogramUpTo gives Vec<u32> {
+    #[host]
+    fn finish(&self, state: Bins<N>) -> Vec<u32> {
+        let bins = T::Wide::position(self.bins) as usize;
+        state.counts.into_iter().take(bins).collect()
+    }
+});
 
 #[cfg(test)]
 mod tests {

@@ -46,6 +46,7 @@ Examples:
   reduce run sum --column price --type f64 --skip-empty sales.csv
   reduce run mean,max --column delay flights.parquet
   reduce run minmax,l2norm --column 1 voice.wav
+  reduce run 'count_above(0.5),histogram(0,100,32)' data.npy
   reduce run mean --column red photo.png
   reduce run minmax --raw u16 --engine cpu samples.bin
   reduce run mean,argmax --json data.npy
@@ -96,6 +97,7 @@ Examples:
   reduce bench variance -n 64Mi
   reduce bench sum --input u8 --engine cpu
   reduce bench argmax --json
+  reduce bench 'histogram(0,1,256)'
 
 The input is made up. On the CPU it lies in memory; on the GPU it lies on the device, and GPU timestamps are taken around the passes.")]
     Bench(Bench),

@@ -1,6 +1,6 @@
 //! The built-in operators, on every type of element that they read.
 
-use reduce_wgpu::{Number, ops};
+use reduce_wgpu::ops;
 
 use crate::operator::{Operator, Typed};
 
@@ -18,7 +18,7 @@ macro_rules! list {
     };
 }
 
-/// The threshold that `text` spells for integers: nothing lies between it and the number below it.
+/// The number that `text` spells for integers. A threshold may be a fraction: nothing lies between it and the number below it.
 fn whole<T: TryFrom<i128>>(text: &str) -> Result<T, String> {
     let number = text.parse::<i128>().ok().or_else(|| {
         let number = text.parse::<f64>().ok().filter(|number| number.is_finite())?;
@@ -32,30 +32,75 @@ fn float<T: std::str::FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("`{text}` is no number"))
 }
 
-/// `CountAbove` on each of these types, whose thresholds a function reads.
-macro_rules! count_above {
-    ($($t:ident $read:ident)*) => {
-        [$({
-            let summary = "how many elements are above THRESHOLD";
-            let none = ops::CountAbove::<$t> { threshold: <$t as Number>::Wide::default() };
-            Box::new(Typed::<ops::CountAbove<$t>>::with_parameters("CountAbove", summary, none, &["threshold"], |values| {
-                Ok(ops::CountAbove { threshold: $read(values[0])? })
-            })) as Box<dyn Operator>
-        }),*]
-    };
+/// The end of a range of floats.
+fn finite<T: std::str::FromStr + Copy + Into<f64>>(text: &str) -> Result<T, String> {
+    let number: T = float(text)?;
+    let is_finite = number.into().is_finite();
+    is_finite
+        .then_some(number)
+        .ok_or_else(|| format!("{text} ends no range"))
+}
+
+/// The end of a range of integers.
+fn integer<T: TryFrom<i128>>(text: &str) -> Result<T, String> {
+    let is_whole = |number: f64| number.fract() == 0.0;
+    if text.parse::<i128>().is_err() && !text.parse().is_ok_and(is_whole) {
+        return Err(format!("`{text}` is no integer, as the elements are"));
+    }
+    whole(text)
+}
+
+/// The operators with parameters that read numbers of each of these types, whose values a function reads.
+macro_rules! of_each {
+    ($list:ident: $($t:ident $read:ident $end:ident)*) => {$(
+        $list.push(Box::new(Typed::<ops::CountAbove<$t>>::with_parameters(
+            "CountAbove",
+            ("how many elements are above THRESHOLD", "0"),
+            &["threshold"],
+            |values| Ok(ops::CountAbove { threshold: $read(values[0])? }),
+        )));
+        $list.push(Box::new(Typed::<ops::HistogramUpTo<$t, MOST_BINS>>::with_parameters(
+            "Histogram",
+            ("how many elements are in each of BINS equal parts of LOW to HIGH", "0 0 ..."),
+            &["low", "high", "bins"],
+            |values| {
+                let (low, high) = ($end(values[0])?, $end(values[1])?);
+                ascending(low, high, values)?;
+                Ok(ops::HistogramUpTo::new(low, high, bins(values[2])?))
+            },
+        )));
+    )*};
+}
+
+/// The most bins of a histogram.
+const MOST_BINS: usize = 256;
+
+fn bins(text: &str) -> Result<u32, String> {
+    let bins = text.parse().ok().filter(|bins| (1..=MOST_BINS as u32).contains(bins));
+    bins.ok_or_else(|| format!("there are 1 to {MOST_BINS} bins, not `{text}`"))
+}
+
+/// # Errors
+/// If `low` is not below `high`, which these values spell.
+fn ascending<T: PartialOrd>(low: T, high: T, values: &[&str]) -> Result<(), String> {
+    if low < high {
+        return Ok(());
+    }
+    Err(format!("{} is not below {}", values[0], values[1]))
 }
 
 /// Operators with parameters.
 fn with_parameters() -> Vec<Box<dyn Operator>> {
-    let mut list = Vec::from(count_above! {
-        f32 float f64 float i32 whole u32 whole i64 whole u64 whole i8 whole u8 whole i16 whole u16 whole
-    });
-    let none = ops::PowerSum { exponent: 0.0 };
-    let summary = "the sum of magnitudes to the power EXPONENT";
+    let mut list: Vec<Box<dyn Operator>> = Vec::new();
+    of_each! {
+        list:
+            f32 float finite f64 float finite
+            i32 whole integer u32 whole integer i64 whole integer u64 whole integer
+            i8 whole integer u8 whole integer i16 whole integer u16 whole integer
+    }
     list.push(Box::new(Typed::<ops::PowerSum>::with_parameters(
         "PowerSum",
-        summary,
-        none,
+        ("the sum of magnitudes to the power EXPONENT", "-0.0"),
         &["exponent"],
         |values| {
             Ok(ops::PowerSum {

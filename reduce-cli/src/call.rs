@@ -1,4 +1,4 @@
-//! Operators as they are written on the command line: `mean,count_above(0.5)`.
+//! Operators as they are written on the command line: `mean,count_above(0.5),histogram(low=0,high=100,bins=32)`.
 
 use crate::failure::Failure;
 use crate::operator::Operator;
@@ -68,18 +68,58 @@ impl<'a> Call<'a> {
                     "{name} has no parameters: leave out the parentheses"
                 )));
             }
-            (Some(values), _) if values.len() == parameters.len() => values,
-            (_, parameters) => {
-                return Err(Failure::usage(format!(
-                    "{name} takes {}: write `{name}({})`, in quotes for the shell",
-                    parameters.join(" and "),
-                    parameters.join(", ").to_uppercase()
-                )));
-            }
+            (values, parameters) => values.as_ref().and_then(|values| in_order(values, parameters)),
         };
+        let values = values.ok_or_else(|| {
+            Failure::usage(format!(
+                "{name} takes {}: write `{name}({})`, in quotes for the shell",
+                listed(parameters),
+                parameters.join(", ").to_uppercase()
+            ))
+        })?;
         operator
-            .with(values)
+            .with(&values)
             .map_err(|problem| Failure::usage(format!("{name}: {problem}")))
+    }
+
+    /// [`applied`](Self::applied) where values change nothing that is shown: without any, none are applied.
+    ///
+    /// # Errors
+    /// As [`applied`](Self::applied).
+    pub(crate) fn applied_if_given(&self, operator: &dyn Operator) -> Result<Option<Box<dyn Operator>>, Failure> {
+        match self.values {
+            None => Ok(None),
+            Some(_) => self.applied(operator),
+        }
+    }
+}
+
+/// The values in the order of the parameters, if each has one: first those without a name, then those with theirs, `bins=32`.
+fn in_order<'a>(values: &[&'a str], parameters: &[&str]) -> Option<Vec<&'a str>> {
+    let mut found = vec![None; parameters.len()];
+    let mut named = false;
+    for (index, value) in values.iter().enumerate() {
+        let (place, value) = match value.split_once('=') {
+            Some((name, value)) => {
+                named = true;
+                let place = parameters.iter().position(|parameter| *parameter == name.trim_end());
+                (place?, value.trim_start())
+            }
+            None if named => return None,
+            None => (index, *value),
+        };
+        if found.get_mut(place)?.replace(value).is_some() {
+            return None;
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// `low, high and bins`.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        names => names.concat(),
     }
 }
 
@@ -103,6 +143,31 @@ mod tests {
                 ("max", vec![])
             ])
         );
+    }
+
+    #[test]
+    fn values_have_places_or_names() {
+        let parameters = ["low", "high", "bins"];
+        for values in [
+            ["0", "1", "8"],
+            ["0", "1", "bins=8"],
+            ["0", "bins = 8", "high=1"],
+            ["bins=8", "high=1", "low=0"],
+        ] {
+            assert_eq!(in_order(&values, &parameters), Some(vec!["0", "1", "8"]), "{values:?}");
+        }
+        for values in [
+            ["0", "1", "low=8"],
+            ["low=0", "1", "8"],
+            ["0", "1", "steps=8"],
+            ["low=0", "low=0", "bins=8"],
+        ] {
+            assert_eq!(in_order(&values, &parameters), None, "{values:?}");
+        }
+        assert_eq!(in_order(&["0", "1"], &parameters), None);
+        assert_eq!(in_order(&["0", "1", "8", "9"], &parameters), None);
+        assert_eq!(listed(&parameters), "low, high and bins");
+        assert_eq!(listed(&["limit"]), "limit");
     }
 
     #[test]

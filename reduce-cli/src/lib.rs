@@ -49,7 +49,9 @@ struct Guide;
 
 pub use element_type::ElementType;
 pub use failure::Failure;
-pub use operator::{Input, Measure, Operator, Push, Typed};
+#[doc(hidden)]
+pub use operator::parsed;
+pub use operator::{Input, Measure, Operator, Parse, Push, Typed};
 pub use piece::Piece;
 pub use resident::Resident;
 pub use value::Value;
@@ -64,13 +66,44 @@ use terminal::Terminal;
 ///
 /// Each is a [`Reduction`](reduce_wgpu::Reduction) of an [`Input`], whose result has `Debug`. Its name is that of its type in lower
 /// case, without generics: several of one name with different inputs are one operator for several types of elements.
+///
+/// One with parameters has the names of its fields in braces, which are read by [`FromStr`](std::str::FromStr):
+/// `ops![Between { low, steps }, MeanAboveParams { limit }]`, to be called as `between(0.5,3)` and `mean_above(limit=2)`. Its name has no `Params` at its end.
+///
+/// ```
+/// use reduce_wgpu::prelude::*;
+///
+/// #[repr(C)]
+/// #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+/// #[reduce(input = f32, params(limit: f32))]
+/// struct Above {
+///     #[reduce(sum, lift = (x > limit) as u32)]
+///     count: u32,
+/// }
+/// let operators = reduce_cli::ops![AboveParams { limit }];
+/// assert_eq!((operators[0].name(), operators[0].parameters()), ("above", &["limit"][..]));
+/// ```
 #[macro_export]
 macro_rules! ops {
-    ($($operator:ty),* $(,)?) => {
+    ($($operator:ty $({ $($parameter:ident),* $(,)? })?),* $(,)?) => {
         ::std::vec::Vec::<::std::boxed::Box<dyn $crate::Operator>>::from([$(
-            ::std::boxed::Box::new($crate::Typed::<$operator>::of_type(::core::stringify!($operator)))
+            ::std::boxed::Box::new($crate::ops!(@one $operator $({ $($parameter),* })?))
                 as ::std::boxed::Box<dyn $crate::Operator>
         ),*])
+    };
+    (@one $operator:ty) => {
+        $crate::Typed::<$operator>::of_type(::core::stringify!($operator))
+    };
+    (@one $operator:ty { $($parameter:ident),* }) => {
+        $crate::Typed::<$operator>::using(
+            ::core::stringify!($operator),
+            &[$(::core::stringify!($parameter)),*],
+            |values| {
+                type Parameters = $operator;
+                let mut values = ::core::iter::Iterator::copied(values.iter());
+                ::core::result::Result::Ok(Parameters { $($parameter: $crate::parsed(&mut values)?),* })
+            },
+        )
     };
 }
 

@@ -3,6 +3,7 @@
 //! Everything generic is here, and short: each line is compiled once for every operator and type.
 
 use std::fmt::Debug;
+use std::str::FromStr;
 use std::time::Duration;
 
 use reduce_wgpu::laws::{Broken, Check};
@@ -26,7 +27,7 @@ pub trait Operator: Send + Sync {
     fn input(&self) -> ElementType;
     /// The type of the result.
     fn output(&self) -> String;
-    /// The names of its parameters; most have none.
+    /// The names of its parameters; most have none. Without values for them, it shows its kernels and reduces nothing.
     fn parameters(&self) -> &'static [&'static str] {
         &[]
     }
@@ -38,7 +39,7 @@ pub trait Operator: Send + Sync {
         let _ = values;
         Ok(None)
     }
-    /// The result of no elements.
+    /// The result of no elements; `-` where it takes values to know.
     fn of_none(&self) -> Value;
     /// Begins a reduction on `engine`.
     ///
@@ -152,13 +153,16 @@ macro_rules! input {
 for_element_types!(input);
 
 /// The parameters that values of the command line spell.
-type Parse<R> = fn(&[&str]) -> Result<<R as AnyOperator>::Params, String>;
+pub type Parse<R> = fn(&[&str]) -> Result<<R as AnyOperator>::Params, String>;
 
 /// The reduction `R` as an [`Operator`].
 pub struct Typed<R: AnyOperator> {
     name: String,
     summary: &'static str,
-    params: R::Params,
+    /// None if the operator has parameters, and no values were given.
+    params: Option<R::Params>,
+    /// The result of no elements where there are no parameters.
+    of_none: &'static str,
     /// The names of the parameters, and how their values are read.
     parameters: Option<(&'static [&'static str], Parse<R>)>,
 }
@@ -175,31 +179,49 @@ impl<R: AnyOperator<Params: NoParameters>> Typed<R> {
         Self {
             name: name.to_lowercase(),
             summary,
-            params: NoParameters::NONE,
+            params: Some(NoParameters::NONE),
+            of_none: "",
             parameters: None,
         }
     }
 }
 
 impl<R: AnyOperator> Typed<R> {
-    /// `R` under `name` with parameters of these names, which are `params` until values are given.
+    /// `R` under `name`, whose parameters have these names and are read by `parse`. Of no elements it gives `of_none` with all of them.
     pub(crate) fn with_parameters(
         name: &str,
-        summary: &'static str,
-        params: R::Params,
+        (summary, of_none): (&'static str, &'static str),
         names: &'static [&'static str],
         parse: Parse<R>,
     ) -> Self {
         Self {
             name: name.to_lowercase(),
             summary,
-            params,
+            params: None,
+            of_none,
             parameters: Some((names, parse)),
         }
     }
 
-    fn value(&self) -> ParamsOf<R> {
-        ParamsOf(self.params.clone())
+    /// `R` under the name of the type that `path` spells, without a `Params` at its end. Its parameters have these names and are read by `parse`, which is
+    /// given as many values.
+    #[must_use]
+    pub fn using(path: &str, names: &'static [&'static str], parse: Parse<R>) -> Self {
+        let name = type_name(path);
+        let name = name
+            .strip_suffix("Params")
+            .filter(|name| !name.is_empty())
+            .unwrap_or(&name);
+        Self::with_parameters(name, ("", "-"), names, parse)
+    }
+
+    /// # Errors
+    /// [`Error::Policy`] without values for the parameters.
+    fn value(&self) -> Result<ParamsOf<R>, Error> {
+        self.params.clone().map(ParamsOf).ok_or_else(|| Error::Policy {
+            problem: format!("{} has no values for its parameters", self.name),
+            remedy: "write them in parentheses behind its name",
+        })
     }
 }
 
@@ -237,17 +259,21 @@ impl<R: AnyOperator<Input: Input, Output: Debug>> Operator for Typed<R> {
         Ok(Some(Box::new(Self {
             name: format!("{}({})", self.name, values.join(", ")),
             summary: self.summary,
-            params: parse(values)?,
+            params: Some(parse(values)?),
+            of_none: self.of_none,
             parameters: None,
         })))
     }
 
     fn of_none(&self) -> Value {
-        Value::of(&finish_with::<R>(&self.params, R::State::identity()))
+        match &self.params {
+            Some(params) => Value::of(&finish_with::<R>(params, R::State::identity())),
+            None => Value::from(self.of_none),
+        }
     }
 
     fn stream(&self, engine: &Engine) -> Result<Box<dyn Push>, Error> {
-        Ok(Box::new(engine.reducer_using(self.value())?.stream()?))
+        Ok(Box::new(engine.reducer_using(self.value()?)?.stream()?))
     }
 
     fn policy(&self, strategy: Strategy, caps: &Caps) -> Policy {
@@ -263,11 +289,11 @@ impl<R: AnyOperator<Input: Input, Output: Debug>> Operator for Typed<R> {
     }
 
     fn measured(&self, gpu: &Gpu, policy: Policy) -> Result<Box<dyn Measure>, Error> {
-        Ok(Box::new(gpu.reducer_using_with(self.value(), policy)?))
+        Ok(Box::new(gpu.reducer_using_with(self.value()?, policy)?))
     }
 
     fn check(&self, gpu: Option<&Gpu>) -> Result<Result<String, Broken>, Error> {
-        let check = Check::<R>::using(&format!("{} of {}", self.name, R::Input::TYPE), self.value());
+        let check = Check::<R>::using(&format!("{} of {}", self.name, R::Input::TYPE), self.value()?);
         match (check.laws(), gpu) {
             (Err(broken), _) => Ok(Err(broken)),
             (Ok(()), None) => Ok(Ok(String::new())),
@@ -291,6 +317,17 @@ impl<R: AnyOperator<Input: Input, Output: Debug>> Push for EngineStream<R> {
     fn finish(self: Box<Self>) -> Result<Value, Error> {
         Ok(Value::of(&EngineStream::finish(*self)?))
     }
+}
+
+/// The next of the `values`, for a field of parameters.
+///
+/// # Errors
+/// If it is none of its type, in words.
+#[doc(hidden)]
+pub fn parsed<'v, T: FromStr>(values: &mut impl Iterator<Item = &'v str>) -> Result<T, String> {
+    let text = values.next().unwrap_or_default();
+    let none = || format!("`{text}` is no {}", without_paths(std::any::type_name::<T>()));
+    text.parse().map_err(|_| none())
 }
 
 /// The last name of a path, without generics and blanks: `Sum` of `ops :: Sum < f32 >`.

@@ -117,6 +117,31 @@ fn the_cpu_and_the_gpu_agree() {
 }
 
 #[test]
+fn parameters_have_their_values_in_measurements() {
+    let call = "histogram(0,0.75,3)";
+    let some = [
+        "ladder",
+        call,
+        "-n",
+        "10k",
+        "--strategy",
+        "sequential,canonical",
+        "--json",
+    ];
+    let measured = json(&some);
+    assert_eq!(measured["operator"], "histogram(0, 0.75, 3)");
+    for (name, outcome) in strategies(&measured) {
+        assert!(
+            outcome["result"] == "equal bits" || outcome.get("refuses").is_some(),
+            "{name}: {outcome}"
+        );
+    }
+    assert_eq!(strategies(&measured)[1].1["result"], "equal bits");
+    let bench = json(&["bench", call, "-n", "5k", "--engine", "gpu", "--json"]);
+    assert!(bench["rows"][0]["gpu_ms"].as_f64() > Some(0.0), "{bench}");
+}
+
+#[test]
 fn both_engines_are_measured() {
     let bench = json(&["bench", "variance", "-n", "5000", "--engine", "gpu", "--json"]);
     let rows = bench["rows"].as_array().unwrap();

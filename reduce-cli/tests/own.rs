@@ -150,6 +150,93 @@ impl Reduction for Middle {
     }
 }
 
+/// The elements between two parameters.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+struct Between {
+    low: f32,
+    steps: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+struct Tally {
+    #[reduce(sum)]
+    n: u32,
+}
+
+#[gpu]
+impl Reduction for Between {
+    type Input = f32;
+    type State = Tally;
+    type Output = u32;
+    fn lift(&self, x: f32) -> Tally {
+        let high = self.low + self.steps as f32;
+        Tally {
+            n: (x >= self.low && x < high) as u32,
+        }
+    }
+    fn finish(&self, state: Tally) -> u32 {
+        state.n
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = f32, params(limit: f32), output = f32, finish = sum / count as f32)]
+struct MeanAbove {
+    #[reduce(sum, lift = if x > limit { x } else { 0.0 })]
+    sum: f32,
+    #[reduce(sum, lift = (x > limit) as u32)]
+    count: u32,
+}
+
+#[test]
+fn its_parameters_are_read_from_the_call() {
+    let mine = || ops![Between { low, steps }, MeanAboveParams { limit }, Signs];
+    let path = file(
+        "parameters.bin",
+        &[1.0f32, -3.0, 5.0, 2.5].map(f32::to_le_bytes).concat(),
+    );
+    let run = |operators| ask(mine(), &["run", operators, &path, "--raw", "f32", "--engine", "cpu"]);
+    assert_eq!(
+        run("between(1,2),between(steps=9, low=-4),mean_above(limit=2),sum").unwrap(),
+        "between(1, 2)   2\nbetween(-4, 9)  3\nmeanabove(2)    3.75\nsum             5.5\n"
+    );
+    for (call, problem) in [
+        ("between(1,2.5)", "between: `2.5` is no u32"),
+        (
+            "between(1)",
+            "between takes low and steps: write `between(LOW, STEPS)`, in quotes for the shell",
+        ),
+        (
+            "between",
+            "between takes low and steps: write `between(LOW, STEPS)`, in quotes for the shell",
+        ),
+        (
+            "between(high=1,steps=2)",
+            "between takes low and steps: write `between(LOW, STEPS)`, in quotes for the shell",
+        ),
+        ("signs(1)", "signs has no parameters: leave out the parentheses"),
+    ] {
+        let failure = run(call).unwrap_err();
+        assert_eq!((failure.to_string().as_str(), failure.code()), (problem, 2));
+    }
+    let page = ask(mine(), &["ops", "between"]).unwrap();
+    assert!(page.contains("between   f32    u32    -"), "{page}");
+    let call = ["check", "between(0.5,3)", "--engine", "cpu"];
+    assert!(
+        ask(mine(), &call)
+            .unwrap()
+            .starts_with("between(0.5, 3) of f32: the laws hold; ")
+    );
+    assert!(
+        ask(mine(), &["inspect", "between", "--emit", "wgsl"])
+            .unwrap()
+            .contains("parameters[0].y")
+    );
+}
+
 #[test]
 fn its_laws_are_checked() {
     let check = |name| ask(ops![Signs, Middle], &["check", name, "--engine", "cpu"]);

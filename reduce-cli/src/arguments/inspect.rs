@@ -9,7 +9,7 @@ use crate::element_type::ElementType;
 /// What to show of what would run on which device.
 #[derive(Debug, Args)]
 pub(crate) struct Inspect {
-    /// An operator, as `reduce ops` lists it
+    /// An operator, as `reduce ops` lists it; one with parameters has values: 'histogram(0,1,256)'
     #[arg(value_name = "OP")]
     pub(crate) operator: String,
     /// What to show [default: explain, or wgsl with --diff]

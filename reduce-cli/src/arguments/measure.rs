@@ -10,7 +10,7 @@ use crate::element_type::ElementType;
 /// Which strategies to measurements where.
 #[derive(Debug, Args)]
 pub(crate) struct Ladder {
-    /// An operator, as `reduce ops` lists it
+    /// An operator, as `reduce ops` lists it; one with parameters has values: 'histogram(0,1,256)'
     #[arg(value_name = "OP", default_value = "sum")]
     pub(crate) operator: String,
     /// Elements, such as 1000000, 32M (millions) or 32Mi (times 2^20) [default: 32Mi; 4Mi on a software device]
@@ -42,7 +42,7 @@ pub(crate) struct Ladder {
 /// What to measure.
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
-    /// An operator, as `reduce ops` lists it
+    /// An operator, as `reduce ops` lists it; one with parameters has values: 'histogram(0,1,256)'
     #[arg(value_name = "OP", default_value = "sum")]
     pub(crate) operator: String,
     /// The most elements, such as 1000000, 32M (millions) or 32Mi (times 2^20)
@@ -62,7 +62,7 @@ pub(crate) struct Bench {
 /// What to check.
 #[derive(Debug, Args)]
 pub(crate) struct Check {
-    /// An operator, as `reduce ops` lists it
+    /// An operator, as `reduce ops` lists it; one with parameters has values: 'histogram(0,1,256)'
     #[arg(value_name = "OP")]
     pub(crate) operator: String,
     /// The type of the elements [default: every one that the operator reads]

@@ -7,6 +7,7 @@ use reduce_wgpu::{Cpu, Engine, Error, Gpu, Strategy};
 
 use super::device;
 use crate::arguments::Bench;
+use crate::call::Call;
 use crate::catalogue::Catalogue;
 use crate::failure::Failure;
 use crate::made_up;
@@ -35,7 +36,10 @@ struct Row {
 /// # Errors
 /// If the arguments are wrong, there is no such GPU, or the operator does not run on it.
 pub(super) fn bench(asked: &Bench, catalogue: &Catalogue) -> Result<String, Failure> {
-    let operator = catalogue.first(&asked.operator, asked.input)?;
+    let call = Call::of(&asked.operator)?;
+    let operator = catalogue.first(call.name, asked.input)?;
+    let applied = call.applied(operator)?;
+    let operator = applied.as_deref().unwrap_or(operator);
     let gpu = device::any(&asked.engine)?;
     let device = gpu.as_ref().map(Gpu::name);
     let reduction = gpu.as_ref().map(|gpu| compiled(operator, gpu)).transpose()?;

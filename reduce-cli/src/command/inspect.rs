@@ -16,6 +16,7 @@ use self::shaders::{Language, Shader, Text};
 use super::ladder;
 use super::strategy::strategy;
 use crate::arguments::{Emit, Inspect};
+use crate::call::Call;
 use crate::catalogue::Catalogue;
 use crate::failure::Failure;
 use crate::operator::Operator;
@@ -27,7 +28,10 @@ use crate::terminal::Terminal;
 /// # Errors
 /// If the arguments are wrong, or such a device cannot run such a reduction.
 pub(super) fn inspect(asked: &Inspect, catalogue: &Catalogue, terminal: &Terminal) -> Result<Reply, Failure> {
-    let operator = catalogue.first(&asked.operator, asked.input)?;
+    let call = Call::of(&asked.operator)?;
+    let operator = catalogue.first(call.name, asked.input)?;
+    let applied = call.applied_if_given(operator)?;
+    let operator = applied.as_deref().unwrap_or(operator);
     let caps = device::caps(asked)?;
     if let Some(size) = asked.workgroup {
         ladder::is_workgroup(size)?;

@@ -10,6 +10,7 @@ use self::measurements::Measurements;
 use super::device;
 use super::strategy::strategy;
 use crate::arguments::Ladder;
+use crate::call::Call;
 use crate::catalogue::Catalogue;
 use crate::failure::Failure;
 use crate::output;
@@ -23,7 +24,10 @@ const SOFTWARE_LENGTH: u64 = 4 << 20;
 /// # Errors
 /// If the arguments are wrong, there is no such GPU, or the operator does not run on it.
 pub(super) fn ladder(asked: &Ladder, catalogue: &Catalogue) -> Result<String, Failure> {
-    let operator = catalogue.first(&asked.operator, asked.input)?;
+    let call = Call::of(&asked.operator)?;
+    let operator = catalogue.first(call.name, asked.input)?;
+    let applied = call.applied(operator)?;
+    let operator = applied.as_deref().unwrap_or(operator);
     if let Some(size) = asked.workgroup {
         is_workgroup(size)?;
     }

@@ -28,6 +28,28 @@ fn the_shaders_are_those_of_the_library() {
     );
 }
 
+/// One kernel serves all values: they may be left out, and have to be right where they are not.
+#[test]
+fn values_of_parameters_may_stand_behind_an_operator() {
+    let kernels = Kernels::of::<ops::CountAbove<f32>>(&Caps::webgpu()).unwrap();
+    assert_eq!(inspect(&["count_above"]), kernels.explain());
+    assert_eq!(inspect(&["count_above(0.5)"]), kernels.explain());
+    let plan = inspect(&[
+        "histogram(0,1,256)",
+        "--emit",
+        "plan",
+        "--caps",
+        "nvidia",
+        "--length",
+        "1Ki",
+    ]);
+    assert!(plan.starts_with("histogram(0, 1, 256) of 1024 f32: 1 pass\n"), "{plan}");
+    assert_eq!(
+        refused(&["count_above(x)"], 2),
+        "reduce: count_above: `x` is no number\n"
+    );
+}
+
 #[test]
 fn other_languages_are_those_of_the_library() {
     let kernels = Kernels::of::<ops::ArgMax<f32>>(&Caps::webgpu()).unwrap();

@@ -6,13 +6,17 @@ use crate::tools::call;
 fn operators_are_listed() {
     let page = call(&["ops"]).printed();
     let line = |name: &str| page.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
-    assert_eq!(page.lines().count(), 31, "{page}");
-    let sum = line("sum ");
-    let words: Vec<&str> = sum.split_whitespace().collect();
+    assert_eq!(page.lines().count(), 32, "{page}");
+    let words = |name| line(name).split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(
-        words.join(" "),
+        words("sum "),
         "sum f32 f64 i32 u32 i64 u64 i8 u8 i16 u16 -0.0 the sum; integers wrap"
     );
+    assert_eq!(
+        words("histogram"),
+        "histogram f32 f64 i32 u32 i64 u64 i8 u8 i16 u16 0 0 ... how many elements are in each of BINS equal parts of LOW to HIGH"
+    );
+    assert!(words("countabove").ends_with(" u16 0 how many elements are above THRESHOLD"));
     assert!(line("nanmin").starts_with("nanmin      f32 f64  "));
 }
 

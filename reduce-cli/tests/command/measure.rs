@@ -37,6 +37,31 @@ fn the_cpu_is_measured_alone() {
     assert!(lines[3].starts_with("         100  "), "{table}");
 }
 
+/// The values are those that are measured, and there is nothing to measure without any.
+#[test]
+fn values_of_parameters_are_taken() {
+    let arguments = ["bench", "histogram(0,1,8)", "-n", "100", "--engine", "cpu"];
+    let table = call(&arguments).printed();
+    assert!(table.starts_with("histogram(0, 1, 8) of f32; CPU, "), "{table}");
+    assert_eq!(
+        call(&["check", "histogram(0,1,8)", "--input", "u8", "--engine", "cpu"]).printed(),
+        "histogram(0, 1, 8) of u8: the laws hold; nothing was compared: there is no GPU, or none was asked for\n"
+    );
+    let without = "histogram takes low, high and bins: write `histogram(LOW, HIGH, BINS)`, in quotes for the shell";
+    for (arguments, message) in [
+        (&["bench", "histogram"][..], without),
+        (&["ladder", "histogram"], without),
+        (&["bench", "histogram(0,1)"], without),
+        (
+            &["ladder", "sum(1)"],
+            "sum has no parameters: leave out the parentheses",
+        ),
+        (&["ladder", "histogram(1,0,5)"], "histogram: 1 is not below 0"),
+    ] {
+        assert_eq!(call(arguments).refused(2), format!("reduce: {message}\n"));
+    }
+}
+
 #[test]
 fn bad_requests_are_one_sentence() {
     for (arguments, code, message) in [

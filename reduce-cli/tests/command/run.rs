@@ -84,6 +84,59 @@ fn parameters_stand_in_parentheses() {
 }
 
 #[test]
+fn histograms_have_as_many_bins_as_are_asked_for() {
+    let directory = Directory::new();
+    directory.with("a.bin", bytes(&[0.25, 0.75, -3.0, 2.0, 100.0, 50.0]));
+    let floats = ["a.bin", "--raw", "f32"];
+    assert_eq!(
+        directory.run(
+            "count_above(0.5),histogram(0,100,4),histogram( bins = 2, low=-3, high=1)",
+            &floats
+        ),
+        "countabove(0.5)       4\nhistogram(0, 100, 4)  3 0 1 1\nhistogram(-3, 1, 2)   1 2\n"
+    );
+    assert_eq!(
+        directory.run("histogram(0,100,4)", &["a.bin", "--raw", "f32", "--json"]),
+        "{\"histogram(0, 100, 4)\": [3, 0, 1, 1]}\n"
+    );
+    directory.with("b.bin", [3u8, 200, 201, 255]);
+    assert_eq!(
+        directory
+            .run("histogram(0,256,256)", &["b.bin", "--raw", "u8"])
+            .matches(" 1")
+            .count(),
+        4
+    );
+    for (call, problem) in [
+        (
+            "histogram(0,1)",
+            "histogram takes low, high and bins: write `histogram(LOW, HIGH, BINS)`, in quotes for the shell",
+        ),
+        (
+            "histogram(0,1,steps=2)",
+            "histogram takes low, high and bins: write `histogram(LOW, HIGH, BINS)`, in quotes for the shell",
+        ),
+        ("histogram(0,1,257)", "histogram: there are 1 to 256 bins, not `257`"),
+        ("histogram(0,1,0)", "histogram: there are 1 to 256 bins, not `0`"),
+        ("histogram(4,1,3)", "histogram: 4 is not below 1"),
+        (
+            "histogram(0.5,1,3)",
+            "histogram: `0.5` is no integer, as the elements are",
+        ),
+        ("histogram(-1,1,3)", "histogram: -1 is no u32"),
+    ] {
+        let said = directory.refused(call, &["b.bin", "--raw", "u8"], 2);
+        assert_eq!(said, format!("reduce: {problem}\n"));
+    }
+    for (call, problem) in [
+        ("histogram(0,nan,3)", "histogram: nan ends no range"),
+        ("histogram(-inf,0,3)", "histogram: -inf ends no range"),
+    ] {
+        assert_eq!(directory.refused(call, &floats, 2), format!("reduce: {problem}\n"));
+    }
+}
+
+#[test]
 fn json_is_one_object() {
     let directory = Directory::new();
     directory.with("a.bin", bytes(&[2.5, f32::NAN, -1.0]));

@@ -42,7 +42,7 @@ pub use weighted::WeightedMean;
 #[doc(hidden)]
 pub use self::exact::{Powers, Words3, Words4};
 #[doc(hidden)]
-pub use self::histogram::Bins;
+pub use self::histogram::Tallies;
 #[doc(hidden)]
 pub use self::log_sum_exp::{Scaled, Scaled64};
 #[doc(hidden)]

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use reduce_tests::inputs::{Kind, input};
 use reduce_tests::operators::Stats;
-use reduce_tests::ops::{ArgMax, Dot, Sum, Variance};
+use reduce_tests::ops::{ArgMax, Dot, Histogram, Sum, Variance};
 use reduce_tests::parameters::Scaled;
 use reduce_tests::two_orders::Many;
 use reduce_tests::written::Compose;
@@ -43,6 +43,23 @@ fn two_devices_have_the_bits_of_one() {
         // Positions go on from one shard to the next.
         let best = cpu.reduce::<ArgMax<f32>>(data).unwrap();
         assert_eq!(gpus.reduce::<ArgMax<f32>>(&sharded).unwrap(), best, "{len}");
+    }
+}
+
+#[test]
+fn counts_of_two_devices_are_those_of_one() {
+    let data: Vec<f32> = input(Kind::Ordinary, 1_000_003);
+    let value = Histogram::<f32, 100>::new(-40.0, 50.0);
+    let (gpus, cpu) = (
+        both().reducer_using(value).unwrap(),
+        Cpu::new().reducer_using(value).unwrap(),
+    );
+    for len in LENGTHS {
+        assert_eq!(
+            gpus.reduce(&data[..len]).unwrap(),
+            cpu.reduce(&data[..len]).unwrap(),
+            "{len}"
+        );
     }
 }
 

@@ -82,13 +82,13 @@ impl<T: Number, const N: usize> HistogramUpTo<T, N> {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(crate = crate)]
-pub struct Bins<const N: usize> {
+pub struct Tallies<const N: usize> {
     #[reduce(sum)]
     counts: [u32; N],
 }
 
 #[gpu(crate = crate)]
-impl<const N: usize> Bins<N> {
+impl<const N: usize> Tallies<N> {
     /// One in `bin`, if there is such a bin.
     fn of(bin: u32) -> Self {
         let mut counts = [0; N];
@@ -99,7 +99,7 @@ impl<const N: usize> Bins<N> {
     }
 }
 
-impl<const N: usize> Bins<N> {
+impl<const N: usize> Tallies<N> {
     #[inline(always)]
     fn add(&mut self, bin: u32) {
         if let Some(count) = self.counts.get_mut(bin as usize) {
@@ -121,17 +121,17 @@ macro_rules! histogram {
         #[gpu(crate = crate)]
         impl<T: Number, const N: usize> Reduction for $name<T, N> {
             type Input = T;
-            type State = Bins<N>;
+            type State = Tallies<N>;
             type Output = $output;
 
-            const BINNED: Option<Binned<Self, T, Bins<N>>> = Some(Binned::of::<Self>(
+            const BINNED: Option<Binned<Self, T, Tallies<N>>> = Some(Binned::of::<Self>(
                 N as u32,
                 |histogram, x| histogram.bin(x),
-                Bins::add,
+                Tallies::add,
             ));
 
-            fn lift(&self, x: T) -> Bins<N> {
-                Bins::<N>::of(self.bin(x))
+            fn lift(&self, x: T) -> Tallies<N> {
+                Tallies::<N>::of(self.bin(x))
             }
 
             $($finish)*
@@ -140,14 +140,14 @@ macro_rules! histogram {
 }
 
 histogram!(Histogram gives [u32; N] {
-    fn finish(&self, state: Bins<N>) -> [u32; N] {
+    fn finish(&self, state: Tallies<N>) -> [u32; N] {
         state.counts
     }
 });
 
 histogram!(HistogramUpTo gives Vec<u32> {
     #[host]
-    fn finish(&self, state: Bins<N>) -> Vec<u32> {
+    fn finish(&self, state: Tallies<N>) -> Vec<u32> {
         let bins = T::Wide::position(self.bins) as usize;
         state.counts.into_iter().take(bins).collect()
     }

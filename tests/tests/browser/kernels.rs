@@ -67,6 +67,29 @@ fn strategies<R: Operator>(name: &str) -> Vec<Shader> {
     shaders
 }
 
+/// The kernels that count as hardware gets them: with several copies of the counts and several loads in flight.
+fn counts_on_hardware() -> Vec<Shader> {
+    fn of<R: Operator>(name: &str) -> impl Iterator<Item = Shader> {
+        let steps = [
+            Step::Tiles,
+            Step::UnalignedTiles,
+            Step::VariableTiles { rows: 4 },
+            Step::Tree { run: 1 },
+        ];
+        steps.into_iter().map(move |step| Shader {
+            name: format!("{name} on hardware: {}", step.name()),
+            wgsl: Kernels::kernel::<R>(step, &Caps::webgpu_subgroups())
+                .unwrap()
+                .wgsl_web(),
+            pipeline: false,
+        })
+    }
+    let floats = of::<ops::Histogram<f32, 256>>("256 bins of f32");
+    let bytes = of::<ops::Histogram<u8, 20>>("20 bins of u8");
+    let integers = of::<ops::HistogramUpTo<i32, 100>>("100 bins of i32");
+    floats.chain(bytes).chain(integers).collect()
+}
+
 /// Among the eight kernels of an operator, the finish kernel alone may be missing.
 fn unfinished(kernels: usize) {
     assert_eq!(kernels, 7);
@@ -100,6 +123,7 @@ fn tint_accepts_every_kernel_without_a_message() {
     all.extend(strategies::<reduce_tests::parameters::CountAbove>(
         "a count above a parameter",
     ));
+    all.extend(counts_on_hardware());
     assert!(all.len() > before + 300, "{} of strategies", all.len() - before);
     // These kernels are equal for every operator.
     for step in [Step::Prepare, Step::Read, Step::Subgroups] {

@@ -22,7 +22,7 @@ pub use crate::lower::calls::{Calls, Place};
 pub use crate::lower::convert::Conversion;
 pub use crate::lower::derived::{AskedPart, ComparedEnum, ComparedStruct, NoPart};
 pub use crate::lower::elements::{HasElements, HasLength, HasSum};
-pub use crate::lower::method::{Method, Named};
+pub use crate::lower::method::{AskedInherent, Method, Named, NoInherent};
 pub use crate::lower::operable::{
     Comparable, HasComparisons, HasConstants, HasExtrema, HasOperators, HasOrder, Matched, Negation, Operable,
     Operation,
@@ -433,6 +433,15 @@ macro_rules! extremum {
 
 extremum!(fallback_min "min");
 extremum!(fallback_max "max");
+
+/// A type's own name, without its path and its arguments, as a part of a name in WGSL.
+#[must_use]
+pub fn type_name<T: ?Sized>() -> String {
+    let name = std::any::type_name::<T>();
+    let name = name.split('<').next().unwrap_or_default();
+    let own = name.rsplit("::").next().unwrap_or_default();
+    own.chars().filter(char::is_ascii_alphanumeric).collect()
+}
 
 /// The call of `function`.
 #[must_use]

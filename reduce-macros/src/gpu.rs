@@ -3,25 +3,25 @@
 mod bounds;
 pub(crate) mod finish;
 mod lowered;
+mod methods;
 mod misnamed;
 mod numbers;
 mod operators;
 mod own_calls;
+mod own_trait;
 mod parameters;
 mod receivers;
 mod traits;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
-use syn::{FnArg, Generics, Ident, Item, ItemFn, ItemImpl, Path, ReturnType, Signature, Type};
+use syn::{ConstParam, GenericParam, Generics, Ident, Item, ItemFn, ItemImpl, Path, ReturnType};
 
-use self::lowered::{Beside, Within, functions, lower, quiet, type_name};
-use self::own_calls::OwnCalls;
+use self::lowered::{Beside, Within, lower, quiet};
 use crate::attr::GpuOptions;
 use crate::body::module;
 use crate::errors::Errors;
-use crate::fingerprint::hash;
-use crate::spans::ends;
+use crate::spans::{ends, mentions};
 use crate::{raw, signature, wgsl};
 
 /// Expands `#[gpu]` on `item`.
@@ -44,9 +44,10 @@ pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
     let mut beside = match item {
         Item::Fn(function) => free_function(function, options, &errors),
         Item::Impl(block) => impl_block(block, krate, &errors),
+        Item::Trait(own) => Some(own_trait::declaration(own, krate, &errors)),
         Item::Const(_) => Some(Beside::default()),
         other => {
-            errors.at(other, "`#[gpu]` goes on functions, consts, and impl blocks: impl Monoid, impl Reduction, or a type's own methods");
+            errors.at(other, "`#[gpu]` goes on functions, consts, traits, and impl blocks: impl Monoid, impl Reduction, a trait of yours, or a type's own methods");
             None
         }
     };
@@ -94,8 +95,12 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
                 let types = lowered.parameters.iter().map(|(_, ty)| ty);
                 let output = &lowered.output;
                 let signature = quote!(fn(#(#types),*) -> #output);
-                let wanted = wanted(&wgsl::declaration(&ident.to_string()), &item.sig.generics, krate);
-                let declare = lowered.declare(&quote!((#ident, #signature)), "call", &wanted, krate);
+                let name = wgsl::declaration(&ident.to_string());
+                let wanted = wanted(&name, &signature, &item.sig.generics, krate);
+                let key = quote!((#ident, #signature));
+                let (key, instance) = instance(&key, &signature, &item.sig.generics, krate);
+                let declare = lowered.declare(&key, "call", &wanted, krate);
+                let declare = quote!(#instance #declare);
                 (signature, declare)
             })
         }
@@ -177,12 +182,46 @@ fn calls_nothing(ident: &Ident, p: &TokenStream) -> TokenStream {
     }
 }
 
+/// The key of a function, and the type in it, if any, that tells its instances apart where its signature does not: by the parameters that no value has.
+fn instance(
+    key: &TokenStream,
+    signature: &TokenStream,
+    generics: &Generics,
+    krate: &Path,
+) -> (TokenStream, TokenStream) {
+    let p = quote!(#krate::private);
+    let is_told = |parameter: &GenericParam| match parameter {
+        GenericParam::Lifetime(_) => true,
+        GenericParam::Type(parameter) => bounds::is_of_values(signature, &parameter.ident),
+        GenericParam::Const(parameter) => mentions(signature, &parameter.ident),
+    };
+    if generics.params.iter().all(is_told) {
+        return (key.clone(), TokenStream::new());
+    }
+    let types: Vec<&Ident> = generics.type_params().map(|parameter| &parameter.ident).collect();
+    let consts: Vec<&ConstParam> = generics.const_params().collect();
+    let values = consts.iter().map(|parameter| &parameter.ident);
+    let declared = consts.iter().map(|parameter| {
+        let (ident, ty) = (&parameter.ident, &parameter.ty);
+        quote!(const #ident: #ty)
+    });
+    let instance = quote! {
+        struct Instance<#(#types,)* #(#declared),*>(#p::PhantomData<(#(#types,)*)>);
+    };
+    (quote!((#key, Instance<#(#types,)* #(#values),*>)), instance)
+}
+
 /// The wanted WGSL name: the function's, then its type arguments.
-fn wanted(name: &str, generics: &Generics, krate: &Path) -> TokenStream {
+fn wanted(name: &str, signature: &TokenStream, generics: &Generics, krate: &Path) -> TokenStream {
     let p = quote!(#krate::private);
     let parameters = generics.type_params().map(|parameter| {
         let ident = &parameter.ident;
-        quote!(#p::text("_"), <#ident as #p::GpuType>::wgsl_name())
+        let name = if bounds::is_of_values(signature, ident) {
+            quote!(<#ident as #p::GpuType>::wgsl_name())
+        } else {
+            quote!(#p::type_name::<#ident>())
+        };
+        quote!(#p::text("_"), #name)
     });
     quote!(#p::join([#p::text(#name) #(, #parameters)*]))
 }
@@ -190,7 +229,7 @@ fn wanted(name: &str, generics: &Generics, krate: &Path) -> TokenStream {
 fn impl_block(block: &ItemImpl, krate: &Path, errors: &Errors) -> Option<Beside> {
     finish::check_attribute(block, errors);
     let Some((path, _)) = &block.trait_ else {
-        return Some(methods(block, krate, errors));
+        return Some(methods::of_type(block, krate, errors));
     };
     let last = path.segments.last()?.ident.to_string();
     match last.as_str() {
@@ -200,96 +239,15 @@ fn impl_block(block: &ItemImpl, krate: &Path, errors: &Errors) -> Option<Beside>
         "From" => operators::conversion(block, path, krate, errors),
         name if operators::is_comparison(name) => operators::comparison(block, path, krate, errors),
         name if operators::is_operator(name) => Some(operators::operator(block, path, krate, errors)),
+        name if !bounds::is_of_any_type(name) && !own_trait::is_foreign(name) => {
+            own_trait::implementation(block, path, krate, errors)
+        }
         _ => {
             errors.at(
                 path,
-                "`#[gpu]` knows `impl Monoid`, `impl Reduction`, `From`, operators (`PartialEq PartialOrd Ord`, `Add Sub Mul Div Rem BitAnd BitOr` and those with `Assign` behind it, `Neg`) and a type's own methods; put other functions there",
+                "`#[gpu]` knows `impl Monoid`, `impl Reduction`, `From`, operators (`PartialEq PartialOrd Ord`, `Add Sub Mul Div Rem BitAnd BitOr` and those with `Assign` behind it, `Neg`), traits of your own, and a type's own methods; put other functions there",
             );
             None
         }
-    }
-}
-
-/// The methods that types have by their order, if they have no others of these names.
-const EXTREMA: [&str; 2] = ["max", "min"];
-
-/// Whether a type is named without arguments.
-fn has_no_arguments(ty: &Type) -> bool {
-    match ty {
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| last.arguments.is_none()),
-        _ => false,
-    }
-}
-
-/// Whether a function has a receiver.
-fn takes_self(signature: &Signature) -> bool {
-    matches!(signature.inputs.first(), Some(FnArg::Receiver(_)))
-}
-
-/// A type's own functions: each implements `Method` of its name.
-fn methods(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside {
-    let p = quote!(#krate::private);
-    let owner = &block.self_ty;
-    let (generics, _, clause) = block.generics.split_for_impl();
-    let (type_name, quiet, module) = (type_name(owner), quiet(), module());
-    let (mut outside, mut calls) = (TokenStream::new(), OwnCalls::default());
-    for function in functions(block) {
-        let (name, span) = (function.sig.ident.to_string(), function.sig.ident.span());
-        if let Some(parameter) = function.sig.generics.type_params().next() {
-            errors.at(parameter, "a GPU method takes its type parameters from the impl block; put this one there, or write a free function");
-            continue;
-        }
-        let hash = hash(&name);
-        // `#[derive(GpuType)]` implements `Method` of these: it asks whether a type has its own.
-        let is_asked_for = EXTREMA.contains(&name.as_str()) && has_no_arguments(owner);
-        let of = if is_asked_for {
-            quote!(#p::WrittenMethod)
-        } else {
-            quote!(#p::Method)
-        };
-        let lowered = lower(
-            &function.sig,
-            &function.block,
-            &block.generics,
-            Some(owner),
-            Within::Anything,
-            krate,
-            errors,
-        );
-        let changes = lowered.as_ref().is_some_and(|lowered| lowered.changes) && takes_self(&function.sig);
-        let changes = changes.then(|| {
-            quote!(
-                const CHANGES: ::core::primitive::bool = true;
-            )
-        });
-        let body = lowered.map_or_else(
-            || quote!(#p::not_lowered(#name, #module)),
-            |mut lowered| {
-                calls.note(&function.sig.ident, std::mem::take(&mut lowered.own_calls));
-                let (base, name) = (wgsl::declaration(&type_name), name.trim_start_matches("r#"));
-                let wanted = quote!(#p::format!("{}_{}", #p::snake_case(#base), #name));
-                let declare = lowered.declare(&quote!((Self, #p::Named<#hash>)), "method", &wanted, krate);
-                quote! {
-                    let name = { #declare };
-                    #p::called(name, arguments)
-                }
-            },
-        );
-        // The macro's own code at the function's name: `#![forbid(unsafe_code)]` is about the user's.
-        let span = Span::call_site().located_at(span);
-        outside.extend(quote_spanned! {span=>
-            // SAFETY: the text is lowered from the user's Rust.
-            #[automatically_derived]
-            unsafe impl #generics #of<#hash> for #owner #clause {
-                #changes
-                #quiet
-                fn call(arguments: &[#p::String], #module: &mut #p::Module) -> #p::String { #body }
-            }
-        });
-    }
-    calls.refuse_recursion(errors);
-    Beside {
-        outside,
-        ..Beside::default()
     }
 }

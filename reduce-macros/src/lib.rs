@@ -85,7 +85,7 @@ pub fn core_reduce(item: TokenStream) -> TokenStream {
     expand::derive(&item, Derive::Reduce, &parse_quote!(::reduce_core)).into()
 }
 
-/// Makes WGSL from ordinary Rust: on `impl Monoid`, `impl Reduction`, a type's own methods, free functions and consts.
+/// Makes WGSL from ordinary Rust: on `impl Monoid`, `impl Reduction`, a type's own methods, traits of yours with their impls, free functions and consts.
 ///
 /// The item stays as written and runs on the CPU; beside it stands the code that makes its WGSL. `#[gpu(crate = path)]` names
 /// the crate if it has another name than `reduce_wgpu`.

@@ -44,6 +44,8 @@ mod orders;
 mod ring;
 #[path = "subset/rows.rs"]
 mod rows;
+#[path = "subset/traits.rs"]
+mod traits;
 #[path = "subset/vectors.rs"]
 mod vectors;
 #[path = "subset/wide.rs"]
@@ -171,6 +173,7 @@ macro_rules! for_groups {
             checked: orders::Checked,
             more: orders::More,
             own_orders: orders::OwnOrders,
+            own_traits: traits::OwnTraits,
             vectors: vectors::Floats,
             integer_vectors: vectors::Integers,
         }

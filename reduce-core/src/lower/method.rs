@@ -16,10 +16,14 @@ pub(crate) mod product;
 pub(crate) mod quotient;
 mod wide_integer;
 
-use crate::types::gpu_type::GpuType;
+use std::marker::PhantomData;
+
 use crate::wgsl::{Module, operand};
 
 /// The type has the method (or associated function) of this name on the GPU.
+///
+/// `By` says whose method it is: the type's own, or a trait's. Of a trait it is a type of the impl's crate, by which the impl may be one for a
+/// foreign type such as f32.
 ///
 /// # Safety
 /// The text of the call reaches drivers without bounds checks, so only `#[gpu]` implements this trait.
@@ -28,13 +32,34 @@ use crate::wgsl::{Module, operand};
     label = "not available on the GPU",
     note = "write `#[gpu]` on the impl block that defines it; for numbers, the methods that WGSL has are listed in the documentation of `gpu`"
 )]
-pub unsafe trait Method<const NAME: u64>: GpuType {
+pub unsafe trait Method<const NAME: u64, By = Inherent> {
     /// Whether it takes `&mut self`: then the call gives the changed receiver.
     const CHANGES: bool = false;
 
     /// The WGSL expression of the call; the receiver is the first argument.
     fn call(arguments: &[String], module: &mut Module) -> String;
 }
+
+/// Says of a [`Method`] that it is no trait's.
+#[derive(Debug)]
+pub enum Inherent {}
+
+/// Asks whether a type has a method of this name of its own: the constant of this impl where it has, and that of [`NoInherent`] elsewhere.
+#[derive(Debug)]
+pub struct AskedInherent<T, const NAME: u64>(PhantomData<T>);
+
+impl<T: Method<NAME>, const NAME: u64> AskedInherent<T, NAME> {
+    /// It has.
+    pub const HAS: bool = true;
+}
+
+/// The answer for types without one.
+pub trait NoInherent {
+    /// It has none.
+    const HAS: bool = false;
+}
+
+impl<T, const NAME: u64> NoInherent for AskedInherent<T, NAME> {}
 
 /// A method name as a type, to key its function by.
 #[derive(Debug)]

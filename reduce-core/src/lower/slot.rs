@@ -316,13 +316,13 @@ fn order_of_bools(symbol: &str, left: &str, right: &str) -> Option<String> {
 
 /// The type has the method (or associated function) that is called `Name` on the GPU.
 ///
-/// Methods are known by the hash of their name; this trait says the name where a type lacks the method.
+/// Methods are known by the hash of their name; this trait says the name where a type lacks the method. rustc finds `By`: a type has one method of a name.
 #[diagnostic::on_unimplemented(
     message = "this method of `{Self}` has no WGSL",
     label = "not available on the GPU",
-    note = "write `#[gpu]` on the impl block that defines it; of numbers, the methods that WGSL has are in the documentation of `gpu`"
+    note = "write `#[gpu]` on the impl block that defines it, and on the trait if it is a trait's; of numbers, the methods that WGSL has are in the documentation of `gpu`"
 )]
-pub trait HasMethod<Name>: Sized {
+pub trait HasMethod<Name, By>: Sized {
     /// The WGSL expression of the call; the receiver is the first argument.
     #[doc(hidden)]
     fn call(slot: &Slot<Self>, arguments: &[String], module: &mut Module) -> String;
@@ -332,7 +332,7 @@ pub trait HasMethod<Name>: Sized {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: MethodOf<Name::Hash>, Name: MethodName> HasMethod<Name> for T {
+impl<T: MethodOf<Name::Hash, By>, Name: MethodName, By> HasMethod<Name, By> for T {
     fn call(_: &Slot<T>, arguments: &[String], module: &mut Module) -> String {
         T::call(arguments, module)
     }
@@ -376,18 +376,18 @@ pub trait MethodName {
 }
 
 /// [`Method`] of a hash that is a type.
-pub trait MethodOf<Hash> {
+pub trait MethodOf<Hash, By> {
     /// Whether it takes `&mut self`.
     const CHANGES: bool;
     /// The WGSL expression of the call.
     fn call(arguments: &[String], module: &mut Module) -> String;
 }
 
-impl<T: Method<NAME>, const NAME: u64> MethodOf<Named<NAME>> for T {
+impl<T: Method<NAME, By>, const NAME: u64, By> MethodOf<Named<NAME>, By> for T {
     const CHANGES: bool = T::CHANGES;
 
     fn call(arguments: &[String], module: &mut Module) -> String {
-        <T as Method<NAME>>::call(arguments, module)
+        <T as Method<NAME, By>>::call(arguments, module)
     }
 }
 

@@ -3,7 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprCall, ExprMethodCall, ExprPath, Ident, Path, Type};
+use syn::{AngleBracketedGenericArguments, Expr, ExprCall, ExprMethodCall, ExprPath, Ident, Path, PathArguments, Type};
 
 use super::callees::companion_at;
 use super::changes::together;
@@ -203,7 +203,7 @@ impl Lowerer<'_> {
             true => quote_spanned!(method.span()=> HasDefault),
             false => {
                 let name = self.methods.name(method);
-                quote_spanned!(method.span()=> HasMethod::<#name>)
+                quote_spanned!(method.span()=> HasMethod::<#name, _>)
             }
         };
         let ask = match place {
@@ -256,9 +256,11 @@ impl Lowerer<'_> {
         let arguments = Ident::new("arguments", Span::mixed_site());
         let count = values.len();
         let imports = companion_at(path, &callee, &p);
+        // Parameters that no value of the function has are known by these alone.
+        let turbofish = turbofish(path);
         let ask = quote_spanned! {path.span()=> {
             #imports
-            companion::call(#slot.signature(), &#arguments, #module).text()
+            companion::call #turbofish (#slot.signature(), &#arguments, #module).text()
         }};
         let here = self.private(Span::call_site());
         let code = quote! {{
@@ -327,6 +329,14 @@ impl Lowerer<'_> {
 
     pub(super) fn codes(&self, values: &[Value]) -> Vec<TokenStream> {
         values.iter().map(|value| value.listed().code(self.krate)).collect()
+    }
+}
+
+/// The type arguments of a call of a free function.
+fn turbofish(path: &Path) -> Option<&AngleBracketedGenericArguments> {
+    match path.segments.last().map(|last| &last.arguments) {
+        Some(PathArguments::AngleBracketed(arguments)) => Some(arguments),
+        _ => None,
     }
 }
 

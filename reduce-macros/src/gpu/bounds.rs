@@ -1,8 +1,8 @@
 //! Type parameters whose bounds do not say that they are types of the GPU: the item is read with the bound that is missing. Where it has no bound of
 //! use at all, that is a mistake.
 
-use proc_macro2::TokenStream;
-use quote::ToTokens as _;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::{Generics, Ident, ImplItem, Item, ItemImpl, Path, TypeParamBound, WherePredicate, parse_quote};
 
 use crate::errors::Errors;
@@ -48,9 +48,59 @@ const OF_ANY_TYPE: [&str; 36] = [
     "Sync",
 ];
 
+/// Traits of the framework, whose types are those of the GPU or no values at all.
+const OF_THE_FRAMEWORK: [&str; 14] = [
+    "DeviceOutput",
+    "Element",
+    "GpuType",
+    "Integer",
+    "Monoid",
+    "Number",
+    "Operator",
+    "Real",
+    "Reduction",
+    "Rounded",
+    "Scalar",
+    "Statistic",
+    "Storable",
+    "Unpadded",
+];
+
+/// Whether a trait of this name is one of the standard library, which types outside of the GPU have as well.
+pub(super) fn is_of_any_type(name: &str) -> bool {
+    OF_ANY_TYPE.contains(&name)
+}
+
+/// Whether a bound says nothing of the GPU.
+pub(super) fn is_of_any(bound: &TypeParamBound) -> bool {
+    match bound {
+        TypeParamBound::Trait(bound) => {
+            let last = bound.path.segments.last();
+            last.is_some_and(|last| is_of_any_type(&last.ident.to_string()))
+        }
+        _ => true,
+    }
+}
+
+/// Whether `tokens`, which are types, name values of the type `ident`: not a type of its own behind it, as in `T::Point`, nor the argument of `PhantomData`.
+pub(super) fn is_of_values(tokens: &TokenStream, ident: &Ident) -> bool {
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let is = |index: usize, text: &str| trees.get(index).is_some_and(|tree| tree.to_string() == text);
+    trees.iter().enumerate().any(|(index, tree)| match tree {
+        TokenTree::Group(group) => is_of_values(&group.stream(), ident),
+        TokenTree::Ident(found) if found == ident => {
+            let is_path = is(index + 1, ":") && is(index + 2, ":") || is(index + 1, "as");
+            let is_phantom = index >= 2 && is(index - 1, "<") && is(index - 2, "PhantomData");
+            !is_path && !is_phantom
+        }
+        _ => false,
+    })
+}
+
 /// The item with `T: GpuType` for each of its type parameters that could be any type, and `T: Scalar` where states are made of them.
 pub(super) fn completed(item: &Item, krate: &Path, errors: &Errors) -> Item {
     let mut item = item.clone();
+    let uses = uses(&item);
     let holds_states = matches!(&item, Item::Impl(block) if is_of(block, "Monoid") || is_of(block, "Reduction"));
     let (generics, types) = match &mut item {
         Item::Fn(function) => (&mut function.sig.generics, None),
@@ -67,6 +117,11 @@ pub(super) fn completed(item: &Item, krate: &Path, errors: &Errors) -> Item {
     for parameter in parameters {
         // A reduction, which is no type of the GPU itself, may have parameters that none of its types is made of.
         let is_used = types.as_ref().is_none_or(|types| mentions(types, &parameter));
+        if is_used && is_bound_by_own_traits(generics, &parameter) {
+            let bounds = bounds_of_values(&uses, &parameter, krate);
+            generics.make_where_clause().predicates.extend(bounds);
+            continue;
+        }
         if !is_used || !is_open(generics, &parameter) {
             continue;
         }
@@ -85,6 +140,52 @@ pub(super) fn completed(item: &Item, krate: &Path, errors: &Errors) -> Item {
         generics.make_where_clause().predicates.push(bound);
     }
     item
+}
+
+/// Types of values, and the trait that they need.
+type Uses = Vec<(TokenStream, &'static str)>;
+
+/// The types of an item whose values are on the GPU.
+fn uses(item: &Item) -> Uses {
+    match item {
+        Item::Fn(function) => {
+            let (inputs, output) = (&function.sig.inputs, &function.sig.output);
+            vec![(quote!(#inputs #output), "GpuType")]
+        }
+        Item::Impl(block) if is_of(block, "Reduction") => {
+            let types = [
+                ("Input", "Element"),
+                ("State", "Storable"),
+                ("State", "Unpadded"),
+                ("Output", "GpuType"),
+            ];
+            let type_of = |name| super::traits::associated_type(block, name).map(ToTokens::to_token_stream);
+            types
+                .iter()
+                .filter_map(|(name, bound)| Some((type_of(name)?, *bound)))
+                .collect()
+        }
+        Item::Impl(block) if is_of(block, "Monoid") => vec![(block.self_ty.to_token_stream(), "Unpadded")],
+        Item::Impl(block) => vec![(block.self_ty.to_token_stream(), "GpuType")],
+        _ => Vec::new(),
+    }
+}
+
+/// The bounds of a parameter that traits of the user's bound, for the values of its type that there are.
+fn bounds_of_values(uses: &Uses, parameter: &Ident, krate: &Path) -> Vec<WherePredicate> {
+    let needed = uses.iter().filter(|(types, _)| is_of_values(types, parameter));
+    let bounds = needed.map(|(_, bound)| {
+        let bound = Ident::new(bound, parameter.span());
+        parse_quote!(#parameter: #krate::private::#bound)
+    });
+    bounds.collect()
+}
+
+/// Whether traits of the user's bound `parameter`, and none of the framework's.
+fn is_bound_by_own_traits(generics: &Generics, parameter: &Ident) -> bool {
+    let mut bounds = bounds_of(generics, parameter).peekable();
+    let is_known = |bound: &String| OF_THE_FRAMEWORK.contains(&bound.as_str());
+    !is_open(generics, parameter) && bounds.peek().is_some() && !bounds.any(|bound| is_known(&bound))
 }
 
 /// The associated types of an `impl Reduction`.
@@ -123,16 +224,8 @@ fn bounds_of(generics: &Generics, parameter: &Ident) -> impl Iterator<Item = Str
 
 /// Whether no bound on `parameter` is one that the types of the GPU alone have.
 fn is_open(generics: &Generics, parameter: &Ident) -> bool {
-    let of_any_type = |bound: &TypeParamBound| match bound {
-        TypeParamBound::Trait(bound) => bound
-            .path
-            .segments
-            .last()
-            .is_some_and(|last| OF_ANY_TYPE.iter().any(|name| last.ident == name)),
-        _ => true,
-    };
     let own = generics.type_params().filter(|own| own.ident == *parameter);
-    own.flat_map(|own| &own.bounds).all(of_any_type)
+    own.flat_map(|own| &own.bounds).all(is_of_any)
         && generics
             .where_clause
             .iter()
@@ -140,7 +233,7 @@ fn is_open(generics: &Generics, parameter: &Ident) -> bool {
             .all(|predicate| match predicate {
                 WherePredicate::Type(predicate) => {
                     !mentions(&predicate.bounded_ty.to_token_stream(), parameter)
-                        || predicate.bounds.iter().all(of_any_type)
+                        || predicate.bounds.iter().all(is_of_any)
                 }
                 _ => true,
             })

@@ -39,7 +39,9 @@ fn run_calls(document: &str) {
         let block = block.split_once("```\n").unwrap().0;
         for shown in block.split("$ ").skip(1) {
             let (call, output) = shown.split_once('\n').unwrap();
-            let words: Vec<&str> = call.split_whitespace().collect();
+            // As a shell takes them off; nothing in quotes has blanks here.
+            let words = call.split_whitespace().map(|word| word.trim_matches('\''));
+            let words: Vec<&str> = words.collect();
             assert_eq!(words[0], "reduce", "{call}");
             let done = command(&words[1..]).current_dir(root()).output().unwrap();
             assert_eq!(String::from_utf8(done.stderr).unwrap(), "", "{call}");

@@ -174,6 +174,9 @@ const NEWER_CONSTRUCTS: [&str; 92] = [
     ".max()",
     ".reduce(|",
     ".for_each(|",
+    ".map(|found| *found)",
+    "Some(found) => Some(*found)",
+    "Some(&found) => Some(found)",
     // Numbers, and what never happens.
     ": u8",
     ": i16",

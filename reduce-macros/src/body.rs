@@ -7,7 +7,7 @@
 //! Rust's control flow is made of expressions, WGSL's of statements: an `if` or `match` that yields a value becomes a
 //! selection where both sides may be computed (`pure`), else statements that assign it, in front of the statement that
 //! uses it (`branch`, `matching` with `pattern` and `fields`, `stmt`); taking values apart is in `parts`, `&mut` in `changes`; loops are in `loops`, over items in `source`,
-//! `opened`, `items`, `elements` and `best`; closures in `closure`, in variables `called`; all else is an expression (`expr`, `call`, `construct`, `option`). `text` is WGSL with holes.
+//! `opened`, `items`, `elements` and `best`; closures in `closure`, in variables `called`; what is a reference in Rust is in `references` and `held`; all else is an expression (`expr`, `call`, `construct`, `option`). `text` is WGSL with holes.
 
 mod best;
 mod branch;
@@ -21,6 +21,7 @@ mod construct;
 mod elements;
 mod expr;
 mod fields;
+mod held;
 mod index;
 mod items;
 mod library;
@@ -35,6 +36,7 @@ mod parts;
 mod pattern;
 mod probe;
 mod pure;
+mod references;
 mod refused;
 mod source;
 mod stmt;
@@ -157,6 +159,8 @@ struct Binding {
     length: Option<usize>,
     /// Whether it is a reference in Rust, which is its value in WGSL and in the probe.
     borrowed: bool,
+    /// The value in it, if it is an Option.
+    held: held::Held,
     /// Whether it is a reference by `&mut`: the text is that of the place.
     changes: bool,
     /// The closure that it stands for, which is no value.

@@ -61,30 +61,42 @@ impl Generator {
     /// An Option that is made of all items: `min`, `max`, `reduce` and `find`.
     pub(super) fn option_of_items(&mut self, of: &Ty, depth: usize) -> Code {
         let Items { mut text, ty, refs } = self.items(of, depth - 1);
+        let mut lent = ty == *of && refs == 1 && self.random.chance(50);
         if ty != *of {
             let (name, names) = self.item_parameter(&ty, refs);
             let body = self.closed(of, names, depth - 1);
             text = format!("{text}.map(|{name}| {body})");
-        } else if refs > 0 {
+        } else if refs > 0 && !lent {
             text += ".copied()";
         }
         self.looping = true;
-        match self.random.below(3) {
+        let found = match self.random.below(3) {
             0 if of.is_integer() => {
                 let method = self.random.pick(&["min", "max"]);
-                Code::atom(format!("{text}.{method}()"))
+                format!("{text}.{method}()")
             }
             1 => {
-                let (name, names) = self.lent_parameter(of, 1);
+                let (name, names) = self.lent_parameter(of, 1 + usize::from(lent));
                 let body = self.closed(&Ty::B, names, depth);
-                Code::atom(format!("{text}.find(|{name}| {body})"))
+                format!("{text}.find(|{name}| {body})")
             }
             _ => {
                 let (so_far, mut names) = self.parameter(of);
                 let next = self.named(of, &mut names);
                 let body = self.closed(of, names, depth);
-                Code::atom(format!("{text}.reduce(|{so_far}, {next}| {body})"))
+                let copied = if std::mem::take(&mut lent) { ".copied()" } else { "" };
+                format!("{text}{copied}.reduce(|{so_far}, {next}| {body})")
             }
+        };
+        Code::atom(if lent { self.taken(&found) } else { found })
+    }
+
+    /// An Option of the value for an Option of a reference.
+    fn taken(&mut self, found: &str) -> String {
+        match self.random.below(3) {
+            0 => format!("{found}.map(|found| *found)"),
+            1 => format!("(match {found} {{ Some(found) => Some(*found), None => None }})"),
+            _ => format!("(match {found} {{ Some(&found) => Some(found), None => None }})"),
         }
     }
 

@@ -7,6 +7,7 @@ use syn::{AngleBracketedGenericArguments, Expr, ExprCall, ExprMethodCall, ExprPa
 
 use super::callees::companion_at;
 use super::changes::together;
+use super::held::Held;
 use super::library::{extremum, is_default, is_from_fn, replacement};
 use super::parts::borrowed;
 use super::refused::no_method;
@@ -59,7 +60,7 @@ impl Lowerer<'_> {
         let values = self.not_all_constant(values);
         let (receiver, rest) = values.split_first()?;
         let (slot, method, turbofish, dot) = (self.slot(&call.method), &call.method, &call.turbofish, &call.dot_token);
-        let (probe, others) = (&receiver.probe, self.passed(&call.args, rest));
+        let (probe, others) = (&receiver.probe, self.passed_to(call, rest));
         let probe = quote_spanned!(call.span()=> #slot.is(#probe) #dot #method #turbofish (#(#others),*));
         let stand_in = receiver.text.draft().and_then(|text| match (name.as_str(), rest) {
             ("to_f32", []) => Some(format!("f32({text})")),
@@ -298,6 +299,14 @@ impl Lowerer<'_> {
             quote_spanned!(call.span()=> #to.is(#from.is(#probe) #dot #method())),
             Text::asked(code, None),
         )
+    }
+
+    /// The arguments of a method in the probe, where an Option of references holds values and asks for such: `o.unwrap_or(&0)`.
+    fn passed_to(&self, call: &ExprMethodCall, values: &[Value]) -> Vec<TokenStream> {
+        match self.held_by(&call.receiver) {
+            Held::Value => self.passed(&call.args, values),
+            _ => values.iter().map(|value| value.probe.clone()).collect(),
+        }
     }
 
     /// Arguments in the probe: where the user's are references, functions ask for such.

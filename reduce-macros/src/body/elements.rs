@@ -52,7 +52,8 @@ impl Lowerer<'_> {
         self.line_of_type(&name, &slot, call);
         let count = self.count_of(&array.slot, &array.name, &call.receiver);
         let closure = self.turns(count, |lower, turn| {
-            let element = Item::value(array.element(lower, turn));
+            // Of an Option it is the value in it.
+            let element = lower.item_of(&call.receiver, closure, array.element(lower, turn));
             let (value, closure) = lower.inlined(closure, vec![element])?;
             lower.put(&slot, call, &name, turn, &value);
             Some(closure)

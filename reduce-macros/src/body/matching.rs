@@ -1,7 +1,7 @@
 //! `match` and `matches!`: tests in the order of the arms; `let` with a pattern.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens as _, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Arm, Expr, ExprMacro, ExprMatch, Local, LocalInit, Pat, parse_quote_spanned};
 
@@ -9,6 +9,7 @@ use super::changes::mutable;
 use super::library::Matches;
 use super::pattern::{Fit, Subject, Test, either, guard_of, name_the_same};
 use super::pure::is_pure;
+use super::references::without_references;
 use super::{Dest, Level, Lowerer, Text, Value, module};
 
 /// The `if … else if …` that a `match` becomes, as far as it is written.
@@ -81,7 +82,7 @@ impl Lowerer<'_> {
                 let (guard, body) = (guard.map_or(Some(None), |guard| guard.map(Some))?, body?);
                 let test = guarded(test, guard.as_ref());
                 let guard = guard.map(|guard| guard.probe).map(|guard| quote!(if #guard));
-                let probe = &body.probe;
+                let (probe, pattern) = (&body.probe, without_references(pattern));
                 arms.extend(quote_spanned!(arm.span()=> #pattern #guard => #probe,));
                 chosen.push((test, body));
             }
@@ -197,7 +198,7 @@ impl Lowerer<'_> {
         let pattern = if chain.changes {
             mutable(pattern)
         } else {
-            pattern.to_token_stream()
+            without_references(pattern)
         };
         is_fit.then(|| quote_spanned!(arm.span()=> #pattern #guard => { #body }))
     }
@@ -269,7 +270,7 @@ impl Lowerer<'_> {
             }
         }
         self.borrow_names(first, &borrowed);
-        let (slot, probe) = (&subject.slot, &value.probe);
+        let (slot, probe, pattern) = (&subject.slot, &value.probe, without_references(pattern));
         if subject.parts.is_empty() {
             return Some(quote_spanned!(local.span()=> let #pattern #ascription = #slot.is(#probe) #otherwise;));
         }
@@ -329,6 +330,7 @@ impl Lowerer<'_> {
                 None => test,
             });
             let guard = guard.map(|guard| guard.probe).map(|guard| quote!(if #guard));
+            let pattern = without_references(pattern);
             arms.extend(quote_spanned!(call.span()=> #pattern #guard => true,));
         }
         let holds = holds?;

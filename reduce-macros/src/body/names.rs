@@ -1,9 +1,10 @@
 //! Rust names in scope and their WGSL names.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
-use quote::{ToTokens as _, quote};
-use syn::{Expr, Ident, Pat, UnOp};
+use quote::quote;
+use syn::{Expr, Ident};
 
+use super::held::Held;
 use super::{Binding, Lowerer, Text};
 use crate::wgsl;
 
@@ -22,6 +23,7 @@ impl Lowerer<'_> {
                 text,
                 length,
                 borrowed: false,
+                held: Held::Value,
                 changes: false,
                 closure: None,
                 refused: false,
@@ -59,52 +61,6 @@ impl Lowerer<'_> {
     pub(super) fn borrow_since(&mut self, first: usize, borrowed: bool) {
         let names = self.scopes.last_mut().into_iter().flatten().skip(first);
         names.for_each(|binding| binding.borrowed |= borrowed);
-    }
-
-    /// The names that `pattern` takes from a reference in `value`; asked before they are in scope.
-    pub(super) fn borrowed_names(&self, pattern: &Pat, value: &Expr) -> Vec<Ident> {
-        match (pattern, value) {
-            (_, Expr::Paren(inner)) => self.borrowed_names(pattern, &inner.expr),
-            (Pat::Paren(inner), _) => self.borrowed_names(&inner.pat, value),
-            (Pat::Or(or), _) => {
-                let cases = or.cases.iter();
-                cases.flat_map(|case| self.borrowed_names(case, value)).collect()
-            }
-            (Pat::Tuple(patterns), Expr::Tuple(values)) if patterns.elems.len() == values.elems.len() => {
-                let parts = patterns.elems.iter().zip(&values.elems);
-                parts
-                    .flat_map(|(pattern, value)| self.borrowed_names(pattern, value))
-                    .collect()
-            }
-            (_, Expr::MethodCall(call)) if call.method == "as_ref" && call.args.is_empty() => names_in(pattern),
-            _ if self.is_borrowed(value) => names_in(pattern),
-            _ => Vec::new(),
-        }
-    }
-
-    /// Notes that these names of the innermost scope from this number on are references.
-    pub(super) fn borrow_names(&mut self, first: usize, names: &[Ident]) {
-        let bindings = self.scopes.last_mut().into_iter().flatten().skip(first);
-        let named = bindings.filter(|binding| names.contains(&binding.ident));
-        named.for_each(|binding| binding.borrowed = true);
-    }
-
-    /// Whether `expr` is a shared reference, as far as that is seen.
-    pub(super) fn is_borrowed(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Path(path) => {
-                let binding = path.path.get_ident().and_then(|ident| self.binding(ident));
-                binding.is_some_and(|binding| binding.borrowed)
-            }
-            Expr::Reference(reference) => reference.mutability.is_none(),
-            Expr::Paren(inner) => self.is_borrowed(&inner.expr),
-            Expr::Group(inner) => self.is_borrowed(&inner.expr),
-            // `*&r`
-            Expr::Unary(unary) => {
-                matches!((&unary.op, &*unary.expr), (UnOp::Deref(_), Expr::Reference(inner)) if self.is_borrowed(&inner.expr))
-            }
-            _ => false,
-        }
     }
 
     /// Brings a name into scope under a WGSL name of its own, and returns that.
@@ -266,22 +222,6 @@ fn last_argument(arguments: TokenStream) -> Option<String> {
         }
         _ => None,
     }
-}
-
-/// The names in a pattern, and others that it mentions.
-fn names_in(pattern: &Pat) -> Vec<Ident> {
-    fn collect(tokens: TokenStream, names: &mut Vec<Ident>) {
-        for tree in tokens {
-            match tree {
-                TokenTree::Ident(ident) => names.push(ident),
-                TokenTree::Group(group) => collect(group.stream(), names),
-                _ => {}
-            }
-        }
-    }
-    let mut names = Vec::new();
-    collect(pattern.to_token_stream(), &mut names);
-    names
 }
 
 /// Whether two names differ in `r#` only.

@@ -100,7 +100,12 @@ impl Lowerer<'_> {
     fn some_to(&mut self, call: &ExprMethodCall, closure: &ExprClosure) -> Option<Value> {
         let option = self.optional(&call.receiver)?;
         let (slot, name) = self.result(call);
-        let closure = self.below(&option.is_some(), closure, vec![Item::value(option.value())], &name)?;
+        let closure = self.below(
+            &option.is_some(),
+            closure,
+            vec![self.item_of(&call.receiver, closure, option.value())],
+            &name,
+        )?;
         Some(self.called(call, &slot, name, &option.probe, &closure))
     }
 
@@ -132,10 +137,7 @@ impl Lowerer<'_> {
         let (slot, name) = self.result(call);
         let holds = self.unique("holds");
         self.line(Text::fixed(format!("var {holds} = false;")));
-        let item = Item::One {
-            text: option.value(),
-            borrowed: 1,
-        };
+        let item = self.item_of(&call.receiver, closure, option.value()).lent();
         let closure = self.below(&option.is_some(), closure, vec![item], &holds)?;
         self.line(Text::fixed(format!("if ({holds}) {{ {name} = {}; }}", option.name)));
         let (probe, p) = (&option.probe, self.private(call.span()));
@@ -149,7 +151,12 @@ impl Lowerer<'_> {
     fn tested(&mut self, call: &ExprMethodCall, closure: &ExprClosure, otherwise: bool) -> Option<Value> {
         let (option, name) = (self.optional(&call.receiver)?, self.unique("holds"));
         self.line(Text::fixed(format!("var {name} = {otherwise};")));
-        let closure = self.below(&option.is_some(), closure, vec![Item::value(option.value())], &name)?;
+        let closure = self.below(
+            &option.is_some(),
+            closure,
+            vec![self.item_of(&call.receiver, closure, option.value())],
+            &name,
+        )?;
         let slot = self.slot(call);
         Some(self.called(call, &slot, name, &option.probe, &closure))
     }
@@ -160,7 +167,12 @@ impl Lowerer<'_> {
         let otherwise = self.expr(otherwise)?;
         let (slot, name) = self.result(call);
         self.line(Text::fixed(format!("{name} = ")).and(otherwise.text).then(";"));
-        let closure = self.below(&option.is_some(), closure, vec![Item::value(option.value())], &name)?;
+        let closure = self.below(
+            &option.is_some(),
+            closure,
+            vec![self.item_of(&call.receiver, closure, option.value())],
+            &name,
+        )?;
         let otherwise = &otherwise.probe;
         Some(self.called(call, &slot, name, &option.probe, &quote!(#otherwise, #closure)))
     }
@@ -169,7 +181,12 @@ impl Lowerer<'_> {
     fn map_or_else(&mut self, call: &ExprMethodCall, otherwise: &ExprClosure, closure: &ExprClosure) -> Option<Value> {
         let option = self.optional(&call.receiver)?;
         let (slot, name) = self.result(call);
-        let closure = self.below(&option.is_some(), closure, vec![Item::value(option.value())], &name)?;
+        let closure = self.below(
+            &option.is_some(),
+            closure,
+            vec![self.item_of(&call.receiver, closure, option.value())],
+            &name,
+        )?;
         let otherwise = self.below(&option.is_none(), otherwise, Vec::new(), &name)?;
         Some(self.called(call, &slot, name, &option.probe, &quote!(#otherwise, #closure)))
     }

@@ -143,6 +143,8 @@ impl Lowerer<'_> {
         match pattern {
             Pat::Wild(_) => Some(Fit::default()),
             Pat::Paren(inner) => self.fit_place(&inner.pat, place, subject),
+            // rustc has seen that it is a reference, which is its value.
+            Pat::Reference(inner) if inner.mutability.is_none() => self.fit_place(&inner.pat, place, subject),
             Pat::Ident(ident) if ident.by_ref.is_none() => self.fit_name(ident, place, subject),
             Pat::Or(or) => self.fit_any(or, place, subject),
             Pat::Lit(literal) => self.fit_literal(&Expr::Lit(literal.clone()), place, subject),

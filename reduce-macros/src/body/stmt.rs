@@ -264,9 +264,10 @@ impl Lowerer<'_> {
             let value = self.expr(&init.expr)?;
             let keyword = if ident.mutability.is_some() { "var" } else { "let" };
             // The name comes into scope after its own initial value, which may use the old one.
-            let borrowed = self.is_borrowed(&init.expr);
+            let (borrowed, held) = (self.is_borrowed(&init.expr), self.held_by(&init.expr));
             let name = self.declare(&ident.ident);
             self.borrow_since(self.bindings() - 1, borrowed);
+            self.note_held(held);
             self.line(Text::fixed(format!("{keyword} {name} = ")).and(value.text).then(";"));
             let probe = &value.probe;
             return Some(quote_spanned!(local.span()=> let #pattern #ascription = #probe;));

@@ -153,6 +153,28 @@ impl From<u32> for Counter {
     }
 }
 
+#[gpu]
+fn least(a: [u32; 3]) -> u32 {
+    let Some(k) = a.iter().min_by(|k, m| k.cmp(m)) else {
+        return 9;
+    };
+    let Some(&m) = a.iter().min_by_key(|k| **k % 3) else {
+        return 8;
+    };
+    *k + m
+}
+
+#[gpu]
+fn above(a: [u32; 3], u: u32) -> Option<u32> {
+    let k = a.iter().filter(|k| **k > u).min()?;
+    Some(*k)
+}
+
+#[gpu]
+fn pair(k: &u32, i: u32) -> u32 {
+    *k + i * 100
+}
+
 rows! {
     /// Enums.
     Enums of Narrow { x y i j u v n } from small;
@@ -212,6 +234,10 @@ rows! {
     "a.iter().rev()" [[u, v, n].iter().rev().enumerate().fold(0, |s, (k, x)| s * 3 + x * (k as u32 + 1)) + (0..4).rev().fold(0, |s, k| s * 2 + k * u)] unsigned;
     "a.iter().position(|x| …)" [[u, v, n].iter().position(|&k| k > 9).map_or(99, |k| k as u32)] unsigned;
     "a.iter().find(|x| …)" [[u, v, n].iter().find(|k| **k > 9).copied().unwrap_or(3)] unsigned;
+    "match a.iter().find(|x| …) { Some(k) => *k, … }" [(match [u, v, n].iter().find(|k| **k > 9) { Some(k) if *k % 2 == 0 => *k + k, Some(&(11 | 13)) => 4, Some(&k) if k % 3 == 0 => pair(&k, k), Some(k) => k / 2, None => 3 }) + match ([u, v].iter().max(), [v, n][..1].iter().min()) { (Some(k), Some(m)) if *k != *m => *k - *m, (Some(k), _) => checked(*k, n).unwrap_or(*k), _ => 1 }] unsigned;
+    "if let Some(k) = a.iter().max()" [{ let a = [u, v, n]; let most = a.iter().max(); let mut k = 0; while let Some(m) = a[1..].iter().filter(|m| **m > 2).find(|m| **m > k) { k = *m; } if let Some(m) = most { k += *m + pair(m, *m); } k += match most { Some(&m) => m, None => 0 }; k * 3 + least(a) + above(a, n).unwrap_or(4) + matches!(most, Some(m) if *m > 9) as u32 + matches!(most, Some(&m) if m > 9) as u32 }] unsigned;
+    "Some((i, k)) of a.iter().enumerate()" [(match [u, v, n].iter().enumerate().max_by_key(|(_, k)| **k % 7) { Some((i, k)) => pair(k, i as u32), None => 5 }) + [u, v].iter().zip([n, 4]).min_by_key(|(k, m)| **k ^ *m).map_or(2, |(k, m)| *k * 2 + m)] unsigned;
+    "*a.iter().max().unwrap()" [{ let (a, none) = ([u, v, n], 8); let most = a.iter().max().unwrap(); *a.iter().min().unwrap() + *most + *a.iter().find(|k| **k > 9).unwrap_or(&none) * 3 + a.iter().min_by_key(|k| **k % 5).map_or(4, |k| *k) + a[..2].iter().max().or(a.iter().min()).filter(|k| **k > 3).map(|k| *k).unwrap_or(6) }] unsigned;
     "a.iter().min()" [[u, v, n].into_iter().min().unwrap_or(0) + (0..u % 4).map(|k| k ^ v).max().unwrap_or(50)] unsigned;
     "a.iter().reduce(|a, b| …)" [[u, v, n].into_iter().reduce(|a, b| a * 3 + b).unwrap_or(0)] unsigned;
     "a[1..].iter()" [{ let a = [u, v, n, 4]; a[1..].iter().sum::<u32>() + a[..2].iter().zip(&a[2..]).map(|(k, m)| k * m).sum::<u32>() }] unsigned;

@@ -10,4 +10,6 @@ pub(crate) mod method;
 pub(crate) mod operable;
 pub(crate) mod order;
 pub(crate) mod slot;
+pub(crate) mod variables;
+mod words;
 pub(crate) mod written;

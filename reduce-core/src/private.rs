@@ -29,6 +29,7 @@ pub use crate::lower::operable::{
 };
 
 pub use crate::lower::slot::{HasDefault, HasMethod, InWgsl, MethodName, Slot, Typed};
+pub use crate::lower::variables::{Counted, NotCounted, variables_fit};
 pub use crate::lower::written::{
     AskedCompared, AskedWritten, Comparisons, NotCompared, NotWritten, WrittenEquality, WrittenMethod, WrittenOrder,
     WrittenPartialOrder, compare_written, extremum_of,

@@ -7,10 +7,12 @@
 //! Rust's control flow is made of expressions, WGSL's of statements: an `if` or `match` that yields a value becomes a
 //! selection where both sides may be computed (`pure`), else statements that assign it, in front of the statement that
 //! uses it (`branch`, `matching` with `pattern` and `fields`, `stmt`); taking values apart is in `parts`, `&mut` in `changes`; loops are in `loops`, over items in `source`,
-//! `opened`, `items`, `elements` and `best`; closures in `closure`, in variables `called`; what is a reference in Rust is in `references` and `held`; all else is an expression (`expr`, `call`, `construct`, `option`). `text` is WGSL with holes.
+//! `opened`, `items`, `elements` and `best`; closures in `closure`, in variables `called`; what is a reference in Rust is in `references` and `held`; all else is an expression (`expr`, `call`, `construct`, `option`). `arrays` counts the `bytes` of variables; `text` is WGSL with holes.
 
+mod arrays;
 mod best;
 mod branch;
+mod bytes;
 mod call;
 mod called;
 mod callees;
@@ -212,6 +214,10 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) checked: bool,
     /// Whether the text has control flow at all.
     pub(crate) branches: bool,
+    /// The arrays that have names.
+    arrays: Vec<bytes::Named>,
+    /// Whether these have to fit into the variables of a function: what the host runs does not.
+    pub(crate) counts_arrays: bool,
     /// Whether an index comes later that may change the variables of those before it.
     pins_indices: bool,
     scopes: Vec<Vec<Binding>>,
@@ -244,6 +250,8 @@ impl<'a> Lowerer<'a> {
             own_calls: Vec::new(),
             checked: false,
             branches: false,
+            arrays: Vec::new(),
+            counts_arrays: false,
             pins_indices: false,
             scopes: vec![Vec::new()],
             taken: HashSet::new(),

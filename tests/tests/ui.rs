@@ -10,6 +10,8 @@
 //!
 //! The messages are those of [`RUSTC`], which CI has. Another rustc words some of them otherwise.
 
+#[path = "../ui/pass/arrays.rs"]
+mod arrays;
 #[path = "../ui/pass/derives.rs"]
 mod derives;
 #[path = "../ui/pass/expressions.rs"]

@@ -3,12 +3,14 @@
 //! Macros see one function each, and types are not needed to follow names. Calls of methods depend on types: recursion through them is found where
 //! the text is made (`Module::refusal`).
 
+use super::words::Words;
+
 /// The most functions on a way, and the most steps from one start. Beyond them the text of the operator tells.
 const LONGEST: usize = 24;
 const STEPS: u32 = 2000;
 
-/// The room for a message.
-const ROOM: usize = 1024;
+/// The message where a name is cut apart.
+const CUT: &str = "a function calls itself; WGSL has no recursion: write a loop";
 
 /// A function and the place of its name.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +55,7 @@ impl Calls {
         if self.way[0].is(&place) {
             if self.starts_at_its_first() {
                 let words = self.words();
-                panic!("{}", words.text());
+                panic!("{}", words.text(CUT));
             }
             return false;
         }
@@ -104,7 +106,7 @@ impl Calls {
             words = words
                 .then(if index == 1 { " through `" } else { " and `" })
                 .then(function);
-            words = words.then("` (").then(file).then(":").number(line).then(")");
+            words = words.then("` (").then(file).then(":").number(line as u64).then(")");
             index += 1;
         }
         words.then("; WGSL has no recursion: write a loop")
@@ -136,47 +138,6 @@ const fn order(a: &str, b: &str) -> i32 {
         index += 1;
     }
     (a.len() > b.len()) as i32 - (a.len() < b.len()) as i32
-}
-
-/// A text that grows in a constant; what has no room is left out.
-struct Words {
-    bytes: [u8; ROOM],
-    length: usize,
-}
-
-impl Words {
-    const fn new() -> Self {
-        Self {
-            bytes: [0; ROOM],
-            length: 0,
-        }
-    }
-
-    const fn then(mut self, text: &str) -> Self {
-        let text = text.as_bytes();
-        let mut index = 0;
-        while index < text.len() && self.length < ROOM {
-            self.bytes[self.length] = text[index];
-            self.length += 1;
-            index += 1;
-        }
-        self
-    }
-
-    const fn number(self, number: u32) -> Self {
-        const DIGITS: &str = "0123456789";
-        let more = if number < 10 { self } else { self.number(number / 10) };
-        let (_, from) = DIGITS.split_at((number % 10) as usize);
-        more.then(from.split_at(1).0)
-    }
-
-    const fn text(&self) -> &str {
-        // A character that the room cuts apart leaves no text.
-        match str::from_utf8(self.bytes.split_at(self.length).0) {
-            Ok(text) => text,
-            Err(_) => "a function calls itself; WGSL has no recursion: write a loop",
-        }
-    }
 }
 
 #[cfg(test)]

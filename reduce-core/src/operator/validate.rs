@@ -11,6 +11,7 @@ use naga::{Expression, Handle, TypeInner};
 
 use crate::caps::Caps;
 use crate::error::Error;
+use crate::lower::variables::VARIABLE_BYTES;
 use crate::needs::Needs;
 use crate::wgsl::Origin;
 
@@ -137,13 +138,10 @@ fn read(wgsl: &str, what: &str, caps: &Caps, origins: &[Origin]) -> Result<(naga
     Ok((module, info))
 }
 
-/// Bytes of variables that every implementation of WGSL has to let a function declare (its section on limits).
-///
-/// naga does not count them, and a driver that is given more may crash where it compiles them.
-const VARIABLE_BYTES: u64 = 8192;
-
 /// The first function of the user's that takes more than that, and how much: its variables, and the arrays that it indexes by a number
 /// that is not known before it runs, which naga turns into variables.
+///
+/// naga itself does not count them, and a driver that is given more may crash where it compiles them.
 fn oversized<'m>(module: &'m naga::Module, info: &ModuleInfo, origins: &[Origin]) -> Option<(&'m str, u64)> {
     module.functions.iter().find_map(|(handle, function)| {
         let name = function.name.as_deref().filter(|name| owner(name, origins).is_some())?;

@@ -23,6 +23,9 @@ impl Lowerer<'_> {
             }) => self.check_bounds(&index.expr, number),
             _ => self.checked = true,
         }
+        if !position.constant {
+            self.note_indexed(base);
+        }
         let text = base.operand(Level::BitOr, true);
         let value = Value::atom(probe, text.then("[").and(position.text.clone()).then("]"));
         Some(value.constant_if(base.constant && position.constant))

@@ -270,6 +270,7 @@ impl Lowerer<'_> {
             }
         }
         self.borrow_names(first, &borrowed);
+        self.note_parts(pattern, local);
         let (slot, probe, pattern) = (&subject.slot, &value.probe, without_references(pattern));
         if subject.parts.is_empty() {
             return Some(quote_spanned!(local.span()=> let #pattern #ascription = #slot.is(#probe) #otherwise;));

@@ -53,6 +53,7 @@ impl Lowerer<'_> {
     /// An array in a variable of its own: the loop does not see what its body does to it.
     pub(super) fn array_of(&mut self, expr: &Expr) -> Option<Array> {
         let value = self.expr(expr)?;
+        self.note_looped(&value, expr);
         let (slot, name, probe) = (self.slot(expr), self.unique("elements"), &value.probe);
         self.line(Text::fixed(format!("let {name} = ")).and(value.text).then(";"));
         Some(Array {

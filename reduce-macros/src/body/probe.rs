@@ -42,7 +42,7 @@ impl Lowerer<'_> {
         let typed = typed();
         let parameters = probe.parameters.iter().map(|(pattern, ty)| (pattern, referent(ty)));
         let (patterns, types): (Vec<_>, Vec<_>) = parameters.unzip();
-        let (copied, copy) = (copied_name(), copy(probe, &p));
+        let (copied, copy) = (copied_name(), copy(probe, self.fitting(), &p));
         let (slots, methods) = (&self.slots, self.methods.declared(&p));
         quote! {
             #consts
@@ -71,10 +71,11 @@ pub(super) fn copied_name() -> Ident {
 /// The constant that holds the copy. An item, because clippy 1.95 panics at loops over closures' parameters elsewhere.
 ///
 /// If it asks for the types in the signature, it does so once for each: a type that does not exist is one mistake.
-fn copy(probe: &Probe, p: &TokenStream) -> TokenStream {
+/// Beside it stand the constants `fitting`, in which types are as the user wrote them, too.
+fn copy(probe: &Probe, fitting: TokenStream, p: &TokenStream) -> TokenStream {
     let name = copied_name();
     let Some(copy) = &probe.copy else {
-        return quote!(const #name: ::core::primitive::usize = 1;);
+        return quote!(const #name: ::core::primitive::usize = 1; #fitting);
     };
     let (patterns, types): (Vec<_>, Vec<_>) = probe.parameters.iter().map(|(pattern, ty)| (pattern, ty)).unzip();
     // The type that the functions belong to is asked for at one place, so that rustc says once for all of them what it lacks.
@@ -111,6 +112,7 @@ fn copy(probe: &Probe, p: &TokenStream) -> TokenStream {
     let types = types.into_iter().map(|ty| replaced.apply(ty.clone()));
     let output = probe.written_output.clone().unwrap_or_else(|| quote!(()));
     let (output, copy) = (replaced.apply(output), replaced.apply(copy.clone()));
+    let fitting = replaced.apply(fitting);
     quote! {
         #aliases
         const #name: ::core::primitive::usize = {
@@ -118,6 +120,7 @@ fn copy(probe: &Probe, p: &TokenStream) -> TokenStream {
             let _ = |#(#patterns: #types),*| -> #output #copy;
             1
         };
+        #fitting
     }
 }
 

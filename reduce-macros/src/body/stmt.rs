@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Block, Expr, Local, Macro, Pat, Stmt, UnOp, UseTree};
+use syn::{Block, Expr, Local, Macro, Pat, Stmt, Type, UnOp, UseTree};
 
 use super::changes::is_renamed;
 use super::index::is_swap;
@@ -245,13 +245,13 @@ impl Lowerer<'_> {
             pattern => (pattern, None),
         };
         // A shared reference is its value.
-        let ty = ty.map(|ty| match &**ty {
-            syn::Type::Reference(shared) if shared.mutability.is_none() => &*shared.elem,
+        let ty: Option<&Type> = ty.map(|ty| match &**ty {
+            Type::Reference(shared) if shared.mutability.is_none() => &*shared.elem,
             ty => ty,
         });
         let ascription = ty.map(|ty| quote!(: #ty));
         let Some(init) = &local.init else {
-            return self.uninitialised(local, pattern, ascription);
+            return self.uninitialised(local, pattern, ty);
         };
         if let (Some((ident, place)), None) = (is_renamed(pattern, &init.expr), &init.diverge) {
             return self.renamed_place(local, ident, place);
@@ -259,7 +259,7 @@ impl Lowerer<'_> {
         let simple = matches!(pattern, Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none());
         if let (Pat::Ident(ident), true, None) = (pattern, simple, &init.diverge) {
             if is_control_flow(&init.expr) && !is_pure(&init.expr) {
-                return self.chosen(local, ident, ascription, &init.expr);
+                return self.chosen(local, ident, ty, &init.expr);
             }
             let value = self.expr(&init.expr)?;
             let keyword = if ident.mutability.is_some() { "var" } else { "let" };
@@ -268,6 +268,7 @@ impl Lowerer<'_> {
             let name = self.declare(&ident.ident);
             self.borrow_since(self.bindings() - 1, borrowed);
             self.note_held(held);
+            self.note_array(&name, ident.mutability.is_some(), ty, Some(&init.expr));
             self.line(Text::fixed(format!("{keyword} {name} = ")).and(value.text).then(";"));
             let probe = &value.probe;
             return Some(quote_spanned!(local.span()=> let #pattern #ascription = #probe;));
@@ -276,30 +277,26 @@ impl Lowerer<'_> {
     }
 
     /// `let x = if … ;`: declared first, assigned in the branches.
-    fn chosen(
-        &mut self,
-        local: &Local,
-        ident: &syn::PatIdent,
-        ascription: Option<TokenStream>,
-        init: &Expr,
-    ) -> Option<TokenStream> {
-        let slot = self.slot(&ident.ident);
+    fn chosen(&mut self, local: &Local, ident: &syn::PatIdent, ty: Option<&Type>, init: &Expr) -> Option<TokenStream> {
+        let (slot, ascription) = (self.slot(&ident.ident), ty.map(|ty| quote!(: #ty)));
         let name = self.unique(&local_name(&ident.ident.to_string()));
         self.line_of_type(&name, &slot, &ident.ident);
+        self.note_array(&name, true, ty, None);
         let probe = self.expr_to(init, &Dest::Assign(name.clone()));
         self.bind(&ident.ident, Text::fixed(name));
         let probe = probe?;
         Some(quote_spanned!(local.span()=> let #ident #ascription = #slot.is(#probe);))
     }
 
-    fn uninitialised(&mut self, local: &Local, pattern: &Pat, ascription: Option<TokenStream>) -> Option<TokenStream> {
+    fn uninitialised(&mut self, local: &Local, pattern: &Pat, ty: Option<&Type>) -> Option<TokenStream> {
         let Pat::Ident(ident) = pattern else {
             return self.refuse(local, "a pattern without a value", "declare the names one by one");
         };
         let slot = self.slot(&ident.ident);
         let name = self.declare(&ident.ident);
+        self.note_array(&name, true, ty, None);
         self.line_of_type(&name, &slot, &ident.ident);
-        let rust = &ident.ident;
+        let (rust, ascription) = (&ident.ident, ty.map(|ty| quote!(: #ty)));
         Some(quote_spanned!(local.span()=> let mut #rust #ascription = #slot.never();))
     }
 }

@@ -131,6 +131,9 @@ pub(super) fn lower(
     let mut lowerer = Lowerer::new(format!("`{name}`"), krate, errors);
     lowerer.function = Some(name.clone());
     lowerer.is_method = owner.is_some();
+    // The host may run `finish`, and has memory enough.
+    let may_be_on_host = name == "finish" && matches!(within, Within::Reduction | Within::Parameters);
+    lowerer.counts_arrays = !may_be_on_host;
     lowerer.keep_called(block.to_token_stream());
     let before = errors.len();
     errors.begin_function();

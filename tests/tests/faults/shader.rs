@@ -38,6 +38,12 @@ impl Reduction for Poisoned {
     }
 }
 
+/// An array whose type no `let` shows: rustc is not told of it.
+#[gpu]
+fn same(x: u32) -> [u32; 4096] {
+    [x; 4096]
+}
+
 struct Scattered;
 
 #[gpu]
@@ -46,7 +52,7 @@ impl Reduction for Scattered {
     type State = ops::Sum<u32>;
     type Output = u32;
     fn lift(x: u32) -> ops::Sum<u32> {
-        let mut table = [0u32; 4096];
+        let mut table = same(0);
         table[(x % 4096) as usize] = x;
         ops::Sum::<u32>::lift(table[0])
     }
@@ -64,7 +70,7 @@ impl Reduction for Indexed {
     type State = ops::Sum<u32>;
     type Output = u32;
     fn lift(x: u32) -> ops::Sum<u32> {
-        let table = [5u32; 4096];
+        let table = same(5);
         ops::Sum::<u32>::lift(table[(x % 4096) as usize])
     }
     fn finish(s: ops::Sum<u32>) -> u32 {

@@ -84,8 +84,8 @@ mod tests {
     #[test]
     fn no_type_counts_with_more_than_it_takes() {
         assert_eq!(Counted::<[u32; 5]>::BYTES, 20);
-        // naga's own are 16, 8 and 32.
-        assert_eq!(Counted::<(u64, u32)>::BYTES, 4);
+        // For naga the next three take 16, 8 and 32.
+        assert_eq!(Counted::<(u64, u32)>::BYTES, 12 / 4);
         assert_eq!(Counted::<[bool; 8]>::BYTES, 8);
         assert_eq!(Counted::<[u8; 8]>::BYTES, 2);
         assert_eq!(Counted::<String>::BYTES, 0);

@@ -259,7 +259,13 @@ mod tests {
                 .map(|log| 1 << log)
                 .flat_map(|len: u64| [len - 1, len, len + 1, len / 2 * 3]);
             for len in lengths {
-                for pass in kernels.plan(len).unwrap().passes {
+                let plan = match kernels.plan(len) {
+                    Ok(plan) => plan,
+                    // Elsewhere every tile leaves a state, and counts of all bins fill a binding.
+                    Err(Error::Limit { .. }) if strategy != Strategy::Canonical => continue,
+                    Err(error) => panic!("{strategy}, {len}: {error}"),
+                };
+                for pass in plan.passes {
                     assert!(
                         steps.contains(&pass.step),
                         "{strategy}, {len}: {:?} of {steps:?}",

@@ -61,7 +61,7 @@ impl Generator {
     /// An Option that is made of all items: `min`, `max`, `reduce` and `find`.
     pub(super) fn option_of_items(&mut self, of: &Ty, depth: usize) -> Code {
         let Items { mut text, ty, refs } = self.items(of, depth - 1);
-        let mut lent = ty == *of && refs == 1 && self.random.chance(50);
+        let mut lent = ty == *of && refs == 1 && self.random.chance(80);
         if ty != *of {
             let (name, names) = self.item_parameter(&ty, refs);
             let body = self.closed(of, names, depth - 1);

@@ -118,8 +118,7 @@ pub(super) fn completed(item: &Item, krate: &Path, errors: &Errors) -> Item {
         // A reduction, which is no type of the GPU itself, may have parameters that none of its types is made of.
         let is_used = types.as_ref().is_none_or(|types| mentions(types, &parameter));
         if is_used && is_bound_by_own_traits(generics, &parameter) {
-            let bounds = bounds_of_values(&uses, &parameter, krate);
-            generics.make_where_clause().predicates.extend(bounds);
+            bind(generics, &parameter, bounds_of_values(&uses, &parameter, krate));
             continue;
         }
         if !is_used || !is_open(generics, &parameter) {
@@ -172,13 +171,27 @@ fn uses(item: &Item) -> Uses {
 }
 
 /// The bounds of a parameter that traits of the user's bound, for the values of its type that there are.
-fn bounds_of_values(uses: &Uses, parameter: &Ident, krate: &Path) -> Vec<WherePredicate> {
+fn bounds_of_values(uses: &Uses, parameter: &Ident, krate: &Path) -> Vec<TypeParamBound> {
     let needed = uses.iter().filter(|(types, _)| is_of_values(types, parameter));
     let bounds = needed.map(|(_, bound)| {
         let bound = Ident::new(bound, parameter.span());
-        parse_quote!(#parameter: #krate::private::#bound)
+        parse_quote!(#krate::private::#bound)
     });
     bounds.collect()
+}
+
+/// Adds bounds to those that a parameter has, and where they stand: clippy asks for one place.
+fn bind(generics: &mut Generics, parameter: &Ident, bounds: Vec<TypeParamBound>) {
+    let own = generics.type_params_mut().find(|own| own.ident == *parameter);
+    match own {
+        Some(own) if !own.bounds.is_empty() => own.bounds.extend(bounds),
+        _ => {
+            let predicates = bounds
+                .into_iter()
+                .map(|bound| -> WherePredicate { parse_quote!(#parameter: #bound) });
+            generics.make_where_clause().predicates.extend(predicates);
+        }
+    }
 }
 
 /// Whether traits of the user's bound `parameter`, and none of the framework's.

@@ -108,7 +108,7 @@ struct Generator {
     flat: bool,
     /// Expressions and statements that the function may still get.
     budget: i32,
-    /// Whether a variable was called `max` or `min`: it may hide the function of that name, also where it is borrowed and so not in scope.
+    /// Whether a variable was called `max` or `min`. It may hide the function of that name, even where it is borrowed and so not in `vars`.
     hides_extrema: bool,
     /// Names made so far, where they have to be unique.
     made: usize,

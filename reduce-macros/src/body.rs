@@ -216,7 +216,7 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) branches: bool,
     /// The arrays that have names.
     arrays: Vec<bytes::Named>,
-    /// Whether these have to fit into the variables of a function: what the host runs does not.
+    /// Whether these count towards the limit of a function's variables. The arrays of a function that the host runs do not.
     pub(crate) counts_arrays: bool,
     /// Whether an index comes later that may change the variables of those before it.
     pins_indices: bool,

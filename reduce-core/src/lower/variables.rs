@@ -49,7 +49,7 @@ const fn sum(arrays: &[usize], count: usize) -> u64 {
 pub struct Counted<T>(PhantomData<T>);
 
 impl<T: GpuType> Counted<T> {
-    /// Those in a buffer; a bool takes four there, and one in a variable.
+    /// The bytes in a buffer. A type with another form there counts with a quarter of them: a bool takes four bytes in a buffer, and one in a variable.
     pub const BYTES: usize = if T::TWIN { T::BYTES / 4 } else { T::BYTES };
 }
 

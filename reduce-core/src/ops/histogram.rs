@@ -48,7 +48,7 @@ impl<T: Number, const N: usize> Histogram<T, N> {
 /// A [`Histogram`] whose number of bins is a value too, up to `N` of them, and whose result has as many counts.
 ///
 /// One kernel serves all numbers of bins, and takes as long as one for `N`. The host makes the result: where `encode` is to write it, take [`Histogram`].
-/// Of no bins there are no counts; of more than `N`, there are `N`.
+/// With `bins` = 0 the result is empty, and more than `N` bins are taken as `N`.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};

@@ -114,7 +114,7 @@ macro_rules! integers {
 
         #[gpu(crate = crate)]
         impl $name {
-            /// Whether edge `k`, k · span / bins rounded up, is no more than `offset`.
+            /// Whether the lower edge of bin `k`, which is k · span / bins rounded up, is at most `offset`.
             fn reaches(self, k: $word, offset: $word) -> bool {
                 let whole = k * self.quotient;
                 // More than 256 beyond the whole part is beyond any rest.

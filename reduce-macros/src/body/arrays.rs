@@ -159,10 +159,7 @@ impl Lowerer<'_> {
             Type::Paren(inner) => self.type_bytes(&inner.elem),
             Type::Group(inner) => self.type_bytes(&inner.elem),
             Type::Array(_) => self.array_type(ty),
-            Type::Tuple(tuple) => {
-                let parts: Option<Vec<Bytes>> = tuple.elems.iter().map(|part| self.type_bytes(part)).collect();
-                parts?.iter().cloned().reduce(|a, b| a.plus(&b))
-            }
+            Type::Tuple(tuple) => Bytes::sum(tuple.elems.iter().map(|part| self.type_bytes(part))),
             Type::Path(_) => Some(match number_bytes(ty) {
                 Some(bytes) => Bytes::known(bytes),
                 None if self.is_generic => Bytes::known(LEAST),
@@ -185,7 +182,7 @@ impl Lowerer<'_> {
             Expr::Array(array) => {
                 let elements: Option<Vec<Bytes>> = array.elems.iter().map(|value| self.value_bytes(value)).collect();
                 let elements = elements?;
-                // Of one type, so what is known of the one holds for the others.
+                // All elements have one type, so what is known of one holds for all.
                 let known = elements.iter().filter(|bytes| bytes.known.is_some());
                 let most = known.max_by_key(|bytes| bytes.known).or(elements.first())?;
                 Some(Bytes::known(elements.len() as u64).times(most))
@@ -201,10 +198,7 @@ impl Lowerer<'_> {
             Expr::Group(inner) => self.value_bytes(&inner.expr),
             Expr::Unary(unary) => self.value_bytes(&unary.expr),
             Expr::Repeat(_) | Expr::Array(_) => self.array_value(value),
-            Expr::Tuple(tuple) => {
-                let parts: Option<Vec<Bytes>> = tuple.elems.iter().map(|part| self.value_bytes(part)).collect();
-                parts?.iter().cloned().reduce(|a, b| a.plus(&b))
-            }
+            Expr::Tuple(tuple) => Bytes::sum(tuple.elems.iter().map(|part| self.value_bytes(part))),
             Expr::Cast(cast) => self.type_bytes(&cast.ty),
             Expr::Lit(literal) => Some(Bytes::known(literal_bytes(&literal.lit))),
             // `f32::MAX`

@@ -50,7 +50,13 @@ impl Bytes {
         }
     }
 
-    pub(super) fn plus(&self, other: &Self) -> Self {
+    /// The bytes of all parts, if each has some that are known of; none of no parts.
+    pub(super) fn sum(parts: impl Iterator<Item = Option<Self>>) -> Option<Self> {
+        let parts: Option<Vec<Self>> = parts.collect();
+        parts?.into_iter().reduce(|a, b| a.plus(&b))
+    }
+
+    fn plus(&self, other: &Self) -> Self {
         match self.known.zip(other.known) {
             Some((a, b)) => Self::known(a.saturating_add(b)),
             None => {

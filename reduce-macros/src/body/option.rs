@@ -96,16 +96,23 @@ impl Lowerer<'_> {
         })
     }
 
+    /// Writes the closure of a method of `option` out for the value in it, if there is one; the closure's value goes to `dest`.
+    fn on_some(
+        &mut self,
+        call: &ExprMethodCall,
+        option: &Optional,
+        closure: &ExprClosure,
+        dest: &str,
+    ) -> Option<TokenStream> {
+        let item = self.item_of(&call.receiver, closure, option.value());
+        self.below(&option.is_some(), closure, vec![item], dest)
+    }
+
     /// `option.and_then(|x| …)`, whose closure gives an Option itself.
     fn some_to(&mut self, call: &ExprMethodCall, closure: &ExprClosure) -> Option<Value> {
         let option = self.optional(&call.receiver)?;
         let (slot, name) = self.result(call);
-        let closure = self.below(
-            &option.is_some(),
-            closure,
-            vec![self.item_of(&call.receiver, closure, option.value())],
-            &name,
-        )?;
+        let closure = self.on_some(call, &option, closure, &name)?;
         Some(self.called(call, &slot, name, &option.probe, &closure))
     }
 
@@ -151,12 +158,7 @@ impl Lowerer<'_> {
     fn tested(&mut self, call: &ExprMethodCall, closure: &ExprClosure, otherwise: bool) -> Option<Value> {
         let (option, name) = (self.optional(&call.receiver)?, self.unique("holds"));
         self.line(Text::fixed(format!("var {name} = {otherwise};")));
-        let closure = self.below(
-            &option.is_some(),
-            closure,
-            vec![self.item_of(&call.receiver, closure, option.value())],
-            &name,
-        )?;
+        let closure = self.on_some(call, &option, closure, &name)?;
         let slot = self.slot(call);
         Some(self.called(call, &slot, name, &option.probe, &closure))
     }
@@ -167,12 +169,7 @@ impl Lowerer<'_> {
         let otherwise = self.expr(otherwise)?;
         let (slot, name) = self.result(call);
         self.line(Text::fixed(format!("{name} = ")).and(otherwise.text).then(";"));
-        let closure = self.below(
-            &option.is_some(),
-            closure,
-            vec![self.item_of(&call.receiver, closure, option.value())],
-            &name,
-        )?;
+        let closure = self.on_some(call, &option, closure, &name)?;
         let otherwise = &otherwise.probe;
         Some(self.called(call, &slot, name, &option.probe, &quote!(#otherwise, #closure)))
     }
@@ -181,12 +178,7 @@ impl Lowerer<'_> {
     fn map_or_else(&mut self, call: &ExprMethodCall, otherwise: &ExprClosure, closure: &ExprClosure) -> Option<Value> {
         let option = self.optional(&call.receiver)?;
         let (slot, name) = self.result(call);
-        let closure = self.below(
-            &option.is_some(),
-            closure,
-            vec![self.item_of(&call.receiver, closure, option.value())],
-            &name,
-        )?;
+        let closure = self.on_some(call, &option, closure, &name)?;
         let otherwise = self.below(&option.is_none(), otherwise, Vec::new(), &name)?;
         Some(self.called(call, &slot, name, &option.probe, &quote!(#otherwise, #closure)))
     }

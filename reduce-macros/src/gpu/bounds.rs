@@ -131,12 +131,12 @@ pub(super) fn completed(item: &Item, krate: &Path, errors: &Errors) -> Item {
                 format!("`{parameter}` may be any type; write `{parameter}: Scalar`, a number that states hold, or `{parameter}: GpuType`"),
             );
         }
-        let bound: WherePredicate = if holds_states || !is_bound {
-            parse_quote!(#parameter: #krate::Scalar)
+        let bound = if holds_states || !is_bound {
+            parse_quote!(#krate::Scalar)
         } else {
-            parse_quote!(#parameter: #krate::GpuType)
+            parse_quote!(#krate::GpuType)
         };
-        generics.make_where_clause().predicates.push(bound);
+        bind(generics, &parameter, vec![bound]);
     }
     item
 }

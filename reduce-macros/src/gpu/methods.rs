@@ -77,10 +77,8 @@ impl Of<'_> {
 
     /// The impl of `Method` of one function.
     fn method(&self, function: &ImplItemFn, calls: &mut OwnCalls, errors: &Errors) -> TokenStream {
-        let (owner, p) = (self.owner, {
-            let krate = self.krate;
-            quote!(#krate::private)
-        });
+        let (owner, krate) = (self.owner, self.krate);
+        let p = quote!(#krate::private);
         let (generics, _, clause) = self.generics.split_for_impl();
         let (quiet, module) = (quiet(), module());
         let (name, span) = (function.sig.ident.to_string(), function.sig.ident.span());
@@ -91,7 +89,7 @@ impl Of<'_> {
             self.generics,
             Some(owner),
             Within::Anything,
-            self.krate,
+            krate,
             errors,
         );
         let changes = lowered.as_ref().is_some_and(|lowered| lowered.changes) && takes_self(&function.sig);
@@ -107,7 +105,7 @@ impl Of<'_> {
                 calls.note(&function.sig.ident, std::mem::take(&mut lowered.own_calls));
                 let (base, name) = (wgsl::declaration(&letters_of(owner)), name.trim_start_matches("r#"));
                 let wanted = quote!(#p::format!("{}_{}", #p::snake_case(#base), #name));
-                let declare = lowered.declare(&quote!((Self, #p::Named<#hash> #by)), "method", &wanted, self.krate);
+                let declare = lowered.declare(&quote!((Self, #p::Named<#hash> #by)), "method", &wanted, krate);
                 quote! {
                     let name = { #declare };
                     #p::called(name, arguments)

@@ -169,35 +169,15 @@ fn complete_types(item: &mut ItemTrait, p: &TokenStream) {
 
 /// The impl with its hidden type, and beside it the functions' WGSL.
 pub(super) fn implementation(block: &ItemImpl, path: &Path, krate: &Path, errors: &Errors) -> Option<Beside> {
-    let owner = &*block.self_ty;
-    if let Some(parameter) = block
-        .generics
-        .type_params()
-        .find(|parameter| is_parameter(owner, &parameter.ident))
-    {
-        errors.at(
-            owner,
-            format!(
-                "an impl for every `{}` cannot become WGSL: write one for each type, by a macro if there are many",
-                parameter.ident
-            ),
-        );
+    if is_for_every_type(block, errors) {
         // Nothing stands in its place: an impl without the hidden type would be a second error.
         return Some(Beside {
             instead: Some(TokenStream::new()),
             ..Beside::default()
         });
     }
-    let p = quote!(#krate::private);
-    let text = block.generics.to_token_stream().to_string()
-        + &path.to_token_stream().to_string()
-        + &owner.to_token_stream().to_string();
-    let name = path
-        .segments
-        .last()
-        .map(|last| last.ident.to_string())
-        .unwrap_or_default();
-    let by = format_ident!("__{name}Of{}_{:x}", letters_of(owner), hash(&text));
+    let (owner, last) = (&*block.self_ty, path.segments.last()?);
+    let (p, by) = (quote!(#krate::private), hidden_type(block, path, &last.ident));
     let qualified: Vec<ImplItemFn> = functions(block)
         .map(|function| qualified(function, block, path))
         .collect();
@@ -217,12 +197,41 @@ pub(super) fn implementation(block: &ItemImpl, path: &Path, krate: &Path, errors
         #[allow(unreachable_pub, non_camel_case_types, reason = "as reachable as the impl")]
         pub enum #by {}
     });
-    let mark = Ident::new(MARK, Span::call_site().located_at(path.segments.last()?.ident.span()));
+    let mark = Ident::new(MARK, Span::call_site().located_at(last.ident.span()));
     beside.inside.push(parse_quote! {
         #[doc(hidden)]
         type #mark = #by;
     });
     Some(beside)
+}
+
+/// The name of the hidden type of an impl: each has one of its own.
+fn hidden_type(block: &ItemImpl, path: &Path, name: &Ident) -> Ident {
+    let (generics, owner) = (&block.generics, &block.self_ty);
+    let text = [
+        generics.to_token_stream(),
+        path.to_token_stream(),
+        owner.to_token_stream(),
+    ]
+    .map(|tokens| tokens.to_string());
+    format_ident!("__{name}Of{}_{:x}", letters_of(owner), hash(&text.concat()))
+}
+
+/// Whether an impl is one for every type, which is reported.
+fn is_for_every_type(block: &ItemImpl, errors: &Errors) -> bool {
+    let owner = &*block.self_ty;
+    let mut parameters = block.generics.type_params();
+    let every = parameters.find(|parameter| is_parameter(owner, &parameter.ident));
+    if let Some(parameter) = every {
+        errors.at(
+            owner,
+            format!(
+                "an impl for every `{}` cannot become WGSL: write one for each type, by a macro if there are many",
+                parameter.ident
+            ),
+        );
+    }
+    every.is_some()
 }
 
 /// Whether the type is this parameter itself, or a reference to it.

@@ -168,19 +168,21 @@ fn declared(block: &ItemImpl, role: &str, krate: &Path, errors: &Errors) -> Toke
 
 /// The constant of a histogram of this library, which is one of the operator.
 fn binned(block: &ItemImpl) -> Option<&ImplItemConst> {
-    block.items.iter().find_map(|item| match item {
+    block.items.iter().find_map(as_binned)
+}
+
+fn as_binned(item: &ImplItem) -> Option<&ImplItemConst> {
+    match item {
         ImplItem::Const(constant) if constant.ident == "BINNED" => Some(constant),
         _ => None,
-    })
+    }
 }
 
 /// The user's impl, of the trait that has `&self`. Their own path of `Reduction` is named once more: an import of it is used.
 fn with_parameters(block: &ItemImpl, krate: &Path) -> TokenStream {
     let mut block = block.clone();
     finish::without_attribute(&mut block);
-    block
-        .items
-        .retain(|item| !matches!(item, ImplItem::Const(constant) if constant.ident == "BINNED"));
+    block.items.retain(|item| as_binned(item).is_none());
     let Some((path, _)) = &mut block.trait_ else {
         return block.into_token_stream();
     };

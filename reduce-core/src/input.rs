@@ -2,6 +2,6 @@
 
 pub(crate) mod element;
 pub(crate) mod indexed;
+pub(crate) mod mapped;
 pub(crate) mod source;
 pub(crate) mod strided;
-pub(crate) mod values;

@@ -158,7 +158,7 @@ fn or<'a>(text: &'a str, otherwise: &'a str) -> &'a str {
 fn operator(key: Ident, stream: ParseStream<'_>) -> syn::Result<Item> {
     if stream.peek(Token![=]) || stream.peek(Token![:]) || stream.peek(syn::token::Paren) {
         let message = if is_reduction(&key) {
-            format!("`{key}` takes no value: it reads the elements of the input")
+            format!("`{key}` takes no value; what it reads is `lift`, as in `{key}, lift = x * x`")
         } else {
             format!("`{key}` takes no value; what it combines is `lift`, as in `{key}, lift = x * x`")
         };

@@ -7,6 +7,7 @@ mod bodies;
 mod compared;
 mod enumeration;
 mod gpu_type;
+mod mapped;
 mod monoid;
 mod parameters;
 mod reduction;

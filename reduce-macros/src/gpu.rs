@@ -15,7 +15,7 @@ mod traits;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
-use syn::{ConstParam, GenericParam, Generics, Ident, Item, ItemFn, ItemImpl, Path, ReturnType};
+use syn::{ConstParam, GenericParam, Generics, Ident, Item, ItemFn, ItemImpl, Path, ReturnType, Type};
 
 use self::lowered::{Beside, Within, lower, quiet};
 use crate::attr::GpuOptions;
@@ -150,6 +150,31 @@ fn free_function(item: &ItemFn, options: &GpuOptions, errors: &Errors) -> Option
     })
 }
 
+/// The expression that declares a function of one parameter for `owner`, a type of the macro's, under the name `wanted`; and the messages if it is refused.
+pub(crate) fn function_of(
+    function: &ItemFn,
+    (owner, generics): (&Type, &Generics),
+    wanted: &str,
+    krate: &Path,
+) -> (TokenStream, TokenStream) {
+    let (errors, p, module) = (Errors::default(), quote!(#krate::private), module());
+    let lowered = lower(
+        &function.sig,
+        &function.block,
+        generics,
+        Some(owner),
+        Within::Reduction,
+        krate,
+        &errors,
+    );
+    let declared = lowered.map(|lowered| {
+        let wanted = wgsl::declaration(wanted);
+        lowered.declare(&quote!(Self), "map", &quote!(#p::snake_case(&#p::text(#wanted))), krate)
+    });
+    let declared = declared.unwrap_or_else(|| quote!(#p::not_lowered("lift", #module)));
+    (declared, errors.into_tokens())
+}
+
 /// Keeps callers of a refused function free of follow-up errors.
 fn function_stub(item: &ItemFn, krate: &Path) -> TokenStream {
     let (ident, vis, p) = (&item.sig.ident, &item.vis, quote!(#krate::private));
@@ -236,6 +261,8 @@ fn impl_block(block: &ItemImpl, krate: &Path, errors: &Errors) -> Option<Beside>
         "Monoid" => Some(traits::monoid(block, krate, errors)),
         "Reduction" if parameters::are_read(block) => Some(parameters::reduction(block, krate, errors)),
         "Reduction" => Some(traits::reduction(block, krate, errors)),
+        // Rust computes its value when the WGSL of a body that asks for it is made.
+        "Default" => Some(Beside::default()),
         "From" => operators::conversion(block, path, krate, errors),
         name if operators::is_comparison(name) => operators::comparison(block, path, krate, errors),
         name if operators::is_operator(name) => Some(operators::operator(block, path, krate, errors)),

@@ -34,6 +34,25 @@ pub(crate) enum ResultOf {
 }
 
 impl ResultOf {
+    /// Whether it is this word.
+    pub(crate) fn is(&self, known: &str) -> bool {
+        matches!(self, Self::Word(word) if word == known)
+    }
+
+    /// Whether it reads the positions of the elements.
+    pub(crate) fn reads_positions(&self) -> bool {
+        self.is("argmin") || self.is("argmax")
+    }
+
+    /// The type of the values that it reads, where its result is of this type and its operator is a word.
+    pub(crate) fn value<'t>(&self, result: &'t Type) -> Option<&'t Type> {
+        match self {
+            Self::By(_) => None,
+            Self::Word(word) if word == "minmax" => Some(argument(result, "MinMax")),
+            Self::Word(_) => Some(element(result)),
+        }
+    }
+
     /// The tokens that name it, for messages.
     pub(crate) fn place(&self) -> TokenStream {
         match self {
@@ -51,7 +70,8 @@ impl ResultOf {
                 let krate = placed(krate.to_token_stream(), span);
                 let name = REDUCTIONS.iter().find(|(known, _)| word == known);
                 let name = Ident::new(name.map_or("Sum", |(_, name)| name), span);
-                if is_generic {
+                // Elements of any type can be counted.
+                if is_generic || self.is("count") {
                     return quote_spanned!(span=> #krate::ops::#name<#element>);
                 }
                 let element = placed(element.to_token_stream(), span);
@@ -72,9 +92,14 @@ pub(crate) fn is_reduction(key: &Ident) -> bool {
 }
 
 /// The type of the elements of an input: `f32` of `Indexed<f32>`.
-fn element(input: &Type) -> &Type {
+pub(crate) fn element(input: &Type) -> &Type {
+    argument(input, "Indexed")
+}
+
+/// The argument of a type of this name, or the type itself.
+fn argument<'t>(input: &'t Type, name: &str) -> &'t Type {
     let Type::Path(path) = input else { return input };
-    let Some(last) = path.path.segments.last().filter(|last| last.ident == "Indexed") else {
+    let Some(last) = path.path.segments.last().filter(|last| last.ident == name) else {
         return input;
     };
     let PathArguments::AngleBracketed(arguments) = &last.arguments else {

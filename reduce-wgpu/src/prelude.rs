@@ -1,5 +1,8 @@
 //! `use reduce_wgpu::prelude::*;` brings everything that a program needs.
 
+// For `value.lift(x)` on the host; as `_`, because two traits with `lift` would make `Operator::lift(x)` ambiguous where both are named.
+#[doc(no_inline)]
+pub use crate::ReductionWithParameters as _;
 #[cfg(feature = "laws")]
 pub use crate::check_monoid;
 pub use crate::{

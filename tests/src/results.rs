@@ -183,3 +183,48 @@ pub struct Within {
     #[reduce(by = ops::CountAbove<f32>, using = ops::CountAbove { threshold: low * 2.0 })]
     pub far: u64,
 }
+
+/// One body of a simulation.
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+pub struct Body {
+    pub at: [f32; 2],
+    pub mass: u32,
+}
+
+impl Body {
+    pub fn far(self) -> f32 {
+        self.at[0].abs().max(self.at[1].abs())
+    }
+}
+
+/// Reductions of what `lift` makes of the elements.
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = Body)]
+pub struct Lifted {
+    #[reduce(count)]
+    pub n: u64,
+    #[reduce(mean, lift = x.at[0])]
+    pub mean: f32,
+    #[reduce(stddev, lift = if x.mass > 7 { x.at[1] } else { 0.5 })]
+    pub deviation: f32,
+    #[reduce(argmax, lift = x.at[0].abs().max(x.at[1].abs()))]
+    pub farthest: Indexed<f32>,
+    #[reduce(minmax, lift = x.at[1])]
+    pub range: ops::MinMax<f32>,
+    #[reduce(sum, lift = x.mass)]
+    pub mass: u32,
+    #[reduce(by = Extremes<f32>, lift = -x.at[0])]
+    pub extremes: Extremes<f32>,
+}
+
+/// Positions are those of the input, and of one generic type.
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = Indexed<T>)]
+pub struct LiftedAt<T: Scalar<Wide = T>> {
+    #[reduce(argmin, lift = x.value)]
+    pub least: Indexed<T>,
+    #[reduce(mean, lift = x.index as f32)]
+    pub middle: f32,
+    #[reduce(count)]
+    pub n: u64,
+}

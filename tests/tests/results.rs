@@ -10,8 +10,8 @@ use reduce_tests::inputs::{Kind, input};
 use reduce_tests::ops;
 use reduce_tests::parameters::CountAbove;
 use reduce_tests::results::{
-    Counts, Extremes, Farthest, FarthestParams, InTwoOrders, MeanAboveParams, Named, Only, Pairs, Positioned, Summary,
-    Within, WithinParams, Words,
+    Body, Counts, Extremes, Farthest, FarthestParams, InTwoOrders, Lifted, LiftedAt, MeanAboveParams, Named, Only,
+    Pairs, Positioned, Summary, Within, WithinParams, Words,
 };
 use reduce_tests::two_orders::{HashOfBytes, Level};
 use reduce_tests::written::Spread;
@@ -118,6 +118,80 @@ fn positions_and_order() {
     assert_eq!(last, 2);
     let odd = gpu().reduce::<InTwoOrders>(&[1u8, 2, 3, 255]).unwrap().odd;
     assert_eq!(odd, 3);
+}
+
+/// The mean of a part of the elements, as a sum and a count.
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = Body, output = f32, finish = sum / count as f32)]
+struct MeanOfFirst {
+    #[reduce(sum, lift = x.at[0])]
+    sum: f32,
+    #[reduce(sum, lift = 1)]
+    count: u32,
+}
+
+#[test]
+fn lift_beside_a_reduction() {
+    let (x, y): (Vec<f32>, Vec<f32>) = (input(Kind::NearOne, 400_000), input(Kind::Ordinary, 400_000));
+    let bodies: Vec<Body> = (x.iter().zip(&y).zip(0u32..))
+        .map(|((&x, &y), i)| Body {
+            at: [x, y],
+            mass: i.wrapping_mul(2_654_435_761) >> 28,
+        })
+        .collect();
+    for engine in engines() {
+        for len in LENGTHS {
+            let all = engine.reduce::<Lifted>(&bodies[..len]).unwrap();
+            let some = |of: &dyn Fn(&Body) -> f32| bodies[..len].iter().map(of).collect::<Vec<f32>>();
+            let context = format!("{len} on {engine:?}");
+            assert_eq!(
+                (all.n, all.mass),
+                (len as u64, bodies[..len].iter().map(|body| body.mass).sum())
+            );
+            // The canonical order is one of elements of this size, so the bits of floats are compared with an operator over the same elements.
+            assert_eq!(
+                exactly(&all.mean),
+                alone::<MeanOfFirst>(&engine, &bodies[..len]),
+                "{context}"
+            );
+            let chosen = some(&|body| if body.mass > 7 { body.at[1] } else { 0.5 });
+            let deviation = engine.reduce::<ops::StdDev<f32>>(&chosen).unwrap();
+            let is_near = (all.deviation - deviation).abs() <= 1e-6 * deviation;
+            assert!(
+                is_near || all.deviation.to_bits() == deviation.to_bits() || len == 0,
+                "{context}"
+            );
+            let other = Cpu::new().reduce::<Lifted>(&bodies[..len]).unwrap();
+            assert_eq!(exactly(&all), exactly(&other), "{context}");
+            let far = some(&|body| body.far());
+            assert_eq!(
+                exactly(&all.farthest),
+                alone::<ops::ArgMax<f32>>(&engine, &far),
+                "{context}"
+            );
+            assert_eq!(
+                exactly(&all.range),
+                alone::<ops::MinMax<f32>>(&engine, &y[..len]),
+                "{context}"
+            );
+            let negative = some(&|body| -body.at[0]);
+            assert_eq!(
+                exactly(&all.extremes),
+                alone::<Extremes<f32>>(&engine, &negative),
+                "{context}"
+            );
+        }
+        let at = engine.reduce::<LiftedAt<i32>>(&[7, -3, 5]).unwrap();
+        let least = Indexed { index: 1, value: -3 };
+        assert_eq!(
+            at,
+            LiftedAt {
+                least,
+                middle: 1.0,
+                n: 3
+            }
+        );
+    }
 }
 
 #[test]

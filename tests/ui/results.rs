@@ -50,10 +50,27 @@ struct OtherInput {
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = f32)]
 struct Lifted {
-    #[reduce(mean, lift = x * x)]
-    squares: f32,
+    #[reduce(mean, lift = x as u32)]
+    whole: f32,
+    #[reduce(mean, lift = x.middle())]
+    middle: f32,
+    #[reduce(argmax, lift = (x, x))]
+    pairs: Indexed<(f32, f32)>,
+    #[reduce(by = ops::CountAbove<f32>, lift = (x > 0.0))]
+    n: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = f32, params(limit: f32))]
+struct LiftedWrong {
     #[reduce(mean = x * x)]
-    others: f32,
+    squares: f32,
+    #[reduce(count, lift = x > 0.0)]
+    n: u64,
+    #[reduce(mean, lift = x - limit)]
+    above: f32,
+    #[reduce(mean, lift = x.to_string())]
+    text: f32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::Words;
 use crate::builtin::number::statistic::Total;
 use crate::builtin::number::{Integer, Rounded as _};
-use crate::{Monoid, Number, Reduce, Reduction, gpu};
+use crate::{Element, Monoid, Number, Reduce, Reduction, gpu};
 use reduce_macros::CoreGpuType as GpuType;
 
 /// The sum of all elements. Integers wrap; floats are summed in the canonical order.
@@ -45,7 +45,7 @@ pub struct Product<T: Number> {
     product: T::Wide,
 }
 
-/// The number of elements, in 64 bits. Empty: 0.
+/// The number of elements of any type, in 64 bits. Empty: 0.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
@@ -55,7 +55,7 @@ pub struct Product<T: Number> {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(crate = crate, input = T, output = u64, finish = u32::long(count.low, count.high))]
-pub struct Count<T: Number> {
+pub struct Count<T: Element> {
     #[reduce(lift = Words { low: 1, high: 0 })]
     count: Words,
     input: PhantomData<T>,

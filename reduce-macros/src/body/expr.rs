@@ -131,7 +131,9 @@ impl Lowerer<'_> {
         let stand_in = draft(&no)
             .zip(draft(&yes))
             .zip(draft(&condition))
-            .map(|((no, yes), condition)| format!("select({no}, {yes}, {condition})"));
+            .map(|((no, yes), condition)| format!("select({no}, {yes}, {condition})"))
+            // Of two literals without a type WGSL would make an i32 or an f32.
+            .filter(|_| !(yes.constant && no.constant));
         let constant = condition.constant && yes.constant && no.constant;
         Some(
             Value::atom(

@@ -6,6 +6,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{DeriveInput, Ident, Member, Type, WhereClause, parse_quote};
 
+use super::mapped::Mapped;
 use super::monoid::combinable;
 use super::parameters;
 use super::shared::{Expand, bounds_on_fields, mentions_parameters, private, private_at};
@@ -27,6 +28,8 @@ struct Part<'i> {
     reads_input: bool,
     /// The hidden struct behind it, if there is one.
     hidden: Option<DeriveInput>,
+    /// The declaration of what its `lift` makes of the elements, if it has one.
+    mapping: Option<TokenStream>,
     fields: Vec<&'i Field<'i>>,
 }
 
@@ -62,6 +65,7 @@ pub(super) fn impls(item: &Struct<'_>, input: &Type, expand: Expand<'_>) -> Toke
         .iter()
         .filter_map(|part| part.hidden.as_ref())
         .map(|hidden| declared(item, hidden, expand));
+    let mappings = parts.iter().filter_map(|part| part.mapping.as_ref());
     let operator = quote_spanned! {at=>
         #[automatically_derived]
         impl #generics #p::Operator for #owner #clause {
@@ -111,6 +115,7 @@ pub(super) fn impls(item: &Struct<'_>, input: &Type, expand: Expand<'_>) -> Toke
     let p = private(item);
     quote! {
         #(#hidden)*
+        #(#mappings)*
 
         // SAFETY: the text is that of the members.
         #[automatically_derived]
@@ -176,13 +181,19 @@ fn parts<'i>(item: &'i Struct<'i>, input: &Type) -> Vec<Part<'i>> {
     let mut parts: Vec<Part<'i>> = Vec::new();
     for field in &item.fields {
         let own = field.ty;
-        let operator = match &field.options.reduction {
-            Some(reduction) => {
+        let (mut mapping, mut reads_input) = (None, false);
+        let operator = match (&field.options.reduction, &field.options.lift) {
+            (Some(reduction), Some(lift)) => {
+                let mapped = Mapped::of(item, field, (reduction, lift), input);
+                (mapping, reads_input) = (Some(mapped.declared), mapped.reads_input);
+                mapped.operator
+            }
+            (Some(reduction), None) => {
                 let is_generic = mentions_parameters(item, input);
                 reduction.operator(input, is_generic, &item.krate)
             }
-            None if field.options.operator.is_none() => own.to_token_stream(),
-            None => {
+            (None, _) if field.options.operator.is_none() => own.to_token_stream(),
+            (None, _) => {
                 let same = |part: &&mut Part<'_>| {
                     part.hidden.is_some() && part.fields.iter().any(|other| tokens(other.ty) == tokens(own))
                 };
@@ -196,6 +207,7 @@ fn parts<'i>(item: &'i Struct<'i>, input: &Type) -> Vec<Part<'i>> {
                         hidden: Some(parse_quote!(
                             struct Hidden {}
                         )),
+                        mapping: None,
                         fields: vec![field],
                     });
                 }
@@ -210,8 +222,9 @@ fn parts<'i>(item: &'i Struct<'i>, input: &Type) -> Vec<Part<'i>> {
                 let p = private_at(item, at);
                 quote_spanned!(at=> #p::OperatorValue::params(#using))
             }),
-            reads_input: false,
+            reads_input,
             hidden: None,
+            mapping,
             fields: vec![field],
         });
     }

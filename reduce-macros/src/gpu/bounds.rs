@@ -117,7 +117,7 @@ pub(super) fn completed(item: &Item, krate: &Path, errors: &Errors) -> Item {
     for parameter in parameters {
         // A reduction, which is no type of the GPU itself, may have parameters that none of its types is made of.
         let is_used = types.as_ref().is_none_or(|types| mentions(types, &parameter));
-        if is_used && is_bound_by_own_traits(generics, &parameter) {
+        if is_used && is_bound_loosely(generics, &parameter) {
             bind(generics, &parameter, bounds_of_values(&uses, &parameter, krate));
             continue;
         }
@@ -194,11 +194,11 @@ fn bind(generics: &mut Generics, parameter: &Ident, bounds: Vec<TypeParamBound>)
     }
 }
 
-/// Whether traits of the user's bound `parameter`, and none of the framework's.
-fn is_bound_by_own_traits(generics: &Generics, parameter: &Ident) -> bool {
+/// Whether traits of the user's bound `parameter`, or `GpuType`, and none of the framework's that says more: elements and states need more than these say.
+fn is_bound_loosely(generics: &Generics, parameter: &Ident) -> bool {
     let mut bounds = bounds_of(generics, parameter).peekable();
-    let is_known = |bound: &String| OF_THE_FRAMEWORK.contains(&bound.as_str());
-    !is_open(generics, parameter) && bounds.peek().is_some() && !bounds.any(|bound| is_known(&bound))
+    let says_more = |bound: &String| bound != "GpuType" && OF_THE_FRAMEWORK.contains(&bound.as_str());
+    !is_open(generics, parameter) && bounds.peek().is_some() && !bounds.any(|bound| says_more(&bound))
 }
 
 /// The associated types of an `impl Reduction`.

@@ -29,11 +29,26 @@ pub(super) fn dropped(item: &Item) -> Option<Item> {
     (!are_read(&block)).then_some(Item::Impl(block))
 }
 
-/// `reducer_using` takes a value of the type, as of one with parameters.
+/// `reducer_using` takes a value of the type, as of one with parameters, and the host can call `value.lift(x)`.
 pub(super) fn value(block: &ItemImpl, krate: &Path) -> TokenStream {
     let (p, owner) = (quote!(#krate::private), &block.self_ty);
     let (generics, _, clause) = block.generics.split_for_impl();
     quote! {
+        #[automatically_derived]
+        impl #generics #p::ReductionWithParameters for #owner #clause {
+            type Input = <Self as #p::Reduction>::Input;
+            type State = <Self as #p::Reduction>::State;
+            type Output = <Self as #p::Reduction>::Output;
+
+            fn lift(&self, x: <Self as #p::Reduction>::Input) -> <Self as #p::Reduction>::State {
+                <Self as #p::Reduction>::lift(x)
+            }
+
+            fn finish(&self, state: <Self as #p::Reduction>::State) -> <Self as #p::Reduction>::Output {
+                <Self as #p::Reduction>::finish(state)
+            }
+        }
+
         #[automatically_derived]
         impl #generics #p::OperatorValue for #owner #clause {
             type Operator = Self;

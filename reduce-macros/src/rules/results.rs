@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{GenericParam, Member};
+use syn::{Expr, GenericParam, Member, Type};
 
 use super::{check_default_lift, check_element, check_operator, check_type, refusal};
 use crate::ast::{Field, Struct};
@@ -85,11 +85,8 @@ pub(crate) fn check_results(item: &Struct<'_>, errors: &Errors) {
             }
             _ => {}
         }
-        if let (Some(_), Some(lift)) = (&options.reduction, &options.lift) {
-            errors.at(
-                lift,
-                "a reduction reads the elements as they are; for one of your own with another `lift`, write `by = Type`",
-            );
+        if let (Some(reduction), Some(lift)) = (&options.reduction, &options.lift) {
+            check_mapped(item, field, (reduction, lift), errors);
         } else if options.reduction.is_none() {
             let before = errors.len();
             check_operator(field, errors);
@@ -100,5 +97,34 @@ pub(crate) fn check_results(item: &Struct<'_>, errors: &Errors) {
     }
     if let Some(input) = &options.input {
         check_element(input, errors);
+    }
+}
+
+/// Checks a `lift` beside a reduction.
+fn check_mapped(item: &Struct<'_>, field: &Field<'_>, (reduction, lift): (&ResultOf, &Expr), errors: &Errors) {
+    if let ResultOf::Word(word) = reduction
+        && let Some(given) = reduction.value(field.ty).filter(|ty| !matches!(ty, Type::Path(_)))
+    {
+        errors.at(
+            given,
+            format!("`{word}` with `lift` is of numbers; give each its own field, and the field the number's type"),
+        );
+    }
+    if reduction.is("count") {
+        errors.at(
+            lift,
+            "`count` counts all elements; to count some, write `#[reduce(sum, lift = (x > 0.0) as u32)]`",
+        );
+    }
+    let lift = lift.to_token_stream();
+    let mut params = item.options.params.iter().flatten();
+    if let Some(param) = params.find(|param| mentions(&lift, &param.ident)) {
+        errors.at(
+            &lift,
+            format!(
+                "the `lift` of a reduction reads no parameters, and `{}` is one: write an operator of your own with `#[gpu] impl Reduction`, and `by` and `using` here",
+                param.ident
+            ),
+        );
     }
 }

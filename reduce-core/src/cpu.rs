@@ -17,7 +17,9 @@ use crate::monoid::value::OperatorValue;
 use crate::order::forest::fold_tree;
 use crate::order::partial::Partial;
 
+mod across;
 mod column_tree;
+mod each;
 mod rows;
 mod stream;
 mod threads;

@@ -114,6 +114,14 @@ pub enum Error {
         /// Elements of one that differs.
         other: usize,
     },
+    /// A shape, an axis, an offset or a key of groups does not fit the input.
+    #[error("{problem}; {remedy}")]
+    Shape {
+        /// The problem with it, with the numbers.
+        problem: String,
+        /// The remedy.
+        remedy: &'static str,
+    },
     /// A buffer that was given to `encode` cannot be used as it is.
     #[error("{what} {problem}; {remedy}")]
     Buffer {

@@ -1,7 +1,10 @@
 //! The input of a reduction: elements, their positions, and how they lie in buffers.
 
+pub(crate) mod dims;
 pub(crate) mod element;
 pub(crate) mod indexed;
 pub(crate) mod mapped;
+pub(crate) mod picked;
 pub(crate) mod source;
 pub(crate) mod strided;
+pub(crate) mod view;

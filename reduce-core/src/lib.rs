@@ -45,6 +45,7 @@ mod cpu;
 mod error;
 #[cfg(test)]
 mod every_byte;
+mod group;
 mod hash;
 mod input;
 mod kernel;
@@ -74,6 +75,10 @@ pub use choice::policy::{Choice, Policy};
 pub use choice::strategy::Strategy;
 pub use cpu::{Cpu, CpuReducer, CpuStream};
 pub use error::Error;
+pub use group::keys::{Groups, Key, KeySource, Keys, Runs};
+pub use group::regular::{Along, Columns, Rows, Tensor};
+pub use group::segments::{Offsets, Segments};
+pub use group::{Grouping, ReduceEach};
 pub use input::element::Element;
 #[doc(hidden)]
 pub use input::element::Plain;
@@ -84,6 +89,7 @@ pub use input::source::Source;
 #[doc(hidden)]
 pub use input::source::{EnginePart, HostPart, SourcePart, host_parts};
 pub use input::strided::Strided;
+pub use input::view::View;
 pub use kernel::inspect::Kernels;
 pub use kernel::resources::Resources;
 #[doc(hidden)]

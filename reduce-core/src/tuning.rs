@@ -231,3 +231,19 @@ pub(crate) const STREAM_BYTES: u64 = 16 << 20;
 ///
 /// Covers the scratch of any input and the staged input of slices up to 64 Mi f32. Not measured against other values.
 pub const POOL_BYTES: u64 = 256 << 20;
+
+/// Tiles of a group from which on the CPU's threads share it; shorter groups are reduced side by side.
+pub(crate) const TILES_OF_A_LONG_GROUP: usize = 64;
+
+/// The most groups that a thread of the CPU reduces before it hands on their states.
+pub(crate) const GROUPS_OF_A_BATCH: usize = 4096;
+
+/// Keys that lie in a range of so many, or of as many as there are keys, are counted instead of sorted.
+pub(crate) const COUNTED_KEYS: u64 = 1 << 16;
+
+/// Groups side by side in memory are folded one to a lane if there are so many of them, and if the elements of each lie apart or are at most so many.
+pub(crate) const LEAST_LANES: usize = 16;
+pub(crate) const SHORT_GROUP: usize = 64;
+
+/// The largest state, in bytes, of which a lane of the CPU keeps one for each level of a tree: twenty strips of 32 bytes are 160 KiB.
+pub(crate) const ACROSS_STATE_BYTES: usize = 32;

@@ -49,10 +49,11 @@ pub use wgpu;
 #[cfg(feature = "laws")]
 pub use reduce_core::laws;
 pub use reduce_core::{
-    Arithmetic, Caps, Choice, Cpu, CpuReducer, CpuStream, DeviceOutput, Element, Error, Indexed, Integer, Kernel,
-    Kernels, LoopLimit, Monoid, Needs, NoParameters, Number, Operator, OperatorValue, OperatorWgsl, Parameters,
-    ParamsOf, Partial, Pass, PassInput, Plan, Policy, Reduction, ReductionWithParameters, Reproducibility, Resources,
-    Rounded, Scalar, Seen, Shape, Source, Step, Storable, Strategy, Strided, Subgroups, field, finish, on_gpu, ops,
+    Along, Arithmetic, Caps, Choice, Columns, Cpu, CpuReducer, CpuStream, DeviceOutput, Element, Error, Grouping,
+    Groups, Indexed, Integer, Kernel, Kernels, Key, KeySource, Keys, LoopLimit, Monoid, Needs, NoParameters, Number,
+    Offsets, Operator, OperatorValue, OperatorWgsl, Parameters, ParamsOf, Partial, Pass, PassInput, Plan, Policy,
+    ReduceEach, Reduction, ReductionWithParameters, Reproducibility, Resources, Rounded, Rows, Runs, Scalar, Seen,
+    Segments, Shape, Source, Step, Storable, Strategy, Strided, Subgroups, Tensor, View, field, finish, on_gpu, ops,
 };
 #[doc(hidden)]
 pub use reduce_core::{finish_with, private, probe};

@@ -6,7 +6,7 @@ pub use crate::ReductionWithParameters as _;
 #[cfg(feature = "laws")]
 pub use crate::check_monoid;
 pub use crate::{
-    Array, Caps, Cpu, Element, Engine, Error, Gpu, GpuReducer, GpuType, Gpus, Indexed, Kernels, Length, Monoid,
-    NoParameters, Number, Operator, Partial, Policy, Reduce, Reduction, Rounded, Scalar, Source, Storable, Strategy,
-    Strided, gpu, ops,
+    Along, Array, Caps, Columns, Cpu, Element, Engine, Error, Gpu, GpuReducer, GpuType, Gpus, Grouping, Groups,
+    Indexed, Kernels, Keys, Length, Monoid, NoParameters, Number, Operator, Partial, Policy, Reduce, ReduceEach,
+    Reduction, Rounded, Rows, Runs, Scalar, Segments, Source, Storable, Strategy, Strided, Tensor, View, gpu, ops,
 };

@@ -21,7 +21,7 @@ fn read(path: &Path) -> String {
 #[test]
 fn the_code_of_the_readme_is_that_of_the_examples() {
     let blocks = blocks(&read(&root().join("README.md")), "rust");
-    let examples = ["sum", "quickstart", "welford", "calls"];
+    let examples = ["sum", "quickstart", "summary", "welford", "calls"];
     assert_eq!(blocks.len(), examples.len());
     for (block, example) in blocks.iter().zip(examples) {
         let source = plain(&read(&root().join(format!("examples/{example}.rs"))));

@@ -254,6 +254,19 @@ fn welford_prints_the_deviation_and_its_combine_step() {
 }
 
 #[test]
+fn summary_has_one_line_for_each_result() {
+    let output = on_both("summary");
+    let lines: Vec<Vec<&str>> = output.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines[0], ["particles", "100000"]);
+    assert_eq!(lines[1], ["mean", "mass", "1.125"]);
+    assert_eq!(lines[2][..2], ["highest", "100.002"]);
+    assert_eq!(lines[3], ["heavy", "62500"]);
+    // The mean of 9.81 · mass · height, in which masses and heights are as good as independent.
+    let energy: f64 = lines[4][1].parse().unwrap();
+    assert!((energy / 55.18e6 - 1.0).abs() < 0.01, "{energy}");
+}
+
+#[test]
 fn arg_max_finds_crest_and_trough() {
     let output = on_both("arg_max");
     let positions: Vec<u32> = output

@@ -120,6 +120,28 @@ fn positions_and_order() {
     assert_eq!(odd, 3);
 }
 
+#[test]
+fn positions_beside_others_in_a_tuple() {
+    let data: Vec<f32> = input(Kind::Ordinary, 400_000);
+    for engine in engines() {
+        for len in LENGTHS {
+            let data = &data[..len];
+            let (mean, at, (least, range)) = engine
+                .reduce::<(ops::Mean<f32>, ops::ArgMax<f32>, (ops::Min<f32>, ops::MinMax<f32>))>(data)
+                .unwrap();
+            assert_eq!(exactly(&mean), alone::<ops::Mean<f32>>(&engine, data), "{len}");
+            assert_eq!(exactly(&at), alone::<ops::ArgMax<f32>>(&engine, data), "{len}");
+            assert_eq!(exactly(&least), alone::<ops::Min<f32>>(&engine, data), "{len}");
+            assert_eq!(exactly(&range), alone::<ops::MinMax<f32>>(&engine, data), "{len}");
+        }
+        let bytes: Vec<u8> = input(Kind::Ordinary, 100_000);
+        let (at, hash, level) = engine.reduce::<(ops::ArgMin<u8>, HashOfBytes, Level)>(&bytes).unwrap();
+        assert_eq!(exactly(&at), alone::<ops::ArgMin<u8>>(&engine, &bytes));
+        assert_eq!(exactly(&hash), alone::<HashOfBytes>(&engine, &bytes));
+        assert_eq!(exactly(&level), alone::<Level>(&engine, &bytes));
+    }
+}
+
 /// The mean of a part of the elements, as a sum and a count.
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = Body, output = f32, finish = sum / count as f32)]

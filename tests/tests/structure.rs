@@ -20,7 +20,7 @@ const LAYERS: &[(&str, Layers)] = &[
             &["caps", "types"],
             &["input", "lower"],
             &["monoid"],
-            &["builtin", "order", "private"],
+            &["builtin", "group", "order", "private"],
             &["cpu", "on_gpu", "operator", "ops"],
             &["choice", "every_byte"],
             &["kernel"],
@@ -55,6 +55,7 @@ const FEW_FILES: &[(&str, &str, &[&str])] = &[
         "reduce-core",
         "unsafe {",
         &[
+            "cpu/across.rs",
             "cpu/column_tree.rs",
             "cpu/rows.rs",
             "input/element.rs",

@@ -166,7 +166,9 @@ impl Generator {
     /// A pattern of an enum that may refuse.
     pub(super) fn tested_variant(&mut self, index: usize, names: &mut Vec<Var>, depth: usize) -> String {
         let variants = self.enums[index].variants.clone();
-        if self.random.chance(25)
+        // Sides that give a name to different parts are arms of their own, which there are at the top of a pattern alone.
+        if depth == 0
+            && self.random.chance(25)
             && let Some(both) = self.same_field_of_two(index, names)
         {
             return both;

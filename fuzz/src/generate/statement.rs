@@ -248,7 +248,7 @@ impl Generator {
             self.leaving(1)
         };
         let mut names = Vec::new();
-        let mut pattern = self.tested(&ty, &mut names, 0);
+        let mut pattern = self.tested(&ty, &mut names, 1);
         if pattern.contains(" | ") {
             pattern = format!("({pattern})");
         }

@@ -118,6 +118,10 @@ pub trait Scalar:
     const ZERO: Self;
     /// 1.
     const ONE: Self;
+    /// The least finite number.
+    const MIN: Self;
+    /// The greatest finite number.
+    const MAX: Self;
     /// −∞, or the least integer.
     const LEAST: Self;
     /// +∞, or the greatest integer.
@@ -204,6 +208,8 @@ macro_rules! integer {
             type Rank = Self;
             const ZERO: Self = 0;
             const ONE: Self = 1;
+            const MIN: Self = Self::MIN;
+            const MAX: Self = Self::MAX;
             const LEAST: Self = Self::MIN;
             const GREATEST: Self = Self::MAX;
             const LEAST_OF_NONE: Self = Self::MAX;
@@ -278,6 +284,8 @@ macro_rules! float {
             type Rank = $rank;
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
+            const MIN: Self = Self::MIN;
+            const MAX: Self = Self::MAX;
             const LEAST: Self = Self::NEG_INFINITY;
             const GREATEST: Self = Self::INFINITY;
             const LEAST_OF_NONE: Self = Self::NAN;

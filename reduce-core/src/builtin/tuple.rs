@@ -247,6 +247,10 @@ macro_rules! element {
             fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
                 $(self.$index.parts(to);)*
             }
+
+            fn shape(&self) -> Option<Vec<usize>> {
+                [$(self.$index.shape()),*].into_iter().flatten().next()
+            }
         }
 
         impl<$($t: Element, $source: Source<$t>),*> Source<Indexed<($($t,)*)>> for ($($source,)*) {
@@ -258,6 +262,10 @@ macro_rules! element {
 
             fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
                 Source::<($($t,)*)>::parts(self, to);
+            }
+
+            fn shape(&self) -> Option<Vec<usize>> {
+                Source::<($($t,)*)>::shape(self)
             }
         }
     };

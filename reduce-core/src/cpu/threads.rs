@@ -35,6 +35,29 @@ pub(super) fn in_pieces(
     });
 }
 
+/// The states of `count` groups, `batch` of them at a time, which `work` appends.
+pub(super) fn in_batches<T: Copy + Send + Sync + 'static>(
+    pool: Option<&ThreadPool>,
+    count: usize,
+    batch: usize,
+    work: &(dyn Fn(Range<usize>, &mut Vec<T>) + Sync),
+) -> Vec<T> {
+    let mut found: Vec<Vec<T>> = vec![Vec::new(); count.div_ceil(batch)];
+    let batches = |batches: Range<usize>, put: Put<'_>| {
+        for index in batches {
+            let mut states = Vec::with_capacity(batch);
+            work(index * batch..count.min((index + 1) * batch), &mut states);
+            put(index, &states);
+        }
+    };
+    in_pieces(pool, found.len(), &batches, &mut |index, states| {
+        if let Some(states) = states.downcast_ref::<Vec<T>>() {
+            found[index].clone_from(states);
+        }
+    });
+    found.concat()
+}
+
 fn pieces(pool: Option<&ThreadPool>, tiles: usize) -> Vec<Range<usize>> {
     let threads = pool.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
     let size = tiles.div_ceil(threads * PIECES_OF_A_THREAD).max(SEQUENTIAL_TILES);

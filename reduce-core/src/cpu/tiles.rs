@@ -26,11 +26,7 @@ pub(super) fn states<R: Operator>(
     let shape = Shape::of::<R>();
     let tile = shape.tile_len() as usize;
     let strips = shape.per_invocation as usize;
-    let fold_tile = if const { R::State::MIXED } {
-        fold_members::<R, _>
-    } else {
-        fold::<R, _>()
-    };
+    let fold_tile = Folds::<R, _>::function();
     if data.len() == 0 {
         return Vec::new();
     }
@@ -51,6 +47,47 @@ pub(super) fn states<R: Operator>(
         }
     });
     states
+}
+
+/// Folds groups of elements one after the other, in the memory of the first.
+pub(super) struct Folds<R: Operator, S> {
+    fold: Fold<R, S>,
+    work: Work<R::State>,
+    states: Vec<R::State>,
+}
+
+impl<R: Operator, S: Slices<Item = R::Input>> Folds<R, S> {
+    /// The function that folds a tile: the members of a tuple each in its own order where these differ.
+    fn function() -> Fold<R, S> {
+        if const { R::State::MIXED } {
+            fold_members::<R, S>
+        } else {
+            fold::<R, S>()
+        }
+    }
+
+    pub(super) fn new() -> Self {
+        Self {
+            fold: Self::function(),
+            work: Work::default(),
+            states: Vec::new(),
+        }
+    }
+
+    /// The state of these elements, of which there is one at least.
+    pub(super) fn state(&mut self, params: &R::Params, elements: S) -> R::State {
+        let shape = Shape::of::<R>();
+        let (len, tile, strips) = (elements.len(), shape.tile_len() as usize, shape.per_invocation as usize);
+        if len <= tile {
+            return (self.fold)(params, elements, strips, &mut self.work);
+        }
+        self.states.clear();
+        for start in (0..len).step_by(tile) {
+            let elements = elements.cut(start..len.min(start + tile));
+            self.states.push((self.fold)(params, elements, strips, &mut self.work));
+        }
+        fold_tree(&mut self.states, R::State::identity, R::State::combine)
+    }
 }
 
 /// `vec![value; count]` in a tenth of the code for each type of value.

@@ -44,6 +44,12 @@ pub trait Source<E: Element> {
     /// Appends the places of the elements, one part for each buffer of the element.
     #[doc(hidden)]
     fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>);
+
+    /// The extent of each axis, if the source has a shape; without one it is a row.
+    #[doc(hidden)]
+    fn shape(&self) -> Option<Vec<usize>> {
+        None
+    }
 }
 
 /// The place of the elements of one buffer of an input.
@@ -52,6 +58,8 @@ pub trait Source<E: Element> {
 pub enum SourcePart<'a> {
     Host(HostPart<'a>),
     Engine(EnginePart<'a>),
+    /// Elements that cannot be read, and why.
+    Refused(Error),
 }
 
 /// Elements in host memory, by their bytes.
@@ -96,6 +104,7 @@ impl SourcePart<'_> {
         match self {
             Self::Host(part) => part.len(),
             Self::Engine(part) => part.len,
+            Self::Refused(_) => 0,
         }
     }
 

@@ -166,6 +166,7 @@ impl<E: Element, S: Source<E>> Source<E> for Strided<S> {
             match part {
                 SourcePart::Host(host) => host.gather(self),
                 SourcePart::Engine(engine) => engine.every(self),
+                SourcePart::Refused(_) => {}
             }
         }
     }

@@ -15,9 +15,9 @@ use crate::wgsl::{Module, construct_of, snake_case};
 
 /// The input that operators of `Self` and of `Other` both read: elements with positions where one of them asks for these.
 #[diagnostic::on_unimplemented(
-    message = "this operator reads `{Other}`, and the struct `{Self}`",
+    message = "this operator reads `{Other}`, and another or the struct `{Self}`",
     label = "reads another input",
-    note = "each operator of a struct of results reads the `input` of the struct, or `Indexed` of it"
+    note = "all operators of a tuple, and of a struct of results, read one type of element, with its position or without"
 )]
 pub trait Both<Other> {
     /// That input.

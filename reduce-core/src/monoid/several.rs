@@ -9,6 +9,7 @@ use crate::monoid::member::Member;
 use crate::monoid::operator::{FoldTile, Operator, VisitLeaf};
 use crate::monoid::output::{DeviceOutcome, Outcome};
 use crate::monoid::parameters::Parameters as _;
+use crate::monoid::results::{Both, ReadAs};
 use crate::monoid::traits::{Monoid, MonoidOnGpu, ReductionOnGpu};
 use crate::needs::Needs;
 use crate::types::columns::Columns;
@@ -53,8 +54,31 @@ fn output_words<R: Operator>(member: Option<String>, module: &mut Module) -> Vec
     words.map_or_else(Vec::new, |(device, member)| (device.words)(&member, module))
 }
 
+/// [`several`] with the input that all of them read, found one after the other, and what that asks of the others.
+macro_rules! tuple {
+    ($count:ident: $first:ident $($r:ident)*; $($rest:tt)*) => {
+        tuple!(@ $count, $first $($r)*, [$($r)*], [], <$first as Operator>::Input, $($rest)*);
+    };
+    (@ $count:ident, $first:ident $($r:ident)*, [], [$($bounds:tt)*], $input:ty, $($rest:tt)*) => {
+        several!($count: $first $($r)*, $input, [$($bounds)*]; $($rest)*);
+    };
+    (@ $count:ident, $first:ident $($r:ident)*, [$next:ident $($more:ident)*], [$($bounds:tt)*], $input:ty, $($rest:tt)*) => {
+        tuple!(
+            @ $count, $first $($r)*, [$($more)*],
+            [$($bounds)* $input: Both<<$next as Operator>::Input>,],
+            <$input as Both<<$next as Operator>::Input>>::Input, $($rest)*
+        );
+    };
+}
+
+/// The operator `R` as one of elements `I`.
+type Reader<I, R> = <I as ReadAs<<R as Operator>::Input>>::Reader<R>;
+
 macro_rules! several {
-    ($count:ident: $first:ident $($r:ident)*; $($s:ident $index:tt $member:literal $rust:literal),*) => {
+    (
+        $count:ident: $first:ident $($r:ident)*, $input:ty, [$($bounds:tt)*];
+        $($s:ident $index:tt $member:literal $rust:literal),*
+    ) => {
         mod $count {
             use super::*;
 
@@ -207,10 +231,14 @@ macro_rules! several {
             }
 
             // SAFETY: the text comes from the WGSL of its parts.
-            unsafe impl<$first: Operator, $($r: Operator<Input = $first::Input>),*> ReductionOnGpu for ($first, $($r),*) {}
+            unsafe impl<$first: Operator, $($r: Operator),*> ReductionOnGpu for ($first, $($r),*) {}
 
-            impl<$first: Operator, $($r: Operator<Input = $first::Input>),*> Operator for ($first, $($r),*) {
-                type Input = $first::Input;
+            impl<$first: Operator, $($r: Operator),*> Operator for ($first, $($r),*)
+            where
+                $($bounds)*
+                $input: ReadAs<<$first as Operator>::Input> $(+ ReadAs<<$r as Operator>::Input>)*,
+            {
+                type Input = $input;
                 type State = States<$first::State, $($r::State),*>;
                 type Output = ($first::Output, $($r::Output),*);
                 type Params = ($first::Params, $($r::Params),*);
@@ -255,10 +283,10 @@ macro_rules! several {
                         return visitor.leaf::<Self>(path, word);
                     }
                     let mut members = [$($member),*].into_iter().map(|member| format!("{path}.{member}"));
-                    $first::each_leaf(visitor, &members.next().unwrap_or_default(), word);
+                    <Reader<$input, $first>>::each_leaf(visitor, &members.next().unwrap_or_default(), word);
                     let mut word = word + $first::Params::WORDS;
                     $(
-                        $r::each_leaf(visitor, &members.next().unwrap_or_default(), word);
+                        <Reader<$input, $r>>::each_leaf(visitor, &members.next().unwrap_or_default(), word);
                         word += $r::Params::WORDS;
                     )*
                     let _ = word;
@@ -271,7 +299,7 @@ macro_rules! several {
                 ) -> Self::State {
                     if Self::State::MIXED {
                         let ($first, $($r),*) = params;
-                        States($first::fold_tile::<Folds, _>($first, tile), $($r::fold_tile::<Folds, _>($r, tile)),*)
+                        States(<Reader<$input, $first>>::fold_tile::<Folds, _>($first, tile), $(<Reader<$input, $r>>::fold_tile::<Folds, _>($r, tile)),*)
                     } else {
                         Folds::fold::<Self, Elements>(params, tile)
                     }
@@ -281,7 +309,7 @@ macro_rules! several {
                 #[allow(non_snake_case, reason = "named after their types")]
                 fn lift_with(params: &Self::Params, x: Self::Input) -> Self::State {
                     let ($first, $($r),*) = params;
-                    States($first::lift_with($first, x), $($r::lift_with($r, x)),*)
+                    States(<Reader<$input, $first>>::lift_with($first, x), $(<Reader<$input, $r>>::lift_with($r, x)),*)
                 }
 
                 #[inline(always)]
@@ -305,8 +333,8 @@ macro_rules! several {
                     module.function_with_params::<Self>("lift", &name, Self::Params::WORDS, &|module, name| {
                         let (input, kind) = (Self::Input::wgsl_type(module), Self::State::wgsl_type(module));
                         let lifts = module.with_params_of([
-                            ($first::wgsl_lift as fn(&mut Module) -> String, $first::Params::WORDS),
-                            $(($r::wgsl_lift, $r::Params::WORDS)),*
+                            (<Reader<$input, $first>>::wgsl_lift as fn(&mut Module) -> String, $first::Params::WORDS),
+                            $((<Reader<$input, $r>>::wgsl_lift, $r::Params::WORDS)),*
                         ]);
                         let states = lifts.map(|lift| format!("{lift}(x)"));
                         let value = crate::types::construct::construct::<Self::State>(&states, module);
@@ -338,12 +366,12 @@ macro_rules! finish {
     ($($r:ident)*; $($s:ident)*) => { ($($r::finish_with($r, $s),)*) };
 }
 
-several!(two: A B; S0 0 "_0" "0", S1 1 "_1" "1");
-several!(three: A B C; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2");
-several!(four: A B C D; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3");
-several!(five: A B C D E; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3", S4 4 "_4" "4");
-several!(six: A B C D E F; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3", S4 4 "_4" "4", S5 5 "_5" "5");
-several!(seven: A B C D E F G; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3", S4 4 "_4" "4", S5 5 "_5" "5",
+tuple!(two: A B; S0 0 "_0" "0", S1 1 "_1" "1");
+tuple!(three: A B C; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2");
+tuple!(four: A B C D; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3");
+tuple!(five: A B C D E; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3", S4 4 "_4" "4");
+tuple!(six: A B C D E F; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3", S4 4 "_4" "4", S5 5 "_5" "5");
+tuple!(seven: A B C D E F G; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3", S4 4 "_4" "4", S5 5 "_5" "5",
     S6 6 "_6" "6");
-several!(eight: A B C D E F G H; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3", S4 4 "_4" "4", S5 5 "_5" "5",
+tuple!(eight: A B C D E F G H; S0 0 "_0" "0", S1 1 "_1" "1", S2 2 "_2" "2", S3 3 "_3" "3", S4 4 "_4" "4", S5 5 "_5" "5",
     S6 6 "_6" "6", S7 7 "_7" "7");

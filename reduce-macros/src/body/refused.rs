@@ -32,7 +32,7 @@ const NO_METHODS: [(&[&str], &str); 4] = [
         "there is no Result; use an Option, or an enum of your own",
     ),
     (
-        &["checked_neg", "checked_shl", "checked_shr", "overflowing_neg"],
+        &["checked_neg", "overflowing_neg"],
         "compare first, or use the wrapping_ method",
     ),
 ];

@@ -7,7 +7,16 @@ use syn::{Generics, Item, Lit, Path, TypeParamBound};
 use crate::errors::Errors;
 
 /// The constants of `Scalar`.
-const OF_SCALAR: [&str; 6] = ["ZERO", "ONE", "LEAST", "GREATEST", "LEAST_OF_NONE", "GREATEST_OF_NONE"];
+const OF_SCALAR: [&str; 8] = [
+    "ZERO",
+    "ONE",
+    "MIN",
+    "MAX",
+    "LEAST",
+    "GREATEST",
+    "LEAST_OF_NONE",
+    "GREATEST_OF_NONE",
+];
 
 /// The traits of the framework that lack these constants.
 const OF_MORE: [&str; 3] = ["Number", "Element", "GpuType"];

@@ -172,6 +172,7 @@ impl From<Packed> for u32 {
 rows! {
     /// Arithmetic that says whether it left the range.
     Checked of Narrow { x y i j u v n } from any_bits;
+    "u.checked_shl(v)" [u.checked_shl(v % 40).unwrap_or(7) ^ u.checked_shr(v % 40).unwrap_or(9) ^ (i.checked_shl(v % 40).unwrap_or(5) as u32) ^ (i.checked_shr(v).unwrap_or(4) as u32) ^ (u as u8).checked_shl(v % 12).map_or(300, |k| k as u32)] unsigned;
     "u.checked_add(v)" [u.checked_add(v).unwrap_or(7) ^ u.checked_sub(v).unwrap_or(9) ^ u.checked_mul(v).unwrap_or(5) ^ (u % 70000).checked_mul(v % 70000).unwrap_or(6) ^ u.checked_div(v % 3).unwrap_or(3) ^ u.checked_rem(v % 3).unwrap_or(4)] unsigned;
     "i.checked_add(j)" [i.checked_add(j).unwrap_or(7) ^ i.checked_sub(j).unwrap_or(9) ^ i.checked_mul(j).unwrap_or(5) ^ (i % 50000).checked_mul(j % 50000).unwrap_or(6) ^ i.checked_div(j % 2).unwrap_or(3) ^ i.checked_rem(j % 2).unwrap_or(4)] signed;
     "i.checked_mul(-1)" [i.checked_mul(-1).unwrap_or(3) ^ (-1i32).checked_mul(i).unwrap_or(5) ^ i.checked_mul(0).unwrap_or(6)] signed;

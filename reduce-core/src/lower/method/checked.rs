@@ -6,9 +6,10 @@ use crate::types::construct::construct;
 use crate::types::gpu_type::GpuType;
 use crate::wgsl::{Module, snake_case};
 
-/// Declares the method `role` of `T`, whose statements say `value` and whether it `fits`; the value in the end is that of these members.
+/// Declares the method `role` of `T` and another `T`, or of what `right` names, whose statements say `value` and whether it `fits`; the value in the end is that of these members.
 fn declare<T: GpuType, Output: GpuType>(
     role: &'static str,
+    right: &str,
     statements: impl Fn(&mut Module) -> String,
     members: impl Fn(&mut Module) -> [String; 2],
     arguments: &[String],
@@ -19,7 +20,12 @@ fn declare<T: GpuType, Output: GpuType>(
         let (kind, output) = (T::wgsl_type(module), Output::wgsl_type(module));
         let (statements, members) = (statements(module), members(module));
         let value = construct::<Output>(&members, module);
-        format!("fn {name}(a: {kind}, b: {kind}) -> {output} {{\n{statements}    return {value};\n}}")
+        let right = if right.is_empty() {
+            kind.clone()
+        } else {
+            right.to_owned()
+        };
+        format!("fn {name}(a: {kind}, b: {right}) -> {output} {{\n{statements}    return {value};\n}}")
     });
     format!("{function}({})", arguments.join(", "))
 }
@@ -47,7 +53,7 @@ macro_rules! methods {
         // SAFETY: the text indexes nothing.
         unsafe impl Method<{ name($name) }> for $t {
             fn call(arguments: &[String], module: &mut Module) -> String {
-                declare::<$t, $output>($name, $statements, $members, arguments, module)
+                declare::<$t, $output>($name, "", $statements, $members, arguments, module)
             }
         }
     };
@@ -58,6 +64,19 @@ macro_rules! methods {
             let stopped = <$of as Method<{ name($saturating) }>>::call(&operands(), module);
             format!("    let value = {wrapped};\n    let fits = value == {stopped};\n")
         });
+    };
+    // A shift by as many bits as there are, or more.
+    (@shift $t:ty, $of:ty, $checked:literal $wrapping:literal) => {
+        // SAFETY: the text indexes nothing.
+        unsafe impl Method<{ name($checked) }> for $t {
+            fn call(arguments: &[String], module: &mut Module) -> String {
+                let shift = |module: &mut Module| {
+                    let shifted = <$of as Method<{ name($wrapping) }>>::call(&operands(), module);
+                    format!("    let value = {shifted};\n    let fits = b < {}u;\n", <$of>::BITS)
+                };
+                declare::<$t, Option<$t>>($checked, "u32", shift, option::<$t>, arguments, module)
+            }
+        }
     };
     (@both $t:ty, $checked:literal $overflowing:literal, $statements:expr) => {
         methods!(@one $t, $checked, Option<$t>, option::<$t>, $statements);
@@ -81,6 +100,15 @@ macro_rules! methods {
         });
     )*};
 }
+
+macro_rules! shifts {
+    ($($t:ty)*) => {$(
+        methods!(@shift $t, $t, "checked_shl" "wrapping_shl");
+        methods!(@shift $t, $t, "checked_shr" "wrapping_shr");
+    )*};
+}
+
+shifts!(u8 i8 u16 i16 u32 i32 u64 i64);
 
 // The last text holds where the least integer meets -1, whose product and quotient are beyond the range.
 methods! {

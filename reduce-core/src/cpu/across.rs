@@ -1,0 +1,244 @@
+//! Groups side by side: each vector lane folds a group of its own, where the elements of a group are few or far apart.
+//!
+//! The columns of a tile are found one after the other, in the order of a balanced binary tree over them: as soon as two neighbouring nodes of a level are
+//! there they are one of the next, as in a binary counter. So a strip of states for each level is all that is kept.
+
+use rayon::ThreadPool;
+
+use super::threads::in_batches;
+use crate::group::layout::Layout;
+use crate::input::dims::Dims;
+use crate::input::element::{Element as _, Run as _, Slices};
+use crate::monoid::operator::Operator;
+use crate::monoid::traits::Monoid;
+use crate::order::canonical::Shape;
+use crate::tuning::{ACROSS_STATE_BYTES, LEAST_LANES, SHORT_GROUP};
+use crate::types::columns::{Columns, STRIP};
+use crate::types::gpu_type::GpuType;
+
+type Strip<R> = <<R as Operator>::State as GpuType>::Columns;
+
+/// Whether groups of this layout are folded side by side.
+pub(super) fn suits<R: Operator>(layout: &Layout) -> bool {
+    if const { R::State::MIXED || R::BINNED.is_some() || size_of::<R::State>() > ACROSS_STATE_BYTES } {
+        return false;
+    }
+    let lanes = layout.kept.extents().last().copied().unwrap_or(1);
+    let is_short = matches!(layout.reduced.strides(), [] | [1]) && layout.reduced.len() > SHORT_GROUP;
+    lanes >= LEAST_LANES && !is_short
+}
+
+/// The states of all groups, in order.
+pub(super) fn states<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    data: S,
+    layout: &Layout,
+    pool: Option<&ThreadPool>,
+) -> Vec<R::State> {
+    let lanes = layout.kept.extents().last().copied().unwrap_or(1);
+    // A batch is of neighbours along the last axis that is kept.
+    let each_row = lanes.div_ceil(STRIP);
+    let rows = layout.kept.len() / lanes.max(1);
+    let step = layout.kept.strides().last().copied().unwrap_or(0);
+    let fold = strip_fold::<R, S>();
+    in_batches(pool, rows * each_row, 1, &|strips, found| {
+        for strip in strips {
+            let first = strip / each_row * lanes + strip % each_row * STRIP;
+            let lanes = STRIP.min(lanes - strip % each_row * STRIP);
+            let lanes = Lanes {
+                data,
+                reduced: &layout.reduced,
+                base: layout.kept.place(first),
+                step,
+                count: lanes,
+            };
+            found.extend(fold(params, lanes));
+        }
+    })
+}
+
+/// A strip of groups: where the first of them begins, and how far it is from one to the next.
+#[derive(Clone, Copy)]
+struct Lanes<'a, S> {
+    data: S,
+    reduced: &'a Dims,
+    base: usize,
+    step: usize,
+    count: usize,
+}
+
+/// A function that folds a strip of groups.
+type FoldStrip<R, S> = fn(&<R as Operator>::Params, Lanes<'_, S>) -> Vec<<R as Operator>::State>;
+
+/// [`fold_strip`] compiled for the widest vectors that this processor has, as the loops over rows are.
+fn strip_fold<R: Operator, S: Slices<Item = R::Input>>() -> FoldStrip<R, S> {
+    #[cfg(all(target_arch = "x86_64", any(vectors, test)))]
+    {
+        use std::arch::is_x86_feature_detected;
+        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
+            // SAFETY: the processor has just been asked for both features, the only requirement of the callee.
+            return |params, lanes| unsafe { fold_strip_avx512::<R, S>(params, lanes) };
+        }
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has just been asked for AVX2, the only requirement of the callee.
+            return |params, lanes| unsafe { fold_strip_avx2::<R, S>(params, lanes) };
+        }
+    }
+    fold_strip::<R, S>
+}
+
+#[cfg(all(target_arch = "x86_64", any(vectors, test)))]
+#[target_feature(enable = "avx512f,avx512vl")]
+fn fold_strip_avx512<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    lanes: Lanes<'_, S>,
+) -> Vec<R::State> {
+    fold_strip::<R, S>(params, lanes)
+}
+
+#[cfg(all(target_arch = "x86_64", any(vectors, test)))]
+#[target_feature(enable = "avx2")]
+fn fold_strip_avx2<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, lanes: Lanes<'_, S>) -> Vec<R::State> {
+    fold_strip::<R, S>(params, lanes)
+}
+
+/// The states of a strip of groups, which have an element at least.
+#[inline(always)]
+fn fold_strip<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, lanes: Lanes<'_, S>) -> Vec<R::State> {
+    let (len, tile) = (lanes.reduced.len(), Shape::of::<R>().tile_len() as usize);
+    let mut tiles = Waiting::<R::State>(Vec::new());
+    for start in (0..len).step_by(tile) {
+        let end = len.min(start + tile);
+        let folded = if const { Shape::of::<R>().ordered } {
+            fold_runs::<R, S>(params, lanes, start, end)
+        } else {
+            fold_columns::<R, S>(params, lanes, start, end)
+        };
+        tiles.push(folded, lanes.count);
+    }
+    let states = tiles.root(lanes.count);
+    let states = states
+        .iter()
+        .flat_map(|states| (0..lanes.count).map(|lane| states.get(lane)));
+    states.collect()
+}
+
+/// The states of the elements from `start` up to `end`, a tile, by columns.
+#[inline(always)]
+fn fold_columns<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    lanes: Lanes<'_, S>,
+    start: usize,
+    end: usize,
+) -> Strip<R> {
+    let columns = Shape::of::<R>().columns() as usize;
+    let mut waiting = Waiting::<R::State>(Vec::new());
+    for first in start..end.min(start + columns) {
+        let mut states = lifted::<R, S>(params, lanes, first);
+        for element in (first + columns..end).step_by(columns) {
+            each_lane::<R, S>(params, lanes, element, |lane, state| {
+                states.set(lane, R::State::combine_in_order(states.get(lane), state));
+            });
+        }
+        waiting.push(states, lanes.count);
+    }
+    waiting.whole(lanes.count)
+}
+
+/// The states of the elements from `start` up to `end`, a tile, by runs.
+#[inline(always)]
+fn fold_runs<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    lanes: Lanes<'_, S>,
+    start: usize,
+    end: usize,
+) -> Strip<R> {
+    let run = Shape::of::<R>().run() as usize;
+    let mut waiting = Waiting::<R::State>(Vec::new());
+    for first in (start..end).step_by(run) {
+        let mut states = lifted::<R, S>(params, lanes, first);
+        for element in first + 1..end.min(first + run) {
+            each_lane::<R, S>(params, lanes, element, |lane, state| {
+                states.set(lane, R::State::combine(states.get(lane), state));
+            });
+        }
+        waiting.push(states, lanes.count);
+    }
+    waiting.whole(lanes.count)
+}
+
+/// The states of element `index` of each group.
+#[inline(always)]
+fn lifted<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, lanes: Lanes<'_, S>, index: usize) -> Strip<R> {
+    let place = lanes.base + lanes.reduced.place(index);
+    let first = R::lift_with(params, lanes.data.get(place).located(index as u32));
+    let mut states: Strip<R> = Columns::filled(first);
+    each_lane::<R, S>(params, lanes, index, |lane, state| states.set(lane, state));
+    states
+}
+
+/// Calls `take` with the state of element `index` of each group.
+#[inline(always)]
+fn each_lane<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    lanes: Lanes<'_, S>,
+    index: usize,
+    mut take: impl FnMut(usize, R::State),
+) {
+    let place = lanes.base + lanes.reduced.place(index);
+    let mut one = |lane: usize, x: R::Input| take(lane, R::lift_with(params, x.located(index as u32)));
+    if lanes.step == 1 && lanes.count == STRIP {
+        // The number of lanes is known here, as vectors need it.
+        if let Some(elements) = lanes.data.cut(place..place + STRIP).whole() {
+            (0..STRIP).for_each(|lane| one(lane, elements.get(lane)));
+        }
+    } else if lanes.count == STRIP {
+        (0..STRIP).for_each(|lane| one(lane, lanes.data.get(place + lane * lanes.step)));
+    } else {
+        (0..lanes.count).for_each(|lane| one(lane, lanes.data.get(place + lane * lanes.step)));
+    }
+}
+
+/// Nodes of the tree that wait for their right neighbours, the widest first, each with its level.
+struct Waiting<S: GpuType>(Vec<(u32, S::Columns)>);
+
+impl<S: Monoid> Waiting<S> {
+    /// Appends a node of the lowest level.
+    #[inline(always)]
+    fn push(&mut self, states: S::Columns, lanes: usize) {
+        let (mut level, mut states) = (0, states);
+        while let Some((_, mut left)) = self.0.pop_if(|(waiting, _)| *waiting == level) {
+            combine::<S>(&mut left, &states, lanes);
+            (level, states) = (level + 1, left);
+        }
+        self.0.push((level, states));
+    }
+
+    /// The node of all, in which missing right neighbours are skipped; none if nothing was pushed.
+    #[inline(always)]
+    fn root(mut self, lanes: usize) -> Option<S::Columns> {
+        let (_, mut right) = self.0.pop()?;
+        while let Some((_, mut left)) = self.0.pop() {
+            combine::<S>(&mut left, &right, lanes);
+            right = left;
+        }
+        Some(right)
+    }
+
+    /// [`root`](Self::root) of a tile, which is not empty.
+    #[inline(always)]
+    fn whole(self, lanes: usize) -> S::Columns {
+        self.root(lanes).unwrap_or_else(|| Columns::filled(S::identity()))
+    }
+}
+
+/// Combines each of the `lanes` states on the left with the one on the right.
+#[inline(always)]
+fn combine<S: Monoid>(left: &mut S::Columns, right: &S::Columns, lanes: usize) {
+    let mut one = |lane: usize| left.set(lane, S::combine(left.get(lane), right.get(lane)));
+    if lanes == STRIP {
+        (0..STRIP).for_each(&mut one);
+    } else {
+        (0..lanes).for_each(&mut one);
+    }
+}

@@ -1,0 +1,160 @@
+//! Groups on the CPU: each group folded in the canonical order of its own elements, many of them side by side.
+
+use rayon::ThreadPool;
+
+use super::across;
+use super::threads::in_batches;
+use super::{Cpu, CpuReducer, state, tiles};
+use crate::error::Error;
+use crate::group::layout::{Arrangement, Layout};
+use crate::group::{Grouping, ReduceEach};
+use crate::input::element::{Element as _, Run as _, Slices};
+use crate::input::indexed::check_positions;
+use crate::input::picked::Picked;
+use crate::input::source::Source;
+use crate::input::view::Viewed;
+use crate::monoid::call::{caught, finish_with};
+use crate::monoid::operator::Operator;
+use crate::monoid::parameters::NoParameters;
+use crate::monoid::traits::Monoid as _;
+use crate::order::canonical::Shape;
+use crate::tuning::{GROUPS_OF_A_BATCH, TILES_OF_A_LONG_GROUP};
+
+impl<S, G: Grouping> ReduceEach<S, G> for Cpu {
+    fn reduce_each<R: Operator<Params: NoParameters>>(
+        &self,
+        data: S,
+        grouping: G,
+    ) -> Result<G::Results<R::Output>, Error>
+    where
+        S: Source<R::Input>,
+    {
+        self.reduce_each_by::<R, S, G>(&NoParameters::NONE, &data, &grouping)
+    }
+}
+
+impl Cpu {
+    fn reduce_each_by<R: Operator, S: Source<R::Input>, G: Grouping>(
+        &self,
+        params: &R::Params,
+        data: &S,
+        grouping: &G,
+    ) -> Result<G::Results<R::Output>, Error> {
+        let slices = data.slices()?;
+        let shape = data.shape().unwrap_or_else(|| vec![slices.len()]);
+        let (arrangement, names) = grouping.arrange(&shape)?;
+        check_positions(R::Input::POSITIONED, longest(&arrangement))?;
+        let values = caught(R::wgsl_name, &mut || {
+            let states = states::<R, _>(params, slices, &arrangement, self.pool.as_deref());
+            let finished = states.into_iter().map(|state| finish_with::<R>(params, state));
+            finished.collect::<Vec<_>>()
+        })?;
+        Ok(G::named(names, values))
+    }
+}
+
+impl<R: Operator> CpuReducer<R> {
+    /// Reduces each group of `data`, as [`ReduceEach::reduce_each`] does.
+    ///
+    /// # Errors
+    /// As [`ReduceEach::reduce_each`].
+    ///
+    /// ```
+    /// use reduce_core::{Cpu, Segments, ops};
+    /// let above = Cpu::new().reducer_using(ops::CountAbove::<f32> { threshold: 0.5 })?;
+    /// let counts = above.reduce_each(&[0.25, 0.75, 1.0, 0.5], Segments(&[0u32, 1, 4]))?;
+    /// assert_eq!(counts, [0, 2]);
+    /// # Ok::<(), reduce_core::Error>(())
+    /// ```
+    pub fn reduce_each<G: Grouping>(
+        &self,
+        data: impl Source<R::Input>,
+        grouping: G,
+    ) -> Result<G::Results<R::Output>, Error> {
+        self.cpu.reduce_each_by::<R, _, G>(&self.params(), &data, &grouping)
+    }
+}
+
+/// The elements of the longest group.
+fn longest(arrangement: &Arrangement) -> u64 {
+    match arrangement {
+        Arrangement::Regular(layout) => layout.reduced.len() as u64,
+        Arrangement::Cut(offsets) | Arrangement::Listed { offsets, .. } => {
+            let lengths = offsets.windows(2).map(|pair| pair[1] - pair[0]);
+            lengths.max().unwrap_or(0) as u64
+        }
+    }
+}
+
+/// The states of all groups, in order.
+fn states<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    data: S,
+    arrangement: &Arrangement,
+    pool: Option<&ThreadPool>,
+) -> Vec<R::State> {
+    match arrangement {
+        Arrangement::Regular(layout) if layout.reduced.len() == 0 => {
+            vec![R::State::identity(); layout.kept.len()]
+        }
+        Arrangement::Regular(layout) if across::suits::<R>(layout) => {
+            across::states::<R, S>(params, data, layout, pool)
+        }
+        Arrangement::Regular(layout) => of_layout::<R, S>(params, data, layout, pool),
+        Arrangement::Cut(offsets) => {
+            let group = |index: usize| data.cut(offsets[index]..offsets[index + 1]).positioned(0);
+            let len = |index: usize| offsets[index + 1] - offsets[index];
+            each::<R, S>(params, offsets.len() - 1, &group, &len, pool)
+        }
+        Arrangement::Listed { order, offsets } => {
+            let group = |index: usize| Picked::new(data, &order[offsets[index]..offsets[index + 1]]);
+            let len = |index: usize| offsets[index + 1] - offsets[index];
+            each::<R, Picked<'_, S>>(params, offsets.len() - 1, &group, &len, pool)
+        }
+    }
+}
+
+/// The states of groups of one shape, one after the other.
+fn of_layout<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    data: S,
+    Layout { kept, reduced }: &Layout,
+    pool: Option<&ThreadPool>,
+) -> Vec<R::State> {
+    let len = reduced.len();
+    let side_by_side = matches!(reduced.strides(), [] | [1]);
+    if side_by_side {
+        let group = |index: usize| {
+            let first = kept.place(index);
+            data.cut(first..first + len).positioned(0)
+        };
+        return each::<R, S>(params, kept.len(), &group, &|_| len, pool);
+    }
+    let group = |index: usize| Viewed::new(data, kept.place(index), reduced);
+    each::<R, Viewed<S>>(params, kept.len(), &group, &|_| len, pool)
+}
+
+/// The states of `count` groups: long ones one after the other, each by all threads, and the others side by side.
+fn each<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    count: usize,
+    group: &(dyn Fn(usize) -> S + Sync),
+    len: &(dyn Fn(usize) -> usize + Sync),
+    pool: Option<&ThreadPool>,
+) -> Vec<R::State> {
+    let tile = Shape::of::<R>().tile_len() as usize;
+    let long = tile * TILES_OF_A_LONG_GROUP;
+    let elements: usize = (0..count).map(len).sum();
+    let batch = (tile * count / elements.max(1)).clamp(1, GROUPS_OF_A_BATCH);
+    let mut states = in_batches(pool, count, batch, &|groups, states| {
+        let mut folds = tiles::Folds::<R, S>::new();
+        states.extend(groups.map(|index| match len(index) {
+            len if (1..long).contains(&len) => folds.state(params, group(index)),
+            _ => R::State::identity(),
+        }));
+    });
+    for index in (0..count).filter(|index| len(*index) >= long) {
+        states[index] = state::<R>(params, group(index), pool);
+    }
+    states
+}

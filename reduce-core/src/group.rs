@@ -1,0 +1,70 @@
+//! Groupings: which elements of an input belong together, each group with a result of its own.
+
+pub(crate) mod keys;
+pub(crate) mod layout;
+pub(crate) mod regular;
+pub(crate) mod segments;
+
+use self::layout::Arrangement;
+use crate::error::Error;
+use crate::input::source::Source;
+use crate::monoid::operator::Operator;
+use crate::monoid::parameters::NoParameters;
+
+/// The elements that belong together, as a value: [`Rows`](crate::Rows), [`Columns`](crate::Columns), [`Along`](crate::Along),
+/// [`Segments`](crate::Segments), [`Runs`](crate::Runs) or [`Keys`](crate::Keys).
+///
+/// # Law
+/// The result of a group is `reduce` of its elements in their order, bit for bit, whatever lies beside it. A group without elements gives
+/// `finish(identity())`, and an [`Indexed`](crate::Indexed) position counts inside its group.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say which elements belong together",
+    label = "expected Rows(n), Columns(n), Along([axes]), Segments(&offsets), Runs(&keys) or Keys(&keys)"
+)]
+pub trait Grouping {
+    /// The results: a `Vec`, a [`Tensor`](crate::Tensor) or [`Groups`](crate::Groups) of them.
+    type Results<O>;
+    /// What the results are told by, beside their values.
+    #[doc(hidden)]
+    type Names;
+
+    /// The elements of each group of an input of this shape, and the names of the groups.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if they do not fit.
+    #[doc(hidden)]
+    fn arrange(&self, shape: &[usize]) -> Result<(Arrangement, Self::Names), Error>;
+
+    /// The values of the groups with their names.
+    #[doc(hidden)]
+    fn named<O>(names: Self::Names, values: Vec<O>) -> Self::Results<O>;
+}
+
+/// One result for each group of an input.
+///
+/// A trait, so that `engine.reduce_each::<R>(…)` names the operator alone; reducers have a method of this name.
+pub trait ReduceEach<S, G: Grouping> {
+    /// Reduces each group of `data`, on the host's side as [`Cpu::reduce`](crate::Cpu::reduce) does.
+    ///
+    /// Reads every element once, but for the keys of [`Keys`](crate::Keys), which are sorted.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the grouping does not fit the input; nothing is computed then. [`Error::Positions`] if a group of more than 2^32 elements
+    /// is asked for positions; [`Error::Panicked`] if a function of `R` does.
+    ///
+    /// ```
+    /// use reduce_core::{Columns, Cpu, ReduceEach, Rows, ops};
+    /// let table = [1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0];
+    /// let cpu = Cpu::new();
+    /// assert_eq!(cpu.reduce_each::<ops::Sum<f32>>(&table, Rows(3))?, [6.0, 15.0]);
+    /// assert_eq!(cpu.reduce_each::<ops::Max<f32>>(&table, Columns(3))?, [4.0, 5.0, 6.0]);
+    /// # Ok::<(), reduce_core::Error>(())
+    /// ```
+    fn reduce_each<R: Operator<Params: NoParameters>>(
+        &self,
+        data: S,
+        grouping: G,
+    ) -> Result<G::Results<R::Output>, Error>
+    where
+        S: Source<R::Input>;
+}

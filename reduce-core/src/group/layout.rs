@@ -1,0 +1,56 @@
+//! Which elements of an input belong to each group, as plain data.
+
+use crate::input::dims::Dims;
+
+/// The elements of each group, by their index in the input.
+#[doc(hidden)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arrangement {
+    /// Groups of one shape.
+    Regular(Box<Layout>),
+    /// Neighbouring elements: group g has those from offset g up to offset g + 1.
+    Cut(Vec<usize>),
+    /// Elements anywhere, listed group after group; group g has those from offset g of the list up to offset g + 1.
+    Listed {
+        /// The indices of the elements.
+        order: Vec<usize>,
+        /// Where the groups begin, and the end.
+        offsets: Vec<usize>,
+    },
+}
+
+/// Groups of one shape: the axes whose indices tell the groups apart, and those that are reduced.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The axes of the groups; the groups are in C order.
+    pub kept: Dims,
+    /// The axes of a group's elements, which are in C order.
+    pub reduced: Dims,
+}
+
+impl Layout {
+    /// The layout of an input of this shape, in C order, of which these axes are reduced.
+    pub(crate) fn along(shape: &Dims, is_reduced: &dyn Fn(usize) -> bool) -> Self {
+        let (mut kept, mut reduced) = (Dims::NONE, Dims::NONE);
+        for (axis, (extent, stride)) in shape.axes().enumerate() {
+            let dims = if is_reduced(axis) { &mut reduced } else { &mut kept };
+            dims.push(extent, stride);
+        }
+        Self {
+            kept: kept.merged(),
+            reduced: reduced.merged(),
+        }
+    }
+}
+
+impl Arrangement {
+    /// The number of groups.
+    #[must_use]
+    pub fn groups(&self) -> usize {
+        match self {
+            Self::Regular(layout) => layout.kept.len(),
+            Self::Cut(offsets) | Self::Listed { offsets, .. } => offsets.len().saturating_sub(1),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Segments: neighbouring elements between offsets.
+
+use super::Grouping;
+use super::layout::Arrangement;
+use crate::error::Error;
+use crate::input::dims::shape_error;
+
+/// Segments of neighbouring elements, by where each begins and the end of the last: one more offset than segments, as in compressed sparse rows (CSR).
+///
+/// Offsets are u32 or u64, ascend, and may repeat: a segment may be empty. Elements before the first offset and behind the last belong to no segment.
+///
+/// ```
+/// use reduce_core::{Cpu, ReduceEach, Segments, ops};
+/// let offsets = [0u32, 2, 2, 5];
+/// let sums = Cpu::new().reduce_each::<ops::Sum<f32>>(&[1.0, 2.0, 3.0, 4.0, 5.0], Segments(&offsets))?;
+/// assert_eq!(sums, [3.0, 0.0, 12.0]);
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Segments<S>(pub S);
+
+/// Where segments begin: a slice, an array or a `Vec` of u32 or u64.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` are no offsets of segments",
+    label = "expected a slice, a Vec or an array of u32 or u64"
+)]
+pub trait Offsets {
+    /// They, as numbers of this machine; none if one is beyond its memory.
+    #[doc(hidden)]
+    fn all(&self) -> Option<Vec<usize>>;
+}
+
+macro_rules! offsets {
+    ($($t:ty),*) => {$(
+        impl Offsets for [$t] {
+            fn all(&self) -> Option<Vec<usize>> {
+                self.iter().map(|offset| usize::try_from(*offset).ok()).collect()
+            }
+        }
+
+        impl<const N: usize> Offsets for [$t; N] {
+            fn all(&self) -> Option<Vec<usize>> {
+                self[..].all()
+            }
+        }
+
+        impl Offsets for Vec<$t> {
+            fn all(&self) -> Option<Vec<usize>> {
+                self[..].all()
+            }
+        }
+    )*};
+}
+
+offsets!(u32, u64);
+
+impl<T: Offsets + ?Sized> Offsets for &T {
+    fn all(&self) -> Option<Vec<usize>> {
+        (**self).all()
+    }
+}
+
+impl<S: Offsets> Grouping for Segments<S> {
+    type Results<O> = Vec<O>;
+    type Names = ();
+
+    fn arrange(&self, shape: &[usize]) -> Result<(Arrangement, ()), Error> {
+        let len: usize = shape.iter().product();
+        let Some(offsets) = self.0.all() else {
+            return Err(shape_error(
+                format!("an offset lies beyond all memory, and the input has {len} elements"),
+                "offsets are indices of elements, and the number of elements",
+            ));
+        };
+        if offsets.is_empty() {
+            return Err(shape_error(
+                "there are no offsets".to_owned(),
+                "n segments have n + 1 offsets: where each begins, and the end of the last",
+            ));
+        }
+        let falls = offsets.windows(2).position(|pair| pair[0] > pair[1]);
+        if let Some(at) = falls {
+            return Err(shape_error(
+                format!(
+                    "offset {} is {}, and offset {at} is {}",
+                    at + 1,
+                    offsets[at + 1],
+                    offsets[at]
+                ),
+                "offsets ascend, or are equal where a segment is empty",
+            ));
+        }
+        match offsets.last() {
+            Some(last) if *last > len => Err(shape_error(
+                format!(
+                    "offset {} is {last}, and the input has {len} elements",
+                    offsets.len() - 1
+                ),
+                "no segment ends behind the input",
+            )),
+            _ => Ok((Arrangement::Cut(offsets), ())),
+        }
+    }
+
+    fn named<O>((): (), values: Vec<O>) -> Vec<O> {
+        values
+    }
+}

@@ -1,0 +1,326 @@
+//! Views: a source with a shape, whose axes are permuted, cut, repeated or strided at will.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::error::Error;
+use crate::input::dims::{Dims, check_rank, shape_error};
+use crate::input::element::{Element, Run, Slices};
+use crate::input::source::{EnginePart, HostPart, Source, SourcePart};
+use crate::types::columns::STRIP;
+
+/// A source with a shape of up to eight axes, in C order: the last axis varies fastest.
+///
+/// Its elements are those of the source, in the order of the view's own indices: what the axes are called and where the elements lie changes no bit of a
+/// result. It is an input like any other, and gives [`Along`](crate::Along) its axes.
+///
+/// ```
+/// use reduce_core::{Along, Cpu, ReduceEach, View, ops};
+/// let pixels = [10u8, 1, 90, 20, 2, 80, 30, 3, 70, 40, 4, 60];
+/// let image = View::new(&pixels, [2, 2, 3])?; // height, width, channels
+/// let means = Cpu::new().reduce_each::<ops::Mean<u8>>(image, Along([0, 1]))?;
+/// assert_eq!((means.shape, means.values), (vec![3], vec![25.0, 2.5, 75.0]));
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct View<S> {
+    data: S,
+    /// The place of its first element in the source.
+    offset: usize,
+    dims: Dims,
+}
+
+impl<S> View<S> {
+    /// The elements of `data` from the first on, side by side, as an array of this shape.
+    ///
+    /// Whether the source has as many is seen where the view is read. No axis at all is a single element.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if there are more than 8 axes.
+    pub fn new<const N: usize>(data: S, shape: [usize; N]) -> Result<Self, Error> {
+        let dims = Dims::side_by_side(&shape)?;
+        Ok(Self { data, offset: 0, dims })
+    }
+
+    /// The extent of each axis.
+    #[must_use]
+    pub fn shape(&self) -> &[usize] {
+        self.dims.extents()
+    }
+
+    /// Elements of the source from one index along an axis to the next, for each axis.
+    #[must_use]
+    pub fn steps(&self) -> &[usize] {
+        self.dims.strides()
+    }
+
+    /// The view with its axes in another order: `permute([1, 0])` is the transpose.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if `order` does not name each axis once.
+    pub fn permute<const N: usize>(self, order: [usize; N]) -> Result<Self, Error> {
+        let rank = self.shape().len();
+        let mut seen = order;
+        seen.sort_unstable();
+        if !seen.into_iter().eq(0..rank) {
+            return Err(shape_error(
+                format!("permute({order:?}) does not name each of the {rank} axes once"),
+                "name the axes 0 to n - 1 in the order that they shall have",
+            ));
+        }
+        let mut dims = Dims::NONE;
+        for axis in order {
+            dims.push(self.dims.extents()[axis], self.dims.strides()[axis]);
+        }
+        Ok(Self { dims, ..self })
+    }
+
+    /// The part of the view whose index along `axis` lies in `range`.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if there is no such axis, or it ends before the range does.
+    pub fn slice(self, axis: usize, range: Range<usize>) -> Result<Self, Error> {
+        let Some(extent) = self.shape().get(axis).copied() else {
+            return Err(shape_error(
+                format!("slice({axis}, {range:?}) of a view with {} axes", self.shape().len()),
+                "name an axis that it has, from 0 on",
+            ));
+        };
+        if range.start > range.end || range.end > extent {
+            return Err(shape_error(
+                format!("slice({axis}, {range:?}) of an axis of {extent}"),
+                "give a range within the axis",
+            ));
+        }
+        let mut dims = Dims::NONE;
+        for (index, (extent, stride)) in self.dims.axes().enumerate() {
+            dims.push(if index == axis { range.len() } else { extent }, stride);
+        }
+        let offset = self.offset + range.start * self.dims.strides()[axis];
+        Ok(Self { offset, dims, ..self })
+    }
+
+    /// The view with other steps from index to index, one for each axis, in elements of the source: 0 repeats, and axes may overlap.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if there are as many steps as axes not.
+    pub fn strides<const N: usize>(self, strides: [usize; N]) -> Result<Self, Error> {
+        if strides.len() != self.shape().len() {
+            return Err(shape_error(
+                format!("{} strides for {} axes", strides.len(), self.shape().len()),
+                "give one for each axis",
+            ));
+        }
+        let mut dims = Dims::NONE;
+        for (extent, stride) in self.shape().iter().zip(strides) {
+            dims.push(*extent, stride);
+        }
+        Ok(Self { dims, ..self })
+    }
+
+    /// The view as one of another shape, as numpy broadcasts it: axes of 1 are repeated, and new axes come in front.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if an axis is neither 1 nor what is asked for, or there are too many axes.
+    pub fn broadcast<const N: usize>(self, shape: [usize; N]) -> Result<Self, Error> {
+        check_rank(N)?;
+        let refused = || {
+            shape_error(
+                format!("a view of shape {:?} does not broadcast to {shape:?}", self.shape()),
+                "counted from the last, each of its axes is 1 or what is asked for",
+            )
+        };
+        let new = N.checked_sub(self.shape().len()).ok_or_else(refused)?;
+        let mut dims = Dims::NONE;
+        for (axis, extent) in shape.into_iter().enumerate() {
+            let own = axis.checked_sub(new).and_then(|axis| self.dims.axes().nth(axis));
+            match own {
+                Some((own, stride)) if own == extent => dims.push(extent, stride),
+                None | Some((1, _)) => dims.push(extent, 0),
+                Some(_) => return Err(refused()),
+            }
+        }
+        Ok(Self { dims, ..self })
+    }
+
+    /// Refuses a source that ends before the view does.
+    fn check(&self, len: usize) -> Result<(), Error> {
+        let last = match self.dims.reach() {
+            None if self.shape().contains(&0) => return Ok(()),
+            reach => reach.and_then(|reach| reach.checked_add(self.offset)),
+        };
+        if last.is_some_and(|last| last < len) {
+            return Ok(());
+        }
+        let last = last.map_or_else(|| "beyond all memory".to_owned(), |last| last.to_string());
+        Err(shape_error(
+            format!(
+                "a view of shape {:?} with strides {:?} from element {} on ends at element {last}, and its source has {len}",
+                self.shape(),
+                self.steps(),
+                self.offset
+            ),
+            "give a shape that the source holds",
+        ))
+    }
+}
+
+/// The elements of a view, in its order.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Viewed<S> {
+    elements: S,
+    offset: usize,
+    dims: Dims,
+    /// The index in the view of the first of these elements, and their number.
+    start: usize,
+    len: usize,
+    first: u32,
+}
+
+impl<S> Viewed<S> {
+    /// These elements, the first of them and how the others lie from there on.
+    pub(crate) fn new(elements: S, offset: usize, dims: &Dims) -> Self {
+        Self {
+            elements,
+            offset,
+            dims: dims.merged(),
+            start: 0,
+            len: dims.len(),
+            first: 0,
+        }
+    }
+}
+
+impl<S: Slices<Item: Element>> Run for Viewed<S> {
+    type Item = S::Item;
+
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    fn get(self, index: usize) -> S::Item {
+        let place = self.offset + self.dims.place(self.start + index);
+        // Its position is that in the view.
+        self.elements.get(place).located(self.first.wrapping_add(index as u32))
+    }
+}
+
+/// As many elements of a view as a strip has columns.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct WholeViewed<S>(Viewed<S>);
+
+impl<S: Slices<Item: Element>> Run for WholeViewed<S> {
+    type Item = S::Item;
+
+    #[inline(always)]
+    fn len(self) -> usize {
+        STRIP
+    }
+
+    #[inline(always)]
+    fn get(self, index: usize) -> S::Item {
+        self.0.get(index)
+    }
+}
+
+impl<S: Slices<Item: Element>> Slices for Viewed<S> {
+    type Whole = WholeViewed<S>;
+
+    #[inline(always)]
+    fn cut(self, range: Range<usize>) -> Self {
+        Self {
+            start: self.start + range.start,
+            len: range.len(),
+            first: self.first.wrapping_add(range.start as u32),
+            ..self
+        }
+    }
+
+    #[inline(always)]
+    fn whole(self) -> Option<Self::Whole> {
+        (self.len == STRIP).then_some(WholeViewed(self))
+    }
+
+    fn positioned(self, first: u32) -> Self {
+        Self { first, ..self }
+    }
+}
+
+impl<E: Element, S: Source<E>> Source<E> for View<S> {
+    type Slices<'s>
+        = Viewed<S::Slices<'s>>
+    where
+        Self: 's;
+
+    fn slices(&self) -> Result<Self::Slices<'_>, Error> {
+        let elements = self.data.slices()?;
+        self.check(elements.len())?;
+        Ok(Viewed::new(elements, self.offset, &self.dims))
+    }
+
+    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
+        let before = to.len();
+        self.data.parts(to);
+        for part in &mut to[before..] {
+            let viewed = self.check(part.len()).and_then(|()| match part {
+                SourcePart::Host(host) => {
+                    host.view(self.offset, &self.dims);
+                    Ok(())
+                }
+                SourcePart::Engine(engine) => engine.view(self.offset, &self.dims),
+                SourcePart::Refused(_) => Ok(()),
+            });
+            if let Err(error) = viewed {
+                *part = SourcePart::Refused(error);
+            }
+        }
+    }
+
+    fn shape(&self) -> Option<Vec<usize>> {
+        Some(self.shape().to_vec())
+    }
+}
+
+impl HostPart<'_> {
+    /// Copies the elements of a view side by side.
+    fn view(&mut self, offset: usize, dims: &Dims) {
+        let (element, merged) = (self.element, dims.merged());
+        let places = (0..dims.len()).map(|index| (offset + merged.place(index)) * element);
+        let bytes = places.flat_map(|place| &self.bytes[place..place + element]);
+        self.bytes = Cow::Owned(bytes.copied().collect());
+    }
+}
+
+impl EnginePart<'_> {
+    /// The elements of a view, if these lie one step from one another.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if they do not.
+    fn view(&mut self, offset: usize, dims: &Dims) -> Result<(), Error> {
+        let [before, between] = self.strided.unwrap_or([0, 1]);
+        let merged = dims.merged();
+        let stride = match merged.strides() {
+            [] => 1,
+            [stride] if *stride > 0 || dims.len() == 0 => *stride,
+            strides => {
+                return Err(shape_error(
+                    format!(
+                        "a view of shape {:?} with strides {strides:?} of elements in the memory of a device",
+                        dims.extents()
+                    ),
+                    "a device reads elements that lie one step from one another: reduce the view of a slice, or upload its elements side by side",
+                ));
+            }
+        };
+        if (offset, stride, dims.len()) != (0, 1, self.len) {
+            let first = before.saturating_add((offset as u64).saturating_mul(between));
+            self.strided = Some([first, between.saturating_mul(stride.max(1) as u64)]);
+        }
+        self.len = dims.len();
+        Ok(())
+    }
+}

@@ -1,0 +1,121 @@
+//! Groupings that do not fit their input: an error with the numbers, before anything runs.
+
+use std::fmt::Debug;
+
+use reduce_wgpu::prelude::*;
+
+/// The message of a refusal.
+fn refusal<T: Debug>(result: Result<T, Error>) -> String {
+    let error = result.unwrap_err();
+    assert!(matches!(error, Error::Shape { .. }), "{error}");
+    error.to_string()
+}
+
+#[test]
+fn rows_and_columns_that_do_not_fit() {
+    let cpu = Cpu::new();
+    let rows = |n| refusal(cpu.reduce_each::<ops::Sum<f32>>(&[0.0; 10], Rows(n)));
+    assert_eq!(rows(3), "Rows(3) of 10 elements, which leave 1 over; give whole rows");
+    assert_eq!(
+        rows(0),
+        "Rows(0) of 10 elements; rows and columns have an extent; for no groups at all, give no elements"
+    );
+    let columns = refusal(cpu.reduce_each::<ops::Sum<f32>>(&[0.0; 10], Columns(4)));
+    assert_eq!(
+        columns,
+        "Columns(4) of 10 elements, which leave 2 over; give whole rows"
+    );
+    assert_eq!(cpu.reduce_each::<ops::Sum<f32>>(&[], Rows(0)).unwrap(), []);
+    assert_eq!(cpu.reduce_each::<ops::Sum<f32>>(&[], Rows(5)).unwrap(), []);
+    assert_eq!(cpu.reduce_each::<ops::Sum<f32>>(&[], Columns(3)).unwrap(), [0.0; 3]);
+}
+
+#[test]
+fn axes_that_are_not_there() {
+    let (cpu, data) = (Cpu::new(), [1u32, 2, 3, 4, 5, 6]);
+    let view = View::new(&data, [2, 3]).unwrap();
+    let twice = refusal(cpu.reduce_each::<ops::Sum<u32>>(view, Along([1, -1])));
+    assert_eq!(twice, "Along([1, -1]) names axis 1 twice; name each axis once");
+    let beyond = refusal(cpu.reduce_each::<ops::Sum<u32>>(view, Along([2])));
+    assert_eq!(
+        beyond,
+        "Along([2]) of an input of shape [2, 3], which has no axis 2; axes count from 0, negative ones from the end; View::new gives a source its shape"
+    );
+    assert!(refusal(cpu.reduce_each::<ops::Sum<u32>>(view, Along([-3]))).contains("no axis -3"));
+    assert!(refusal(cpu.reduce_each::<ops::Sum<u32>>(&data, Along([1]))).contains("shape [6]"));
+    assert_eq!(
+        cpu.reduce_each::<ops::Sum<u32>>(&data, Along([0])).unwrap().values,
+        [21]
+    );
+    let each = cpu.reduce_each::<ops::Mean<u32>>(view, Along([])).unwrap();
+    assert_eq!(
+        (each.shape, each.values),
+        (vec![2, 3], vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+    );
+}
+
+#[test]
+fn views_that_their_source_does_not_hold() {
+    let (cpu, data) = (Cpu::new(), [0.0f32; 10]);
+    let view = View::new(&data, [3, 4]).unwrap();
+    let expected = "a view of shape [3, 4] with strides [4, 1] from element 0 on ends at element 11, and its source has 10; give a shape that the source holds";
+    assert_eq!(refusal(cpu.reduce::<ops::Sum<f32>>(view)), expected);
+    assert_eq!(refusal(cpu.reduce_each::<ops::Sum<f32>>(view, Along([0]))), expected);
+    let far = View::new(&data, [2, 2]).unwrap().strides([usize::MAX, 1]).unwrap();
+    assert!(refusal(cpu.reduce::<ops::Sum<f32>>(far)).contains("beyond all memory"));
+    assert!(refusal(View::new(&data, [1 << 40, 1 << 40]).map(|_| ())).contains("more elements than memory"));
+    assert!(refusal(View::new(&data, [1; 9]).map(|_| ())).contains("at most 8 axes, and 9"));
+    let view = View::new(&data, [2, 5]).unwrap();
+    assert!(refusal(view.permute([0]).map(|_| ())).contains("permute([0]) does not name each of the 2 axes once"));
+    assert!(refusal(view.permute([1, 1]).map(|_| ())).contains("permute([1, 1])"));
+    assert!(refusal(view.slice(2, 0..1).map(|_| ())).contains("a view with 2 axes"));
+    assert!(refusal(view.slice(1, 3..6).map(|_| ())).contains("slice(1, 3..6) of an axis of 5"));
+    assert!(refusal(view.strides([1]).map(|_| ())).contains("1 strides for 2 axes"));
+    assert!(refusal(view.broadcast([2, 2, 6]).map(|_| ())).contains("[2, 5] does not broadcast to [2, 2, 6]"));
+    assert!(refusal(view.broadcast([5]).map(|_| ())).contains("does not broadcast to [5]"));
+    // An axis without an index reads nothing, wherever it lies.
+    let nothing = View::new(&data, [0, 100]).unwrap();
+    assert_eq!(cpu.reduce::<ops::Sum<f32>>(nothing).unwrap(), 0.0);
+    assert_eq!(
+        cpu.reduce_each::<ops::Sum<f32>>(nothing, Along([0])).unwrap().values,
+        [0.0; 100]
+    );
+}
+
+#[test]
+fn offsets_and_keys_that_do_not_fit() {
+    let (cpu, data) = (Cpu::new(), [1.0f32; 10]);
+    let segments = |offsets: &[u32]| refusal(cpu.reduce_each::<ops::Sum<f32>>(&data, Segments(offsets)));
+    assert_eq!(
+        segments(&[0, 5, 4, 10]),
+        "offset 2 is 4, and offset 1 is 5; offsets ascend, or are equal where a segment is empty"
+    );
+    assert_eq!(
+        segments(&[0, 11]),
+        "offset 1 is 11, and the input has 10 elements; no segment ends behind the input"
+    );
+    assert!(segments(&[]).contains("n segments have n + 1 offsets"));
+    assert_eq!(cpu.reduce_each::<ops::Sum<f32>>(&data, Segments(&[4u64])).unwrap(), []);
+    let keys = refusal(cpu.reduce_each::<ops::Sum<f32>>(&data, Keys(&[1u8, 2])));
+    assert_eq!(keys, "2 keys for 10 elements; give one key for each element");
+    assert!(refusal(cpu.reduce_each::<ops::Sum<f32>>(&data, Runs(&["a"; 11]))).contains("11 keys for 10 elements"));
+}
+
+#[test]
+fn a_panic_is_an_error() {
+    struct Panics;
+    #[gpu]
+    impl Reduction for Panics {
+        type Input = u32;
+        type State = ops::Max<u32>;
+        type Output = u32;
+        fn lift(x: u32) -> ops::Max<u32> {
+            ops::Max::<u32>::lift(100 / x)
+        }
+        fn finish(s: ops::Max<u32>) -> u32 {
+            ops::Max::<u32>::finish(s)
+        }
+    }
+    let error = Cpu::new().reduce_each::<Panics>(&[1, 2, 0, 4], Rows(2)).unwrap_err();
+    assert!(matches!(error, Error::Panicked { .. }), "{error}");
+}

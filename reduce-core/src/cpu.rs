@@ -20,10 +20,12 @@ use crate::order::partial::Partial;
 mod across;
 mod column_tree;
 mod each;
+mod neighbours;
 mod rows;
 mod stream;
 mod threads;
 mod tiles;
+mod wide;
 
 pub use self::stream::CpuStream;
 

@@ -5,8 +5,9 @@ pub(crate) mod layout;
 pub(crate) mod regular;
 pub(crate) mod segments;
 
-use self::layout::Arrangement;
+use self::layout::{Arrangement, Layout};
 use crate::error::Error;
+use crate::input::dims::Dims;
 use crate::input::source::Source;
 use crate::monoid::operator::Operator;
 use crate::monoid::parameters::NoParameters;
@@ -34,6 +35,12 @@ pub trait Grouping {
     /// [`Error::Shape`] if they do not fit.
     #[doc(hidden)]
     fn arrange(&self, shape: &[usize]) -> Result<(Arrangement, Self::Names), Error>;
+
+    /// The groups of a view with these axes, by the places of their elements, for a grouping by axes.
+    #[doc(hidden)]
+    fn layout(&self, _axes: &Dims) -> Option<Layout> {
+        None
+    }
 
     /// The values of the groups with their names.
     #[doc(hidden)]

@@ -247,3 +247,12 @@ pub(crate) const SHORT_GROUP: usize = 64;
 
 /// The largest state, in bytes, of which a lane of the CPU keeps one for each level of a tree: twenty strips of 32 bytes are 160 KiB.
 pub(crate) const ACROSS_STATE_BYTES: usize = 32;
+
+/// Strips of neighbouring rows that a thread of the CPU folds before it hands on their states.
+pub(crate) const STRIPS_OF_A_BATCH: usize = 256;
+
+/// The most states of columns that lie side by side which the CPU keeps at once: 65 536 of four bytes fit the second cache.
+pub(crate) const LANES_OF_A_WIDE_TILE: usize = 1 << 16;
+
+/// Elements of a column that are prefetched while one is folded, each a line of its own or more.
+pub(crate) const ELEMENTS_AHEAD: usize = 8;

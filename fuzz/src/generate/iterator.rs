@@ -39,7 +39,8 @@ impl Generator {
                 // The closures before it may hold what it would change.
                 let outside = self.vars.clone();
                 self.freeze();
-                let start = self.stored_and_pinned(ty, 1).text;
+                // And the array itself is borrowed.
+                let start = self.without(&text, |this| this.stored_and_pinned(ty, 1).text);
                 self.vars = outside;
                 let (so_far, mut names) = self.parameter(ty);
                 let (mut next, mut others) = self.item_parameter(&of, refs);

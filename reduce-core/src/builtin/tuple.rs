@@ -228,6 +228,12 @@ macro_rules! element {
             fn positioned(self, first: u32) -> Self {
                 ($(self.$index.positioned(first),)*)
             }
+
+            type Viewed = Self;
+
+            fn viewed(self) -> Self {
+                self
+            }
         }
 
         impl<$($t: Element, $source: Source<$t>),*> Source<($($t,)*)> for ($($source,)*) {

@@ -12,7 +12,7 @@ use crate::input::element::{Element as _, Run as _, Slices};
 use crate::monoid::operator::Operator;
 use crate::monoid::traits::Monoid;
 use crate::order::canonical::Shape;
-use crate::tuning::{ACROSS_STATE_BYTES, LEAST_LANES, SHORT_GROUP};
+use crate::tuning::{ACROSS_STATE_BYTES, ELEMENTS_AHEAD, LEAST_LANES, SHORT_GROUP};
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
 
@@ -51,6 +51,11 @@ pub(super) fn states<R: Operator, S: Slices<Item = R::Input>>(
                 base: layout.kept.place(first),
                 step,
                 count: lanes,
+                ahead: layout
+                    .reduced
+                    .strides()
+                    .last()
+                    .map_or(0, |stride| stride * ELEMENTS_AHEAD),
             };
             found.extend(fold(params, lanes));
         }
@@ -65,6 +70,8 @@ struct Lanes<'a, S> {
     base: usize,
     step: usize,
     count: usize,
+    /// The distance of the elements that are prefetched.
+    ahead: usize,
 }
 
 /// A function that folds a strip of groups.
@@ -188,8 +195,10 @@ fn each_lane<R: Operator, S: Slices<Item = R::Input>>(
     let place = lanes.base + lanes.reduced.place(index);
     let mut one = |lane: usize, x: R::Input| take(lane, R::lift_with(params, x.located(index as u32)));
     if lanes.step == 1 && lanes.count == STRIP {
+        let elements = lanes.data.cut(place..place + STRIP);
+        elements.prefetch(lanes.ahead);
         // The number of lanes is known here, as vectors need it.
-        if let Some(elements) = lanes.data.cut(place..place + STRIP).whole() {
+        if let Some(elements) = elements.whole() {
             (0..STRIP).for_each(|lane| one(lane, elements.get(lane)));
         }
     } else if lanes.count == STRIP {

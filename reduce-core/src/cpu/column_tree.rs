@@ -37,13 +37,13 @@ pub(super) fn fold_strips<S: Monoid>(
 }
 
 /// Folds neighbours among the first columns of two strips into the columns of a third one.
-type PairFold<S> = fn(&[Strip<S>], &mut Strip<S>, usize);
+pub(super) type PairFold<S> = fn(&[Strip<S>], &mut Strip<S>, usize);
 
 /// [`fold_pair`] compiled for the widest vectors that this processor has.
 ///
 /// It is a function of its own so that the compiler knows that the strips do not overlap. Where it did not, nothing was vectorised, and the tree of
 /// an arg-max took 15 % of the time of the whole reduction on one core of an EPYC (Genoa).
-fn pair_fold<S: Monoid>() -> PairFold<S> {
+pub(super) fn pair_fold<S: Monoid>() -> PairFold<S> {
     // Under the condition of the loops over rows.
     #[cfg(all(target_arch = "x86_64", any(vectors, test)))]
     {

@@ -2,12 +2,12 @@
 
 use rayon::ThreadPool;
 
-use super::across;
 use super::threads::in_batches;
-use super::{Cpu, CpuReducer, state, tiles};
+use super::{Cpu, CpuReducer, across, neighbours, state, tiles, wide};
 use crate::error::Error;
 use crate::group::layout::{Arrangement, Layout};
 use crate::group::{Grouping, ReduceEach};
+use crate::input::dims::Dims;
 use crate::input::element::{Element as _, Run as _, Slices};
 use crate::input::indexed::check_positions;
 use crate::input::picked::Picked;
@@ -44,8 +44,13 @@ impl Cpu {
         let shape = data.shape().unwrap_or_else(|| vec![slices.len()]);
         let (arrangement, names) = grouping.arrange(&shape)?;
         check_positions(R::Input::POSITIONED, longest(&arrangement))?;
+        let axes = data.axes();
         let values = caught(R::wgsl_name, &mut || {
-            let states = states::<R, _>(params, slices, &arrangement, self.pool.as_deref());
+            let pool = self.pool.as_deref();
+            let states = match &axes {
+                Some(axes) => of_view::<R, _>(params, slices, axes, (&arrangement, grouping), pool),
+                None => states::<R, _>(params, slices, &arrangement, pool),
+            };
             let finished = states.into_iter().map(|state| finish_with::<R>(params, state));
             finished.collect::<Vec<_>>()
         })?;
@@ -75,6 +80,25 @@ impl<R: Operator> CpuReducer<R> {
     }
 }
 
+/// The states of groups of a view: in place where its elements lie side by side, or where the axes of the groups are its own.
+fn of_view<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    view: S,
+    (offset, axes): &(usize, Dims),
+    (arrangement, grouping): (&Arrangement, &impl Grouping),
+    pool: Option<&ThreadPool>,
+) -> Vec<R::State> {
+    let all = view.viewed();
+    let all = all.cut((*offset).min(all.len())..all.len());
+    if matches!(axes.merged().strides(), [] | [1]) {
+        return states::<R, _>(params, all, arrangement, pool);
+    }
+    match grouping.layout(axes) {
+        Some(layout) => states::<R, _>(params, all, &Arrangement::Regular(Box::new(layout)), pool),
+        None => states::<R, _>(params, view, arrangement, pool),
+    }
+}
+
 /// The elements of the longest group.
 fn longest(arrangement: &Arrangement) -> u64 {
     match arrangement {
@@ -97,6 +121,10 @@ fn states<R: Operator, S: Slices<Item = R::Input>>(
         Arrangement::Regular(layout) if layout.reduced.len() == 0 => {
             vec![R::State::identity(); layout.kept.len()]
         }
+        Arrangement::Regular(layout) if neighbours::suits::<R>(layout) => {
+            neighbours::states::<R, S>(params, data, layout, pool)
+        }
+        Arrangement::Regular(layout) if wide::suits::<R>(layout) => wide::states::<R, S>(params, data, layout, pool),
         Arrangement::Regular(layout) if across::suits::<R>(layout) => {
             across::states::<R, S>(params, data, layout, pool)
         }

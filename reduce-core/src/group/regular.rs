@@ -108,11 +108,9 @@ impl Grouping for Columns {
     }
 }
 
-impl<const N: usize> Grouping for Along<N> {
-    type Results<O> = Tensor<O>;
-    type Names = Vec<usize>;
-
-    fn arrange(&self, shape: &[usize]) -> Result<(Arrangement, Vec<usize>), Error> {
+impl<const N: usize> Along<N> {
+    /// Which axes of this shape are reduced.
+    fn reduced(&self, shape: &[usize]) -> Result<Vec<bool>, Error> {
         let mut reduced = vec![false; shape.len()];
         for axis in self.0 {
             let index = if axis < 0 { axis + shape.len() as isize } else { axis };
@@ -136,11 +134,26 @@ impl<const N: usize> Grouping for Along<N> {
                 }
             }
         }
+        Ok(reduced)
+    }
+}
+
+impl<const N: usize> Grouping for Along<N> {
+    type Results<O> = Tensor<O>;
+    type Names = Vec<usize>;
+
+    fn arrange(&self, shape: &[usize]) -> Result<(Arrangement, Vec<usize>), Error> {
+        let reduced = self.reduced(shape)?;
         let dims = Dims::side_by_side(shape)?;
         let layout = Layout::along(&dims, &|axis| reduced[axis]);
         let kept = shape.iter().zip(&reduced).filter(|(_, reduced)| !**reduced);
         let names = kept.map(|(extent, _)| *extent).collect();
         Ok((Arrangement::Regular(Box::new(layout)), names))
+    }
+
+    fn layout(&self, axes: &Dims) -> Option<Layout> {
+        let reduced = self.reduced(axes.extents()).ok()?;
+        Some(Layout::along(axes, &|axis| reduced[axis]))
     }
 
     fn named<O>(shape: Vec<usize>, values: Vec<O>) -> Tensor<O> {

@@ -174,6 +174,10 @@ pub trait Slices: Run + Send + Sync {
     /// These elements, the first of which is at position `first` of a longer input.
     #[must_use]
     fn positioned(self, first: u32) -> Self;
+    /// The elements that these are a view of.
+    type Viewed: Slices<Item = Self::Item>;
+    /// All elements that these are a view of; of those that are no view, they themselves.
+    fn viewed(self) -> Self::Viewed;
 }
 
 /// Elements side by side, and the position of the first.
@@ -257,6 +261,12 @@ impl<'a, E: Element> Slices for Plain<&'a [E]> {
 
     fn positioned(self, first: u32) -> Self {
         Self { first, ..self }
+    }
+
+    type Viewed = Self;
+
+    fn viewed(self) -> Self {
+        self
     }
 }
 

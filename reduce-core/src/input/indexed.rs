@@ -305,4 +305,10 @@ impl<S: Slices> Slices for Positions<S> {
         let values = self.values.positioned(first);
         Self { first, values }
     }
+
+    type Viewed = Self;
+
+    fn viewed(self) -> Self {
+        self
+    }
 }

@@ -93,4 +93,10 @@ impl<M: Mapping, S: Slices<Item = M::From>> Slices for Mapped<S, M> {
     fn positioned(self, first: u32) -> Self {
         Self::new(self.0.positioned(first))
     }
+
+    type Viewed = Self;
+
+    fn viewed(self) -> Self {
+        self
+    }
 }

@@ -60,6 +60,12 @@ impl<'i, S: Slices<Item: Element>> Slices for Picked<'i, S> {
     fn positioned(self, first: u32) -> Self {
         Self { first, ..self }
     }
+
+    type Viewed = Self;
+
+    fn viewed(self) -> Self {
+        self
+    }
 }
 
 /// As many of them as a strip has columns.

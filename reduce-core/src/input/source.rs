@@ -4,6 +4,7 @@ use std::any::Any;
 use std::borrow::Cow;
 
 use crate::error::Error;
+use crate::input::dims::Dims;
 use crate::input::element::{Element, Plain, Slices};
 use crate::input::indexed::{Indexed, Positions};
 
@@ -48,6 +49,12 @@ pub trait Source<E: Element> {
     /// The extent of each axis, if the source has a shape; without one it is a row.
     #[doc(hidden)]
     fn shape(&self) -> Option<Vec<usize>> {
+        None
+    }
+
+    /// Of a view, the place of its first element among those that it is a view of, and its axes there.
+    #[doc(hidden)]
+    fn axes(&self) -> Option<(usize, Dims)> {
         None
     }
 }

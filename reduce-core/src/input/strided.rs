@@ -140,6 +140,12 @@ impl<S: Slices<Item: Element>> Slices for Every<S> {
     fn positioned(self, first: u32) -> Self {
         Self { first, ..self }
     }
+
+    type Viewed = Self;
+
+    fn viewed(self) -> Self {
+        self
+    }
 }
 
 impl<E: Element, S: Source<E>> Source<E> for Strided<S> {

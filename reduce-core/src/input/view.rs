@@ -248,6 +248,12 @@ impl<S: Slices<Item: Element>> Slices for Viewed<S> {
     fn positioned(self, first: u32) -> Self {
         Self { first, ..self }
     }
+
+    type Viewed = S;
+
+    fn viewed(self) -> S {
+        self.elements
+    }
 }
 
 impl<E: Element, S: Source<E>> Source<E> for View<S> {
@@ -282,6 +288,10 @@ impl<E: Element, S: Source<E>> Source<E> for View<S> {
 
     fn shape(&self) -> Option<Vec<usize>> {
         Some(self.shape().to_vec())
+    }
+
+    fn axes(&self) -> Option<(usize, Dims)> {
+        Some((self.offset, self.dims))
     }
 }
 

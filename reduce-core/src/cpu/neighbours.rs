@@ -1,0 +1,124 @@
+//! Rows of 2, 4, 8, … elements that lie side by side: the tree of each is a few levels of the tree over neighbours, for all rows of a strip at once.
+
+use rayon::ThreadPool;
+
+use super::column_tree::pair_fold;
+use super::threads::in_batches;
+use crate::group::layout::Layout;
+use crate::input::element::{Element, Run as _, Slices};
+use crate::monoid::operator::Operator;
+use crate::monoid::traits::Monoid;
+use crate::order::canonical::Shape;
+use crate::tuning::{ACROSS_STATE_BYTES, STRIPS_OF_A_BATCH};
+use crate::types::columns::{Columns, STRIP};
+use crate::types::gpu_type::GpuType;
+
+type Strip<R> = <<R as Operator>::State as GpuType>::Columns;
+
+/// Whether groups of this layout are such rows, one behind the other.
+pub(super) fn suits<R: Operator>(layout: &Layout) -> bool {
+    let is_plain = const {
+        !R::State::MIXED
+            && !Shape::of::<R>().ordered
+            && R::BINNED.is_none()
+            && size_of::<R::State>() <= ACROSS_STATE_BYTES
+    };
+    let len = layout.reduced.len();
+    let is_behind = layout.kept.strides().len() <= 1 && layout.kept.strides().iter().all(|stride| *stride == len);
+    is_plain && is_behind && layout.reduced.strides() == [1] && len.is_power_of_two() && len <= STRIP
+}
+
+/// The states of all rows, in order.
+pub(super) fn states<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    data: S,
+    layout: &Layout,
+    pool: Option<&ThreadPool>,
+) -> Vec<R::State> {
+    let (rows, len) = (layout.kept.len(), layout.reduced.len());
+    let each_batch = STRIP / len * STRIPS_OF_A_BATCH;
+    let fold = rows_fold::<R, S>();
+    in_batches(pool, rows, each_batch, &|rows, states| {
+        let elements = data.cut(rows.start * len..rows.end * len);
+        fold(params, elements, len, states);
+    })
+}
+
+/// A function that appends the states of rows of `len` elements.
+type FoldRows<R, S> = fn(&<R as Operator>::Params, S, usize, &mut Vec<<R as Operator>::State>);
+
+/// [`fold_rows`] compiled for the widest vectors that this processor has, as the loops over the rows of tiles are.
+fn rows_fold<R: Operator, S: Slices<Item = R::Input>>() -> FoldRows<R, S> {
+    #[cfg(all(target_arch = "x86_64", any(vectors, test)))]
+    {
+        use std::arch::is_x86_feature_detected;
+        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
+            // SAFETY: the processor has just been asked for both features, the only requirement of the callee.
+            return |params, rows, len, states| unsafe { fold_rows_avx512::<R, S>(params, rows, len, states) };
+        }
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has just been asked for AVX2, the only requirement of the callee.
+            return |params, rows, len, states| unsafe { fold_rows_avx2::<R, S>(params, rows, len, states) };
+        }
+    }
+    fold_rows::<R, S>
+}
+
+#[cfg(all(target_arch = "x86_64", any(vectors, test)))]
+#[target_feature(enable = "avx512f,avx512vl")]
+fn fold_rows_avx512<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    rows: S,
+    len: usize,
+    states: &mut Vec<R::State>,
+) {
+    fold_rows::<R, S>(params, rows, len, states);
+}
+
+#[cfg(all(target_arch = "x86_64", any(vectors, test)))]
+#[target_feature(enable = "avx2")]
+fn fold_rows_avx2<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    rows: S,
+    len: usize,
+    states: &mut Vec<R::State>,
+) {
+    fold_rows::<R, S>(params, rows, len, states);
+}
+
+#[inline(always)]
+fn fold_rows<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    rows: S,
+    len: usize,
+    states: &mut Vec<R::State>,
+) {
+    if rows.len() == 0 {
+        return;
+    }
+    let first: Strip<R> = Columns::filled(R::lift_with(params, rows.get(0)));
+    let (mut strips, mut halves) = ([first.clone()], [first]);
+    // A function of its own, so that the compiler knows that the strips do not overlap.
+    let fold_pair = pair_fold::<R::State>();
+    for start in (0..rows.len()).step_by(STRIP) {
+        let elements = rows.cut(start..rows.len().min(start + STRIP));
+        let lift = |index: usize, x: R::Input| {
+            let position = if const { R::Input::POSITIONED } { index % len } else { 0 };
+            R::lift_with(params, x.located(position as u32))
+        };
+        let (mut from, mut to) = (&mut strips, &mut halves);
+        // The number of elements is known here, as vectors need it.
+        if let Some(whole) = elements.whole() {
+            (0..STRIP).for_each(|index| from[0].set(index, lift(index, whole.get(index))));
+        } else {
+            (0..elements.len()).for_each(|index| from[0].set(index, lift(index, elements.get(index))));
+        }
+        let mut count = elements.len();
+        for _ in 0..len.ilog2() {
+            fold_pair(&from[..], &mut to[0], count);
+            std::mem::swap(&mut from, &mut to);
+            count /= 2;
+        }
+        states.extend((0..count).map(|row| from[0].get(row)));
+    }
+}

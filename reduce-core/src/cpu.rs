@@ -25,6 +25,7 @@ mod rows;
 mod stream;
 mod threads;
 mod tiles;
+mod vectors;
 mod wide;
 
 pub use self::stream::CpuStream;

@@ -55,9 +55,9 @@ const FEW_FILES: &[(&str, &str, &[&str])] = &[
         "reduce-core",
         "unsafe {",
         &[
-            "cpu/across.rs",
             "cpu/column_tree.rs",
             "cpu/rows.rs",
+            "cpu/vectors.rs",
             "input/element.rs",
             "types/stored.rs",
         ],

@@ -6,6 +6,7 @@
 use rayon::ThreadPool;
 
 use super::threads::in_batches;
+use super::vectors::for_widest_vectors;
 use crate::group::layout::Layout;
 use crate::input::dims::Dims;
 use crate::input::element::{Element as _, Run as _, Slices};
@@ -57,7 +58,7 @@ pub(super) fn states<R: Operator, S: Slices<Item = R::Input>>(
                     .last()
                     .map_or(0, |stride| stride * ELEMENTS_AHEAD),
             };
-            found.extend(fold(params, lanes));
+            fold(params, lanes, found);
         }
     })
 }
@@ -74,44 +75,21 @@ struct Lanes<'a, S> {
     ahead: usize,
 }
 
-/// A function that folds a strip of groups.
-type FoldStrip<R, S> = fn(&<R as Operator>::Params, Lanes<'_, S>) -> Vec<<R as Operator>::State>;
+/// A function that appends the states of a strip of groups.
+type FoldStrip<R, S> = fn(&<R as Operator>::Params, Lanes<'_, S>, &mut Vec<<R as Operator>::State>);
 
-/// [`fold_strip`] compiled for the widest vectors that this processor has, as the loops over rows are.
-fn strip_fold<R: Operator, S: Slices<Item = R::Input>>() -> FoldStrip<R, S> {
-    #[cfg(all(target_arch = "x86_64", any(vectors, test)))]
-    {
-        use std::arch::is_x86_feature_detected;
-        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
-            // SAFETY: the processor has just been asked for both features, the only requirement of the callee.
-            return |params, lanes| unsafe { fold_strip_avx512::<R, S>(params, lanes) };
-        }
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has just been asked for AVX2, the only requirement of the callee.
-            return |params, lanes| unsafe { fold_strip_avx2::<R, S>(params, lanes) };
-        }
-    }
-    fold_strip::<R, S>
+for_widest_vectors! {
+    /// [`fold_strip`] for the widest vectors.
+    fn strip_fold() -> FoldStrip = fold_strip(params: &R::Params, lanes: Lanes<'_, S>, states: &mut Vec<R::State>)
 }
 
-#[cfg(all(target_arch = "x86_64", any(vectors, test)))]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn fold_strip_avx512<R: Operator, S: Slices<Item = R::Input>>(
+/// Appends the states of a strip of groups, which have an element at least.
+#[inline(always)]
+fn fold_strip<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     lanes: Lanes<'_, S>,
-) -> Vec<R::State> {
-    fold_strip::<R, S>(params, lanes)
-}
-
-#[cfg(all(target_arch = "x86_64", any(vectors, test)))]
-#[target_feature(enable = "avx2")]
-fn fold_strip_avx2<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, lanes: Lanes<'_, S>) -> Vec<R::State> {
-    fold_strip::<R, S>(params, lanes)
-}
-
-/// The states of a strip of groups, which have an element at least.
-#[inline(always)]
-fn fold_strip<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, lanes: Lanes<'_, S>) -> Vec<R::State> {
+    states: &mut Vec<R::State>,
+) {
     let (len, tile) = (lanes.reduced.len(), Shape::of::<R>().tile_len() as usize);
     let mut tiles = Waiting::<R::State>(Vec::new());
     for start in (0..len).step_by(tile) {
@@ -123,11 +101,9 @@ fn fold_strip<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, lanes
         };
         tiles.push(folded, lanes.count);
     }
-    let states = tiles.root(lanes.count);
-    let states = states
-        .iter()
-        .flat_map(|states| (0..lanes.count).map(|lane| states.get(lane)));
-    states.collect()
+    if let Some(strip) = tiles.root(lanes.count) {
+        states.extend((0..lanes.count).map(|lane| strip.get(lane)));
+    }
 }
 
 /// The states of the elements from `start` up to `end`, a tile, by columns.

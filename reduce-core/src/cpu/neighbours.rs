@@ -4,6 +4,7 @@ use rayon::ThreadPool;
 
 use super::column_tree::pair_fold;
 use super::threads::in_batches;
+use super::vectors::for_widest_vectors;
 use crate::group::layout::Layout;
 use crate::input::element::{Element, Run as _, Slices};
 use crate::monoid::operator::Operator;
@@ -47,43 +48,9 @@ pub(super) fn states<R: Operator, S: Slices<Item = R::Input>>(
 /// A function that appends the states of rows of `len` elements.
 type FoldRows<R, S> = fn(&<R as Operator>::Params, S, usize, &mut Vec<<R as Operator>::State>);
 
-/// [`fold_rows`] compiled for the widest vectors that this processor has, as the loops over the rows of tiles are.
-fn rows_fold<R: Operator, S: Slices<Item = R::Input>>() -> FoldRows<R, S> {
-    #[cfg(all(target_arch = "x86_64", any(vectors, test)))]
-    {
-        use std::arch::is_x86_feature_detected;
-        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
-            // SAFETY: the processor has just been asked for both features, the only requirement of the callee.
-            return |params, rows, len, states| unsafe { fold_rows_avx512::<R, S>(params, rows, len, states) };
-        }
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has just been asked for AVX2, the only requirement of the callee.
-            return |params, rows, len, states| unsafe { fold_rows_avx2::<R, S>(params, rows, len, states) };
-        }
-    }
-    fold_rows::<R, S>
-}
-
-#[cfg(all(target_arch = "x86_64", any(vectors, test)))]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn fold_rows_avx512<R: Operator, S: Slices<Item = R::Input>>(
-    params: &R::Params,
-    rows: S,
-    len: usize,
-    states: &mut Vec<R::State>,
-) {
-    fold_rows::<R, S>(params, rows, len, states);
-}
-
-#[cfg(all(target_arch = "x86_64", any(vectors, test)))]
-#[target_feature(enable = "avx2")]
-fn fold_rows_avx2<R: Operator, S: Slices<Item = R::Input>>(
-    params: &R::Params,
-    rows: S,
-    len: usize,
-    states: &mut Vec<R::State>,
-) {
-    fold_rows::<R, S>(params, rows, len, states);
+for_widest_vectors! {
+    /// [`fold_rows`] for the widest vectors.
+    fn rows_fold() -> FoldRows = fold_rows(params: &R::Params, rows: S, len: usize, states: &mut Vec<R::State>)
 }
 
 #[inline(always)]

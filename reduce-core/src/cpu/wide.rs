@@ -5,6 +5,7 @@
 use rayon::ThreadPool;
 
 use super::threads::in_batches;
+use super::vectors::for_widest_vectors;
 use crate::group::layout::Layout;
 use crate::input::element::{Element, Run as _, Slices};
 use crate::monoid::operator::Operator;
@@ -67,43 +68,9 @@ pub(super) fn states<R: Operator, S: Slices<Item = R::Input>>(
 /// A function that appends the states of the columns of a tile, of which the first row and the number of columns are given.
 type FoldTile<R, S> = fn(&<R as Operator>::Params, S, (usize, usize), &mut Vec<<R as Operator>::State>);
 
-/// [`fold_tile`] compiled for the widest vectors that this processor has, as the loops over the rows of tiles are.
-fn tile_fold<R: Operator, S: Slices<Item = R::Input>>() -> FoldTile<R, S> {
-    #[cfg(all(target_arch = "x86_64", any(vectors, test)))]
-    {
-        use std::arch::is_x86_feature_detected;
-        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
-            // SAFETY: the processor has just been asked for both features, the only requirement of the callee.
-            return |params, tile, at, states| unsafe { fold_tile_avx512::<R, S>(params, tile, at, states) };
-        }
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has just been asked for AVX2, the only requirement of the callee.
-            return |params, tile, at, states| unsafe { fold_tile_avx2::<R, S>(params, tile, at, states) };
-        }
-    }
-    fold_tile::<R, S>
-}
-
-#[cfg(all(target_arch = "x86_64", any(vectors, test)))]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn fold_tile_avx512<R: Operator, S: Slices<Item = R::Input>>(
-    params: &R::Params,
-    tile: S,
-    at: (usize, usize),
-    states: &mut Vec<R::State>,
-) {
-    fold_tile::<R, S>(params, tile, at, states);
-}
-
-#[cfg(all(target_arch = "x86_64", any(vectors, test)))]
-#[target_feature(enable = "avx2")]
-fn fold_tile_avx2<R: Operator, S: Slices<Item = R::Input>>(
-    params: &R::Params,
-    tile: S,
-    at: (usize, usize),
-    states: &mut Vec<R::State>,
-) {
-    fold_tile::<R, S>(params, tile, at, states);
+for_widest_vectors! {
+    /// [`fold_tile`] for the widest vectors.
+    fn tile_fold() -> FoldTile = fold_tile(params: &R::Params, tile: S, at: (usize, usize), states: &mut Vec<R::State>)
 }
 
 #[inline(always)]

@@ -180,6 +180,33 @@ pub trait Slices: Run + Send + Sync {
     fn viewed(self) -> Self::Viewed;
 }
 
+/// As many elements as a strip has columns, which the type says.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct WholeStrip<S>(S);
+
+impl<S: Slices> WholeStrip<S> {
+    /// These elements, if there are as many.
+    #[inline(always)]
+    pub(crate) fn of(elements: S) -> Option<Self> {
+        (elements.len() == STRIP).then_some(Self(elements))
+    }
+}
+
+impl<S: Slices> Run for WholeStrip<S> {
+    type Item = S::Item;
+
+    #[inline(always)]
+    fn len(self) -> usize {
+        STRIP
+    }
+
+    #[inline(always)]
+    fn get(self, index: usize) -> S::Item {
+        self.0.get(index)
+    }
+}
+
 /// Elements side by side, and the position of the first.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::input::element::{Element, Run, Slices};
-use crate::types::columns::STRIP;
+use crate::input::element::{Element, Run, Slices, WholeStrip};
 
 /// The elements at these indices, in the order of the list.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +40,7 @@ impl<S: Slices<Item: Element>> Run for Picked<'_, S> {
 }
 
 impl<'i, S: Slices<Item: Element>> Slices for Picked<'i, S> {
-    type Whole = WholePicked<'i, S>;
+    type Whole = WholeStrip<Self>;
 
     #[inline(always)]
     fn cut(self, range: Range<usize>) -> Self {
@@ -54,7 +53,7 @@ impl<'i, S: Slices<Item: Element>> Slices for Picked<'i, S> {
 
     #[inline(always)]
     fn whole(self) -> Option<Self::Whole> {
-        (self.indices.len() == STRIP).then_some(WholePicked(self))
+        WholeStrip::of(self)
     }
 
     fn positioned(self, first: u32) -> Self {
@@ -65,23 +64,5 @@ impl<'i, S: Slices<Item: Element>> Slices for Picked<'i, S> {
 
     fn viewed(self) -> Self {
         self
-    }
-}
-
-/// As many of them as a strip has columns.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WholePicked<'i, S>(Picked<'i, S>);
-
-impl<S: Slices<Item: Element>> Run for WholePicked<'_, S> {
-    type Item = S::Item;
-
-    #[inline(always)]
-    fn len(self) -> usize {
-        STRIP
-    }
-
-    #[inline(always)]
-    fn get(self, index: usize) -> S::Item {
-        self.0.get(index)
     }
 }

@@ -5,9 +5,8 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use crate::error::Error;
-use crate::input::element::{Element, Run, Slices};
+use crate::input::element::{Element, Run, Slices, WholeStrip};
 use crate::input::source::{EnginePart, HostPart, Source, SourcePart};
-use crate::types::columns::STRIP;
 
 /// A view of every `stride`-th element of a source, from element `offset` on, wherever an input is taken.
 ///
@@ -98,27 +97,8 @@ impl<S: Slices<Item: Element>> Run for Every<S> {
     }
 }
 
-/// As many elements of [`Every`] as a strip has columns.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct WholeEvery<S>(Every<S>);
-
-impl<S: Slices<Item: Element>> Run for WholeEvery<S> {
-    type Item = S::Item;
-
-    #[inline(always)]
-    fn len(self) -> usize {
-        STRIP
-    }
-
-    #[inline(always)]
-    fn get(self, index: usize) -> S::Item {
-        self.0.get(index)
-    }
-}
-
 impl<S: Slices<Item: Element>> Slices for Every<S> {
-    type Whole = WholeEvery<S>;
+    type Whole = WholeStrip<Self>;
 
     #[inline(always)]
     fn cut(self, range: Range<usize>) -> Self {
@@ -134,7 +114,7 @@ impl<S: Slices<Item: Element>> Slices for Every<S> {
 
     #[inline(always)]
     fn whole(self) -> Option<Self::Whole> {
-        (self.len == STRIP).then_some(WholeEvery(self))
+        WholeStrip::of(self)
     }
 
     fn positioned(self, first: u32) -> Self {

@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use crate::error::Error;
 use crate::input::dims::{Dims, check_rank, shape_error};
-use crate::input::element::{Element, Run, Slices};
+use crate::input::element::{Element, Run, Slices, WholeStrip};
 use crate::input::source::{EnginePart, HostPart, Source, SourcePart};
-use crate::types::columns::STRIP;
 
 /// A source with a shape of up to eight axes, in C order: the last axis varies fastest.
 ///
@@ -208,27 +207,8 @@ impl<S: Slices<Item: Element>> Run for Viewed<S> {
     }
 }
 
-/// As many elements of a view as a strip has columns.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct WholeViewed<S>(Viewed<S>);
-
-impl<S: Slices<Item: Element>> Run for WholeViewed<S> {
-    type Item = S::Item;
-
-    #[inline(always)]
-    fn len(self) -> usize {
-        STRIP
-    }
-
-    #[inline(always)]
-    fn get(self, index: usize) -> S::Item {
-        self.0.get(index)
-    }
-}
-
 impl<S: Slices<Item: Element>> Slices for Viewed<S> {
-    type Whole = WholeViewed<S>;
+    type Whole = WholeStrip<Self>;
 
     #[inline(always)]
     fn cut(self, range: Range<usize>) -> Self {
@@ -242,7 +222,7 @@ impl<S: Slices<Item: Element>> Slices for Viewed<S> {
 
     #[inline(always)]
     fn whole(self) -> Option<Self::Whole> {
-        (self.len == STRIP).then_some(WholeViewed(self))
+        WholeStrip::of(self)
     }
 
     fn positioned(self, first: u32) -> Self {

@@ -14,7 +14,7 @@ struct Summary {
     #[reduce(count)]
     n: u64,
     #[reduce(mean, lift = x.mass)]
-    mean_mass: f32, // of f32 and f16 an f32, of all others an f64
+    mean_mass: f32, // `lift` gives a number of this type
     #[reduce(argmax, lift = x.position[2])]
     highest: Indexed<f32>, // .index, .value
     #[reduce(sum, lift = (x.mass > 1.0) as u32)]

@@ -51,12 +51,13 @@ pub trait Grouping {
 ///
 /// A trait, so that `engine.reduce_each::<R>(…)` names the operator alone; reducers have a method of this name.
 pub trait ReduceEach<S, G: Grouping> {
-    /// Reduces each group of `data`, on the host's side as [`Cpu::reduce`](crate::Cpu::reduce) does.
+    /// Reduces each group of `data`, and finishes on the host, as [`Cpu::reduce`](crate::Cpu::reduce) does.
     ///
     /// Reads every element once, but for the keys of [`Keys`](crate::Keys), which are sorted.
     ///
     /// # Errors
-    /// [`Error::Shape`] if the grouping does not fit the input; nothing is computed then. [`Error::Positions`] if a group of more than 2^32 elements
+    /// [`Error::Shape`] if the grouping does not fit the input, or a view its source; nothing is computed then. [`Error::Lengths`] if the members of a tuple
+    /// of inputs differ in length; [`Error::WrongDevice`] if they are in the memory of a device. [`Error::Positions`] if a group of more than 2^32 elements
     /// is asked for positions; [`Error::Panicked`] if a function of `R` does.
     ///
     /// ```

@@ -235,11 +235,14 @@ pub const POOL_BYTES: u64 = 256 << 20;
 /// Tiles of a group from which on the CPU's threads share it; shorter groups are reduced side by side.
 pub(crate) const TILES_OF_A_LONG_GROUP: usize = 64;
 
+/// Groups for each thread of the CPU from which on there is enough work without sharing a group.
+pub(crate) const PIECES_OF_GROUPS: usize = 8;
+
 /// The most groups that a thread of the CPU reduces before it hands on their states.
 pub(crate) const GROUPS_OF_A_BATCH: usize = 4096;
 
-/// Keys that lie in a range of so many, or of as many as there are keys, are counted instead of sorted.
-pub(crate) const COUNTED_KEYS: u64 = 1 << 16;
+/// Keys that lie in a range of so many times their number are counted instead of sorted.
+pub(crate) const COUNTED_KEYS: u64 = 4;
 
 /// Groups side by side in memory are folded one to a lane if there are so many of them, and if the elements of each lie apart or are at most so many.
 pub(crate) const LEAST_LANES: usize = 16;

@@ -1,6 +1,6 @@
 //! `use reduce_wgpu::prelude::*;` brings everything that a program needs.
 
-// For `value.lift(x)` on the host; as `_`, because two traits with `lift` would make `Operator::lift(x)` ambiguous where both are named.
+// For `value.lift(x)` on the host.
 #[doc(no_inline)]
 pub use crate::ReductionWithParameters as _;
 #[cfg(feature = "laws")]

@@ -215,6 +215,8 @@ pub struct Lifted {
     pub mass: u32,
     #[reduce(by = Extremes<f32>, lift = -x.at[0])]
     pub extremes: Extremes<f32>,
+    #[reduce(by = HashOfBytes, lift = x.mass as u8)]
+    pub local: Hash,
 }
 
 /// Positions are those of the input, and of one generic type.

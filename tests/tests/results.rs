@@ -196,6 +196,8 @@ fn lift_beside_a_reduction() {
                 alone::<ops::MinMax<f32>>(&engine, &y[..len]),
                 "{context}"
             );
+            let bytes: Vec<u8> = bodies[..len].iter().map(|body| body.mass as u8).collect();
+            assert_eq!(exactly(&all.local), alone::<HashOfBytes>(&engine, &bytes), "{context}");
             let negative = some(&|body| -body.at[0]);
             assert_eq!(
                 exactly(&all.extremes),

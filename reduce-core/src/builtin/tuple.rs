@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::Indexed;
 use crate::error::Error;
 use crate::hash::{fingerprint, name};
+use crate::input::dims::shape_error;
 use crate::input::element::{Element, Part, Run, Slices, owned};
 use crate::input::indexed::Positions;
 use crate::input::source::{Source, SourcePart};
@@ -135,6 +136,21 @@ macro_rules! value {
 }
 
 /// An element of several buffers. A GPU of WebGPU's limits binds eight, one of which takes the results.
+/// The shape that all of these are, if there is one.
+///
+/// # Errors
+/// [`Error::Shape`] if they differ.
+fn common_shape(mut shapes: impl Iterator<Item = Vec<usize>>) -> Result<Option<Vec<usize>>, Error> {
+    let Some(first) = shapes.next() else { return Ok(None) };
+    match shapes.find(|shape| *shape != first) {
+        None => Ok(Some(first)),
+        Some(other) => Err(shape_error(
+            format!("the inputs have the shapes {first:?} and {other:?}"),
+            "an element is made of one of each, so give views of one shape",
+        )),
+    }
+}
+
 macro_rules! element {
     ($($t:ident $source:ident $index:tt),*) => {
         // SAFETY: the parts are those of the bytes, and the text reads no others.
@@ -254,8 +270,8 @@ macro_rules! element {
                 $(self.$index.parts(to);)*
             }
 
-            fn shape(&self) -> Option<Vec<usize>> {
-                [$(self.$index.shape()),*].into_iter().flatten().next()
+            fn shape(&self) -> Result<Option<Vec<usize>>, Error> {
+                common_shape([$(self.$index.shape()?),*].into_iter().flatten())
             }
         }
 
@@ -270,7 +286,7 @@ macro_rules! element {
                 Source::<($($t,)*)>::parts(self, to);
             }
 
-            fn shape(&self) -> Option<Vec<usize>> {
+            fn shape(&self) -> Result<Option<Vec<usize>>, Error> {
                 Source::<($($t,)*)>::shape(self)
             }
         }

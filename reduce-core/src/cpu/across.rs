@@ -56,7 +56,7 @@ pub(super) fn states<R: Operator, S: Slices<Item = R::Input>>(
                     .reduced
                     .strides()
                     .last()
-                    .map_or(0, |stride| stride * ELEMENTS_AHEAD),
+                    .map_or(0, |stride| stride.wrapping_mul(ELEMENTS_AHEAD)),
             };
             fold(params, lanes, found);
         }
@@ -170,13 +170,13 @@ fn each_lane<R: Operator, S: Slices<Item = R::Input>>(
 ) {
     let place = lanes.base + lanes.reduced.place(index);
     let mut one = |lane: usize, x: R::Input| take(lane, R::lift_with(params, x.located(index as u32)));
-    if lanes.step == 1 && lanes.count == STRIP {
-        let elements = lanes.data.cut(place..place + STRIP);
+    let side_by_side = (lanes.step == 1 && lanes.count == STRIP).then(|| lanes.data.cut(place..place + STRIP));
+    if let Some(elements) = side_by_side {
         elements.prefetch(lanes.ahead);
-        // The number of lanes is known here, as vectors need it.
-        if let Some(elements) = elements.whole() {
-            (0..STRIP).for_each(|lane| one(lane, elements.get(lane)));
-        }
+    }
+    // The number of lanes is known here, as vectors need it.
+    if let Some(elements) = side_by_side.and_then(Slices::whole) {
+        (0..STRIP).for_each(|lane| one(lane, elements.get(lane)));
     } else if lanes.count == STRIP {
         (0..STRIP).for_each(|lane| one(lane, lanes.data.get(place + lane * lanes.step)));
     } else {

@@ -7,7 +7,7 @@ use super::{Cpu, CpuReducer, across, neighbours, state, tiles, wide};
 use crate::error::Error;
 use crate::group::layout::{Arrangement, Layout};
 use crate::group::{Grouping, ReduceEach};
-use crate::input::dims::Dims;
+use crate::input::dims::{Dims, shape_error};
 use crate::input::element::{Element as _, Run as _, Slices};
 use crate::input::indexed::check_positions;
 use crate::input::picked::Picked;
@@ -18,7 +18,7 @@ use crate::monoid::operator::Operator;
 use crate::monoid::parameters::NoParameters;
 use crate::monoid::traits::Monoid as _;
 use crate::order::canonical::Shape;
-use crate::tuning::{GROUPS_OF_A_BATCH, TILES_OF_A_LONG_GROUP};
+use crate::tuning::{GROUPS_OF_A_BATCH, PIECES_OF_GROUPS, TILES_OF_A_LONG_GROUP};
 
 impl<S, G: Grouping> ReduceEach<S, G> for Cpu {
     fn reduce_each<R: Operator<Params: NoParameters>>(
@@ -41,9 +41,10 @@ impl Cpu {
         grouping: &G,
     ) -> Result<G::Results<R::Output>, Error> {
         let slices = data.slices()?;
-        let shape = data.shape().unwrap_or_else(|| vec![slices.len()]);
+        let shape = data.shape()?.unwrap_or_else(|| vec![slices.len()]);
         let (arrangement, names) = grouping.arrange(&shape)?;
         check_positions(R::Input::POSITIONED, longest(&arrangement))?;
+        check_room::<R::State>(arrangement.groups())?;
         let axes = data.axes();
         let values = caught(R::wgsl_name, &mut || {
             let pool = self.pool.as_deref();
@@ -99,6 +100,20 @@ fn of_view<R: Operator, S: Slices<Item = R::Input>>(
     }
 }
 
+/// Refuses more groups than memory has room for.
+///
+/// # Errors
+/// [`Error::Shape`].
+fn check_room<S>(groups: usize) -> Result<(), Error> {
+    let room = Vec::<S>::new().try_reserve_exact(groups);
+    room.map_err(|_| {
+        shape_error(
+            format!("the states of {groups} groups do not fit memory"),
+            "reduce fewer groups at a time",
+        )
+    })
+}
+
 /// The elements of the longest group.
 fn longest(arrangement: &Arrangement) -> u64 {
     match arrangement {
@@ -118,6 +133,7 @@ fn states<R: Operator, S: Slices<Item = R::Input>>(
     pool: Option<&ThreadPool>,
 ) -> Vec<R::State> {
     match arrangement {
+        _ if arrangement.groups() == 0 => Vec::new(),
         Arrangement::Regular(layout) if layout.reduced.len() == 0 => {
             vec![R::State::identity(); layout.kept.len()]
         }
@@ -171,7 +187,14 @@ fn each<R: Operator, S: Slices<Item = R::Input>>(
     pool: Option<&ThreadPool>,
 ) -> Vec<R::State> {
     let tile = Shape::of::<R>().tile_len() as usize;
-    let long = tile * TILES_OF_A_LONG_GROUP;
+    let threads = pool.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
+    // Where there are fewer groups than would keep all threads busy, each of them is shared.
+    let tiles = if count < PIECES_OF_GROUPS * threads {
+        2
+    } else {
+        TILES_OF_A_LONG_GROUP
+    };
+    let long = tile * tiles;
     let elements: usize = (0..count).map(len).sum();
     let batch = (tile * count / elements.max(1)).clamp(1, GROUPS_OF_A_BATCH);
     let mut states = in_batches(pool, count, batch, &|groups, states| {

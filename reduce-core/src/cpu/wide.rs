@@ -12,7 +12,7 @@ use crate::monoid::operator::Operator;
 use crate::monoid::traits::Monoid;
 use crate::order::canonical::Shape;
 use crate::order::forest::fold_tree;
-use crate::tuning::{ACROSS_STATE_BYTES, LANES_OF_A_WIDE_TILE};
+use crate::tuning::{ACROSS_STATE_BYTES, GROUPS_OF_A_BATCH, LANES_OF_A_WIDE_TILE};
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
 
@@ -48,7 +48,8 @@ pub(super) fn states<R: Operator, S: Slices<Item = R::Input>>(
     let tile = Shape::of::<R>().tile_len() as usize;
     let (tiles, outer) = (len.div_ceil(tile), layout.kept.len() / inner);
     let fold = tile_fold::<R, S>();
-    let of_tiles = in_batches(pool, outer * tiles, 1, &|units, states| {
+    let batch = (tile / (len * inner)).clamp(1, GROUPS_OF_A_BATCH);
+    let of_tiles = in_batches(pool, outer * tiles, batch, &|units, states| {
         for unit in units {
             let (first, start) = (layout.kept.place(unit / tiles * inner), unit % tiles * tile);
             let end = len.min(start + tile);
@@ -56,6 +57,9 @@ pub(super) fn states<R: Operator, S: Slices<Item = R::Input>>(
             fold(params, elements, (start, inner), states);
         }
     });
+    if tiles == 1 {
+        return of_tiles;
+    }
     let mut states = Vec::with_capacity(outer * inner);
     for group in 0..outer * inner {
         let first = group / inner * tiles * inner + group % inner;

@@ -16,7 +16,7 @@ use crate::input::dims::{Dims, shape_error};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rows(pub usize);
 
-/// As many columns: one result for each, of every so many-th element.
+/// The columns of a table of as many columns, in row-major order: one result for each.
 ///
 /// ```
 /// use reduce_core::{Columns, Cpu, ReduceEach, ops};
@@ -57,7 +57,7 @@ fn table(len: usize, columns: usize, what: &str) -> Result<Dims, Error> {
             0 => Dims::side_by_side(&[0, 0]),
             _ => Err(shape_error(
                 format!("{what}(0) of {len} elements"),
-                "rows and columns have an extent; for no groups at all, give no elements",
+                "give the number of elements of a row, or of columns",
             )),
         };
     }

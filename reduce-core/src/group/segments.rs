@@ -7,7 +7,7 @@ use crate::input::dims::shape_error;
 
 /// Segments of neighbouring elements, by where each begins and the end of the last: one more offset than segments, as in compressed sparse rows (CSR).
 ///
-/// Offsets are u32 or u64, ascend, and may repeat: a segment may be empty. Elements before the first offset and behind the last belong to no segment.
+/// Offsets are u32, u64 or usize, ascend, and may repeat: a segment may be empty. Elements before the first offset and behind the last belong to no segment.
 ///
 /// ```
 /// use reduce_core::{Cpu, ReduceEach, Segments, ops};
@@ -19,10 +19,10 @@ use crate::input::dims::shape_error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segments<S>(pub S);
 
-/// Where segments begin: a slice, an array or a `Vec` of u32 or u64.
+/// Where segments begin: a slice, an array or a `Vec` of u32, u64 or usize.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` are no offsets of segments",
-    label = "expected a slice, a Vec or an array of u32 or u64"
+    label = "expected a slice, a Vec or an array of u32, u64 or usize"
 )]
 pub trait Offsets {
     /// They, as numbers of this machine; none if one is beyond its memory.
@@ -52,7 +52,16 @@ macro_rules! offsets {
     )*};
 }
 
-offsets!(u32, u64);
+offsets!(u32, u64, usize);
+
+impl<T> Offsets for Box<[T]>
+where
+    [T]: Offsets,
+{
+    fn all(&self) -> Option<Vec<usize>> {
+        (**self).all()
+    }
+}
 
 impl<T: Offsets + ?Sized> Offsets for &T {
     fn all(&self) -> Option<Vec<usize>> {

@@ -32,12 +32,7 @@ impl Dims {
         dims.rank = shape.len();
         for (axis, extent) in shape.iter().enumerate().rev() {
             (dims.extents[axis], dims.strides[axis]) = (*extent, stride);
-            stride = stride.checked_mul(*extent.max(&1)).ok_or_else(|| {
-                shape_error(
-                    format!("the shape {shape:?} has more elements than memory can hold"),
-                    "make it smaller",
-                )
-            })?;
+            stride = stride.checked_mul(*extent.max(&1)).ok_or_else(|| too_many(shape))?;
         }
         Ok(dims)
     }
@@ -68,6 +63,16 @@ impl Dims {
         self.extents().iter().product()
     }
 
+    /// Refuses axes of more elements than memory has.
+    ///
+    /// # Errors
+    /// [`Error::Shape`].
+    pub(crate) fn counted(self) -> Result<Self, Error> {
+        // An axis without an index counts as one, so that no product of some of the axes is too large either.
+        let count = (self.extents().iter()).try_fold(1usize, |count, extent| count.checked_mul(*extent.max(&1)));
+        count.map(|_| self).ok_or_else(|| too_many(self.extents()))
+    }
+
     /// The distance of the last element in memory from the first; none without elements.
     pub(crate) fn reach(&self) -> Option<usize> {
         if self.extents().contains(&0) {
@@ -86,7 +91,7 @@ impl Dims {
                 continue;
             }
             match merged.rank.checked_sub(1) {
-                Some(last) if merged.strides[last] == stride * extent => {
+                Some(last) if stride.checked_mul(extent) == Some(merged.strides[last]) => {
                     (merged.extents[last], merged.strides[last]) = (merged.extents[last] * extent, stride);
                 }
                 _ => merged.push(extent, stride),
@@ -124,6 +129,13 @@ pub(crate) fn check_rank(rank: usize) -> Result<(), Error> {
         format!("a view has at most {MOST_AXES} axes, and {rank} were asked for"),
         "merge axes that lie side by side",
     ))
+}
+
+fn too_many(shape: &[usize]) -> Error {
+    shape_error(
+        format!("the shape {shape:?} has more elements than memory can hold"),
+        "make it smaller",
+    )
 }
 
 pub(crate) fn shape_error(problem: String, remedy: &'static str) -> Error {

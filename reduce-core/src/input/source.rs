@@ -9,7 +9,7 @@ use crate::input::element::{Element, Plain, Slices};
 use crate::input::indexed::{Indexed, Positions};
 
 /// Input of a reduction of elements `E`, on any engine: `&[T]`, `&Vec<T>`, `&[T; N]`, `&Box<[T]>`, arrays from an engine's `upload`, and
-/// [`Strided`](crate::Strided) views of them; where the element is a tuple, a tuple of these; where it is `Indexed<T>`, a source of `T`.
+/// [`Strided`](crate::Strided) and other [`View`](crate::View)s of them; where the element is a tuple, a tuple of these; where it is `Indexed<T>`, a source of `T`.
 ///
 /// An engine reads its own memory and that of the host. A source in another engine's memory gives [`Error::WrongDevice`].
 ///
@@ -47,9 +47,12 @@ pub trait Source<E: Element> {
     fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>);
 
     /// The extent of each axis, if the source has a shape; without one it is a row.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the members of a tuple have different ones.
     #[doc(hidden)]
-    fn shape(&self) -> Option<Vec<usize>> {
-        None
+    fn shape(&self) -> Result<Option<Vec<usize>>, Error> {
+        Ok(None)
     }
 
     /// Of a view, the place of its first element among those that it is a view of, and its axes there.

@@ -35,7 +35,7 @@ impl<S> View<S> {
     /// Whether the source has as many is seen where the view is read. No axis at all is a single element.
     ///
     /// # Errors
-    /// [`Error::Shape`] if there are more than 8 axes.
+    /// [`Error::Shape`] if there are more than 8 axes, or more elements than memory can hold.
     pub fn new<const N: usize>(data: S, shape: [usize; N]) -> Result<Self, Error> {
         let dims = Dims::side_by_side(&shape)?;
         Ok(Self { data, offset: 0, dims })
@@ -95,14 +95,18 @@ impl<S> View<S> {
         for (index, (extent, stride)) in self.dims.axes().enumerate() {
             dims.push(if index == axis { range.len() } else { extent }, stride);
         }
-        let offset = self.offset + range.start * self.dims.strides()[axis];
+        // Beyond all memory it is refused where the view is read.
+        let offset = range
+            .start
+            .saturating_mul(self.dims.strides()[axis])
+            .saturating_add(self.offset);
         Ok(Self { offset, dims, ..self })
     }
 
     /// The view with other steps from index to index, one for each axis, in elements of the source: 0 repeats, and axes may overlap.
     ///
     /// # Errors
-    /// [`Error::Shape`] if there are as many steps as axes not.
+    /// [`Error::Shape`] if there are not as many steps as axes.
     pub fn strides<const N: usize>(self, strides: [usize; N]) -> Result<Self, Error> {
         if strides.len() != self.shape().len() {
             return Err(shape_error(
@@ -139,6 +143,7 @@ impl<S> View<S> {
                 Some(_) => return Err(refused()),
             }
         }
+        let dims = dims.counted()?;
         Ok(Self { dims, ..self })
     }
 
@@ -266,8 +271,8 @@ impl<E: Element, S: Source<E>> Source<E> for View<S> {
         }
     }
 
-    fn shape(&self) -> Option<Vec<usize>> {
-        Some(self.shape().to_vec())
+    fn shape(&self) -> Result<Option<Vec<usize>>, Error> {
+        Ok(Some(self.shape().to_vec()))
     }
 
     fn axes(&self) -> Option<(usize, Dims)> {
@@ -276,12 +281,23 @@ impl<E: Element, S: Source<E>> Source<E> for View<S> {
 }
 
 impl HostPart<'_> {
-    /// Copies the elements of a view side by side.
+    /// The elements of a view, which are copied unless they lie side by side.
     fn view(&mut self, offset: usize, dims: &Dims) {
         let (element, merged) = (self.element, dims.merged());
-        let places = (0..dims.len()).map(|index| (offset + merged.place(index)) * element);
-        let bytes = places.flat_map(|place| &self.bytes[place..place + element]);
-        self.bytes = Cow::Owned(bytes.copied().collect());
+        if matches!(merged.strides(), [] | [1]) && dims.len() > 0 {
+            let range = offset * element..(offset + dims.len()) * element;
+            self.bytes = match std::mem::take(&mut self.bytes) {
+                Cow::Borrowed(bytes) => Cow::Borrowed(&bytes[range]),
+                Cow::Owned(bytes) => Cow::Owned(bytes[range].to_vec()),
+            };
+            return;
+        }
+        let mut bytes = Vec::with_capacity(dims.len() * element);
+        for index in 0..dims.len() {
+            let place = (offset + merged.place(index)) * element;
+            bytes.extend_from_slice(&self.bytes[place..place + element]);
+        }
+        self.bytes = Cow::Owned(bytes);
     }
 }
 
@@ -294,8 +310,9 @@ impl EnginePart<'_> {
         let [before, between] = self.strided.unwrap_or([0, 1]);
         let merged = dims.merged();
         let stride = match merged.strides() {
+            _ if dims.len() == 0 => 1,
             [] => 1,
-            [stride] if *stride > 0 || dims.len() == 0 => *stride,
+            [stride] if *stride > 0 => *stride,
             strides => {
                 return Err(shape_error(
                     format!(

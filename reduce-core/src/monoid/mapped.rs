@@ -2,9 +2,8 @@
 
 use std::marker::PhantomData;
 
-use crate::input::element::Slices;
-use crate::input::mapped::{Mapped, MappingOnGpu};
-use crate::monoid::operator::{FoldTile, Operator};
+use crate::input::mapped::MappingOnGpu;
+use crate::monoid::operator::Operator;
 use crate::monoid::output::Outcome;
 use crate::monoid::parameters::Parameters as _;
 use crate::monoid::traits::{Monoid as _, ReductionOnGpu};
@@ -38,10 +37,6 @@ impl<R: Operator<Input = M::To>, M: MappingOnGpu> Operator for OfMapped<R, M> {
 
     fn constant_lifts() -> Vec<&'static str> {
         R::constant_lifts()
-    }
-
-    fn fold_tile<F: FoldTile, S: Slices<Item = M::From>>(params: &R::Params, tile: S) -> R::State {
-        R::fold_tile::<F, Mapped<S, M>>(params, Mapped::new(tile))
     }
 
     #[inline(always)]

@@ -4,6 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Expr, Ident, ItemFn, Member, Type, parse_quote};
 
+use super::results::clause;
 use super::shared::{mentions_parameters, private};
 use crate::ast::{Field, Struct};
 use crate::body::module;
@@ -27,7 +28,8 @@ impl Mapped {
         input: &Type,
     ) -> Self {
         let (p, ident, krate, vis) = (private(item), name(item, field), &item.krate, item.vis);
-        let (generics, arguments, clause) = item.generics.split_for_impl();
+        let (generics, arguments, declared) = item.generics.split_for_impl();
+        let clause = clause(item, input);
         let value = value(field, reduction, &p);
         let of_value = reduction.operator(&value, mentions_parameters(item, &value), krate);
         let adds_positions = reduction.reads_positions() && element(input) == input;
@@ -43,7 +45,8 @@ impl Mapped {
         }
         let x = Ident::new("x", Span::call_site());
         let function: ItemFn = parse_quote!(fn lift(#x: #from) -> #to { #body });
-        let wanted = format!("{}_{}", item.ident, text(field));
+        // With a word of its own: `Thread` and `local` would be a reserved word.
+        let wanted = format!("{}_{}_read", item.ident, text(field));
         let (wgsl, messages) = gpu::function_of(
             &function,
             (&parse_quote!(#ident #arguments), item.generics),
@@ -58,7 +61,8 @@ impl Mapped {
         let module = module();
         let declared = quote! {
             #[allow(unreachable_pub, dead_code, non_camel_case_types, reason = "hidden, and named after the field")]
-            #vis struct #ident #generics #phantom #clause;
+            #[doc(hidden)]
+            #vis struct #ident #generics #phantom #declared;
 
             impl #generics #p::Mapping for #ident #arguments #clause {
                 type From = #from;

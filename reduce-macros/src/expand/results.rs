@@ -164,7 +164,7 @@ fn place(field: &&Field<'_>) -> Span {
 }
 
 /// The where clause of the impls: the item's own, and what the hidden structs need.
-fn clause(item: &Struct<'_>, input: &Type) -> WhereClause {
+pub(super) fn clause(item: &Struct<'_>, input: &Type) -> WhereClause {
     let mut clause = bounds_on_fields(item, |field| match &field.options.operator {
         Some(_) => combinable(item, field),
         None => TokenStream::new(),

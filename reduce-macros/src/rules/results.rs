@@ -1,6 +1,6 @@
 //! The rules of parameters and of structs of results.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, GenericParam, Member, Type};
 
@@ -116,9 +116,9 @@ fn check_mapped(item: &Struct<'_>, field: &Field<'_>, (reduction, lift): (&Resul
             "`count` counts all elements; to count some, write `#[reduce(sum, lift = (x > 0.0) as u32)]`",
         );
     }
-    let lift = lift.to_token_stream();
+    let (lift, named) = (lift.to_token_stream(), without_fields(lift.to_token_stream()));
     let mut params = item.options.params.iter().flatten();
-    if let Some(param) = params.find(|param| mentions(&lift, &param.ident)) {
+    if let Some(param) = params.find(|param| mentions(&named, &param.ident)) {
         errors.at(
             &lift,
             format!(
@@ -127,4 +127,21 @@ fn check_mapped(item: &Struct<'_>, field: &Field<'_>, (reduction, lift): (&Resul
             ),
         );
     }
+}
+
+/// The tokens without the names behind a dot, which are fields and methods.
+fn without_fields(tokens: TokenStream) -> TokenStream {
+    let mut behind_dot = false;
+    let trees = tokens.into_iter().filter_map(|tree| {
+        let is_field = std::mem::replace(
+            &mut behind_dot,
+            matches!(&tree, TokenTree::Punct(dot) if dot.as_char() == '.'),
+        );
+        match tree {
+            TokenTree::Ident(_) if is_field => None,
+            TokenTree::Group(group) => Some(Group::new(group.delimiter(), without_fields(group.stream())).into()),
+            other => Some(other),
+        }
+    });
+    trees.collect()
 }

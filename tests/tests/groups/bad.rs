@@ -18,7 +18,7 @@ fn rows_and_columns_that_do_not_fit() {
     assert_eq!(rows(3), "Rows(3) of 10 elements, which leave 1 over; give whole rows");
     assert_eq!(
         rows(0),
-        "Rows(0) of 10 elements; rows and columns have an extent; for no groups at all, give no elements"
+        "Rows(0) of 10 elements; give the number of elements of a row, or of columns"
     );
     let columns = refusal(cpu.reduce_each::<ops::Sum<f32>>(&[0.0; 10], Columns(4)));
     assert_eq!(
@@ -73,6 +73,16 @@ fn views_that_their_source_does_not_hold() {
     assert!(refusal(view.strides([1]).map(|_| ())).contains("1 strides for 2 axes"));
     assert!(refusal(view.broadcast([2, 2, 6]).map(|_| ())).contains("[2, 5] does not broadcast to [2, 2, 6]"));
     assert!(refusal(view.broadcast([5]).map(|_| ())).contains("does not broadcast to [5]"));
+    let one = View::new(&data, [1, 1]).unwrap();
+    assert!(refusal(one.broadcast([1 << 40, 1 << 40]).map(|_| ())).contains("more elements than memory"));
+    assert!(refusal(one.broadcast([0, 1 << 40, 1 << 40]).map(|_| ())).contains("more elements than memory"));
+    let beyond = view.strides([usize::MAX, usize::MAX]).unwrap();
+    assert_eq!(
+        cpu.reduce::<ops::Sum<f32>>(beyond.slice(0, 1..1).unwrap().slice(1, 2..4).unwrap())
+            .unwrap(),
+        0.0
+    );
+    assert!(refusal(cpu.reduce::<ops::Sum<f32>>(beyond.slice(0, 1..2).unwrap())).contains("beyond all memory"));
     // An axis without an index reads nothing, wherever it lies.
     let nothing = View::new(&data, [0, 100]).unwrap();
     assert_eq!(cpu.reduce::<ops::Sum<f32>>(nothing).unwrap(), 0.0);
@@ -99,6 +109,27 @@ fn offsets_and_keys_that_do_not_fit() {
     let keys = refusal(cpu.reduce_each::<ops::Sum<f32>>(&data, Keys(&[1u8, 2])));
     assert_eq!(keys, "2 keys for 10 elements; give one key for each element");
     assert!(refusal(cpu.reduce_each::<ops::Sum<f32>>(&data, Runs(&["a"; 11]))).contains("11 keys for 10 elements"));
+}
+
+#[test]
+fn more_groups_than_memory_holds() {
+    let cpu = Cpu::new();
+    assert!(refusal(cpu.reduce_each::<ops::Sum<f32>>(&[], Columns(usize::MAX))).contains("do not fit memory"));
+    let none = View::new(&[0.0f32; 0], [3, 0]).unwrap().broadcast([5, 3, 0]).unwrap();
+    let found = cpu.reduce_each::<ops::Sum<f32>>(none, Along([0])).unwrap();
+    assert_eq!((found.shape, found.values), (vec![3, 0], vec![]));
+}
+
+#[test]
+fn views_of_different_shapes() {
+    let (a, b) = ([0.0f32; 6], [0.0f32; 6]);
+    let views = (View::new(&a, [2, 3]).unwrap(), View::new(&b, [3, 2]).unwrap());
+    let expected =
+        "the inputs have the shapes [2, 3] and [3, 2]; an element is made of one of each, so give views of one shape";
+    assert_eq!(
+        refusal(Cpu::new().reduce_each::<ops::Dot<f32>>(views, Along([0]))),
+        expected
+    );
 }
 
 #[test]

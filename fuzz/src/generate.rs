@@ -108,7 +108,7 @@ struct Generator {
     flat: bool,
     /// Expressions and statements that the function may still get.
     budget: i32,
-    /// Whether a variable was called `max` or `min`. It may hide the function of that name, even where it is borrowed and so not in `vars`.
+    /// Whether a variable has the name `max` or `min`: it hides the function of that name, also while it is borrowed and left out of `vars`.
     hides_extrema: bool,
     /// Names made so far, where they have to be unique.
     made: usize,

@@ -25,7 +25,7 @@ use crate::monoid::parameters::NoParameters;
 pub trait Grouping {
     /// The results: a `Vec`, a [`Tensor`](crate::Tensor) or [`Groups`](crate::Groups) of them.
     type Results<O>;
-    /// What the results are told by, beside their values.
+    /// The names of the groups, such as their keys, by which the results are told apart.
     #[doc(hidden)]
     type Names;
 

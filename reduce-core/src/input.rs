@@ -3,8 +3,8 @@
 pub(crate) mod dims;
 pub(crate) mod element;
 pub(crate) mod indexed;
-pub(crate) mod mapped;
-pub(crate) mod picked;
+pub(crate) mod placed;
 pub(crate) mod source;
 pub(crate) mod strided;
+pub(crate) mod values;
 pub(crate) mod view;

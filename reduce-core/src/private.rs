@@ -28,7 +28,6 @@ pub use crate::lower::operable::{
     Operation,
 };
 
-pub use crate::input::mapped::{Mapping, MappingOnGpu};
 pub use crate::lower::slot::{HasDefault, HasMethod, InWgsl, MethodName, Slot, Typed};
 pub use crate::lower::variables::{Counted, NotCounted, variables_fit};
 pub use crate::lower::written::{
@@ -37,7 +36,7 @@ pub use crate::lower::written::{
 };
 pub use crate::monoid::field;
 pub use crate::monoid::held::HeldAs;
-pub use crate::monoid::mapped::OfMapped;
+pub use crate::monoid::mapped::{Mapping, OfMapped};
 pub use crate::monoid::member::Member;
 pub use crate::monoid::operator::{FoldTile, Operator, ReductionWithParameters, VisitLeaf};
 pub use crate::monoid::output::{Asked, Otherwise, Outcome};

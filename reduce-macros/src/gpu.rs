@@ -17,7 +17,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::{ConstParam, GenericParam, Generics, Ident, Item, ItemFn, ItemImpl, Path, ReturnType, Type};
 
-use self::lowered::{Beside, Within, lower, quiet};
+pub(crate) use self::lowered::quiet;
+use self::lowered::{Beside, Within, lower};
 use crate::attr::GpuOptions;
 use crate::body::module;
 use crate::errors::Errors;

@@ -135,7 +135,6 @@ macro_rules! value {
     };
 }
 
-/// An element of several buffers. A GPU of WebGPU's limits binds eight, one of which takes the results.
 /// The shape that all of these are, if there is one.
 ///
 /// # Errors
@@ -151,6 +150,7 @@ fn common_shape(mut shapes: impl Iterator<Item = Vec<usize>>) -> Result<Option<V
     }
 }
 
+/// An element of several buffers. A GPU of WebGPU's limits binds eight, one of which takes the results.
 macro_rules! element {
     ($($t:ident $source:ident $index:tt),*) => {
         // SAFETY: the parts are those of the bytes, and the text reads no others.
@@ -266,8 +266,9 @@ macro_rules! element {
                 Ok(slices)
             }
 
-            fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
-                $(self.$index.parts(to);)*
+            fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> {
+                $(self.$index.parts(to)?;)*
+                Ok(())
             }
 
             fn shape(&self) -> Result<Option<Vec<usize>>, Error> {
@@ -282,8 +283,8 @@ macro_rules! element {
                 Source::<($($t,)*)>::slices(self).map(Positions::new)
             }
 
-            fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
-                Source::<($($t,)*)>::parts(self, to);
+            fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> {
+                Source::<($($t,)*)>::parts(self, to)
             }
 
             fn shape(&self) -> Result<Option<Vec<usize>>, Error> {

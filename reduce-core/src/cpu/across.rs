@@ -13,20 +13,21 @@ use crate::input::element::{Element as _, Run as _, Slices};
 use crate::monoid::operator::Operator;
 use crate::monoid::traits::Monoid;
 use crate::order::canonical::Shape;
-use crate::tuning::{ACROSS_STATE_BYTES, ELEMENTS_AHEAD, LEAST_LANES, SHORT_GROUP};
+use crate::tuning::{ELEMENTS_AHEAD, LEAST_LANES, SHORT_GROUP};
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
 
 type Strip<R> = <<R as Operator>::State as GpuType>::Columns;
 
-/// Whether groups of this layout are folded side by side.
-pub(super) fn suits<R: Operator>(layout: &Layout) -> bool {
-    if const { R::State::MIXED || R::BINNED.is_some() || size_of::<R::State>() > ACROSS_STATE_BYTES } {
-        return false;
-    }
-    let lanes = layout.kept.extents().last().copied().unwrap_or(1);
-    let is_short = matches!(layout.reduced.strides(), [] | [1]) && layout.reduced.len() > SHORT_GROUP;
-    lanes >= LEAST_LANES && !is_short
+/// Whether the groups of this layout are folded side by side.
+pub(super) fn suits(layout: &Layout) -> bool {
+    let (lanes, _) = last_axis(layout);
+    lanes >= LEAST_LANES && (layout.reduced.len() <= SHORT_GROUP || !layout.reduced.is_side_by_side())
+}
+
+/// The last axis of the groups: how many there are along it, and the distance from one to the next.
+fn last_axis(layout: &Layout) -> (usize, usize) {
+    layout.kept.axes().last().unwrap_or((1, 0))
 }
 
 /// The states of all groups, in order.
@@ -36,29 +37,23 @@ pub(super) fn states<R: Operator, S: Slices<Item = R::Input>>(
     layout: &Layout,
     pool: Option<&ThreadPool>,
 ) -> Vec<R::State> {
-    let lanes = layout.kept.extents().last().copied().unwrap_or(1);
-    // A batch is of neighbours along the last axis that is kept.
-    let each_row = lanes.div_ceil(STRIP);
-    let rows = layout.kept.len() / lanes.max(1);
-    let step = layout.kept.strides().last().copied().unwrap_or(0);
+    // A strip is of neighbours along the last axis that is kept.
+    let (count, step) = last_axis(layout);
+    let (strips, rows) = (count.div_ceil(STRIP), layout.kept.len() / count);
+    let ahead = layout.reduced.strides().last().copied().unwrap_or(0);
     let fold = strip_fold::<R, S>();
-    in_batches(pool, rows * each_row, 1, &|strips, found| {
-        for strip in strips {
-            let first = strip / each_row * lanes + strip % each_row * STRIP;
-            let lanes = STRIP.min(lanes - strip % each_row * STRIP);
+    in_batches(pool, rows * strips, 1, &|numbers, states| {
+        for number in numbers {
+            let (row, first) = (number / strips, number % strips * STRIP);
             let lanes = Lanes {
                 data,
                 reduced: &layout.reduced,
-                base: layout.kept.place(first),
+                base: layout.kept.place(row * count + first),
                 step,
-                count: lanes,
-                ahead: layout
-                    .reduced
-                    .strides()
-                    .last()
-                    .map_or(0, |stride| stride.wrapping_mul(ELEMENTS_AHEAD)),
+                count: STRIP.min(count - first),
+                ahead: ahead.wrapping_mul(ELEMENTS_AHEAD),
             };
-            fold(params, lanes, found);
+            fold(params, lanes, states);
         }
     })
 }

@@ -10,15 +10,14 @@ use crate::group::{Grouping, ReduceEach};
 use crate::input::dims::{Dims, shape_error};
 use crate::input::element::{Element as _, Run as _, Slices};
 use crate::input::indexed::check_positions;
-use crate::input::picked::Picked;
+use crate::input::placed::{Axes, Placed};
 use crate::input::source::Source;
-use crate::input::view::Viewed;
 use crate::monoid::call::{caught, finish_with};
 use crate::monoid::operator::Operator;
 use crate::monoid::parameters::NoParameters;
 use crate::monoid::traits::Monoid as _;
 use crate::order::canonical::Shape;
-use crate::tuning::{GROUPS_OF_A_BATCH, PIECES_OF_GROUPS, TILES_OF_A_LONG_GROUP};
+use crate::tuning::{ACROSS_STATE_BYTES, GROUPS_OF_A_BATCH, PIECES_OF_GROUPS, TILES_OF_A_LONG_GROUP};
 
 impl<S, G: Grouping> ReduceEach<S, G> for Cpu {
     fn reduce_each<R: Operator<Params: NoParameters>>(
@@ -91,7 +90,7 @@ fn of_view<R: Operator, S: Slices<Item = R::Input>>(
 ) -> Vec<R::State> {
     let all = view.viewed();
     let all = all.cut((*offset).min(all.len())..all.len());
-    if matches!(axes.merged().strides(), [] | [1]) {
+    if axes.is_side_by_side() {
         return states::<R, _>(params, all, arrangement, pool);
     }
     match grouping.layout(axes) {
@@ -137,13 +136,6 @@ fn states<R: Operator, S: Slices<Item = R::Input>>(
         Arrangement::Regular(layout) if layout.reduced.len() == 0 => {
             vec![R::State::identity(); layout.kept.len()]
         }
-        Arrangement::Regular(layout) if neighbours::suits::<R>(layout) => {
-            neighbours::states::<R, S>(params, data, layout, pool)
-        }
-        Arrangement::Regular(layout) if wide::suits::<R>(layout) => wide::states::<R, S>(params, data, layout, pool),
-        Arrangement::Regular(layout) if across::suits::<R>(layout) => {
-            across::states::<R, S>(params, data, layout, pool)
-        }
         Arrangement::Regular(layout) => of_layout::<R, S>(params, data, layout, pool),
         Arrangement::Cut(offsets) => {
             let group = |index: usize| data.cut(offsets[index]..offsets[index + 1]).positioned(0);
@@ -151,31 +143,58 @@ fn states<R: Operator, S: Slices<Item = R::Input>>(
             each::<R, S>(params, offsets.len() - 1, &group, &len, pool)
         }
         Arrangement::Listed { order, offsets } => {
-            let group = |index: usize| Picked::new(data, &order[offsets[index]..offsets[index + 1]]);
             let len = |index: usize| offsets[index + 1] - offsets[index];
-            each::<R, Picked<'_, S>>(params, offsets.len() - 1, &group, &len, pool)
+            let group = |index: usize| Placed::new(data, &order[offsets[index]..offsets[index + 1]], len(index));
+            each::<R, Placed<S, &[usize]>>(params, offsets.len() - 1, &group, &len, pool)
         }
     }
 }
 
-/// The states of groups of one shape, one after the other.
+/// Whether strips of states are kept for groups of `R`.
+const fn keeps_strips<R: Operator>() -> bool {
+    !R::State::MIXED && R::BINNED.is_none() && size_of::<R::State>() <= ACROSS_STATE_BYTES
+}
+
+/// The states of groups of one shape, which have an element each.
+///
+/// By constants: rustc does not compile the functions that are not taken.
 fn of_layout<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    data: S,
+    layout: &Layout,
+    pool: Option<&ThreadPool>,
+) -> Vec<R::State> {
+    if const { keeps_strips::<R>() && !Shape::of::<R>().ordered } {
+        if neighbours::suits(layout) {
+            return neighbours::states::<R, S>(params, data, layout, pool);
+        }
+        if wide::suits::<R>(layout) {
+            return wide::states::<R, S>(params, data, layout, pool);
+        }
+    }
+    if const { keeps_strips::<R>() } && across::suits(layout) {
+        return across::states::<R, S>(params, data, layout, pool);
+    }
+    one_by_one::<R, S>(params, data, layout, pool)
+}
+
+/// The states of groups of one shape, one after the other.
+fn one_by_one<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     data: S,
     Layout { kept, reduced }: &Layout,
     pool: Option<&ThreadPool>,
 ) -> Vec<R::State> {
     let len = reduced.len();
-    let side_by_side = matches!(reduced.strides(), [] | [1]);
-    if side_by_side {
+    if reduced.is_side_by_side() {
         let group = |index: usize| {
             let first = kept.place(index);
             data.cut(first..first + len).positioned(0)
         };
         return each::<R, S>(params, kept.len(), &group, &|_| len, pool);
     }
-    let group = |index: usize| Viewed::new(data, kept.place(index), reduced);
-    each::<R, Viewed<S>>(params, kept.len(), &group, &|_| len, pool)
+    let group = |index: usize| Placed::along(data, kept.place(index), reduced);
+    each::<R, Placed<S, Axes>>(params, kept.len(), &group, &|_| len, pool)
 }
 
 /// The states of `count` groups: long ones one after the other, each by all threads, and the others side by side.

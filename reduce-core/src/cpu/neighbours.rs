@@ -8,25 +8,17 @@ use super::vectors::for_widest_vectors;
 use crate::group::layout::Layout;
 use crate::input::element::{Element, Run as _, Slices};
 use crate::monoid::operator::Operator;
-use crate::monoid::traits::Monoid;
-use crate::order::canonical::Shape;
-use crate::tuning::{ACROSS_STATE_BYTES, STRIPS_OF_A_BATCH};
+use crate::tuning::STRIPS_OF_A_BATCH;
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
 
 type Strip<R> = <<R as Operator>::State as GpuType>::Columns;
 
-/// Whether groups of this layout are such rows, one behind the other.
-pub(super) fn suits<R: Operator>(layout: &Layout) -> bool {
-    let is_plain = const {
-        !R::State::MIXED
-            && !Shape::of::<R>().ordered
-            && R::BINNED.is_none()
-            && size_of::<R::State>() <= ACROSS_STATE_BYTES
-    };
+/// Whether the groups of this layout are rows of this kind.
+pub(super) fn suits(layout: &Layout) -> bool {
     let len = layout.reduced.len();
     let is_behind = layout.kept.strides().len() <= 1 && layout.kept.strides().iter().all(|stride| *stride == len);
-    is_plain && is_behind && layout.reduced.strides() == [1] && len.is_power_of_two() && len <= STRIP
+    is_behind && layout.reduced.strides() == [1] && len.is_power_of_two() && len <= STRIP
 }
 
 /// The states of all rows, in order.

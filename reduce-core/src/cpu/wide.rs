@@ -12,29 +12,19 @@ use crate::monoid::operator::Operator;
 use crate::monoid::traits::Monoid;
 use crate::order::canonical::Shape;
 use crate::order::forest::fold_tree;
-use crate::tuning::{ACROSS_STATE_BYTES, GROUPS_OF_A_BATCH, LANES_OF_A_WIDE_TILE};
+use crate::tuning::{GROUPS_OF_A_BATCH, LANES_OF_A_WIDE_TILE};
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
 
 type Strip<R> = <<R as Operator>::State as GpuType>::Columns;
 
-/// Whether groups of this layout are few columns side by side.
+/// Whether the groups of this layout are a few columns side by side.
 pub(super) fn suits<R: Operator>(layout: &Layout) -> bool {
-    let is_plain = const {
-        !R::State::MIXED
-            && !Shape::of::<R>().ordered
-            && R::BINNED.is_none()
-            && size_of::<R::State>() <= ACROSS_STATE_BYTES
-    };
-    let (Some(inner), [1]) = (layout.kept.extents().last(), last(layout.kept.strides())) else {
+    let Some((inner, 1)) = layout.kept.axes().last() else {
         return false;
     };
     let columns = (Shape::of::<R>().columns() as usize).min(layout.reduced.len());
-    is_plain && layout.reduced.strides() == [*inner] && columns * inner <= LANES_OF_A_WIDE_TILE
-}
-
-fn last(of: &[usize]) -> &[usize] {
-    &of[of.len().saturating_sub(1)..]
+    layout.reduced.strides() == [inner] && columns * inner <= LANES_OF_A_WIDE_TILE
 }
 
 /// The states of all groups, in order.

@@ -28,11 +28,11 @@ impl Dims {
     /// [`Error::Shape`] if there are too many axes, or more elements than memory has.
     pub(crate) fn side_by_side(shape: &[usize]) -> Result<Self, Error> {
         check_rank(shape.len())?;
-        let (mut dims, mut stride) = (Self::NONE, 1usize);
-        dims.rank = shape.len();
-        for (axis, extent) in shape.iter().enumerate().rev() {
-            (dims.extents[axis], dims.strides[axis]) = (*extent, stride);
-            stride = stride.checked_mul(*extent.max(&1)).ok_or_else(|| too_many(shape))?;
+        let mut dims = Self::NONE;
+        shape.iter().for_each(|extent| dims.push(*extent, 1));
+        dims = dims.counted()?;
+        for axis in (1..dims.rank).rev() {
+            dims.strides[axis - 1] = dims.strides[axis] * dims.extents[axis].max(1);
         }
         Ok(dims)
     }
@@ -70,20 +70,27 @@ impl Dims {
     pub(crate) fn counted(self) -> Result<Self, Error> {
         // An axis without an index counts as one, so that no product of some of the axes is too large either.
         let count = (self.extents().iter()).try_fold(1usize, |count, extent| count.checked_mul(*extent.max(&1)));
-        count.map(|_| self).ok_or_else(|| too_many(self.extents()))
+        count.map(|_| self).ok_or_else(|| {
+            shape_error(
+                format!("the shape {:?} has more elements than memory can hold", self.extents()),
+                "make it smaller",
+            )
+        })
     }
 
-    /// The distance of the last element in memory from the first; none without elements.
+    /// The distance of the last element in memory from the first, where each axis has an index; none if it is beyond all memory.
     pub(crate) fn reach(&self) -> Option<usize> {
-        if self.extents().contains(&0) {
-            return None;
-        }
         self.axes().try_fold(0usize, |reach, (extent, stride)| {
             reach.checked_add((extent - 1).checked_mul(stride)?)
         })
     }
 
-    /// The same elements in the same order by as few axes as can be: axes of one index are left out, and two that go on from one another are one.
+    /// Whether the elements lie side by side, in their order.
+    pub(crate) fn is_side_by_side(&self) -> bool {
+        matches!(self.merged().strides(), [] | [1])
+    }
+
+    /// Merges as many axes as can be: those of one index are left out, and two that go on from one another become one. The elements and their order stay.
     pub(crate) fn merged(&self) -> Self {
         let mut merged = Self::NONE;
         for (extent, stride) in self.axes() {
@@ -129,13 +136,6 @@ pub(crate) fn check_rank(rank: usize) -> Result<(), Error> {
         format!("a view has at most {MOST_AXES} axes, and {rank} were asked for"),
         "merge axes that lie side by side",
     ))
-}
-
-fn too_many(shape: &[usize]) -> Error {
-    shape_error(
-        format!("the shape {shape:?} has more elements than memory can hold"),
-        "make it smaller",
-    )
 }
 
 pub(crate) fn shape_error(problem: String, remedy: &'static str) -> Error {

@@ -43,8 +43,11 @@ pub trait Source<E: Element> {
     fn slices(&self) -> Result<Self::Slices<'_>, Error>;
 
     /// Appends the places of the elements, one part for each buffer of the element.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if a view does not fit its source, or a device cannot read it.
     #[doc(hidden)]
-    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>);
+    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error>;
 
     /// The extent of each axis, if the source has a shape; without one it is a row.
     ///
@@ -55,7 +58,7 @@ pub trait Source<E: Element> {
         Ok(None)
     }
 
-    /// Of a view, the place of its first element among those that it is a view of, and its axes there.
+    /// The place of a view's first element in its source, and the view's axes there; none for another source.
     #[doc(hidden)]
     fn axes(&self) -> Option<(usize, Dims)> {
         None
@@ -68,8 +71,6 @@ pub trait Source<E: Element> {
 pub enum SourcePart<'a> {
     Host(HostPart<'a>),
     Engine(EnginePart<'a>),
-    /// Elements that cannot be read, and why.
-    Refused(Error),
 }
 
 /// Elements in host memory, by their bytes.
@@ -114,7 +115,6 @@ impl SourcePart<'_> {
         match self {
             Self::Host(part) => part.len(),
             Self::Engine(part) => part.len,
-            Self::Refused(_) => 0,
         }
     }
 
@@ -146,8 +146,9 @@ macro_rules! host {
                 Ok(Plain::new(&self[..]))
             }
 
-            fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
+            fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> {
                 to.extend(host_parts(&self[..]).map(SourcePart::Host));
+                Ok(())
             }
         }
 
@@ -160,8 +161,8 @@ macro_rules! host {
                 Source::<E>::slices(self).map(Positions::new)
             }
 
-            fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
-                Source::<E>::parts(self, to);
+            fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> {
+                Source::<E>::parts(self, to)
             }
         }
     )*};

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
-use std::ops::Range;
 
 use crate::error::Error;
-use crate::input::element::{Element, Run, Slices, WholeStrip};
+use crate::input::element::{Element, Run as _};
+use crate::input::placed::{Placed, Steps};
 use crate::input::source::{EnginePart, HostPart, Source, SourcePart};
 
 /// A view of every `stride`-th element of a source, from element `offset` on, wherever an input is taken.
@@ -70,91 +70,31 @@ impl<S> Strided<S> {
     }
 }
 
-/// Every `stride`-th of the elements of another source.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct Every<S> {
-    elements: S,
-    stride: usize,
-    len: usize,
-    first: u32,
-}
-
-impl<S: Slices<Item: Element>> Run for Every<S> {
-    type Item = S::Item;
-
-    #[inline(always)]
-    fn len(self) -> usize {
-        self.len
-    }
-
-    #[inline(always)]
-    fn get(self, index: usize) -> S::Item {
-        // Its position is that in the view.
-        self.elements
-            .get(index * self.stride)
-            .located(self.first.wrapping_add(index as u32))
-    }
-}
-
-impl<S: Slices<Item: Element>> Slices for Every<S> {
-    type Whole = WholeStrip<Self>;
-
-    #[inline(always)]
-    fn cut(self, range: Range<usize>) -> Self {
-        let all = self.elements.len();
-        let from = (range.start * self.stride).min(all);
-        Self {
-            elements: self.elements.cut(from..all),
-            len: range.len(),
-            first: self.first.wrapping_add(range.start as u32),
-            ..self
-        }
-    }
-
-    #[inline(always)]
-    fn whole(self) -> Option<Self::Whole> {
-        WholeStrip::of(self)
-    }
-
-    fn positioned(self, first: u32) -> Self {
-        Self { first, ..self }
-    }
-
-    type Viewed = Self;
-
-    fn viewed(self) -> Self {
-        self
-    }
-}
-
 impl<E: Element, S: Source<E>> Source<E> for Strided<S> {
     type Slices<'s>
-        = Every<S::Slices<'s>>
+        = Placed<S::Slices<'s>, Steps>
     where
         Self: 's;
 
     fn slices(&self) -> Result<Self::Slices<'_>, Error> {
         let elements = self.data.slices()?;
-        let all = elements.len();
-        Ok(Every {
-            elements: elements.cut(self.offset.min(all)..all),
+        let places = Steps {
+            first: self.offset,
             stride: self.stride(),
-            len: self.len_of(all),
-            first: 0,
-        })
+        };
+        Ok(Placed::new(elements, places, self.len_of(elements.len())))
     }
 
-    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
+    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> {
         let before = to.len();
-        self.data.parts(to);
+        self.data.parts(to)?;
         for part in &mut to[before..] {
             match part {
                 SourcePart::Host(host) => host.gather(self),
                 SourcePart::Engine(engine) => engine.every(self),
-                SourcePart::Refused(_) => {}
             }
         }
+        Ok(())
     }
 }
 

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use crate::error::Error;
 use crate::input::dims::{Dims, check_rank, shape_error};
-use crate::input::element::{Element, Run, Slices, WholeStrip};
+use crate::input::element::{Element, Run as _};
+use crate::input::placed::{Axes, Placed};
 use crate::input::source::{EnginePart, HostPart, Source, SourcePart};
 
 /// A source with a shape of up to eight axes, in C order: the last axis varies fastest.
@@ -149,10 +150,10 @@ impl<S> View<S> {
 
     /// Refuses a source that ends before the view does.
     fn check(&self, len: usize) -> Result<(), Error> {
-        let last = match self.dims.reach() {
-            None if self.shape().contains(&0) => return Ok(()),
-            reach => reach.and_then(|reach| reach.checked_add(self.offset)),
-        };
+        if self.dims.len() == 0 {
+            return Ok(());
+        }
+        let last = self.dims.reach().and_then(|reach| reach.checked_add(self.offset));
         if last.is_some_and(|last| last < len) {
             return Ok(());
         }
@@ -169,106 +170,29 @@ impl<S> View<S> {
     }
 }
 
-/// The elements of a view, in its order.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct Viewed<S> {
-    elements: S,
-    offset: usize,
-    dims: Dims,
-    /// The index in the view of the first of these elements, and their number.
-    start: usize,
-    len: usize,
-    first: u32,
-}
-
-impl<S> Viewed<S> {
-    /// These elements, the first of them and how the others lie from there on.
-    pub(crate) fn new(elements: S, offset: usize, dims: &Dims) -> Self {
-        Self {
-            elements,
-            offset,
-            dims: dims.merged(),
-            start: 0,
-            len: dims.len(),
-            first: 0,
-        }
-    }
-}
-
-impl<S: Slices<Item: Element>> Run for Viewed<S> {
-    type Item = S::Item;
-
-    #[inline(always)]
-    fn len(self) -> usize {
-        self.len
-    }
-
-    #[inline(always)]
-    fn get(self, index: usize) -> S::Item {
-        let place = self.offset + self.dims.place(self.start + index);
-        // Its position is that in the view.
-        self.elements.get(place).located(self.first.wrapping_add(index as u32))
-    }
-}
-
-impl<S: Slices<Item: Element>> Slices for Viewed<S> {
-    type Whole = WholeStrip<Self>;
-
-    #[inline(always)]
-    fn cut(self, range: Range<usize>) -> Self {
-        Self {
-            start: self.start + range.start,
-            len: range.len(),
-            first: self.first.wrapping_add(range.start as u32),
-            ..self
-        }
-    }
-
-    #[inline(always)]
-    fn whole(self) -> Option<Self::Whole> {
-        WholeStrip::of(self)
-    }
-
-    fn positioned(self, first: u32) -> Self {
-        Self { first, ..self }
-    }
-
-    type Viewed = S;
-
-    fn viewed(self) -> S {
-        self.elements
-    }
-}
-
 impl<E: Element, S: Source<E>> Source<E> for View<S> {
     type Slices<'s>
-        = Viewed<S::Slices<'s>>
+        = Placed<S::Slices<'s>, Axes>
     where
         Self: 's;
 
     fn slices(&self) -> Result<Self::Slices<'_>, Error> {
         let elements = self.data.slices()?;
         self.check(elements.len())?;
-        Ok(Viewed::new(elements, self.offset, &self.dims))
+        Ok(Placed::along(elements, self.offset, &self.dims))
     }
 
-    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
+    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> {
         let before = to.len();
-        self.data.parts(to);
+        self.data.parts(to)?;
         for part in &mut to[before..] {
-            let viewed = self.check(part.len()).and_then(|()| match part {
-                SourcePart::Host(host) => {
-                    host.view(self.offset, &self.dims);
-                    Ok(())
-                }
-                SourcePart::Engine(engine) => engine.view(self.offset, &self.dims),
-                SourcePart::Refused(_) => Ok(()),
-            });
-            if let Err(error) = viewed {
-                *part = SourcePart::Refused(error);
+            self.check(part.len())?;
+            match part {
+                SourcePart::Host(host) => host.view(self.offset, &self.dims),
+                SourcePart::Engine(engine) => engine.view(self.offset, &self.dims)?,
             }
         }
+        Ok(())
     }
 
     fn shape(&self) -> Result<Option<Vec<usize>>, Error> {
@@ -284,7 +208,7 @@ impl HostPart<'_> {
     /// The elements of a view, which are copied unless they lie side by side.
     fn view(&mut self, offset: usize, dims: &Dims) {
         let (element, merged) = (self.element, dims.merged());
-        if matches!(merged.strides(), [] | [1]) && dims.len() > 0 {
+        if dims.is_side_by_side() && dims.len() > 0 {
             let range = offset * element..(offset + dims.len()) * element;
             self.bytes = match std::mem::take(&mut self.bytes) {
                 Cow::Borrowed(bytes) => Cow::Borrowed(&bytes[range]),
@@ -310,8 +234,7 @@ impl EnginePart<'_> {
         let [before, between] = self.strided.unwrap_or([0, 1]);
         let merged = dims.merged();
         let stride = match merged.strides() {
-            _ if dims.len() == 0 => 1,
-            [] => 1,
+            _ if dims.is_side_by_side() || dims.len() == 0 => 1,
             [stride] if *stride > 0 => *stride,
             strides => {
                 return Err(shape_error(
@@ -325,7 +248,7 @@ impl EnginePart<'_> {
         };
         if (offset, stride, dims.len()) != (0, 1, self.len) {
             let first = before.saturating_add((offset as u64).saturating_mul(between));
-            self.strided = Some([first, between.saturating_mul(stride.max(1) as u64)]);
+            self.strided = Some([first, between.saturating_mul(stride as u64)]);
         }
         self.len = dims.len();
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::input::mapped::MappingOnGpu;
+use crate::input::element::Element;
 use crate::monoid::operator::Operator;
 use crate::monoid::output::Outcome;
 use crate::monoid::parameters::Parameters as _;
@@ -11,13 +11,27 @@ use crate::needs::Needs;
 use crate::types::gpu_type::GpuType as _;
 use crate::wgsl::Module;
 
+/// A function of the elements of an input, as Rust and as WGSL.
+pub trait Mapping: Send + Sync + 'static {
+    /// One element of the input.
+    type From: Element;
+    /// The value that is read in its place.
+    type To: Element;
+
+    /// The value of an element.
+    fn map(x: Self::From) -> Self::To;
+
+    /// Declares the function in `module` and returns its name.
+    fn wgsl_map(module: &mut Module) -> String;
+}
+
 /// The operator `R` of the values that `M` makes of the elements.
 pub struct OfMapped<R, M>(PhantomData<fn() -> (R, M)>);
 
 // SAFETY: the text comes from that of `R` and of `M`.
-unsafe impl<R: Operator<Input = M::To>, M: MappingOnGpu> ReductionOnGpu for OfMapped<R, M> {}
+unsafe impl<R: Operator<Input = M::To>, M: Mapping> ReductionOnGpu for OfMapped<R, M> {}
 
-impl<R: Operator<Input = M::To>, M: MappingOnGpu> Operator for OfMapped<R, M> {
+impl<R: Operator<Input = M::To>, M: Mapping> Operator for OfMapped<R, M> {
     type Input = M::From;
     type State = R::State;
     type Output = R::Output;

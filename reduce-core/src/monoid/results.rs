@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::input::element::{Element, Slices};
 use crate::input::indexed::Indexed;
-use crate::input::mapped::{Mapped, WithoutPosition};
+use crate::input::values::Values;
 use crate::monoid::operator::{FoldTile, Operator, VisitLeaf};
 use crate::monoid::output::Outcome;
 use crate::monoid::parameters::Parameters as _;
@@ -89,7 +89,7 @@ impl<R: Operator> Operator for OfValues<R> {
     }
 
     fn fold_tile<F: FoldTile, S: Slices<Item = Self::Input>>(params: &R::Params, tile: S) -> R::State {
-        R::fold_tile::<F, Mapped<S, WithoutPosition<R::Input>>>(params, Mapped::new(tile))
+        R::fold_tile::<F, Values<S>>(params, Values(tile))
     }
 
     #[inline(always)]

@@ -58,7 +58,7 @@ impl Mapped {
             let this = item.ident;
             quote!((#p::PhantomData<fn() -> #this #arguments>))
         });
-        let module = module();
+        let (module, quiet) = (module(), gpu::quiet());
         let declared = quote! {
             #[allow(unreachable_pub, dead_code, non_camel_case_types, reason = "hidden, and named after the field")]
             #[doc(hidden)]
@@ -71,17 +71,8 @@ impl Mapped {
                 #[inline(always)]
                 #[allow(unused_variables, unused_parens, reason = "a constant has no `x`, and some macros add parentheses")]
                 fn map(#x: #from) -> #to #block
-            }
 
-            impl #generics #p::MappingOnGpu for #ident #arguments #clause {
-                #[allow(
-                    unused,
-                    nonstandard_style,
-                    arithmetic_overflow,
-                    overflowing_literals,
-                    unconditional_panic,
-                    reason = "only serves inference"
-                )]
+                #quiet
                 fn wgsl_map(#module: &mut #p::Module) -> #p::String { #wgsl }
             }
             #messages

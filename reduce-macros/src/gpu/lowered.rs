@@ -11,7 +11,7 @@ use crate::signature::Called;
 use crate::{fingerprint, signature, wgsl};
 
 /// The attributes of generated functions, which repeat the user's code for inference: lints have seen it where it stands.
-pub(super) fn quiet() -> TokenStream {
+pub(crate) fn quiet() -> TokenStream {
     quote! {
         #[allow(
             unused,

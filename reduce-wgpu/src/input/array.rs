@@ -72,11 +72,12 @@ impl<E: Element> Source<E> for &Array<E> {
         self.host().map(Plain::new)
     }
 
-    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
+    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> {
         if self.parts.is_empty() {
             to.extend(host_parts(&self.host).map(SourcePart::Host));
         }
         to.extend(self.parts.iter().map(Uploaded::part));
+        Ok(())
     }
 }
 
@@ -90,7 +91,7 @@ impl<E: Element> Source<Indexed<E>> for &Array<E> {
         Source::<E>::slices(self).map(Positions::new)
     }
 
-    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
-        Source::<E>::parts(self, to);
+    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> {
+        Source::<E>::parts(self, to)
     }
 }

@@ -54,7 +54,7 @@ impl<E: Element> Source<E> for &ShardedArray<E> {
         Err(self.not_on_the_host())
     }
 
-    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
+    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> {
         to.extend((0..E::parts().len()).map(|part| {
             let shards = self.shards.iter().filter_map(|shard| shard.parts.get(part));
             SourcePart::Engine(EnginePart {
@@ -63,6 +63,7 @@ impl<E: Element> Source<E> for &ShardedArray<E> {
                 strided: None,
             })
         }));
+        Ok(())
     }
 }
 
@@ -76,7 +77,7 @@ impl<E: Element> Source<Indexed<E>> for &ShardedArray<E> {
         Err(self.not_on_the_host())
     }
 
-    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) {
-        Source::<E>::parts(self, to);
+    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> {
+        Source::<E>::parts(self, to)
     }
 }

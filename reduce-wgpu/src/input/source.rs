@@ -30,7 +30,6 @@ impl<'a> Part<'a> {
         let EnginePart { memory, strided, .. } = match part {
             SourcePart::Host(host) => return Ok(Self::Host(host)),
             SourcePart::Engine(engine) => engine,
-            SourcePart::Refused(error) => return Err(error),
         };
         let uploaded = memory.into_iter().map(<dyn Any>::downcast_ref::<Uploaded>);
         let shards: Option<Vec<&Uploaded>> = uploaded.collect();
@@ -79,10 +78,7 @@ impl<'a> Part<'a> {
 /// [`Error::Lengths`] if they differ, [`Error::Shape`] if a view cannot be read; as [`Part::of`].
 pub(crate) fn parts<E: Element, S: Source<E>>(source: &S) -> Result<(Vec<Part<'_>>, usize), Error> {
     let mut parts = Vec::new();
-    source.parts(&mut parts);
-    if let Some(SourcePart::Refused(error)) = parts.iter().find(|part| matches!(part, SourcePart::Refused(_))) {
-        return Err(error.clone());
-    }
+    source.parts(&mut parts)?;
     let first = parts.first().map_or(0, SourcePart::len);
     if let Some(other) = parts.iter().map(SourcePart::len).find(|len| *len != first) {
         return Err(Error::Lengths { first, other });

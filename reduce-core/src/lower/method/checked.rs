@@ -6,10 +6,9 @@ use crate::types::construct::construct;
 use crate::types::gpu_type::GpuType;
 use crate::wgsl::{Module, snake_case};
 
-/// Declares the method `role` of `T` and another `T`, or of what `right` names, whose statements say `value` and whether it `fits`; the value in the end is that of these members.
-fn declare<T: GpuType, Output: GpuType>(
+/// Declares the method `role` of `T` with one argument of the type `Right`, whose statements say `value` and whether it `fits`; the result is of these members.
+fn declare<T: GpuType, Right: GpuType, Output: GpuType>(
     role: &'static str,
-    right: &str,
     statements: impl Fn(&mut Module) -> String,
     members: impl Fn(&mut Module) -> [String; 2],
     arguments: &[String],
@@ -17,14 +16,13 @@ fn declare<T: GpuType, Output: GpuType>(
 ) -> String {
     let wanted = format!("{role}_{}", snake_case(&T::wgsl_name()));
     let function = module.function::<T>(role, &wanted, &|module, name| {
-        let (kind, output) = (T::wgsl_type(module), Output::wgsl_type(module));
+        let (kind, right, output) = (
+            T::wgsl_type(module),
+            Right::wgsl_type(module),
+            Output::wgsl_type(module),
+        );
         let (statements, members) = (statements(module), members(module));
         let value = construct::<Output>(&members, module);
-        let right = if right.is_empty() {
-            kind.clone()
-        } else {
-            right.to_owned()
-        };
         format!("fn {name}(a: {kind}, b: {right}) -> {output} {{\n{statements}    return {value};\n}}")
     });
     format!("{function}({})", arguments.join(", "))
@@ -49,11 +47,11 @@ fn operands() -> [String; 2] {
 }
 
 macro_rules! methods {
-    (@one $t:ty, $name:literal, $output:ty, $members:expr, $statements:expr) => {
+    (@one $t:ty, $right:ty, $name:literal, $output:ty, $members:expr, $statements:expr) => {
         // SAFETY: the text indexes nothing.
         unsafe impl Method<{ name($name) }> for $t {
             fn call(arguments: &[String], module: &mut Module) -> String {
-                declare::<$t, $output>($name, "", $statements, $members, arguments, module)
+                declare::<$t, $right, $output>($name, $statements, $members, arguments, module)
             }
         }
     };
@@ -65,22 +63,16 @@ macro_rules! methods {
             format!("    let value = {wrapped};\n    let fits = value == {stopped};\n")
         });
     };
-    // A shift by as many bits as there are, or more.
-    (@shift $t:ty, $of:ty, $checked:literal $wrapping:literal) => {
-        // SAFETY: the text indexes nothing.
-        unsafe impl Method<{ name($checked) }> for $t {
-            fn call(arguments: &[String], module: &mut Module) -> String {
-                let shift = |module: &mut Module| {
-                    let shifted = <$of as Method<{ name($wrapping) }>>::call(&operands(), module);
-                    format!("    let value = {shifted};\n    let fits = b < {}u;\n", <$of>::BITS)
-                };
-                declare::<$t, Option<$t>>($checked, "u32", shift, option::<$t>, arguments, module)
-            }
-        }
+    // A shift by as many bits as there are, or more, does not fit.
+    (@shift $t:ty, $checked:literal $wrapping:literal) => {
+        methods!(@one $t, u32, $checked, Option<$t>, option::<$t>, |module: &mut Module| {
+            let shifted = <$t as Method<{ name($wrapping) }>>::call(&operands(), module);
+            format!("    let value = {shifted};\n    let fits = b < {}u;\n", <$t>::BITS)
+        });
     };
     (@both $t:ty, $checked:literal $overflowing:literal, $statements:expr) => {
-        methods!(@one $t, $checked, Option<$t>, option::<$t>, $statements);
-        methods!(@one $t, $overflowing, ($t, bool), pair, $statements);
+        methods!(@one $t, $t, $checked, Option<$t>, option::<$t>, $statements);
+        methods!(@one $t, $t, $overflowing, ($t, bool), pair, $statements);
     };
     ($($t:ty as $of:ty: $zero:literal, $least:literal;)*) => {$(
         methods!(@ends $t, $of, "checked_add" "overflowing_add" "wrapping_add" "saturating_add");
@@ -92,10 +84,10 @@ macro_rules! methods {
             let back = format!("(a == {0}) | ((value / select(a, {0} + 1, a == {0}) == b) & !{least})", $zero);
             format!("    let value = {wrapped};\n    let fits = {back};\n")
         });
-        methods!(@one $t, "checked_div", Option<$t>, option::<$t>, |_: &mut Module| {
+        methods!(@one $t, $t, "checked_div", Option<$t>, option::<$t>, |_: &mut Module| {
             format!("    let fits = (b != {}) & !({});\n    let value = a / b;\n", $zero, $least)
         });
-        methods!(@one $t, "checked_rem", Option<$t>, option::<$t>, |_: &mut Module| {
+        methods!(@one $t, $t, "checked_rem", Option<$t>, option::<$t>, |_: &mut Module| {
             format!("    let fits = (b != {}) & !({});\n    let value = a % b;\n", $zero, $least)
         });
     )*};
@@ -103,8 +95,8 @@ macro_rules! methods {
 
 macro_rules! shifts {
     ($($t:ty)*) => {$(
-        methods!(@shift $t, $t, "checked_shl" "wrapping_shl");
-        methods!(@shift $t, $t, "checked_shr" "wrapping_shr");
+        methods!(@shift $t, "checked_shl" "wrapping_shl");
+        methods!(@shift $t, "checked_shr" "wrapping_shr");
     )*};
 }
 

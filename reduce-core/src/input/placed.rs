@@ -1,0 +1,132 @@
+//! Elements at places of other elements, which a rule gives: a step, the axes of a view, a list.
+
+use std::ops::Range;
+
+use crate::input::dims::Dims;
+use crate::input::element::{Element, Run, Slices, WholeStrip};
+
+/// Where the elements of [`Placed`] lie among the others.
+#[doc(hidden)]
+pub trait Places: Copy + Send + Sync {
+    /// The place of the element at `index`.
+    fn place(self, index: usize) -> usize;
+}
+
+/// One step from one another, from the first on.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Steps {
+    pub(crate) first: usize,
+    pub(crate) stride: usize,
+}
+
+impl Places for Steps {
+    #[inline(always)]
+    fn place(self, index: usize) -> usize {
+        self.first + index * self.stride
+    }
+}
+
+/// By their index along each axis, from the first on.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Axes {
+    first: usize,
+    dims: Dims,
+}
+
+impl Places for Axes {
+    #[inline(always)]
+    fn place(self, index: usize) -> usize {
+        self.first + self.dims.place(index)
+    }
+}
+
+impl Places for &[usize] {
+    #[inline(always)]
+    fn place(self, index: usize) -> usize {
+        self[index]
+    }
+}
+
+/// The elements of `S` at the places of `P`, in the order of these.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Placed<S, P> {
+    elements: S,
+    places: P,
+    /// The number of the first of these places, and how many there are.
+    start: usize,
+    len: usize,
+    /// The position of the first.
+    first: u32,
+}
+
+impl<S, P> Placed<S, P> {
+    /// The elements at the first `len` places.
+    pub(crate) fn new(elements: S, places: P, len: usize) -> Self {
+        Self {
+            elements,
+            places,
+            start: 0,
+            len,
+            first: 0,
+        }
+    }
+}
+
+impl<S> Placed<S, Axes> {
+    /// The elements along these axes, the first of them at the place `first`.
+    pub(crate) fn along(elements: S, first: usize, dims: &Dims) -> Self {
+        let places = Axes {
+            first,
+            dims: dims.merged(),
+        };
+        Self::new(elements, places, dims.len())
+    }
+}
+
+impl<S: Slices<Item: Element>, P: Places> Run for Placed<S, P> {
+    type Item = S::Item;
+
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    fn get(self, index: usize) -> S::Item {
+        let place = self.places.place(self.start + index);
+        // Its position is that among these.
+        self.elements.get(place).located(self.first.wrapping_add(index as u32))
+    }
+}
+
+impl<S: Slices<Item: Element>, P: Places> Slices for Placed<S, P> {
+    type Whole = WholeStrip<Self>;
+
+    #[inline(always)]
+    fn cut(self, range: Range<usize>) -> Self {
+        Self {
+            start: self.start + range.start,
+            len: range.len(),
+            first: self.first.wrapping_add(range.start as u32),
+            ..self
+        }
+    }
+
+    #[inline(always)]
+    fn whole(self) -> Option<Self::Whole> {
+        WholeStrip::of(self)
+    }
+
+    fn positioned(self, first: u32) -> Self {
+        Self { first, ..self }
+    }
+
+    type Viewed = S;
+
+    fn viewed(self) -> S {
+        self.elements
+    }
+}

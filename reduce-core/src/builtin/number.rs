@@ -16,6 +16,7 @@ use crate::types::gpu_type::{Storable, Unpadded};
 use crate::types::truth::Truth;
 use crate::wgsl::{Module, operand};
 
+pub(crate) mod extrema;
 pub(crate) mod ranged;
 mod rank;
 use rank::{rank, ranked};
@@ -90,6 +91,7 @@ is_number!(f32 i32 u32 f64 i64 u64 u8 i8 u16 i16 half::f16 half::bf16 bool);
 )]
 pub trait Scalar:
     Number<Wide = Self>
+    + extrema::Extrema
     + ranged::Ranged
     + Storable
     + Pod

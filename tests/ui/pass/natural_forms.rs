@@ -94,6 +94,62 @@ impl<T: GpuType + Default> Reduction for TakeLast<T> {
         s.v
     }
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+struct Extent<T> {
+    least: T,
+    most: T,
+}
+#[gpu]
+impl<T: Scalar> Monoid for Extent<T> {
+    fn identity() -> Self {
+        Extent {
+            least: T::MAX,
+            most: T::MIN,
+        }
+    }
+    fn combine(a: Self, b: Self) -> Self {
+        Extent {
+            least: a.least.min(b.least),
+            most: a.most.max(b.most),
+        }
+    }
+}
+struct PeakToPeak<T>(std::marker::PhantomData<T>);
+#[gpu]
+impl<T: Scalar> Reduction for PeakToPeak<T> {
+    type Input = T;
+    type State = Extent<T>;
+    type Output = T;
+    fn lift(x: T) -> Extent<T> {
+        Extent { least: x, most: x }
+    }
+    fn finish(s: Extent<T>) -> T {
+        if s.most < s.least { T::ZERO } else { s.most - s.least }
+    }
+}
+
+/// A result that only the host makes.
+#[derive(Debug, PartialEq)]
+struct Half {
+    of: f32,
+}
+struct HalfOfAll;
+#[gpu]
+impl Reduction for HalfOfAll {
+    type Input = f32;
+    type State = ops::Sum<f32>;
+    type Output = Half;
+    fn lift(x: f32) -> ops::Sum<f32> {
+        ops::Sum::<f32>::lift(x)
+    }
+    #[host]
+    fn finish(s: ops::Sum<f32>) -> Half {
+        Half {
+            of: ops::Sum::<f32>::finish(s) / 2.0,
+        }
+    }
+}
 fn main() -> Result<(), Error> {
     let cpu = Cpu::new();
     assert_eq!(Build { seed: 1 }.lift(2.0), N { n: 1 });
@@ -107,5 +163,9 @@ fn main() -> Result<(), Error> {
     assert_eq!(cpu.reduce::<TakeLast<f32>>(&[1.0, 3.0])?, 3.0);
     assert_eq!(cpu.reduce::<ops::Count<Q>>(&[Q::default()])?, 1);
     check_monoid!(TakeLast<u32>, cpu);
+    assert_eq!(cpu.reduce::<PeakToPeak<f32>>(&[1.5, -2.0, 4.0])?, 6.0);
+    assert_eq!(cpu.reduce::<PeakToPeak<i64>>(&[-5_000_000_000, 3])?, 5_000_000_003);
+    check_monoid!(PeakToPeak<u32>, cpu);
+    assert_eq!(cpu.reduce::<HalfOfAll>(&[1.0, 2.0])?, Half { of: 1.5 });
     Ok(())
 }

@@ -1,0 +1,63 @@
+// Groups: one workgroup folds ${"some groups" if rows_many else sets ~ " sets of groups"}, or a part of a tile of each.
+//
+// Each group is folded in the canonical order of its own elements, by tiles of ${tile} elements. An invocation owns
+//# if ordered
+// a run of ${run_elements} neighbouring elements of a group, which it folds from left to right. Then the invocations of a group are folded by
+//# else
+// ${"one column" if per_invocation == 1 else per_invocation ~ " neighbouring columns"} of a group, and folds ${"each" if per_invocation > 1 else "it"} from top to bottom. Then the columns are folded by
+//# endif
+// a balanced binary tree; what is missing on the right is skipped.
+//# if member
+// It folds some members of a tuple; another kernel folds the others of the same states.
+//# endif
+
+${declarations}
+
+//# set length_of = "elements of a group"
+//# include "groups/pass.wgsl"
+
+//# for part in parts
+@group(0) @binding(${part.number}) var<storage, read> ${part.name}: array<${part.word}>;
+//# endfor
+@group(0) @binding(1) var<storage, read_write> output: ${target};
+@group(0) @binding(2) var<uniform> pass_info: Pass;
+//# if from_table
+// Of each group: its first element, how many there are, where its result goes, and the position of its first element.
+@group(0) @binding(${table}) var<storage, read> group_table: array<vec4<u32>>;
+//# endif
+//# if listed
+// The places of the elements, group after group.
+@group(0) @binding(${list}) var<storage, read> order: array<u32>;
+//# endif
+//# include "loops_ended.wgsl"
+
+//# include "groups/places.wgsl"
+
+//# include "groups/lanes.wgsl"
+//# if members | length > 1
+
+// The columns of an invocation.
+struct Columns {
+//# for c in range(members | length)
+    c${c}: ${column.kind},
+//# endfor
+}
+//# endif
+//# include "tiles/row.wgsl"
+
+//# include "main.wgsl"
+//# include "groups/where.wgsl"
+    let tile = node / pass_info.splits;
+    let split = node % pass_info.splits;
+    // The first column of the workgroup, and that of the invocation.
+    let left = (split << pass_info.slices_log) * ${columns_a_lane}u;
+    let column = left + slice * ${columns_a_lane}u;
+    let begin = ${"0u" if from_table else "tile * " ~ tile ~ "u"};
+    let first = column${" * " ~ run_elements ~ "u" if ordered};
+//# if rows_many
+//# include "groups/many_rows.wgsl"
+//# else
+//# include "groups/one_row.wgsl"
+//# endif
+//# include "loops_end.wgsl"
+}

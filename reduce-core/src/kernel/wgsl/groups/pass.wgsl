@@ -1,0 +1,24 @@
+struct Pass {
+    // Of each axis: its extent and its step among the groups, then those inside a group.
+    axes: array<vec4<u32>, 8>,
+    group_axes: u32,    // axes of the groups, at least one
+    element_axes: u32,  // axes inside a group, at least one
+    offset: u32,        // the place of the first element of the first group
+    step: u32,          // from one element of a group to the next, where it has one axis
+    first_group: u32,   // the first group of this dispatch
+    groups: u32,        // groups of this dispatch
+    length: u32,        // ${length_of}
+    sets: u32,          // workgroups that fold the same node of different groups
+    slices_log: u32,    // a group has two to this power of the invocations of a workgroup,
+    apart_log: u32,     // and from one of them to the next it is two to this power
+    splits: u32,        // workgroups that share a tile of a group
+    first_output: u32,  // where the result of the first node of the first group goes
+    to_group: u32,      // from there to that of the next group
+    to_node: u32,       // and to that of the next node
+//# if has_parts
+//# for part in parts
+    ${part.start}: u32, // where the first element is in ${part.name}
+    ${part.step}: u32,  // and how far on the next one is
+//# endfor
+//# endif
+}

@@ -8,6 +8,7 @@ pub(crate) mod segments;
 use self::layout::{Arrangement, Layout};
 use crate::error::Error;
 use crate::input::dims::Dims;
+use crate::input::element::Element;
 use crate::input::source::Source;
 use crate::monoid::operator::Operator;
 use crate::monoid::parameters::NoParameters;
@@ -45,6 +46,51 @@ pub trait Grouping {
     /// The values of the groups with their names.
     #[doc(hidden)]
     fn named<O>(names: Self::Names, values: Vec<O>) -> Self::Results<O>;
+}
+
+/// The groups of a source, and where their elements lie in it.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Arranged<N> {
+    /// The groups.
+    pub arrangement: Arrangement,
+    /// The elements of the source before the first.
+    pub offset: usize,
+    /// Whether the groups are those of a view's source, and not of the view's elements in their order.
+    pub in_place: bool,
+    /// The names of the groups.
+    pub names: N,
+}
+
+/// The groups of `source`, which has `len` elements if it has no shape.
+///
+/// # Errors
+/// [`Error::Shape`].
+#[doc(hidden)]
+pub fn arranged<E: Element, G: Grouping>(
+    source: &impl Source<E>,
+    grouping: &G,
+    len: impl FnOnce() -> Result<usize, Error>,
+) -> Result<Arranged<G::Names>, Error> {
+    let shape = match source.shape()? {
+        Some(shape) => shape,
+        None => vec![len()?],
+    };
+    let (arrangement, names) = grouping.arrange(&shape)?;
+    let (arrangement, offset, in_place) = match source.axes() {
+        Some((offset, axes)) if axes.is_side_by_side() => (arrangement, offset, true),
+        Some((offset, axes)) => match grouping.layout(&axes) {
+            Some(layout) => (Arrangement::Regular(Box::new(layout)), offset, true),
+            None => (arrangement, 0, false),
+        },
+        None => (arrangement, 0, false),
+    };
+    Ok(Arranged {
+        arrangement,
+        offset,
+        in_place,
+        names,
+    })
 }
 
 /// One result for each group of an input.

@@ -76,8 +76,12 @@ pub use choice::strategy::Strategy;
 pub use cpu::{Cpu, CpuReducer, CpuStream};
 pub use error::Error;
 pub use group::keys::{Groups, Key, KeySource, Keys, Runs};
+#[doc(hidden)]
+pub use group::layout::{Arrangement, Layout};
 pub use group::regular::{Along, Columns, Rows, Tensor};
 pub use group::segments::{Offsets, Segments};
+#[doc(hidden)]
+pub use group::{Arranged, arranged};
 pub use group::{Grouping, ReduceEach};
 pub use input::element::Element;
 #[doc(hidden)]
@@ -92,6 +96,7 @@ pub use input::strided::Strided;
 pub use input::view::View;
 pub use kernel::inspect::Kernels;
 pub use kernel::resources::Resources;
+pub use kernel::{GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates};
 #[doc(hidden)]
 pub use kernel::{KIND_WORD, PassKind, PassParams};
 pub use kernel::{Kernel, Step};
@@ -113,6 +118,8 @@ pub use operator::reproducibility::Reproducibility;
 pub use operator::validate::Valid;
 pub use order::canonical::{ORDER, Shape};
 pub use order::partial::Partial;
+#[doc(hidden)]
+pub use plan::groups::{Among, GROUP_OUTPUT, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, Table};
 #[doc(hidden)]
 pub use plan::stream::StreamPlan;
 #[doc(hidden)]

@@ -3,6 +3,7 @@
 mod by_policy;
 mod for_kernels;
 mod full;
+pub(crate) mod groups;
 #[cfg(feature = "strategies")]
 mod ladder;
 mod split;

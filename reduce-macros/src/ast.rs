@@ -93,7 +93,7 @@ impl<'a> Struct<'a> {
             self.fields.push(Field {
                 ty: &field.ty,
                 wgsl: member_name(&member),
-                options,
+                options: options.with_narrow_count(&field.ty),
                 member,
             });
         }

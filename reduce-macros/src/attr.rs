@@ -51,6 +51,25 @@ pub(crate) struct FieldOptions {
     pub(crate) broken: bool,
 }
 
+impl FieldOptions {
+    /// A count in a u32 as the sum of ones that it is: a field operator, so that a struct of field operators with a count is a state.
+    pub(crate) fn with_narrow_count(self, ty: &Type) -> Self {
+        match self.reduction {
+            Some(ResultOf::Word(word)) if word == "count" && self.lift.is_none() && is_u32(ty) => Self {
+                operator: Some(Ident::new("sum", word.span())),
+                lift: Some(syn::parse_quote_spanned!(word.span()=> 1)),
+                reduction: None,
+                ..self
+            },
+            reduction => Self { reduction, ..self },
+        }
+    }
+}
+
+fn is_u32(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("u32"))
+}
+
 /// The place of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {

@@ -5,7 +5,8 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use reduce_core::{
-    Cpu, CpuReducer, CpuStream, Element, Error, Kernels, NoParameters, Operator, OperatorValue, Partial, Source,
+    Cpu, CpuReducer, CpuStream, Element, Error, Grouping, Kernels, NoParameters, Operator, OperatorValue, Partial,
+    ReduceEach, Source,
 };
 
 use crate::device::adapter;
@@ -133,6 +134,22 @@ impl Engine {
     }
 }
 
+impl<S, G: Grouping> ReduceEach<S, G> for Engine {
+    fn reduce_each<R: Operator<Params: NoParameters>>(
+        &self,
+        data: S,
+        grouping: G,
+    ) -> Result<G::Results<R::Output>, Error>
+    where
+        S: Source<R::Input>,
+    {
+        match self {
+            Self::Cpu(cpu) => cpu.reduce_each::<R>(data, grouping),
+            Self::Gpu(gpu) => gpu.reduce_each::<R>(data, grouping),
+        }
+    }
+}
+
 /// The reduction `R` on whichever engine.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -197,6 +214,28 @@ impl<R: Operator> EngineStream<R> {
 }
 
 impl<R: Operator> EngineReducer<R> {
+    /// Reduces each group of `data`, as [`ReduceEach::reduce_each`] does.
+    ///
+    /// # Errors
+    /// As [`GpuReducer::reduce_each`].
+    ///
+    /// ```
+    /// use reduce_wgpu::prelude::*;
+    /// let mean = Engine::auto()?.reducer::<ops::Mean<f32>>()?;
+    /// assert_eq!(mean.reduce_each(&[1.0, 2.0, 5.0, 6.0], Rows(2))?, [1.5, 5.5]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn reduce_each<G: Grouping>(
+        &self,
+        data: impl Source<R::Input>,
+        grouping: G,
+    ) -> Result<G::Results<R::Output>, Error> {
+        match self {
+            Self::Cpu(reducer) => reducer.reduce_each(data, grouping),
+            Self::Gpu(reducer) => reducer.reduce_each(data, grouping),
+        }
+    }
+
     /// A reduction of elements that come in pieces, of any lengths.
     ///
     /// # Errors

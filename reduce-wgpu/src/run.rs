@@ -2,7 +2,11 @@
 
 pub(crate) mod call;
 pub(crate) mod dispatch;
+pub(crate) mod each;
+pub(crate) mod each_on_device;
 pub(crate) mod future;
+pub(crate) mod group_passes;
+pub(crate) mod groups;
 pub(crate) mod in_encoder;
 pub(crate) mod memory;
 pub(crate) mod readback;

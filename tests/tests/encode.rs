@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test reports by panicking")]
 
+#[path = "encode/groups.rs"]
+mod groups;
+
 use reduce_tests::device::{Driver, gpu, read};
 use reduce_tests::ops::{KahanSum, L1Norm, Max, Mean, MinMax, Sum, Variance};
 use reduce_tests::two_orders::Two;

@@ -12,8 +12,29 @@ mod lengths;
 mod shapes;
 
 use std::fmt::Debug;
+use std::sync::LazyLock;
 
+use reduce_tests::device::{Driver, gpu};
 use reduce_wgpu::prelude::*;
+
+/// The engine of this run: the device that the suite is for, or the CPU where it is for none.
+fn engine() -> &'static Engine {
+    static ENGINE: LazyLock<Engine> = LazyLock::new(|| match on_a_device() {
+        true => Engine::Gpu(gpu().clone()),
+        false => Engine::Cpu(Cpu::new()),
+    });
+    &ENGINE
+}
+
+/// Whether the suite runs for a device.
+fn on_a_device() -> bool {
+    std::env::var_os("REDUCE_DRIVER").is_some()
+}
+
+/// Whether the engine has 64-bit types.
+fn has_64_bits() -> bool {
+    !on_a_device() || Driver::of_this_run().has_64_bits()
+}
 
 /// A result to the last bit: the digits of a float that Debug writes are those of no other.
 fn exactly(result: &impl Debug) -> String {

@@ -108,6 +108,13 @@ fn generates<R: Operator<Output: GpuType>>(offers: Needs) {
             }
             Err(error) => panic!("on {}: {error}", caps.device),
         }
+        for step in kernels.steps_of_groups() {
+            match of(step) {
+                Ok(kernel) => assert!(kernel.workgroup_bytes() <= caps.max_workgroup_bytes),
+                Err(Error::MissingFeature { .. } | Error::FinishOnHost { .. }) if writes_results(step) => {}
+                Err(error) => panic!("{step:?} on {}: {error}", caps.device),
+            }
+        }
         assert_eq!(of(Step::Prepare).unwrap().inputs(), 2);
         let again = Kernels::of::<R>(&caps).unwrap();
         assert_eq!(kernels.wgsl(), again.wgsl(), "two generations differ");
@@ -125,6 +132,15 @@ fn generates<R: Operator<Output: GpuType>>(offers: Needs) {
             page.contains(&caps.device) && page.contains(&kernels.operator().name),
             "{page}"
         );
+    }
+}
+
+/// Whether a kernel over groups finishes them.
+fn writes_results(step: Step) -> bool {
+    match step {
+        Step::GroupElements(kind) => kind.finishes,
+        Step::GroupStates(kind) => kind.finishes,
+        _ => false,
     }
 }
 

@@ -13,8 +13,9 @@ use crate::layers::Watch;
 use crate::step::{self, Log};
 
 /// Test targets of `reduce-tests` that run once on each driver.
-const ON_A_DEVICE: [&str; 13] = [
+const ON_A_DEVICE: [&str; 14] = [
     "devices",
+    "groups",
     "encode",
     "joined",
     "ladder",

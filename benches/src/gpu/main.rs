@@ -1,10 +1,11 @@
 //! The GPU engine beside its peers' figures.
 //!
-//! `gpu [--peer FILE] [--text] [kernels|lengths|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines
+//! `gpu [--peer FILE] [--text] [kernels|lengths|groups|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines
 //! `peer,op,n,bytes,median_us,…`, as the CUB and PyTorch programs print them. With `--text` the driver gets WGSL by wgpu, in which products are
 //! hidden, and no words of ours. Without a section all of them run, as far as the device has the memory and the company.
 
 mod calls;
+mod groups;
 mod kernels;
 mod ladder;
 mod large;
@@ -36,6 +37,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     if wants("lengths") {
         lengths::table(&gpu, &peers, &data)?;
+    }
+    if wants("groups") {
+        groups::table(&gpu, &peers, &data)?;
     }
     if wants("calls") {
         calls::table(&gpu, &peers, &data)?;

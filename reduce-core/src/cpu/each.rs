@@ -42,7 +42,7 @@ impl Cpu {
         let slices = data.slices()?;
         let shape = data.shape()?.unwrap_or_else(|| vec![slices.len()]);
         let (arrangement, names) = grouping.arrange(&shape)?;
-        check_positions(R::Input::POSITIONED, longest(&arrangement))?;
+        check_positions(R::Input::POSITIONED, arrangement.longest())?;
         check_room::<R::State>(arrangement.groups())?;
         let axes = data.axes();
         let values = caught(R::wgsl_name, &mut || {
@@ -111,17 +111,6 @@ fn check_room<S>(groups: usize) -> Result<(), Error> {
             "reduce fewer groups at a time",
         )
     })
-}
-
-/// The elements of the longest group.
-fn longest(arrangement: &Arrangement) -> u64 {
-    match arrangement {
-        Arrangement::Regular(layout) => layout.reduced.len() as u64,
-        Arrangement::Cut(offsets) | Arrangement::Listed { offsets, .. } => {
-            let lengths = offsets.windows(2).map(|pair| pair[1] - pair[0]);
-            lengths.max().unwrap_or(0) as u64
-        }
-    }
 }
 
 /// The states of all groups, in order.

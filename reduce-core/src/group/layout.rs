@@ -44,7 +44,46 @@ impl Layout {
     }
 }
 
+#[doc(hidden)]
+impl Layout {
+    /// The number of groups.
+    #[must_use]
+    pub fn groups(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// The elements of a group, where the groups lie one after the other.
+    #[must_use]
+    pub fn row(&self) -> Option<usize> {
+        let (kept, len) = (self.kept.merged(), self.reduced.len());
+        let follow = matches!((kept.extents(), kept.strides()), ([] | [1], _) | (_, [_]))
+            && kept.strides().iter().all(|stride| *stride == len);
+        (follow && self.reduced.is_side_by_side()).then_some(len)
+    }
+}
+
 impl Arrangement {
+    /// The elements of the longest group.
+    #[must_use]
+    pub fn longest(&self) -> u64 {
+        match self {
+            Self::Regular(layout) => layout.reduced.len() as u64,
+            Self::Cut(offsets) | Self::Listed { offsets, .. } => {
+                let lengths = offsets.windows(2).map(|pair| pair[1] - pair[0]);
+                lengths.max().unwrap_or(0) as u64
+            }
+        }
+    }
+
+    /// Whether a group has no elements.
+    #[must_use]
+    pub fn is_empty(&self, group: usize) -> bool {
+        match self {
+            Self::Regular(layout) => layout.reduced.len() == 0,
+            Self::Cut(offsets) | Self::Listed { offsets, .. } => offsets[group] == offsets[group + 1],
+        }
+    }
+
     /// The number of groups.
     #[must_use]
     pub fn groups(&self) -> usize {

@@ -78,6 +78,20 @@ pub struct Part {
 /// The expression of the number that begins at a bit of a word.
 pub(crate) type Unpack = fn(word: &str, bit: &str, module: &mut Module) -> String;
 
+impl Part {
+    /// Whether WGSL has vectors of it.
+    #[must_use]
+    pub fn is_scalar(&self) -> bool {
+        matches!(self.storage, Storage::Typed { scalar: true, .. })
+    }
+
+    /// Whether it is read as a type of its own.
+    #[must_use]
+    pub fn is_typed(&self) -> bool {
+        matches!(self.storage, Storage::Typed { .. })
+    }
+}
+
 /// The form in which WGSL reads a part.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]

@@ -49,6 +49,15 @@ pub trait Source<E: Element> {
     #[doc(hidden)]
     fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error>;
 
+    /// Appends the places of the elements of a view's source, among which [`axes`](Self::axes) lie; of another source, those of its own.
+    ///
+    /// # Errors
+    /// As [`parts`](Self::parts).
+    #[doc(hidden)]
+    fn whole_parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> {
+        self.parts(to)
+    }
+
     /// The extent of each axis, if the source has a shape; without one it is a row.
     ///
     /// # Errors

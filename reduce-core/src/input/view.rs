@@ -195,6 +195,12 @@ impl<E: Element, S: Source<E>> Source<E> for View<S> {
         Ok(())
     }
 
+    fn whole_parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> {
+        let before = to.len();
+        self.data.parts(to)?;
+        to[before..].iter().try_for_each(|part| self.check(part.len()))
+    }
+
     fn shape(&self) -> Result<Option<Vec<usize>>, Error> {
         Ok(Some(self.shape().to_vec()))
     }

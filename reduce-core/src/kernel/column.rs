@@ -98,7 +98,7 @@ impl Column {
         };
         context! {
             kind => &self.kind, lift => &self.lift, fold => &self.fold, combine => &self.combine,
-            first => called(&self.first, first), result => called(&self.result, "folded"),
+            first => called(&self.first, first), first_by => self.first.as_deref().unwrap_or_default(), result => called(&self.result, "folded"),
         }
     }
 }

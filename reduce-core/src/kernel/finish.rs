@@ -11,6 +11,40 @@ use crate::needs::Needs;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
 use crate::operator::validate::Valid;
+use crate::wgsl::Module;
+
+/// The functions and words by which a kernel writes results.
+pub(super) struct Finish {
+    /// The function that returns the identity.
+    pub(super) identity: String,
+    pub(super) finish: String,
+    /// The words of the result `value`.
+    pub(super) words: Vec<String>,
+}
+
+impl Finish {
+    /// # Errors
+    /// [`Error::FinishOnHost`] if `finish` or its result has no WGSL.
+    pub(super) fn of(recipe: &Recipe, op: &OperatorWgsl, module: &mut Module) -> Result<Self, Error> {
+        let (identity, finish) = ((recipe.identity)(module), (recipe.finish)(module));
+        let on_host = |reason: &str| Error::FinishOnHost {
+            operator: op.name.clone(),
+            reason: reason.to_owned(),
+        };
+        if let Some(reason) = module.refusal() {
+            return Err(on_host(reason));
+        }
+        let Some(output) = recipe.output else {
+            return Err(on_host("its type has no WGSL"));
+        };
+        let words = (output.words)("value", module);
+        Ok(Self {
+            identity,
+            finish,
+            words,
+        })
+    }
+}
 
 /// Generates the finish kernel for a device with `caps`.
 ///
@@ -30,18 +64,11 @@ pub(super) fn generate(recipe: &Recipe, op: &OperatorWgsl, caps: &Caps) -> Resul
     }
     let mut module = caps.module();
     let (stored, load) = ((recipe.stored)(&mut module), (recipe.load)(&mut module));
-    let (identity, finish) = ((recipe.identity)(&mut module), (recipe.finish)(&mut module));
-    let on_host = |reason: &str| Error::FinishOnHost {
-        operator: op.name.clone(),
-        reason: reason.to_owned(),
-    };
-    if let Some(reason) = module.refusal() {
-        return Err(on_host(reason));
-    }
-    let Some(output) = recipe.output else {
-        return Err(on_host("its type has no WGSL"));
-    };
-    let words = (output.words)("value", &mut module);
+    let Finish {
+        identity,
+        finish,
+        words,
+    } = Finish::of(recipe, op, &mut module)?;
     let output_words = words.len() as u32;
     let what = format!("{}'s finish kernel", op.name);
     let context = context! {

@@ -35,7 +35,11 @@ impl<'a> Folded<'a> {
     /// # Errors
     /// [`Error::Policy`] if one kernel folds all of the reduction and `step` is the second of two.
     pub(super) fn by(recipe: &'a Recipe, step: Step) -> Result<Self, Error> {
-        let runs = matches!(step, Step::Runs | Step::UnalignedRuns);
+        let runs = match step {
+            Step::Runs | Step::UnalignedRuns => true,
+            Step::GroupElements(kind) => kind.runs,
+            _ => false,
+        };
         if runs && !recipe.mixed {
             return Err(Error::Policy {
                 problem: format!(
@@ -45,7 +49,7 @@ impl<'a> Folded<'a> {
                 remedy: "take Step::Tiles",
             });
         }
-        let (mut leaves, ordered) = if recipe.mixed && !matches!(step, Step::Tree { .. }) {
+        let (mut leaves, ordered) = if recipe.mixed && !matches!(step, Step::Tree { .. } | Step::GroupStates(_)) {
             ((recipe.leaves)(), runs)
         } else {
             (Vec::new(), recipe.shape.ordered)

@@ -5,7 +5,7 @@ use super::shader::Kernel;
 use super::step::Step;
 #[cfg(feature = "strategies")]
 use super::strategy;
-use super::{counts, finish, prepare, read, subgroups, tiles, tree};
+use super::{counts, finish, groups, prepare, read, subgroups, tiles, tree};
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
 use crate::error::Error;
@@ -43,6 +43,8 @@ pub(crate) fn generate(
         | Step::Runs
         | Step::UnalignedRuns => tiles::generate(recipe, step, op, policy, caps),
         Step::Tree { run } => tree::generate(recipe, run, op, policy, caps),
+        Step::GroupElements(kind) => groups::of_elements(recipe, kind, op, policy, caps),
+        Step::GroupStates(kind) => groups::of_states(recipe, kind, op, policy, caps),
         Step::Finish => finish::generate(recipe, op, caps),
         #[cfg(not(feature = "strategies"))]
         Step::FoldElements | Step::FoldUnalignedElements | Step::FoldStates | Step::SetIdentity => {

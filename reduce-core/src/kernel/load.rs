@@ -83,7 +83,7 @@ impl Loader {
         let bindings = parts.map(|(index, part)| {
             context! {
                 number => number(index), name => part.binding(), word => &part.word,
-                start => part.start(), step => part.step(), at => part.at(),
+                start => part.start(), step => part.step(), at => part.at(), load => part.loads_by(),
             }
         });
         bindings.collect()
@@ -103,6 +103,14 @@ impl Loader {
         loads
             .filter_map(|part| part.own_load(named, group, column, self.per_invocation))
             .collect()
+    }
+
+    /// These loads, for groups that may begin between two vectors.
+    pub(super) fn shifted(self) -> Self {
+        Self {
+            parts: self.parts.into_iter().map(PartLoad::shifted).collect(),
+            ..self
+        }
     }
 
     /// All loads of the group.
@@ -183,7 +191,7 @@ impl Loader {
     }
 
     /// Whether an element is found in what was loaded by the number of its group.
-    fn asks_for_group(&self) -> bool {
+    pub(super) fn asks_for_group(&self) -> bool {
         self.parts.iter().any(PartLoad::asks_for_group)
     }
 }

@@ -65,6 +65,22 @@ impl Rows<'_> {
         context! { text => self.loader.load(&group), arguments => handed, begins => begins }
     }
 
+    /// The loads of the rows from `row` on that are left, where `last` is the last of them.
+    pub(super) fn rest(&self) -> Vec<Value> {
+        let rest = (0..self.in_flight).map(|index| {
+            let row = match index {
+                0 => "row".to_owned(),
+                index => format!("min(row + {index}u, last)"),
+            };
+            let group = format!("base + {}", times(&row, self.stride));
+            let position = format!("position + {}", times(&row, self.len));
+            let handed = self.loader.arguments(&format!("x{index}"), &group, &position);
+            let begins = if index == 0 { "row == 0u" } else { "false" };
+            context! { text => self.loader.load(&group), arguments => handed, begins => begins }
+        });
+        rest.collect()
+    }
+
     /// The lifted elements of a row, or words of elements, by the names of the parameters that a row is handed to.
     fn lifted(&self, module: &mut Module) -> Vec<String> {
         let named = self.loader.handed();

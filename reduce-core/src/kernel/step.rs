@@ -31,6 +31,10 @@ pub enum Step {
         /// Neighbouring states that an invocation folds on its own before the invocations meet: a power of two. No bit depends on it.
         run: u32,
     },
+    /// Elements of groups to states of each group.
+    GroupElements(GroupElements),
+    /// States of groups to fewer of each group.
+    GroupStates(GroupStates),
     /// The last state to the words of the result.
     Finish,
     /// Input elements to fewer states, by a strategy of the ladder.
@@ -47,6 +51,78 @@ pub enum Step {
     Subgroups,
 }
 
+/// A kernel that folds elements of groups. No bit depends on what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GroupElements {
+    /// Where the elements of a group lie.
+    pub places: GroupPlaces,
+    /// Whether a table lists the groups, which may differ in length; else they are of one shape.
+    pub from_table: bool,
+    /// Neighbouring columns of an invocation; in the ordered variant, neighbouring elements of a run that it reads at a time. A power of two.
+    pub columns: u32,
+    /// The rows of a group.
+    pub rows: GroupRows,
+    /// How the invocations of a workgroup are divided among groups.
+    pub lanes: GroupLanes,
+    /// Whether the groups lie along one axis.
+    pub one_axis: bool,
+    /// Whether it folds the members of a tuple that keep the order of the input; another kernel folds the others of the same states.
+    pub runs: bool,
+    /// Whether it writes results instead of states.
+    pub finishes: bool,
+}
+
+/// A kernel that folds states of groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GroupStates {
+    /// Neighbouring states that an invocation folds on its own: a power of two.
+    pub run: u32,
+    /// How the invocations of a workgroup are divided among groups.
+    pub lanes: GroupLanes,
+    /// Whether a table lists the groups.
+    pub from_table: bool,
+    /// Whether it writes results instead of states.
+    pub finishes: bool,
+}
+
+/// How the invocations of a workgroup are divided among groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GroupLanes {
+    /// log2 of the invocations of a group, if the kernel is made for that many.
+    pub slices_log: Option<u32>,
+    /// Whether neighbouring invocations have neighbouring groups, else they are of one group.
+    pub across: bool,
+    /// Whether each of them has all of its columns, or states, in every group.
+    pub whole: bool,
+}
+
+/// Where the elements of a group lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GroupPlaces {
+    /// Side by side, each group at a multiple of the elements in 16 bytes.
+    Vectors,
+    /// Side by side, each group anywhere: two vectors of scalars make one.
+    Shifted,
+    /// One step from one another.
+    Steps,
+    /// Along several axes.
+    Axes,
+    /// Where a list says.
+    Listed,
+}
+
+/// The rows of a group, as a kernel folds them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GroupRows {
+    /// No more than one; a workgroup folds so many sets of groups, whose loads it issues together.
+    One {
+        /// Sets of groups.
+        sets: u32,
+    },
+    /// Up to those of a tile.
+    Many,
+}
+
 impl Step {
     /// Whether it reads by scalar loads, for elements that 16-byte loads do not fit.
     pub(crate) fn is_unaligned(self) -> bool {
@@ -54,6 +130,17 @@ impl Step {
             self,
             Self::UnalignedTiles | Self::UnalignedRuns | Self::FoldUnalignedElements
         )
+    }
+
+    /// Whether it reads a table of groups.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn reads_table(self) -> bool {
+        match self {
+            Self::GroupElements(kind) => kind.from_table,
+            Self::GroupStates(kind) => kind.from_table,
+            _ => false,
+        }
     }
 
     /// The step in a word.
@@ -69,6 +156,9 @@ impl Step {
             Self::Runs => "runs",
             Self::UnalignedRuns => "unaligned runs",
             Self::Tree { .. } => "tree",
+            Self::GroupElements(kind) if kind.runs => "runs of groups",
+            Self::GroupElements(_) => "groups",
+            Self::GroupStates(_) => "group tree",
             Self::Finish => "finish",
             Self::FoldElements => "fold elements",
             Self::FoldUnalignedElements => "fold unaligned elements",

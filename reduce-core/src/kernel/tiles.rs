@@ -228,7 +228,7 @@ impl Layout {
     fn value(&self) -> Value {
         let shape = self.shape;
         context! {
-            workgroup_size => WORKGROUP_SIZE, rows => self.rows, in_flight => self.in_flight, stride => self.stride(),
+            workgroup_size => WORKGROUP_SIZE, rows => self.rows, in_flight => self.in_flight, stride => self.stride(), row_len => self.row_len(),
             per_invocation => self.kept, columns => shape.columns(), tile => shape.columns() * self.rows,
             run_elements => shape.run(), splits => self.splits, turns => self.turns(), levels => self.splits.ilog2() + 1,
             unit => if shape.ordered { "run" } else { "column" },
@@ -237,15 +237,21 @@ impl Layout {
 }
 
 /// The functions of the operator that a kernel calls.
-struct Parts {
+pub(super) struct Parts {
     state: String,
     combine: String,
-    column: Column,
+    pub(super) column: Column,
     built_in: Option<BuiltIn>,
 }
 
 impl Parts {
-    fn of(recipe: &Recipe, folded: &Folded<'_>, policy: Policy, subgroups: bool, module: &mut Module) -> Self {
+    pub(super) fn of(
+        recipe: &Recipe,
+        folded: &Folded<'_>,
+        policy: Policy,
+        subgroups: bool,
+        module: &mut Module,
+    ) -> Self {
         let (state, lift, combine) = (folded.state(module), folded.lift(module), folded.combine(module));
         let form = folded.column(module);
         let built_in = subgroups.then(|| workgroup::built_in(recipe, policy, module)).flatten();
@@ -268,7 +274,7 @@ impl Parts {
 }
 
 /// The columns of an invocation: their type, how each is reached, and the tree over them.
-fn columns(column: &Column, count: u32) -> Value {
+pub(super) fn columns(column: &Column, count: u32) -> Value {
     let members: Vec<String> = match count {
         1 => vec![String::new()],
         count => (0..count).map(|index| format!(".c{index}")).collect(),

@@ -47,6 +47,26 @@ impl<T: Element> Array<T> {
         }
     }
 
+    /// The results that a device has written.
+    ///
+    /// # Errors
+    /// [`Error::Buffer`] if a device writes them otherwise than it reads elements.
+    pub(crate) fn of_results(results: Uploaded) -> Result<Self, Error> {
+        let parts = T::parts();
+        let is_read = matches!(parts.as_slice(), [part] if part.bytes as u64 == results.bytes && part.is_typed());
+        if !is_read {
+            return Err(Error::Buffer {
+                what: "the array of results".to_owned(),
+                problem: "cannot be read as elements: a device writes them as words of 32 bits".to_owned(),
+                remedy: "use encode_each(), which writes them to a buffer of yours, or reduce_each()",
+            });
+        }
+        Ok(Self {
+            parts: vec![results],
+            host: Box::default(),
+        })
+    }
+
     /// The elements, if they are in host memory.
     ///
     /// # Errors

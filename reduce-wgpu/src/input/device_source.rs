@@ -70,6 +70,30 @@ impl<'a> DevicePart<'a> {
         }
     }
 
+    /// The elements that it has, if they are in one buffer.
+    pub(crate) fn len(&self, bytes: u64) -> Option<u64> {
+        let all = match &self.memory {
+            Memory::Uploaded(uploaded) => uploaded.len as u64,
+            Memory::Buffers(ranges) => match ranges.as_slice() {
+                [range] => range.size / bytes,
+                _ => return None,
+            },
+            Memory::Host => return None,
+        };
+        Some(match self.strided {
+            None => all,
+            Some([first, step]) => all.saturating_sub(first).div_ceil(step.max(1)),
+        })
+    }
+
+    /// The buffer that holds all of the uploaded elements, if one does.
+    pub(crate) fn buffer(&self) -> Option<&'a Buffer> {
+        match &self.memory {
+            Memory::Uploaded(uploaded) => uploaded.buffers.first().filter(|_| uploaded.buffers.len() == 1),
+            _ => None,
+        }
+    }
+
     /// The uploaded elements, if this is all of them.
     pub(crate) fn uploaded(&self) -> Option<&'a Uploaded> {
         match (&self.memory, self.strided) {

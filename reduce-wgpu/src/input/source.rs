@@ -79,6 +79,14 @@ impl<'a> Part<'a> {
 pub(crate) fn parts<E: Element, S: Source<E>>(source: &S) -> Result<(Vec<Part<'_>>, usize), Error> {
     let mut parts = Vec::new();
     source.parts(&mut parts)?;
+    of(parts)
+}
+
+/// These parts and their common length.
+///
+/// # Errors
+/// As [`parts`].
+pub(crate) fn of(parts: Vec<SourcePart<'_>>) -> Result<(Vec<Part<'_>>, usize), Error> {
     let first = parts.first().map_or(0, SourcePart::len);
     if let Some(other) = parts.iter().map(SourcePart::len).find(|len| *len != first) {
         return Err(Error::Lengths { first, other });

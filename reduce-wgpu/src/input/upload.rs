@@ -9,7 +9,7 @@ use crate::device::scope::Guarded;
 /// Every buffer is a whole number of these bytes, so that the last 16-byte load stays inside.
 pub(crate) const PADDING: u64 = 16;
 
-const USAGE: BufferUsages = BufferUsages::STORAGE
+pub(crate) const USAGE: BufferUsages = BufferUsages::STORAGE
     .union(BufferUsages::COPY_DST)
     .union(BufferUsages::COPY_SRC);
 

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use reduce_core::{Error, Operator, Source};
+use reduce_core::{DeviceOutput, Error, Grouping, Operator, Source};
 use wgpu::BufferUsages;
 
 use crate::device::pool;
 use crate::device::shared::Shared;
+use crate::input::upload::USAGE;
 use crate::run::readback::Readback;
 use crate::run::reducer::{GpuReducer, finished};
 
@@ -20,6 +21,24 @@ impl<R: Operator> GpuReducer<R> {
         let runner = self.now();
         let state = self.state(&runner, &data, Some(&timestamps.0))?;
         Ok((finished::<R>(&runner, state)?, timestamps.elapsed(&self.gpu().0)?))
+    }
+}
+
+impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
+    /// Reduces each group of `data` and measures the time that the GPU spends in the passes, which finish and leave the results there.
+    ///
+    /// # Errors
+    /// As [`reduce_each_on_device`](Self::reduce_each_on_device); [`Error::MissingFeature`] if the device has no timestamps.
+    pub fn measure_each<G: Grouping>(&self, data: impl Source<R::Input>, grouping: G) -> Result<Duration, Error> {
+        let timestamps = Timestamps::of(&self.gpu().0)?;
+        let gpu = &self.gpu().0;
+        let results = self.results_on_device(&data, &grouping, Some(&timestamps.0), |what, bytes| {
+            gpu.pool.take(&gpu.on, what, bytes, USAGE)
+        })?;
+        let elapsed = timestamps.elapsed(gpu)?;
+        // The timestamps have come back, so the device is done with the results.
+        gpu.pool.give(results.buffers);
+        Ok(elapsed)
     }
 }
 

@@ -56,7 +56,7 @@ impl<'a> Common<'a> {
 }
 
 enum Workgroups {
-    Known([u32; 2]),
+    Known([u32; 3]),
     /// At this byte of a buffer.
     OnDevice(Buffer, u64),
 }
@@ -131,7 +131,7 @@ pub(crate) fn ready(gpu: &Shared, dispatches: &[Dispatch<'_>], common: &Common<'
         workgroups: if on_device {
             Workgroups::OnDevice(slots.clone(), index * gpu.uniform_stride + KIND_WORD as u64 * 4)
         } else {
-            Workgroups::Known(dispatch.workgroups)
+            Workgroups::Known([dispatch.workgroups[0], dispatch.workgroups[1], 1])
         },
     });
     ready.collect()
@@ -140,11 +140,25 @@ pub(crate) fn ready(gpu: &Shared, dispatches: &[Dispatch<'_>], common: &Common<'
 impl Ready {
     /// One workgroup of a kernel with these bindings.
     pub(crate) fn alone(gpu: &Shared, stage: Arc<Stage>, resources: Vec<BindingResource<'_>>) -> Self {
+        Self::of(gpu, stage, resources, None, [1, 1, 1])
+    }
+
+    /// A kernel with these bindings, and the parameters of the operator if it reads them.
+    pub(crate) fn of(
+        gpu: &Shared,
+        stage: Arc<Stage>,
+        resources: Vec<BindingResource<'_>>,
+        params: Option<Binding<'_>>,
+        workgroups: [u32; 3],
+    ) -> Self {
+        let layout = stage.params.as_ref();
         Self {
             group: bind(gpu, &stage.layout, resources),
-            params: None,
+            params: layout
+                .zip(params)
+                .map(|(layout, params)| bind(gpu, layout, vec![params.resource()])),
             stage,
-            workgroups: Workgroups::Known([1, 1]),
+            workgroups: Workgroups::Known(workgroups),
         }
     }
 }
@@ -176,7 +190,7 @@ pub(crate) fn record(pass: &mut ComputePass<'_>, ready: &[Ready]) {
             pass.set_bind_group(1, params, &[]);
         }
         match workgroups {
-            Workgroups::Known([columns, rows]) => pass.dispatch_workgroups(*columns, *rows, 1),
+            Workgroups::Known([x, y, z]) => pass.dispatch_workgroups(*x, *y, *z),
             Workgroups::OnDevice(buffer, offset) => pass.dispatch_workgroups_indirect(buffer, *offset),
         }
     }

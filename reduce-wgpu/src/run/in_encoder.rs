@@ -1,13 +1,16 @@
 //! Reductions inside the caller's own GPU work: passes in their encoder, results in their buffer, nothing submitted.
 
+use std::sync::Arc;
+
 use reduce_core::{DeviceOutput, Element, Error, Operator, Parameters as _, PassParams, Step};
 use wgpu::{Buffer, CommandEncoder, ComputePass};
 
+use crate::device::pipeline::Stage;
 use crate::device::scratch::Memory;
 use crate::input::device_source::{BufferRange, DevicePart, DeviceSource};
 use crate::input::length::Length;
 use crate::input::pieces::Binding;
-use crate::run::dispatch::{Common, Dispatch, Ready, begin, constant_slots, ready, record};
+use crate::run::dispatch::{Common, Ready, begin, constant_slots, ready, record};
 use crate::run::reducer::GpuReducer;
 use crate::run::runner::{PARAMS_ALIGN, Runner};
 
@@ -163,7 +166,7 @@ impl<R: Operator> GpuReducer<R> {
 }
 
 /// The parts of `input`.
-fn device_parts<'s, E: Element>(input: &'s impl DeviceSource<E>) -> Vec<DevicePart<'s>> {
+pub(crate) fn device_parts<'s, E: Element>(input: &'s impl DeviceSource<E>) -> Vec<DevicePart<'s>> {
     let mut views = Vec::new();
     input.device_parts(&mut views);
     views
@@ -188,7 +191,7 @@ impl Runner {
         let scratch = self.memory(&plan, length.range().is_some())?;
         let mut dispatches = self.dispatches(&plan, &elements, &scratch)?;
         dispatches.push(self.finish(&scratch.states[plan.result], len, output)?);
-        self.unwatched(&dispatches)?;
+        self.unwatched(dispatches.iter().map(|dispatch| &dispatch.stage))?;
         let constants = constant_slots(gpu, &dispatches)?;
         let own = if params.is_none() { self.params()? } else { None };
         let params = params.or_else(|| own.as_ref().map(Binding::all));
@@ -212,10 +215,10 @@ impl Runner {
     }
 
     /// Refuses passes that may leave a loop early: nobody here reads whether they did.
-    fn unwatched(&self, dispatches: &[Dispatch<'_>]) -> Result<(), Error> {
+    pub(crate) fn unwatched<'s>(&self, mut stages: impl Iterator<Item = &'s Arc<Stage>>) -> Result<(), Error> {
         let caps = &self.gpu().0.caps;
         match caps.loop_limit {
-            Some(limit) if dispatches.iter().any(|dispatch| dispatch.stage.watched) => Err(limit.error(
+            Some(limit) if stages.any(|stage| stage.watched) => Err(limit.error(
                 &self.kernels().operator().name,
                 &caps.device,
                 "may be left early, and encode() could not report it",

@@ -6,7 +6,7 @@ use reduce_tests::{
     for_built_in_operators, for_operators_on_other_inputs, for_operators_with_parameters, for_user_operators,
     for_written_operators,
 };
-use reduce_wgpu::{Caps, Error, Kernels, Monoid as _, Operator, Policy, Step, Strategy};
+use reduce_wgpu::{Caps, Error, Kernels, Monoid as _, Operator, Policy, Step, Strategy, Subgroups};
 
 /// The kernels of `R`, those of `reduce` with subgroups and without, as this browser's adapter gets them.
 ///
@@ -39,7 +39,30 @@ fn shaders<R: Operator>(name: &str) -> Vec<Shader> {
             Err(error) => panic!("{error}"),
         }
     }
+    shaders.extend(of_groups::<R>(name));
     shaders
+}
+
+/// The kernels of `R` over groups, of every kind, for a device with subgroups of one width.
+fn of_groups<R: Operator>(name: &str) -> Vec<Shader> {
+    let caps = Caps::webgpu_subgroups().with(|caps| {
+        caps.software = true;
+        caps.subgroups = Some(Subgroups { min: 32, max: 32 });
+    });
+    let kernels = Kernels::of::<R>(&caps).unwrap_or_else(|error| panic!("{error}"));
+    let steps = kernels.steps_of_groups().into_iter().enumerate();
+    let shaders = steps.filter_map(|(number, step)| match Kernels::kernel::<R>(step, &caps) {
+        Ok(kernel) => Some(Shader {
+            name: format!("{name}: {} of kind {number}", step.name()),
+            wgsl: kernel.wgsl_web(),
+            // Its subgroups are narrower, and its compiler is slow: Tint alone judges these.
+            pipeline: false,
+        }),
+        // The host finishes a result that a browser cannot hold.
+        Err(Error::MissingFeature { .. } | Error::FinishOnHost { .. }) => None,
+        Err(error) => panic!("{step:?}: {error}"),
+    });
+    shaders.collect()
 }
 
 /// The kernels of `R` by every strategy of the ladder that browsers have.

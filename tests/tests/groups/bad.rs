@@ -4,6 +4,8 @@ use std::fmt::Debug;
 
 use reduce_wgpu::prelude::*;
 
+use super::engine;
+
 /// The message of a refusal.
 fn refusal<T: Debug>(result: Result<T, Error>) -> String {
     let error = result.unwrap_err();
@@ -13,41 +15,41 @@ fn refusal<T: Debug>(result: Result<T, Error>) -> String {
 
 #[test]
 fn rows_and_columns_that_do_not_fit() {
-    let cpu = Cpu::new();
-    let rows = |n| refusal(cpu.reduce_each::<ops::Sum<f32>>(&[0.0; 10], Rows(n)));
+    let engine = engine();
+    let rows = |n| refusal(engine.reduce_each::<ops::Sum<f32>>(&[0.0; 10], Rows(n)));
     assert_eq!(rows(3), "Rows(3) of 10 elements, which leave 1 over; give whole rows");
     assert_eq!(
         rows(0),
         "Rows(0) of 10 elements; give the number of elements of a row, or of columns"
     );
-    let columns = refusal(cpu.reduce_each::<ops::Sum<f32>>(&[0.0; 10], Columns(4)));
+    let columns = refusal(engine.reduce_each::<ops::Sum<f32>>(&[0.0; 10], Columns(4)));
     assert_eq!(
         columns,
         "Columns(4) of 10 elements, which leave 2 over; give whole rows"
     );
-    assert_eq!(cpu.reduce_each::<ops::Sum<f32>>(&[], Rows(0)).unwrap(), []);
-    assert_eq!(cpu.reduce_each::<ops::Sum<f32>>(&[], Rows(5)).unwrap(), []);
-    assert_eq!(cpu.reduce_each::<ops::Sum<f32>>(&[], Columns(3)).unwrap(), [0.0; 3]);
+    assert_eq!(engine.reduce_each::<ops::Sum<f32>>(&[], Rows(0)).unwrap(), []);
+    assert_eq!(engine.reduce_each::<ops::Sum<f32>>(&[], Rows(5)).unwrap(), []);
+    assert_eq!(engine.reduce_each::<ops::Sum<f32>>(&[], Columns(3)).unwrap(), [0.0; 3]);
 }
 
 #[test]
 fn axes_that_are_not_there() {
-    let (cpu, data) = (Cpu::new(), [1u32, 2, 3, 4, 5, 6]);
+    let (engine, data) = (engine(), [1u32, 2, 3, 4, 5, 6]);
     let view = View::new(&data, [2, 3]).unwrap();
-    let twice = refusal(cpu.reduce_each::<ops::Sum<u32>>(view, Along([1, -1])));
+    let twice = refusal(engine.reduce_each::<ops::Sum<u32>>(view, Along([1, -1])));
     assert_eq!(twice, "Along([1, -1]) names axis 1 twice; name each axis once");
-    let beyond = refusal(cpu.reduce_each::<ops::Sum<u32>>(view, Along([2])));
+    let beyond = refusal(engine.reduce_each::<ops::Sum<u32>>(view, Along([2])));
     assert_eq!(
         beyond,
         "Along([2]) of an input of shape [2, 3], which has no axis 2; axes count from 0, negative ones from the end; View::new gives a source its shape"
     );
-    assert!(refusal(cpu.reduce_each::<ops::Sum<u32>>(view, Along([-3]))).contains("no axis -3"));
-    assert!(refusal(cpu.reduce_each::<ops::Sum<u32>>(&data, Along([1]))).contains("shape [6]"));
+    assert!(refusal(engine.reduce_each::<ops::Sum<u32>>(view, Along([-3]))).contains("no axis -3"));
+    assert!(refusal(engine.reduce_each::<ops::Sum<u32>>(&data, Along([1]))).contains("shape [6]"));
     assert_eq!(
-        cpu.reduce_each::<ops::Sum<u32>>(&data, Along([0])).unwrap().values,
+        engine.reduce_each::<ops::Sum<u32>>(&data, Along([0])).unwrap().values,
         [21]
     );
-    let each = cpu.reduce_each::<ops::Mean<u32>>(view, Along([])).unwrap();
+    let each = engine.reduce_each::<ops::Mean<u32>>(view, Along([])).unwrap();
     assert_eq!(
         (each.shape, each.values),
         (vec![2, 3], vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
@@ -56,13 +58,13 @@ fn axes_that_are_not_there() {
 
 #[test]
 fn views_that_their_source_does_not_hold() {
-    let (cpu, data) = (Cpu::new(), [0.0f32; 10]);
+    let (engine, data) = (engine(), [0.0f32; 10]);
     let view = View::new(&data, [3, 4]).unwrap();
     let expected = "a view of shape [3, 4] with strides [4, 1] from element 0 on ends at element 11, and its source has 10; give a shape that the source holds";
-    assert_eq!(refusal(cpu.reduce::<ops::Sum<f32>>(view)), expected);
-    assert_eq!(refusal(cpu.reduce_each::<ops::Sum<f32>>(view, Along([0]))), expected);
+    assert_eq!(refusal(engine.reduce::<ops::Sum<f32>>(view)), expected);
+    assert_eq!(refusal(engine.reduce_each::<ops::Sum<f32>>(view, Along([0]))), expected);
     let far = View::new(&data, [2, 2]).unwrap().strides([usize::MAX, 1]).unwrap();
-    assert!(refusal(cpu.reduce::<ops::Sum<f32>>(far)).contains("beyond all memory"));
+    assert!(refusal(engine.reduce::<ops::Sum<f32>>(far)).contains("beyond all memory"));
     assert!(refusal(View::new(&data, [1 << 40, 1 << 40]).map(|_| ())).contains("more elements than memory"));
     assert!(refusal(View::new(&data, [1; 9]).map(|_| ())).contains("at most 8 axes, and 9"));
     let view = View::new(&data, [2, 5]).unwrap();
@@ -78,24 +80,25 @@ fn views_that_their_source_does_not_hold() {
     assert!(refusal(one.broadcast([0, 1 << 40, 1 << 40]).map(|_| ())).contains("more elements than memory"));
     let beyond = view.strides([usize::MAX, usize::MAX]).unwrap();
     assert_eq!(
-        cpu.reduce::<ops::Sum<f32>>(beyond.slice(0, 1..1).unwrap().slice(1, 2..4).unwrap())
+        engine
+            .reduce::<ops::Sum<f32>>(beyond.slice(0, 1..1).unwrap().slice(1, 2..4).unwrap())
             .unwrap(),
         0.0
     );
-    assert!(refusal(cpu.reduce::<ops::Sum<f32>>(beyond.slice(0, 1..2).unwrap())).contains("beyond all memory"));
+    assert!(refusal(engine.reduce::<ops::Sum<f32>>(beyond.slice(0, 1..2).unwrap())).contains("beyond all memory"));
     // An axis without an index reads nothing, wherever it lies.
     let nothing = View::new(&data, [0, 100]).unwrap();
-    assert_eq!(cpu.reduce::<ops::Sum<f32>>(nothing).unwrap(), 0.0);
+    assert_eq!(engine.reduce::<ops::Sum<f32>>(nothing).unwrap(), 0.0);
     assert_eq!(
-        cpu.reduce_each::<ops::Sum<f32>>(nothing, Along([0])).unwrap().values,
+        engine.reduce_each::<ops::Sum<f32>>(nothing, Along([0])).unwrap().values,
         [0.0; 100]
     );
 }
 
 #[test]
 fn offsets_and_keys_that_do_not_fit() {
-    let (cpu, data) = (Cpu::new(), [1.0f32; 10]);
-    let segments = |offsets: &[u32]| refusal(cpu.reduce_each::<ops::Sum<f32>>(&data, Segments(offsets)));
+    let (engine, data) = (engine(), [1.0f32; 10]);
+    let segments = |offsets: &[u32]| refusal(engine.reduce_each::<ops::Sum<f32>>(&data, Segments(offsets)));
     assert_eq!(
         segments(&[0, 5, 4, 10]),
         "offset 2 is 4, and offset 1 is 5; offsets ascend, or are equal where a segment is empty"
@@ -105,18 +108,21 @@ fn offsets_and_keys_that_do_not_fit() {
         "offset 1 is 11, and the input has 10 elements; no segment ends behind the input"
     );
     assert!(segments(&[]).contains("n segments have n + 1 offsets"));
-    assert_eq!(cpu.reduce_each::<ops::Sum<f32>>(&data, Segments(&[4u64])).unwrap(), []);
-    let keys = refusal(cpu.reduce_each::<ops::Sum<f32>>(&data, Keys(&[1u8, 2])));
+    assert_eq!(
+        engine.reduce_each::<ops::Sum<f32>>(&data, Segments(&[4u64])).unwrap(),
+        []
+    );
+    let keys = refusal(engine.reduce_each::<ops::Sum<f32>>(&data, Keys(&[1u8, 2])));
     assert_eq!(keys, "2 keys for 10 elements; give one key for each element");
-    assert!(refusal(cpu.reduce_each::<ops::Sum<f32>>(&data, Runs(&["a"; 11]))).contains("11 keys for 10 elements"));
+    assert!(refusal(engine.reduce_each::<ops::Sum<f32>>(&data, Runs(&["a"; 11]))).contains("11 keys for 10 elements"));
 }
 
 #[test]
 fn more_groups_than_memory_holds() {
-    let cpu = Cpu::new();
-    assert!(refusal(cpu.reduce_each::<ops::Sum<f32>>(&[], Columns(usize::MAX))).contains("do not fit memory"));
+    let engine = engine();
+    assert!(refusal(engine.reduce_each::<ops::Sum<f32>>(&[], Columns(usize::MAX))).contains("do not fit memory"));
     let none = View::new(&[0.0f32; 0], [3, 0]).unwrap().broadcast([5, 3, 0]).unwrap();
-    let found = cpu.reduce_each::<ops::Sum<f32>>(none, Along([0])).unwrap();
+    let found = engine.reduce_each::<ops::Sum<f32>>(none, Along([0])).unwrap();
     assert_eq!((found.shape, found.values), (vec![3, 0], vec![]));
 }
 
@@ -127,7 +133,7 @@ fn views_of_different_shapes() {
     let expected =
         "the inputs have the shapes [2, 3] and [3, 2]; an element is made of one of each, so give views of one shape";
     assert_eq!(
-        refusal(Cpu::new().reduce_each::<ops::Dot<f32>>(views, Along([0]))),
+        refusal(engine().reduce_each::<ops::Dot<f32>>(views, Along([0]))),
         expected
     );
 }

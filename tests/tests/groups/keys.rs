@@ -8,7 +8,7 @@ use reduce_tests::two_orders::HashOfBytes;
 use reduce_wgpu::Key;
 use reduce_wgpu::prelude::*;
 
-use super::assert_law;
+use super::{assert_law, engine};
 
 #[test]
 fn runs_are_of_neighbours() {
@@ -21,9 +21,7 @@ fn runs_are_of_neighbours() {
             keys.extend((0..run).map(|_| format!("key {}", run % 5)));
         }
         keys.truncate(data.len());
-        let found = Cpu::new()
-            .reduce_each::<ops::Variance<f32>>(&data, Runs(&keys))
-            .unwrap();
+        let found = engine().reduce_each::<ops::Variance<f32>>(&data, Runs(&keys)).unwrap();
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut expected = Vec::new();
         for (index, key) in keys.iter().enumerate() {
@@ -46,7 +44,7 @@ fn check<K: Key + Debug>(keys: &[K], order: impl Fn(K) -> i128) {
         map.entry(order(*key)).or_default().push(index);
     }
     let context = || format!("{} keys of {}", keys.len(), std::any::type_name::<K>());
-    let found = Cpu::new().reduce_each::<HashOfBytes>(&data, Keys(keys)).unwrap();
+    let found = engine().reduce_each::<HashOfBytes>(&data, Keys(keys)).unwrap();
     let (ranks, groups): (Vec<i128>, Vec<Vec<usize>>) = map.into_iter().unzip();
     assert_eq!(
         found.keys.iter().map(|key| order(*key)).collect::<Vec<_>>(),
@@ -92,7 +90,7 @@ fn floats_are_keys_in_total_order() {
         0.5,
         f32::NEG_INFINITY,
     ];
-    let found = Cpu::new()
+    let found = engine()
         .reduce_each::<ops::Sum<u32>>(&[1, 2, 4, 8, 16, 32, 64, 128, 256], Keys(&keys))
         .unwrap();
     let bits: Vec<u32> = found.keys.iter().map(|key| key.to_bits()).collect();
@@ -100,7 +98,7 @@ fn floats_are_keys_in_total_order() {
     assert_eq!(bits, expected);
     assert_eq!(found.values, [256, 64, 2, 8, 129, 16, 36]);
     // Each NaN is a run of its own, as `==` says.
-    let runs = Cpu::new()
+    let runs = engine()
         .reduce_each::<ops::Count<f32>>(&[0.0; 3], Runs(&[f32::NAN, f32::NAN, 1.0]))
         .unwrap();
     assert_eq!(runs.values, [1, 1, 1]);

@@ -9,7 +9,7 @@ use reduce_tests::written::{Spectrum, Spread};
 use reduce_wgpu::Source;
 use reduce_wgpu::prelude::*;
 
-use super::assert_law;
+use super::{assert_law, engine, has_64_bits};
 
 /// Shapes [outer, axis, inner] around lanes, strips, columns, runs and tiles.
 const SHAPES: [[usize; 3]; 26] = [
@@ -56,22 +56,22 @@ where
     for<'d> &'d Vec<R::Input>: Source<R::Input>,
     for<'d> &'d [R::Input]: Source<R::Input>,
 {
-    let cpu = Cpu::new();
+    let engine = engine();
     for [outer, axis, inner] in SHAPES {
         let len = outer * axis * inner;
         let Some(data) = data.get(..len) else { continue };
         let (shape, groups) = ([outer, axis, inner], elements(outer, axis, inner));
         let context = || format!("{} over {shape:?}", std::any::type_name::<R>());
         let view = View::new(data, shape).unwrap();
-        let found = cpu.reduce_each::<R>(view, Along([1])).unwrap();
+        let found = engine.reduce_each::<R>(view, Along([1])).unwrap();
         assert_eq!(found.shape, [outer, inner], "{}", context());
         assert_law::<R>(data, &groups, &found.values, &context);
         if inner == 1 && axis > 0 {
-            let found = cpu.reduce_each::<R>(data, Rows(axis)).unwrap();
+            let found = engine.reduce_each::<R>(data, Rows(axis)).unwrap();
             assert_law::<R>(data, &groups, &found, &context);
         }
         if outer == 1 {
-            let found = cpu.reduce_each::<R>(data, Columns(inner)).unwrap();
+            let found = engine.reduce_each::<R>(data, Columns(inner)).unwrap();
             assert_law::<R>(data, &groups, &found, &context);
         }
     }
@@ -94,7 +94,9 @@ fn sums_and_statistics() {
     over::<Spread>();
     over::<ops::Mean<u8>>();
     over::<ops::Sum<f16>>();
-    over::<ops::Sum<f64>>();
+    if has_64_bits() {
+        over::<ops::Sum<f64>>();
+    }
     over::<ops::KahanSum<f32>>();
 }
 
@@ -117,7 +119,7 @@ fn positions_count_inside_a_group() {
             continue;
         };
         let view = View::new(data, [outer, axis, inner]).unwrap();
-        let found = cpu
+        let found = engine()
             .reduce_each::<(ops::ArgMax<f32>, ops::ArgMin<f32>)>(view, Along([1]))
             .unwrap();
         for (group, found) in elements(outer, axis, inner).iter().zip(&found.values) {
@@ -131,8 +133,8 @@ fn positions_count_inside_a_group() {
 #[test]
 fn several_inputs_and_parameters() {
     let (a, b): (Vec<f32>, Vec<f32>) = (input(Kind::NearOne, 10_000), input(Kind::Ordinary, 10_000));
-    let cpu = Cpu::new();
-    let dots = cpu.reduce_each::<ops::Dot<f32>>((&a, &b), Rows(100)).unwrap();
+    let (cpu, engine) = (Cpu::new(), engine());
+    let dots = engine.reduce_each::<ops::Dot<f32>>((&a, &b), Rows(100)).unwrap();
     for (row, dot) in dots.iter().enumerate() {
         let range = row * 100..(row + 1) * 100;
         let alone = cpu.reduce::<ops::Dot<f32>>((&a[range.clone()], &b[range])).unwrap();
@@ -142,17 +144,17 @@ fn several_inputs_and_parameters() {
         View::new(&a, [10, 1000]).unwrap().permute([1, 0]).unwrap(),
         View::new(&b, [1000, 10]).unwrap(),
     );
-    let dots = cpu.reduce_each::<ops::Dot<f32>>(views, Along([1])).unwrap();
+    let dots = engine.reduce_each::<ops::Dot<f32>>(views, Along([1])).unwrap();
     let transposed: Vec<f32> = (0..10_000).map(|index| a[index % 10 * 1000 + index / 10]).collect();
     let rows = cpu.reduce_each::<ops::Dot<f32>>((&transposed, &b), Rows(10)).unwrap();
     assert_eq!((dots.shape, dots.values), (vec![1000], rows));
 
-    let reducer = cpu.reducer_using(ops::CountAbove::<f32> { threshold: 0.0 }).unwrap();
+    let reducer = engine.reducer_using(ops::CountAbove::<f32> { threshold: 0.0 }).unwrap();
     let counts = reducer.reduce_each(&b, Columns(7 + 3)).unwrap();
     let alone = |column: usize| b.iter().skip(column).step_by(10).filter(|x| **x > 0.0).count() as u64;
     assert_eq!(counts, (0..10).map(alone).collect::<Vec<_>>());
     let bins = ops::Histogram::<f32, 16>::new(-1.0, 1.0);
-    let histograms = cpu.reducer_using(bins).unwrap().reduce_each(&b, Rows(2500)).unwrap();
+    let histograms = engine.reducer_using(bins).unwrap().reduce_each(&b, Rows(2500)).unwrap();
     for (row, histogram) in histograms.iter().enumerate() {
         let alone = cpu
             .reducer_using(bins)
@@ -184,11 +186,10 @@ where
         .map(|pair| (pair[0] as usize..pair[1] as usize).collect())
         .collect();
     let context = || format!("segments of {}", std::any::type_name::<R>());
-    let cpu = Cpu::new();
-    let found = cpu.reduce_each::<R>(data, Segments(&offsets)).unwrap();
+    let found = engine().reduce_each::<R>(data, Segments(&offsets)).unwrap();
     assert_law::<R>(data, &groups, &found, &context);
     let wide: Vec<u64> = offsets.iter().map(|offset| u64::from(*offset)).collect();
-    let again = cpu.reduce_each::<R>(data, Segments(&wide)).unwrap();
+    let again = engine().reduce_each::<R>(data, Segments(&wide)).unwrap();
     assert_eq!(super::exactly(&found), super::exactly(&again));
 }
 
@@ -209,5 +210,46 @@ fn segments_of_any_length() {
         segments::<Spread>(&floats, &lengths);
         segments::<HashOfBytes>(&bytes, &lengths);
         segments::<(HashOfBytes, ops::Mean<u8>)>(&bytes, &lengths);
+    }
+}
+
+/// So many groups that a workgroup has several sets of them, and that kernels are made for their number of lanes.
+#[test]
+fn many_short_groups() {
+    let floats: Vec<f32> = input(Kind::Ordinary, 6 << 20);
+    let bytes: Vec<u8> = input(Kind::Ordinary, 6 << 20);
+    for len in [1, 3, 4, 5] {
+        let (floats, bytes) = (&floats[..(6 << 20) / len * len], &bytes[..(6 << 20) / len * len]);
+        let (cpu, engine) = (Cpu::new(), engine());
+        let expected = cpu.reduce_each::<ops::Sum<f32>>(floats, Rows(len)).unwrap();
+        assert!(
+            engine.reduce_each::<ops::Sum<f32>>(floats, Rows(len)).unwrap() == expected,
+            "rows of {len}"
+        );
+        let columns = floats.len() / len;
+        let expected = cpu.reduce_each::<ops::Max<f32>>(floats, Columns(columns)).unwrap();
+        assert!(
+            engine.reduce_each::<ops::Max<f32>>(floats, Columns(columns)).unwrap() == expected,
+            "{columns} columns"
+        );
+        let expected = cpu.reduce_each::<ops::Sum<u8>>(bytes, Rows(len)).unwrap();
+        assert!(
+            engine.reduce_each::<ops::Sum<u8>>(bytes, Rows(len)).unwrap() == expected,
+            "rows of {len} bytes"
+        );
+    }
+    for len in [16, 17, 63, 64, 255, 256, 1024, 1025, 2048, 5000] {
+        let floats = &floats[..(2 << 20) / len * len];
+        let (cpu, engine) = (Cpu::new(), engine());
+        let expected = cpu.reduce_each::<ops::Sum<f32>>(floats, Rows(len)).unwrap();
+        assert!(
+            engine.reduce_each::<ops::Sum<f32>>(floats, Rows(len)).unwrap() == expected,
+            "rows of {len}"
+        );
+        let expected = cpu.reduce_each::<ops::ArgMax<f32>>(floats, Columns(len)).unwrap();
+        assert!(
+            engine.reduce_each::<ops::ArgMax<f32>>(floats, Columns(len)).unwrap() == expected,
+            "{len} columns"
+        );
     }
 }

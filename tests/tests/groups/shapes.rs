@@ -5,7 +5,7 @@ use reduce_tests::two_orders::HashOfBytes;
 use reduce_wgpu::Source;
 use reduce_wgpu::prelude::*;
 
-use super::assert_law;
+use super::{assert_law, engine, on_a_device};
 
 /// The elements of each group of a source of this shape whose elements lie at these places, in C order.
 fn groups(shape: &[usize], places: &[usize], is_reduced: impl Fn(usize) -> bool) -> (Vec<usize>, Vec<Vec<usize>>) {
@@ -51,13 +51,13 @@ where
         0 => axes,
         _ => axes.iter().rev().map(|axis| axis - rank as isize).collect(),
     };
-    let cpu = Cpu::new();
+    let engine = engine();
     match axes[..] {
-        [] => cpu.reduce_each::<R>(source, Along([])),
-        [a] => cpu.reduce_each::<R>(source, Along([a])),
-        [a, b] => cpu.reduce_each::<R>(source, Along([a, b])),
-        [a, b, c] => cpu.reduce_each::<R>(source, Along([a, b, c])),
-        [a, b, c, d] => cpu.reduce_each::<R>(source, Along([a, b, c, d])),
+        [] => engine.reduce_each::<R>(source, Along([])),
+        [a] => engine.reduce_each::<R>(source, Along([a])),
+        [a, b] => engine.reduce_each::<R>(source, Along([a, b])),
+        [a, b, c] => engine.reduce_each::<R>(source, Along([a, b, c])),
+        [a, b, c, d] => engine.reduce_each::<R>(source, Along([a, b, c, d])),
         _ => unreachable!("sets of more axes"),
     }
     .unwrap()
@@ -86,6 +86,8 @@ fn shapes<const N: usize>() -> impl Iterator<Item = [usize; N]> {
 
 /// Every set of axes of every transpose (every `nth` of them) of every shape of this rank.
 fn every_shape<const N: usize>(nth: usize) {
+    // A call of a device takes some milliseconds.
+    let nth = if on_a_device() { nth * 30 - 1 } else { nth };
     let bytes: Vec<u8> = input(Kind::Ordinary, 5usize.pow(N as u32));
     let floats: Vec<f32> = input(Kind::Ordinary, bytes.len());
     for (number, shape) in shapes::<N>().enumerate() {
@@ -148,7 +150,7 @@ fn slices_steps_and_broadcasts() {
         let whole: Vec<f32> = places.iter().map(|place| data[*place]).collect();
         let expected = Cpu::new().reduce::<ops::Sum<f32>>(&whole).unwrap();
         assert_eq!(
-            Cpu::new().reduce::<ops::Sum<f32>>(view).unwrap().to_bits(),
+            engine().reduce::<ops::Sum<f32>>(view).unwrap().to_bits(),
             expected.to_bits(),
             "{what}"
         );

@@ -7,6 +7,8 @@ use crate::wgsl::Module;
 /// The loads of a part.
 pub(super) struct PartLoad {
     pub(super) name: char,
+    /// Whether a group may begin between two vectors, of which a function of the kernel makes one.
+    shifted: bool,
     /// The element type of its binding, which is an array.
     pub(super) word: String,
     how: How,
@@ -43,7 +45,25 @@ impl PartLoad {
                 }
             }
         };
-        Self { name, word, how }
+        Self {
+            name,
+            shifted: false,
+            word,
+            how,
+        }
+    }
+
+    /// The loads of groups that may begin between two vectors, where these are of scalars.
+    pub(super) fn shifted(self) -> Self {
+        Self {
+            shifted: matches!(self.how, How::Word),
+            ..self
+        }
+    }
+
+    /// The function that makes a vector of two.
+    pub(super) fn loads_by(&self) -> String {
+        format!("load_{}", self.name)
     }
 
     pub(super) fn unaligned(part: Part, name: char, module: &mut Module) -> Self {
@@ -52,7 +72,12 @@ impl PartLoad {
             Storage::Narrow(unpack) => ("u32".to_owned(), Some((part.bytes as u32 * 8, unpack))),
         };
         let how = How::Unaligned(packed);
-        Self { name, word, how }
+        Self {
+            name,
+            shifted: false,
+            word,
+            how,
+        }
     }
 
     /// The name of its binding.
@@ -116,7 +141,10 @@ impl PartLoad {
     }
 
     fn load(&self, name: String, index: &str) -> Load {
-        let text = format!("{}[{index}]", self.binding());
+        let text = match self.shifted {
+            true => format!("{}({index})", self.loads_by()),
+            false => format!("{}[{index}]", self.binding()),
+        };
         Load { name, text }
     }
 

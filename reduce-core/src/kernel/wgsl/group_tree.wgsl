@@ -5,7 +5,8 @@
 
 ${declarations}
 
-//# set length_of = "states of a group"
+//# set offset_of = "from the first state of a group to that of the next one"
+//# set item = "state"
 //# set has_parts = false
 //# include "groups/pass.wgsl"
 
@@ -18,29 +19,30 @@ ${declarations}
 //# endif
 //# include "loops_ended.wgsl"
 
+// The states of the group of this number that the workgroup of this node folds.
+fn states_of(number: u32, node: u32) -> u32 {
+    let group = min(number, pass_info.groups - 1u);
+//# if from_table
+    let length = group_table[group].y;
+//# else
+    let length = pass_info.length;
+//# endif
+    let begin = node * (${run}u << ${slices_log});
+    return select(0u, min(length - min(length, begin), ${run}u << ${slices_log}), number < pass_info.groups);
+}
+
 //# include "groups/lanes.wgsl"
 
 //# include "main.wgsl"
 //# include "groups/where.wgsl"
-    let index_of_group = (set << (${workgroup_log}u - pass_info.slices_log)) + member;
-    let is_there = index_of_group < pass_info.groups;
-//# if from_table
-    let entry = group_table[min(index_of_group, pass_info.groups - 1u)];
-    let base = entry.x;
-    let available = entry.y;
-    let to = entry.z;
-//# else
-    let begin = node * (${run}u << pass_info.slices_log);
-    let base = min(index_of_group, pass_info.groups - 1u) * pass_info.offset + begin * pass_info.step;
-    let available = pass_info.length - min(pass_info.length, begin);
-    let to = pass_info.first_output + index_of_group * pass_info.to_group + node * pass_info.to_node;
-//# endif
-    let count = select(0u, min(available, ${run}u << pass_info.slices_log), is_there);
+    let count = states_of(first_group + member, node);
+    let group = min(first_group + member, pass_info.groups - 1u);
     let first = slice * ${run}u;
+    let base = ${"group_table[group].x" if from_table else "group * pass_info.offset"} + (node * (${run}u << ${slices_log}) + first) * pass_info.step;
 //# for r in range(run)
     var s${r}: ${state};
     if (first + ${r}u < count) {
-        s${r} = ${("states[base + (first + " ~ r ~ "u) * pass_info.step]") | called(load)};
+        s${r} = ${("states[base + " ~ r ~ "u * pass_info.step]") | called(load)};
     }
 //# endfor
 //# for step in run_tree
@@ -48,9 +50,8 @@ ${declarations}
         s${step.left} = ${combine}(s${step.left}, s${step.right});
     }
 //# endfor
-    let folded = reduce_group(s0, (count + ${run - 1}u) / ${run}u, slice, invocation${", subgroup_width" if subgroups});
-    if (slice == 0u && count > 0u) {
-        output[to] = ${"folded" | called(store)};
-    }
+    var lanes0 = (count + ${run - 1}u) / ${run}u;
+    let state0 = s0;
+//# include "groups/meet.wgsl"
 //# include "loops_end.wgsl"
 }

@@ -1,4 +1,4 @@
-// Groups: one workgroup folds ${"some groups" if rows_many else sets ~ " sets of groups"}, or a part of a tile of each.
+// Groups: one workgroup folds ${"some groups" if sets == 1 else sets ~ " sets of groups"}, or a part of a tile of each.
 //
 // Each group is folded in the canonical order of its own elements, by tiles of ${tile} elements. An invocation owns
 //# if ordered
@@ -13,7 +13,8 @@
 
 ${declarations}
 
-//# set length_of = "elements of a group"
+//# set offset_of = "the place of the first element of the first group"
+//# set item = "element"
 //# include "groups/pass.wgsl"
 
 //# for part in parts
@@ -47,10 +48,9 @@ struct Columns {
 
 //# include "main.wgsl"
 //# include "groups/where.wgsl"
-    let tile = node / pass_info.splits;
-    let split = node % pass_info.splits;
+    let tile = node >> pass_info.splits_log;
     // The first column of the workgroup, and that of the invocation.
-    let left = (split << pass_info.slices_log) * ${columns_a_lane}u;
+    let left = ((node & ((1u << pass_info.splits_log) - 1u)) << ${slices_log}) * ${columns_a_lane}u;
     let column = left + slice * ${columns_a_lane}u;
     let begin = ${"0u" if from_table else "tile * " ~ tile ~ "u"};
     let first = column${" * " ~ run_elements ~ "u" if ordered};

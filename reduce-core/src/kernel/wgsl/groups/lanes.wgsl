@@ -1,3 +1,21 @@
+//# if by_subgroups
+// The states of subgroups, of all sets.
+var<workgroup> workgroup_states: array<${exchanged.kind}, ${slots}>;
+//# if not unrolled
+
+// Folds the states of neighbouring lanes of a subgroup by a balanced binary tree: of each group, `width` of them of which `count` are there.
+fn reduce_lanes(state: ${exchanged.kind}, count: u32, slice: u32, width: u32) -> ${exchanged.kind} {
+    var folded = state;
+    for (var distance = 1u; distance < width; distance <<= 1u) {
+        let right = ${exchanged.shuffle_xor}(folded, distance);
+        if (slice + distance < count) {
+            folded = ${exchanged.combine}(folded, right);
+        }
+    }
+    return folded;
+}
+//# endif
+//# else
 //# if slots == workgroup_size // 2
 // The right neighbours of a tree level: half of the invocations at the first one.
 //# else
@@ -15,23 +33,23 @@ fn reduce_group(
     subgroup_width: u32,
 //# endif
 ) -> ${exchanged.kind} {
-    let slices = 1u << pass_info.slices_log;
     var folded = state;
-    var distance = 1u;
+    var level = 0u;
 //# if subgroups
     // Inside a subgroup by shuffles.
-    for (; distance < slices && distance << pass_info.apart_log < subgroup_width; distance <<= 1u) {
-        let right = ${exchanged.shuffle_xor}(folded, distance << pass_info.apart_log);
-        if (slice + distance < count) {
+    for (; level < ${slices_log} && ((2u << level) << ${apart_log}) <= subgroup_width; level += 1u) {
+        let right = ${exchanged.shuffle_xor}(folded, (1u << level) << ${apart_log});
+        if (slice + (1u << level) < count) {
             folded = ${exchanged.combine}(folded, right);
         }
     }
 //# endif
-    for (; distance < slices; distance <<= 1u) {
+    for (; level < ${slices_log}; level += 1u) {
         // The right child of every pair hands its state over, the left child takes it.
-        let neighbour = (((invocation >> pass_info.apart_log) / (2u * distance)) << pass_info.apart_log)
-            + (invocation & ((1u << pass_info.apart_log) - 1u));
-        let local = slice % (2u * distance);
+        let distance = 1u << level;
+        let neighbour = ((invocation >> (${apart_log} + level + 1u)) << ${apart_log})
+            + (invocation & ((1u << ${apart_log}) - 1u));
+        let local = slice & (2u * distance - 1u);
 //# if slots == workgroup_size // 2
         if (local == distance) {
             workgroup_states[neighbour] = folded;
@@ -42,7 +60,7 @@ fn reduce_group(
         }
         workgroupBarrier();
 //# else
-        for (var first = 0u; first < ${workgroup_size // 2}u / distance; first += ${slots}u) {
+        for (var first = 0u; first < (${workgroup_size // 2}u >> level); first += ${slots}u) {
             // Pairs before the first one wrap round to more than there are slots.
             let slot = neighbour - first;
             if (local == distance && slot < ${slots}u) {
@@ -58,3 +76,4 @@ fn reduce_group(
     }
     return folded;
 }
+//# endif

@@ -1,13 +1,11 @@
-    let index_of_group = (set << (${workgroup_log}u - pass_info.slices_log)) + member;
-    let all = enter(index_of_group, tile);
+    let all = enter(first_group + member, tile);
 //# if ordered
     let available = min(all, first + ${run_elements}u);
-    let count = (all + ${run_elements - 1}u) / ${run_elements}u;
 //# else
     let available = all;
     let count = min(all, ${columns}u);
 //# endif
-    let base = ${"group_place / " ~ per_invocation ~ "u + " if not has_parts}(begin + first) / ${per_invocation}u;
+    let base = ${"group_base + " if has_vectors}(begin + first) / ${per_invocation}u;
 //# if positioned
     let position = group_position + begin + first;
 //# endif
@@ -29,35 +27,43 @@
         columns = fold_row(columns, ${load.arguments}, ${load.begins});
 //# endfor
     }
-//# endif
+    if (row < full_rows) {
+        // Fewer: the last one is loaded again.
+        let last = full_rows - 1u;
+//# for load in rest_in_flight
+        let x${loop.index0} = ${load.text};
+//# endfor
+//# for load in rest_in_flight
+        if (row + ${loop.index0}u <= last) {
+            columns = fold_row(columns, ${load.arguments}, ${load.begins});
+        }
+//# endfor
+    }
+//# else
     for (; row < full_rows; row += 1u) {
         columns = fold_row(columns, ${reads.row}, row == 0u);
     }
+//# endif
 //# if per_invocation > 1
     // The row that ends early.
     let index = first + full_rows * ${row_len}u;
     if (index < available) {
 //# set row = "full_rows"
-//# include "groups/guarded_row.wgsl"
+//# include "tiles/guarded_row.wgsl"
     }
 //# endif
 //# if column_tree
     // Fold the columns of the invocation.
 //# for step in column_tree
+//# if is_whole
+    columns${members[step.left]} = ${column.combine}(columns${members[step.left]}, columns${members[step.right]});
+//# else
     if (column + ${step.right}u < count) {
         columns${members[step.left]} = ${column.combine}(columns${members[step.left]}, columns${members[step.right]});
     }
+//# endif
 //# endfor
 //# endif
-    let invocations_with_columns = (count - min(count, left) + ${columns_a_lane - 1}u) / ${columns_a_lane}u;
-    let folded = reduce_group(${column.first}, invocations_with_columns, slice, invocation${", subgroup_width" if subgroups});
-    if (slice == 0u && invocations_with_columns > 0u) {
-//# if from_table
-        let to = group_table[index_of_group].z + split;
-//# else
-        let to = pass_info.first_output + index_of_group * pass_info.to_group + node * pass_info.to_node;
-//# endif
-//# for store in stores
-        output[to]${store.to} = ${(column.result ~ store.from) | called(store.by)};
-//# endfor
-    }
+    var lanes0 = invocations_with(all, left);
+    let state0 = ${column.first};
+//# include "groups/meet.wgsl"

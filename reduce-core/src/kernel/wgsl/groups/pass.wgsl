@@ -3,15 +3,15 @@ struct Pass {
     axes: array<vec4<u32>, 8>,
     group_axes: u32,    // axes of the groups, at least one
     element_axes: u32,  // axes inside a group, at least one
-    offset: u32,        // the place of the first element of the first group
-    step: u32,          // from one element of a group to the next, where it has one axis
+    offset: u32,        // ${offset_of}
+    step: u32,          // from one ${item} of a group to the next, where it has one axis
     first_group: u32,   // the first group of this dispatch
     groups: u32,        // groups of this dispatch
-    length: u32,        // ${length_of}
-    sets: u32,          // workgroups that fold the same node of different groups
+    length: u32,        // ${item}s of a group
+    first_node: u32,    // the first node of this dispatch
     slices_log: u32,    // a group has two to this power of the invocations of a workgroup,
     apart_log: u32,     // and from one of them to the next it is two to this power
-    splits: u32,        // workgroups that share a tile of a group
+    splits_log: u32,    // two to this power are the workgroups that share a tile
     first_output: u32,  // where the result of the first node of the first group goes
     to_group: u32,      // from there to that of the next group
     to_node: u32,       // and to that of the next node

@@ -1,66 +1,127 @@
-// The group that an invocation reads: where its first element is, the index of its last one, and the position of its first one.
-var<private> group_place: u32;
-var<private> group_last: u32;
-//# if positioned
-var<private> group_position: u32;
-//# endif
-//# if from_table
-
-// Goes to the group of this number in the table, and returns how many elements it has; none if there is no such group.
-fn enter(number: u32, tile: u32) -> u32 {
-    let entry = group_table[min(number, pass_info.groups - 1u)];
-    group_place = entry.x;
-    group_last = entry.y - 1u;
-//# if positioned
-    group_position = entry.w;
-//# endif
-    return select(0u, entry.y, number < pass_info.groups);
-}
+// The group that an invocation reads.
+//# if has_vectors
+var<private> group_base: u32; // the first load of its elements
+//# elif has_axes or listed
+var<private> group_place: u32; // the place of its first element
 //# else
+//# for part in parts
+var<private> group_${part.start}: u32; // where in ${part.name} its first element is
+//# endfor
+//# endif
+//# if not rows_many
+var<private> group_last: u32; // the index of its last element
+//# endif
+//# if positioned
+var<private> group_position: u32; // the position of its first element
+//# endif
 
 // Goes to the group of this number, and returns how many elements its tile has; none if there is no such group or tile.
 fn enter(number: u32, tile: u32) -> u32 {
-    let begin = tile * ${tile}u;
-    let is_there = number < pass_info.groups && begin < pass_info.length;
-    var rest = pass_info.first_group + min(number, pass_info.groups - 1u);
-    group_place = pass_info.offset;
+//# if from_table
+    let entry = group_table[min(number, pass_info.groups - 1u)];
+    let place = entry.x;
+//# if positioned
+    group_position = entry.w;
+//# endif
+//# else
+    ${"let" if one_axis else "var"} rest = pass_info.first_group + min(number, pass_info.groups - 1u);
+    var place = pass_info.offset;
+//# if not one_axis
     for (var axis = pass_info.group_axes - 1u; axis > 0u; axis -= 1u) {
         let along = pass_info.axes[axis];
-        group_place += rest % along.x * along.y;
+        place += rest % along.x * along.y;
         rest /= along.x;
     }
-    group_place += rest * pass_info.axes[0].y;
-    group_last = pass_info.length - 1u;
+//# endif
+    place += rest * pass_info.axes[0].y;
 //# if positioned
     group_position = 0u;
 //# endif
-    return select(0u, min(pass_info.length - begin, ${tile}u), is_there);
-}
 //# endif
+//# if has_vectors
+    group_base = place / ${per_invocation}u;
+//# elif has_axes or listed
+    group_place = place;
+//# else
+//# for part in parts
+    group_${part.start} = pass_info.${part.start} + place * pass_info.${part.step};
+//# endfor
+//# endif
+//# if not rows_many
+    group_last = pass_info.length - 1u;
+//# endif
+//# if from_table
+    return select(0u, entry.y, number < pass_info.groups && tile == 0u);
+//# else
+    let begin = tile * ${tile}u;
+    return select(0u, min(pass_info.length - begin, ${tile}u), number < pass_info.groups && begin < pass_info.length);
+//# endif
+}
 //# if has_parts
+//# if has_axes or listed
 
-// The place of the element of the group at `index`; behind the last one, that of the last one.
-fn place(index: u32) -> u32 {
+// The place of the element of the group at `index`.
+fn place_at(index: u32) -> u32 {
 //# if listed
-    return order[group_place + min(index, group_last)];
-//# elif has_axes
-    var rest = min(index, group_last);
-    var found = group_place;
+    return order[group_place + index];
+//# else
+    var rest = index;
+    var place = group_place;
     for (var axis = pass_info.element_axes - 1u; axis > 0u; axis -= 1u) {
         let along = pass_info.axes[axis];
-        found += rest % along.z * along.w;
+        place += rest % along.z * along.w;
         rest /= along.z;
     }
-    return found + rest * pass_info.axes[0].w;
-//# else
-    return group_place + min(index, group_last) * pass_info.step;
+    return place + rest * pass_info.axes[0].w;
 //# endif
 }
+//# endif
+//# if is_shifted
 //# for part in parts
 
-// The index in `${part.name}` of the element of the group at `index`.
+// Load `index` of the elements of the group, which may begin between two vectors.
+fn ${part.load}(index: u32) -> ${part.word} {
+    let begin = group_${part.start} + index * ${per_invocation}u;
+    let at = begin / ${per_invocation}u;
+    let left = ${part.name}[at];
+    let right = ${part.name}[min(at + 1u, arrayLength(&${part.name}) - 1u)];
+    let by_one = (begin & 1u) == 1u;
+//# if per_invocation == 2
+    return ${part.word}(select(left.x, left.y, by_one), select(left.y, right.x, by_one));
+//# else
+    let t0 = select(left.x, left.y, by_one);
+    let t1 = select(left.y, left.z, by_one);
+    let t2 = select(left.z, left.w, by_one);
+    let t3 = select(left.w, right.x, by_one);
+    let t4 = select(right.x, right.y, by_one);
+    let t5 = select(right.y, right.z, by_one);
+    let by_two = (begin & 2u) == 2u;
+    return ${part.word}(select(t0, t2, by_two), select(t1, t3, by_two), select(t2, t4, by_two), select(t3, t5, by_two));
+//# endif
+}
+//# endfor
+//# else
+//# for part in parts
+
+// The index in `${part.name}` of the element of the group at `index`${"" if rows_many else "; behind the last one, that of the last one"}.
 fn ${part.at}(index: u32) -> u32 {
-    return pass_info.${part.start} + place(index) * pass_info.${part.step};
+//# set at = "index" if rows_many else "min(index, group_last)"
+//# if has_axes or listed
+    return pass_info.${part.start} + place_at(${at}) * pass_info.${part.step};
+//# else
+    return group_${part.start} + ${at} * (pass_info.step * pass_info.${part.step});
+//# endif
 }
 //# endfor
 //# endif
+//# endif
+
+// The invocations of a group that have columns, of a tile with so many elements, in the workgroup whose first column is `left`.
+fn invocations_with(all: u32, left: u32) -> u32 {
+//# if ordered
+    let count = (all + ${run_elements - 1}u) / ${run_elements}u;
+//# else
+    let count = min(all, ${columns}u);
+//# endif
+    return (count - min(count, left) + ${columns_a_lane - 1}u) / ${columns_a_lane}u;
+}

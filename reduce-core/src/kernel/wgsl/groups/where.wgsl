@@ -1,7 +1,8 @@
-    let number = workgroup.y * workgroups.x + workgroup.x;
-    let node = number / pass_info.sets;
-    let set = number % pass_info.sets;
-    let slice = (invocation >> pass_info.apart_log) & ((1u << pass_info.slices_log) - 1u);
-    // The number of the invocation's group in its set.
-    let member = ((invocation >> (pass_info.apart_log + pass_info.slices_log)) << pass_info.apart_log)
-        + (invocation & ((1u << pass_info.apart_log) - 1u));
+    // A workgroup folds one node of the trees of ${"some sets of groups" if sets > 1 else "some groups"}.
+    let node = pass_info.first_node + workgroup.z;
+    let groups_log = ${workgroup_log}u - ${slices_log};
+    let first_group = ((workgroup.y * workgroups.x + workgroup.x) * ${sets}u) << groups_log;
+    // The place of the invocation among those of its group, and of the group among those of the workgroup.
+    let slice = (invocation >> ${apart_log}) & ((1u << ${slices_log}) - 1u);
+    let member = ((invocation >> (${apart_log} + ${slices_log})) << ${apart_log})
+        + (invocation & ((1u << ${apart_log}) - 1u));

@@ -3,7 +3,7 @@
         let ${load.name} = ${load.text};
 //# endfor
 //# if positioned
-        let p0 = position + ${row} * ${columns}u;
+        let p0 = position + ${row} * ${row_len}u;
 //# endif
 //# for c in range(per_invocation)
 //# set member = members[c // merged]

@@ -1,0 +1,158 @@
+//! Groups: one result for each row, column and segment, beside the time that their bytes take at the rate of a flat sum.
+
+use std::fmt::Debug;
+use std::time::{Duration, Instant};
+
+use reduce_bench::Moments;
+use reduce_wgpu::DeviceOutput;
+use reduce_wgpu::prelude::*;
+
+use crate::Peers;
+
+/// The runs of a case, of which the median counts.
+const RUNS: usize = 30;
+
+/// The time that a case runs before it is measured.
+const WARM_UP: Duration = Duration::from_millis(1000);
+
+/// One run's conditions.
+struct Run<'a> {
+    gpu: &'a Gpu,
+    peers: &'a Peers,
+    /// Bytes that a flat sum reads in a microsecond.
+    flat: f64,
+}
+
+/// Sums, moments and positions by shape.
+pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
+    let all = gpu.upload(data)?;
+    let log = data.len().ilog2();
+    let flat = gpu.reducer::<ops::Sum<f32>>()?;
+    let times = (0..RUNS).map(|_| Ok(flat.measure(&all)?.1.as_secs_f64() * 1e6));
+    let flat = median(times.collect::<Result<_, Error>>()?);
+    println!("\nflat sum of 2^{log} f32: {flat:.1} µs\n");
+    println!("| case | µs | ÷ its bytes at the flat rate | bits beside the CPU's | peers: µs (ours ÷ peer) |");
+    println!("|---|---|---|---|---|");
+    let run = Run {
+        gpu,
+        peers,
+        flat: data.len() as f64 * 4.0 / flat,
+    };
+    let lengths: Vec<usize> = (2..=log - 2).step_by(2).map(|log| 1 << log).collect();
+    let odd = [3, 17, 33, 255, 1025, 4097];
+    for row in lengths.iter().copied().chain(odd) {
+        let used = &data[..data.len() / row * row];
+        run.rows::<ops::Sum<f32>>("sum_f32", &all, used, row)?;
+    }
+    for columns in lengths.iter().copied().chain(odd) {
+        let used = &data[..data.len() / columns * columns];
+        run.columns::<ops::Sum<f32>>("sum_f32", &all, used, columns)?;
+    }
+    for row in lengths.iter().copied() {
+        run.rows::<Moments>("welford_f32", &all, data, row)?;
+    }
+    for row in [16, 1024] {
+        run.rows::<ops::ArgMax<f32>>("argmax_f32", &all, data, row)?;
+        run.rows::<ops::Variance<f32>>("variance_f32", &all, data, row)?;
+        run.columns::<ops::ArgMax<f32>>("argmax_f32", &all, data, row)?;
+    }
+    let middle = View::new(&all, [64, data.len() >> 12, 64])?;
+    let name = format!("middle_sum_f32_64x{}x64", data.len() >> 12);
+    let bytes = data.len() * 4 + 64 * 64 * 4;
+    let time = run.time::<ops::Sum<f32>>(&|reducer| reducer.measure_each(middle, Along([1])))?;
+    run.print(&name, data.len(), bytes, time, "")?;
+    Ok(())
+}
+
+impl Run<'_> {
+    fn rows<R>(&self, op: &str, all: &Array<f32>, data: &[f32], row: usize) -> Result<(), Box<dyn std::error::Error>>
+    where
+        R: Operator<Params: NoParameters, Output: DeviceOutput + Debug + PartialEq>,
+        for<'d> View<&'d Array<f32>>: Source<R::Input>,
+        for<'d> &'d [f32]: Source<R::Input>,
+    {
+        let rows = data.len() / row;
+        let view = View::new(all, [rows, row])?;
+        let time = self.time::<R>(&|reducer| reducer.measure_each(view, Along([1])))?;
+        let bits = self.bits::<R>(view, data, rows, 1)?;
+        let bytes = data.len() * 4 + rows * size_of::<R::Output>();
+        self.print(&format!("rows_{op}_{rows}x{row}"), data.len(), bytes, time, bits)
+    }
+
+    fn columns<R>(
+        &self,
+        op: &str,
+        all: &Array<f32>,
+        data: &[f32],
+        columns: usize,
+    ) -> Result<(), Box<dyn std::error::Error>>
+    where
+        R: Operator<Params: NoParameters, Output: DeviceOutput + Debug + PartialEq>,
+        for<'d> View<&'d Array<f32>>: Source<R::Input>,
+        for<'d> &'d [f32]: Source<R::Input>,
+    {
+        let rows = data.len() / columns;
+        let view = View::new(all, [rows, columns])?;
+        let time = self.time::<R>(&|reducer| reducer.measure_each(view, Along([0])))?;
+        let bits = self.bits::<R>(view, data, rows, 0)?;
+        let bytes = data.len() * 4 + columns * size_of::<R::Output>();
+        self.print(&format!("columns_{op}_{rows}x{columns}"), data.len(), bytes, time, bits)
+    }
+
+    /// Whether the results are the CPU's.
+    fn bits<R>(
+        &self,
+        view: View<&Array<f32>>,
+        data: &[f32],
+        rows: usize,
+        axis: isize,
+    ) -> Result<&'static str, Box<dyn std::error::Error>>
+    where
+        R: Operator<Params: NoParameters, Output: Debug + PartialEq>,
+        for<'d> View<&'d Array<f32>>: Source<R::Input>,
+        for<'d> &'d [f32]: Source<R::Input>,
+    {
+        let on_host = View::new(data, [rows, data.len() / rows])?;
+        let expected = Cpu::new().reduce_each::<R>(on_host, Along([axis]))?;
+        let found = self.gpu.reduce_each::<R>(view, Along([axis]))?;
+        Ok(if found.values == expected.values {
+            "equal"
+        } else {
+            "DIFFERENT"
+        })
+    }
+
+    /// The median of the times that `measure` takes, in microseconds.
+    fn time<R>(&self, measure: &dyn Fn(&GpuReducer<R>) -> Result<Duration, Error>) -> Result<f64, Error>
+    where
+        R: Operator<Params: NoParameters>,
+    {
+        let reducer = self.gpu.reducer::<R>()?;
+        // A device that rests between two cases needs a while until its clock is what it was.
+        let warm = Instant::now() + WARM_UP;
+        while Instant::now() < warm {
+            measure(&reducer)?;
+        }
+        let times = (0..RUNS).map(|_| Ok(measure(&reducer)?.as_secs_f64() * 1e6));
+        Ok(median(times.collect::<Result<_, Error>>()?))
+    }
+
+    fn print(
+        &self,
+        name: &str,
+        n: usize,
+        bytes: usize,
+        time: f64,
+        bits: &str,
+    ) -> Result<(), Box<dyn std::error::Error>> {
+        let ratio = time * self.flat / bytes as f64;
+        let peers = self.peers.beside(name, n, time);
+        println!("| {name} | {time:.1} | {ratio:.2} | {bits} | {peers} |");
+        Ok(())
+    }
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}

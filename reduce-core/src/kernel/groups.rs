@@ -1,0 +1,384 @@
+//! The kernels that fold groups: elements to states of each group, and the states of a group to one.
+
+use minijinja::context;
+use minijinja::value::{Value, merge_maps};
+
+use super::column::Exchanged;
+use super::finish::{self, Finish};
+use super::folded::Folded;
+use super::load::Loader;
+use super::of_template::Filled;
+use super::rows::Rows;
+use super::shader::Kernel;
+use super::step::{GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
+use super::tiles::{Parts, columns};
+use super::tree::{tree_run, tree_steps};
+use super::workgroup::{self, WorkgroupReduction};
+use crate::caps::Caps;
+use crate::choice::policy::{self, Policy};
+use crate::error::Error;
+use crate::operator::op::OperatorWgsl;
+use crate::operator::recipe::Recipe;
+use crate::tuning::{GROUP_ROWS_IN_FLIGHT, ROWS, WORKGROUP_SIZE};
+use crate::wgsl::Module;
+
+/// Generates the kernel that folds elements of groups.
+///
+/// # Errors
+/// [`Error::Limit`] if a workgroup does not fit the device, [`Error::Policy`] if the reduction has no such step,
+/// [`Error::InvalidWgsl`] if naga refuses the text.
+pub(super) fn of_elements(
+    recipe: &Recipe,
+    kind: GroupElements,
+    op: &OperatorWgsl,
+    policy: Policy,
+    caps: &Caps,
+) -> Result<Kernel, Error> {
+    let step = Step::GroupElements(kind);
+    let folded = Folded::by(recipe, step)?;
+    let sets = match kind.rows {
+        GroupRows::One { sets } => sets,
+        GroupRows::Many => 1,
+    };
+    let meeting = Meeting::of(op, policy, caps, folded.state_bytes(), (kind.lanes, sets))?;
+    let mut module = caps.module();
+    let by_vectors = matches!(kind.places, GroupPlaces::Vectors | GroupPlaces::Shifted);
+    let loader = Loader::new(recipe, kind.columns, !by_vectors, &mut module);
+    let loader = match kind.places {
+        GroupPlaces::Shifted => loader.shifted(),
+        _ => loader,
+    };
+    // Built-ins fold whole subgroups, and a group may have a part of one.
+    let parts = Parts::of(
+        recipe,
+        &folded,
+        Policy {
+            built_ins: false,
+            ..policy
+        },
+        meeting.subgroups,
+        &mut module,
+    );
+    let shape = folded.shape();
+    let layout = Layout {
+        kind,
+        ordered: shape.ordered,
+        columns: shape.columns(),
+        run: shape.run(),
+        in_flight: in_flight(recipe, kind, shape.ordered, policy, caps),
+    };
+    let rows = Rows {
+        loader: &loader,
+        stride: layout.row_len() / kind.columns,
+        len: layout.row_len(),
+        // Loads are numbered from the row on that is read: there are always more.
+        rows: u32::MAX,
+        in_flight: layout.in_flight,
+        lift: &parts.column.lift,
+        lift_of_word: None,
+    };
+    let results = Results::of(recipe, kind.finishes, op, caps, &mut module)?;
+    let inputs = loader.inputs() + u32::from(kind.from_table) + u32::from(kind.places == GroupPlaces::Listed);
+    let context = context! {
+        target => results.target(recipe, &mut module), in_rows => true, splits_tiles => true,
+        lanes_of_group0 => match kind.rows {
+            GroupRows::Many => "invocations_with(enter(group0, tile), left)",
+            GroupRows::One { .. } => "invocations_with(enter(group0, 0u), left)",
+        },
+        member => folded.is_partial(), stores => folded.stores(&mut module), status => inputs + 2,
+        parts => loader.bindings(), positioned => recipe.positioned, has_parts => kind.places != GroupPlaces::Vectors, has_vectors => kind.places == GroupPlaces::Vectors,
+        one_axis => kind.one_axis, is_shifted => kind.places == GroupPlaces::Shifted,
+        listed => kind.places == GroupPlaces::Listed, has_axes => kind.places == GroupPlaces::Axes,
+        sparing => false, table => loader.inputs() + 2, list => inputs + 1, asks => loader.asks_for_group(),
+    };
+    let merged = if shape.ordered { kind.columns } else { 1 };
+    let rest = context! { rest_in_flight => rows.rest() };
+    let rows = merge_maps([rows.value(&mut module), rest, layout.of_sets(&loader)]);
+    let columns = columns(&parts.column, kind.columns / merged);
+    let context = merge_maps([
+        context,
+        layout.value(merged),
+        columns,
+        meeting.value(),
+        results.value(),
+        rows,
+    ]);
+    let what = format!("{}'s {} kernel", op.name, step.name());
+    let filled = Filled {
+        template: "groups.wgsl",
+        context: &context,
+        module: &module,
+        calls: Some(layout.calls(&meeting)),
+    };
+    Ok(Kernel {
+        workgroup_size: WORKGROUP_SIZE,
+        workgroup_bytes: meeting.slots * folded.state_bytes() as u32,
+        subgroups: meeting.subgroups,
+        in_flight: layout.in_flight,
+        inputs,
+        output_words: results.words(),
+        ..filled.kernel(step, &what, op, caps)?
+    })
+}
+
+/// Generates the kernel that folds the states of groups.
+///
+/// # Errors
+/// As [`of_elements`].
+pub(super) fn of_states(
+    recipe: &Recipe,
+    kind: GroupStates,
+    op: &OperatorWgsl,
+    policy: Policy,
+    caps: &Caps,
+) -> Result<Kernel, Error> {
+    let step = Step::GroupStates(kind);
+    let run = kind.run.clamp(1, tree_run(recipe.state_bytes));
+    let meeting = Meeting::of(op, policy, caps, recipe.state_bytes, (kind.lanes, 1))?;
+    let mut module = caps.module();
+    let (state, combine) = ((recipe.state)(&mut module), (recipe.combine)(&mut module));
+    let (stored, store, load) = (
+        (recipe.stored)(&mut module),
+        (recipe.store)(&mut module),
+        (recipe.load)(&mut module),
+    );
+    let shuffle_xor = match meeting.subgroups {
+        true => (recipe.shuffle_xor)(&mut module),
+        false => String::new(),
+    };
+    let exchanged = Exchanged {
+        kind: state.clone(),
+        combine: combine.clone(),
+        shuffle_xor,
+    };
+    let inputs = 1 + u32::from(kind.from_table);
+    let results = Results::of(recipe, kind.finishes, op, caps, &mut module)?;
+    let stores = vec![context! { to => "", from => "", by => store }];
+    let context = context! {
+        target => results.target(recipe, &mut module), stored => stored, load => load, in_rows => true, state => state, stores => stores,
+        combine => combine, status => inputs + 2, exchanged => exchanged.value(), run => run, run_tree => tree_steps(run),
+        from_table => kind.from_table, splits_tiles => false, sets => 1, lanes_of_group0 => format!("(states_of(group0, node) + {}u) / {run}u", run - 1), column => context! { result => "folded" },
+    };
+    let context = merge_maps([context, meeting.value(), results.value()]);
+    let what = format!("{}'s {} kernel", op.name, step.name());
+    let filled = Filled {
+        template: "group_tree.wgsl",
+        context: &context,
+        module: &module,
+        calls: Some(u64::from(run + meeting.levels() + 1)),
+    };
+    Ok(Kernel {
+        workgroup_size: WORKGROUP_SIZE,
+        workgroup_bytes: meeting.slots * recipe.state_bytes as u32,
+        subgroups: meeting.subgroups,
+        in_flight: run,
+        inputs,
+        output_words: results.words(),
+        ..filled.kernel(step, &what, op, caps)?
+    })
+}
+
+/// Loads that are issued before the first is used; a program on the CPU compiles one copy of an operator that branches.
+fn in_flight(recipe: &Recipe, kind: GroupElements, ordered: bool, policy: Policy, caps: &Caps) -> u32 {
+    if policy::is_large(recipe, caps) || kind.rows != GroupRows::Many {
+        return 1;
+    }
+    // A run is read by loads of neighbouring elements, the columns of a row by one load or by several.
+    let loads = if ordered || matches!(kind.places, GroupPlaces::Vectors | GroupPlaces::Shifted) {
+        1
+    } else {
+        kind.columns
+    };
+    (policy.in_flight.min(GROUP_ROWS_IN_FLIGHT) / loads).max(1)
+}
+
+/// What a kernel writes: states, or the words of results.
+struct Results(Option<Finish>);
+
+impl Results {
+    /// # Errors
+    /// As of the kernel that finishes one state.
+    fn of(recipe: &Recipe, finishes: bool, op: &OperatorWgsl, caps: &Caps, module: &mut Module) -> Result<Self, Error> {
+        if !finishes {
+            return Ok(Self(None));
+        }
+        // Says what a device lacks for the result.
+        finish::generate(recipe, op, caps)?;
+        Finish::of(recipe, op, module).map(Some).map(Self)
+    }
+
+    fn target(&self, recipe: &Recipe, module: &mut Module) -> String {
+        match self.0 {
+            Some(_) => "array<u32>".to_owned(),
+            None => format!("array<{}>", (recipe.stored)(module)),
+        }
+    }
+
+    fn words(&self) -> u32 {
+        self.0.as_ref().map_or(0, |finish| finish.words.len() as u32)
+    }
+
+    fn value(&self) -> Value {
+        match &self.0 {
+            Some(Finish {
+                identity,
+                finish,
+                words,
+            }) => {
+                context! { finishes => true, identity => identity, finish => finish, words => words }
+            }
+            None => context! { finishes => false },
+        }
+    }
+}
+
+/// How the invocations of a group meet; no bit depends on it.
+struct Meeting {
+    lanes: GroupLanes,
+    unrolled: Option<Unrolled>,
+    subgroups: bool,
+    /// Whether one state of each subgroup finds room, and the invocations of a group are neighbours.
+    by_subgroups: bool,
+    /// States that workgroup memory holds at a time: a power of two.
+    slots: u32,
+}
+
+/// The levels of the tree over the invocations of a group, where a kernel has them one by one.
+struct Unrolled {
+    /// Inside a subgroup.
+    inside: u32,
+    /// Over the states of subgroups, which the lanes of one take.
+    beyond: u32,
+}
+
+impl Unrolled {
+    /// None if the width of subgroups, or the number of invocations, is not known, or a subgroup is too narrow for the states of all.
+    fn of(lanes: GroupLanes, caps: &Caps) -> Option<Self> {
+        let width = caps.subgroups.filter(|sizes| sizes.min == sizes.max)?.min;
+        let (slices_log, width_log) = (lanes.slices_log?, width.min(WORKGROUP_SIZE).ilog2());
+        let inside = slices_log.min(width_log);
+        let beyond = slices_log - inside;
+        (beyond <= width_log).then_some(Self { inside, beyond })
+    }
+}
+
+impl Meeting {
+    /// Of invocations with `sets` groups each.
+    ///
+    /// # Errors
+    /// [`Error::Limit`].
+    fn of(
+        op: &OperatorWgsl,
+        policy: Policy,
+        caps: &Caps,
+        state_bytes: usize,
+        (lanes, sets): (GroupLanes, u32),
+    ) -> Result<Self, Error> {
+        workgroup::check_state(&op.name, state_bytes, caps)?;
+        let reduction = WorkgroupReduction::of(op, policy, caps, state_bytes as u32)?;
+        let room = (caps.max_workgroup_bytes / state_bytes.max(1) as u32).max(1);
+        let of_subgroups = reduction.slots * sets;
+        if reduction.subgroups && !lanes.across && of_subgroups <= room {
+            return Ok(Self {
+                lanes,
+                unrolled: Unrolled::of(lanes, caps),
+                subgroups: true,
+                by_subgroups: true,
+                slots: of_subgroups,
+            });
+        }
+        // Groups side by side may leave no two invocations of one in a subgroup: then half of the invocations hand over.
+        Ok(Self {
+            lanes,
+            unrolled: None,
+            subgroups: reduction.subgroups,
+            by_subgroups: false,
+            slots: (1 << room.ilog2()).min(WORKGROUP_SIZE / 2),
+        })
+    }
+
+    /// The most levels at which an invocation combines.
+    fn levels(&self) -> u32 {
+        if self.by_subgroups || self.slots == WORKGROUP_SIZE / 2 {
+            WORKGROUP_SIZE.ilog2()
+        } else {
+            WORKGROUP_SIZE
+        }
+    }
+
+    fn value(&self) -> Value {
+        let GroupLanes {
+            slices_log,
+            across,
+            whole,
+        } = self.lanes;
+        let apart_log = slices_log.map(|log| if across { WORKGROUP_SIZE.ilog2() - log } else { 0 });
+        let number =
+            |known: Option<u32>, name: &str| known.map_or_else(|| format!("pass_info.{name}"), |log| format!("{log}u"));
+        context! {
+            slices_log => number(slices_log, "slices_log"), apart_log => number(apart_log, "apart_log"), is_whole => whole,
+            unrolled => self.unrolled.is_some(), levels => self.unrolled.as_ref().map(|unrolled| unrolled.inside),
+            levels_beyond => self.unrolled.as_ref().map(|unrolled| unrolled.beyond),
+            workgroup_size => WORKGROUP_SIZE, workgroup_log => WORKGROUP_SIZE.ilog2(), subgroups => self.subgroups,
+            by_subgroups => self.by_subgroups, slots => self.slots,
+        }
+    }
+}
+
+/// How a group is divided among invocations and rows.
+struct Layout {
+    kind: GroupElements,
+    ordered: bool,
+    /// Columns of a tile.
+    columns: u32,
+    /// Elements of a run.
+    run: u32,
+    in_flight: u32,
+}
+
+impl Layout {
+    /// Elements from one row of an invocation to the next.
+    fn row_len(&self) -> u32 {
+        if self.ordered { self.kind.columns } else { self.columns }
+    }
+
+    /// The loads of each set of groups of one row.
+    fn of_sets(&self, loader: &Loader) -> Value {
+        let GroupRows::One { sets } = self.kind.rows else {
+            return context! {};
+        };
+        let sets = (0..sets).map(|set| {
+            let group = format!("base{set}");
+            let handed = loader.arguments(&format!("x{set}"), &group, &format!("position{set}"));
+            context! { text => loader.load(&group), arguments => handed }
+        });
+        context! { loads_of_sets => sets.collect::<Vec<_>>() }
+    }
+
+    fn value(&self, merged: u32) -> Value {
+        let GroupElements {
+            columns,
+            rows,
+            from_table,
+            ..
+        } = self.kind;
+        context! {
+            per_invocation => columns, columns_a_lane => columns / merged, columns => self.columns, tile => self.columns * ROWS,
+            ordered => self.ordered, run_elements => self.run, row_len => self.row_len(), stride => self.row_len() / columns,
+            in_flight => self.in_flight, merged => merged, from_table => from_table,
+            unit => if self.ordered { "run" } else { "column" },
+            rows_many => rows == GroupRows::Many,
+            sets => match rows { GroupRows::One { sets } => sets, GroupRows::Many => 1 },
+        }
+    }
+
+    /// The most times that an invocation calls a function of the operator's.
+    fn calls(&self, meeting: &Meeting) -> u64 {
+        let columns = self.kind.columns;
+        let (rows, sets) = match self.kind.rows {
+            GroupRows::One { sets } => (1, sets),
+            GroupRows::Many => (ROWS, 1),
+        };
+        u64::from((columns * rows + columns + meeting.levels() + 1) * sets)
+    }
+}

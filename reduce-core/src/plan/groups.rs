@@ -1,0 +1,289 @@
+//! The passes that fold groups: from where their elements lie and what a device can do to dispatches, as plain data.
+//!
+//! A workgroup folds a *node* of the trees of some groups: `slices` of its invocations share a group, each with neighbouring columns of a tile, so
+//! that 256 of them fold one long group or 256 short ones. Where a tile has more columns, several workgroups share it; what they leave is folded by
+//! passes over states. No bit depends on any of it.
+
+mod kinds;
+mod regular;
+mod table;
+
+pub use self::regular::Among;
+pub use self::table::Table;
+
+use crate::group::layout::Arrangement;
+use crate::input::dims::MOST_AXES;
+use crate::input::element::Part;
+use crate::kernel::inspect::Kernels;
+use crate::kernel::{GroupElements, GroupLanes, GroupRows, GroupStates, Step};
+use crate::operator::recipe::Recipe;
+use crate::order::canonical::Shape;
+use crate::tuning::{COLUMN_STATE_BYTES, ELEMENTS_OF_A_KERNEL, WORKGROUP_SIZE};
+
+/// The bank of a plan's scratch buffers where the states of the groups are left.
+pub const GROUP_RESULTS: usize = 2;
+
+/// The bank that stands for the results of the groups, as the device finishes them.
+pub const GROUP_OUTPUT: usize = 3;
+
+/// The passes that fold groups to a state each, or to a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupPlan {
+    /// In the order in which they run.
+    pub passes: Vec<GroupPass>,
+    /// States that each of the scratch buffers has to hold: two for the tree, and the states of the groups.
+    pub scratch: [u64; 3],
+    /// The groups of passes that read a table, whose rows these are.
+    pub table: Vec<[u32; 4]>,
+}
+
+/// One dispatch over groups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupPass {
+    /// The kernel.
+    pub step: Step,
+    /// The bank whose states it reads; elements if it reads none.
+    pub source: Option<usize>,
+    /// The bank that it writes.
+    pub target: usize,
+    /// The numbers of its uniform.
+    pub numbers: GroupNumbers,
+    /// Workgroups that fold the same node of different groups, and nodes.
+    pub workgroups: [u64; 2],
+    /// Its first row of the table.
+    pub first_row: usize,
+}
+
+/// The uniform of a pass over groups, which `wgsl/groups/pass.wgsl` declares.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GroupNumbers {
+    /// Of each axis: extent and step among the groups, then inside a group.
+    pub axes: [[u32; 4]; MOST_AXES],
+    /// Axes of the groups, at least one.
+    pub group_axes: u32,
+    /// Axes inside a group, at least one.
+    pub element_axes: u32,
+    /// The place of the first element of the first group; among states, from one group's first state to the next one's.
+    pub offset: u32,
+    /// From one element, or state, of a group to the next.
+    pub step: u32,
+    /// The first group.
+    pub first_group: u32,
+    /// Groups.
+    pub groups: u32,
+    /// Elements, or states, of a group.
+    pub length: u32,
+    /// The first node.
+    pub first_node: u32,
+    /// log2 of the invocations that a group has in a workgroup.
+    pub slices_log: u32,
+    /// log2 of the distance between them.
+    pub apart_log: u32,
+    /// log2 of the workgroups that share a tile.
+    pub splits_log: u32,
+    /// Where the result of the first node of the first group goes.
+    pub first_output: u32,
+    /// From one group's result to the next.
+    pub to_group: u32,
+    /// From one node's to the next.
+    pub to_node: u32,
+}
+
+impl GroupPlan {
+    /// These passes, each over no more nodes than one dimension of a dispatch takes.
+    fn cut(mut self, most: u32) -> Self {
+        let passes = std::mem::take(&mut self.passes).into_iter();
+        let cut = passes.flat_map(|pass| {
+            let [groups, nodes] = pass.workgroups;
+            (0..nodes).step_by(most as usize).map(move |first| {
+                let mut pass = pass.clone();
+                pass.numbers.first_node = first as u32;
+                pass.workgroups = [groups, (nodes - first).min(most.into())];
+                pass
+            })
+        });
+        self.passes = cut.collect();
+        self
+    }
+
+    /// These passes, but for results instead of the states of the groups: by the passes that make these, where one makes all of a state, else by one more.
+    fn finished(mut self, folding: Folding, groups: u64) -> Self {
+        if folding.mixed {
+            let all = GroupNumbers {
+                offset: 1,
+                groups: groups as u32,
+                length: 1,
+                ..GroupNumbers::default()
+            };
+            self.passes.push(GroupPass {
+                step: Step::GroupStates(GroupStates {
+                    run: 1,
+                    lanes: folding.lanes(0, false, true, groups),
+                    from_table: false,
+                    finishes: true,
+                }),
+                source: Some(GROUP_RESULTS),
+                target: GROUP_OUTPUT,
+                workgroups: [groups.div_ceil(WORKGROUP_SIZE.into()), 1],
+                numbers: all,
+                first_row: 0,
+            });
+            return self;
+        }
+        self.scratch[GROUP_RESULTS] = 1;
+        for pass in self.passes.iter_mut().filter(|pass| pass.target == GROUP_RESULTS) {
+            pass.target = GROUP_OUTPUT;
+            match &mut pass.step {
+                Step::GroupElements(kind) => kind.finishes = true,
+                Step::GroupStates(kind) => kind.finishes = true,
+                _ => {}
+            }
+        }
+        self
+    }
+}
+
+impl GroupNumbers {
+    /// Bytes of the uniform with the places of up to eight parts: more than any kernel declares.
+    pub const BYTES: usize = 4 * (4 * MOST_AXES + 14 + 2 * 8 + 2);
+
+    /// Its bytes, with where the first element of each part is and how far it is to the next one.
+    #[must_use]
+    pub fn bytes(&self, parts: &[[u32; 2]]) -> Vec<u8> {
+        let numbers = [
+            self.group_axes,
+            self.element_axes,
+            self.offset,
+            self.step,
+            self.first_group,
+            self.groups,
+            self.length,
+            self.first_node,
+            self.slices_log,
+            self.apart_log,
+            self.splits_log,
+            self.first_output,
+            self.to_group,
+            self.to_node,
+        ];
+        let words = self
+            .axes
+            .as_flattened()
+            .iter()
+            .chain(&numbers)
+            .chain(parts.as_flattened());
+        let mut bytes: Vec<u8> = words.flat_map(|word| word.to_le_bytes()).collect();
+        bytes.resize(Self::BYTES, 0);
+        bytes
+    }
+}
+
+#[doc(hidden)]
+impl Kernels {
+    /// Groups whose states, and rows of a table, find room at once.
+    #[must_use]
+    pub fn groups_at_once(&self, arrangement: &Arrangement) -> usize {
+        let room = match arrangement {
+            Arrangement::Regular(layout) => self.states_at_once() / regular::most_nodes(self, layout),
+            // The tiles of long groups have rows and states of their own; there are not many.
+            _ => (self.states_at_once() / 2).min(self.caps.max_binding_bytes / 64),
+        };
+        usize::try_from(room).unwrap_or(usize::MAX).max(1)
+    }
+}
+
+/// How a reduction folds groups, whichever they are.
+#[derive(Clone, Copy)]
+struct Folding {
+    shape: Shape,
+    /// Whether each invocation folds a run; the members of a tuple of both kinds are folded by two passes.
+    ordered: bool,
+    mixed: bool,
+    /// Columns whose states an invocation has room for.
+    room: u32,
+    /// Whether the parts of an element are scalars, of which vectors are made.
+    of_scalars: bool,
+    /// The most states that an invocation of a tree pass folds.
+    run: u32,
+    /// Whether the operator is compiled as seldom as possible, by a program on the CPU.
+    sparing: bool,
+    /// Whether a kernel is made for each number of invocations of a group.
+    makes_kernels: bool,
+}
+
+impl Folding {
+    fn of(kernels: &Kernels) -> Self {
+        let Recipe {
+            shape,
+            mixed,
+            state_bytes,
+            ..
+        } = kernels.recipe;
+        Self {
+            shape,
+            ordered: shape.ordered && !mixed,
+            mixed,
+            room: power_of_two(COLUMN_STATE_BYTES / state_bytes.max(1)),
+            of_scalars: kernels.parts().iter().all(Part::is_scalar),
+            run: kernels.tree_run(),
+            sparing: kernels.policy().in_flight == 1,
+            makes_kernels: (kernels.caps.subgroups).is_some_and(|sizes| sizes.min == sizes.max && sizes.min >= 8),
+        }
+    }
+
+    /// Whether an invocation reads as many elements at a time as 16 bytes hold: where it has to.
+    fn reads_whole_loads(self) -> bool {
+        self.ordered || self.mixed
+    }
+
+    /// Units of the tree in a tile of so many elements: columns, or runs.
+    fn units(self, len: u64) -> u64 {
+        if self.ordered {
+            len.min(self.shape.tile_len().into()).div_ceil(self.shape.run().into())
+        } else {
+            len.min(self.shape.columns().into())
+        }
+    }
+
+    /// The invocations of a group, of so many elements in all; a kernel is made for that many where there is enough to do.
+    fn lanes(self, slices_log: u32, across: bool, whole: bool, elements: u64) -> GroupLanes {
+        let is_made = self.makes_kernels && elements >= ELEMENTS_OF_A_KERNEL;
+        GroupLanes {
+            slices_log: is_made.then_some(slices_log),
+            across,
+            whole: is_made && whole,
+        }
+    }
+
+    /// Units of an invocation that reads so many neighbouring columns.
+    fn units_a_lane(self, columns: u32) -> u32 {
+        if self.ordered { 1 } else { columns }
+    }
+
+    /// The rows of groups of up to `len` elements.
+    fn rows(self, len: u64, sets: u32) -> GroupRows {
+        if self.reads_whole_loads() || len == 0 || len > self.shape.columns().into() {
+            GroupRows::Many
+        } else {
+            GroupRows::One { sets }
+        }
+    }
+
+    /// The steps over elements that make all members of a state.
+    fn steps(self, kind: GroupElements) -> impl Iterator<Item = Step> {
+        let second = GroupElements { runs: true, ..kind };
+        let steps = [Some(kind), self.mixed.then_some(second)];
+        steps.into_iter().flatten().map(Step::GroupElements)
+    }
+}
+
+/// The greatest power of two that is no more than `count`, and no more than the elements of the smallest size in 16 bytes.
+fn power_of_two(count: usize) -> u32 {
+    1 << count.max(1).ilog2().min(4)
+}
+
+/// log2 of the invocations for so many units, of which each takes `units_a_lane`: no more than a workgroup has.
+fn slices_log(units: u64, units_a_lane: u32) -> u32 {
+    let lanes = units.div_ceil(units_a_lane.into()).max(1);
+    lanes.next_power_of_two().ilog2().min(WORKGROUP_SIZE.ilog2())
+}

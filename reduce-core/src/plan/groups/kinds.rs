@@ -1,0 +1,64 @@
+//! A step of each kind that plans over groups have: for tests that look at every kernel.
+
+use super::Folding;
+use crate::kernel::inspect::Kernels;
+use crate::kernel::{GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
+
+#[doc(hidden)]
+impl Kernels {
+    /// Steps over groups, one of each kind that the reduction has: by every way to load, with rows of every kind, however invocations meet, and with results
+    /// as well as states.
+    #[must_use]
+    pub fn steps_of_groups(&self) -> Vec<Step> {
+        let folding = Folding::of(self);
+        let per_load = folding.shape.per_invocation;
+        let lanes = |slices_log, across, whole| GroupLanes {
+            slices_log,
+            across,
+            whole,
+        };
+        let (any, across) = (lanes(None, false, false), lanes(Some(2), true, false));
+        let (whole, some) = (lanes(Some(8), false, true), lanes(Some(6), false, false));
+        let (many, one) = (GroupRows::Many, GroupRows::One { sets: 8 });
+        let single = if folding.reads_whole_loads() { per_load } else { 1 };
+        let mut steps = Vec::new();
+        let mut push = |places, columns, rows, lanes: GroupLanes, from_table, finishes| {
+            let rows = if folding.reads_whole_loads() { many } else { rows };
+            let kind = GroupElements {
+                places,
+                from_table,
+                columns,
+                rows,
+                lanes,
+                one_axis: lanes.whole || from_table,
+                runs: false,
+                finishes: finishes && !folding.mixed,
+            };
+            steps.extend(folding.steps(kind));
+        };
+        push(GroupPlaces::Steps, single, many, across, false, false);
+        push(GroupPlaces::Axes, single, one, any, false, true);
+        push(GroupPlaces::Listed, single, many, any, true, true);
+        if folding.reads_whole_loads() || folding.room >= per_load {
+            push(GroupPlaces::Vectors, per_load, one, whole, false, true);
+            push(GroupPlaces::Vectors, per_load, many, some, false, false);
+        }
+        if folding.of_scalars && (2..=4).contains(&per_load) {
+            push(GroupPlaces::Shifted, per_load, one, some, false, false);
+            push(GroupPlaces::Shifted, per_load, many, any, true, true);
+        }
+        for (run, lanes, from_table, finishes) in [
+            (folding.run, any, true, true),
+            (folding.run, across, false, false),
+            (1, whole, false, true),
+        ] {
+            steps.push(Step::GroupStates(GroupStates {
+                run,
+                lanes,
+                from_table,
+                finishes,
+            }));
+        }
+        steps
+    }
+}

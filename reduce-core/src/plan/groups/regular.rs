@@ -1,0 +1,341 @@
+//! Passes over groups of one shape: rows, columns, and any axes of a view.
+
+use std::ops::Range;
+
+use super::{Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, slices_log};
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::group::layout::Layout;
+use crate::input::dims::Dims;
+use crate::kernel::inspect::Kernels;
+use crate::kernel::{GroupElements, GroupPlaces, GroupRows, GroupStates, Step};
+use crate::plan::{LARGER, limit, narrow};
+use crate::tuning::{
+    GROUP_COLUMNS_ACROSS, GROUP_COLUMNS_ALONG, GROUP_SETS, GROUPS_ACROSS, MANY_GROUP_WORKGROUPS, WORKGROUP_SIZE,
+};
+
+/// The groups of one shape that are folded, and where they lie.
+#[derive(Clone, Debug)]
+pub struct Among<'a> {
+    /// All groups.
+    pub layout: &'a Layout,
+    /// The place of the first element of the first.
+    pub offset: usize,
+    /// Whether every part of the input lies side by side, so that 16-byte loads read it.
+    pub by_vectors: bool,
+    /// Those that are folded.
+    pub range: Range<usize>,
+}
+
+/// How groups are laid over workgroups.
+#[derive(Clone, Copy)]
+struct Mapping {
+    kind: GroupElements,
+    slices_log: u32,
+    /// Workgroups that share a tile.
+    splits: u64,
+    tiles: u64,
+    /// States that each group leaves.
+    nodes: u64,
+}
+
+#[doc(hidden)]
+impl Kernels {
+    /// The passes over some of the groups of one shape, to their states or, if the device `finishes` them, to results. Of groups without elements, which have
+    /// no states, only results are made.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if a group has 2^32 elements or more, or its states exceed what the device can bind.
+    pub fn plan_groups(&self, among: &Among<'_>, finishes: bool) -> Result<GroupPlan, Error> {
+        let (folding, caps) = (Folding::of(self), &self.caps);
+        let len = among.layout.reduced.len() as u64;
+        narrow(len, "a group", "elements", caps)?;
+        let groups = among.range.len() as u64;
+        let mapping = Mapping::of(folding, among, groups);
+        let mut plan = GroupPlan {
+            passes: Vec::new(),
+            scratch: [1, 1, groups.max(1)],
+            table: Vec::new(),
+        };
+        let (target, [to_group, to_node]) = match mapping.nodes {
+            1 => (GROUP_RESULTS, [1, 0]),
+            nodes => (0, mapping.strides(groups, nodes)),
+        };
+        let states = groups * mapping.nodes;
+        if target == 0 {
+            plan.scratch[0] = states;
+        }
+        let numbers = GroupNumbers {
+            groups: narrow(groups, "a pass", "groups", caps)?,
+            length: len as u32,
+            slices_log: mapping.slices_log,
+            apart_log: mapping.apart_log(),
+            splits_log: mapping.splits.next_power_of_two().ilog2(),
+            to_group: narrow(to_group, "a pass", "groups", caps)?,
+            to_node: narrow(to_node, "a pass", "groups", caps)?,
+            ..places(among, caps)?
+        };
+        let workgroups = [mapping.sets(groups), mapping.tiles * mapping.splits];
+        plan.passes.extend(folding.steps(mapping.kind).map(|step| GroupPass {
+            step,
+            source: None,
+            target,
+            numbers: numbers.clone(),
+            workgroups,
+            first_row: 0,
+        }));
+        if mapping.nodes > 1 {
+            push_trees(&mut plan, folding, &mapping, groups, caps)?;
+        }
+        check(&plan, self)?;
+        let plan = if finishes { plan.finished(folding, groups) } else { plan };
+        Ok(plan.cut(caps.max_workgroups))
+    }
+
+    /// States that one binding of the device holds.
+    pub(super) fn states_at_once(&self) -> u64 {
+        let room = self.caps.max_binding_bytes.min(self.caps.max_buffer_bytes);
+        (room / self.state_bytes().max(1)).max(1)
+    }
+}
+
+/// The most states that each group of a layout leaves.
+pub(super) fn most_nodes(kernels: &Kernels, layout: &Layout) -> u64 {
+    let of = |by_vectors| {
+        let (offset, range) = (0, 0..0);
+        let among = Among {
+            layout,
+            offset,
+            by_vectors,
+            range,
+        };
+        Mapping::of(Folding::of(kernels), &among, u64::MAX >> 8).nodes
+    };
+    of(true).max(of(false))
+}
+
+impl Mapping {
+    fn of(folding: Folding, among: &Among<'_>, groups: u64) -> Self {
+        let Layout { kept, reduced } = among.layout;
+        let (len, shape) = (reduced.len() as u64, folding.shape);
+        // A group without elements is one that finds none.
+        let units = folding.units(len).max(1);
+        let step = reduced.strides().last().copied().unwrap_or(1);
+        let neighbours = kept
+            .axes()
+            .next_back()
+            .filter(|(extent, stride)| *stride < step && *extent > 1);
+        let most = match neighbours {
+            // The fewest invocations side by side: as many as have neighbouring elements, up to so many.
+            Some((extent, _)) if !folding.mixed => {
+                WORKGROUP_SIZE / (extent.min(GROUPS_ACROSS).next_power_of_two() as u32)
+            }
+            _ => WORKGROUP_SIZE,
+        };
+        let (places, columns) = by_loads(folding, among, neighbours.map(|(extent, _)| extent));
+        let a_lane = folding.units_a_lane(columns);
+        let slices_log = slices_log(units, a_lane).min(most.ilog2());
+        let splits = units.div_ceil(u64::from(a_lane) << slices_log);
+        let tiles = len.div_ceil(shape.tile_len().into()).max(1);
+        let last = len - (tiles - 1) * u64::from(shape.tile_len());
+        let nodes = (tiles - 1) * splits + folding.units(last).max(1).div_ceil(u64::from(a_lane) << slices_log);
+        // Every tile has all columns, and the invocations have these and no others.
+        let whole = units == folding.units(last) && units == (u64::from(a_lane) << slices_log) * splits;
+        let one = Self {
+            kind: GroupElements {
+                places,
+                from_table: false,
+                columns,
+                rows: folding.rows(len, 1),
+                lanes: folding.lanes(slices_log, neighbours.is_some(), whole, groups.saturating_mul(len)),
+                one_axis: kept.extents().len() <= 1,
+                runs: false,
+                finishes: false,
+            },
+            slices_log,
+            splits,
+            tiles,
+            nodes,
+        };
+        let many = !folding.sparing && one.sets(groups).saturating_mul(splits) >= MANY_GROUP_WORKGROUPS;
+        let sets = if many { GROUP_SETS } else { 1 };
+        let kind = GroupElements {
+            rows: folding.rows(len, sets),
+            ..one.kind
+        };
+        Self { kind, ..one }
+    }
+
+    /// log2 of the groups that a workgroup folds at a time.
+    fn groups_log(&self) -> u32 {
+        WORKGROUP_SIZE.ilog2() - self.slices_log
+    }
+
+    /// log2 of the distance between the invocations of a group.
+    fn apart_log(&self) -> u32 {
+        if self.kind.lanes.across { self.groups_log() } else { 0 }
+    }
+
+    /// Workgroups that fold the same node of different groups.
+    fn sets(&self, groups: u64) -> u64 {
+        let sets = match self.kind.rows {
+            GroupRows::One { sets } => u64::from(sets),
+            GroupRows::Many => 1,
+        };
+        groups.div_ceil(sets << self.groups_log())
+    }
+
+    /// From the state of one group to that of the next, and from one node to the next.
+    fn strides(&self, groups: u64, nodes: u64) -> [u64; 2] {
+        if self.kind.lanes.across {
+            [1, groups]
+        } else {
+            [nodes, 1]
+        }
+    }
+}
+
+/// How an invocation loads elements, and how many columns it has.
+fn by_loads(folding: Folding, among: &Among<'_>, neighbours: Option<usize>) -> (GroupPlaces, u32) {
+    let Layout { kept, reduced } = among.layout;
+    let per_load = folding.shape.per_invocation;
+    let is_multiple = |place: usize| place.is_multiple_of(per_load as usize);
+    let side_by_side = matches!(reduced.strides(), [] | [1]) && neighbours.is_none();
+    let fits = folding.reads_whole_loads() || folding.room >= per_load;
+    if among.by_vectors
+        && side_by_side
+        && fits
+        && is_multiple(among.offset)
+        && kept.strides().iter().copied().all(is_multiple)
+    {
+        return (GroupPlaces::Vectors, per_load);
+    }
+    let long_enough = reduced.len() > per_load as usize;
+    if among.by_vectors && side_by_side && fits && per_load > 1 && long_enough && folding.of_scalars {
+        return (GroupPlaces::Shifted, per_load);
+    }
+    let places = match reduced.extents() {
+        [] | [_] => GroupPlaces::Steps,
+        _ => GroupPlaces::Axes,
+    };
+    let most = match neighbours {
+        _ if folding.reads_whole_loads() => return (places, per_load),
+        // A copy of the operator for each column is compiled.
+        _ if folding.sparing => 1,
+        Some(extent) if extent < GROUPS_ACROSS / 2 => 1,
+        Some(_) => GROUP_COLUMNS_ACROSS,
+        None => GROUP_COLUMNS_ALONG,
+    };
+    let useful = folding.units(reduced.len() as u64).next_power_of_two();
+    (places, most.min(folding.room).min(useful as u32))
+}
+
+/// The places of the groups and of their elements.
+fn places(among: &Among<'_>, caps: &Caps) -> Result<GroupNumbers, Error> {
+    let Layout { kept, reduced } = among.layout;
+    let number = |place: usize| narrow(place as u64, "the input", "elements", caps);
+    let mut numbers = GroupNumbers {
+        group_axes: kept.extents().len().max(1) as u32,
+        element_axes: reduced.extents().len().max(1) as u32,
+        offset: number(among.offset)?,
+        step: number(reduced.strides().last().copied().unwrap_or(0))?,
+        first_group: number(among.range.start)?,
+        ..GroupNumbers::default()
+    };
+    let axis = |dims: &Dims, axis: usize| dims.axes().nth(axis).unwrap_or((1, 0));
+    for (index, numbers) in numbers.axes.iter_mut().enumerate() {
+        let ([groups, to_group], [elements, to_element]) = (axis(kept, index).into(), axis(reduced, index).into());
+        *numbers = [
+            number(groups)?,
+            number(to_group)?,
+            number(elements)?,
+            number(to_element)?,
+        ];
+    }
+    Ok(numbers)
+}
+
+/// The passes over the states of each group, until one is left.
+fn push_trees(
+    plan: &mut GroupPlan,
+    folding: Folding,
+    mapping: &Mapping,
+    groups: u64,
+    caps: &Caps,
+) -> Result<(), Error> {
+    let (mut bank, mut states) = (0, mapping.nodes);
+    while states > 1 {
+        // Side by side, one invocation folds the states of a group if it can; else the invocations meet.
+        let run = match mapping.kind.lanes.across {
+            true => folding.run.min(states.next_power_of_two() as u32),
+            false => crate::tuning::tree_run(states, folding.run),
+        };
+        let slices_log = slices_log(states, run);
+        let unit = u64::from(run) << slices_log;
+        let nodes = states.div_ceil(unit);
+        let target = if nodes == 1 { GROUP_RESULTS } else { 1 - bank };
+        plan.scratch[target] = plan.scratch[target].max(groups * nodes);
+        let [from_group, from_node] = mapping.strides(groups, states);
+        let [to_group, to_node] = if nodes == 1 {
+            [1, 0]
+        } else {
+            mapping.strides(groups, nodes)
+        };
+        let groups_log = WORKGROUP_SIZE.ilog2() - slices_log;
+        let sets = groups.div_ceil(1 << groups_log);
+        let number = |count: u64| narrow(count, "a pass", "states", caps);
+        plan.passes.push(GroupPass {
+            step: Step::GroupStates(GroupStates {
+                run,
+                lanes: folding.lanes(
+                    slices_log,
+                    mapping.kind.lanes.across,
+                    states == unit * nodes,
+                    groups * states,
+                ),
+                from_table: false,
+                finishes: false,
+            }),
+            source: Some(bank),
+            target,
+            numbers: GroupNumbers {
+                offset: number(from_group)?,
+                step: number(from_node)?,
+                groups: number(groups)?,
+                length: number(states)?,
+                slices_log,
+                apart_log: if mapping.kind.lanes.across { groups_log } else { 0 },
+                to_group: number(to_group)?,
+                to_node: number(to_node)?,
+                ..GroupNumbers::default()
+            },
+            workgroups: [sets, nodes],
+            first_row: 0,
+        });
+        (bank, states) = (target, nodes);
+    }
+    Ok(())
+}
+
+/// # Errors
+/// [`Error::Limit`] if states or workgroups exceed what the device has.
+pub(super) fn check(plan: &GroupPlan, kernels: &Kernels) -> Result<(), Error> {
+    let most = plan.scratch.iter().copied().max().unwrap_or(0);
+    let room = kernels.states_at_once();
+    if most > room {
+        return Err(limit(
+            "the states of groups",
+            most,
+            "states in one binding",
+            room,
+            LARGER,
+            &kernels.caps,
+        ));
+    }
+    let most = u64::from(kernels.caps.max_workgroups);
+    let sets = plan.passes.iter().map(|pass| pass.workgroups[0]).max().unwrap_or(0);
+    if sets > most.pow(2) {
+        return Err(limit("a pass", sets, "workgroups", most.pow(2), LARGER, &kernels.caps));
+    }
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! One result for each group of an input, on a GPU.
+
+use reduce_core::{
+    Arranged, Element, Error, Grouping, Monoid as _, NoParameters, Operator, ReduceEach, Source, SourcePart,
+    Stored as _, arranged,
+};
+
+use crate::device::shared::Gpu;
+use crate::input::source;
+use crate::run::groups::Grouped;
+use crate::run::reducer::{GpuReducer, finished};
+
+impl<R: Operator> GpuReducer<R> {
+    /// Reduces each group of `data`, as [`ReduceEach::reduce_each`] does: with the bits of [`reduce`](Self::reduce) for each.
+    ///
+    /// The elements are read once, where they lie; offsets and keys are in host memory. Results are finished on the host.
+    ///
+    /// # Errors
+    /// As [`reduce`](Self::reduce) and [`ReduceEach::reduce_each`]; [`Error::Limit`] if the elements lie in several buffers, and not as rows or segments in
+    /// host memory that can be copied some at a time.
+    ///
+    /// ```no_run
+    /// use reduce_wgpu::prelude::*;
+    ///
+    /// let gpu = Gpu::new()?;
+    /// let mean = gpu.reducer::<ops::Mean<f32>>()?;
+    /// let table = gpu.upload(&[1.0, 2.0, 5.0, 6.0])?;
+    /// assert_eq!(mean.reduce_each(&table, Rows(2))?, [1.5, 5.5]);
+    /// assert_eq!(mean.reduce_each(&table, Columns(2))?, [3.0, 4.0]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn reduce_each<G: Grouping>(
+        &self,
+        data: impl Source<R::Input>,
+        grouping: G,
+    ) -> Result<G::Results<R::Output>, Error> {
+        let len = || source::parts(&data).map(|(_, len)| len);
+        let Arranged {
+            arrangement,
+            offset,
+            in_place,
+            names,
+        } = arranged(&data, &grouping, len)?;
+        let runner = self.now();
+        runner.kernels().check_positions(arrangement.longest())?;
+        let mut values = room::<R::Output>(arrangement.groups())?;
+        let (parts, len) = places(&data, in_place)?;
+        let grouped = Grouped {
+            parts,
+            len,
+            offset,
+            arrangement: &arrangement,
+        };
+        runner.reduce_groups(grouped, &mut |groups, bytes| {
+            let mut states = bytes.chunks_exact(R::State::BYTES);
+            for group in groups {
+                let bytes = states.next().filter(|_| !arrangement.is_empty(group));
+                let state = match bytes {
+                    Some(bytes) => self.gpu().state::<R>(bytes)?,
+                    None => R::State::identity(),
+                };
+                values.push(finished::<R>(&runner, state)?);
+            }
+            Ok(())
+        })?;
+        Ok(G::named(names, values))
+    }
+}
+
+/// The places of a source's elements: of those of a view's source, or in their order.
+pub(crate) fn places<E: Element, S: Source<E>>(
+    data: &S,
+    in_place: bool,
+) -> Result<(Vec<source::Part<'_>>, usize), Error> {
+    if !in_place {
+        return source::parts(data);
+    }
+    let mut parts: Vec<SourcePart<'_>> = Vec::new();
+    data.whole_parts(&mut parts)?;
+    source::of(parts)
+}
+
+/// Room for the results of so many groups.
+///
+/// # Errors
+/// [`Error::Shape`].
+fn room<T>(groups: usize) -> Result<Vec<T>, Error> {
+    let mut values = Vec::new();
+    let reserved = values.try_reserve_exact(groups);
+    reserved.map(|()| values).map_err(|_| Error::Shape {
+        problem: format!("the states of {groups} groups do not fit memory"),
+        remedy: "reduce fewer groups at a time",
+    })
+}
+
+impl<S, G: Grouping> ReduceEach<S, G> for Gpu {
+    fn reduce_each<R: Operator<Params: NoParameters>>(
+        &self,
+        data: S,
+        grouping: G,
+    ) -> Result<G::Results<R::Output>, Error>
+    where
+        S: Source<R::Input>,
+    {
+        self.reducer::<R>()?.reduce_each(data, grouping)
+    }
+}

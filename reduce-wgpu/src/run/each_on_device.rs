@@ -1,0 +1,220 @@
+//! One result for each group of an input, written by the device: for the next pass, or in the caller's own encoder.
+
+use reduce_core::{
+    Arranged, Arrangement, DeviceOutput, Element, Error, GROUP_OUTPUT, Grouping, Operator, Source, Step, arranged,
+};
+use wgpu::{Buffer, CommandEncoder, QuerySet};
+
+use crate::device::pool;
+use crate::input::array::Array;
+use crate::input::device_source::{BufferRange, DevicePart, DeviceSource};
+use crate::input::pieces::Binding;
+use crate::input::source;
+use crate::input::upload::{PADDING, USAGE, Uploaded};
+use crate::run::dispatch::{Ready, begin, record};
+use crate::run::each::places;
+use crate::run::group_passes::{Elements, GroupPasses};
+use crate::run::in_encoder::device_parts;
+use crate::run::reducer::GpuReducer;
+use crate::run::runner::Runner;
+
+impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
+    /// Reduces each group of `data`, finishes on the device and leaves the results there, for the next pass. Nothing is waited for.
+    ///
+    /// The results are in the order of the groups: those of [`Keys`](crate::Keys) in that of the ascending keys. `finish` runs on the device, with the
+    /// limits of [`encode`](Self::encode).
+    ///
+    /// # Errors
+    /// As [`reduce_each`](Self::reduce_each) and [`encode`](Self::encode); [`Error::Buffer`] if results are no elements of an array: tuples, truth values and
+    /// numbers of 8 and 16 bits.
+    ///
+    /// ```no_run
+    /// use reduce_wgpu::prelude::*;
+    ///
+    /// let gpu = Gpu::new()?;
+    /// let table = gpu.upload(&[1.0, 2.0, 5.0, 6.0])?;
+    /// let sums = gpu.reducer::<ops::Sum<f32>>()?.reduce_each_on_device(&table, Rows(2))?;
+    /// assert_eq!(gpu.reduce::<ops::Max<f32>>(&sums)?, 11.0);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn reduce_each_on_device<G: Grouping>(
+        &self,
+        data: impl Source<R::Input>,
+        grouping: G,
+    ) -> Result<Array<R::Output>, Error>
+    where
+        R::Output: Element,
+    {
+        let results = self.results_on_device(&data, &grouping, None, |what, bytes| {
+            pool::create(&self.gpu().0.on, what, bytes, USAGE)
+        })?;
+        Array::of_results(results)
+    }
+
+    /// The results of the groups, in memory that `make` makes; nothing was waited for.
+    pub(crate) fn results_on_device<S: Source<R::Input>, G: Grouping>(
+        &self,
+        data: &S,
+        grouping: &G,
+        timestamps: Option<&QuerySet>,
+        make: impl FnOnce(&'static str, u64) -> Result<Buffer, Error>,
+    ) -> Result<Uploaded, Error> {
+        let len = || source::parts(data).map(|(_, len)| len);
+        let Arranged {
+            arrangement,
+            offset,
+            in_place,
+            ..
+        } = arranged(data, grouping, len)?;
+        let runner = self.now();
+        runner.kernels().check_positions(arrangement.longest())?;
+        let (parts, len) = places(data, in_place)?;
+        let groups = arrangement.groups();
+        let results = runner.room_for_results(groups, make)?;
+        if groups > 0 {
+            runner.with_elements(parts, len, |elements| {
+                runner.finish_groups(&elements, (offset, &arrangement), &results.buffers[0], timestamps)
+            })?;
+        }
+        Ok(results)
+    }
+
+    /// Records the reduction of each group of `input` into the caller's `encoder`; the finished results will be at the start of `output`, one behind the
+    /// other, each in [`output_bytes`](Self::output_bytes).
+    ///
+    /// All elements of the buffer, or of the slice of one, belong to the input. Nothing is submitted and nothing waited for; offsets and keys are in host
+    /// memory. The scratch memory is made anew by each call.
+    ///
+    /// # Errors
+    /// As [`encode`](Self::encode), and [`Error::Shape`] if the grouping does not fit the input; [`Error::Limit`] if it lies in several buffers. After an error
+    /// nothing has been recorded.
+    ///
+    /// ```no_run
+    /// use reduce_wgpu::prelude::*;
+    ///
+    /// fn rows(mean: &GpuReducer<ops::Mean<f32>>, table: &wgpu::Buffer, means: &wgpu::Buffer) -> Result<(), Error> {
+    ///     let mut encoder = mean.gpu().device().create_command_encoder(&Default::default());
+    ///     // … passes that write the table …
+    ///     mean.encode_each(&mut encoder, table, Rows(1024), means)?;
+    ///     // … passes that use the means …
+    ///     mean.gpu().queue().submit([encoder.finish()]);
+    ///     Ok(())
+    /// }
+    /// ```
+    pub fn encode_each<'o, G: Grouping>(
+        &self,
+        encoder: &mut CommandEncoder,
+        input: impl DeviceSource<R::Input>,
+        grouping: G,
+        output: impl Into<BufferRange<'o>>,
+    ) -> Result<(), Error> {
+        let runner = self.now();
+        let views = device_parts(&input);
+        let len = runner.elements_of(&views)?;
+        let (arrangement, _) = grouping.arrange(&[len])?;
+        runner.kernels().check_positions(arrangement.longest())?;
+        let ready = runner.encoded_groups(views, len, &arrangement, output.into())?;
+        record(&mut begin(encoder, None), &ready);
+        Ok(())
+    }
+}
+
+impl Runner {
+    /// Bytes of a result on the device.
+    fn result_bytes(&self) -> Result<u64, Error> {
+        Ok(u64::from(self.stage(Step::Finish)?.output_words) * 4)
+    }
+
+    /// Memory for the results of so many groups, as elements of an array.
+    fn room_for_results(
+        &self,
+        groups: usize,
+        make: impl FnOnce(&'static str, u64) -> Result<Buffer, Error>,
+    ) -> Result<Uploaded, Error> {
+        let (on, bytes) = (&self.gpu().0.on, self.result_bytes()?);
+        let size = (groups as u64 * bytes).next_multiple_of(PADDING).max(PADDING);
+        Ok(Uploaded {
+            buffers: vec![make("the results of groups", size)?],
+            chunk: u64::MAX,
+            bytes,
+            len: groups,
+            home: on.clone(),
+        })
+    }
+
+    /// Hands the passes over all groups to the device, which writes their results to `output`.
+    fn finish_groups(
+        &self,
+        elements: &Elements<'_>,
+        (offset, arrangement): (usize, &Arrangement),
+        output: &Buffer,
+        timestamps: Option<&QuerySet>,
+    ) -> Result<(), Error> {
+        let gpu = &self.gpu().0;
+        self.canonical("groups")?;
+        let groups = 0..arrangement.groups();
+        let (plan, list) = self.plan_of_groups(elements, offset, arrangement, groups, true)?;
+        let passes = self.group_passes(&plan, elements, list)?;
+        self.unwatched(passes.stages.iter())?;
+        gpu.on.submit("the passes", 0, || {
+            let mut encoder = gpu.on.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("reduce groups"),
+            });
+            let ready = passes.ready(gpu, elements, Some(Binding::all(output)), None);
+            record(&mut begin(&mut encoder, timestamps), &ready);
+            gpu.on.queue.submit([encoder.finish()])
+        })?;
+        Ok(())
+    }
+
+    /// The elements that every part of an input has.
+    fn elements_of(&self, views: &[DevicePart<'_>]) -> Result<usize, Error> {
+        let parts = views.iter().zip(self.kernels().parts());
+        let lengths = parts.map(|(view, part)| view.len(part.bytes as u64));
+        let least = lengths.collect::<Option<Vec<u64>>>();
+        let least = least.ok_or_else(|| self.in_several_buffers())?.into_iter().min();
+        usize::try_from(least.unwrap_or(0)).map_err(|_| self.in_several_buffers())
+    }
+
+    /// The dispatches of `encode_each`, bound.
+    fn encoded_groups(
+        &self,
+        views: Vec<DevicePart<'_>>,
+        len: usize,
+        arrangement: &Arrangement,
+        output: BufferRange<'_>,
+    ) -> Result<Vec<Ready>, Error> {
+        self.canonical("groups")?;
+        let gpu = &self.gpu().0;
+        let groups = arrangement.groups();
+        output.check("the output", groups as u64 * self.result_bytes()?, 4)?;
+        if groups == 0 {
+            return Ok(Vec::new());
+        }
+        let (nothing, pieces) = (self.nothing()?, self.checked(views, len as u64)?);
+        let bindings = pieces.iter().map(|part| match part.whole(0, len as u64) {
+            _ if len == 0 => Ok(Binding::all(&nothing)),
+            Some(whole) => Ok(whole),
+            None => part.unaligned(0, len as u64),
+        });
+        let elements = Elements {
+            bindings: bindings.collect::<Result<_, Error>>()?,
+            before: 0,
+        };
+        let (mut plan, list) = self.plan_of_groups(&elements, 0, arrangement, 0..groups, true)?;
+        let offset = output.offset / gpu.storage_alignment * gpu.storage_alignment;
+        let before = output.offset - offset;
+        for pass in plan.passes.iter_mut().filter(|pass| pass.target == GROUP_OUTPUT) {
+            pass.numbers.first_output = (before / 4) as u32;
+        }
+        let target = Binding {
+            offset,
+            ..Binding::first(output.buffer, before + groups as u64 * self.result_bytes()?)
+        };
+        let passes: GroupPasses<'_> = self.group_passes(&plan, &elements, list)?;
+        self.unwatched(passes.stages.iter())?;
+        gpu.on.run("the bind groups", 0, || {
+            passes.ready(gpu, &elements, Some(target), None)
+        })
+    }
+}

@@ -1,0 +1,289 @@
+//! Groups on a GPU without their Rust types: plans, buffers, dispatches; batch by batch where the states of all groups find no room at once.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use reduce_core::{Among, Arrangement, Error, GROUP_RESULTS, GroupPlan, HostPart, Layout, Table, chunk};
+use wgpu::Buffer;
+
+use crate::device::watch::Watch;
+use crate::input::pieces::Binding;
+use crate::input::source::Part;
+use crate::input::staged::Input;
+use crate::input::upload::{PADDING, Staging};
+use crate::run::dispatch::{begin, record};
+use crate::run::group_passes::Elements;
+use crate::run::readback::{Readback, wait};
+use crate::run::runner::Runner;
+
+/// The groups of an input, and where its elements are.
+pub(crate) struct Grouped<'a> {
+    pub(crate) parts: Vec<Part<'a>>,
+    pub(crate) len: usize,
+    /// The place of the first element of the groups.
+    pub(crate) offset: usize,
+    pub(crate) arrangement: &'a Arrangement,
+}
+
+/// What takes the states of some groups as they come back.
+pub(crate) type Take<'t> = &'t mut dyn FnMut(Range<usize>, &[u8]) -> Result<(), Error>;
+
+impl Runner {
+    /// Hands the states of the groups to `take`, group after group. Those of groups without elements are whatever they are.
+    ///
+    /// # Errors
+    /// [`Error::Policy`] for a strategy of the ladder, [`Error::Limit`], [`Error::OutOfMemory`], [`Error::WrongDevice`], [`Error::DeviceLost`],
+    /// [`Error::Driver`], and those of `take`.
+    pub(crate) fn reduce_groups(&self, grouped: Grouped<'_>, take: Take<'_>) -> Result<(), Error> {
+        self.canonical("groups")?;
+        let Grouped {
+            parts,
+            len,
+            offset,
+            arrangement,
+        } = grouped;
+        if arrangement.groups() == 0 || arrangement.longest() == 0 || len == 0 {
+            return take(0..arrangement.groups(), &[]);
+        }
+        let at_once = self.elements_at_once()?;
+        let hosts: Option<Vec<&HostPart<'_>>> = parts.iter().map(Part::host).collect();
+        if let Some(hosts) = hosts.filter(|_| len > at_once) {
+            return self.in_batches(&hosts, (offset, at_once), arrangement, take);
+        }
+        let groups = 0..arrangement.groups();
+        self.with_elements(parts, len, |elements| {
+            self.fold_groups(elements, offset, arrangement, groups, take)
+        })
+    }
+
+    /// The elements of one buffer of every part.
+    fn elements_at_once(&self) -> Result<usize, Error> {
+        let chunks = self.kernels().parts().into_iter();
+        let chunks = chunks.map(|part| chunk(part.bytes, &self.gpu().0.caps));
+        let least = chunks.collect::<Result<Vec<u64>, Error>>()?.into_iter().min();
+        Ok(usize::try_from(least.unwrap_or(u64::MAX)).unwrap_or(usize::MAX))
+    }
+
+    /// Folds groups of an input in host memory that no buffer holds: as many neighbouring ones at a time as one does.
+    fn in_batches(
+        &self,
+        hosts: &[&HostPart<'_>],
+        (offset, at_once): (usize, usize),
+        arrangement: &Arrangement,
+        take: Take<'_>,
+    ) -> Result<(), Error> {
+        let groups = arrangement.groups();
+        let place: Box<dyn Fn(usize) -> usize> = match arrangement {
+            Arrangement::Regular(layout) => match layout.row() {
+                Some(row) => Box::new(move |group| offset + group * row),
+                None => return Err(self.in_several_buffers()),
+            },
+            Arrangement::Cut(offsets) => Box::new(move |group| offset + offsets[group]),
+            Arrangement::Listed { .. } => return Err(self.in_several_buffers()),
+        };
+        let mut first = 0;
+        while first < groups {
+            // The last group that ends in the buffer; a group that fits none is alone, and refused.
+            let end = first
+                + (first + 1..=groups)
+                    .take_while(|end| place(*end) - place(first) <= at_once)
+                    .count();
+            let end = end.max(first + 1);
+            let range = place(first)..place(end);
+            if range.len() > at_once {
+                return Err(self.in_several_buffers());
+            }
+            let parts = hosts.iter().map(|host| {
+                let bytes = &host.bytes[range.start * host.element..range.end * host.element];
+                Part::Host(HostPart {
+                    bytes: Cow::Borrowed(bytes),
+                    element: host.element,
+                })
+            });
+            if range.is_empty() {
+                take(first..end, &[])?;
+            } else {
+                self.with_elements(parts.collect(), range.len(), |elements| {
+                    let elements = Elements {
+                        before: range.start,
+                        ..elements
+                    };
+                    self.fold_groups(elements, offset, arrangement, first..end, take)
+                })?;
+            }
+            first = end;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn in_several_buffers(&self) -> Error {
+        Error::Limit {
+            what: "an input in groups".to_owned(),
+            asked: 2,
+            unit: "buffers",
+            limit: 1,
+            device: self.gpu().0.caps.device.clone(),
+            remedy: "reduce some of the groups at a time, or use Cpu::new()",
+        }
+    }
+
+    /// A buffer to bind where there are no elements.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub(crate) fn nothing(&self) -> Result<Buffer, Error> {
+        let gpu = &self.gpu().0;
+        gpu.constants.get(&gpu.on, vec![0; PADDING as usize])
+    }
+
+    /// Gives `fold` the elements in device memory, and the copies back to the pool afterwards.
+    pub(crate) fn with_elements(
+        &self,
+        parts: Vec<Part<'_>>,
+        len: usize,
+        fold: impl FnOnce(Elements<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        if len == 0 {
+            let nothing = self.nothing()?;
+            let bindings = parts.iter().map(|_| Binding::all(&nothing)).collect();
+            return fold(Elements { bindings, before: 0 });
+        }
+        let input = Input::new(self.gpu(), parts, len, Staging::Bounded)?;
+        let bindings = input.device_parts().map(|part| {
+            let [start, step] = part.strided.unwrap_or([0, 1]);
+            let place = |place: u64| u32::try_from(place).map_err(|_| self.in_several_buffers());
+            match part.buffer() {
+                Some(buffer) => Ok(Binding {
+                    start: place(start)?,
+                    step: place(step)?,
+                    ..Binding::all(buffer)
+                }),
+                None => Err(self.in_several_buffers()),
+            }
+        });
+        let bindings = bindings.collect::<Result<Vec<Binding<'_>>, Error>>()?;
+        fold(Elements { bindings, before: 0 })?;
+        // Its results have come back, so the device is done with the copies.
+        self.gpu().0.pool.give(input.staged());
+        Ok(())
+    }
+
+    /// Folds these groups, as many at a time as their states find room.
+    fn fold_groups(
+        &self,
+        elements: Elements<'_>,
+        offset: usize,
+        arrangement: &Arrangement,
+        groups: Range<usize>,
+        take: Take<'_>,
+    ) -> Result<(), Error> {
+        let (mut first, most) = (groups.start, self.kernels().groups_at_once(arrangement));
+        while first < groups.end {
+            let batch = first..groups.end.min(first.saturating_add(most));
+            let (plan, list) = self.plan_of_groups(&elements, offset, arrangement, batch.clone(), false)?;
+            let bytes = self.submit_groups(&plan, &elements, list, batch.len() as u64)?;
+            take(batch.clone(), &bytes)?;
+            first = batch.end;
+        }
+        Ok(())
+    }
+
+    /// The plan for a batch of groups, and the list of the places of their elements if there is one.
+    pub(crate) fn plan_of_groups(
+        &self,
+        elements: &Elements<'_>,
+        offset: usize,
+        arrangement: &Arrangement,
+        batch: Range<usize>,
+        finishes: bool,
+    ) -> Result<(GroupPlan, Vec<u32>), Error> {
+        let kernels = self.kernels();
+        let by_vectors = elements.bindings.iter().all(|part| (part.start, part.step) == (0, 1));
+        match arrangement {
+            Arrangement::Regular(layout) => {
+                let plan = kernels.plan_groups(
+                    &self.among(layout, offset, elements.before, by_vectors, batch),
+                    finishes,
+                )?;
+                Ok((plan, Vec::new()))
+            }
+            Arrangement::Cut(offsets) => {
+                let offsets: Vec<usize> = offsets[batch.start..=batch.end]
+                    .iter()
+                    .map(|place| place + offset)
+                    .collect();
+                let table = Table {
+                    offsets: &offsets,
+                    before: elements.before,
+                    is_listed: false,
+                    by_vectors,
+                };
+                Ok((kernels.plan_table(&table, finishes)?, Vec::new()))
+            }
+            Arrangement::Listed { order, offsets } => {
+                let offsets = &offsets[batch.start..=batch.end];
+                let (before, end) = (offsets[0], offsets[batch.len()]);
+                let table = Table {
+                    offsets,
+                    before,
+                    is_listed: true,
+                    by_vectors,
+                };
+                let place = |place: &usize| u32::try_from(offset + place).map_err(|_| self.in_several_buffers());
+                let list = order[before..end]
+                    .iter()
+                    .map(place)
+                    .collect::<Result<Vec<u32>, Error>>()?;
+                Ok((kernels.plan_table(&table, finishes)?, list))
+            }
+        }
+    }
+
+    /// Regular groups by their places on the device, of which those of a batch in host memory begin with its first group.
+    fn among<'l>(
+        &self,
+        layout: &'l Layout,
+        offset: usize,
+        before: usize,
+        by_vectors: bool,
+        batch: Range<usize>,
+    ) -> Among<'l> {
+        match layout.row() {
+            Some(row) if before > 0 => {
+                let first = (before - offset) / row;
+                Among {
+                    layout,
+                    offset: 0,
+                    by_vectors,
+                    range: batch.start - first..batch.end - first,
+                }
+            }
+            _ => Among {
+                layout,
+                offset,
+                by_vectors,
+                range: batch,
+            },
+        }
+    }
+
+    /// Runs the passes of a plan, and returns the bytes of the states of its groups.
+    fn submit_groups(
+        &self,
+        plan: &GroupPlan,
+        elements: &Elements<'_>,
+        list: Vec<u32>,
+        groups: u64,
+    ) -> Result<Vec<u8>, Error> {
+        let gpu = &self.gpu().0;
+        let state = self.kernels().state_bytes();
+        let passes = self.group_passes(plan, elements, list)?;
+        let watch = Watch::of(gpu, self.kernels(), &passes.stages)?;
+        let readback = Readback::take(gpu, groups * state, watch.clone())?;
+        let pending = readback.submit(&gpu.on, "the passes", &passes.banks[GROUP_RESULTS], |encoder| {
+            let ready = passes.ready(gpu, elements, None, watch.as_ref());
+            record(&mut begin(encoder, None), &ready);
+        })?;
+        wait(gpu, pending.with(passes.into_buffers()))
+    }
+}

@@ -20,6 +20,7 @@ const TEMPLATE_NAMES: &[&str] = &[
     "at_y",
     "at_z",
     "available",
+    "axis",
     "b",
     "base",
     "begin",

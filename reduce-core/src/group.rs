@@ -56,8 +56,8 @@ pub struct Arranged<N> {
     pub arrangement: Arrangement,
     /// The elements of the source before the first.
     pub offset: usize,
-    /// Whether the groups are those of a view's source, and not of the view's elements in their order.
-    pub in_place: bool,
+    /// If the groups are those of a view's source, and not of the view's elements in their order: how many elements of the source these lie among.
+    pub in_place: Option<usize>,
     /// The names of the groups.
     pub names: N,
 }
@@ -77,13 +77,21 @@ pub fn arranged<E: Element, G: Grouping>(
         None => vec![len()?],
     };
     let (arrangement, names) = grouping.arrange(&shape)?;
-    let (arrangement, offset, in_place) = match source.axes() {
-        Some((offset, axes)) if axes.is_side_by_side() => (arrangement, offset, true),
-        Some((offset, axes)) => match grouping.layout(&axes) {
-            Some(layout) => (Arrangement::Regular(Box::new(layout)), offset, true),
-            None => (arrangement, 0, false),
+    let axes = source.axes().map(|(offset, axes)| {
+        // A view without elements lies nowhere; one with some was checked, or is when it is read.
+        let among = match axes.len() {
+            0 => 0,
+            _ => axes.reach().map_or(usize::MAX, |reach| reach.saturating_add(1)),
+        };
+        (if among == 0 { 0 } else { offset }, axes, among)
+    });
+    let (arrangement, offset, in_place) = match axes {
+        Some((offset, axes, among)) if axes.is_side_by_side() => (arrangement, offset, Some(among)),
+        Some((offset, axes, among)) => match grouping.layout(&axes) {
+            Some(layout) => (Arrangement::Regular(Box::new(layout)), offset, Some(among)),
+            None => (arrangement, 0, None),
         },
-        None => (arrangement, 0, false),
+        None => (arrangement, 0, None),
     };
     Ok(Arranged {
         arrangement,
@@ -103,7 +111,7 @@ pub trait ReduceEach<S, G: Grouping> {
     ///
     /// # Errors
     /// [`Error::Shape`] if the grouping does not fit the input, or a view its source; nothing is computed then. [`Error::Lengths`] if the members of a tuple
-    /// of inputs differ in length; [`Error::WrongDevice`] if they are in the memory of a device. [`Error::Positions`] if a group of more than 2^32 elements
+    /// of inputs differ in length; [`Error::WrongDevice`] if they are in the memory of another engine. [`Error::Positions`] if a group of more than 2^32 elements
     /// is asked for positions; [`Error::Panicked`] if a function of `R` does.
     ///
     /// ```

@@ -119,7 +119,7 @@ pub use operator::validate::Valid;
 pub use order::canonical::{ORDER, Shape};
 pub use order::partial::Partial;
 #[doc(hidden)]
-pub use plan::groups::{Among, GROUP_OUTPUT, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, Table};
+pub use plan::groups::{Among, Finishing, GROUP_OUTPUT, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, Table};
 #[doc(hidden)]
 pub use plan::stream::StreamPlan;
 #[doc(hidden)]

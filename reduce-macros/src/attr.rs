@@ -67,7 +67,12 @@ impl FieldOptions {
 }
 
 fn is_u32(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("u32"))
+    match ty {
+        Type::Group(group) => is_u32(&group.elem),
+        Type::Paren(paren) => is_u32(&paren.elem),
+        Type::Path(path) => path.qself.is_none() && path.path.is_ident("u32"),
+        _ => false,
+    }
 }
 
 /// The place of an attribute.

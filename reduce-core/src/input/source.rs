@@ -118,6 +118,20 @@ impl HostPart<'_> {
 }
 
 impl SourcePart<'_> {
+    /// Of a part in host memory, so many elements from the first one of these on.
+    #[must_use]
+    pub fn cut(self, first: usize, len: usize) -> Self {
+        let Self::Host(HostPart { bytes, element }) = self else {
+            return self;
+        };
+        let range = first * element..(first + len) * element;
+        let bytes = match bytes {
+            Cow::Borrowed(bytes) => Cow::Borrowed(&bytes[range]),
+            Cow::Owned(bytes) => Cow::Owned(bytes[range].to_vec()),
+        };
+        Self::Host(HostPart { bytes, element })
+    }
+
     /// The number of elements.
     #[must_use]
     pub fn len(&self) -> usize {

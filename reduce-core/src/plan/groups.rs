@@ -15,7 +15,7 @@ use crate::group::layout::Arrangement;
 use crate::input::dims::MOST_AXES;
 use crate::input::element::Part;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupElements, GroupLanes, GroupRows, GroupStates, Step};
+use crate::kernel::{GroupElements, GroupLanes, GroupRows, GroupStates, Kernel, Step};
 use crate::operator::recipe::Recipe;
 use crate::order::canonical::Shape;
 use crate::tuning::{COLUMN_STATE_BYTES, ELEMENTS_OF_A_KERNEL, WORKGROUP_SIZE};
@@ -35,6 +35,17 @@ pub struct GroupPlan {
     pub scratch: [u64; 3],
     /// The groups of passes that read a table, whose rows these are.
     pub table: Vec<[u32; 4]>,
+}
+
+/// Where the groups are finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finishing {
+    /// On the host, which reads states.
+    OnHost,
+    /// By the passes that make the last states.
+    InLastPass,
+    /// By a pass of its own: where the results go to the buffer of the elements, no pass may read these and write those.
+    Apart,
 }
 
 /// One dispatch over groups.
@@ -106,19 +117,22 @@ impl GroupPlan {
         self
     }
 
-    /// These passes, but for results instead of the states of the groups: by the passes that make these, where one makes all of a state, else by one more.
-    fn finished(mut self, folding: Folding, groups: u64) -> Self {
-        if folding.mixed {
+    /// These passes over so many groups of up to `len` elements, but for results instead of their states.
+    fn finished(mut self, folding: Folding, groups: u64, len: u64, finishing: Finishing) -> Self {
+        if finishing == Finishing::OnHost {
+            return self;
+        }
+        if folding.is_apart(finishing) {
             let all = GroupNumbers {
                 offset: 1,
                 groups: groups as u32,
-                length: 1,
+                length: u32::from(len > 0),
                 ..GroupNumbers::default()
             };
             self.passes.push(GroupPass {
                 step: Step::GroupStates(GroupStates {
                     run: 1,
-                    lanes: folding.lanes(0, false, true, groups),
+                    lanes: folding.lanes(0, false, false, groups),
                     from_table: false,
                     finishes: true,
                 }),
@@ -207,6 +221,8 @@ struct Folding {
     run: u32,
     /// Whether the operator is compiled as seldom as possible, by a program on the CPU.
     sparing: bool,
+    /// Whether the operator has loops or computed indices.
+    checked: bool,
     /// Whether a kernel is made for each number of invocations of a group.
     makes_kernels: bool,
 }
@@ -227,8 +243,14 @@ impl Folding {
             of_scalars: kernels.parts().iter().all(Part::is_scalar),
             run: kernels.tree_run(),
             sparing: kernels.policy().in_flight == 1,
+            checked: kernels.all().iter().any(Kernel::is_checked),
             makes_kernels: (kernels.caps.subgroups).is_some_and(|sizes| sizes.min == sizes.max && sizes.min >= 8),
         }
+    }
+
+    /// Whether a pass of its own finishes: always, where two kernels make the states.
+    fn is_apart(self, finishing: Finishing) -> bool {
+        finishing == Finishing::Apart || (self.mixed && finishing != Finishing::OnHost)
     }
 
     /// Whether an invocation reads as many elements at a time as 16 bytes hold: where it has to.
@@ -247,7 +269,7 @@ impl Folding {
 
     /// The invocations of a group, of so many elements in all; a kernel is made for that many where there is enough to do.
     fn lanes(self, slices_log: u32, across: bool, whole: bool, elements: u64) -> GroupLanes {
-        let is_made = self.makes_kernels && elements >= ELEMENTS_OF_A_KERNEL;
+        let is_made = self.makes_kernels && !self.checked && elements >= ELEMENTS_OF_A_KERNEL;
         GroupLanes {
             slices_log: is_made.then_some(slices_log),
             across,
@@ -262,7 +284,8 @@ impl Folding {
 
     /// The rows of groups of up to `len` elements.
     fn rows(self, len: u64, sets: u32) -> GroupRows {
-        if self.reads_whole_loads() || len == 0 || len > self.shape.columns().into() {
+        // Where there is one row, an invocation without elements lifts what lies beside them, and a loop of the operator's may not end there.
+        if self.checked || self.reads_whole_loads() || len == 0 || len > self.shape.columns().into() {
             GroupRows::Many
         } else {
             GroupRows::One { sets }
@@ -271,7 +294,16 @@ impl Folding {
 
     /// The steps over elements that make all members of a state.
     fn steps(self, kind: GroupElements) -> impl Iterator<Item = Step> {
-        let second = GroupElements { runs: true, ..kind };
+        // Fewer invocations have a run than have columns.
+        let lanes = GroupLanes {
+            whole: false,
+            ..kind.lanes
+        };
+        let second = GroupElements {
+            runs: true,
+            lanes,
+            ..kind
+        };
         let steps = [Some(kind), self.mixed.then_some(second)];
         steps.into_iter().flatten().map(Step::GroupElements)
     }

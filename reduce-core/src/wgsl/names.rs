@@ -158,6 +158,7 @@ const NUMBERED_NAMES: &[&str] = &[
     "group",
     "lanes",
     "position",
+    "right",
     "state",
     "writes",
 ];

@@ -70,10 +70,16 @@ impl<'a> DevicePart<'a> {
         }
     }
 
+    /// Whether the elements are in the memory of the CPU.
+    pub(crate) fn is_on_host(&self) -> bool {
+        matches!(self.memory, Memory::Host)
+    }
+
     /// The elements that it has, if they are in one buffer.
     pub(crate) fn len(&self, bytes: u64) -> Option<u64> {
         let all = match &self.memory {
-            Memory::Uploaded(uploaded) => uploaded.len as u64,
+            Memory::Uploaded(uploaded) if uploaded.buffers.len() <= 1 => uploaded.len as u64,
+            Memory::Uploaded(_) => return None,
             Memory::Buffers(ranges) => match ranges.as_slice() {
                 [range] => range.size / bytes,
                 _ => return None,

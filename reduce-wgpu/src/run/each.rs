@@ -44,7 +44,7 @@ impl<R: Operator> GpuReducer<R> {
         let runner = self.now();
         runner.kernels().check_positions(arrangement.longest())?;
         let mut values = room::<R::Output>(arrangement.groups())?;
-        let (parts, len) = places(&data, in_place)?;
+        let (parts, len, offset) = places(&data, in_place, offset)?;
         let grouped = Grouped {
             parts,
             len,
@@ -67,17 +67,26 @@ impl<R: Operator> GpuReducer<R> {
     }
 }
 
-/// The places of a source's elements: of those of a view's source, or in their order.
+/// The places of a source's elements, and the first of them that belongs to a group: of a view's source, which is cut where it is in host memory, or of the
+/// elements in their order.
 pub(crate) fn places<E: Element, S: Source<E>>(
     data: &S,
-    in_place: bool,
-) -> Result<(Vec<source::Part<'_>>, usize), Error> {
-    if !in_place {
-        return source::parts(data);
-    }
+    in_place: Option<usize>,
+    offset: usize,
+) -> Result<(Vec<source::Part<'_>>, usize, usize), Error> {
+    let Some(among) = in_place else {
+        let (parts, len) = source::parts(data)?;
+        return Ok((parts, len, offset));
+    };
     let mut parts: Vec<SourcePart<'_>> = Vec::new();
     data.whole_parts(&mut parts)?;
-    source::of(parts)
+    let mut first = offset;
+    if parts.iter().all(|part| matches!(part, SourcePart::Host(_))) {
+        first = 0;
+        parts = parts.into_iter().map(|part| part.cut(offset, among)).collect();
+    }
+    let (parts, len) = source::of(parts)?;
+    Ok((parts, len, first))
 }
 
 /// Room for the results of so many groups.

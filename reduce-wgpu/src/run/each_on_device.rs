@@ -1,7 +1,8 @@
 //! One result for each group of an input, written by the device: for the next pass, or in the caller's own encoder.
 
 use reduce_core::{
-    Arranged, Arrangement, DeviceOutput, Element, Error, GROUP_OUTPUT, Grouping, Operator, Source, Step, arranged,
+    Arranged, Arrangement, DeviceOutput, Element, Error, Finishing, GROUP_OUTPUT, Grouping, Operator, Source, Step,
+    arranged,
 };
 use wgpu::{Buffer, CommandEncoder, QuerySet};
 
@@ -10,7 +11,7 @@ use crate::input::array::Array;
 use crate::input::device_source::{BufferRange, DevicePart, DeviceSource};
 use crate::input::pieces::Binding;
 use crate::input::source;
-use crate::input::upload::{PADDING, USAGE, Uploaded};
+use crate::input::upload::{PADDING, Staging, USAGE, Uploaded};
 use crate::run::dispatch::{Ready, begin, record};
 use crate::run::each::places;
 use crate::run::group_passes::{Elements, GroupPasses};
@@ -25,7 +26,7 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
     /// limits of [`encode`](Self::encode).
     ///
     /// # Errors
-    /// As [`reduce_each`](Self::reduce_each) and [`encode`](Self::encode); [`Error::Buffer`] if results are no elements of an array: tuples, truth values and
+    /// As [`reduce_each`](Self::reduce_each) and [`encode`](Self::encode); [`Error::Limit`] if the elements, or the results, are more than one binding of the device holds; [`Error::Buffer`] if results are no elements of an array: tuples, truth values and
     /// numbers of 8 and 16 bits.
     ///
     /// ```no_run
@@ -68,7 +69,7 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         } = arranged(data, grouping, len)?;
         let runner = self.now();
         runner.kernels().check_positions(arrangement.longest())?;
-        let (parts, len) = places(data, in_place)?;
+        let (parts, len, offset) = places(data, in_place, offset)?;
         let groups = arrangement.groups();
         let results = runner.room_for_results(groups, make)?;
         if groups > 0 {
@@ -82,8 +83,8 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
     /// Records the reduction of each group of `input` into the caller's `encoder`; the finished results will be at the start of `output`, one behind the
     /// other, each in [`output_bytes`](Self::output_bytes).
     ///
-    /// All elements of the buffer, or of the slice of one, belong to the input. Nothing is submitted and nothing waited for; offsets and keys are in host
-    /// memory. The scratch memory is made anew by each call.
+    /// All elements of the buffer, or of the slice of one, belong to the input; `output` may lie in the same buffer. What is recorded is not submitted, and nothing waited
+    /// for; offsets and keys are in host memory, and handed to the queue. The scratch memory is made anew by each call.
     ///
     /// # Errors
     /// As [`encode`](Self::encode), and [`Error::Shape`] if the grouping does not fit the input; [`Error::Limit`] if it lies in several buffers. After an error
@@ -133,6 +134,7 @@ impl Runner {
     ) -> Result<Uploaded, Error> {
         let (on, bytes) = (&self.gpu().0.on, self.result_bytes()?);
         let size = (groups as u64 * bytes).next_multiple_of(PADDING).max(PADDING);
+        self.check_binding("the results of groups", size)?;
         Ok(Uploaded {
             buffers: vec![make("the results of groups", size)?],
             chunk: u64::MAX,
@@ -153,8 +155,8 @@ impl Runner {
         let gpu = &self.gpu().0;
         self.canonical("groups")?;
         let groups = 0..arrangement.groups();
-        let (plan, list) = self.plan_of_groups(elements, offset, arrangement, groups, true)?;
-        let passes = self.group_passes(&plan, elements, list)?;
+        let (plan, list) = self.plan_of_groups(elements, offset, arrangement, groups, Finishing::InLastPass)?;
+        let passes = self.group_passes(&plan, elements, list, Staging::Whole)?;
         self.unwatched(passes.stages.iter())?;
         gpu.on.submit("the passes", 0, || {
             let mut encoder = gpu.on.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
@@ -168,12 +170,41 @@ impl Runner {
     }
 
     /// The elements that every part of an input has.
+    ///
+    /// # Errors
+    /// [`Error::Lengths`] if they have different ones, [`Error::WrongDevice`] for the memory of the CPU, [`Error::Limit`] for several buffers.
     fn elements_of(&self, views: &[DevicePart<'_>]) -> Result<usize, Error> {
-        let parts = views.iter().zip(self.kernels().parts());
-        let lengths = parts.map(|(view, part)| view.len(part.bytes as u64));
-        let least = lengths.collect::<Option<Vec<u64>>>();
-        let least = least.ok_or_else(|| self.in_several_buffers())?.into_iter().min();
-        usize::try_from(least.unwrap_or(0)).map_err(|_| self.in_several_buffers())
+        let mut lengths = Vec::new();
+        for (view, part) in views.iter().zip(self.kernels().parts()) {
+            if view.is_on_host() {
+                // It says whose memory that is.
+                self.checked(views.to_vec(), 0)?;
+            }
+            let len = view.len(part.bytes as u64).and_then(|len| usize::try_from(len).ok());
+            lengths.push(len.ok_or_else(|| self.in_several_buffers())?);
+        }
+        let first = lengths.first().copied().unwrap_or(0);
+        match lengths.into_iter().find(|len| *len != first) {
+            Some(other) => Err(Error::Lengths { first, other }),
+            None => Ok(first),
+        }
+    }
+
+    /// Refuses more bytes than one binding of the device has.
+    fn check_binding(&self, what: &str, bytes: u64) -> Result<(), Error> {
+        let caps = &self.gpu().0.caps;
+        let limit = caps.max_binding_bytes.min(caps.max_buffer_bytes);
+        if bytes <= limit {
+            return Ok(());
+        }
+        Err(Error::Limit {
+            what: what.to_owned(),
+            asked: bytes,
+            unit: "bytes in one binding",
+            limit,
+            device: caps.device.clone(),
+            remedy: "reduce fewer groups at a time",
+        })
     }
 
     /// The dispatches of `encode_each`, bound.
@@ -187,7 +218,9 @@ impl Runner {
         self.canonical("groups")?;
         let gpu = &self.gpu().0;
         let groups = arrangement.groups();
-        output.check("the output", groups as u64 * self.result_bytes()?, 4)?;
+        let bytes = groups as u64 * self.result_bytes()?;
+        output.check("the output", bytes, 4)?;
+        self.check_binding("the output", bytes)?;
         if groups == 0 {
             return Ok(Vec::new());
         }
@@ -200,8 +233,16 @@ impl Runner {
         let elements = Elements {
             bindings: bindings.collect::<Result<_, Error>>()?,
             before: 0,
+            by_vectors: pieces.iter().all(|part| part.whole(0, len as u64).is_some()),
         };
-        let (mut plan, list) = self.plan_of_groups(&elements, 0, arrangement, 0..groups, true)?;
+        let longest = elements.bindings.iter().map(|part| part.bytes).max().unwrap_or(0);
+        self.check_binding("the input", longest)?;
+        // One dispatch may not read a buffer and write to it.
+        let finishing = match elements.bindings.iter().any(|part| part.buffer == output.buffer) {
+            true => Finishing::Apart,
+            false => Finishing::InLastPass,
+        };
+        let (mut plan, list) = self.plan_of_groups(&elements, 0, arrangement, 0..groups, finishing)?;
         let offset = output.offset / gpu.storage_alignment * gpu.storage_alignment;
         let before = output.offset - offset;
         for pass in plan.passes.iter_mut().filter(|pass| pass.target == GROUP_OUTPUT) {
@@ -209,9 +250,9 @@ impl Runner {
         }
         let target = Binding {
             offset,
-            ..Binding::first(output.buffer, before + groups as u64 * self.result_bytes()?)
+            ..Binding::first(output.buffer, before + bytes)
         };
-        let passes: GroupPasses<'_> = self.group_passes(&plan, &elements, list)?;
+        let passes: GroupPasses<'_> = self.group_passes(&plan, &elements, list, Staging::Whole)?;
         self.unwatched(passes.stages.iter())?;
         gpu.on.run("the bind groups", 0, || {
             passes.ready(gpu, &elements, Some(target), None)

@@ -27,6 +27,8 @@ pub(crate) struct Elements<'a> {
     pub(crate) bindings: Vec<Binding<'a>>,
     /// The elements of the input before the first that is there.
     pub(crate) before: usize,
+    /// Whether 16-byte loads read all of them.
+    pub(crate) by_vectors: bool,
 }
 
 /// The passes of a plan with all that they bind but the elements and the results.
@@ -50,8 +52,10 @@ impl Runner {
         plan: &'a GroupPlan,
         elements: &Elements<'_>,
         list: Vec<u32>,
+        staging: Staging,
     ) -> Result<GroupPasses<'a>, Error> {
         let (gpu, state) = (&self.gpu().0, self.kernels().state_bytes());
+        self.check_bindings(plan, elements.bindings.len(), !list.is_empty())?;
         let stages = plan.passes.iter().map(|pass| self.stage(pass.step));
         let stages = stages.collect::<Result<Vec<Arc<Stage>>, Error>>()?;
         let take = |states: u64| gpu.pool.take(&gpu.on, "the states of groups", states * state, STATES);
@@ -66,14 +70,33 @@ impl Runner {
             stages,
             banks: [take(first)?, take(second)?, take(results)?],
             uniforms: uniforms.collect::<Result<Vec<Buffer>, Error>>()?,
-            table: self.table(plan.table.as_flattened(), ROW_BYTES)?,
-            list: self.table(&list, 4)?,
+            table: self.table(plan.table.as_flattened(), ROW_BYTES, staging)?,
+            list: self.table(&list, 4, staging)?,
             params: self.params()?,
         })
     }
 
+    /// Refuses more storage buffers than a kernel of the device has: the parts of an element, the results, the table and the list of groups.
+    fn check_bindings(&self, plan: &GroupPlan, parts: usize, is_listed: bool) -> Result<(), Error> {
+        let gpu = &self.gpu().0;
+        let limit = gpu.on.device.limits().max_storage_buffers_per_shader_stage;
+        let tables = u32::from(!plan.table.is_empty()) + u32::from(is_listed);
+        let asked = parts as u32 + 1 + tables + u32::from(self.kernels().is_watched());
+        if asked <= limit {
+            return Ok(());
+        }
+        Err(Error::Limit {
+            what: "a kernel of groups".to_owned(),
+            asked: asked.into(),
+            unit: "storage buffers",
+            limit: limit.into(),
+            device: gpu.caps.device.clone(),
+            remedy: "give elements of fewer members, or use Cpu::new()",
+        })
+    }
+
     /// A table of numbers on the device; none of none.
-    fn table(&self, words: &[u32], element: usize) -> Result<Option<Uploaded>, Error> {
+    fn table(&self, words: &[u32], element: usize, staging: Staging) -> Result<Option<Uploaded>, Error> {
         if words.is_empty() {
             return Ok(None);
         }
@@ -83,7 +106,7 @@ impl Runner {
             bytes: Cow::Owned(bytes),
             element,
         };
-        let table = Uploaded::stage(&gpu.on, &gpu.caps, &gpu.pool, &part, Staging::Bounded)?;
+        let table = Uploaded::stage(&gpu.on, &gpu.caps, &gpu.pool, &part, staging)?;
         if table.buffers.len() > 1 {
             return Err(self.in_several_buffers());
         }

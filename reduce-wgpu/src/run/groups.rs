@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use reduce_core::{Among, Arrangement, Error, GROUP_RESULTS, GroupPlan, HostPart, Layout, Table, chunk};
+use reduce_core::{Among, Arrangement, Error, Finishing, GROUP_RESULTS, GroupPlan, HostPart, Layout, Table, chunk};
 use wgpu::Buffer;
 
 use crate::device::watch::Watch;
@@ -133,7 +133,9 @@ impl Runner {
     /// [`Error::OutOfMemory`].
     pub(crate) fn nothing(&self) -> Result<Buffer, Error> {
         let gpu = &self.gpu().0;
-        gpu.constants.get(&gpu.on, vec![0; PADDING as usize])
+        let widest = self.kernels().parts().iter().map(|part| part.bytes).max().unwrap_or(0);
+        let bytes = widest.next_multiple_of(PADDING as usize).max(PADDING as usize);
+        gpu.constants.get(&gpu.on, vec![0; bytes])
     }
 
     /// Gives `fold` the elements in device memory, and the copies back to the pool afterwards.
@@ -146,7 +148,11 @@ impl Runner {
         if len == 0 {
             let nothing = self.nothing()?;
             let bindings = parts.iter().map(|_| Binding::all(&nothing)).collect();
-            return fold(Elements { bindings, before: 0 });
+            return fold(Elements {
+                bindings,
+                before: 0,
+                by_vectors: false,
+            });
         }
         let input = Input::new(self.gpu(), parts, len, Staging::Bounded)?;
         let bindings = input.device_parts().map(|part| {
@@ -162,8 +168,14 @@ impl Runner {
             }
         });
         let bindings = bindings.collect::<Result<Vec<Binding<'_>>, Error>>()?;
-        fold(Elements { bindings, before: 0 })?;
-        // Its results have come back, so the device is done with the copies.
+        // Copies and arrays are padded to whole vectors.
+        let by_vectors = bindings.iter().all(|part| (part.start, part.step) == (0, 1));
+        fold(Elements {
+            bindings,
+            before: 0,
+            by_vectors,
+        })?;
+        // Who takes them from the pool writes to them by the same queue, behind what reads them.
         self.gpu().0.pool.give(input.staged());
         Ok(())
     }
@@ -180,7 +192,7 @@ impl Runner {
         let (mut first, most) = (groups.start, self.kernels().groups_at_once(arrangement));
         while first < groups.end {
             let batch = first..groups.end.min(first.saturating_add(most));
-            let (plan, list) = self.plan_of_groups(&elements, offset, arrangement, batch.clone(), false)?;
+            let (plan, list) = self.plan_of_groups(&elements, offset, arrangement, batch.clone(), Finishing::OnHost)?;
             let bytes = self.submit_groups(&plan, &elements, list, batch.len() as u64)?;
             take(batch.clone(), &bytes)?;
             first = batch.end;
@@ -195,15 +207,15 @@ impl Runner {
         offset: usize,
         arrangement: &Arrangement,
         batch: Range<usize>,
-        finishes: bool,
+        finishing: Finishing,
     ) -> Result<(GroupPlan, Vec<u32>), Error> {
         let kernels = self.kernels();
-        let by_vectors = elements.bindings.iter().all(|part| (part.start, part.step) == (0, 1));
+        let by_vectors = elements.by_vectors;
         match arrangement {
             Arrangement::Regular(layout) => {
                 let plan = kernels.plan_groups(
                     &self.among(layout, offset, elements.before, by_vectors, batch),
-                    finishes,
+                    finishing,
                 )?;
                 Ok((plan, Vec::new()))
             }
@@ -218,7 +230,7 @@ impl Runner {
                     is_listed: false,
                     by_vectors,
                 };
-                Ok((kernels.plan_table(&table, finishes)?, Vec::new()))
+                Ok((kernels.plan_table(&table, finishing)?, Vec::new()))
             }
             Arrangement::Listed { order, offsets } => {
                 let offsets = &offsets[batch.start..=batch.end];
@@ -234,7 +246,7 @@ impl Runner {
                     .iter()
                     .map(place)
                     .collect::<Result<Vec<u32>, Error>>()?;
-                Ok((kernels.plan_table(&table, finishes)?, list))
+                Ok((kernels.plan_table(&table, finishing)?, list))
             }
         }
     }
@@ -277,7 +289,7 @@ impl Runner {
     ) -> Result<Vec<u8>, Error> {
         let gpu = &self.gpu().0;
         let state = self.kernels().state_bytes();
-        let passes = self.group_passes(plan, elements, list)?;
+        let passes = self.group_passes(plan, elements, list, Staging::Bounded)?;
         let watch = Watch::of(gpu, self.kernels(), &passes.stages)?;
         let readback = Readback::take(gpu, groups * state, watch.clone())?;
         let pending = readback.submit(&gpu.on, "the passes", &passes.banks[GROUP_RESULTS], |encoder| {

@@ -140,6 +140,24 @@ fn tuples_of_both_orders() {
     }
 }
 
+/// Without an element there is no state, and the device finishes the identity.
+#[test]
+fn empty_columns_of_both_orders() {
+    let nothing = gpu().upload::<f32>(&[]).unwrap();
+    let found = encoded::<Two, _>(&nothing, Columns(3), 3);
+    let bytes = reducer_bytes::<Two>();
+    let (input, output) = (buffer(gpu(), &[0; 16]), buffer(gpu(), &[0xff; 256]));
+    let mut encoder = encoder(gpu());
+    gpu()
+        .reducer::<Two>()
+        .unwrap()
+        .encode(&mut encoder, &input, 0, &output)
+        .unwrap();
+    gpu().queue().submit([encoder.finish()]);
+    let alone = read(gpu(), &output)[..bytes].repeat(3);
+    assert_eq!(found, alone);
+}
+
 fn reducer_bytes<R: Operator<Params: NoParameters, Output: DeviceOutput>>() -> usize {
     gpu().reducer::<R>().unwrap().output_bytes().unwrap() as usize
 }
@@ -160,6 +178,36 @@ fn slices_of_buffers() {
             "from {first} on"
         );
     }
+    // Buffers that end inside 16 bytes, of which no vector may be read, and one that the results go to as well.
+    for (len, row) in [(22, 11), (20, 5), (1, 1), (6, 3)] {
+        let short = buffer(gpu(), bytemuck::cast_slice(&data[..len]));
+        let expected = gpu().reduce_each::<ops::Sum<f32>>(&data[..len], Rows(row)).unwrap();
+        let found = encoded::<ops::Sum<f32>, _>(&short, Rows(row), len / row);
+        assert_eq!(
+            bytemuck::pod_collect_to_vec::<u8, f32>(&found),
+            expected,
+            "rows of {row}"
+        );
+        if len == 6 {
+            let offsets = [1u32, 6];
+            let expected = gpu()
+                .reduce_each::<ops::Sum<f32>>(&data[..6], Segments(&offsets))
+                .unwrap();
+            let found = encoded::<ops::Sum<f32>, _>(&short, Segments(&offsets), 1);
+            assert_eq!(bytemuck::pod_collect_to_vec::<u8, f32>(&found), expected);
+        }
+    }
+    let both = buffer(gpu(), bytemuck::cast_slice(&data[..2048]));
+    let sums = gpu().reducer::<ops::Sum<f32>>().unwrap();
+    let mut encoder = encoder(gpu());
+    sums.encode_each(&mut encoder, both.slice(0..4096), Rows(64), both.slice(4096..8192))
+        .unwrap();
+    gpu().queue().submit([encoder.finish()]);
+    let expected = gpu().reduce_each::<ops::Sum<f32>>(&data[..1024], Rows(64)).unwrap();
+    assert_eq!(
+        bytemuck::pod_collect_to_vec::<u8, f32>(&read(gpu(), &both)[4096..4160]),
+        expected
+    );
     // A view in place, and every third element.
     let array = gpu().upload(&data).unwrap();
     let view = View::new(&array, [90, 100]).unwrap().permute([1, 0]).unwrap();
@@ -205,6 +253,12 @@ fn what_does_not_fit() {
         .unwrap()
         .reduce_each_on_device(&[true; 4], Rows(2));
     assert!(truths.unwrap_err().to_string().contains("cannot be read as elements"));
+    let (a, b) = (buffer(gpu(), &[0; 64]), buffer(gpu(), &[0; 32]));
+    let dot = gpu().reducer::<ops::Dot<f32>>().unwrap();
+    let error = dot
+        .encode_each(&mut self::encoder(gpu()), (&a, &b), Rows(4), &small)
+        .unwrap_err();
+    assert!(matches!(error, Error::Lengths { first: 16, other: 8 }), "{error}");
     let ladder = gpu().reducer_with::<ops::Sum<f32>>(Strategy::Recursive).unwrap();
     let error = ladder.reduce_each(&[0.0; 4], Rows(2)).unwrap_err().to_string();
     assert!(error.contains("has no groups"), "{error}");

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use half::f16;
 use reduce_tests::inputs::{Kind, Random, Sample, input};
-use reduce_tests::two_orders::HashOfBytes;
+use reduce_tests::two_orders::{HashOfBytes, Two};
 use reduce_tests::written::{Spectrum, Spread};
 use reduce_wgpu::Source;
 use reduce_wgpu::prelude::*;
@@ -246,6 +246,11 @@ fn many_short_groups() {
             engine.reduce_each::<ops::Sum<f32>>(floats, Rows(len)).unwrap() == expected,
             "rows of {len}"
         );
+        let (a, b) = (
+            cpu.reduce_each::<Two>(floats, Rows(len)).unwrap(),
+            engine.reduce_each::<Two>(floats, Rows(len)).unwrap(),
+        );
+        assert!(a == b, "rows of {len} in two orders");
         let expected = cpu.reduce_each::<ops::ArgMax<f32>>(floats, Columns(len)).unwrap();
         assert!(
             engine.reduce_each::<ops::ArgMax<f32>>(floats, Columns(len)).unwrap() == expected,

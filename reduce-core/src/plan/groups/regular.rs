@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, slices_log};
+use super::{Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, slices_log};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::group::layout::Layout;
@@ -41,15 +41,16 @@ struct Mapping {
 
 #[doc(hidden)]
 impl Kernels {
-    /// The passes over some of the groups of one shape, to their states or, if the device `finishes` them, to results. Of groups without elements, which have
+    /// The passes over some of the groups of one shape, to their states or, if the device finishes them, to results. Of groups without elements, which have
     /// no states, only results are made.
     ///
     /// # Errors
     /// [`Error::Limit`] if a group has 2^32 elements or more, or its states exceed what the device can bind.
-    pub fn plan_groups(&self, among: &Among<'_>, finishes: bool) -> Result<GroupPlan, Error> {
+    pub fn plan_groups(&self, among: &Among<'_>, finishing: Finishing) -> Result<GroupPlan, Error> {
         let (folding, caps) = (Folding::of(self), &self.caps);
         let len = among.layout.reduced.len() as u64;
         narrow(len, "a group", "elements", caps)?;
+        narrow(among.range.end as u64, "an input", "groups", caps)?;
         let groups = among.range.len() as u64;
         let mapping = Mapping::of(folding, among, groups);
         let mut plan = GroupPlan {
@@ -87,8 +88,8 @@ impl Kernels {
         if mapping.nodes > 1 {
             push_trees(&mut plan, folding, &mapping, groups, caps)?;
         }
+        let plan = plan.finished(folding, groups, len, finishing);
         check(&plan, self)?;
-        let plan = if finishes { plan.finished(folding, groups) } else { plan };
         Ok(plan.cut(caps.max_workgroups))
     }
 

@@ -1,7 +1,7 @@
 //! Passes over groups that differ in length: a table says where each begins, and groups of like length are folded together.
 
 use super::regular::check;
-use super::{Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, slices_log};
+use super::{Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, slices_log};
 use crate::error::Error;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
@@ -41,12 +41,12 @@ const LONG: usize = WORKGROUP_SIZE.ilog2() as usize + 1;
 
 #[doc(hidden)]
 impl Kernels {
-    /// The passes over the groups of a table, to their states or, if the device `finishes` them, to results. The state of a group without elements is not
+    /// The passes over the groups of a table, to their states or, if the device finishes them, to results. The state of a group without elements is not
     /// written.
     ///
     /// # Errors
-    /// As [`plan_groups`](Self::plan_groups); [`Error::Policy`] for results of groups without elements of a tuple whose members are folded by two kernels.
-    pub fn plan_table(&self, table: &Table<'_>, finishes: bool) -> Result<GroupPlan, Error> {
+    /// As [`plan_groups`](Self::plan_groups); [`Error::Policy`] for results of groups without elements where a pass of its own finishes.
+    pub fn plan_table(&self, table: &Table<'_>, finishing: Finishing) -> Result<GroupPlan, Error> {
         let folding = Folding::of(self);
         let per_load = folding.shape.per_invocation;
         let fits = folding.reads_whole_loads() || folding.room >= per_load;
@@ -77,7 +77,7 @@ impl Kernels {
             finishes: false,
         };
         let groups = table.offsets.len().saturating_sub(1) as u64;
-        let classes = self.classes(table, folding, columns, finishes)?;
+        let classes = self.classes(table, folding, columns, finishing)?;
         let mut plan = GroupPlan {
             passes: Vec::new(),
             scratch: [classes.nodes.max(1), 1, groups.max(1)],
@@ -102,12 +102,18 @@ impl Kernels {
             )?;
         }
         self.push_trees_of_table(&mut plan, folding, classes.long)?;
+        let plan = plan.finished(folding, groups, 1, finishing);
         check(&plan, self)?;
-        let plan = if finishes { plan.finished(folding, groups) } else { plan };
         Ok(plan.cut(self.caps.max_workgroups))
     }
 
-    fn classes(&self, table: &Table<'_>, folding: Folding, columns: u32, finishes: bool) -> Result<Classes, Error> {
+    fn classes(
+        &self,
+        table: &Table<'_>,
+        folding: Folding,
+        columns: u32,
+        finishing: Finishing,
+    ) -> Result<Classes, Error> {
         let tile = u64::from(folding.shape.tile_len());
         let mut classes = Classes {
             rows: Default::default(),
@@ -121,10 +127,10 @@ impl Kernels {
             let (first, len) = ((pair[0] - table.before) as u64, (pair[1] - pair[0]) as u64);
             let units = folding.units(len);
             if len == 0 {
-                if finishes && folding.mixed {
-                    return Err(empty_of_mixed());
+                if folding.is_apart(finishing) {
+                    return Err(empty_apart());
                 }
-                if finishes {
+                if finishing == Finishing::InLastPass {
                     classes.rows[0].push([0, 0, group, 0]);
                 }
                 continue;
@@ -192,9 +198,10 @@ impl Kernels {
     }
 }
 
-fn empty_of_mixed() -> Error {
+fn empty_apart() -> Error {
     Error::Policy {
-        problem: "a group without elements of a tuple with members of both orders has no result on a device".to_owned(),
+        problem: "a group without elements has no result on a device where a pass of its own finishes the states: for a tuple with members of both orders, or into the \
+                  buffer of the elements".to_owned(),
         remedy: "use reduce_each(), which finishes on the host, or leave out empty groups",
     }
 }

@@ -380,6 +380,9 @@ mod tests {
         assert_eq!(Leg::named("gpu"), None);
     }
 
+    /// Targets that run on each driver, and without one on the CPU engine as well.
+    const ALSO_WITHOUT_A_DRIVER: [&str; 1] = ["groups"];
+
     /// A target that `cargo test` leaves out and no leg named would never run.
     #[test]
     fn every_target_runs_in_some_leg() {
@@ -396,6 +399,7 @@ mod tests {
             }
         }
         let mut named: Vec<&str> = named();
+        named.retain(|name| !ALSO_WITHOUT_A_DRIVER.contains(name));
         named.sort_unstable();
         left_out.sort_unstable();
         assert_eq!(left_out, named);

@@ -7,7 +7,7 @@ pub(crate) mod segments;
 
 use self::layout::{Arrangement, Layout};
 use crate::error::Error;
-use crate::input::dims::Dims;
+use crate::input::dims::{Dims, shape_error};
 use crate::input::element::Element;
 use crate::input::source::Source;
 use crate::monoid::operator::Operator;
@@ -98,6 +98,22 @@ pub fn arranged<E: Element, G: Grouping>(
         offset,
         in_place,
         names,
+    })
+}
+
+/// Room for a value of each of so many groups.
+///
+/// # Errors
+/// [`Error::Shape`] if memory has none.
+#[doc(hidden)]
+pub fn room_for<T>(groups: usize) -> Result<Vec<T>, Error> {
+    let mut values = Vec::new();
+    let reserved = values.try_reserve_exact(groups);
+    reserved.map(|()| values).map_err(|_| {
+        shape_error(
+            format!("the states of {groups} groups do not fit memory"),
+            "reduce fewer groups at a time",
+        )
     })
 }
 

@@ -81,7 +81,7 @@ pub use group::layout::{Arrangement, Layout};
 pub use group::regular::{Along, Columns, Rows, Tensor};
 pub use group::segments::{Offsets, Segments};
 #[doc(hidden)]
-pub use group::{Arranged, arranged};
+pub use group::{Arranged, arranged, room_for};
 pub use group::{Grouping, ReduceEach};
 pub use input::element::Element;
 #[doc(hidden)]

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-use reduce_bench::Moments;
+use reduce_bench::{Moments, median};
 use reduce_wgpu::DeviceOutput;
 use reduce_wgpu::prelude::*;
 
@@ -29,7 +29,7 @@ pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dy
     let log = data.len().ilog2();
     let flat = gpu.reducer::<ops::Sum<f32>>()?;
     let times = (0..RUNS).map(|_| Ok(flat.measure(&all)?.1.as_secs_f64() * 1e6));
-    let flat = median(times.collect::<Result<_, Error>>()?);
+    let (flat, _) = median(times.collect::<Result<_, Error>>()?);
     println!("\nflat sum of 2^{log} f32: {flat:.1} µs\n");
     println!("| case | µs | ÷ its bytes at the flat rate | bits beside the CPU's | peers: µs (ours ÷ peer) |");
     println!("|---|---|---|---|---|");
@@ -99,7 +99,7 @@ impl Run<'_> {
         self.print(&format!("columns_{op}_{rows}x{columns}"), data.len(), bytes, time, bits)
     }
 
-    /// Whether the results are the CPU's.
+    /// Says whether the results have the bits of the CPU's.
     fn bits<R>(
         &self,
         view: View<&Array<f32>>,
@@ -134,7 +134,7 @@ impl Run<'_> {
             measure(&reducer)?;
         }
         let times = (0..RUNS).map(|_| Ok(measure(&reducer)?.as_secs_f64() * 1e6));
-        Ok(median(times.collect::<Result<_, Error>>()?))
+        Ok(median(times.collect::<Result<_, Error>>()?).0)
     }
 
     fn print(
@@ -150,9 +150,4 @@ impl Run<'_> {
         println!("| {name} | {time:.1} | {ratio:.2} | {bits} | {peers} |");
         Ok(())
     }
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }

@@ -6,8 +6,7 @@ use super::threads::in_batches;
 use super::{Cpu, CpuReducer, across, neighbours, state, tiles, wide};
 use crate::error::Error;
 use crate::group::layout::{Arrangement, Layout};
-use crate::group::{Grouping, ReduceEach};
-use crate::input::dims::{Dims, shape_error};
+use crate::group::{Arranged, Grouping, ReduceEach, arranged, room_for};
 use crate::input::element::{Element as _, Run as _, Slices};
 use crate::input::indexed::check_positions;
 use crate::input::placed::{Axes, Placed};
@@ -40,15 +39,22 @@ impl Cpu {
         grouping: &G,
     ) -> Result<G::Results<R::Output>, Error> {
         let slices = data.slices()?;
-        let shape = data.shape()?.unwrap_or_else(|| vec![slices.len()]);
-        let (arrangement, names) = grouping.arrange(&shape)?;
+        let Arranged {
+            arrangement,
+            offset,
+            in_place,
+            names,
+        } = arranged(data, grouping, || Ok(slices.len()))?;
         check_positions(R::Input::POSITIONED, arrangement.longest())?;
-        check_room::<R::State>(arrangement.groups())?;
-        let axes = data.axes();
+        room_for::<R::State>(arrangement.groups())?;
         let values = caught(R::wgsl_name, &mut || {
             let pool = self.pool.as_deref();
-            let states = match &axes {
-                Some(axes) => of_view::<R, _>(params, slices, axes, (&arrangement, grouping), pool),
+            let states = match in_place {
+                Some(_) => {
+                    let all = slices.viewed();
+                    let all = all.cut(offset.min(all.len())..all.len());
+                    states::<R, _>(params, all, &arrangement, pool)
+                }
                 None => states::<R, _>(params, slices, &arrangement, pool),
             };
             let finished = states.into_iter().map(|state| finish_with::<R>(params, state));
@@ -78,39 +84,6 @@ impl<R: Operator> CpuReducer<R> {
     ) -> Result<G::Results<R::Output>, Error> {
         self.cpu.reduce_each_by::<R, _, G>(&self.params(), &data, &grouping)
     }
-}
-
-/// The states of groups of a view: in place where its elements lie side by side, or where the axes of the groups are its own.
-fn of_view<R: Operator, S: Slices<Item = R::Input>>(
-    params: &R::Params,
-    view: S,
-    (offset, axes): &(usize, Dims),
-    (arrangement, grouping): (&Arrangement, &impl Grouping),
-    pool: Option<&ThreadPool>,
-) -> Vec<R::State> {
-    let all = view.viewed();
-    let all = all.cut((*offset).min(all.len())..all.len());
-    if axes.is_side_by_side() {
-        return states::<R, _>(params, all, arrangement, pool);
-    }
-    match grouping.layout(axes) {
-        Some(layout) => states::<R, _>(params, all, &Arrangement::Regular(Box::new(layout)), pool),
-        None => states::<R, _>(params, view, arrangement, pool),
-    }
-}
-
-/// Refuses more groups than memory has room for.
-///
-/// # Errors
-/// [`Error::Shape`].
-fn check_room<S>(groups: usize) -> Result<(), Error> {
-    let room = Vec::<S>::new().try_reserve_exact(groups);
-    room.map_err(|_| {
-        shape_error(
-            format!("the states of {groups} groups do not fit memory"),
-            "reduce fewer groups at a time",
-        )
-    })
 }
 
 /// The states of all groups, in order.

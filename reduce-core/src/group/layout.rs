@@ -46,12 +46,6 @@ impl Layout {
 
 #[doc(hidden)]
 impl Layout {
-    /// The number of groups.
-    #[must_use]
-    pub fn groups(&self) -> usize {
-        self.kept.len()
-    }
-
     /// The elements of a group, where the groups lie one after the other.
     #[must_use]
     pub fn row(&self) -> Option<usize> {

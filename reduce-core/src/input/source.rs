@@ -118,7 +118,7 @@ impl HostPart<'_> {
 }
 
 impl SourcePart<'_> {
-    /// Of a part in host memory, so many elements from the first one of these on.
+    /// Cuts a part in host memory to `len` elements from `first` on; a part on an engine stays whole.
     #[must_use]
     pub fn cut(self, first: usize, len: usize) -> Self {
         let Self::Host(HostPart { bytes, element }) = self else {

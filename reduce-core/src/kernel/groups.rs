@@ -192,7 +192,7 @@ fn in_flight(recipe: &Recipe, kind: GroupElements, ordered: bool, policy: Policy
     (policy.in_flight.min(GROUP_ROWS_IN_FLIGHT) / loads).max(1)
 }
 
-/// What a kernel writes: states, or the words of results.
+/// The form in which a kernel writes: states, or the words of results.
 struct Results(Option<Finish>);
 
 impl Results {
@@ -237,7 +237,7 @@ struct Meeting {
     lanes: GroupLanes,
     unrolled: Option<Unrolled>,
     subgroups: bool,
-    /// Whether one state of each subgroup finds room, and the invocations of a group are neighbours.
+    /// Whether the invocations of a group are neighbours, and workgroup memory has room for a state of each subgroup.
     by_subgroups: bool,
     /// States that workgroup memory holds at a time: a power of two.
     slots: u32,

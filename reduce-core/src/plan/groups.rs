@@ -11,6 +11,7 @@ mod table;
 pub use self::regular::Among;
 pub use self::table::Table;
 
+use crate::error::Error;
 use crate::group::layout::Arrangement;
 use crate::input::dims::MOST_AXES;
 use crate::input::element::Part;
@@ -18,6 +19,7 @@ use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupElements, GroupLanes, GroupRows, GroupStates, Kernel, Step};
 use crate::operator::recipe::Recipe;
 use crate::order::canonical::Shape;
+use crate::plan::{LARGER, limit};
 use crate::tuning::{COLUMN_STATE_BYTES, ELEMENTS_OF_A_KERNEL, WORKGROUP_SIZE};
 
 /// The bank of a plan's scratch buffers where the states of the groups are left.
@@ -101,6 +103,33 @@ pub struct GroupNumbers {
 }
 
 impl GroupPlan {
+    /// This plan for `groups` of up to `len` elements, with the passes that finish them, within the limits of the device.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if states or workgroups exceed what the device has.
+    fn completed(
+        self,
+        kernels: &Kernels,
+        folding: Folding,
+        [groups, len]: [u64; 2],
+        finishing: Finishing,
+    ) -> Result<Self, Error> {
+        let (plan, caps) = (self.finished(folding, groups, len, finishing), &kernels.caps);
+        let refused = |what, asked, unit, most| Err(limit(what, asked, unit, most, LARGER, caps));
+        let (states, room) = (
+            plan.scratch.iter().copied().max().unwrap_or(0),
+            kernels.states_at_once(),
+        );
+        if states > room {
+            return refused("the states of groups", states, "states in one binding", room);
+        }
+        let most = u64::from(caps.max_workgroups).pow(2);
+        match plan.passes.iter().map(|pass| pass.workgroups[0]).max() {
+            Some(sets) if sets > most => refused("a pass", sets, "workgroups", most),
+            _ => Ok(plan.cut(caps.max_workgroups)),
+        }
+    }
+
     /// These passes, each over no more nodes than one dimension of a dispatch takes.
     fn cut(mut self, most: u32) -> Self {
         let passes = std::mem::take(&mut self.passes).into_iter();
@@ -204,6 +233,12 @@ impl Kernels {
         };
         usize::try_from(room).unwrap_or(usize::MAX).max(1)
     }
+
+    /// States that one binding of the device holds.
+    fn states_at_once(&self) -> u64 {
+        let room = self.caps.max_binding_bytes.min(self.caps.max_buffer_bytes);
+        (room / self.state_bytes().max(1)).max(1)
+    }
 }
 
 /// How a reduction folds groups, whichever they are.
@@ -256,6 +291,26 @@ impl Folding {
     /// Whether an invocation reads as many elements at a time as 16 bytes hold: where it has to.
     fn reads_whole_loads(self) -> bool {
         self.ordered || self.mixed
+    }
+
+    /// Whether an invocation takes as many columns as 16 bytes hold elements.
+    fn takes_vectors(self) -> bool {
+        self.reads_whole_loads() || self.room >= self.shape.per_invocation
+    }
+
+    /// Whether it makes such vectors of two, where groups begin between them.
+    fn takes_shifted_vectors(self) -> bool {
+        self.takes_vectors() && self.of_scalars && self.shape.per_invocation > 1
+    }
+
+    /// Columns of an invocation that loads elements one by one, of which `most` are of use.
+    fn columns_one_by_one(self, most: u32) -> u32 {
+        match () {
+            () if self.reads_whole_loads() => self.shape.per_invocation,
+            // A copy of the operator for each column is compiled.
+            () if self.sparing => 1,
+            () => most.min(self.room),
+        }
     }
 
     /// Units of the tree in a tile of so many elements: columns, or runs.

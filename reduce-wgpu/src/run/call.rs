@@ -14,7 +14,7 @@ use crate::input::upload::{PADDING, Uploaded};
 use crate::run::dispatch::{Common, Dispatch, begin, constant_slots, ready, record};
 use crate::run::readback::{Pending, Readback};
 
-const STATES: BufferUsages = BufferUsages::STORAGE
+pub(crate) const STATES: BufferUsages = BufferUsages::STORAGE
     .union(BufferUsages::COPY_SRC)
     .union(BufferUsages::COPY_DST);
 

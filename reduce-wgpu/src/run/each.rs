@@ -2,7 +2,7 @@
 
 use reduce_core::{
     Arranged, Element, Error, Grouping, Monoid as _, NoParameters, Operator, ReduceEach, Source, SourcePart,
-    Stored as _, arranged,
+    Stored as _, arranged, room_for,
 };
 
 use crate::device::shared::Gpu;
@@ -43,7 +43,7 @@ impl<R: Operator> GpuReducer<R> {
         } = arranged(&data, &grouping, len)?;
         let runner = self.now();
         runner.kernels().check_positions(arrangement.longest())?;
-        let mut values = room::<R::Output>(arrangement.groups())?;
+        let mut values = room_for::<R::Output>(arrangement.groups())?;
         let (parts, len, offset) = places(&data, in_place, offset)?;
         let grouped = Grouped {
             parts,
@@ -87,19 +87,6 @@ pub(crate) fn places<E: Element, S: Source<E>>(
     }
     let (parts, len) = source::of(parts)?;
     Ok((parts, len, first))
-}
-
-/// Room for the results of so many groups.
-///
-/// # Errors
-/// [`Error::Shape`].
-fn room<T>(groups: usize) -> Result<Vec<T>, Error> {
-    let mut values = Vec::new();
-    let reserved = values.try_reserve_exact(groups);
-    reserved.map(|()| values).map_err(|_| Error::Shape {
-        problem: format!("the states of {groups} groups do not fit memory"),
-        remedy: "reduce fewer groups at a time",
-    })
 }
 
 impl<S, G: Grouping> ReduceEach<S, G> for Gpu {

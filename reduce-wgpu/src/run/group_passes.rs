@@ -4,19 +4,16 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use reduce_core::{Error, GROUP_OUTPUT, GroupPass, GroupPlan, HostPart};
-use wgpu::{Buffer, BufferUsages};
+use wgpu::Buffer;
 
 use crate::device::pipeline::Stage;
 use crate::device::shared::Shared;
 use crate::device::watch::{WORD_BYTES, Watch};
 use crate::input::pieces::Binding;
 use crate::input::upload::{Staging, Uploaded};
+use crate::run::call::STATES;
 use crate::run::dispatch::Ready;
 use crate::run::runner::Runner;
-
-const STATES: BufferUsages = BufferUsages::STORAGE
-    .union(BufferUsages::COPY_SRC)
-    .union(BufferUsages::COPY_DST);
 
 /// Bytes of a row of a table of groups.
 const ROW_BYTES: usize = 16;

@@ -20,7 +20,7 @@ impl Kernels {
         let (any, across) = (lanes(None, false, false), lanes(Some(2), true, false));
         let (whole, some) = (lanes(Some(8), false, true), lanes(Some(6), false, false));
         let (many, one) = (GroupRows::Many, GroupRows::One { sets: 8 });
-        let single = if folding.reads_whole_loads() { per_load } else { 1 };
+        let single = folding.columns_one_by_one(1);
         let mut steps = Vec::new();
         let mut push = |places, columns, rows, lanes: GroupLanes, from_table, finishes| {
             let rows = if folding.reads_whole_loads() { many } else { rows };
@@ -39,11 +39,11 @@ impl Kernels {
         push(GroupPlaces::Steps, single, many, across, false, false);
         push(GroupPlaces::Axes, single, one, any, false, true);
         push(GroupPlaces::Listed, single, many, any, true, true);
-        if folding.reads_whole_loads() || folding.room >= per_load {
+        if folding.takes_vectors() {
             push(GroupPlaces::Vectors, per_load, one, whole, false, true);
             push(GroupPlaces::Vectors, per_load, many, some, false, false);
         }
-        if folding.of_scalars && (2..=4).contains(&per_load) {
+        if folding.takes_shifted_vectors() {
             push(GroupPlaces::Shifted, per_load, one, some, false, false);
             push(GroupPlaces::Shifted, per_load, many, any, true, true);
         }

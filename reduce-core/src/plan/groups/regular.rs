@@ -9,9 +9,10 @@ use crate::group::layout::Layout;
 use crate::input::dims::Dims;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupElements, GroupPlaces, GroupRows, GroupStates, Step};
-use crate::plan::{LARGER, limit, narrow};
+use crate::plan::narrow;
 use crate::tuning::{
     GROUP_COLUMNS_ACROSS, GROUP_COLUMNS_ALONG, GROUP_SETS, GROUPS_ACROSS, MANY_GROUP_WORKGROUPS, WORKGROUP_SIZE,
+    tree_run,
 };
 
 /// The groups of one shape that are folded, and where they lie.
@@ -88,15 +89,7 @@ impl Kernels {
         if mapping.nodes > 1 {
             push_trees(&mut plan, folding, &mapping, groups, caps)?;
         }
-        let plan = plan.finished(folding, groups, len, finishing);
-        check(&plan, self)?;
-        Ok(plan.cut(caps.max_workgroups))
-    }
-
-    /// States that one binding of the device holds.
-    pub(super) fn states_at_once(&self) -> u64 {
-        let room = self.caps.max_binding_bytes.min(self.caps.max_buffer_bytes);
-        (room / self.state_bytes().max(1)).max(1)
+        plan.completed(self, folding, [groups, len], finishing)
     }
 }
 
@@ -202,17 +195,12 @@ fn by_loads(folding: Folding, among: &Among<'_>, neighbours: Option<usize>) -> (
     let per_load = folding.shape.per_invocation;
     let is_multiple = |place: usize| place.is_multiple_of(per_load as usize);
     let side_by_side = matches!(reduced.strides(), [] | [1]) && neighbours.is_none();
-    let fits = folding.reads_whole_loads() || folding.room >= per_load;
-    if among.by_vectors
-        && side_by_side
-        && fits
-        && is_multiple(among.offset)
-        && kept.strides().iter().copied().all(is_multiple)
-    {
+    let by_vectors = among.by_vectors && side_by_side;
+    let starts = [among.offset].into_iter().chain(kept.strides().iter().copied());
+    if by_vectors && folding.takes_vectors() && starts.into_iter().all(is_multiple) {
         return (GroupPlaces::Vectors, per_load);
     }
-    let long_enough = reduced.len() > per_load as usize;
-    if among.by_vectors && side_by_side && fits && per_load > 1 && long_enough && folding.of_scalars {
+    if by_vectors && folding.takes_shifted_vectors() && reduced.len() > per_load as usize {
         return (GroupPlaces::Shifted, per_load);
     }
     let places = match reduced.extents() {
@@ -220,15 +208,12 @@ fn by_loads(folding: Folding, among: &Among<'_>, neighbours: Option<usize>) -> (
         _ => GroupPlaces::Axes,
     };
     let most = match neighbours {
-        _ if folding.reads_whole_loads() => return (places, per_load),
-        // A copy of the operator for each column is compiled.
-        _ if folding.sparing => 1,
         Some(extent) if extent < GROUPS_ACROSS / 2 => 1,
         Some(_) => GROUP_COLUMNS_ACROSS,
         None => GROUP_COLUMNS_ALONG,
     };
     let useful = folding.units(reduced.len() as u64).next_power_of_two();
-    (places, most.min(folding.room).min(useful as u32))
+    (places, folding.columns_one_by_one(most.min(useful as u32)))
 }
 
 /// The places of the groups and of their elements.
@@ -269,7 +254,7 @@ fn push_trees(
         // Side by side, one invocation folds the states of a group if it can; else the invocations meet.
         let run = match mapping.kind.lanes.across {
             true => folding.run.min(states.next_power_of_two() as u32),
-            false => crate::tuning::tree_run(states, folding.run),
+            false => tree_run(states, folding.run),
         };
         let slices_log = slices_log(states, run);
         let unit = u64::from(run) << slices_log;
@@ -314,29 +299,6 @@ fn push_trees(
             first_row: 0,
         });
         (bank, states) = (target, nodes);
-    }
-    Ok(())
-}
-
-/// # Errors
-/// [`Error::Limit`] if states or workgroups exceed what the device has.
-pub(super) fn check(plan: &GroupPlan, kernels: &Kernels) -> Result<(), Error> {
-    let most = plan.scratch.iter().copied().max().unwrap_or(0);
-    let room = kernels.states_at_once();
-    if most > room {
-        return Err(limit(
-            "the states of groups",
-            most,
-            "states in one binding",
-            room,
-            LARGER,
-            &kernels.caps,
-        ));
-    }
-    let most = u64::from(kernels.caps.max_workgroups);
-    let sets = plan.passes.iter().map(|pass| pass.workgroups[0]).max().unwrap_or(0);
-    if sets > most.pow(2) {
-        return Err(limit("a pass", sets, "workgroups", most.pow(2), LARGER, &kernels.caps));
     }
     Ok(())
 }

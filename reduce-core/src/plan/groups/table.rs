@@ -1,6 +1,5 @@
 //! Passes over groups that differ in length: a table says where each begins, and groups of like length are folded together.
 
-use super::regular::check;
 use super::{Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, slices_log};
 use crate::error::Error;
 use crate::kernel::inspect::Kernels;
@@ -48,23 +47,12 @@ impl Kernels {
     /// As [`plan_groups`](Self::plan_groups); [`Error::Policy`] for results of groups without elements where a pass of its own finishes.
     pub fn plan_table(&self, table: &Table<'_>, finishing: Finishing) -> Result<GroupPlan, Error> {
         let folding = Folding::of(self);
-        let per_load = folding.shape.per_invocation;
-        let fits = folding.reads_whole_loads() || folding.room >= per_load;
         let (places, columns) = match table.is_listed {
-            false if table.by_vectors && folding.of_scalars && fits && per_load > 1 => (GroupPlaces::Shifted, per_load),
-            is_listed => {
-                let places = if is_listed {
-                    GroupPlaces::Listed
-                } else {
-                    GroupPlaces::Steps
-                };
-                let columns = match () {
-                    () if folding.reads_whole_loads() => per_load,
-                    () if folding.sparing || is_listed => 1,
-                    () => GROUP_COLUMNS_ALONG.min(folding.room),
-                };
-                (places, columns)
+            true => (GroupPlaces::Listed, folding.columns_one_by_one(1)),
+            false if table.by_vectors && folding.takes_shifted_vectors() => {
+                (GroupPlaces::Shifted, folding.shape.per_invocation)
             }
+            false => (GroupPlaces::Steps, folding.columns_one_by_one(GROUP_COLUMNS_ALONG)),
         };
         let kind = GroupElements {
             places,
@@ -102,9 +90,7 @@ impl Kernels {
             )?;
         }
         self.push_trees_of_table(&mut plan, folding, classes.long)?;
-        let plan = plan.finished(folding, groups, 1, finishing);
-        check(&plan, self)?;
-        Ok(plan.cut(self.caps.max_workgroups))
+        plan.completed(self, folding, [groups, 1], finishing)
     }
 
     fn classes(

@@ -91,7 +91,7 @@ pub use input::indexed::Indexed;
 pub use input::indexed::Positions;
 pub use input::source::Source;
 #[doc(hidden)]
-pub use input::source::{EnginePart, HostPart, SourcePart, host_parts};
+pub use input::source::{EnginePart, HostPart, SourcePart, extend_by_host_parts, host_parts};
 pub use input::strided::Strided;
 pub use input::view::View;
 pub use kernel::inspect::Kernels;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::error::Error;
 use crate::input::dims::Dims;
-use crate::input::element::{Element, Plain, Slices};
+use crate::input::element::{Element, Part, Plain, Slices};
 use crate::input::indexed::{Indexed, Positions};
 
 /// Input of a reduction of elements `E`, on any engine: `&[T]`, `&Vec<T>`, `&[T; N]`, `&Box<[T]>`, arrays from an engine's `upload`, and
@@ -150,12 +150,21 @@ impl SourcePart<'_> {
 
 /// The parts of elements in host memory.
 #[doc(hidden)]
-pub fn host_parts<E: Element>(data: &[E]) -> impl Iterator<Item = HostPart<'_>> {
-    let sizes = E::parts().into_iter().map(|part| part.bytes);
-    E::bytes(data)
-        .into_iter()
-        .zip(sizes)
-        .map(|(bytes, element)| HostPart { bytes, element })
+pub fn host_parts<E: Element>(data: &[E]) -> Vec<HostPart<'_>> {
+    parts_of_bytes(E::bytes(data), &E::parts())
+}
+
+/// The bytes of each buffer beside what an element takes of it: compiled once, and not once per element.
+fn parts_of_bytes<'a>(bytes: Vec<Cow<'a, [u8]>>, parts: &[Part]) -> Vec<HostPart<'a>> {
+    let sizes = parts.iter().map(|part| part.bytes);
+    let pairs = bytes.into_iter().zip(sizes);
+    pairs.map(|(bytes, element)| HostPart { bytes, element }).collect()
+}
+
+/// Appends parts in host memory.
+#[doc(hidden)]
+pub fn extend_by_host_parts<'a>(to: &mut Vec<SourcePart<'a>>, parts: Vec<HostPart<'a>>) {
+    to.extend(parts.into_iter().map(SourcePart::Host));
 }
 
 macro_rules! host {
@@ -170,7 +179,7 @@ macro_rules! host {
             }
 
             fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> {
-                to.extend(host_parts(&self[..]).map(SourcePart::Host));
+                extend_by_host_parts(to, host_parts(&self[..]));
                 Ok(())
             }
         }

@@ -11,6 +11,7 @@ use crate::hash::name;
 use crate::lower::cast::cast;
 use crate::lower::method::{Method, Named};
 use crate::lower::order::order;
+use crate::types::construct::members_given;
 use crate::types::gpu_type::GpuType;
 use crate::types::kind::Kind;
 use crate::types::truth::Truth;
@@ -213,13 +214,7 @@ impl<T: GpuType> InWgsl for T {
         if let Some(variant) = T::wgsl_variant(name, given, module) {
             return variant;
         }
-        let members: Vec<String> = T::MEMBERS
-            .iter()
-            .map(|(rust, wgsl)| match given.iter().find(|(name, _)| name == rust) {
-                Some((_, value)) => value.clone(),
-                None => format!("{base}.{wgsl}"),
-            })
-            .collect();
+        let members = members_given(T::MEMBERS, given, base);
         crate::types::construct::construct::<T>(&members, module)
     }
 

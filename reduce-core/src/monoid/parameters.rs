@@ -59,13 +59,7 @@ impl<T: Storable> Parameters for T {
     const WORDS: usize = T::BYTES / 4;
 
     fn write_words(&self, words: &mut Vec<u32>) {
-        words.extend(
-            self.to_bytes()
-                .as_chunks::<4>()
-                .0
-                .iter()
-                .map(|quad| u32::from_le_bytes(*quad)),
-        );
+        extend_by_words_of(words, &self.to_bytes());
     }
 
     fn wgsl_params(module: &mut Module) -> String {
@@ -78,8 +72,18 @@ impl<T: Storable> Parameters for T {
 
     fn read_words(words: &mut &[u32]) -> Option<Self> {
         let own = words.split_off(..Self::WORDS)?;
-        from_bytes(&own.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>())
+        from_bytes(&bytes_of_words(own))
     }
+}
+
+/// Appends the words that these bytes are: compiled once, as the next is, and not once per type of parameters.
+fn extend_by_words_of(words: &mut Vec<u32>, bytes: &[u8]) {
+    let (quads, _) = bytes.as_chunks();
+    words.extend(quads.iter().map(|quad| u32::from_le_bytes(*quad)));
+}
+
+fn bytes_of_words(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
 /// The parameters of operators that have none: `()`, and tuples of it.

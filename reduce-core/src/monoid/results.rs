@@ -134,10 +134,14 @@ pub fn finish_of_results<S: Operator<Params = M::Params, State = M::State>, M: O
             return String::new();
         };
         let output = (device.kind)(module);
-        let fields: Vec<String> = paths.iter().map(|path| format!("results{path}")).collect();
-        let value = construct_of(&output, &fields);
+        let value = construct_of(&output, &fields_at(paths));
         format!("fn {name}(s: {state}) -> {output} {{\n    let results = {finish}(s);\n    return {value};\n}}")
     })
+}
+
+/// The fields of `results` at these paths: compiled once, and not once per struct.
+fn fields_at(paths: &[&str]) -> Vec<String> {
+    paths.iter().map(|path| format!("results{path}")).collect()
 }
 
 /// The leaves of a struct of results `S` with these members: itself where one kernel folds all, else those of the members.

@@ -332,26 +332,25 @@ macro_rules! several {
                     let name = format!("{}_lift", snake_case(&<Self as Operator>::wgsl_name()));
                     module.function_with_params::<Self>("lift", &name, Self::Params::WORDS, &|module, name| {
                         let (input, kind) = (Self::Input::wgsl_type(module), Self::State::wgsl_type(module));
-                        let lifts = module.with_params_of([
-                            (<Reader<$input, $first>>::wgsl_lift as fn(&mut Module) -> String, $first::Params::WORDS),
-                            $((<Reader<$input, $r>>::wgsl_lift, $r::Params::WORDS)),*
+                        let states = module.calls_with_params(&[
+                            (<Reader<$input, $first>>::wgsl_lift, "x", $first::Params::WORDS),
+                            $((<Reader<$input, $r>>::wgsl_lift, "x", $r::Params::WORDS)),*
                         ]);
-                        let states = lifts.map(|lift| format!("{lift}(x)"));
                         let value = crate::types::construct::construct::<Self::State>(&states, module);
                         format!("fn {name}(x: {input}) -> {kind} {{\n    return {value};\n}}")
                     })
                 }
 
+                #[allow(non_snake_case, reason = "named after their types")]
                 fn wgsl_finish(module: &mut Module) -> String {
                     let name = format!("{}_finish", snake_case(&<Self as Operator>::wgsl_name()));
                     module.function_with_params::<Self>("finish", &name, Self::Params::WORDS, &|module, name| {
                         let (kind, output) = (Self::State::wgsl_type(module), output_type::<Self>(module));
-                        let calls = module.with_params_of([
-                            ($first::wgsl_finish as fn(&mut Module) -> String, $first::Params::WORDS),
-                            $(($r::wgsl_finish, $r::Params::WORDS)),*
+                        let [$first, $($r),*] = [$(concat!("s.", $member)),*];
+                        let outputs = module.calls_with_params(&[
+                            ($first::wgsl_finish, $first, $first::Params::WORDS),
+                            $(($r::wgsl_finish, $r, $r::Params::WORDS)),*
                         ]);
-                        let parts = calls.into_iter().zip([$($member),*]);
-                        let outputs: Vec<String> = parts.map(|(call, member)| format!("{call}(s.{member})")).collect();
                         let value = construct_of(&output, &outputs);
                         format!("fn {name}(s: {kind}) -> {output} {{\n    return {value};\n}}")
                     })

@@ -8,6 +8,15 @@ pub fn construct<T: GpuType>(members: &[String], module: &mut Module) -> String 
     T::TABLE.construct(members, module)
 }
 
+/// The values of the members of a struct: those that are given, and those of `base`.
+pub(crate) fn members_given(members: &[(&str, &str)], given: &[(&str, String)], base: &str) -> Vec<String> {
+    let value = |(rust, wgsl): &(&str, &str)| match given.iter().find(|(name, _)| name == rust) {
+        Some((_, value)) => value.clone(),
+        None => format!("{base}.{wgsl}"),
+    };
+    members.iter().map(value).collect()
+}
+
 /// The texts of so many elements: compiled once, and not once per type of array.
 pub(crate) fn each_element(count: usize, text: &mut dyn FnMut(usize) -> String) -> Vec<String> {
     (0..count).map(text).collect()

@@ -14,8 +14,9 @@ pub(super) struct Params {
     words: usize,
 }
 
-/// A function that declares another and returns its name, and the words of the parameters that it reads.
-type Declares = (fn(&mut Module) -> String, usize);
+/// A call of a function of the operator at hand: what declares the function and returns its name, its argument, and the words of the parameters
+/// that it reads.
+type Call<'a> = (fn(&mut Module) -> String, &'a str, usize);
 
 impl Module {
     /// The expression that `value` makes of the `words` words of the parameters of the operator at hand.
@@ -30,16 +31,16 @@ impl Module {
         value(&mut read.collect::<Vec<_>>().into_iter(), self)
     }
 
-    /// The names of these functions, the parameters of each behind those of the one before.
-    pub(crate) fn with_params_of<const N: usize>(&mut self, functions: [Declares; N]) -> [String; N] {
+    /// The texts of these calls, the parameters of each function behind those of the one before.
+    pub(crate) fn calls_with_params(&mut self, calls: &[Call<'_>]) -> Vec<String> {
         let before = self.params.first;
-        let names = functions.map(|(declare, words)| {
-            let name = declare(self);
+        let mut texts = Vec::with_capacity(calls.len());
+        for (declare, argument, words) in calls {
+            texts.push(format!("{}({argument})", declare(self)));
             self.params.first += words;
-            name
-        });
+        }
         self.params.first = before;
-        names
+        texts
     }
 
     /// The result of `declare` for an operator whose parameters begin `first` words behind those of the operator at hand.

@@ -1,6 +1,6 @@
 //! Elements that stay in the memory of an engine: uploaded once, reduced as often as wanted.
 
-use reduce_core::{Caps, Element, Error, Indexed, Plain, Positions, Source, SourcePart, host_parts};
+use reduce_core::{Caps, Element, Error, Indexed, Plain, Positions, Source, SourcePart, extend_by_host_parts, host_parts};
 
 use crate::device::scope::Guarded;
 use crate::input::upload::Uploaded;
@@ -33,7 +33,8 @@ impl<T: Element> Array<T> {
 
     pub(crate) fn upload(on: &Guarded, caps: &Caps, data: &[T]) -> Result<Self, Error> {
         let parts = host_parts(data)
-            .map(|part| Uploaded::keep(on, caps, &part))
+            .iter()
+            .map(|part| Uploaded::keep(on, caps, part))
             .collect::<Result<_, Error>>()?;
         let host = Box::default();
         Ok(Self { parts, host })
@@ -94,7 +95,7 @@ impl<E: Element> Source<E> for &Array<E> {
 
     fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> {
         if self.parts.is_empty() {
-            to.extend(host_parts(&self.host).map(SourcePart::Host));
+            extend_by_host_parts(to, host_parts(&self.host));
         }
         to.extend(self.parts.iter().map(Uploaded::part));
         Ok(())

@@ -4,7 +4,7 @@
 //! long. Floats keep to quarters of magnitude 256 at most between statements, and to what an f32 holds in between: no
 //! operation rounds, so it does not matter whether a driver fuses a product with a sum.
 //!
-//! The way of a case: `item` (constants, functions), `structure` and `enumeration` (types with their methods), `reduction` → `statement`,
+//! The way of a case: `item` (constants, functions), `structure` and `enumeration` (types with their methods), `traits` (of the case, and generic functions), `reduction` → `statement`,
 //! `control`, `place` (what `&mut` changes), `pattern`, `parts` → `expression`, and from there `integer`, `narrow`, `float`, `truth`, `compound`,
 //! `option` by type, and `elements` and `iterator`; `scope` finds variables; `code` prints. `bounded` writes the bodies that do round.
 //! `switches` lists the forms that are left out, and why.
@@ -32,6 +32,7 @@ mod scope;
 mod statement;
 mod structure;
 mod switches;
+mod traits;
 mod truth;
 mod types;
 
@@ -80,13 +81,15 @@ pub fn case(seed: u64, number: u64) -> String {
     if is_bounded(number) {
         bounded::case(random)
     } else {
-        Generator::new(random).case()
+        Generator::new(random, number).case()
     }
 }
 
 /// The state of the generator while a case is written.
 struct Generator {
     random: Random,
+    /// The number of the case.
+    number: u64,
     structs: Vec<Struct>,
     enums: Vec<Enum>,
     functions: Vec<Function>,
@@ -117,9 +120,10 @@ struct Generator {
 }
 
 impl Generator {
-    fn new(random: Random) -> Self {
+    fn new(random: Random, number: u64) -> Self {
         Self {
             random,
+            number,
             structs: Vec::new(),
             enums: Vec::new(),
             functions: Vec::new(),

@@ -87,7 +87,7 @@ const CONSTRUCTS: [&str; 78] = [
 ];
 
 /// The newer constructs, which have to occur among the first 500 bodies of seed 3.
-const NEWER_CONSTRUCTS: [&str; 95] = [
+const NEWER_CONSTRUCTS: [&str; 105] = [
     // Enums.
     "pub enum E0 {",
     "#[repr(u8)]",
@@ -188,6 +188,17 @@ const NEWER_CONSTRUCTS: [&str; 95] = [
     "assert!(",
     "unreachable!()",
     "pub struct State {",
+    // Traits of the case.
+    "pub trait Trait",
+    "(&mut self, p",
+    " for u32 {",
+    " for S0 {",
+    "<T: Trait",
+    " where T: Trait",
+    "= T::LEAST_",
+    "::<S0>(",
+    "<E0 as Trait",
+    " -> Self;",
 ];
 
 #[test]

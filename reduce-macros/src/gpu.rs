@@ -22,6 +22,7 @@ use self::lowered::{Beside, Within, lower};
 use crate::attr::GpuOptions;
 use crate::body::module;
 use crate::errors::Errors;
+use crate::known_traits::{is_foreign, is_of_any_type};
 use crate::spans::{ends, mentions};
 use crate::{raw, signature, wgsl};
 
@@ -267,9 +268,7 @@ fn impl_block(block: &ItemImpl, krate: &Path, errors: &Errors) -> Option<Beside>
         "From" => operators::conversion(block, path, krate, errors),
         name if operators::is_comparison(name) => operators::comparison(block, path, krate, errors),
         name if operators::is_operator(name) => Some(operators::operator(block, path, krate, errors)),
-        name if !bounds::is_of_any_type(name) && !own_trait::is_foreign(name) => {
-            own_trait::implementation(block, path, krate, errors)
-        }
+        name if !is_of_any_type(name) && !is_foreign(name) => own_trait::implementation(block, path, krate, errors),
         _ => {
             errors.at(
                 path,

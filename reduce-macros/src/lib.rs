@@ -12,6 +12,7 @@ mod expand;
 mod fallback;
 mod fingerprint;
 mod gpu;
+mod known_traits;
 mod raw;
 mod rules;
 mod signature;

@@ -35,6 +35,9 @@ impl Generator {
                 self.enumeration();
             }
         }
+        if self.random.chance(30) {
+            self.own_trait();
+        }
         for _ in 0..self.random.below(4) {
             self.free_function();
         }

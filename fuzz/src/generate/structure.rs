@@ -252,7 +252,7 @@ impl Generator {
     }
 
     /// A function of a trait, whose parameters are in scope.
-    fn plain_function(&mut self, name: &str, signature: &str, output: &Ty, ty: &str) {
+    pub(super) fn plain_function(&mut self, name: &str, signature: &str, output: &Ty, ty: &str) {
         let arrow = if ty.is_empty() { "" } else { " -> " };
         self.line(&format!("fn {name}({signature}){arrow}{ty} {{"));
         (self.budget, self.looping, self.traced) = (25, false, false);

@@ -12,6 +12,7 @@ use super::library::{extremum, is_default, is_from_fn, replacement};
 use super::parts::borrowed;
 use super::refused::no_method;
 use super::{Lowerer, Text, Value, module};
+use crate::known_traits::mark_of_qualified;
 use crate::rules;
 
 /// Traits whose functions have WGSL of their own.
@@ -70,7 +71,7 @@ impl Lowerer<'_> {
         });
         Some(Value::atom(
             probe,
-            Text::asked(self.by_name(method, &slot, &values, None), stand_in),
+            Text::asked(self.by_name(method, &quote!(_), &slot, &values, None), stand_in),
         ))
     }
 
@@ -180,18 +181,21 @@ impl Lowerer<'_> {
             ));
         }
         let (method, slot) = (&last.ident, self.slot(&last.ident));
+        let by = mark_of_qualified(callee).unwrap_or_else(|| quote!(_));
         Some(Value::atom(
             quote_spanned!(call.span()=> #slot.calls(#krate::private::PhantomData::<#owner>, #probe)),
-            Text::asked(self.by_name(method, &slot, &values, None), None),
+            Text::asked(self.by_name(method, &by, &slot, &values, None), None),
         ))
     }
 
     /// The text of a method call on the type of `slot`; as a statement on the place of this text, which the method may change.
     ///
-    /// Methods are known by the hash of their name; a type lets rustc say the name where the method is missing.
+    /// Methods are known by the hash of their name; a type lets rustc say the name where the method is missing. `by` is the mark of the trait, or
+    /// left to rustc, which finds it where the type has one method of the name.
     pub(super) fn by_name(
         &mut self,
         method: &Ident,
+        by: &TokenStream,
         slot: &Ident,
         values: &[Value],
         place: Option<&TokenStream>,
@@ -204,7 +208,7 @@ impl Lowerer<'_> {
             true => quote_spanned!(method.span()=> HasDefault),
             false => {
                 let name = self.methods.name(method);
-                quote_spanned!(method.span()=> HasMethod::<#name, _>)
+                quote_spanned!(method.span()=> HasMethod::<#name, #by>)
             }
         };
         let ask = match place {

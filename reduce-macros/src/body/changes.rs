@@ -126,7 +126,7 @@ impl Lowerer<'_> {
         let (receiver, others) = (&place.probe, self.passed(&call.args, &values[1..]));
         let (on, code) = (place.text.code(self.krate), &call.turbofish);
         let probe = quote_spanned!(call.span()=> #slot.is(#receiver) #dot #method #code (#(#others),*));
-        let text = self.by_name(method, &slot, &values, Some(&on));
+        let text = self.by_name(method, &quote!(_), &slot, &values, Some(&on));
         self.line(Text::asked(text, None));
         Some(probe)
     }

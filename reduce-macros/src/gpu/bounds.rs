@@ -6,70 +6,8 @@ use quote::{ToTokens, quote};
 use syn::{Generics, Ident, ImplItem, Item, ItemImpl, Path, TypeParamBound, WherePredicate, parse_quote};
 
 use crate::errors::Errors;
+use crate::known_traits::{OF_THE_FRAMEWORK, is_of_any_type};
 use crate::spans::mentions;
-
-/// Traits of the standard library, which types outside of the GPU have as well. Without `Sum` and `Product`, names that people give to traits of their own.
-const OF_ANY_TYPE: [&str; 36] = [
-    "Add",
-    "AddAssign",
-    "BitAnd",
-    "BitAndAssign",
-    "BitOr",
-    "BitOrAssign",
-    "BitXor",
-    "BitXorAssign",
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "Display",
-    "Div",
-    "DivAssign",
-    "Eq",
-    "From",
-    "Hash",
-    "Into",
-    "Mul",
-    "MulAssign",
-    "Neg",
-    "Not",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Rem",
-    "RemAssign",
-    "Send",
-    "Shl",
-    "ShlAssign",
-    "Shr",
-    "ShrAssign",
-    "Sub",
-    "SubAssign",
-    "Sync",
-];
-
-/// Traits of the framework, whose types are those of the GPU or no values at all.
-const OF_THE_FRAMEWORK: [&str; 14] = [
-    "DeviceOutput",
-    "Element",
-    "GpuType",
-    "Integer",
-    "Monoid",
-    "Number",
-    "Operator",
-    "Real",
-    "Reduction",
-    "Rounded",
-    "Scalar",
-    "Statistic",
-    "Storable",
-    "Unpadded",
-];
-
-/// Whether a trait of this name is one of the standard library, which types outside of the GPU have as well.
-pub(super) fn is_of_any_type(name: &str) -> bool {
-    OF_ANY_TYPE.contains(&name)
-}
 
 /// Whether a bound says nothing of the GPU.
 pub(super) fn is_of_any(bound: &TypeParamBound) -> bool {

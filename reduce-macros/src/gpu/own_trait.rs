@@ -14,10 +14,8 @@ use super::lowered::{Beside, functions};
 use super::methods::{Of, letters_of};
 use crate::errors::Errors;
 use crate::fingerprint::hash;
+use crate::known_traits::mark;
 use crate::spans::mentions;
-
-/// The hidden associated type. rustc names it where a trait or an impl lacks `#[gpu]`, so it says what to do.
-const MARK: &str = "NeedsGpuOnTraitAndImpl";
 
 /// Names that have a meaning of their own in bodies.
 const TAKEN: [&str; 16] = [
@@ -39,40 +37,10 @@ const TAKEN: [&str; 16] = [
     "widen",
 ];
 
-/// Traits of the standard library and of the framework that are no one's own.
-const FOREIGN: [&str; 21] = [
-    "AsRef",
-    "BitXor",
-    "Borrow",
-    "Deref",
-    "DerefMut",
-    "Drop",
-    "Element",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "FromIterator",
-    "FromStr",
-    "GpuType",
-    "Index",
-    "IndexMut",
-    "IntoIterator",
-    "Iterator",
-    "Number",
-    "Product",
-    "Scalar",
-    "Sum",
-];
-
-/// Whether a trait of this name is not the user's.
-pub(super) fn is_foreign(name: &str) -> bool {
-    FOREIGN.contains(&name)
-}
-
 /// The trait with a supertrait for each of its functions.
 pub(super) fn declaration(item: &ItemTrait, krate: &Path, errors: &Errors) -> Beside {
     let p = quote!(#krate::private);
-    let (mut item, mark) = (item.clone(), Ident::new(MARK, Span::call_site()));
+    let (mut item, mark) = (item.clone(), mark());
     let (ident, (_, arguments, _)) = (&item.ident, item.generics.split_for_impl());
     let by = quote!(<Self as #ident #arguments>::#mark);
     let mut supertraits: Vec<TypeParamBound> = vec![
@@ -197,7 +165,8 @@ pub(super) fn implementation(block: &ItemImpl, path: &Path, krate: &Path, errors
         #[allow(unreachable_pub, non_camel_case_types, reason = "as reachable as the impl")]
         pub enum #by {}
     });
-    let mark = Ident::new(MARK, Span::call_site().located_at(last.ident.span()));
+    let mut mark = mark();
+    mark.set_span(mark.span().located_at(last.ident.span()));
     beside.inside.push(parse_quote! {
         #[doc(hidden)]
         type #mark = #by;

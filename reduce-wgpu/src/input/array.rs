@@ -1,6 +1,8 @@
 //! Elements that stay in the memory of an engine: uploaded once, reduced as often as wanted.
 
-use reduce_core::{Caps, Element, Error, Indexed, Plain, Positions, Source, SourcePart, extend_by_host_parts, host_parts};
+use reduce_core::{
+    Caps, Element, Error, Indexed, Plain, Positions, Source, SourcePart, extend_by_host_parts, host_parts,
+};
 
 use crate::device::scope::Guarded;
 use crate::input::upload::Uploaded;

@@ -119,6 +119,24 @@ impl<T: Shape, U: Shape> Shape for (T, U) {
     }
 }
 
+/// A function of the name of one of `Shape`: a call says of which trait it is.
+#[gpu]
+trait Field {
+    fn area(&self) -> u32;
+}
+
+#[gpu]
+impl Field for u32 {
+    fn area(&self) -> u32 {
+        *self * 10
+    }
+}
+
+#[gpu]
+fn both_areas<T: Shape + Field>(of: T) -> u32 {
+    <T as Shape>::area(&of) + <T as Field>::area(&of) * 3
+}
+
 #[gpu]
 fn larger<T: Shape>(a: T, b: T) -> T {
     if a.area() < b.area() { b } else { a }
@@ -137,7 +155,8 @@ rows! {
     "M::function(a, b)" [far::<Absolute>(u, v) + far::<Squared<2>>(u, n) * 5 + far::<Squared<3>>(v, n) * 11 + Absolute::dist(u, n)] unsigned;
     "M::CONST" [Absolute::SCALE * u + <Squared<4> as Metric>::SCALE * v] unsigned;
     "M::Type" [nearness::<Absolute>(u, v) + nearness::<Squared<1>>(u, v) * 3] unsigned;
-    "shape.area() of a trait" [{ let s = Square { side: u }; s.area() + v.area() * 3 + larger(s, Square { side: v }).side * 5 + larger(u, n) * 7 }] unsigned;
+    "shape.area() of a trait" [{ let s = Square { side: u }; s.area() + <u32 as Shape>::area(&v) * 3 + larger(s, Square { side: v }).side * 5 + larger(u, n) * 7 }] unsigned;
     "shape.grow(x) of a trait" [grown_twice(Square { side: u }, v) + grown_twice(u, n) * 3 + grown_twice((v, Square { side: n }), u)] unsigned;
+    "<T as Trait>::function(x)" [<u32 as Shape>::area(&u) + <u32 as Field>::area(&v) * 3 + both_areas(n) * 5] unsigned;
     "function::<T, 3>(x)" [raised::<Absolute, 3>(u) + raised::<Absolute, 4>(u) * 3 + raised::<Squared<2>, 4>(u) * 5] unsigned;
 }

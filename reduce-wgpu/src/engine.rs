@@ -12,6 +12,7 @@ use reduce_core::{
 use crate::device::adapter;
 use crate::device::shared::Gpu;
 use crate::input::array::Array;
+use crate::run::each_async::ReduceEachFuture;
 use crate::run::future::ReduceFuture;
 use crate::run::reducer::GpuReducer;
 use crate::run::stream::GpuStream;
@@ -298,6 +299,17 @@ impl<R: Operator> EngineReducer<R> {
         }
     }
 
+    /// Reduces each group of `data` without waiting for a GPU; the CPU has reduced them when this returns.
+    ///
+    /// # Errors
+    /// As [`reduce_each`](Self::reduce_each), all of them from the future.
+    pub fn reduce_each_async<G: Grouping>(&self, data: impl Source<R::Input>, grouping: G) -> EngineEachFuture<R, G> {
+        match self {
+            Self::Cpu(reducer) => EngineEachFuture::Cpu(Box::new(future::ready(reducer.reduce_each(data, grouping)))),
+            Self::Gpu(reducer) => EngineEachFuture::Gpu(reducer.reduce_each_async(data, grouping)),
+        }
+    }
+
     /// The kernels of the reduction; the CPU has none.
     #[must_use]
     pub fn kernels(&self) -> Option<&Kernels> {
@@ -333,6 +345,36 @@ impl<R: Operator> std::fmt::Debug for EngineFuture<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Cpu(_) => write!(f, "EngineFuture of {} on the CPU", R::wgsl_name()),
+            Self::Gpu(future) => future.fmt(f),
+        }
+    }
+}
+
+/// The reduction of each group on whichever engine that is not waited for; made by [`EngineReducer::reduce_each_async`].
+#[must_use = "a future gives its results to who awaits it"]
+#[non_exhaustive]
+pub enum EngineEachFuture<R: Operator, G: Grouping> {
+    /// On the CPU, which is done.
+    Cpu(Box<future::Ready<Result<G::Results<R::Output>, Error>>>),
+    /// On a GPU.
+    Gpu(ReduceEachFuture<R, G>),
+}
+
+impl<R: Operator, G: Grouping> Future for EngineEachFuture<R, G> {
+    type Output = Result<G::Results<R::Output>, Error>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        match self.get_mut() {
+            Self::Cpu(results) => Pin::new(results).poll(context),
+            Self::Gpu(results) => Pin::new(results).poll(context),
+        }
+    }
+}
+
+impl<R: Operator, G: Grouping> std::fmt::Debug for EngineEachFuture<R, G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Cpu(_) => write!(f, "EngineEachFuture of {} on the CPU", R::wgsl_name()),
             Self::Gpu(future) => future.fmt(f),
         }
     }

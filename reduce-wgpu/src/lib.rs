@@ -69,12 +69,13 @@ pub use reduce_macros::{Monoid, Reduction};
 
 pub use device::scratch::Scratch;
 pub use device::shared::Gpu;
-pub use engine::{Engine, EngineFuture, EngineReducer, EngineStream};
+pub use engine::{Engine, EngineEachFuture, EngineFuture, EngineReducer, EngineStream};
 pub use gpus::{Gpus, GpusReducer};
 pub use input::array::Array;
 pub use input::device_source::{BufferRange, DeviceSource};
 pub use input::length::Length;
 pub use input::sharded::ShardedArray;
+pub use run::each_async::ReduceEachFuture;
 pub use run::future::ReduceFuture;
 pub use run::reducer::GpuReducer;
 pub use run::stream::GpuStream;

@@ -3,6 +3,7 @@
 pub(crate) mod call;
 pub(crate) mod dispatch;
 pub(crate) mod each;
+pub(crate) mod each_async;
 pub(crate) mod each_on_device;
 pub(crate) mod future;
 pub(crate) mod group_passes;

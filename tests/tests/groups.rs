@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
 
+#[path = "groups/awaited.rs"]
+mod awaited;
 #[path = "groups/bad.rs"]
 mod bad;
 #[path = "groups/keys.rs"]

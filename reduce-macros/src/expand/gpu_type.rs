@@ -259,6 +259,7 @@ fn is_stored(p: &TokenStream) -> TokenStream {
         #[allow(dead_code, reason = "as above")]
         trait __Otherwise {
             const ANSWER: ::core::primitive::bool = false;
+            const BYTES: ::core::primitive::usize = 4;
             const PLAIN: ::core::primitive::bool = true;
         }
 
@@ -266,6 +267,7 @@ fn is_stored(p: &TokenStream) -> TokenStream {
 
         impl<T: #p::Stored> __IsStored<T> {
             const ANSWER: ::core::primitive::bool = true;
+            const BYTES: ::core::primitive::usize = <T as #p::Stored>::BYTES;
             const PLAIN: ::core::primitive::bool = <T as #p::Stored>::PLAIN;
         }
     }
@@ -282,8 +284,9 @@ fn proof_of_field(item: &Struct<'_>, field: &Field<'_>, whole: &TokenStream, nex
     let assert = |condition: TokenStream, message: &str| {
         starting(start, quote_spanned!(end=> #p::assert!(#condition, #message)))
     };
+    // An enum of one variant has no bytes in Rust, and a word in a buffer.
     let size = assert(
-        quote_spanned!(end=> #p::size_of::<#ty>() > 0),
+        quote_spanned!(end=> __IsStored::<#ty>::BYTES > 0),
         "this field has no size, which WGSL does not allow: use a length of at least 1",
     );
     let padding = assert(

@@ -1,14 +1,18 @@
 //! One result for each group of an input, on a GPU.
 
+use std::ops::Range;
+
 use reduce_core::{
-    Arranged, Element, Error, Grouping, Monoid as _, NoParameters, Operator, ReduceEach, Source, SourcePart,
-    Stored as _, arranged, room_for,
+    Arranged, Arrangement, Element, Error, Grouping, Monoid as _, NoParameters, Operator, ReduceEach, Source,
+    SourcePart, Stored as _, arranged, room_for,
 };
 
 use crate::device::shared::Gpu;
 use crate::input::source;
+use crate::input::upload::Staging;
 use crate::run::groups::Grouped;
 use crate::run::reducer::{GpuReducer, finished};
+use crate::run::runner::Runner;
 
 impl<R: Operator> GpuReducer<R> {
     /// Reduces each group of `data`, as [`ReduceEach::reduce_each`] does: with the bits of [`reduce`](Self::reduce) for each.
@@ -34,15 +38,13 @@ impl<R: Operator> GpuReducer<R> {
         data: impl Source<R::Input>,
         grouping: G,
     ) -> Result<G::Results<R::Output>, Error> {
-        let len = || source::parts(&data).map(|(_, len)| len);
+        let runner = self.now();
         let Arranged {
             arrangement,
             offset,
             in_place,
             names,
-        } = arranged(&data, &grouping, len)?;
-        let runner = self.now();
-        runner.kernels().check_positions(arrangement.longest())?;
+        } = arranged_for(&runner, &data, &grouping)?;
         let mut values = room_for::<R::Output>(arrangement.groups())?;
         let (parts, len, offset) = places(&data, in_place, offset)?;
         let grouped = Grouped {
@@ -51,20 +53,44 @@ impl<R: Operator> GpuReducer<R> {
             offset,
             arrangement: &arrangement,
         };
-        runner.reduce_groups(grouped, &mut |groups, bytes| {
-            let mut states = bytes.chunks_exact(R::State::BYTES);
-            for group in groups {
-                let bytes = states.next().filter(|_| !arrangement.is_empty(group));
-                let state = match bytes {
-                    Some(bytes) => self.gpu().state::<R>(bytes)?,
-                    None => R::State::identity(),
-                };
-                values.push(finished::<R>(&runner, state)?);
-            }
-            Ok(())
+        runner.begin_groups(grouped, Staging::Bounded, &mut |groups, begun| {
+            let bytes = runner.wait(begun)?.unwrap_or_default();
+            finish_groups::<R>(&runner, &arrangement, groups, &bytes, &mut values)
         })?;
         Ok(G::named(names, values))
     }
+}
+
+/// The groups of `data`, if the kernels of `runner` can count the positions in each.
+pub(crate) fn arranged_for<E: Element, G: Grouping>(
+    runner: &Runner,
+    data: &impl Source<E>,
+    grouping: &G,
+) -> Result<Arranged<G::Names>, Error> {
+    let len = || source::parts(data).map(|(_, len)| len);
+    let arranged = arranged(data, grouping, len)?;
+    runner.kernels().check_positions(arranged.arrangement.longest())?;
+    Ok(arranged)
+}
+
+/// Appends the results of these groups, whose states are `bytes`; those without elements are identities.
+pub(crate) fn finish_groups<R: Operator>(
+    runner: &Runner,
+    arrangement: &Arrangement,
+    groups: Range<usize>,
+    bytes: &[u8],
+    values: &mut Vec<R::Output>,
+) -> Result<(), Error> {
+    let mut states = bytes.chunks_exact(R::State::BYTES);
+    for group in groups {
+        let bytes = states.next().filter(|_| !arrangement.is_empty(group));
+        let state = match bytes {
+            Some(bytes) => runner.gpu().state::<R>(bytes)?,
+            None => R::State::identity(),
+        };
+        values.push(finished::<R>(runner, state)?);
+    }
+    Ok(())
 }
 
 /// The places of a source's elements, and the first of them that belongs to a group: of a view's source, which is cut where it is in host memory, or of the

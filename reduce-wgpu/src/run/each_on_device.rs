@@ -73,7 +73,7 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         let groups = arrangement.groups();
         let results = runner.room_for_results(groups, make)?;
         if groups > 0 {
-            runner.with_elements(parts, len, |elements| {
+            runner.with_elements(parts, len, Staging::Bounded, |elements| {
                 runner.finish_groups(&elements, (offset, &arrangement), &results.buffers[0], timestamps)
             })?;
         }

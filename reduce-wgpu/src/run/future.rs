@@ -4,8 +4,10 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
+use futures_channel::oneshot;
 use reduce_core::{Error, Operator, Source};
 
+use crate::device::shared::Gpu;
 use crate::input::source::{self, Part};
 use crate::input::upload::Staging;
 use crate::run::reducer::{GpuReducer, finished};
@@ -74,21 +76,35 @@ impl Runner {
         let watched = begun.and_then(|begun| begun.map(|begun| self.watched(begun)).transpose());
         let gpu = self.gpu().clone();
         Box::pin(async move {
-            let Some((begun, waited)) = watched? else {
-                return Ok(None);
-            };
-            let waited = waited.await;
-            waited.map_err(|_| gpu.0.on.driver("nobody waited for the result".to_owned()))??;
-            begun.bytes(&gpu).await.map(Some)
+            match watched? {
+                Some(watched) => watched.bytes(&gpu).await.map(Some),
+                None => Ok(None),
+            }
         })
     }
 
-    /// The reduction that was begun, and the receiver that learns that it is done.
-    fn watched(&self, begun: Begun) -> Result<(Begun, Waited), Error> {
+    /// Lets a thread of the library's wait for the work that was begun.
+    pub(crate) fn watched(&self, begun: Begun) -> Result<Watched, Error> {
         let gpu = &self.gpu().0;
         let waited = gpu.poller.watch(&gpu.on, begun.pending.submission.clone())?;
-        Ok((begun, waited))
+        Ok(Watched { begun, waited })
     }
 }
 
-type Waited = futures_channel::oneshot::Receiver<Result<(), Error>>;
+/// Work that was begun, and the receiver that learns that it is done.
+pub(crate) struct Watched {
+    begun: Begun,
+    waited: oneshot::Receiver<Result<(), Error>>,
+}
+
+impl Watched {
+    /// The bytes of its results.
+    ///
+    /// # Errors
+    /// [`Error::DeviceLost`], [`Error::Driver`].
+    pub(crate) async fn bytes(self, gpu: &Gpu) -> Result<Vec<u8>, Error> {
+        let waited = self.waited.await;
+        waited.map_err(|_| gpu.0.on.driver("nobody waited for the result".to_owned()))??;
+        self.begun.bytes(gpu).await
+    }
+}

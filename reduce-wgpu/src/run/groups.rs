@@ -13,8 +13,8 @@ use crate::input::staged::Input;
 use crate::input::upload::{PADDING, Staging};
 use crate::run::dispatch::{begin, record};
 use crate::run::group_passes::Elements;
-use crate::run::readback::{Readback, wait};
-use crate::run::runner::Runner;
+use crate::run::readback::Readback;
+use crate::run::runner::{Begun, Runner};
 
 /// The groups of an input, and where its elements are.
 pub(crate) struct Grouped<'a> {
@@ -25,16 +25,17 @@ pub(crate) struct Grouped<'a> {
     pub(crate) arrangement: &'a Arrangement,
 }
 
-/// What takes the states of some groups as they come back.
-pub(crate) type Take<'t> = &'t mut dyn FnMut(Range<usize>, &[u8]) -> Result<(), Error>;
+/// What takes some groups whose states the device has begun to compute: none if they have no elements.
+pub(crate) type Take<'t> = &'t mut dyn FnMut(Range<usize>, Option<Begun>) -> Result<(), Error>;
 
 impl Runner {
-    /// Hands the states of the groups to `take`, group after group. Those of groups without elements are whatever they are.
+    /// Hands the work of the groups to the device, and what is begun to `take`, batch after batch. The states of groups without elements are whatever
+    /// they are.
     ///
     /// # Errors
     /// [`Error::Policy`] for a strategy of the ladder, [`Error::Limit`], [`Error::OutOfMemory`], [`Error::WrongDevice`], [`Error::DeviceLost`],
     /// [`Error::Driver`], and those of `take`.
-    pub(crate) fn reduce_groups(&self, grouped: Grouped<'_>, take: Take<'_>) -> Result<(), Error> {
+    pub(crate) fn begin_groups(&self, grouped: Grouped<'_>, staging: Staging, take: Take<'_>) -> Result<(), Error> {
         self.canonical("groups")?;
         let Grouped {
             parts,
@@ -43,16 +44,16 @@ impl Runner {
             arrangement,
         } = grouped;
         if arrangement.groups() == 0 || arrangement.longest() == 0 || len == 0 {
-            return take(0..arrangement.groups(), &[]);
+            return take(0..arrangement.groups(), None);
         }
         let at_once = self.elements_at_once()?;
         let hosts: Option<Vec<&HostPart<'_>>> = parts.iter().map(Part::host).collect();
         if let Some(hosts) = hosts.filter(|_| len > at_once) {
-            return self.in_batches(&hosts, (offset, at_once), arrangement, take);
+            return self.in_batches(&hosts, (offset, at_once), arrangement, staging, take);
         }
         let groups = 0..arrangement.groups();
-        self.with_elements(parts, len, |elements| {
-            self.fold_groups(elements, offset, arrangement, groups, take)
+        self.with_elements(parts, len, staging, |elements| {
+            self.fold_groups(elements, offset, arrangement, groups, staging, take)
         })
     }
 
@@ -70,6 +71,7 @@ impl Runner {
         hosts: &[&HostPart<'_>],
         (offset, at_once): (usize, usize),
         arrangement: &Arrangement,
+        staging: Staging,
         take: Take<'_>,
     ) -> Result<(), Error> {
         let groups = arrangement.groups();
@@ -101,14 +103,14 @@ impl Runner {
                 })
             });
             if range.is_empty() {
-                take(first..end, &[])?;
+                take(first..end, None)?;
             } else {
-                self.with_elements(parts.collect(), range.len(), |elements| {
+                self.with_elements(parts.collect(), range.len(), staging, |elements| {
                     let elements = Elements {
                         before: range.start,
                         ..elements
                     };
-                    self.fold_groups(elements, offset, arrangement, first..end, take)
+                    self.fold_groups(elements, offset, arrangement, first..end, staging, take)
                 })?;
             }
             first = end;
@@ -143,6 +145,7 @@ impl Runner {
         &self,
         parts: Vec<Part<'_>>,
         len: usize,
+        staging: Staging,
         fold: impl FnOnce(Elements<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         if len == 0 {
@@ -154,7 +157,7 @@ impl Runner {
                 by_vectors: false,
             });
         }
-        let input = Input::new(self.gpu(), parts, len, Staging::Bounded)?;
+        let input = Input::new(self.gpu(), parts, len, staging)?;
         let bindings = input.device_parts().map(|part| {
             let [start, step] = part.strided.unwrap_or([0, 1]);
             let place = |place: u64| u32::try_from(place).map_err(|_| self.in_several_buffers());
@@ -187,14 +190,15 @@ impl Runner {
         offset: usize,
         arrangement: &Arrangement,
         groups: Range<usize>,
+        staging: Staging,
         take: Take<'_>,
     ) -> Result<(), Error> {
         let (mut first, most) = (groups.start, self.kernels().groups_at_once(arrangement));
         while first < groups.end {
             let batch = first..groups.end.min(first.saturating_add(most));
             let (plan, list) = self.plan_of_groups(&elements, offset, arrangement, batch.clone(), Finishing::OnHost)?;
-            let bytes = self.submit_groups(&plan, &elements, list, batch.len() as u64)?;
-            take(batch.clone(), &bytes)?;
+            let begun = self.submit_groups(&plan, &elements, list, batch.len() as u64, staging)?;
+            take(batch.clone(), Some(begun))?;
             first = batch.end;
         }
         Ok(())
@@ -279,23 +283,24 @@ impl Runner {
         }
     }
 
-    /// Runs the passes of a plan, and returns the bytes of the states of its groups.
+    /// Hands the passes of a plan to the device, which answers with the bytes of the states of its groups.
     fn submit_groups(
         &self,
         plan: &GroupPlan,
         elements: &Elements<'_>,
         list: Vec<u32>,
         groups: u64,
-    ) -> Result<Vec<u8>, Error> {
+        staging: Staging,
+    ) -> Result<Begun, Error> {
         let gpu = &self.gpu().0;
         let state = self.kernels().state_bytes();
-        let passes = self.group_passes(plan, elements, list, Staging::Bounded)?;
+        let passes = self.group_passes(plan, elements, list, staging)?;
         let watch = Watch::of(gpu, self.kernels(), &passes.stages)?;
         let readback = Readback::take(gpu, groups * state, watch.clone())?;
         let pending = readback.submit(&gpu.on, "the passes", &passes.banks[GROUP_RESULTS], |encoder| {
             let ready = passes.ready(gpu, elements, None, watch.as_ref());
             record(&mut begin(encoder, None), &ready);
         })?;
-        wait(gpu, pending.with(passes.into_buffers()))
+        Ok(Begun::of(pending.with(passes.into_buffers())))
     }
 }

@@ -37,6 +37,14 @@ pub(crate) struct Begun {
 }
 
 impl Begun {
+    /// Work that reads no copies of its own.
+    pub(crate) fn of(pending: Pending) -> Self {
+        Self {
+            pending,
+            staged: Vec::new(),
+        }
+    }
+
     /// Its bytes, as soon as somebody polls the device beyond its submission.
     ///
     /// # Errors

@@ -175,6 +175,28 @@ fn pair(k: &u32, i: u32) -> u32 {
     *k + i * 100
 }
 
+/// One variant has no bytes in Rust, and a word in a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+enum Unit {
+    Metre,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+struct Length {
+    of: u32,
+    unit: Unit,
+    units: [Unit; 2],
+}
+
+#[gpu]
+fn length(of: u32) -> Length {
+    Length {
+        of,
+        unit: Unit::Metre,
+        units: [Unit::Metre; 2],
+    }
+}
+
 rows! {
     /// Enums.
     Enums of Narrow { x y i j u v n } from small;
@@ -183,6 +205,7 @@ rows! {
     "a == Side::Left, a < b" [{ let (a, b) = (Side::of(u), Side::of(v)); (a == Side::Left) as u32 + (a != b) as u32 * 2 + (a < b) as u32 * 4 + (a >= b) as u32 * 8 + a.is_one() as u32 * 16 }] unsigned;
     "enum Shape { Circle(u32), Box { width: u32 } }" [Shape::of(u, v).size()] unsigned;
     "Shape::Box { width, .. }" [if let Shape::Box { width, flat } = Shape::of(u, v) { width + flat as u32 } else { n }] unsigned;
+    "enum Unit { Metre }" [{ let l = length(u); match l.unit { Unit::Metre if l.units[1] == l.unit => l.of, Unit::Metre => 7 } }] unsigned;
     "use Shape::*" [{ use Shape::*; match Shape::of(v, u) { Circle(radius) | Box { width: radius, .. } => radius, Nothing => 7 } }] unsigned;
 }
 

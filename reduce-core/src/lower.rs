@@ -6,6 +6,7 @@ pub(crate) mod comparison;
 pub(crate) mod convert;
 pub(crate) mod derived;
 pub(crate) mod elements;
+pub(crate) mod in_generic;
 pub(crate) mod method;
 pub(crate) mod operable;
 pub(crate) mod order;

@@ -22,6 +22,7 @@ pub use crate::lower::calls::{Calls, Place};
 pub use crate::lower::convert::Conversion;
 pub use crate::lower::derived::{AskedPart, ComparedEnum, ComparedStruct, NoPart};
 pub use crate::lower::elements::{HasElements, HasLength, HasSum};
+pub use crate::lower::in_generic::{Compared, NegationOfParameter, OfParameters, Operand, Operands};
 pub use crate::lower::method::{AskedInherent, Method, Named, NoInherent};
 pub use crate::lower::operable::{
     Comparable, HasComparisons, HasConstants, HasExtrema, HasOperators, HasOrder, Matched, Negation, Operable,

@@ -103,7 +103,8 @@ impl Generator {
         let Some(place) = self.assignable(&Ty::Struct(index)) else {
             return self.assignment();
         };
-        let value = self.stored_and_pinned(&other, 2);
+        // The place is lent while the value is computed.
+        let value = self.without(&place.text, |this| this.stored_and_pinned(&other, 2));
         self.line(&format!("{} {operator} {};", place.text, value.text));
     }
 

@@ -131,8 +131,13 @@ impl Lowerer<'_> {
         Some(probe)
     }
 
-    /// Whether a statement `receiver.method(…);` may change the receiver.
-    pub(super) fn may_change(&self, receiver: &Expr) -> bool {
+    /// Whether a statement `receiver.method(…);` may change the receiver; those that take a closure do not.
+    pub(super) fn may_change_by(&self, call: &ExprMethodCall) -> bool {
+        self.may_change(&call.receiver) && !call.args.iter().any(|argument| matches!(argument, Expr::Closure(_)))
+    }
+
+    /// Whether this is a place that a method may change.
+    fn may_change(&self, receiver: &Expr) -> bool {
         match receiver {
             Expr::Path(_) => self.is_place(receiver),
             Expr::Field(field) => self.may_change(&field.base),

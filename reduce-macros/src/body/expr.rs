@@ -233,8 +233,16 @@ impl Lowerer<'_> {
                 let (slot, probe, module) = (self.slot(&unary.expr), &value.probe, module());
                 let operand = value.operand(Level::BitOr, true);
                 let (text, draft) = (operand.code(self.krate), operand.draft());
-                let of = if self.is_generic { "InWgsl" } else { "Negation" };
-                let text = self.ask_of(of, &slot, &unary.expr, "negate", &quote!(&#text, #module));
+                let text = if self.is_generic {
+                    let here = self.private(unary.span());
+                    quote_spanned!(unary.span()=> {
+                        #[allow(unused_imports, reason = "of a type that is known it is not asked")]
+                        use #here::NegationOfParameter as _;
+                        #here::Operand(&#slot).negate(&#text, #module)
+                    })
+                } else {
+                    self.ask_of("Negation", &slot, &unary.expr, "negate", &quote!(&#text, #module))
+                };
                 Some(Value::atom(
                     quote_spanned!(unary.span()=> #op #slot.is(#probe)),
                     Text::asked(text, draft.map(|text| format!("(-{text})"))),

@@ -103,7 +103,18 @@ impl Lowerer<'_> {
         // The impl of `+=` may be another than that of `+`.
         let of = assigning.map_or_else(|| symbol.to_owned(), |_| format!("{symbol}="));
         let text = match self.is_generic {
-            true => self.ask(&first, place, "operate", &arguments),
+            true => {
+                let (here, sign) = (self.private(span), sign(&of));
+                let operands = match COMPARISONS.contains(&of.as_str()) {
+                    true => quote!(#here::Compared(&#first, &#second)),
+                    false => quote!(#here::Operands::<_, _, #sign>(&#first, &#second)),
+                };
+                quote_spanned!(span=> {
+                    #[allow(unused_imports, reason = "of types that are known it is not asked")]
+                    use #here::OfParameters as _;
+                    #operands.operate(#symbol, &#l, &#r, #module)
+                })
+            }
             false => self.ask_operator(&of, &first, place, "operate", &arguments),
         };
         Value {

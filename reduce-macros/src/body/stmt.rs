@@ -132,7 +132,7 @@ impl Lowerer<'_> {
                 self.changing_call(call)
             }
             Expr::MethodCall(call) if *dest == Dest::Discard && self.is_for_each(call) => self.for_each(call),
-            Expr::MethodCall(call) if *dest == Dest::Discard && self.may_change(&call.receiver) => self.effect(call),
+            Expr::MethodCall(call) if *dest == Dest::Discard && self.may_change_by(call) => self.effect(call),
             _ => self.value_to(expr, dest),
         }
     }

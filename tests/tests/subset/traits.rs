@@ -142,6 +142,48 @@ fn larger<T: Shape>(a: T, b: T) -> T {
     if a.area() < b.area() { b } else { a }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, GpuType)]
+struct Point {
+    x: u32,
+}
+
+#[gpu]
+impl std::ops::Mul<u32> for Point {
+    type Output = Self;
+    fn mul(self, by: u32) -> Self {
+        Point { x: self.x * by }
+    }
+}
+
+#[gpu]
+impl std::ops::AddAssign for Point {
+    fn add_assign(&mut self, other: Self) {
+        self.x += other.x + 1;
+    }
+}
+
+#[gpu]
+impl std::ops::Neg for Point {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Point { x: self.x ^ 5 }
+    }
+}
+
+/// Operators of a type that is known, beside those of a parameter.
+#[gpu]
+fn scaled<T: Shape + Number + PartialOrd>(of: T, other: T, by: u32) -> u32 {
+    let mut point = -(Point { x: of.area() } * by);
+    point += Point { x: 3 } * 2;
+    if point == (Point { x: 12 }) {
+        4
+    } else if point < (Point { x: 30 }) && of < other {
+        point.x
+    } else {
+        point.x * 3 + 2
+    }
+}
+
 #[gpu]
 fn grown_twice<T: Shape>(shape: T, by: u32) -> u32 {
     let mut shape = shape.grown(by);
@@ -158,5 +200,6 @@ rows! {
     "shape.area() of a trait" [{ let s = Square { side: u }; s.area() + <u32 as Shape>::area(&v) * 3 + larger(s, Square { side: v }).side * 5 + larger(u, n) * 7 }] unsigned;
     "shape.grow(x) of a trait" [grown_twice(Square { side: u }, v) + grown_twice(u, n) * 3 + grown_twice((v, Square { side: n }), u)] unsigned;
     "<T as Trait>::function(x)" [<u32 as Shape>::area(&u) + <u32 as Field>::area(&v) * 3 + both_areas(n) * 5] unsigned;
+    "a * b of a struct beside T" [scaled(u, n, v) + scaled(n, v, 2) * 3] unsigned;
     "function::<T, 3>(x)" [raised::<Absolute, 3>(u) + raised::<Absolute, 4>(u) * 3 + raised::<Squared<2>, 4>(u) * 5] unsigned;
 }

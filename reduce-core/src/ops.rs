@@ -14,6 +14,7 @@ mod log_sum_exp;
 mod missing;
 mod moments;
 mod norms;
+mod pairs;
 mod parametric;
 mod range;
 mod shape;
@@ -32,6 +33,7 @@ pub use log_sum_exp::LogSumExp;
 pub use missing::{NanMean, NanSum};
 pub use moments::{Mean, StdDev, Variance};
 pub use norms::{Dot, L1Norm, L2Norm, LInfNorm};
+pub use pairs::{Correlation, Covariance};
 pub use parametric::{CountAbove, DistanceTo, PowerSum};
 pub use shape::{Kurtosis, Skewness};
 pub use sums::{Count, KahanSum, Product, Sum, WideSum};
@@ -47,6 +49,8 @@ pub use self::histogram::Tallies;
 pub use self::log_sum_exp::{Scaled, Scaled64};
 #[doc(hidden)]
 pub use self::moments::{Moments, Moments64};
+#[doc(hidden)]
+pub use self::pairs::{PairMoments, PairMoments64, SecondMoments, SecondMoments64};
 #[doc(hidden)]
 pub use self::shape::{FourMoments, FourMoments64};
 #[doc(hidden)]

@@ -23,6 +23,8 @@ mod generators;
 mod hygiene;
 #[path = "laws/order.rs"]
 mod order;
+#[path = "laws/pairs.rs"]
+mod pairs;
 #[path = "laws/statistics.rs"]
 mod statistics;
 #[path = "laws/two_orders.rs"]

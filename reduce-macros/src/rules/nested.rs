@@ -8,7 +8,9 @@ use crate::wgsl::known_type;
 use crate::words::REDUCTIONS;
 
 /// The built-in reductions that are no states themselves.
-const NO_STATES: [&str; 14] = [
+const NO_STATES: [&str; 16] = [
+    "Correlation",
+    "Covariance",
     "Dot",
     "Fold",
     "KahanSum",

@@ -233,6 +233,8 @@ fn built_in_operators_that_round() {
     check_monoid!(ops::Variance<f32>);
     check_monoid!(ops::Skewness<f32>);
     check_monoid!(ops::Kurtosis<f32>);
+    check_monoid!(ops::Covariance<f32, 1>);
+    check_monoid!(ops::Correlation<f32>);
     check_monoid!(ops::NanSum<f32>);
     check_monoid!(ops::NanMean<f32>);
     check_monoid!(ops::WeightedMean<f32>);

@@ -52,6 +52,8 @@ fn moments_have_the_bits_of_the_cpu() {
     has_the_bits_of_the_cpu::<Variance<f32>>(gpu());
     has_the_bits_of_the_cpu::<Kurtosis<f32>>(gpu());
     has_the_bits_of_the_cpu::<StdDev<f32, 1>>(gpu());
+    has_the_bits_of_the_cpu::<Covariance<f32, 1>>(gpu());
+    has_the_bits_of_the_cpu::<Correlation<f32>>(gpu());
 }
 
 /// A hash of quotients by the division of integers, of quotients corrected by remainders, and of quotients by the operator; one bit for all NaNs.

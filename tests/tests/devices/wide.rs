@@ -172,6 +172,8 @@ fn weights_that_are_known_are_those_of_a_division() {
     agree_or_refuse::<FromTheRightOne>();
     agree_or_refuse::<ops::Variance<f64>>();
     agree_or_refuse::<ops::Skewness<f64>>();
+    agree_or_refuse::<ops::Covariance<f64, 1>>();
+    agree_or_refuse::<ops::Correlation<f64>>();
     agree_or_refuse::<(CountsThree, ops::StdDev<f64, 1>, ops::Max<f64>)>();
 }
 

@@ -20,6 +20,7 @@ mod range;
 mod shape;
 mod statistic;
 mod sums;
+mod top;
 mod truth;
 mod weighted;
 
@@ -37,6 +38,7 @@ pub use pairs::{Correlation, Covariance};
 pub use parametric::{CountAbove, DistanceTo, PowerSum};
 pub use shape::{Kurtosis, Skewness};
 pub use sums::{Count, KahanSum, Product, Sum, WideSum};
+pub use top::TopK;
 pub use truth::{All, Any, BitAnd, BitOr, BitXor};
 pub use weighted::WeightedMean;
 

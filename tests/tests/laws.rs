@@ -27,5 +27,7 @@ mod order;
 mod pairs;
 #[path = "laws/statistics.rs"]
 mod statistics;
+#[path = "laws/top.rs"]
+mod top;
 #[path = "laws/two_orders.rs"]
 mod two_orders;

@@ -28,7 +28,7 @@ const NO_STATES: [&str; 16] = [
 ];
 
 /// Those that read elements with their positions.
-const OF_POSITIONS: [&str; 2] = ["ArgMax", "ArgMin"];
+const OF_POSITIONS: [&str; 3] = ["ArgMax", "ArgMin", "TopK"];
 
 /// Records a field that holds a reduction as if it were a state of this input.
 pub(super) fn check_nested(item: &Struct<'_>, field: &Field<'_>, errors: &Errors) {

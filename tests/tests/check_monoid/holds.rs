@@ -247,3 +247,11 @@ fn built_in_operators_that_round() {
     check_monoid!(ops::L2Norm<i16>);
     check_monoid!(ops::Dot<f32>);
 }
+
+/// The largest states of a built-in operator.
+#[test]
+fn the_greatest_elements() {
+    use reduce_tests::ops;
+    check_monoid!(ops::TopK<f32, 5>);
+    check_monoid!(ops::TopK<u8, 16>);
+}

@@ -32,7 +32,7 @@ pub struct Mean<T: Number> {
 }
 
 /// The variance: the mean square distance from the mean, or with `DDOF = 1` its unbiased estimate from a sample (division by n − `DDOF`, as in
-/// numpy). An f32 for f32 and f16, an f64 for all others. No more than `DDOF` elements: NaN.
+/// numpy). An f32 for f32 and f16, an f64 for all others. No more than `DDOF` elements: NaN, or infinite if they differ, as in numpy.
 ///
 /// One pass, stable: pairs of moments of floats are joined (Chan, Golub and LeVeque 1979), of which Welford's update is the case of one element. The
 /// relative error grows with log n and with the mean over the deviation, not with its square as that of a sum of squares does. For integers of at

@@ -271,22 +271,43 @@ fn results_of_every_layout() {
         run(&|encoder| at.encode(encoder, &input, 1000, &output).unwrap())[..2],
         [best.index, best.value.to_bits()]
     );
+    let top = gpu.reducer::<ops::TopK<f32, 2>>().unwrap();
+    let best = Cpu::new().reduce::<ops::TopK<f32, 2>>(&data).unwrap();
+    assert_eq!(
+        run(&|encoder| top.encode(encoder, &input, 1000, &output).unwrap()),
+        best.map(|at| [at.index, at.value.to_bits()]).concat()
+    );
     let both = gpu.reducer::<(Sum<f32>, Max<f32>)>().unwrap();
     let (sum, max) = Cpu::new().reduce::<(Sum<f32>, Max<f32>)>(&data).unwrap();
     assert_eq!(
         run(&|encoder| both.encode(encoder, &input, 1000, &output).unwrap())[..2],
         [sum.to_bits(), max.to_bits()]
     );
-    let dot = gpu.reducer::<ops::Dot<f32>>().unwrap();
     let halves = (input.slice(..2000), input.slice(2000..));
-    let expected = Cpu::new()
-        .reduce::<ops::Dot<f32>>((&data[..500], &data[500..]))
-        .unwrap();
-    let found = f32::from_bits(run(&|encoder| dot.encode(encoder, halves, 500, &output).unwrap())[0]);
-    assert!(
-        (found - expected).abs() <= expected.abs() * 1e-5,
-        "{found} beside {expected}"
-    );
+    let (x, y) = (&data[..500], &data[500..]);
+    let dot = gpu.reducer::<ops::Dot<f32>>().unwrap();
+    let covariance = gpu.reducer::<ops::Covariance<f32, 1>>().unwrap();
+    let correlation = gpu.reducer::<ops::Correlation<f32>>().unwrap();
+    for (found, expected) in [
+        (
+            run(&|encoder| dot.encode(encoder, halves, 500, &output).unwrap()),
+            Cpu::new().reduce::<ops::Dot<f32>>((x, y)),
+        ),
+        (
+            run(&|encoder| covariance.encode(encoder, halves, 500, &output).unwrap()),
+            Cpu::new().reduce::<ops::Covariance<f32, 1>>((x, y)),
+        ),
+        (
+            run(&|encoder| correlation.encode(encoder, halves, 500, &output).unwrap()),
+            Cpu::new().reduce::<ops::Correlation<f32>>((x, y)),
+        ),
+    ] {
+        let (found, expected) = (f32::from_bits(found[0]), expected.unwrap());
+        assert!(
+            (found - expected).abs() <= expected.abs() * 1e-5,
+            "{found} beside {expected}"
+        );
+    }
 }
 
 #[test]

@@ -306,7 +306,7 @@ impl<R: Operator> EngineReducer<R> {
     pub fn reduce_each_async<G: Grouping>(&self, data: impl Source<R::Input>, grouping: G) -> EngineEachFuture<R, G> {
         match self {
             Self::Cpu(reducer) => EngineEachFuture::Cpu(Box::new(future::ready(reducer.reduce_each(data, grouping)))),
-            Self::Gpu(reducer) => EngineEachFuture::Gpu(reducer.reduce_each_async(data, grouping)),
+            Self::Gpu(reducer) => EngineEachFuture::Gpu(Box::new(reducer.reduce_each_async(data, grouping))),
         }
     }
 
@@ -350,14 +350,17 @@ impl<R: Operator> std::fmt::Debug for EngineFuture<R> {
     }
 }
 
+/// The results of an operator by groups.
+type EachResult<R, G> = Result<<G as Grouping>::Results<<R as Operator>::Output>, Error>;
+
 /// The reduction of each group on whichever engine that is not waited for; made by [`EngineReducer::reduce_each_async`].
 #[must_use = "a future gives its results to who awaits it"]
 #[non_exhaustive]
 pub enum EngineEachFuture<R: Operator, G: Grouping> {
     /// On the CPU, which is done.
-    Cpu(Box<future::Ready<Result<G::Results<R::Output>, Error>>>),
+    Cpu(Box<future::Ready<EachResult<R, G>>>),
     /// On a GPU.
-    Gpu(ReduceEachFuture<R, G>),
+    Gpu(Box<ReduceEachFuture<R, G>>),
 }
 
 impl<R: Operator, G: Grouping> Future for EngineEachFuture<R, G> {

@@ -13,11 +13,11 @@ use crate::Peers;
 const RUNS: usize = 30;
 
 /// The time that a case runs before it is measured.
-const WARM_UP: Duration = Duration::from_millis(1000);
+pub(crate) const WARM_UP: Duration = Duration::from_millis(1000);
 
 /// One run's conditions.
-struct Run<'a> {
-    gpu: &'a Gpu,
+pub(crate) struct Run<'a> {
+    pub(crate) gpu: &'a Gpu,
     peers: &'a Peers,
     /// Bytes that a flat sum reads in a microsecond.
     flat: f64,
@@ -26,18 +26,8 @@ struct Run<'a> {
 /// Sums, moments and positions by shape.
 pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
     let all = gpu.upload(data)?;
+    let run = Run::of(gpu, peers, &all)?;
     let log = data.len().ilog2();
-    let flat = gpu.reducer::<ops::Sum<f32>>()?;
-    let times = (0..RUNS).map(|_| Ok(flat.measure(&all)?.1.as_secs_f64() * 1e6));
-    let (flat, _) = median(times.collect::<Result<_, Error>>()?);
-    println!("\nflat sum of 2^{log} f32: {flat:.1} µs\n");
-    println!("| case | µs | ÷ its bytes at the flat rate | bits beside the CPU's | peers: µs (ours ÷ peer) |");
-    println!("|---|---|---|---|---|");
-    let run = Run {
-        gpu,
-        peers,
-        flat: data.len() as f64 * 4.0 / flat,
-    };
     let lengths: Vec<usize> = (2..=log - 2).step_by(2).map(|log| 1 << log).collect();
     let odd = [3, 17, 33, 255, 1025, 4097];
     for row in lengths.iter().copied().chain(odd) {
@@ -64,7 +54,19 @@ pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dy
     Ok(())
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    /// Measures the flat sum, and prints the head of the table.
+    pub(crate) fn of(gpu: &'a Gpu, peers: &'a Peers, all: &Array<f32>) -> Result<Self, Error> {
+        let sum = gpu.reducer::<ops::Sum<f32>>()?;
+        let times = (0..RUNS).map(|_| Ok(sum.measure(all)?.1.as_secs_f64() * 1e6));
+        let (time, _) = median(times.collect::<Result<_, Error>>()?);
+        println!("\nflat sum of 2^{} f32: {time:.1} µs\n", all.len().ilog2());
+        println!("| case | µs | ÷ its bytes at the flat rate | bits beside the CPU's | peers: µs (ours ÷ peer) |");
+        println!("|---|---|---|---|---|");
+        let flat = all.len() as f64 * 4.0 / time;
+        Ok(Self { gpu, peers, flat })
+    }
+
     fn rows<R>(&self, op: &str, all: &Array<f32>, data: &[f32], row: usize) -> Result<(), Box<dyn std::error::Error>>
     where
         R: Operator<Params: NoParameters, Output: DeviceOutput + Debug + PartialEq>,
@@ -137,7 +139,7 @@ impl Run<'_> {
         Ok(median(times.collect::<Result<_, Error>>()?).0)
     }
 
-    fn print(
+    pub(crate) fn print(
         &self,
         name: &str,
         n: usize,

@@ -1,6 +1,6 @@
 //! The GPU engine beside its peers' figures.
 //!
-//! `gpu [--peer FILE] [--text] [kernels|lengths|groups|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines
+//! `gpu [--peer FILE] [--text] [kernels|lengths|groups|segments|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines
 //! `peer,op,n,bytes,median_us,…`, as the CUB and PyTorch programs print them. With `--text` the driver gets WGSL by wgpu, in which products are
 //! hidden, and no words of ours. Without a section all of them run, as far as the device has the memory and the company.
 
@@ -13,6 +13,7 @@ mod lengths;
 mod opening;
 mod policies;
 mod quotients;
+mod segments;
 mod streams;
 
 use reduce_bench::{Stats, floats};
@@ -40,6 +41,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     if wants("groups") {
         groups::table(&gpu, &peers, &data)?;
+    }
+    if wants("segments") && !gpu.is_software() {
+        segments::table(&gpu, &peers, &data)?;
     }
     if wants("calls") {
         calls::table(&gpu, &peers, &data)?;

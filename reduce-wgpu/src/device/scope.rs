@@ -1,7 +1,8 @@
 //! wgpu calls inside error scopes: an error that wgpu would report elsewhere, or panic on, becomes an [`Error`].
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use reduce_core::{Caps, Error, SPIN};
 use wgpu::{Device, ErrorFilter, ErrorScopeGuard};
@@ -137,7 +138,7 @@ impl Guarded {
 
     /// Waits for a submission, and with it for the callbacks that it completes.
     pub(crate) fn wait(&self, submission: wgpu::SubmissionIndex) -> Result<(), Error> {
-        if self.spins && self.spin(&submission)? {
+        if self.spins && self.spin()? {
             return Ok(());
         }
         let poll = wgpu::PollType::Wait {
@@ -171,20 +172,25 @@ impl Guarded {
         self.check()
     }
 
-    /// Polls until the submission is done or the wait is no longer short.
-    fn spin(&self, submission: &wgpu::SubmissionIndex) -> Result<bool, Error> {
+    /// Polls until what was submitted so far is done, or the wait is no longer short.
+    ///
+    /// It asks for no submission: wgpu 30.0 panics where a wait for one times out while another thread's poll empties the queue
+    /// (gfx-rs/wgpu#9958, seen on an H100).
+    fn spin(&self) -> Result<bool, Error> {
         self.check()?;
+        let done = Arc::new(AtomicBool::new(false));
+        let noted = done.clone();
+        self.queue
+            .on_submitted_work_done(move || noted.store(true, Ordering::Release));
         let start = Instant::now();
         while start.elapsed() < SPIN {
-            let poll = wgpu::PollType::Wait {
-                submission_index: Some(submission.clone()),
-                timeout: Some(Duration::ZERO),
-            };
-            match self.device.poll(poll) {
-                Ok(_) => return self.check().map(|()| true),
-                Err(wgpu::PollError::Timeout) => std::hint::spin_loop(),
-                Err(error) => return Err(self.driver(error.to_string())),
+            self.device
+                .poll(wgpu::PollType::Poll)
+                .map_err(|error| self.driver(error.to_string()))?;
+            if done.load(Ordering::Acquire) {
+                return self.check().map(|()| true);
             }
+            std::hint::spin_loop();
         }
         Ok(false)
     }

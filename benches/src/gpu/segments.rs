@@ -1,0 +1,152 @@
+//! Groups whose lengths differ: segments, runs and keys, whose tables the host makes in every call. Its time stands beside that of the GPU.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use reduce_bench::median;
+use reduce_wgpu::prelude::*;
+
+use crate::Peers;
+use crate::groups::{Run, WARM_UP};
+
+/// The runs of a case, of which the median counts; planning takes most of each.
+const RUNS: usize = 9;
+
+/// A rule for lengths of segments, and how many there are: those that the peers have.
+const CASES: [(&str, u32); 7] = [
+    ("equal", 20),
+    ("lognormal", 14),
+    ("lognormal", 20),
+    ("power", 20),
+    ("one", 20),
+    ("equal", 24),
+    ("lognormal", 24),
+];
+
+/// Sums by segments, by runs and by keys.
+pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
+    let all = gpu.upload(data)?;
+    let run = Run::of(gpu, peers, &all)?;
+    for (rule, log) in CASES {
+        let segments = 1 << log;
+        let offsets = offsets(rule, segments, data.len());
+        let name = format!("segments_{rule}_sum_f32_{segments}");
+        let bytes = data.len() * 4 + segments * 8;
+        measured(&run, (&name, bytes), &all, data, || Segments(&offsets))?;
+    }
+    for average in [16, 256] {
+        let keys = run_keys(data.len(), average);
+        let name = format!("runs_sum_f32_{average}");
+        measured(&run, (&name, data.len() * 8), &all, data, || Runs(&keys))?;
+    }
+    let some = &data[..data.len() / 8];
+    let array = gpu.upload(some)?;
+    for distinct in [2, 64, 128, 129, 4096, 1 << 18, 1 << 22] {
+        let keys: Vec<u32> = (0..some.len() as u32)
+            .map(|index| hashed(index ^ 0x5bd1_e995) % distinct)
+            .collect();
+        let name = format!("keys_sort_sum_f32_{distinct}");
+        measured(&run, (&name, some.len() * 8), &array, some, || Keys(&keys))?;
+    }
+    Ok(())
+}
+
+/// Prints the times of a grouping, and whether its results have the CPU's bits.
+fn measured<G, V>(
+    run: &Run<'_>,
+    (name, bytes): (&str, usize),
+    all: &Array<f32>,
+    data: &[f32],
+    grouping: impl Fn() -> G,
+) -> Result<(), Box<dyn std::error::Error>>
+where
+    G: Grouping<Results<f32> = V>,
+    V: PartialEq,
+{
+    let reducer = run.gpu.reducer::<ops::Sum<f32>>()?;
+    let (mut on_gpu, mut in_all) = (Vec::new(), Vec::new());
+    while_busy(run.gpu, all, || {
+        for _ in 0..RUNS {
+            let began = Instant::now();
+            on_gpu.push(reducer.measure_each(all, grouping())?.as_secs_f64() * 1e6);
+            in_all.push(began.elapsed().as_secs_f64() * 1e3);
+        }
+        Ok(())
+    })?;
+    let same = reducer.reduce_each(all, grouping())? == Cpu::new().reduce_each::<ops::Sum<f32>>(data, grouping())?;
+    let bits = if same { "equal" } else { "DIFFERENT" };
+    let host = format!("{bits}; the call {:.0} ms", median(in_all).0);
+    run.print(name, data.len(), bytes, median(on_gpu).0, &host)
+}
+
+/// Calls `measure` while another thread lets the GPU fold `all` again and again: the clock of a GPU that waits for the host's tables falls to a quarter.
+fn while_busy(
+    gpu: &Gpu,
+    all: &Array<f32>,
+    measure: impl FnOnce() -> Result<(), Error>,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let sum = gpu.reducer::<ops::Sum<f32>>()?;
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let busy = scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                sum.reduce(all)?;
+            }
+            Ok::<(), Error>(())
+        });
+        std::thread::sleep(WARM_UP);
+        let measured = measure();
+        done.store(true, Ordering::Relaxed);
+        let kept_busy = busy
+            .join()
+            .map_err(|_| "the thread that keeps the GPU busy has panicked")?;
+        Ok(measured.and(kept_busy)?)
+    })
+}
+
+/// The hash that the peers' programs have.
+fn hashed(index: u32) -> u32 {
+    let h = index.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+    let h = ((h >> ((h >> 28) + 4)) ^ h).wrapping_mul(277_803_737);
+    (h >> 22) ^ h
+}
+
+/// Offsets of segments whose lengths follow a rule and add up to `len`, as in the peers' programs.
+fn offsets(rule: &str, segments: usize, len: usize) -> Vec<u32> {
+    let part = |index: u32| f64::from(hashed(index) >> 8) / 16_777_216.0;
+    let lengths: Vec<f64> = (0..segments as u32)
+        .map(|index| {
+            let (u, v) = (part(index) + 1e-9, part(index ^ 0x9e37_79b9));
+            match rule {
+                "equal" => 1.0,
+                "lognormal" => (1.5 * (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()).exp(),
+                "power" => u.powf(-1.0 / 1.2),
+                _ if index as usize == segments / 2 => 1e12,
+                _ => 0.0,
+            }
+        })
+        .collect();
+    let sum: f64 = lengths.iter().sum();
+    let mut so_far = 0.0;
+    let ends = lengths.iter().map(|length| {
+        so_far += length;
+        (so_far / sum * len as f64).floor().min(len as f64) as u32
+    });
+    let mut offsets: Vec<u32> = std::iter::once(0).chain(ends).collect();
+    if let Some(last) = offsets.last_mut() {
+        *last = len as u32;
+    }
+    offsets
+}
+
+/// Keys in runs of this length on average: a new one wherever a hash says so.
+fn run_keys(len: usize, average: u32) -> Vec<u32> {
+    let mut key = 0;
+    let keys = (0..len as u32).map(|index| {
+        if hashed(index).is_multiple_of(average) {
+            key = index;
+        }
+        key
+    });
+    keys.collect()
+}

@@ -107,7 +107,7 @@ fn plain_bytes<T: GpuType>(values: &[T]) -> &[u8] {
     let () = T::LAYOUT;
     const {
         assert!(
-            size_of::<T>() > 0,
+            T::BYTES > 0,
             "an array of no elements has no WGSL type: use a length of at least 1"
         )
     };

@@ -186,6 +186,13 @@ struct Length {
     of: u32,
     unit: Unit,
     units: [Unit; 2],
+    all: Units,
+}
+
+/// No bytes in Rust either.
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+struct Units {
+    first: Unit,
 }
 
 #[gpu]
@@ -194,6 +201,7 @@ fn length(of: u32) -> Length {
         of,
         unit: Unit::Metre,
         units: [Unit::Metre; 2],
+        all: Units { first: Unit::Metre },
     }
 }
 
@@ -205,7 +213,7 @@ rows! {
     "a == Side::Left, a < b" [{ let (a, b) = (Side::of(u), Side::of(v)); (a == Side::Left) as u32 + (a != b) as u32 * 2 + (a < b) as u32 * 4 + (a >= b) as u32 * 8 + a.is_one() as u32 * 16 }] unsigned;
     "enum Shape { Circle(u32), Box { width: u32 } }" [Shape::of(u, v).size()] unsigned;
     "Shape::Box { width, .. }" [if let Shape::Box { width, flat } = Shape::of(u, v) { width + flat as u32 } else { n }] unsigned;
-    "enum Unit { Metre }" [{ let l = length(u); match l.unit { Unit::Metre if l.units[1] == l.unit => l.of, Unit::Metre => 7 } }] unsigned;
+    "enum Unit { Metre }" [{ let l = length(u); match l.unit { Unit::Metre if l.units[1] == l.all.first => l.of, Unit::Metre => 7 } }] unsigned;
     "use Shape::*" [{ use Shape::*; match Shape::of(v, u) { Circle(radius) | Box { width: radius, .. } => radius, Nothing => 7 } }] unsigned;
 }
 

@@ -24,12 +24,12 @@ struct Declared {
     parameters: Vec<(String, Ty, Passing)>,
     /// None for `Self`.
     output: Option<Ty>,
-    /// Whether one of the impls loops.
+    /// Whether the function loops in one of the impls.
     loops: bool,
 }
 
 impl Declared {
-    /// What stands between the parentheses.
+    /// The receiver and the parameters, as they stand between the parentheses.
     fn signature(&self) -> String {
         let receiver = match self.receiver {
             Receiver::None => None,

@@ -104,7 +104,7 @@ macro_rules! co_moments {
 
             fn finish(s: $co) -> $float {
                 let divisor = s.count - DDOF as $float;
-                // Of a single pair, -0 is left.
+                // The sum over a single pair is -0, which an added zero makes +0.
                 if divisor > 0.0 { (s.xy + 0.0) / divisor } else { $float::NAN }
             }
         }

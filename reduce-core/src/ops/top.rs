@@ -33,7 +33,7 @@ pub struct TopK<T: Number, const K: usize> {
 
 #[gpu(crate = crate)]
 impl<T: Number, const K: usize> Monoid for TopK<T, K> {
-    // Of these constants, the CPU engine asks for this one too.
+    // The assertion stands here because every engine evaluates this constant: the CPU does not evaluate `EXACT`.
     const COMMUTATIVE: bool = {
         assert!(0 < K && K <= MOST, "a `TopK` has 1 to 16 elements");
         true

@@ -131,12 +131,12 @@ impl Lowerer<'_> {
         Some(probe)
     }
 
-    /// Whether a statement `receiver.method(…);` may change the receiver; those that take a closure do not.
+    /// Whether a statement `receiver.method(…);` may change the receiver: a method that takes a closure does not.
     pub(super) fn may_change_by(&self, call: &ExprMethodCall) -> bool {
         self.may_change(&call.receiver) && !call.args.iter().any(|argument| matches!(argument, Expr::Closure(_)))
     }
 
-    /// Whether this is a place that a method may change.
+    /// Whether the expression is a place, which a method may change.
     fn may_change(&self, receiver: &Expr) -> bool {
         match receiver {
             Expr::Path(_) => self.is_place(receiver),

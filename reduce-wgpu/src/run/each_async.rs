@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use reduce_core::{Arranged, Arrangement, Error, Grouping, Operator, Source, room_for};
+use reduce_core::{Arranged, Arrangement, Element, Error, Grouping, Operator, Source, room_for};
 
 use crate::device::shared::Gpu;
 use crate::input::upload::Staging;
@@ -102,7 +102,7 @@ impl<R: Operator> GpuReducer<R> {
 type Begun = Vec<(Range<usize>, Option<Watched>)>;
 
 /// Hands the work to the device.
-fn begun<E: reduce_core::Element, G: Grouping>(
+fn begun<E: Element, G: Grouping>(
     runner: &Runner,
     data: &impl Source<E>,
     grouping: &G,

@@ -9,7 +9,7 @@ use self::layout::{Arrangement, Layout};
 use crate::error::Error;
 use crate::input::dims::{Dims, shape_error};
 use crate::input::element::Element;
-use crate::input::source::Source;
+use crate::input::source::{EnginePart, Source};
 use crate::monoid::operator::Operator;
 use crate::monoid::parameters::NoParameters;
 
@@ -40,6 +40,12 @@ pub trait Grouping {
     /// The groups of a view with these axes, by the places of their elements, for a grouping by axes.
     #[doc(hidden)]
     fn layout(&self, _axes: &Dims) -> Option<Layout> {
+        None
+    }
+
+    /// The offsets of the groups in the memory of an engine, if they are there.
+    #[doc(hidden)]
+    fn on_engine(&self) -> Option<EnginePart<'_>> {
         None
     }
 

@@ -16,6 +16,7 @@ mod prepare;
 mod read;
 pub(crate) mod resources;
 mod rows;
+pub(crate) mod segments;
 mod shader;
 mod step;
 #[cfg(feature = "strategies")]
@@ -31,6 +32,6 @@ pub(crate) use self::generate::{generate, state_bytes};
 pub(crate) use self::loops::loop_test;
 pub use self::params::{KIND_WORD, PassKind, PassParams};
 pub use self::shader::Kernel;
-pub use self::step::{GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
+pub use self::step::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
 pub(crate) use self::tiles::takes_full_tiles;
 pub(crate) use self::tree::tree_run;

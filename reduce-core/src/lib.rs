@@ -96,7 +96,9 @@ pub use input::strided::Strided;
 pub use input::view::View;
 pub use kernel::inspect::Kernels;
 pub use kernel::resources::Resources;
-pub use kernel::{GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates};
+#[doc(hidden)]
+pub use kernel::segments::BAD_WORD;
+pub use kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates};
 #[doc(hidden)]
 pub use kernel::{KIND_WORD, PassKind, PassParams};
 pub use kernel::{Kernel, Step};
@@ -119,7 +121,9 @@ pub use operator::validate::Valid;
 pub use order::canonical::{ORDER, Shape};
 pub use order::partial::Partial;
 #[doc(hidden)]
-pub use plan::groups::{Among, Finishing, GROUP_OUTPUT, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, Table};
+pub use plan::groups::{
+    Among, Finishing, GROUP_OUTPUT, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, SegmentLists, Segmented,
+};
 #[doc(hidden)]
 pub use plan::stream::StreamPlan;
 #[doc(hidden)]

@@ -280,6 +280,24 @@ pub(crate) const GROUP_COLUMNS_ALONG: u32 = 4;
 pub(crate) const GROUP_SETS: u32 = 8;
 pub(crate) const MANY_GROUP_WORKGROUPS: u64 = 4096;
 
+/// Sets of segments that a workgroup folds at a time, and loads of an invocation, of neighbouring columns, of each.
+///
+/// 2^28 f32 in 2^20 equal | 2^20 lognormal | 2^24 equal | 2^24 lognormal segments, µs on an H100, where a flat sum takes 355: one set of one load 694 | 785 |
+/// 538 | 971; two of one 565 | 696 | 526 | 961; four of one 505 | 650 | 576 | 1087; one of two 390 | 540 | 462 | 805; two of two 394 | 539 | 532 | 918; one of
+/// four 717 | 505 | 496 | 738; two of four 391 | 509 | 610 | 901 (2026-11-26).
+pub(crate) const SEGMENT_SETS: u32 = 1;
+pub(crate) const SEGMENT_LOADS: u32 = 2;
+
+/// Workgroups from which on each has several segments. 16 384 instead took up to 60 µs more in the run above.
+pub(crate) const SEGMENT_WORKGROUPS: u64 = 4096;
+
+/// The most workgroups that take the groups of a list in turn, of which the host does not know how many there are.
+/// 2 112 or 16 384 instead took as long, 40 000 up to 20 µs more.
+pub(crate) const LISTED_WORKGROUPS: u64 = 8448;
+
+/// Invocations of a group in the first pass over the states of long segments, most of which have few. Not measured against other values.
+pub(crate) const FIRST_TREE_LANES: u32 = 16;
+
 /// Elements from which on a kernel is made for the number of invocations that a group has: the driver takes some milliseconds for it.
 ///
 /// 2^28 f32 in rows of 16, 256 and 1024, with four sets, µs on an H100: loops over that number 523, 611, 640; one by one 436, 443, 440 (2026-11-26).

@@ -13,6 +13,7 @@ pub(crate) mod memory;
 pub(crate) mod readback;
 pub(crate) mod reducer;
 pub(crate) mod runner;
+pub(crate) mod segment_lists;
 pub(crate) mod segments;
 pub(crate) mod stream;
 pub(crate) mod stream_staging;

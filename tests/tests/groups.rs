@@ -10,6 +10,8 @@ mod bad;
 mod keys;
 #[path = "groups/lengths.rs"]
 mod lengths;
+#[path = "groups/offsets.rs"]
+mod offsets;
 #[path = "groups/shapes.rs"]
 mod shapes;
 

@@ -1,4 +1,4 @@
-//! Groups whose lengths differ: segments, runs and keys, whose tables the host makes in every call. Its time stands beside that of the GPU.
+//! Groups whose lengths differ: segments, runs and keys, whose offsets and places the host makes in every call. Its time stands beside that of the GPU.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;

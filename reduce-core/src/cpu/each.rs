@@ -45,6 +45,12 @@ impl Cpu {
             in_place,
             names,
         } = arranged(data, grouping, || Ok(slices.len()))?;
+        if let Arrangement::OnDevice { .. } = arrangement {
+            return Err(Error::WrongDevice {
+                array: "a GPU".to_owned(),
+                device: "the CPU".to_owned(),
+            });
+        }
         check_positions(R::Input::POSITIONED, arrangement.longest())?;
         room_for::<R::State>(arrangement.groups())?;
         let values = caught(R::wgsl_name, &mut || {
@@ -95,6 +101,8 @@ fn states<R: Operator, S: Slices<Item = R::Input>>(
 ) -> Vec<R::State> {
     match arrangement {
         _ if arrangement.groups() == 0 => Vec::new(),
+        // Refused before.
+        Arrangement::OnDevice { .. } => Vec::new(),
         Arrangement::Regular(layout) if layout.reduced.len() == 0 => {
             vec![R::State::identity(); layout.kept.len()]
         }

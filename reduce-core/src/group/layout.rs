@@ -17,6 +17,13 @@ pub enum Arrangement {
         /// Where the groups begin, and the end.
         offsets: Vec<usize>,
     },
+    /// Neighbouring elements between offsets that only the device sees.
+    OnDevice {
+        /// The number of groups.
+        groups: usize,
+        /// The elements of the input.
+        elements: usize,
+    },
 }
 
 /// Groups of one shape: the axes whose indices tell the groups apart, and those that are reduced.
@@ -57,7 +64,7 @@ impl Layout {
 }
 
 impl Arrangement {
-    /// The elements of the longest group.
+    /// The elements of the longest group; on a device, the most that it can have.
     #[must_use]
     pub fn longest(&self) -> u64 {
         match self {
@@ -66,15 +73,17 @@ impl Arrangement {
                 let lengths = offsets.windows(2).map(|pair| pair[1] - pair[0]);
                 lengths.max().unwrap_or(0) as u64
             }
+            Self::OnDevice { elements, .. } => *elements as u64,
         }
     }
 
-    /// Whether a group has no elements.
+    /// Whether a group is known to have no elements.
     #[must_use]
     pub fn is_empty(&self, group: usize) -> bool {
         match self {
             Self::Regular(layout) => layout.reduced.len() == 0,
             Self::Cut(offsets) | Self::Listed { offsets, .. } => offsets[group] == offsets[group + 1],
+            Self::OnDevice { .. } => false,
         }
     }
 
@@ -84,6 +93,7 @@ impl Arrangement {
         match self {
             Self::Regular(layout) => layout.kept.len(),
             Self::Cut(offsets) | Self::Listed { offsets, .. } => offsets.len().saturating_sub(1),
+            Self::OnDevice { groups, .. } => *groups,
         }
     }
 }

@@ -4,10 +4,12 @@ use super::Grouping;
 use super::layout::Arrangement;
 use crate::error::Error;
 use crate::input::dims::shape_error;
+use crate::input::source::EnginePart;
 
 /// Segments of neighbouring elements, by where each begins and the end of the last: one more offset than segments, as in compressed sparse rows (CSR).
 ///
 /// Offsets are u32, u64 or usize, ascend, and may repeat: a segment may be empty. Elements before the first offset and behind the last belong to no segment.
+/// On a GPU they may be an array of u32 in its memory, which no host sees: then those that descend, or pass the end of the input, are noticed by the device.
 ///
 /// ```
 /// use reduce_core::{Cpu, ReduceEach, Segments, ops};
@@ -28,6 +30,12 @@ pub trait Offsets {
     /// They, as numbers of this machine; none if one is beyond its memory.
     #[doc(hidden)]
     fn all(&self) -> Option<Vec<usize>>;
+
+    /// They in the memory of an engine, which reads them there; none if they are in host memory.
+    #[doc(hidden)]
+    fn on_engine(&self) -> Option<EnginePart<'_>> {
+        None
+    }
 }
 
 macro_rules! offsets {
@@ -67,6 +75,10 @@ impl<T: Offsets + ?Sized> Offsets for &T {
     fn all(&self) -> Option<Vec<usize>> {
         (**self).all()
     }
+
+    fn on_engine(&self) -> Option<EnginePart<'_>> {
+        (**self).on_engine()
+    }
 }
 
 impl<S: Offsets> Grouping for Segments<S> {
@@ -75,6 +87,10 @@ impl<S: Offsets> Grouping for Segments<S> {
 
     fn arrange(&self, shape: &[usize]) -> Result<(Arrangement, ()), Error> {
         let len: usize = shape.iter().product();
+        if let Some(part) = self.0.on_engine() {
+            let groups = part.len.checked_sub(1).ok_or_else(no_offsets)?;
+            return Ok((Arrangement::OnDevice { groups, elements: len }, ()));
+        }
         let Some(offsets) = self.0.all() else {
             return Err(shape_error(
                 format!("an offset lies beyond all memory, and the input has {len} elements"),
@@ -82,10 +98,7 @@ impl<S: Offsets> Grouping for Segments<S> {
             ));
         };
         if offsets.is_empty() {
-            return Err(shape_error(
-                "there are no offsets".to_owned(),
-                "n segments have n + 1 offsets: where each begins, and the end of the last",
-            ));
+            return Err(no_offsets());
         }
         let falls = offsets.windows(2).position(|pair| pair[0] > pair[1]);
         if let Some(at) = falls {
@@ -111,7 +124,18 @@ impl<S: Offsets> Grouping for Segments<S> {
         }
     }
 
+    fn on_engine(&self) -> Option<EnginePart<'_>> {
+        self.0.on_engine()
+    }
+
     fn named<O>((): (), values: Vec<O>) -> Vec<O> {
         values
     }
+}
+
+fn no_offsets() -> Error {
+    shape_error(
+        "there are no offsets".to_owned(),
+        "n segments have n + 1 offsets: where each begins, and the end of the last",
+    )
 }

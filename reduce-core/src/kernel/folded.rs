@@ -88,12 +88,17 @@ impl<'a> Folded<'a> {
         !self.leaves.is_empty()
     }
 
-    /// The members of the states in memory that the kernel writes, where in its own it finds them, and the functions that make their twins.
-    pub(super) fn stores(&self, module: &mut Module) -> Vec<Value> {
-        let mut of_leaf =
-            |leaf: &Leaf, from: String| context! { to => &leaf.path, from => from, by => (leaf.recipe.store)(module) };
+    /// The members of the states in memory that the kernel writes, where in its own it finds them, the functions that make their twins and, if
+    /// `identities` are wanted, those that make the identities.
+    pub(super) fn stores(&self, identities: bool, module: &mut Module) -> Vec<Value> {
+        let mut stored = |recipe: &Recipe, to: &str, from: String| {
+            let by = (recipe.store)(module);
+            let identity = identities.then(|| (recipe.identity)(module));
+            context! { to => to, from => from, by => by, identity => identity }
+        };
+        let mut of_leaf = |leaf: &Leaf, from| stored(&leaf.recipe, &leaf.path, from);
         match self.leaves.as_slice() {
-            [] => vec![context! { to => "", from => "", by => (self.recipe.store)(module) }],
+            [] => vec![stored(self.recipe, "", String::new())],
             [leaf] => vec![of_leaf(leaf, String::new())],
             leaves => leaves
                 .iter()

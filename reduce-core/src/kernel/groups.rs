@@ -9,8 +9,9 @@ use super::folded::Folded;
 use super::load::Loader;
 use super::of_template::Filled;
 use super::rows::Rows;
+use super::segments::OVERFLOW_WORD;
 use super::shader::Kernel;
-use super::step::{GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
+use super::step::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
 use super::tiles::{Parts, columns};
 use super::tree::{tree_run, tree_steps};
 use super::workgroup::{self, WorkgroupReduction};
@@ -21,6 +22,9 @@ use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
 use crate::tuning::{GROUP_ROWS_IN_FLIGHT, ROWS, WORKGROUP_SIZE};
 use crate::wgsl::Module;
+
+/// Bytes of workgroup memory that `segments.wgsl` has for the groups of a workgroup: two words each, and the numbers of invocations that they take.
+const BYTES_OF_RANGES: u32 = 8 * WORKGROUP_SIZE + 128;
 
 /// Generates the kernel that folds elements of groups.
 ///
@@ -37,10 +41,18 @@ pub(super) fn of_elements(
     let step = Step::GroupElements(kind);
     let folded = Folded::by(recipe, step)?;
     let sets = match kind.rows {
-        GroupRows::One { sets } => sets,
+        GroupRows::One { sets, .. } => sets,
         GroupRows::Many => 1,
     };
-    let meeting = Meeting::of(op, policy, caps, folded.state_bytes(), (kind.lanes, sets))?;
+    let at_offsets = kind.bounds.are_offsets();
+    let unchecked = kind.bounds == GroupBounds::AtUncheckedOffsets;
+    let meeting = Meeting::of(
+        op,
+        policy,
+        &caps_beside(kind, caps),
+        folded.state_bytes(),
+        (kind.lanes, sets),
+    )?;
     let mut module = caps.module();
     let by_vectors = matches!(kind.places, GroupPlaces::Vectors | GroupPlaces::Shifted);
     let loader = Loader::new(recipe, kind.columns, !by_vectors, &mut module);
@@ -78,18 +90,21 @@ pub(super) fn of_elements(
         lift_of_word: None,
     };
     let results = Results::of(recipe, kind.finishes, op, caps, &mut module)?;
-    let inputs = loader.inputs() + u32::from(kind.from_table) + u32::from(kind.places == GroupPlaces::Listed);
+    let listed = kind.places == GroupPlaces::Listed;
+    let tables = [kind.bounds != GroupBounds::OfOneShape, listed, unchecked];
+    let inputs = loader.inputs() + tables.iter().map(|is_read| u32::from(*is_read)).sum::<u32>();
     let context = context! {
         target => results.target(recipe, &mut module), in_rows => true, splits_tiles => true,
+        at_offsets => at_offsets, unchecked => unchecked, overflow => OVERFLOW_WORD, within => if at_offsets { "end" } else { "tile" },
         lanes_of_group0 => match kind.rows {
             GroupRows::Many => "invocations_with(enter(group0, tile), left)",
             GroupRows::One { .. } => "invocations_with(enter(group0, 0u), left)",
         },
-        member => folded.is_partial(), stores => folded.stores(&mut module), status => inputs + 2,
+        member => folded.is_partial(), stores => folded.stores(at_offsets, &mut module), status => inputs + 2,
         parts => loader.bindings(), positioned => recipe.positioned, has_parts => kind.places != GroupPlaces::Vectors, has_vectors => kind.places == GroupPlaces::Vectors,
         one_axis => kind.one_axis, is_shifted => kind.places == GroupPlaces::Shifted,
-        listed => kind.places == GroupPlaces::Listed, has_axes => kind.places == GroupPlaces::Axes,
-        sparing => false, table => loader.inputs() + 2, list => inputs + 1, asks => loader.asks_for_group(),
+        listed => listed, has_axes => kind.places == GroupPlaces::Axes,
+        sparing => false, table => loader.inputs() + 2, list => loader.inputs() + 3, lists => inputs + 1, asks => loader.asks_for_group(),
     };
     let merged = if shape.ordered { kind.columns } else { 1 };
     let rest = context! { rest_in_flight => rows.rest() };
@@ -99,13 +114,13 @@ pub(super) fn of_elements(
         context,
         layout.value(merged),
         columns,
-        meeting.value(),
+        meeting.value(at_offsets),
         results.value(),
         rows,
     ]);
     let what = format!("{}'s {} kernel", op.name, step.name());
     let filled = Filled {
-        template: "groups.wgsl",
+        template: if at_offsets { "segments.wgsl" } else { "groups.wgsl" },
         context: &context,
         module: &module,
         calls: Some(layout.calls(&meeting)),
@@ -157,9 +172,9 @@ pub(super) fn of_states(
     let context = context! {
         target => results.target(recipe, &mut module), stored => stored, load => load, in_rows => true, state => state, stores => stores,
         combine => combine, status => inputs + 2, exchanged => exchanged.value(), run => run, run_tree => tree_steps(run),
-        from_table => kind.from_table, splits_tiles => false, sets => 1, lanes_of_group0 => format!("(states_of(group0, node) + {}u) / {run}u", run - 1), column => context! { result => "folded" },
+        from_table => kind.from_table, overflow => OVERFLOW_WORD, at_offsets => false, splits_tiles => false, sets => 1, lanes_of_group0 => format!("(states_of(group0, node) + {}u) / {run}u", run - 1), column => context! { result => "folded" },
     };
-    let context = merge_maps([context, meeting.value(), results.value()]);
+    let context = merge_maps([context, meeting.value(false), results.value()]);
     let what = format!("{}'s {} kernel", op.name, step.name());
     let filled = Filled {
         template: "group_tree.wgsl",
@@ -176,6 +191,18 @@ pub(super) fn of_states(
         output_words: results.words(),
         ..filled.kernel(step, &what, op, caps)?
     })
+}
+
+/// The limits of a device without the workgroup memory that the groups of a workgroup take.
+fn caps_beside(kind: GroupElements, caps: &Caps) -> Caps {
+    let taken = match kind.bounds {
+        GroupBounds::AtOffsets | GroupBounds::AtUncheckedOffsets => BYTES_OF_RANGES,
+        GroupBounds::OfOneShape | GroupBounds::InTable => 0,
+    };
+    Caps {
+        max_workgroup_bytes: caps.max_workgroup_bytes.saturating_sub(taken),
+        ..caps.clone()
+    }
 }
 
 /// Loads that are issued before the first is used; a program on the CPU compiles one copy of an operator that branches.
@@ -306,15 +333,21 @@ impl Meeting {
         }
     }
 
-    fn value(&self) -> Value {
+    /// The holes of the templates; the groups of a workgroup that sorts them take as many invocations as a local says.
+    fn value(&self, sorts: bool) -> Value {
         let GroupLanes {
             slices_log,
             across,
             whole,
         } = self.lanes;
         let apart_log = slices_log.map(|log| if across { WORKGROUP_SIZE.ilog2() - log } else { 0 });
+        let (here, apart_log) = if sorts {
+            ("", Some(0))
+        } else {
+            ("pass_info.", apart_log)
+        };
         let number =
-            |known: Option<u32>, name: &str| known.map_or_else(|| format!("pass_info.{name}"), |log| format!("{log}u"));
+            |known: Option<u32>, name: &str| known.map_or_else(|| format!("{here}{name}"), |log| format!("{log}u"));
         context! {
             slices_log => number(slices_log, "slices_log"), apart_log => number(apart_log, "apart_log"), is_whole => whole,
             unrolled => self.unrolled.is_some(), levels => self.unrolled.as_ref().map(|unrolled| unrolled.inside),
@@ -342,12 +375,12 @@ impl Layout {
         if self.ordered { self.kind.columns } else { self.columns }
     }
 
-    /// The loads of each set of groups of one row.
+    /// The loads of each set of groups of one row, one after the other.
     fn of_sets(&self, loader: &Loader) -> Value {
-        let GroupRows::One { sets } = self.kind.rows else {
+        let GroupRows::One { sets, loads } = self.kind.rows else {
             return context! {};
         };
-        let sets = (0..sets).map(|set| {
+        let sets = (0..sets * loads).map(|set| {
             let group = format!("base{set}");
             let handed = loader.arguments(&format!("x{set}"), &group, &format!("position{set}"));
             context! { text => loader.load(&group), arguments => handed }
@@ -357,18 +390,20 @@ impl Layout {
 
     fn value(&self, merged: u32) -> Value {
         let GroupElements {
-            columns,
-            rows,
-            from_table,
-            ..
+            columns, rows, bounds, ..
         } = self.kind;
+        let loads = match rows {
+            GroupRows::One { loads, .. } => loads,
+            GroupRows::Many => 1,
+        };
         context! {
-            per_invocation => columns, columns_a_lane => columns / merged, columns => self.columns, tile => self.columns * ROWS,
+            loads => loads, load_tree => tree_steps(loads),
+            per_invocation => columns, columns_a_lane => columns * loads / merged, columns => self.columns, tile => self.columns * ROWS,
             ordered => self.ordered, run_elements => self.run, row_len => self.row_len(), stride => self.row_len() / columns,
-            in_flight => self.in_flight, merged => merged, from_table => from_table,
+            in_flight => self.in_flight, merged => merged, from_table => bounds == GroupBounds::InTable,
             unit => if self.ordered { "run" } else { "column" },
             rows_many => rows == GroupRows::Many,
-            sets => match rows { GroupRows::One { sets } => sets, GroupRows::Many => 1 },
+            sets => match rows { GroupRows::One { sets, .. } => sets, GroupRows::Many => 1 },
         }
     }
 
@@ -376,9 +411,13 @@ impl Layout {
     fn calls(&self, meeting: &Meeting) -> u64 {
         let columns = self.kind.columns;
         let (rows, sets) = match self.kind.rows {
-            GroupRows::One { sets } => (1, sets),
+            GroupRows::One { sets, loads } => (1, sets * loads),
             GroupRows::Many => (ROWS, 1),
         };
-        u64::from((columns * rows + columns + meeting.levels() + 1) * sets)
+        let rounds = match self.kind.bounds {
+            GroupBounds::AtOffsets | GroupBounds::AtUncheckedOffsets => WORKGROUP_SIZE,
+            GroupBounds::OfOneShape | GroupBounds::InTable => 1,
+        };
+        u64::from((columns * rows + columns + meeting.levels() + 1) * sets) * u64::from(rounds)
     }
 }

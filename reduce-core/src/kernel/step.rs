@@ -35,6 +35,8 @@ pub enum Step {
     GroupElements(GroupElements),
     /// States of groups to fewer of each group.
     GroupStates(GroupStates),
+    /// Offsets of segments to the lists of those that are longer than a row.
+    SegmentLists,
     /// The last state to the words of the result.
     Finish,
     /// Input elements to fewer states, by a strategy of the ladder.
@@ -56,8 +58,8 @@ pub enum Step {
 pub struct GroupElements {
     /// Where the elements of a group lie.
     pub places: GroupPlaces,
-    /// Whether a table lists the groups, which may differ in length; else they are of one shape.
-    pub from_table: bool,
+    /// Where each group begins, and how long it is.
+    pub bounds: GroupBounds,
     /// Neighbouring columns of an invocation; in the ordered variant, neighbouring elements of a run that it reads at a time. A power of two.
     pub columns: u32,
     /// The rows of a group.
@@ -96,6 +98,27 @@ pub struct GroupLanes {
     pub whole: bool,
 }
 
+/// Where each group begins, and how long it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GroupBounds {
+    /// They are of one length, and lie along axes.
+    OfOneShape,
+    /// A table lists them, with the places of their results.
+    InTable,
+    /// Each begins at an offset and ends at the next one. A workgroup sorts neighbouring groups by the invocations that they take; those of more than a
+    /// row are left to tables.
+    AtOffsets,
+    /// [`AtOffsets`](Self::AtOffsets) that nobody has compared with the input: the tables may have no room for all that they ask for.
+    AtUncheckedOffsets,
+}
+
+impl GroupBounds {
+    /// Whether groups begin at offsets.
+    pub(crate) fn are_offsets(self) -> bool {
+        matches!(self, Self::AtOffsets | Self::AtUncheckedOffsets)
+    }
+}
+
 /// Where the elements of a group lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GroupPlaces {
@@ -118,6 +141,8 @@ pub enum GroupRows {
     One {
         /// Sets of groups.
         sets: u32,
+        /// Loads of an invocation of neighbouring columns of a group: a power of two. More than one only between offsets.
+        loads: u32,
     },
     /// Up to those of a tile.
     Many,
@@ -132,12 +157,19 @@ impl Step {
         )
     }
 
-    /// Whether it reads a table of groups.
+    /// Whether it reads the offsets of segments besides the elements.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn reads_offsets(self) -> bool {
+        matches!(self, Self::GroupElements(kind) if kind.bounds.are_offsets())
+    }
+
+    /// Whether it reads a table of groups, as its input or to know whether there was room in it.
     #[doc(hidden)]
     #[must_use]
     pub fn reads_table(self) -> bool {
         match self {
-            Self::GroupElements(kind) => kind.from_table,
+            Self::GroupElements(kind) => matches!(kind.bounds, GroupBounds::InTable | GroupBounds::AtUncheckedOffsets),
             Self::GroupStates(kind) => kind.from_table,
             _ => false,
         }
@@ -157,8 +189,10 @@ impl Step {
             Self::UnalignedRuns => "unaligned runs",
             Self::Tree { .. } => "tree",
             Self::GroupElements(kind) if kind.runs => "runs of groups",
+            Self::GroupElements(kind) if kind.bounds.are_offsets() => "segments",
             Self::GroupElements(_) => "groups",
             Self::GroupStates(_) => "group tree",
+            Self::SegmentLists => "segment lists",
             Self::Finish => "finish",
             Self::FoldElements => "fold elements",
             Self::FoldUnalignedElements => "fold unaligned elements",

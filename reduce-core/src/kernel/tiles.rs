@@ -72,7 +72,7 @@ pub(super) fn generate(
     let columns = columns(&parts.column, layout.kept / merged);
     let context = context! {
         target => format!("array<{}>", (recipe.stored)(&mut module)), coherent => false, in_rows => false,
-        member => folded.is_partial(), stores => folded.stores(&mut module),
+        member => folded.is_partial(), stores => folded.stores(false, &mut module),
         state => parts.state, combine => parts.combine, merged => merged,
         is_split => step == Step::SplitTiles && layout.is_split, is_full => step == Step::FullTiles,
         weights => weights::weights(layout.in_flight, layout.rows, &module),

@@ -6,10 +6,10 @@
 
 mod kinds;
 mod regular;
-mod table;
+mod segments;
 
 pub use self::regular::Among;
-pub use self::table::Table;
+pub use self::segments::Segmented;
 
 use crate::error::Error;
 use crate::group::layout::Arrangement;
@@ -35,8 +35,19 @@ pub struct GroupPlan {
     pub passes: Vec<GroupPass>,
     /// States that each of the scratch buffers has to hold: two for the tree, and the states of the groups.
     pub scratch: [u64; 3],
-    /// The groups of passes that read a table, whose rows these are.
-    pub table: Vec<[u32; 4]>,
+    /// The lists of long segments, which the device makes before the passes.
+    pub lists: Option<SegmentLists>,
+}
+
+/// The lists of long segments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SegmentLists {
+    /// The uniform of [`Step::SegmentLists`].
+    pub info: Vec<u32>,
+    /// The rows of all lists, of 16 bytes each, with what stands before them.
+    pub rows: u64,
+    /// Workgroups of [`Step::SegmentLists`].
+    pub workgroups: u64,
 }
 
 /// Where the groups are finished.
@@ -63,8 +74,6 @@ pub struct GroupPass {
     pub numbers: GroupNumbers,
     /// Workgroups that fold the same node of different groups, and nodes.
     pub workgroups: [u64; 2],
-    /// Its first row of the table.
-    pub first_row: usize,
 }
 
 /// The uniform of a pass over groups, which `wgsl/groups/pass.wgsl` declares.
@@ -76,7 +85,7 @@ pub struct GroupNumbers {
     pub group_axes: u32,
     /// Axes inside a group, at least one.
     pub element_axes: u32,
-    /// The place of the first element of the first group; among states, from one group's first state to the next one's.
+    /// The place of the first element of the first group; among states, from one group's first state to the next one's; of a list, its first row.
     pub offset: u32,
     /// From one element, or state, of a group to the next.
     pub step: u32,
@@ -100,6 +109,10 @@ pub struct GroupNumbers {
     pub to_group: u32,
     /// From one node's to the next.
     pub to_node: u32,
+    /// The elements of the input, where groups begin at offsets.
+    pub elements: u32,
+    /// The list of the groups, where there is one.
+    pub list: u32,
 }
 
 impl GroupPlan {
@@ -169,7 +182,6 @@ impl GroupPlan {
                 target: GROUP_OUTPUT,
                 workgroups: [groups.div_ceil(WORKGROUP_SIZE.into()), 1],
                 numbers: all,
-                first_row: 0,
             });
             return self;
         }
@@ -187,8 +199,8 @@ impl GroupPlan {
 }
 
 impl GroupNumbers {
-    /// Bytes of the uniform with the places of up to eight parts: more than any kernel declares.
-    pub const BYTES: usize = 4 * (4 * MOST_AXES + 14 + 2 * 8 + 2);
+    /// Bytes of the uniform with the places of up to seven parts: all storage buffers of a kernel but the one that it writes.
+    pub const BYTES: usize = 4 * (4 * MOST_AXES + 16 + 2 * 7 + 2);
 
     /// Its bytes, with where the first element of each part is and how far it is to the next one.
     #[must_use]
@@ -208,6 +220,8 @@ impl GroupNumbers {
             self.first_output,
             self.to_group,
             self.to_node,
+            self.elements,
+            self.list,
         ];
         let words = self
             .axes
@@ -223,13 +237,13 @@ impl GroupNumbers {
 
 #[doc(hidden)]
 impl Kernels {
-    /// Groups whose states, and rows of a table, find room at once.
+    /// Groups whose states and offsets find room at once.
     #[must_use]
     pub fn groups_at_once(&self, arrangement: &Arrangement) -> usize {
         let room = match arrangement {
             Arrangement::Regular(layout) => self.states_at_once() / regular::most_nodes(self, layout),
-            // The tiles of long groups have rows and states of their own; there are not many.
-            _ => (self.states_at_once() / 2).min(self.caps.max_binding_bytes / 64),
+            // The offsets have to fit a binding, too.
+            _ => (self.states_at_once() / 2).min(self.caps.max_binding_bytes / 16),
         };
         usize::try_from(room).unwrap_or(usize::MAX).max(1)
     }
@@ -343,7 +357,7 @@ impl Folding {
         if self.checked || self.reads_whole_loads() || len == 0 || len > self.shape.columns().into() {
             GroupRows::Many
         } else {
-            GroupRows::One { sets }
+            GroupRows::One { sets, loads: 1 }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Elements that stay in the memory of an engine: uploaded once, reduced as often as wanted.
 
 use reduce_core::{
-    Caps, Element, Error, Indexed, Plain, Positions, Source, SourcePart, extend_by_host_parts, host_parts,
+    Caps, Element, EnginePart, Error, Indexed, Plain, Positions, Source, SourcePart, extend_by_host_parts, host_parts,
 };
 
 use crate::device::scope::Guarded;
@@ -70,11 +70,19 @@ impl<T: Element> Array<T> {
         })
     }
 
+    /// The one part of its elements, if it is in the memory of an engine.
+    pub(crate) fn engine_part(&self) -> Option<EnginePart<'_>> {
+        match self.parts.first().map(Uploaded::part) {
+            Some(SourcePart::Engine(part)) => Some(part),
+            _ => None,
+        }
+    }
+
     /// The elements, if they are in host memory.
     ///
     /// # Errors
     /// [`Error::WrongDevice`].
-    fn host(&self) -> Result<&[T], Error> {
+    pub(crate) fn host(&self) -> Result<&[T], Error> {
         match self.parts.first() {
             None => Ok(&self.host),
             Some(part) => Err(Error::WrongDevice {

@@ -26,7 +26,7 @@ pub(crate) enum Part<'a> {
 impl<'a> Part<'a> {
     /// # Errors
     /// [`Error::WrongDevice`] for the memory of an engine that is none of this crate's, [`Error::Buffer`] for a view of shards.
-    fn of(part: SourcePart<'a>) -> Result<Self, Error> {
+    pub(crate) fn of(part: SourcePart<'a>) -> Result<Self, Error> {
         let EnginePart { memory, strided, .. } = match part {
             SourcePart::Host(host) => return Ok(Self::Host(host)),
             SourcePart::Engine(engine) => engine,

@@ -52,6 +52,7 @@ impl<R: Operator> GpuReducer<R> {
             len,
             offset,
             arrangement: &arrangement,
+            offsets: runner.offsets_of(&grouping)?,
         };
         runner.begin_groups(grouped, Staging::Bounded, &mut |groups, begun| {
             let bytes = runner.wait(begun)?.unwrap_or_default();
@@ -82,6 +83,9 @@ pub(crate) fn finish_groups<R: Operator>(
     values: &mut Vec<R::Output>,
 ) -> Result<(), Error> {
     let mut states = bytes.chunks_exact(R::State::BYTES);
+    if let Arrangement::OnDevice { elements, .. } = arrangement {
+        check_status(bytes, *elements)?;
+    }
     for group in groups {
         let bytes = states.next().filter(|_| !arrangement.is_empty(group));
         let state = match bytes {
@@ -91,6 +95,19 @@ pub(crate) fn finish_groups<R: Operator>(
         values.push(finished::<R>(runner, state)?);
     }
     Ok(())
+}
+
+/// Refuses results of offsets that the device has found bad, whose number is the last word.
+fn check_status(bytes: &[u8], elements: usize) -> Result<(), Error> {
+    match bytes.last_chunk().map_or(0, |word| u32::from_le_bytes(*word)) {
+        0 => Ok(()),
+        bad => Err(Error::Shape {
+            problem: format!(
+                "{bad} segments begin behind their end, or end behind the {elements} elements of the input"
+            ),
+            remedy: "offsets ascend, or are equal where a segment is empty, and no segment ends behind the input",
+        }),
+    }
 }
 
 /// The places of a source's elements, and the first of them that belongs to a group: of a view's source, which is cut where it is in host memory, or of the

@@ -119,6 +119,7 @@ fn begun<E: Element, G: Grouping>(
         len,
         offset,
         arrangement: &arrangement,
+        offsets: runner.offsets_of(grouping)?,
     };
     let mut batches = Vec::new();
     runner.begin_groups(grouped, Staging::Whole, &mut |groups, begun| {

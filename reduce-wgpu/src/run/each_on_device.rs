@@ -8,11 +8,12 @@ use wgpu::{Buffer, CommandEncoder, QuerySet};
 
 use crate::device::pool;
 use crate::input::array::Array;
+use crate::input::device_offsets::BoundOffsets;
 use crate::input::device_source::{BufferRange, DevicePart, DeviceSource};
 use crate::input::pieces::Binding;
 use crate::input::source;
 use crate::input::upload::{PADDING, Staging, USAGE, Uploaded};
-use crate::run::dispatch::{Ready, begin, record};
+use crate::run::dispatch::{begin, record};
 use crate::run::each::places;
 use crate::run::group_passes::{Elements, GroupPasses};
 use crate::run::in_encoder::device_parts;
@@ -72,8 +73,10 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         let (parts, len, offset) = places(data, in_place, offset)?;
         let groups = arrangement.groups();
         let results = runner.room_for_results(groups, make)?;
+        let offsets = runner.offsets_of(grouping)?;
         if groups > 0 {
             runner.with_elements(parts, len, Staging::Bounded, |elements| {
+                let elements = Elements { offsets, ..elements };
                 runner.finish_groups(&elements, (offset, &arrangement), &results.buffers[0], timestamps)
             })?;
         }
@@ -114,9 +117,15 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         let len = runner.elements_of(&views)?;
         let (arrangement, _) = grouping.arrange(&[len])?;
         runner.kernels().check_positions(arrangement.longest())?;
-        let ready = runner.encoded_groups(views, len, &arrangement, output.into())?;
-        record(&mut begin(encoder, None), &ready);
-        Ok(())
+        let offsets = runner.offsets_of(&grouping)?;
+        if offsets.is_some_and(|bound| bound.status.is_none()) {
+            return Err(Error::Policy {
+                problem: "encode_each() could not report bad offsets in an array on the device".to_owned(),
+                remedy: "give Segments a DeviceOffsets, which has a word for the number of bad ones, or use reduce_each()",
+            });
+        }
+        let groups = (&arrangement, offsets);
+        runner.encode_groups(encoder, (views, len), groups, output.into())
     }
 }
 
@@ -155,15 +164,17 @@ impl Runner {
         let gpu = &self.gpu().0;
         self.canonical("groups")?;
         let groups = 0..arrangement.groups();
-        let (plan, list) = self.plan_of_groups(elements, offset, arrangement, groups, Finishing::InLastPass)?;
-        let passes = self.group_passes(&plan, elements, list, Staging::Whole)?;
+        let (plan, tables) = self.plan_of_groups(elements, offset, arrangement, groups, Finishing::InLastPass)?;
+        let passes = self.group_passes(&plan, elements, tables, Staging::Whole)?;
         self.unwatched(passes.stages.iter())?;
         gpu.on.submit("the passes", 0, || {
             let mut encoder = gpu.on.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
                 label: Some("reduce groups"),
             });
             let ready = passes.ready(gpu, elements, Some(Binding::all(output)), None);
+            passes.clear(&mut encoder);
             record(&mut begin(&mut encoder, timestamps), &ready);
+            passes.write_status(&mut encoder);
             gpu.on.queue.submit([encoder.finish()])
         })?;
         Ok(())
@@ -207,14 +218,14 @@ impl Runner {
         })
     }
 
-    /// The dispatches of `encode_each`, bound.
-    fn encoded_groups(
+    /// Records the passes of `encode_each`, and nothing if there is an error.
+    fn encode_groups(
         &self,
-        views: Vec<DevicePart<'_>>,
-        len: usize,
-        arrangement: &Arrangement,
+        encoder: &mut CommandEncoder,
+        (views, len): (Vec<DevicePart<'_>>, usize),
+        (arrangement, offsets): (&Arrangement, Option<BoundOffsets<'_>>),
         output: BufferRange<'_>,
-    ) -> Result<Vec<Ready>, Error> {
+    ) -> Result<(), Error> {
         self.canonical("groups")?;
         let gpu = &self.gpu().0;
         let groups = arrangement.groups();
@@ -222,7 +233,7 @@ impl Runner {
         output.check("the output", bytes, 4)?;
         self.check_binding("the output", bytes)?;
         if groups == 0 {
-            return Ok(Vec::new());
+            return Ok(());
         }
         let (nothing, pieces) = (self.nothing()?, self.checked(views, len as u64)?);
         let bindings = pieces.iter().map(|part| match part.whole(0, len as u64) {
@@ -234,6 +245,7 @@ impl Runner {
             bindings: bindings.collect::<Result<_, Error>>()?,
             before: 0,
             by_vectors: pieces.iter().all(|part| part.whole(0, len as u64).is_some()),
+            offsets,
         };
         let longest = elements.bindings.iter().map(|part| part.bytes).max().unwrap_or(0);
         self.check_binding("the input", longest)?;
@@ -242,7 +254,7 @@ impl Runner {
             true => Finishing::Apart,
             false => Finishing::InLastPass,
         };
-        let (mut plan, list) = self.plan_of_groups(&elements, 0, arrangement, 0..groups, finishing)?;
+        let (mut plan, tables) = self.plan_of_groups(&elements, 0, arrangement, 0..groups, finishing)?;
         let offset = output.offset / gpu.storage_alignment * gpu.storage_alignment;
         let before = output.offset - offset;
         for pass in plan.passes.iter_mut().filter(|pass| pass.target == GROUP_OUTPUT) {
@@ -252,10 +264,14 @@ impl Runner {
             offset,
             ..Binding::first(output.buffer, before + bytes)
         };
-        let passes: GroupPasses<'_> = self.group_passes(&plan, &elements, list, Staging::Whole)?;
+        let passes: GroupPasses<'_> = self.group_passes(&plan, &elements, tables, Staging::Whole)?;
         self.unwatched(passes.stages.iter())?;
-        gpu.on.run("the bind groups", 0, || {
+        let ready = gpu.on.run("the bind groups", 0, || {
             passes.ready(gpu, &elements, Some(target), None)
-        })
+        })?;
+        passes.clear(encoder);
+        record(&mut begin(encoder, None), &ready);
+        passes.write_status(encoder);
+        Ok(())
     }
 }

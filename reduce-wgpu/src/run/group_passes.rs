@@ -4,19 +4,18 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use reduce_core::{Error, GROUP_OUTPUT, GroupPass, GroupPlan, HostPart};
-use wgpu::Buffer;
+use wgpu::{Buffer, CommandEncoder};
 
 use crate::device::pipeline::Stage;
 use crate::device::shared::Shared;
 use crate::device::watch::{WORD_BYTES, Watch};
+use crate::input::device_offsets::BoundOffsets;
 use crate::input::pieces::Binding;
 use crate::input::upload::{Staging, Uploaded};
 use crate::run::call::STATES;
 use crate::run::dispatch::Ready;
 use crate::run::runner::Runner;
-
-/// Bytes of a row of a table of groups.
-const ROW_BYTES: usize = 16;
+use crate::run::segment_lists::Lists;
 
 /// The elements of groups on a device.
 pub(crate) struct Elements<'a> {
@@ -26,6 +25,31 @@ pub(crate) struct Elements<'a> {
     pub(crate) before: usize,
     /// Whether 16-byte loads read all of them.
     pub(crate) by_vectors: bool,
+    /// The offsets of groups that only the device sees.
+    pub(crate) offsets: Option<BoundOffsets<'a>>,
+}
+
+/// Numbers that passes over segments read besides the elements.
+#[derive(Default)]
+pub(crate) struct Tables<'a> {
+    /// Where each group begins, and the end of the last.
+    pub(crate) offsets: Option<Words<'a>>,
+    /// The places of the elements, group after group.
+    pub(crate) list: Option<Words<'a>>,
+}
+
+/// Numbers of 32 bits.
+pub(crate) enum Words<'a> {
+    /// In host memory.
+    Host(Vec<u32>),
+    /// On the device.
+    Device(Binding<'a>),
+}
+
+/// Such numbers on the device.
+enum Table<'a> {
+    Copied(Uploaded),
+    InPlace(Binding<'a>),
 }
 
 /// The passes of a plan with all that they bind but the elements and the results.
@@ -34,25 +58,28 @@ pub(crate) struct GroupPasses<'a> {
     pub(crate) stages: Vec<Arc<Stage>>,
     pub(crate) banks: [Buffer; 3],
     uniforms: Vec<Buffer>,
-    table: Option<Uploaded>,
-    list: Option<Uploaded>,
+    offsets: Option<Table<'a>>,
+    list: Option<Table<'a>>,
+    lists: Option<Lists>,
+    /// Where the caller wants to know how many segments are bad.
+    told: Option<(&'a Buffer, u64)>,
     params: Option<Buffer>,
 }
 
 impl Runner {
-    /// Compiles the kernels of a plan and makes its buffers; `list` has the places of the elements, if a list has them.
+    /// Compiles the kernels of a plan and makes its buffers.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::Driver`], and those of the kernels.
     pub(crate) fn group_passes<'a>(
         &self,
         plan: &'a GroupPlan,
-        elements: &Elements<'_>,
-        list: Vec<u32>,
+        elements: &Elements<'a>,
+        tables: Tables<'a>,
         staging: Staging,
     ) -> Result<GroupPasses<'a>, Error> {
         let (gpu, state) = (&self.gpu().0, self.kernels().state_bytes());
-        self.check_bindings(plan, elements.bindings.len(), !list.is_empty())?;
+        self.check_bindings(elements.bindings.len(), &tables)?;
         let stages = plan.passes.iter().map(|pass| self.stage(pass.step));
         let stages = stages.collect::<Result<Vec<Arc<Stage>>, Error>>()?;
         let take = |states: u64| gpu.pool.take(&gpu.on, "the states of groups", states * state, STATES);
@@ -65,19 +92,21 @@ impl Runner {
         Ok(GroupPasses {
             plan,
             stages,
-            banks: [take(first)?, take(second)?, take(results)?],
+            banks: [take(first)?, take(second)?, take(results + 1)?],
             uniforms: uniforms.collect::<Result<Vec<Buffer>, Error>>()?,
-            table: self.table(plan.table.as_flattened(), ROW_BYTES, staging)?,
-            list: self.table(&list, 4, staging)?,
+            offsets: self.table(tables.offsets, staging)?,
+            list: self.table(tables.list, staging)?,
+            lists: plan.lists.as_ref().map(|lists| self.segment_lists(lists)).transpose()?,
+            told: elements.offsets.and_then(|bound| bound.status),
             params: self.params()?,
         })
     }
 
     /// Refuses more storage buffers than a kernel of the device has: the parts of an element, the results, the table and the list of groups.
-    fn check_bindings(&self, plan: &GroupPlan, parts: usize, is_listed: bool) -> Result<(), Error> {
+    fn check_bindings(&self, parts: usize, tables: &Tables<'_>) -> Result<(), Error> {
         let gpu = &self.gpu().0;
         let limit = gpu.on.device.limits().max_storage_buffers_per_shader_stage;
-        let tables = u32::from(!plan.table.is_empty()) + u32::from(is_listed);
+        let tables = u32::from(tables.offsets.is_some()) + u32::from(tables.list.is_some());
         let asked = parts as u32 + 1 + tables + u32::from(self.kernels().is_watched());
         if asked <= limit {
             return Ok(());
@@ -92,22 +121,23 @@ impl Runner {
         })
     }
 
-    /// A table of numbers on the device; none of none.
-    fn table(&self, words: &[u32], element: usize, staging: Staging) -> Result<Option<Uploaded>, Error> {
-        if words.is_empty() {
-            return Ok(None);
-        }
-        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    /// Numbers on the device.
+    fn table<'a>(&self, words: Option<Words<'a>>, staging: Staging) -> Result<Option<Table<'a>>, Error> {
+        let words = match words {
+            None => return Ok(None),
+            Some(Words::Device(binding)) => return Ok(Some(Table::InPlace(binding))),
+            Some(Words::Host(words)) => words,
+        };
         let gpu = &self.gpu().0;
         let part = HostPart {
-            bytes: Cow::Owned(bytes),
-            element,
+            bytes: Cow::Owned(words.iter().flat_map(|word| word.to_le_bytes()).collect()),
+            element: 4,
         };
         let table = Uploaded::stage(&gpu.on, &gpu.caps, &gpu.pool, &part, staging)?;
-        if table.buffers.len() > 1 {
-            return Err(self.in_several_buffers());
+        match table.buffers.len() {
+            1 => Ok(Some(Table::Copied(table))),
+            _ => Err(self.in_several_buffers()),
         }
-        Ok(Some(table))
     }
 }
 
@@ -120,17 +150,40 @@ impl GroupPasses<'_> {
         output: Option<Binding<'_>>,
         watch: Option<&Watch>,
     ) -> Vec<Ready> {
-        let passes = self.plan.passes.iter().zip(&self.stages).zip(&self.uniforms);
-        let ready = passes.map(|((pass, stage), uniform)| {
+        let mut ready = Vec::new();
+        if let Some((lists, offsets)) = self.lists.as_ref().zip(self.offsets.as_ref()) {
+            ready.push(lists.ready(gpu, offsets.binding()));
+        }
+        for ((pass, stage), uniform) in self.plan.passes.iter().zip(&self.stages).zip(&self.uniforms) {
             let mut bound = self.bound(pass, uniform, elements, output);
             let word = watch.filter(|_| stage.watched);
             bound.extend(word.map(|watch| Binding::first(&watch.word, WORD_BYTES)));
             let resources = bound.iter().map(Binding::resource).collect();
-            let workgroups = workgroups_of(pass.workgroups, gpu.caps.max_workgroups);
             let params = self.params.as_ref().map(Binding::all);
-            Ready::of(gpu, Arc::clone(stage), resources, params, workgroups)
-        });
-        ready.collect()
+            let workgroups = workgroups_of(pass.workgroups, gpu.caps.max_workgroups);
+            ready.push(Ready::of(gpu, Arc::clone(stage), resources, params, workgroups));
+        }
+        ready
+    }
+
+    /// Where the device says how many segments are bad, if only it knows: a buffer, and the byte of the word in it.
+    pub(crate) fn status(&self) -> Option<(&Buffer, u64)> {
+        let is_unknown = matches!(self.offsets, Some(Table::InPlace(_)));
+        self.lists.as_ref().filter(|_| is_unknown).map(Lists::status)
+    }
+
+    /// Copies that number to the caller's word, behind the passes.
+    pub(crate) fn write_status(&self, encoder: &mut CommandEncoder) {
+        if let (Some((from, byte)), Some((to, at))) = (self.status(), self.told) {
+            encoder.copy_buffer_to_buffer(from, byte, to, at, 4);
+        }
+    }
+
+    /// Makes the memory of the passes ready, before they begin.
+    pub(crate) fn clear(&self, encoder: &mut CommandEncoder) {
+        if let Some(lists) = &self.lists {
+            lists.clear(encoder);
+        }
     }
 
     /// The bindings of a pass, in their order.
@@ -150,29 +203,44 @@ impl GroupPasses<'_> {
             None => Binding::all(&self.banks[pass.target.min(2)]),
         };
         bound.splice(1..1, [target, Binding::all(uniform)]);
-        if pass.step.reads_table() {
-            let before = (pass.first_row * ROW_BYTES) as u64;
-            bound.extend(self.table.iter().map(|table| Binding {
-                offset: before,
-                bytes: table.buffers[0].size() - before,
-                ..Binding::all(&table.buffers[0])
-            }));
+        let (at_offsets, reads_table) = (pass.step.reads_offsets(), pass.step.reads_table());
+        let lists = self.lists.iter().filter(|_| reads_table).map(Lists::binding);
+        match at_offsets {
+            true => bound.extend(self.offsets.iter().map(Table::binding)),
+            false => bound.extend(lists.clone()),
         }
         if pass.source.is_none() {
-            bound.extend(self.list.iter().map(|list| Binding::all(&list.buffers[0])));
+            bound.extend(self.list.iter().map(Table::binding));
+        }
+        if at_offsets {
+            bound.extend(lists);
         }
         bound
     }
 
     /// Its buffers that go back to the pool once the device is done with them.
     pub(crate) fn into_buffers(self) -> impl Iterator<Item = Buffer> {
-        let copies = [self.table, self.list].into_iter().flatten();
-        self.banks.into_iter().chain(copies.flat_map(|copy| copy.buffers))
+        let copies = [self.offsets, self.list].into_iter().flatten();
+        let copies = copies.flat_map(|table| match table {
+            Table::Copied(copy) => copy.buffers,
+            Table::InPlace(_) => Vec::new(),
+        });
+        let lists = self.lists.map(Lists::into_buffer);
+        self.banks.into_iter().chain(copies).chain(lists)
+    }
+}
+
+impl Table<'_> {
+    fn binding(&self) -> Binding<'_> {
+        match self {
+            Self::Copied(copy) => Binding::all(&copy.buffers[0]),
+            Self::InPlace(binding) => *binding,
+        }
     }
 }
 
 /// The workgroups of a dispatch over so many groups and nodes on a device that takes `most` in one dimension.
-fn workgroups_of([groups, nodes]: [u64; 2], most: u32) -> [u32; 3] {
+pub(crate) fn workgroups_of([groups, nodes]: [u64; 2], most: u32) -> [u32; 3] {
     // The plan has no more nodes than one dimension takes, and no more groups than two.
     let nodes = nodes as u32;
     match u32::try_from(groups) {

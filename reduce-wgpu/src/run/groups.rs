@@ -3,16 +3,19 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use reduce_core::{Among, Arrangement, Error, Finishing, GROUP_RESULTS, GroupPlan, HostPart, Layout, Table, chunk};
+use reduce_core::{
+    Among, Arrangement, Error, Finishing, GROUP_RESULTS, GroupPlan, Grouping, HostPart, Layout, Segmented, chunk,
+};
 use wgpu::Buffer;
 
 use crate::device::watch::Watch;
+use crate::input::device_offsets::BoundOffsets;
 use crate::input::pieces::Binding;
 use crate::input::source::Part;
 use crate::input::staged::Input;
 use crate::input::upload::{PADDING, Staging};
 use crate::run::dispatch::{begin, record};
-use crate::run::group_passes::Elements;
+use crate::run::group_passes::{Elements, Tables, Words};
 use crate::run::readback::Readback;
 use crate::run::runner::{Begun, Runner};
 
@@ -23,6 +26,8 @@ pub(crate) struct Grouped<'a> {
     /// The place of the first element of the groups.
     pub(crate) offset: usize,
     pub(crate) arrangement: &'a Arrangement,
+    /// The offsets of the groups, if only the device sees them.
+    pub(crate) offsets: Option<BoundOffsets<'a>>,
 }
 
 /// What takes some groups whose states the device has begun to compute: none if they have no elements.
@@ -42,6 +47,7 @@ impl Runner {
             len,
             offset,
             arrangement,
+            offsets,
         } = grouped;
         if arrangement.groups() == 0 || arrangement.longest() == 0 || len == 0 {
             return take(0..arrangement.groups(), None);
@@ -53,8 +59,18 @@ impl Runner {
         }
         let groups = 0..arrangement.groups();
         self.with_elements(parts, len, staging, |elements| {
+            let elements = Elements { offsets, ..elements };
             self.fold_groups(elements, offset, arrangement, groups, staging, take)
         })
+    }
+
+    /// The offsets of a grouping on this device, if they are there.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`], [`Error::Buffer`], [`Error::Limit`].
+    pub(crate) fn offsets_of<'g, G: Grouping>(&self, grouping: &'g G) -> Result<Option<BoundOffsets<'g>>, Error> {
+        let part = grouping.on_engine();
+        part.map(|part| BoundOffsets::of(part, &self.gpu().0)).transpose()
     }
 
     /// The elements of one buffer of every part.
@@ -81,7 +97,7 @@ impl Runner {
                 None => return Err(self.in_several_buffers()),
             },
             Arrangement::Cut(offsets) => Box::new(move |group| offset + offsets[group]),
-            Arrangement::Listed { .. } => return Err(self.in_several_buffers()),
+            Arrangement::Listed { .. } | Arrangement::OnDevice { .. } => return Err(self.in_several_buffers()),
         };
         let mut first = 0;
         while first < groups {
@@ -155,6 +171,7 @@ impl Runner {
                 bindings,
                 before: 0,
                 by_vectors: false,
+                offsets: None,
             });
         }
         let input = Input::new(self.gpu(), parts, len, staging)?;
@@ -177,6 +194,7 @@ impl Runner {
             bindings,
             before: 0,
             by_vectors,
+            offsets: None,
         })?;
         // Who takes them from the pool writes to them by the same queue, behind what reads them.
         self.gpu().0.pool.give(input.staged());
@@ -194,25 +212,32 @@ impl Runner {
         take: Take<'_>,
     ) -> Result<(), Error> {
         let (mut first, most) = (groups.start, self.kernels().groups_at_once(arrangement));
+        // Offsets on the device are bound from a multiple of 256 bytes on.
+        let most = if elements.offsets.is_some() {
+            (most / 64 * 64).max(64)
+        } else {
+            most
+        };
         while first < groups.end {
             let batch = first..groups.end.min(first.saturating_add(most));
-            let (plan, list) = self.plan_of_groups(&elements, offset, arrangement, batch.clone(), Finishing::OnHost)?;
-            let begun = self.submit_groups(&plan, &elements, list, batch.len() as u64, staging)?;
+            let (plan, tables) =
+                self.plan_of_groups(&elements, offset, arrangement, batch.clone(), Finishing::OnHost)?;
+            let begun = self.submit_groups(&plan, &elements, tables, batch.len() as u64, staging)?;
             take(batch.clone(), Some(begun))?;
             first = batch.end;
         }
         Ok(())
     }
 
-    /// The plan for a batch of groups, and the list of the places of their elements if there is one.
-    pub(crate) fn plan_of_groups(
+    /// The plan for a batch of groups, and the numbers that its passes read.
+    pub(crate) fn plan_of_groups<'e>(
         &self,
-        elements: &Elements<'_>,
+        elements: &Elements<'e>,
         offset: usize,
         arrangement: &Arrangement,
         batch: Range<usize>,
         finishing: Finishing,
-    ) -> Result<(GroupPlan, Vec<u32>), Error> {
+    ) -> Result<(GroupPlan, Tables<'e>), Error> {
         let kernels = self.kernels();
         let by_vectors = elements.by_vectors;
         match arrangement {
@@ -221,38 +246,63 @@ impl Runner {
                     &self.among(layout, offset, elements.before, by_vectors, batch),
                     finishing,
                 )?;
-                Ok((plan, Vec::new()))
+                Ok((plan, Tables::default()))
             }
             Arrangement::Cut(offsets) => {
-                let offsets: Vec<usize> = offsets[batch.start..=batch.end]
-                    .iter()
-                    .map(|place| place + offset)
-                    .collect();
-                let table = Table {
-                    offsets: &offsets,
-                    before: elements.before,
-                    is_listed: false,
-                    by_vectors,
+                let offsets = &offsets[batch.start..=batch.end];
+                let end = offsets.last().map_or(0, |end| end + offset - elements.before);
+                let of = self.segmented(offsets, end, (false, by_vectors));
+                let tables = Tables {
+                    offsets: Some(self.words(offsets.iter().map(|place| place + offset - elements.before))?),
+                    list: None,
                 };
-                Ok((kernels.plan_table(&table, finishing)?, Vec::new()))
+                Ok((kernels.plan_segments(&of, finishing)?, tables))
             }
             Arrangement::Listed { order, offsets } => {
                 let offsets = &offsets[batch.start..=batch.end];
                 let (before, end) = (offsets[0], offsets[batch.len()]);
-                let table = Table {
-                    offsets,
-                    before,
-                    is_listed: true,
+                let of = self.segmented(offsets, end - before, (true, by_vectors));
+                let tables = Tables {
+                    offsets: Some(self.words(offsets.iter().map(|place| place - before))?),
+                    list: Some(self.words(order[before..end].iter().map(|place| offset + place))?),
+                };
+                Ok((kernels.plan_segments(&of, finishing)?, tables))
+            }
+            Arrangement::OnDevice { elements: len, .. } => {
+                let of = Segmented {
+                    groups: batch.len(),
+                    elements: *len,
+                    longest: *len,
+                    is_checked: false,
+                    is_listed: false,
                     by_vectors,
                 };
-                let place = |place: &usize| u32::try_from(offset + place).map_err(|_| self.in_several_buffers());
-                let list = order[before..end]
-                    .iter()
-                    .map(place)
-                    .collect::<Result<Vec<u32>, Error>>()?;
-                Ok((kernels.plan_table(&table, finishing)?, list))
+                let tables = Tables {
+                    offsets: elements.offsets.map(|bound| Words::Device(bound.of_groups(&batch))),
+                    list: None,
+                };
+                Ok((kernels.plan_segments(&of, finishing)?, tables))
             }
         }
+    }
+
+    /// Segments of `elements` on the device between offsets that were checked.
+    fn segmented(&self, offsets: &[usize], elements: usize, (is_listed, by_vectors): (bool, bool)) -> Segmented {
+        let lengths = offsets.windows(2).map(|pair| pair[1] - pair[0]);
+        Segmented {
+            groups: offsets.len() - 1,
+            elements,
+            longest: lengths.max().unwrap_or(0),
+            is_checked: true,
+            is_listed,
+            by_vectors,
+        }
+    }
+
+    /// Places as the device counts them.
+    fn words(&self, places: impl Iterator<Item = usize>) -> Result<Words<'static>, Error> {
+        let words = places.map(|place| u32::try_from(place).map_err(|_| self.in_several_buffers()));
+        words.collect::<Result<_, Error>>().map(Words::Host)
     }
 
     /// Regular groups by their places on the device, of which those of a batch in host memory begin with its first group.
@@ -288,18 +338,27 @@ impl Runner {
         &self,
         plan: &GroupPlan,
         elements: &Elements<'_>,
-        list: Vec<u32>,
+        tables: Tables<'_>,
         groups: u64,
         staging: Staging,
     ) -> Result<Begun, Error> {
         let gpu = &self.gpu().0;
         let state = self.kernels().state_bytes();
-        let passes = self.group_passes(plan, elements, list, staging)?;
+        let passes = self.group_passes(plan, elements, tables, staging)?;
         let watch = Watch::of(gpu, self.kernels(), &passes.stages)?;
-        let readback = Readback::take(gpu, groups * state, watch.clone())?;
-        let pending = readback.submit(&gpu.on, "the passes", &passes.banks[GROUP_RESULTS], |encoder| {
+        // Behind the states comes how many offsets are bad, if only the device knows.
+        let status = passes.status();
+        let bytes = groups * state + if status.is_some() { 4 } else { 0 };
+        let readback = Readback::take(gpu, bytes, watch.clone())?;
+        let states = &passes.banks[GROUP_RESULTS];
+        let pending = readback.submit(&gpu.on, "the passes", states, |encoder| {
             let ready = passes.ready(gpu, elements, None, watch.as_ref());
+            passes.clear(encoder);
             record(&mut begin(encoder, None), &ready);
+            if let Some((buffer, byte)) = status {
+                encoder.copy_buffer_to_buffer(buffer, byte, states, groups * state, 4);
+            }
+            passes.write_status(encoder);
         })?;
         Ok(Begun::of(pending.with(passes.into_buffers())))
     }

@@ -5,7 +5,7 @@
 
 ${declarations}
 
-//# set offset_of = "from the first state of a group to that of the next one"
+//# set offset_of = "the first row of its list" if from_table else "from the first state of a group to that of the next one"
 //# set item = "state"
 //# set has_parts = false
 //# include "groups/pass.wgsl"
@@ -14,31 +14,38 @@ ${declarations}
 @group(0) @binding(1) var<storage, read_write> output: ${target};
 @group(0) @binding(2) var<uniform> pass_info: Pass;
 //# if from_table
-// Of each group: its first state, how many there are, and where its result goes.
-@group(0) @binding(3) var<storage, read> group_table: array<vec4<u32>>;
+//# set table = 3
+//# set row_of_table = "its first state, how many there are, and where its result goes"
+//# include "groups/table.wgsl"
 //# endif
 //# include "loops_ended.wgsl"
 
 // The states of the group of this number that the workgroup of this node folds.
 fn states_of(number: u32, node: u32) -> u32 {
-    let group = min(number, pass_info.groups - 1u);
 //# if from_table
-    let length = group_table[group].y;
+    let groups = listed;
+    let length = row_of(number).y;
 //# else
+    let groups = pass_info.groups;
     let length = pass_info.length;
 //# endif
     let begin = node * (${run}u << ${slices_log});
-    return select(0u, min(length - min(length, begin), ${run}u << ${slices_log}), number < pass_info.groups);
+    return select(0u, min(length - min(length, begin), ${run}u << ${slices_log}), number < groups);
 }
 
 //# include "groups/lanes.wgsl"
 
 //# include "main.wgsl"
 //# include "groups/where.wgsl"
+//# filter indent(4 if from_table else 0)
     let count = states_of(first_group + member, node);
+//# if from_table
+    let base = row_of(first_group + member).x + (node * (${run}u << ${slices_log}) + slice * ${run}u) * pass_info.step;
+//# else
     let group = min(first_group + member, pass_info.groups - 1u);
+    let base = group * pass_info.offset + (node * (${run}u << ${slices_log}) + slice * ${run}u) * pass_info.step;
+//# endif
     let first = slice * ${run}u;
-    let base = ${"group_table[group].x" if from_table else "group * pass_info.offset"} + (node * (${run}u << ${slices_log}) + first) * pass_info.step;
 //# for r in range(run)
     var s${r}: ${state};
     if (first + ${r}u < count) {
@@ -53,5 +60,11 @@ fn states_of(number: u32, node: u32) -> u32 {
     var lanes0 = (count + ${run - 1}u) / ${run}u;
     let state0 = s0;
 //# include "groups/meet.wgsl"
+//# endfilter
+//# if from_table
+        // The next groups need the memory of the workgroup.
+        workgroupBarrier();
+    }
+//# endif
 //# include "loops_end.wgsl"
 }

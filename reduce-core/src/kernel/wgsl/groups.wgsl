@@ -13,7 +13,7 @@
 
 ${declarations}
 
-//# set offset_of = "the place of the first element of the first group"
+//# set offset_of = "the first row of its list" if from_table else "the place of the first element of the first group"
 //# set item = "element"
 //# include "groups/pass.wgsl"
 
@@ -22,13 +22,13 @@ ${declarations}
 //# endfor
 @group(0) @binding(1) var<storage, read_write> output: ${target};
 @group(0) @binding(2) var<uniform> pass_info: Pass;
-//# if from_table
-// Of each group: its first element, how many there are, where its result goes, and the position of its first element.
-@group(0) @binding(${table}) var<storage, read> group_table: array<vec4<u32>>;
-//# endif
 //# if listed
 // The places of the elements, group after group.
 @group(0) @binding(${list}) var<storage, read> order: array<u32>;
+//# endif
+//# if from_table
+//# set row_of_table = "its first element, how many there are, where its result goes, and the position of its first element"
+//# include "groups/table.wgsl"
 //# endif
 //# include "loops_ended.wgsl"
 
@@ -48,6 +48,7 @@ struct Columns {
 
 //# include "main.wgsl"
 //# include "groups/where.wgsl"
+//# filter indent(4 if from_table else 0)
     let tile = node >> pass_info.splits_log;
     // The first column of the workgroup, and that of the invocation.
     let left = ((node & ((1u << pass_info.splits_log) - 1u)) << ${slices_log}) * ${columns_a_lane}u;
@@ -58,6 +59,13 @@ struct Columns {
 //# include "groups/many_rows.wgsl"
 //# else
 //# include "groups/one_row.wgsl"
+//# endif
+//# include "groups/meet.wgsl"
+//# endfilter
+//# if from_table
+        // The next groups need the memory of the workgroup.
+        workgroupBarrier();
+    }
 //# endif
 //# include "loops_end.wgsl"
 }

@@ -2,7 +2,7 @@
 
 use super::Folding;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
+use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
 
 #[doc(hidden)]
 impl Kernels {
@@ -19,33 +19,46 @@ impl Kernels {
         };
         let (any, across) = (lanes(None, false, false), lanes(Some(2), true, false));
         let (whole, some) = (lanes(Some(8), false, true), lanes(Some(6), false, false));
-        let (many, one) = (GroupRows::Many, GroupRows::One { sets: 8 });
+        let (many, one) = (GroupRows::Many, GroupRows::One { sets: 8, loads: 1 });
+        let segments = GroupRows::One { sets: 2, loads: 2 };
         let single = folding.columns_one_by_one(1);
         let mut steps = Vec::new();
-        let mut push = |places, columns, rows, lanes: GroupLanes, from_table, finishes| {
+        let mut push = |places, columns, rows, lanes: GroupLanes, bounds, finishes| {
             let rows = if folding.reads_whole_loads() { many } else { rows };
             let kind = GroupElements {
                 places,
-                from_table,
+                bounds,
                 columns,
                 rows,
                 lanes,
-                one_axis: lanes.whole || from_table,
+                one_axis: lanes.whole || bounds != GroupBounds::OfOneShape,
                 runs: false,
                 finishes: finishes && !folding.mixed,
             };
             steps.extend(folding.steps(kind));
         };
-        push(GroupPlaces::Steps, single, many, across, false, false);
-        push(GroupPlaces::Axes, single, one, any, false, true);
-        push(GroupPlaces::Listed, single, many, any, true, true);
+        let (shape, table, offsets) = (GroupBounds::OfOneShape, GroupBounds::InTable, GroupBounds::AtOffsets);
+        push(GroupPlaces::Steps, single, many, across, shape, false);
+        push(GroupPlaces::Axes, single, one, any, shape, true);
+        push(GroupPlaces::Listed, single, many, any, table, true);
+        push(GroupPlaces::Listed, single, segments, any, offsets, true);
+        push(
+            GroupPlaces::Steps,
+            single,
+            many,
+            any,
+            GroupBounds::AtUncheckedOffsets,
+            false,
+        );
         if folding.takes_vectors() {
-            push(GroupPlaces::Vectors, per_load, one, whole, false, true);
-            push(GroupPlaces::Vectors, per_load, many, some, false, false);
+            push(GroupPlaces::Vectors, per_load, one, whole, shape, true);
+            push(GroupPlaces::Vectors, per_load, many, some, shape, false);
         }
         if folding.takes_shifted_vectors() {
-            push(GroupPlaces::Shifted, per_load, one, some, false, false);
-            push(GroupPlaces::Shifted, per_load, many, any, true, true);
+            push(GroupPlaces::Shifted, per_load, one, some, shape, false);
+            push(GroupPlaces::Shifted, per_load, many, any, table, true);
+            push(GroupPlaces::Shifted, per_load, segments, any, offsets, false);
+            push(GroupPlaces::Shifted, per_load, many, any, offsets, true);
         }
         for (run, lanes, from_table, finishes) in [
             (folding.run, any, true, true),
@@ -59,6 +72,7 @@ impl Kernels {
                 finishes,
             }));
         }
+        steps.push(Step::SegmentLists);
         steps
     }
 }

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::group::layout::Layout;
 use crate::input::dims::Dims;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupElements, GroupPlaces, GroupRows, GroupStates, Step};
+use crate::kernel::{GroupBounds, GroupElements, GroupPlaces, GroupRows, GroupStates, Step};
 use crate::plan::narrow;
 use crate::tuning::{
     GROUP_COLUMNS_ACROSS, GROUP_COLUMNS_ALONG, GROUP_SETS, GROUPS_ACROSS, MANY_GROUP_WORKGROUPS, WORKGROUP_SIZE,
@@ -57,7 +57,7 @@ impl Kernels {
         let mut plan = GroupPlan {
             passes: Vec::new(),
             scratch: [1, 1, groups.max(1)],
-            table: Vec::new(),
+            lists: None,
         };
         let (target, [to_group, to_node]) = match mapping.nodes {
             1 => (GROUP_RESULTS, [1, 0]),
@@ -84,7 +84,6 @@ impl Kernels {
             target,
             numbers: numbers.clone(),
             workgroups,
-            first_row: 0,
         }));
         if mapping.nodes > 1 {
             push_trees(&mut plan, folding, &mapping, groups, caps)?;
@@ -138,7 +137,7 @@ impl Mapping {
         let one = Self {
             kind: GroupElements {
                 places,
-                from_table: false,
+                bounds: GroupBounds::OfOneShape,
                 columns,
                 rows: folding.rows(len, 1),
                 lanes: folding.lanes(slices_log, neighbours.is_some(), whole, groups.saturating_mul(len)),
@@ -173,7 +172,7 @@ impl Mapping {
     /// Workgroups that fold the same node of different groups.
     fn sets(&self, groups: u64) -> u64 {
         let sets = match self.kind.rows {
-            GroupRows::One { sets } => u64::from(sets),
+            GroupRows::One { sets, .. } => u64::from(sets),
             GroupRows::Many => 1,
         };
         groups.div_ceil(sets << self.groups_log())
@@ -296,7 +295,6 @@ fn push_trees(
                 ..GroupNumbers::default()
             },
             workgroups: [sets, nodes],
-            first_row: 0,
         });
         (bank, states) = (target, nodes);
     }

@@ -29,6 +29,9 @@ fn reduce_group(
     count: u32,
     slice: u32,
     invocation: u32,
+//# if at_offsets
+    slices_log: u32,
+//# endif
 //# if subgroups
     subgroup_width: u32,
 //# endif

@@ -1,4 +1,4 @@
-    let all = enter(first_group + member, tile);
+    let all = enter(first_group + member, ${within});
 //# if ordered
     let available = min(all, first + ${run_elements}u);
 //# else
@@ -66,4 +66,3 @@
 //# endif
     var lanes0 = invocations_with(all, left);
     let state0 = ${column.first};
-//# include "groups/meet.wgsl"

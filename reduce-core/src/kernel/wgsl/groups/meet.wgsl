@@ -99,7 +99,7 @@
 //# endfor
 //# endif
 //# for u in range(sets)
-    if (writes${u}${" && node == 0u && group" ~ u ~ " < pass_info.groups" if finishes else " && lanes" ~ u ~ " > 0u"}) {
+    if (writes${u}${" && node == 0u && group" ~ u ~ " < " ~ ("end" if from_table else "pass_info.groups") if finishes else " && lanes" ~ u ~ " > 0u"}) {
         let folded = folded${u};
 //# if finishes
         var finished = ${identity}();
@@ -107,13 +107,13 @@
             finished = ${column.result};
         }
         let value = ${finish}(finished);
-        let to = pass_info.first_output + ${"group_table[group" ~ u ~ "].z" if from_table else "group" ~ u} * ${words | length}u;
+        let to = pass_info.first_output + ${"row_of(group" ~ u ~ ").z" if from_table else "group" ~ u} * ${words | length}u;
 //# for word in words
         output[to + ${loop.index0}u] = ${word};
 //# endfor
 //# else
 //# if from_table
-        let to = group_table[group${u}].z${" + node" if splits_tiles};
+        let to = row_of(group${u}).z${" + node" if splits_tiles};
 //# else
         let to = pass_info.first_output + group${u} * pass_info.to_group + node * pass_info.to_node;
 //# endif

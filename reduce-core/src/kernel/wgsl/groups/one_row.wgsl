@@ -26,4 +26,3 @@
     var lanes${u} = invocations_with(available${u}, left);
     let state${u} = ${("columns" ~ u ~ members[0]) | called(column.first_by)};
 //# endfor
-//# include "groups/meet.wgsl"

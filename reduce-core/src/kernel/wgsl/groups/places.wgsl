@@ -15,10 +15,21 @@ var<private> group_last: u32; // the index of its last element
 var<private> group_position: u32; // the position of its first element
 //# endif
 
+//# if at_offsets
+// Goes to the group of this number among the ranges, and returns how many elements it has; none if there is no such group before `end`.
+fn enter(number: u32, end: u32) -> u32 {
+    let range = ranges[min(number, ${workgroup_size - 1}u)];
+    let place = range.x;
+//# else
 // Goes to the group of this number, and returns how many elements its tile has; none if there is no such group or tile.
 fn enter(number: u32, tile: u32) -> u32 {
-//# if from_table
-    let entry = group_table[min(number, pass_info.groups - 1u)];
+//# endif
+//# if at_offsets
+//# if positioned
+    group_position = 0u;
+//# endif
+//# elif from_table
+    let entry = row_of(number);
     let place = entry.x;
 //# if positioned
     group_position = entry.w;
@@ -48,10 +59,12 @@ fn enter(number: u32, tile: u32) -> u32 {
 //# endfor
 //# endif
 //# if not rows_many
-    group_last = pass_info.length - 1u;
+    group_last = ${"max(range.y & 0xffffu, 1u)" if at_offsets else "pass_info.length"} - 1u;
 //# endif
-//# if from_table
-    return select(0u, entry.y, number < pass_info.groups && tile == 0u);
+//# if at_offsets
+    return select(0u, range.y & 0xffffu, number < end);
+//# elif from_table
+    return select(0u, entry.y, number < listed && tile == 0u);
 //# else
     let begin = tile * ${tile}u;
     return select(0u, min(pass_info.length - begin, ${tile}u), number < pass_info.groups && begin < pass_info.length);

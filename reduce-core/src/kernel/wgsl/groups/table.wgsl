@@ -1,0 +1,16 @@
+// The lists of groups, and before them how many groups each has. Of each group: ${row_of_table}.
+@group(0) @binding(${table}) var<storage, read> group_table: array<vec4<u32>>;
+
+// The groups of the list.
+var<private> listed: u32;
+
+// How many groups the list has; none if a list had no room for all.
+fn count_listed() -> u32 {
+    let count = group_table[pass_info.list / 4u][pass_info.list % 4u];
+    return select(count, 0u, group_table[${overflow // 4}][${overflow % 4}] == 1u);
+}
+
+// The row of a group. Behind the list are more than a workgroup reads, so a load need not wait for the number of rows.
+fn row_of(number: u32) -> vec4<u32> {
+    return group_table[pass_info.offset + number];
+}

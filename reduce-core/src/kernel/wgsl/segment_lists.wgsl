@@ -1,0 +1,136 @@
+// Lists the segments that are longer than a row: those of one tile, and the tiles of the others with the passes over their states.
+//
+// The order of a list depends on which invocation comes first, and no result does: every row says where its result goes.
+
+struct Lists {
+    segments: u32, // how many there are
+    elements: u32, // elements of the input
+    short: u32,    // the most elements of a segment that no list has
+    single: u32,   // the most of one that is a row of the first list
+    tile: u32,     // elements of a tile
+    splits: u32,   // states that a full tile leaves
+    share: u32,    // elements of the first rows of a tile from which one of them is made
+    levels: u32,   // passes over states
+    // Of each list: its first row, how many it has room for, and how many states a row of a pass over states folds.
+    // The first list has segments of one tile, the second tiles; then there is one for each pass over states.
+    lists: array<vec4<u32>, ${lists}>,
+}
+
+// Where each segment begins, and the end of the last.
+@group(0) @binding(0) var<storage, read> offsets: array<u32>;
+// How many rows were asked for in each list, whether one had no room, how many segments are bad; then the rows.
+@group(0) @binding(1) var<storage, read_write> output: array<atomic<u32>>;
+@group(0) @binding(2) var<uniform> info: Lists;
+
+// The segments of the workgroup with more than one tile.
+var<workgroup> long_segments: array<u32, ${workgroup_size}>;
+var<workgroup> long_count: atomic<u32>;
+var<workgroup> long_segments_of_all: u32;
+// The first row of one of them in each list.
+var<workgroup> first_rows: array<u32, ${lists}>;
+
+// How many groups of `size` hold `count`.
+fn groups(count: u32, size: u32) -> u32 {
+    return count / size + u32(count % size != 0u);
+}
+
+// The first of `count` rows of a list of its own; `${no_row}u` if there is no room.
+fn reserve(list: u32, count: u32) -> u32 {
+    let first = atomicAdd(&output[list], count);
+    let room = info.lists[list].y;
+    if (count > room || first > room - count) {
+        // Only offsets that descend somewhere ask for so many, and then some segments are bad.
+        atomicStore(&output[${overflow}u], 1u);
+        return ${no_row}u;
+    }
+    return first;
+}
+
+fn write_row(list: u32, index: u32, row: vec4<u32>) {
+    let at = 4u * (info.lists[list].x + index);
+    for (var word = 0u; word < 4u; word += 1u) {
+        atomicStore(&output[at + word], row[word]);
+    }
+}
+
+// The states that the tiles of a segment leave: the last tile may leave fewer.
+fn states_of(length: u32) -> u32 {
+    let before = (groups(length, info.tile) - 1u) * info.tile;
+    return before / info.tile * info.splits + min(groups(length - before, info.share), info.splits);
+}
+
+// Reserves the rows of a segment.
+fn reserve_all(length: u32) {
+    first_rows[1] = reserve(1u, groups(length, info.tile));
+    var states = states_of(length);
+    for (var list = 2u; list < 2u + info.levels; list += 1u) {
+        states = groups(states, info.lists[list].z);
+        first_rows[list] = reserve(list, states);
+    }
+}
+
+@compute @workgroup_size(${workgroup_size})
+fn main(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) invocation: u32,
+) {
+    if (invocation == 0u) {
+        atomicStore(&long_count, 0u);
+    }
+    workgroupBarrier();
+    let own = (workgroup.y * workgroups.x + workgroup.x) * ${workgroup_size}u + invocation;
+    if (own < info.segments) {
+        let begin = offsets[own];
+        let end = offsets[own + 1u];
+        if (begin > end || end > info.elements) {
+            atomicAdd(&output[${bad}u], 1u);
+        } else if (end - begin > info.single) {
+            long_segments[atomicAdd(&long_count, 1u)] = own;
+        } else if (end - begin > info.short) {
+            let row = reserve(0u, 1u);
+            if (row != ${no_row}u) {
+                write_row(0u, row, vec4<u32>(begin, end - begin, own, 0u));
+            }
+        }
+    }
+    workgroupBarrier();
+    if (invocation == 0u) {
+        long_segments_of_all = atomicLoad(&long_count);
+    }
+    let count = workgroupUniformLoad(&long_segments_of_all);
+    for (var index = 0u; index < count; index += 1u) {
+        let segment = workgroupUniformLoad(&long_segments[index]);
+        let first = offsets[segment];
+        let length = offsets[segment + 1u] - first;
+        if (invocation == 0u) {
+            reserve_all(length);
+        }
+        let rows = workgroupUniformLoad(&first_rows);
+        // All invocations write its rows.
+        var begin = rows[1];
+        if (begin != ${no_row}u) {
+            for (var tile = invocation; tile * info.tile < length; tile += ${workgroup_size}u) {
+                let before = tile * info.tile;
+                let row = begin + tile;
+                write_row(1u, row, vec4<u32>(first + before, min(info.tile, length - before), row * info.splits, before));
+            }
+        }
+        var state = begin * info.splits;
+        var states = states_of(length);
+        for (var list = 2u; list < 2u + info.levels; list += 1u) {
+            let unit = info.lists[list].z;
+            let nodes = groups(states, unit);
+            begin = rows[list];
+            if (begin != ${no_row}u) {
+                for (var node = invocation; node < nodes; node += ${workgroup_size}u) {
+                    // The last pass makes the result of the segment.
+                    let to = select(begin + node, segment, list == 1u + info.levels);
+                    write_row(list, begin + node, vec4<u32>(state + node * unit, min(unit, states - node * unit), to, 0u));
+                }
+            }
+            state = begin;
+            states = nodes;
+        }
+    }
+}

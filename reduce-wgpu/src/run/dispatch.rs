@@ -102,6 +102,16 @@ pub(crate) fn slots(gpu: &Shared, dispatches: &[Dispatch<'_>]) -> Vec<u8> {
     PassParams::slots(params, gpu.uniform_stride)
 }
 
+/// The workgroups of a dispatch over so many groups and nodes on a device that takes `most` in one dimension.
+pub(crate) fn workgroups_of([groups, nodes]: [u64; 2], most: u32) -> [u32; 3] {
+    // The plan has no more nodes than one dimension takes, and no more groups than two.
+    let nodes = nodes as u32;
+    match u32::try_from(groups) {
+        Ok(few) if few <= most => [few, 1, nodes],
+        _ => [most, groups.div_ceil(most.into()) as u32, nodes],
+    }
+}
+
 /// A buffer with these bytes, shared with calls like this one.
 ///
 /// # Errors

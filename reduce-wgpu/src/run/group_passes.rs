@@ -13,7 +13,7 @@ use crate::input::device_offsets::BoundOffsets;
 use crate::input::pieces::Binding;
 use crate::input::upload::{Staging, Uploaded};
 use crate::run::call::STATES;
-use crate::run::dispatch::Ready;
+use crate::run::dispatch::{Ready, workgroups_of};
 use crate::run::runner::Runner;
 use crate::run::segment_lists::Lists;
 
@@ -236,15 +236,5 @@ impl Table<'_> {
             Self::Copied(copy) => Binding::all(&copy.buffers[0]),
             Self::InPlace(binding) => *binding,
         }
-    }
-}
-
-/// The workgroups of a dispatch over so many groups and nodes on a device that takes `most` in one dimension.
-pub(crate) fn workgroups_of([groups, nodes]: [u64; 2], most: u32) -> [u32; 3] {
-    // The plan has no more nodes than one dimension takes, and no more groups than two.
-    let nodes = nodes as u32;
-    match u32::try_from(groups) {
-        Ok(few) if few <= most => [few, 1, nodes],
-        _ => [most, groups.div_ceil(most.into()) as u32, nodes],
     }
 }

@@ -9,8 +9,7 @@ use crate::device::pipeline::Stage;
 use crate::device::shared::Shared;
 use crate::input::pieces::Binding;
 use crate::run::call::STATES;
-use crate::run::dispatch::Ready;
-use crate::run::group_passes::workgroups_of;
+use crate::run::dispatch::{Ready, workgroups_of};
 use crate::run::runner::Runner;
 
 /// Bytes of a row.

@@ -3,21 +3,20 @@
 mod inspect;
 mod measure;
 mod quantity;
+mod run;
 
 pub(crate) use self::inspect::{Emit, Inspect, Offer, Preset};
 pub(crate) use self::measure::{Bench, Check, Ladder};
 use self::quantity::{count, seconds};
+pub(crate) use self::run::Run;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use clap_complete::Shell;
 
-use crate::element_type::ElementType;
 use crate::failure::Failure;
-use crate::file::Format;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -50,9 +49,22 @@ Examples:
   reduce run mean --column red photo.png
   reduce run minmax --raw u16 --engine cpu samples.bin
   reduce run mean,argmax --json data.npy
+  reduce run sum --rows 1024 data.npy
+  reduce run mean --axis 0,1 image.npy
+  reduce run mean,stddev --column delay --by carrier flights.csv
+  reduce run count --column delay --by carrier --where 'delay > 15' flights.parquet
 
 The file is read once, a piece at a time: it may be larger than the memory. Positions have 32 bits:
 argmin and argmax refuse more than 2^32 elements.
+
+With --rows, --axis or --by each group of elements has a result: that of its elements in the order of the file, with
+the bits that they have in a file of their own, on every engine. Positions count from 0 in each group. --rows holds a
+row in memory; --axis what lies between two indices of the first axes that are kept, so all of the file for the first
+axis; --by all elements.
+Keys ascend. Those of a CSV file are numbers if all of them are, else text, in the order of its bytes; 007 is text.
+
+--where leaves the rows that it excludes out before anything is reduced: they are not counted, neither in positions
+nor in groups, and a key that is in no other row has no group. NaN fulfils != alone.
 
 Positions and rows count from 0, in the order of the file: of a .npy array in Fortran order, column by column;
 of sounds and images without --column, sample by sample through all channels of a frame or a pixel.
@@ -144,44 +156,12 @@ Examples:
     },
 }
 
-/// How to reduce which file.
-#[derive(Debug, Args)]
-pub(crate) struct Run {
-    /// Operators, as `reduce ops` lists them, separated by commas; those with parameters have values: 'count_above(0.5)'
-    #[arg(value_name = "OPS")]
-    pub(crate) operators: String,
-    /// A .npy, .csv, .parquet, .wav or .png file, or any file with --format or --raw
-    pub(crate) file: PathBuf,
-    /// A column of a CSV or Parquet file, not needed if there is one only; the channel of a WAV file by its number from 1, of a
-    /// PNG file by its name (red, green, blue, gray, alpha) or its first letter
-    #[arg(long, value_name = "NAME")]
-    pub(crate) column: Option<String>,
-    /// What the cells of a CSV file are [default: f64]
-    #[arg(long = "type", value_name = "TYPE")]
-    pub(crate) cells: Option<ElementType>,
-    /// Leave out empty cells of a CSV file, or nulls of a Parquet file
-    #[arg(long)]
-    pub(crate) skip_empty: bool,
-    /// The format, where the name of the file does not end in it
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<Format>,
-    /// Read a file of nothing but numbers of this type, in the byte order of this machine
-    #[arg(long, value_name = "TYPE", conflicts_with = "format")]
-    pub(crate) raw: Option<ElementType>,
-    /// Where to reduce: auto, cpu, gpu, or gpu:PART with a part of a name that `reduce devices` lists
-    #[arg(long, default_value = "auto")]
-    pub(crate) engine: String,
-    /// Print one JSON object, and never a progress bar
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
 /// What the arguments ask for.
 pub(crate) enum Asked {
     /// A page that needs nothing else, such as `--help`.
     Page(String),
     /// A command.
-    Command(Command),
+    Command(Box<Command>),
 }
 
 /// Reads the arguments, the first of which is the tool's own name.
@@ -190,7 +170,7 @@ pub(crate) enum Asked {
 /// If they are wrong: what the parser says.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Asked, Failure> {
     match Arguments::try_parse_from(arguments) {
-        Ok(Arguments { command }) => Ok(Asked::Command(command)),
+        Ok(Arguments { command }) => Ok(Asked::Command(Box::new(command))),
         Err(page) if matches!(page.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             Ok(Asked::Page(page.render().to_string()))
         }

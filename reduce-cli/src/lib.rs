@@ -18,18 +18,23 @@
 //! ```
 //!
 //! The path of a call: `arguments` (the request) → `command` (one module for each subcommand) → `catalogue` (operators by name and type of element) →
-//! [`Operator`] (a type-erased reduction) and `file` (elements, a piece at a time, beside which `progress` draws its bar) → `value` (results as text
-//! and JSON). Whatever fails is a [`Failure`].
+//! [`Operator`] (a type-erased reduction) and `file` (elements, a piece at a time, beside which `progress` draws its bar), between which `grouping` puts
+//! elements in the order of their groups → `value` (results as text and JSON). Whatever fails is a [`Failure`].
 
 mod agreement;
 mod arguments;
 mod built_in;
 mod call;
 mod catalogue;
+mod cell;
 mod command;
+mod comparison;
 mod element_type;
 mod failure;
 mod file;
+mod grouping;
+mod input;
+mod keys;
 mod made_up;
 mod operator;
 mod output;
@@ -49,9 +54,10 @@ struct Guide;
 
 pub use element_type::ElementType;
 pub use failure::Failure;
+pub use input::Input;
 #[doc(hidden)]
 pub use operator::parsed;
-pub use operator::{Input, Measure, Operator, Parse, Push, Typed};
+pub use operator::{Each, Measure, Operator, Parse, Push, Typed};
 pub use piece::Piece;
 pub use resident::Resident;
 pub use value::Value;
@@ -154,7 +160,7 @@ fn reply(
 ) -> Result<Reply, Failure> {
     match arguments::parse(arguments)? {
         arguments::Asked::Page(page) => Ok(Reply::Text(page)),
-        arguments::Asked::Command(command) => command::run(command, operators, terminal),
+        arguments::Asked::Command(command) => command::run(*command, operators, terminal),
     }
 }
 

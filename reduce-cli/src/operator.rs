@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use reduce_wgpu::laws::{Broken, Check};
 use reduce_wgpu::{
-    Caps, Element, Engine, EngineStream, Error, Gpu, GpuReducer, Kernels, Monoid as _, NoParameters,
+    Caps, Engine, EngineReducer, EngineStream, Error, Gpu, GpuReducer, Kernels, Monoid as _, NoParameters,
     Operator as AnyOperator, ParamsOf, Plan, Policy, Strategy, check_monoid, finish_with,
 };
 
-use crate::element_type::{ElementType, for_element_types};
+use crate::element_type::ElementType;
+use crate::input::Input;
 use crate::piece::Piece;
 use crate::resident::Resident;
 use crate::value::Value;
@@ -46,6 +47,11 @@ pub trait Operator: Send + Sync {
     /// # Errors
     /// The errors of [`Engine::reducer`] and [`EngineReducer::stream`](reduce_wgpu::EngineReducer::stream).
     fn stream(&self, engine: &Engine) -> Result<Box<dyn Push>, Error>;
+    /// Begins reductions of groups on `engine`.
+    ///
+    /// # Errors
+    /// The errors of [`Engine::reducer`].
+    fn each(&self, engine: &Engine) -> Result<Box<dyn Each>, Error>;
     /// The choices of a strategy.
     fn policy(&self, strategy: Strategy, caps: &Caps) -> Policy;
     /// The kernels.
@@ -93,64 +99,14 @@ pub trait Push {
     fn finish(self: Box<Self>) -> Result<Value, Error>;
 }
 
-/// The input of an operator that can be read from a file: a number, or an `Indexed` one.
-#[diagnostic::on_unimplemented(
-    message = "the command line tool reads no files of `{Self}`",
-    note = "an operator for it has an input of f32 f64 i32 u32 i64 u64 i8 u8 i16 u16, or `Indexed` of one of these"
-)]
-pub trait Input: Element {
-    /// The type of element that files have to hold.
-    const TYPE: ElementType;
-
-    /// Gives the numbers of `piece` to `stream`.
+/// A reduction of groups.
+pub trait Each {
+    /// The result of each group of `piece`, whose elements are of the operator's [`input`](Operator::input): of those from one offset up to the next.
     ///
     /// # Errors
-    /// The errors of [`EngineStream::push`].
-    #[doc(hidden)]
-    fn push<R: AnyOperator<Input = Self>>(stream: &mut EngineStream<R>, piece: &Piece) -> Result<(), Error>;
-
-    /// Gives the numbers of `data` to `reducer`.
-    ///
-    /// # Errors
-    /// The errors of [`Measure::measure`].
-    #[doc(hidden)]
-    fn measure<R: AnyOperator<Input = Self>>(
-        reducer: &GpuReducer<R>,
-        data: &Resident,
-    ) -> Result<(R::Output, Duration), Error>;
+    /// The errors of [`EngineReducer::reduce_each`].
+    fn each(&self, piece: &Piece, offsets: &[usize]) -> Result<Vec<Value>, Error>;
 }
-
-/// `Input` for a number and for it with its position.
-macro_rules! input {
-    ($($variant:ident $t:ident),*) => {$(
-        input!(@one $variant $t $t);
-        input!(@one $variant $t reduce_wgpu::Indexed<$t>);
-    )*};
-    (@one $variant:ident $number:ident $input:ty) => {
-        impl Input for $input {
-            const TYPE: ElementType = ElementType::$variant;
-
-            fn push<R: reduce_wgpu::Operator<Input = Self>>(
-                stream: &mut reduce_wgpu::EngineStream<R>,
-                piece: &Piece,
-            ) -> Result<(), reduce_wgpu::Error> {
-                stream.push(piece.numbers::<$number>())
-            }
-
-            fn measure<R: reduce_wgpu::Operator<Input = Self>>(
-                reducer: &reduce_wgpu::GpuReducer<R>,
-                data: &Resident,
-            ) -> Result<(R::Output, std::time::Duration), reduce_wgpu::Error> {
-                match data {
-                    Resident::$variant(array) => reducer.measure(array),
-                    other => Err(other.is_no(<Self as Input>::TYPE)),
-                }
-            }
-        }
-    };
-}
-
-for_element_types!(input);
 
 /// The parameters that values of the command line spell.
 pub type Parse<R> = fn(&[&str]) -> Result<<R as AnyOperator>::Params, String>;
@@ -276,6 +232,10 @@ impl<R: AnyOperator<Input: Input, Output: Debug>> Operator for Typed<R> {
         Ok(Box::new(engine.reducer_using(self.value()?)?.stream()?))
     }
 
+    fn each(&self, engine: &Engine) -> Result<Box<dyn Each>, Error> {
+        Ok(Box::new(engine.reducer_using(self.value()?)?))
+    }
+
     fn policy(&self, strategy: Strategy, caps: &Caps) -> Policy {
         Policy::with_strategy::<R>(strategy, caps)
     }
@@ -316,6 +276,13 @@ impl<R: AnyOperator<Input: Input, Output: Debug>> Push for EngineStream<R> {
 
     fn finish(self: Box<Self>) -> Result<Value, Error> {
         Ok(Value::of(&EngineStream::finish(*self)?))
+    }
+}
+
+impl<R: AnyOperator<Input: Input, Output: Debug>> Each for EngineReducer<R> {
+    fn each(&self, piece: &Piece, offsets: &[usize]) -> Result<Vec<Value>, Error> {
+        let outputs = R::Input::each::<R>(self, piece, offsets)?;
+        Ok(outputs.iter().map(|output| Value::of(output)).collect())
     }
 }
 

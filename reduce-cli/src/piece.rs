@@ -42,8 +42,7 @@ impl Piece {
     /// If the piece does not end with a whole `T`.
     #[must_use]
     pub fn numbers<T: Pod>(&self) -> &[T] {
-        let bytes: &[u8] = bytemuck::cast_slice(&self.words);
-        bytemuck::cast_slice(&bytes[..self.bytes])
+        bytemuck::cast_slice(self.as_bytes())
     }
 
     /// Whether there are no elements.
@@ -60,6 +59,49 @@ impl Piece {
         let room: &mut [u8] = bytemuck::cast_slice_mut(&mut self.words);
         room[..bytes.len()].copy_from_slice(bytes);
         self.bytes = bytes.len();
+    }
+
+    /// Takes these further bytes, if there is room for them; returns whether there was.
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> bool {
+        let end = self.bytes + bytes.len();
+        let words = end.div_ceil(size_of::<u64>());
+        if let Some(missing) = words.checked_sub(self.words.len()) {
+            if self.words.try_reserve(missing).is_err() {
+                return false;
+            }
+            self.words.resize(words, 0);
+        }
+        let room: &mut [u8] = bytemuck::cast_slice_mut(&mut self.words);
+        room[self.bytes..end].copy_from_slice(bytes);
+        self.bytes = end;
+        true
+    }
+
+    /// Gives away the bytes from this one on.
+    pub(crate) fn split_off(&mut self, at: usize) -> Vec<u8> {
+        let behind = self.as_bytes().get(at..).unwrap_or_default().to_vec();
+        self.bytes = self.bytes.min(at);
+        behind
+    }
+
+    /// The bytes of the elements.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        let bytes: &[u8] = bytemuck::cast_slice(&self.words);
+        &bytes[..self.bytes]
+    }
+
+    /// Room for `bytes` bytes, all of them 0; none if there is too little.
+    pub(crate) fn zeroed(bytes: usize) -> Option<Self> {
+        Self::of_words(bytes, |_| 0)
+    }
+
+    /// [`numbers`](Self::numbers), to be changed.
+    ///
+    /// # Panics
+    /// As [`numbers`](Self::numbers).
+    pub(crate) fn numbers_mut<T: Pod>(&mut self) -> &mut [T] {
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut self.words);
+        bytemuck::cast_slice_mut(&mut bytes[..self.bytes])
     }
 
     /// Turns the bytes of each element around; an element has `size` of them.

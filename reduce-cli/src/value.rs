@@ -107,7 +107,8 @@ fn is_json(text: &str) -> bool {
     number || matches!(text, "true" | "false")
 }
 
-fn quoted(text: &str) -> String {
+/// A text in JSON.
+pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from('"');
     for character in text.chars() {
         match character {

@@ -172,3 +172,42 @@ fn a_result_stands_alone() {
         assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "sum  7.0", "{said}");
     }
 }
+
+/// Rows, axes and keys, whose elements lie one after the other or far from each other, in groups of several lengths.
+#[test]
+fn groups_have_the_same_bits_on_the_cpu_and_the_gpu() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (array, table) = (folder.join("groups.npy"), folder.join("groups.csv"));
+    let numbers: Vec<f32> = (0..60_000u32)
+        .map(|i| (i.wrapping_mul(2_654_435_761) >> 8) as f32 / 1024.0 - 8000.0)
+        .collect();
+    let header = format!(
+        "{:117}\n",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (30, 50, 40), }"
+    );
+    let mut npy = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
+    npy.extend(header.bytes());
+    npy.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    std::fs::write(&array, npy).unwrap();
+    let lines = numbers.iter().enumerate();
+    let lines = lines.map(|(row, number)| format!("{},{number:?}\n", ["a", "b", "c"][row * 7919 % 251 % 3]));
+    std::fs::write(&table, format!("k,x\n{}", lines.collect::<String>())).unwrap();
+    let (array, table) = (array.to_str().unwrap(), table.to_str().unwrap());
+    for asked in [
+        &[array, "--rows", "3"][..],
+        &[array, "--rows", "20000"],
+        &[array, "--axis", "0"],
+        &[array, "--axis", "1,-1"],
+        &[table, "--type", "f32", "--column", "x", "--by", "k"],
+    ] {
+        let on = |engine| {
+            let call = [
+                &["run", "mean,minmax,argmax,count_above(0.5)"],
+                asked,
+                &["--engine", engine],
+            ];
+            ask(&call.concat()).unwrap()
+        };
+        assert_eq!(on("gpu"), on("cpu"), "{asked:?}");
+    }
+}

@@ -94,6 +94,36 @@ fn the_fields_of_a_struct_of_results_have_their_names() {
 }
 
 #[test]
+fn fields_have_columns_where_groups_have_lines() {
+    let path = file("groups.bin", &[1.0f32, -3.0, 5.0, 2.0].map(f32::to_le_bytes).concat());
+    let call = [
+        "run",
+        "summary,signs",
+        &path,
+        "--raw",
+        "f32",
+        "--rows",
+        "2",
+        "--engine",
+        "cpu",
+    ];
+    assert_eq!(
+        ask(ops![Summary, Signs], &call).unwrap(),
+        "row  summary.mean  summary.peak  summary.signs.counts  summary.signs.max  signs.counts  signs.max\n\
+         0    -1.0          0 1.0         1 1                   1.0                1 1           1.0\n\
+         1    3.5           0 5.0         0 2                   5.0                0 2           5.0\n"
+    );
+    let json = ask(ops![Summary, Signs], &[&call[..], &["--json"]].concat()).unwrap();
+    let object: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let of_signs = serde_json::json!([{ "counts": [1, 1], "max": 1.0 }, { "counts": [0, 2], "max": 5.0 }]);
+    assert_eq!(object["signs"], of_signs);
+    assert_eq!(
+        object["summary"][1]["peak"],
+        serde_json::json!({ "index": 0, "value": 5.0 })
+    );
+}
+
+#[test]
 fn it_hides_a_built_in_one_of_its_type_alone() {
     let path = file("hides.bin", &[1, 2, 0, 0]);
     let on = |element| {

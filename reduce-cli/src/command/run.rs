@@ -1,30 +1,32 @@
-//! `reduce run`: the operators over the elements of a file, each as a stream, all of them in one reading.
+//! `reduce run`: the operators over the elements of a file, all of them in one reading, each as a stream or by groups.
 
-use reduce_wgpu::{Cpu, Engine, Error, Gpu, Gpus};
+mod groups;
+mod pieces;
+mod place;
+mod table;
 
+pub(super) use place::gpu;
+
+use reduce_wgpu::Error;
+
+use self::groups::Grouped;
+use self::place::{OnEngine, Place};
 use crate::arguments::Run;
 use crate::call::Call;
 use crate::catalogue::Catalogue;
 use crate::failure::Failure;
-use crate::file::{self, Format, Reading};
+use crate::file::{self, Elements, Format, Reading};
 use crate::operator::{Operator, Push};
-use crate::piece::Piece;
 use crate::progress::Bar;
 use crate::value::{self, Value};
 
-/// The results, one line each or one JSON object.
+/// The results, one line each or one JSON object; by groups, a table or one JSON object.
 ///
 /// # Errors
 /// If the arguments, the file or a reduction is at fault.
 pub(super) fn run(asked: &Run, catalogue: &Catalogue) -> Result<String, Failure> {
     let calls = calls(asked, catalogue)?;
-    let reading = Reading {
-        format: asked.raw.map(Format::Raw).or(asked.format),
-        column: asked.column.clone(),
-        cells: asked.cells,
-        skip_empty: asked.skip_empty,
-    };
-    let (mut elements, meter) = file::open(&asked.file, &reading)?;
+    let (mut elements, meter) = file::open(&asked.file, &reading(asked))?;
     let found = calls.iter().map(|call| catalogue.on(call.name, elements.element()));
     let found: Vec<&dyn Operator> = found.collect::<Result<_, _>>()?;
     let applied = calls.iter().zip(&found).map(|(call, operator)| call.applied(*operator));
@@ -33,31 +35,68 @@ pub(super) fn run(asked: &Run, catalogue: &Catalogue) -> Result<String, Failure>
     let operators: Vec<&dyn Operator> = operators
         .map(|(applied, operator)| applied.as_deref().unwrap_or(operator))
         .collect();
-    let place = Place::named(&asked.engine)?;
-    let streams = operators.iter().map(|operator| place.stream(*operator));
-    let mut streams: Vec<Box<dyn Push>> = streams.collect::<Result<_, _>>()?;
-    let mut piece = Piece::new();
-    let mut bar = (!asked.json).then(|| Bar::new(meter));
-    loop {
-        elements.read(&mut piece)?;
-        if let Some(bar) = &mut bar {
-            bar.tick();
-        }
-        if piece.is_empty() {
-            break;
-        }
-        for stream in &mut streams {
-            stream.push(&piece)?;
-        }
+    let bar = (!asked.json).then(|| Bar::new(meter));
+    if asked.rows.is_some() || asked.axis.is_some() || asked.by.is_some() {
+        by_groups(asked, &operators, elements.as_mut(), bar)
+    } else {
+        whole(asked, &operators, elements.as_mut(), bar)
     }
-    drop(bar);
+}
+
+fn reading(asked: &Run) -> Reading {
+    Reading {
+        format: asked.raw.map(Format::Raw).or(asked.format),
+        column: asked.column.clone(),
+        cells: asked.cells,
+        skip_empty: asked.skip_empty,
+        axes: asked.axis.is_some(),
+        by: asked.by.clone(),
+        filter: asked.filter.clone(),
+    }
+}
+
+/// The result of each operator over all elements.
+fn whole(
+    asked: &Run,
+    operators: &[&dyn Operator],
+    elements: &mut dyn Elements,
+    bar: Option<Bar>,
+) -> Result<String, Failure> {
+    let place = Place::named(&asked.engine)?;
+    let streams = operators
+        .iter()
+        .map(|operator| place.begin(|engine| operator.stream(engine)));
+    let mut streams: Vec<Box<dyn Push>> = streams.collect::<Result<_, _>>()?;
+    pieces::all(elements, bar, &mut |piece, _| {
+        let mut pushed = streams.iter_mut().map(|stream| stream.push(piece));
+        Ok(pushed.try_for_each(|pushed| pushed)?)
+    })?;
     let results = streams.into_iter().map(Push::finish);
     let results: Vec<Value> = results.collect::<Result<_, Error>>()?;
-    let results: Vec<(&str, &Value)> = operators.iter().map(|operator| operator.name()).zip(&results).collect();
+    let results = operators.iter().map(|operator| operator.name()).zip(&results);
     Ok(if asked.json {
         format!("{}\n", value::object(results))
     } else {
-        lines(&results)
+        table::lines(results)
+    })
+}
+
+/// The results of each operator over the groups that are asked for.
+fn by_groups(
+    asked: &Run,
+    operators: &[&dyn Operator],
+    elements: &mut dyn Elements,
+    bar: Option<Bar>,
+) -> Result<String, Failure> {
+    let place = Place::named(&asked.engine)?;
+    let each = operators.iter().map(|operator| place.each(*operator));
+    let each: Vec<OnEngine<'_>> = each.collect::<Result<_, _>>()?;
+    let Grouped { labels, values } = groups::reduced(asked, elements, &each, bar)?;
+    let names: Vec<&str> = operators.iter().map(|operator| operator.name()).collect();
+    Ok(if asked.json {
+        table::json(&labels, &names, &values)
+    } else {
+        table::table(&labels, &names, &values)
     })
 }
 
@@ -80,68 +119,4 @@ fn calls<'a>(asked: &'a Run, catalogue: &Catalogue) -> Result<Vec<Call<'a>>, Fai
         known.push(plain);
     }
     Ok(calls)
-}
-
-/// A line for each result and each field of one, values below each other.
-fn lines(results: &[(&str, &Value)]) -> String {
-    let mut named = Vec::new();
-    for (name, value) in results {
-        value.named(name, &mut named);
-    }
-    let width = named.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    let line = |(name, text): &(String, String)| format!("{name:width$}  {text}\n");
-    named.iter().map(line).collect()
-}
-
-/// The engine to reduce on.
-struct Place {
-    engine: Engine,
-    /// Whether the CPU runs the reductions that the GPU cannot.
-    or_cpu: bool,
-}
-
-impl Place {
-    fn named(name: &str) -> Result<Self, Failure> {
-        let engine = match name.split_once(':') {
-            None if name == "auto" => Engine::auto()?,
-            None if name == "cpu" => Engine::Cpu(Cpu::new()),
-            None if name == "gpu" => Engine::Gpu(Gpu::new()?),
-            Some(("gpu", part)) => Engine::Gpu(gpu(part)?),
-            _ => {
-                let all = "there are auto, cpu, gpu and gpu:PART";
-                return Err(Failure::unknown("engine", name, ["auto", "cpu", "gpu"], all));
-            }
-        };
-        Ok(Self {
-            engine,
-            or_cpu: name == "auto",
-        })
-    }
-
-    fn stream(&self, operator: &dyn Operator) -> Result<Box<dyn Push>, Error> {
-        match operator.stream(&self.engine) {
-            // The second is a function of f64 that WGSL lacks.
-            Err(Error::MissingFeature { .. } | Error::InvalidWgsl { .. }) if self.or_cpu => {
-                operator.stream(&Engine::Cpu(Cpu::new()))
-            }
-            stream => stream,
-        }
-    }
-}
-
-/// The GPU with `part` in its name.
-pub(super) fn gpu(part: &str) -> Result<Gpu, Failure> {
-    let gpus = Gpus::all()?;
-    let wanted = part.to_lowercase();
-    let found = gpus
-        .gpus()
-        .iter()
-        .find(|gpu| gpu.name().to_lowercase().contains(&wanted));
-    found.cloned().ok_or_else(|| {
-        let names: Vec<&str> = gpus.gpus().iter().map(Gpu::name).collect();
-        Failure::usage(format!(
-            "no GPU's name contains `{part}`; there are: {}",
-            names.join(", ")
-        ))
-    })
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
+use crate::comparison::Comparison;
 use crate::element_type::ElementType;
 use crate::failure::Failure;
 
@@ -36,6 +37,12 @@ pub(crate) struct Reading {
     pub(crate) cells: Option<ElementType>,
     /// Whether empty cells are left out.
     pub(crate) skip_empty: bool,
+    /// Whether groups lie along axes.
+    pub(crate) axes: bool,
+    /// The column of keys.
+    pub(crate) by: Option<String>,
+    /// What holds for the rows that are read.
+    pub(crate) filter: Option<Comparison>,
 }
 
 impl Reading {
@@ -58,7 +65,7 @@ impl Reading {
     }
 
     fn check(&self, format: Format) -> Result<(), Failure> {
-        use Format::{Csv, Parquet, Png, Wav};
+        use Format::{Csv, Npy, Parquet, Png, Wav};
         for (given, option, takes, which) in [
             (
                 self.column.is_some(),
@@ -68,6 +75,9 @@ impl Reading {
             ),
             (self.cells.is_some(), "--type", &[Csv], "CSV"),
             (self.skip_empty, "--skip-empty", &[Csv, Parquet], "CSV and Parquet"),
+            (self.by.is_some(), "--by", &[Csv, Parquet], "CSV and Parquet"),
+            (self.filter.is_some(), "--where", &[Csv, Parquet], "CSV and Parquet"),
+            (self.axes, "--axis", &[Npy], ".npy"),
         ] {
             if given && !takes.contains(&format) {
                 let this = match format {

@@ -5,6 +5,7 @@ use std::io::{Read as _, Seek as _};
 use super::elements::Elements;
 use super::numbers::{Numbers, Stored};
 use super::opened::Opened;
+use super::shape::Shape;
 use crate::element_type::ElementType;
 use crate::failure::Failure;
 
@@ -19,8 +20,9 @@ const HEADER_BYTES: u64 = 1 << 20;
 pub(super) fn elements(mut opened: Opened) -> Result<Box<dyn Elements>, Failure> {
     let header = header(&mut opened)?;
     let stored = stored(&opened, &header)?;
-    let elements = length(&opened, &header)?;
-    let bytes = elements.checked_mul(stored.bytes() as u64);
+    let shape = shape(&opened, &header)?;
+    let elements = (shape.extents.iter()).try_fold(1u64, |elements, extent| elements.checked_mul(*extent as u64));
+    let bytes = elements.and_then(|elements| elements.checked_mul(stored.bytes() as u64));
     let bytes = bytes.ok_or_else(|| damaged(&opened))?;
     let begin = opened.file.stream_position().unwrap_or(0);
     if let Some(behind) = opened.bytes.map(|all| all.saturating_sub(begin))
@@ -33,6 +35,7 @@ pub(super) fn elements(mut opened: Opened) -> Result<Box<dyn Elements>, Failure>
         stored,
         expected: Some(bytes),
         read: 0,
+        shape: Some(shape),
     }))
 }
 
@@ -95,7 +98,7 @@ fn entry<'h>(opened: &Opened, header: &'h str, key: &str) -> Result<&'h str, Fai
         .ok_or_else(|| damaged(opened))
 }
 
-/// The type of the array's numbers. Whether rows or columns come first in it does not matter: it is read in the order of the file, so
+/// The type of the array's numbers. They are read in the order of the file, whether rows or columns come first in it, so
 /// positions are those of `a.ravel(order='K')`.
 fn stored(opened: &Opened, header: &str) -> Result<Stored, Failure> {
     let value = entry(opened, header, "descr")?;
@@ -130,18 +133,16 @@ fn stored(opened: &Opened, header: &str) -> Result<Stored, Failure> {
     })
 }
 
-/// The number of elements of the array: the product of its shape.
-fn length(opened: &Opened, header: &str) -> Result<u64, Failure> {
+/// The extents of the array's axes.
+fn shape(opened: &Opened, header: &str) -> Result<Shape, Failure> {
     let value = entry(opened, header, "shape")?;
     let inside = value.strip_prefix('(').and_then(|value| value.split(')').next());
-    let sizes = inside.ok_or_else(|| damaged(opened))?.split(',');
-    let sizes = sizes.map(str::trim).filter(|size| !size.is_empty());
-    let mut length = 1u64;
-    for size in sizes {
-        // Python 2 wrote `3L`.
-        let size: Option<u64> = size.trim_end_matches('L').parse().ok();
-        let product = size.and_then(|size| length.checked_mul(size));
-        length = product.ok_or_else(|| damaged(opened))?;
-    }
-    Ok(length)
+    let extents = inside.ok_or_else(|| damaged(opened))?.split(',');
+    let extents = extents.map(str::trim).filter(|extent| !extent.is_empty());
+    // Python 2 wrote `3L`.
+    let extents = extents.map(|extent| extent.trim_end_matches('L').parse().ok());
+    Ok(Shape {
+        extents: extents.collect::<Option<_>>().ok_or_else(|| damaged(opened))?,
+        fortran: entry(opened, header, "fortran_order").is_ok_and(|value| value.starts_with("True")),
+    })
 }

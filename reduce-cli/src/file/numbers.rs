@@ -5,6 +5,7 @@ use std::io::Read as _;
 use super::elements::Elements;
 use super::npy;
 use super::opened::Opened;
+use super::shape::Shape;
 use crate::element_type::ElementType;
 use crate::failure::Failure;
 use crate::piece::Piece;
@@ -43,6 +44,7 @@ pub(super) struct Numbers {
     /// Bytes that have to come, if a header said so.
     pub(super) expected: Option<u64>,
     pub(super) read: u64,
+    pub(super) shape: Option<Shape>,
 }
 
 /// A file of numbers alone.
@@ -59,6 +61,7 @@ pub(super) fn raw(opened: Opened, element: ElementType) -> Result<Box<dyn Elemen
         stored: Stored::plain(element),
         expected: None,
         read: 0,
+        shape: None,
     }))
 }
 
@@ -100,6 +103,10 @@ impl Elements for Numbers {
             piece.widen_halves();
         }
         Ok(())
+    }
+
+    fn shape(&self) -> Option<&Shape> {
+        self.shape.as_ref()
     }
 }
 

@@ -1,5 +1,8 @@
 //! The `reduce` command as its users call it: arguments in; text, a sentence and an exit code out. No GPU is asked for.
 
+mod axes;
+mod by_key;
+mod comparisons;
 mod csv;
 mod hostile;
 mod inspect;
@@ -10,6 +13,7 @@ mod parquet;
 mod png;
 mod progress;
 mod readme;
+mod rows;
 mod run;
 mod tools;
 mod wav;

@@ -3,7 +3,7 @@
 use crate::tools::Directory;
 
 /// A file of version 1.0: a header padded to 64 bytes, as numpy does, and the data.
-fn npy(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+pub(crate) fn npy(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
     version(
         1,
         &format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}"),
@@ -11,7 +11,7 @@ fn npy(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
     )
 }
 
-fn version(major: u8, dict: &str, data: &[u8]) -> Vec<u8> {
+pub(crate) fn version(major: u8, dict: &str, data: &[u8]) -> Vec<u8> {
     let before = if major == 1 { 10 } else { 12 };
     let mut header = dict.to_owned();
     while !(before + header.len() + 1).is_multiple_of(64) {

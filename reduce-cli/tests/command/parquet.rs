@@ -168,7 +168,7 @@ fn nulls_are_refused_or_skipped() {
 }
 
 /// The file with another footer.
-fn with_footer(bytes: &[u8], change: impl FnOnce(ParquetMetaData) -> ParquetMetaData) -> Vec<u8> {
+pub(crate) fn with_footer(bytes: &[u8], change: impl FnOnce(ParquetMetaData) -> ParquetMetaData) -> Vec<u8> {
     let directory = Directory::new();
     let file = File::open(directory.with("known", bytes).path("known")).unwrap();
     let known = ParquetMetaDataReader::new().parse_and_finish(&file).unwrap();

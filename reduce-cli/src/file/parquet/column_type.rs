@@ -5,6 +5,14 @@ use parquet::schema::types::ColumnDescriptor;
 
 use crate::element_type::ElementType;
 
+/// The word for strings.
+const TEXT: &str = "text";
+
+/// Whether a column holds strings.
+pub(super) fn is_text(column: &ColumnDescriptor) -> bool {
+    element(column) == Err(TEXT) && column.physical_type() == Type::BYTE_ARRAY
+}
+
 /// The type of a column's cells.
 ///
 /// # Errors
@@ -21,7 +29,7 @@ pub(super) fn element(column: &ColumnDescriptor) -> Result<ElementType, &'static
             LogicalType::Date => return Err("dates"),
             LogicalType::Time(_) => return Err("times of day"),
             LogicalType::Timestamp(_) => return Err("timestamps"),
-            LogicalType::String | LogicalType::Enum | LogicalType::Json => return Err("text"),
+            LogicalType::String | LogicalType::Enum | LogicalType::Json => return Err(TEXT),
             LogicalType::Float16 => return Err("16-bit floats"),
             _ => {}
         }
@@ -37,7 +45,7 @@ pub(super) fn element(column: &ColumnDescriptor) -> Result<ElementType, &'static
         ConvertedType::DATE => Err("dates"),
         ConvertedType::TIME_MILLIS | ConvertedType::TIME_MICROS => Err("times of day"),
         ConvertedType::TIMESTAMP_MILLIS | ConvertedType::TIMESTAMP_MICROS => Err("timestamps"),
-        ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON => Err("text"),
+        ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON => Err(TEXT),
         _ => stored(column.physical_type()),
     }
 }

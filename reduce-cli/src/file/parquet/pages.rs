@@ -140,6 +140,7 @@ impl Pages {
     /// Checks a page that is about to be decoded.
     fn check(&mut self, page: &Page) -> Result<()> {
         let bytes = page.buffer().len() as u64;
+        self.check_text(page)?;
         match page {
             Page::DictionaryPage { num_values, .. } => {
                 if self.values == Type::BOOLEAN {
@@ -204,10 +205,22 @@ impl Pages {
         Err(wrong("a page has not as many values as it announces"))
     }
 
-    /// Bytes of a value that is no bool.
+    /// Refuses text in encodings whose lengths the reader believes: it would make room for as many strings, or as long ones, as a few bytes announce.
+    fn check_text(&self, page: &Page) -> Result<()> {
+        if self.values != Type::BYTE_ARRAY {
+            return Ok(());
+        }
+        match page.encoding() {
+            Encoding::PLAIN | Encoding::PLAIN_DICTIONARY | Encoding::RLE_DICTIONARY => Ok(()),
+            other => Err(ParquetError::NYI(format!("text in the encoding {other}"))),
+        }
+    }
+
+    /// Bytes of a value that is no bool, at least.
     fn value_bytes(&self) -> u64 {
         match self.values {
-            Type::INT32 | Type::FLOAT => 4,
+            // Text has its length in front.
+            Type::INT32 | Type::FLOAT | Type::BYTE_ARRAY => 4,
             _ => 8,
         }
     }

@@ -75,6 +75,9 @@ impl Format for Csv {
             column: Some(random.pick(&["a", "a", "a", "b", "q"]).to_owned()).filter(|_| !bytes.starts_with(b"a\n")),
             cells: Some(random.pick(ElementType::ALL)).filter(|_| random.chance(50)),
             skip_empty: random.chance(50),
+            by: Some(random.pick(&["a", "b", "c"]).to_owned()).filter(|_| random.chance(40)),
+            filter: Some(random.pick(&["a > 10", "b <= 1e3", "c == \"3\"", "a != ''"]).to_owned())
+                .filter(|_| random.chance(40)),
             ..Options::default()
         };
         read(bytes, path, &options)

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parquet::basic::{Compression, Encoding, GzipLevel, ZstdLevel};
-use parquet::data_type::{BoolType, DataType, DoubleType, Int32Type, Int64Type};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::file::properties::{WriterProperties, WriterVersion};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
@@ -69,6 +69,9 @@ impl Parquet {
             write::<BoolType>("required boolean x", plain, second, Some(Encoding::RLE), &bools, None),
         ]);
         seeds.extend([
+            beside_text(plain, true),
+            beside_text(plain, false),
+            beside_text(Compression::SNAPPY, true),
             include_bytes!("../seeds/polars_zstd.parquet").to_vec(),
             include_bytes!("../seeds/arrow_plain.parquet").to_vec(),
             include_bytes!("../seeds/arrow_snappy_second.parquet").to_vec(),
@@ -101,6 +104,35 @@ fn write<T: DataType>(
     let mut group = file.next_row_group().unwrap();
     let mut column = group.next_column().unwrap().unwrap();
     column.typed::<T>().write_batch(values, there, None).unwrap();
+    column.close().unwrap();
+    group.close().unwrap();
+    file.close().unwrap();
+    bytes
+}
+
+/// A column of text, and one of numbers beside it.
+fn beside_text(codec: Compression, dictionary: bool) -> Vec<u8> {
+    let schema = parse_message_type("message m { optional binary k (STRING); required int32 x; }").unwrap();
+    let properties = WriterProperties::builder()
+        .set_compression(codec)
+        .set_dictionary_enabled(dictionary)
+        .set_data_page_row_count_limit(90)
+        .set_write_batch_size(30);
+    let mut bytes = Vec::new();
+    let mut file = SerializedFileWriter::new(&mut bytes, Arc::new(schema), Arc::new(properties.build())).unwrap();
+    let mut group = file.next_row_group().unwrap();
+    let there: Vec<i16> = (0..200).map(|at| i16::from(at % 5 > 0)).collect();
+    let full = there.iter().filter(|level| **level == 1).count();
+    let texts: Vec<ByteArray> = (0..full).map(|at| ["a", "", "carrier"][at % 3].into()).collect();
+    let mut column = group.next_column().unwrap().unwrap();
+    column
+        .typed::<ByteArrayType>()
+        .write_batch(&texts, Some(&there), None)
+        .unwrap();
+    column.close().unwrap();
+    let mut column = group.next_column().unwrap().unwrap();
+    let ints: Vec<i32> = (0..200).collect();
+    column.typed::<Int32Type>().write_batch(&ints, None, None).unwrap();
     column.close().unwrap();
     group.close().unwrap();
     file.close().unwrap();
@@ -155,10 +187,23 @@ impl Format for Parquet {
             2 => Some("q"),
             _ => Some(random.pick(columns)),
         };
+        let (by, filter) = match (of("carrier"), random.chance(20)) {
+            (true, _) => (
+                Some("k".to_owned()),
+                Some(random.pick(&["k > 'a'", "k != ''", "x < 100", "x > 7.5"]).to_owned()),
+            ),
+            (false, true) => (
+                Some(random.pick(columns).to_owned()),
+                Some(format!("{} >= 3", random.pick(columns))),
+            ),
+            (false, false) => (None, None),
+        };
         let options = Options {
             format: Some("parquet"),
             column: column.map(str::to_owned),
             skip_empty: random.chance(80),
+            by: by.filter(|_| random.chance(80)),
+            filter: filter.filter(|_| random.chance(50)),
             ..Options::default()
         };
         read(bytes, path, &options)

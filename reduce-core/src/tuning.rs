@@ -295,6 +295,11 @@ pub(crate) const SEGMENT_WORKGROUPS: u64 = 4096;
 /// 2 112 or 16 384 instead took as long, 40 000 up to 20 µs more.
 pub(crate) const LISTED_WORKGROUPS: u64 = 8448;
 
+/// Tiles of a long segment up to which one invocation lists them; beyond, a workgroup does, one segment at a time.
+///
+/// A workgroup for each took 2.2 µs a segment on an H100, and 256 of them in turn 560 µs (2026-11-26).
+pub(crate) const TILES_LISTED_ALONE: u32 = 16;
+
 /// Invocations of a group in the first pass over the states of long segments, most of which have few. Not measured against other values.
 pub(crate) const FIRST_TREE_LANES: u32 = 16;
 

@@ -71,6 +71,19 @@ fn many_short_segments_on_the_device() {
     assert_eq!(exactly(&results), exactly(&expected));
 }
 
+/// Segments of many tiles, which a workgroup lists together, beside short ones.
+#[test]
+fn long_segments_on_the_device() {
+    let data: Vec<f32> = input(Kind::Ordinary, 1_300_000);
+    let offsets = [1u32, 2, 600_000, 600_000, 600_007, 1_299_999];
+    let there = engine().upload(&offsets).unwrap();
+    let expected = Cpu::new()
+        .reduce_each::<ops::Sum<f32>>(&data, Segments(&offsets))
+        .unwrap();
+    let results = engine().reduce_each::<ops::Sum<f32>>(&data, Segments(&there)).unwrap();
+    assert_eq!(exactly(&results), exactly(&expected));
+}
+
 /// The message of a refusal of these offsets of 1 000 elements, which are on the device.
 fn refusal(offsets: &[u32]) -> String {
     let there = engine().upload(offsets).unwrap();

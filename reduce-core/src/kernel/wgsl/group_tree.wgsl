@@ -23,14 +23,12 @@ ${declarations}
 // The states of the group of this number that the workgroup of this node folds.
 fn states_of(number: u32, node: u32) -> u32 {
 //# if from_table
-    let groups = listed;
     let length = row_of(number).y;
 //# else
-    let groups = pass_info.groups;
     let length = pass_info.length;
 //# endif
     let begin = node * (${run}u << ${slices_log});
-    return select(0u, min(length - min(length, begin), ${run}u << ${slices_log}), number < groups);
+    return select(0u, min(length - min(length, begin), ${run}u << ${slices_log}), number < ${"listed" if from_table else "pass_info.groups"});
 }
 
 //# include "groups/lanes.wgsl"

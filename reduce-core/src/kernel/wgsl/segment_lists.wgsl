@@ -22,12 +22,11 @@ struct Lists {
 @group(0) @binding(1) var<storage, read_write> output: array<atomic<u32>>;
 @group(0) @binding(2) var<uniform> info: Lists;
 
-// The segments of the workgroup with more than one tile.
+// The segments of the workgroup with many tiles, and the first row of each in every list.
 var<workgroup> long_segments: array<u32, ${workgroup_size}>;
+var<workgroup> long_rows: array<array<u32, ${lists}>, ${workgroup_size}>;
 var<workgroup> long_count: atomic<u32>;
 var<workgroup> long_segments_of_all: u32;
-// The first row of one of them in each list.
-var<workgroup> first_rows: array<u32, ${lists}>;
 
 // How many groups of `size` hold `count`.
 fn groups(count: u32, size: u32) -> u32 {
@@ -59,13 +58,47 @@ fn states_of(length: u32) -> u32 {
     return before / info.tile * info.splits + min(groups(length - before, info.share), info.splits);
 }
 
-// Reserves the rows of a segment.
-fn reserve_all(length: u32) {
-    first_rows[1] = reserve(1u, groups(length, info.tile));
+// Reserves the rows of a segment of more than one tile in every list.
+fn reserve_all(length: u32) -> array<u32, ${lists}> {
+    var rows = array<u32, ${lists}>();
+    rows[1] = reserve(1u, groups(length, info.tile));
     var states = states_of(length);
     for (var list = 2u; list < 2u + info.levels; list += 1u) {
         states = groups(states, info.lists[list].z);
-        first_rows[list] = reserve(list, states);
+        rows[list] = reserve(list, states);
+    }
+    return rows;
+}
+
+// Writes every `step`th of these rows of a segment, from row `from` of each list on.
+fn write_rows(segment: u32, reserved: array<u32, ${lists}>, from_row: u32, step: u32) {
+    var rows = reserved;
+    let first = offsets[segment];
+    let length = offsets[segment + 1u] - first;
+    let tiles = groups(length, info.tile);
+    var begin = rows[1];
+    if (begin != ${no_row}u) {
+        for (var tile = from_row; tile < tiles; tile += step) {
+            let before = tile * info.tile;
+            let row = begin + tile;
+            write_row(1u, row, vec4<u32>(first + before, min(info.tile, length - before), row * info.splits, before));
+        }
+    }
+    var state = begin * info.splits;
+    var states = states_of(length);
+    for (var list = 2u; list < 2u + info.levels; list += 1u) {
+        let unit = info.lists[list].z;
+        let nodes = groups(states, unit);
+        begin = rows[list];
+        if (begin != ${no_row}u) {
+            for (var node = from_row; node < nodes; node += step) {
+                // The last pass makes the result of the segment.
+                let to = select(begin + node, segment, list == 1u + info.levels);
+                write_row(list, begin + node, vec4<u32>(state + node * unit, min(unit, states - node * unit), to, 0u));
+            }
+        }
+        state = begin;
+        states = nodes;
     }
 }
 
@@ -86,7 +119,14 @@ fn main(
         if (begin > end || end > info.elements) {
             atomicAdd(&output[${bad}u], 1u);
         } else if (end - begin > info.single) {
-            long_segments[atomicAdd(&long_count, 1u)] = own;
+            let rows = reserve_all(end - begin);
+            if (groups(end - begin, info.tile) <= ${few_tiles}u) {
+                write_rows(own, rows, 0u, 1u);
+            } else {
+                let index = atomicAdd(&long_count, 1u);
+                long_segments[index] = own;
+                long_rows[index] = rows;
+            }
         } else if (end - begin > info.short) {
             let row = reserve(0u, 1u);
             if (row != ${no_row}u) {
@@ -99,38 +139,8 @@ fn main(
         long_segments_of_all = atomicLoad(&long_count);
     }
     let count = workgroupUniformLoad(&long_segments_of_all);
+    // All invocations write the rows of a segment of many tiles.
     for (var index = 0u; index < count; index += 1u) {
-        let segment = workgroupUniformLoad(&long_segments[index]);
-        let first = offsets[segment];
-        let length = offsets[segment + 1u] - first;
-        if (invocation == 0u) {
-            reserve_all(length);
-        }
-        let rows = workgroupUniformLoad(&first_rows);
-        // All invocations write its rows.
-        var begin = rows[1];
-        if (begin != ${no_row}u) {
-            for (var tile = invocation; tile * info.tile < length; tile += ${workgroup_size}u) {
-                let before = tile * info.tile;
-                let row = begin + tile;
-                write_row(1u, row, vec4<u32>(first + before, min(info.tile, length - before), row * info.splits, before));
-            }
-        }
-        var state = begin * info.splits;
-        var states = states_of(length);
-        for (var list = 2u; list < 2u + info.levels; list += 1u) {
-            let unit = info.lists[list].z;
-            let nodes = groups(states, unit);
-            begin = rows[list];
-            if (begin != ${no_row}u) {
-                for (var node = invocation; node < nodes; node += ${workgroup_size}u) {
-                    // The last pass makes the result of the segment.
-                    let to = select(begin + node, segment, list == 1u + info.levels);
-                    write_row(list, begin + node, vec4<u32>(state + node * unit, min(unit, states - node * unit), to, 0u));
-                }
-            }
-            state = begin;
-            states = nodes;
-        }
+        write_rows(long_segments[index], long_rows[index], invocation, ${workgroup_size}u);
     }
 }

@@ -9,7 +9,7 @@ use crate::input::source::EnginePart;
 /// Segments of neighbouring elements, by where each begins and the end of the last: one more offset than segments, as in compressed sparse rows (CSR).
 ///
 /// Offsets are u32, u64 or usize, ascend, and may repeat: a segment may be empty. Elements before the first offset and behind the last belong to no segment.
-/// On a GPU they may be an array of u32 in its memory, which no host sees: then those that descend, or pass the end of the input, are noticed by the device.
+/// On a GPU they may be an array of u32 in its memory, which no host sees: `reduce_each` tells by an error how many segments descend or pass the end of the input, as the device has counted.
 ///
 /// ```
 /// use reduce_core::{Cpu, ReduceEach, Segments, ops};

@@ -17,7 +17,7 @@ use crate::run::runner::Runner;
 impl<R: Operator> GpuReducer<R> {
     /// Reduces each group of `data`, as [`ReduceEach::reduce_each`] does: with the bits of [`reduce`](Self::reduce) for each.
     ///
-    /// The elements are read once, where they lie; offsets and keys are in host memory. Results are finished on the host.
+    /// The elements are read once, where they lie; keys are in host memory, offsets there or in an array on the device. Results are finished on the host.
     ///
     /// # Errors
     /// As [`reduce`](Self::reduce) and [`ReduceEach::reduce_each`]; [`Error::Limit`] if the elements lie in several buffers, and not as rows or segments in

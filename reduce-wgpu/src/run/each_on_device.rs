@@ -23,7 +23,7 @@ use crate::run::runner::Runner;
 impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
     /// Reduces each group of `data`, finishes on the device and leaves the results there, for the next pass. Nothing is waited for.
     ///
-    /// The results are in the order of the groups: those of [`Keys`](crate::Keys) in that of the ascending keys. `finish` runs on the device, with the
+    /// Of bad offsets in an array on the device nobody is told here: such segments have the result of one without elements. The results are in the order of the groups: those of [`Keys`](crate::Keys) in that of the ascending keys. `finish` runs on the device, with the
     /// limits of [`encode`](Self::encode).
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         let offsets = runner.offsets_of(grouping)?;
         if groups > 0 {
             runner.with_elements(parts, len, Staging::Bounded, |elements| {
-                let elements = Elements { offsets, ..elements };
+                let elements = runner.with_offsets(elements, offsets, offset)?;
                 runner.finish_groups(&elements, (offset, &arrangement), &results.buffers[0], timestamps)
             })?;
         }
@@ -87,7 +87,8 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
     /// other, each in [`output_bytes`](Self::output_bytes).
     ///
     /// All elements of the buffer, or of the slice of one, belong to the input; `output` may lie in the same buffer. What is recorded is not submitted, and nothing waited
-    /// for; offsets and keys are in host memory, and handed to the queue. The scratch memory is made anew by each call.
+    /// for; keys are in host memory, and handed to the queue; so are offsets, unless they are
+    /// [`DeviceOffsets`](crate::DeviceOffsets). The scratch memory is made anew by each call.
     ///
     /// # Errors
     /// As [`encode`](Self::encode), and [`Error::Shape`] if the grouping does not fit the input; [`Error::Limit`] if it lies in several buffers. After an error
@@ -233,6 +234,9 @@ impl Runner {
         output.check("the output", bytes, 4)?;
         self.check_binding("the output", bytes)?;
         if groups == 0 {
+            if let Some((status, byte)) = offsets.and_then(|bound| bound.status) {
+                encoder.clear_buffer(status, byte, Some(4));
+            }
             return Ok(());
         }
         let (nothing, pieces) = (self.nothing()?, self.checked(views, len as u64)?);
@@ -250,7 +254,11 @@ impl Runner {
         let longest = elements.bindings.iter().map(|part| part.bytes).max().unwrap_or(0);
         self.check_binding("the input", longest)?;
         // One dispatch may not read a buffer and write to it.
-        let finishing = match elements.bindings.iter().any(|part| part.buffer == output.buffer) {
+        let mut read = elements
+            .bindings
+            .iter()
+            .chain(offsets.as_ref().map(|bound| &bound.offsets));
+        let finishing = match read.any(|part| part.buffer == output.buffer) {
             true => Finishing::Apart,
             false => Finishing::InLastPass,
         };

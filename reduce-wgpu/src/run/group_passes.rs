@@ -80,6 +80,8 @@ impl Runner {
     ) -> Result<GroupPasses<'a>, Error> {
         let (gpu, state) = (&self.gpu().0, self.kernels().state_bytes());
         self.check_bindings(elements.bindings.len(), &tables)?;
+        // Behind the states there may be a word of status.
+        let told = u64::from(matches!(tables.offsets, Some(Words::Device(_))));
         let stages = plan.passes.iter().map(|pass| self.stage(pass.step));
         let stages = stages.collect::<Result<Vec<Arc<Stage>>, Error>>()?;
         let take = |states: u64| gpu.pool.take(&gpu.on, "the states of groups", states * state, STATES);
@@ -92,7 +94,7 @@ impl Runner {
         Ok(GroupPasses {
             plan,
             stages,
-            banks: [take(first)?, take(second)?, take(results + 1)?],
+            banks: [take(first)?, take(second)?, take(results + told)?],
             uniforms: uniforms.collect::<Result<Vec<Buffer>, Error>>()?,
             offsets: self.table(tables.offsets, staging)?,
             list: self.table(tables.list, staging)?,
@@ -106,7 +108,10 @@ impl Runner {
     fn check_bindings(&self, parts: usize, tables: &Tables<'_>) -> Result<(), Error> {
         let gpu = &self.gpu().0;
         let limit = gpu.on.device.limits().max_storage_buffers_per_shader_stage;
-        let tables = u32::from(tables.offsets.is_some()) + u32::from(tables.list.is_some());
+        // Where nobody has seen the offsets, a kernel asks whether the lists had room.
+        let unchecked = matches!(tables.offsets, Some(Words::Device(_)));
+        let tables = [tables.offsets.is_some(), tables.list.is_some(), unchecked].map(u32::from);
+        let tables: u32 = tables.iter().sum();
         let asked = parts as u32 + 1 + tables + u32::from(self.kernels().is_watched());
         if asked <= limit {
             return Ok(());

@@ -34,8 +34,8 @@ pub(crate) struct Grouped<'a> {
 pub(crate) type Take<'t> = &'t mut dyn FnMut(Range<usize>, Option<Begun>) -> Result<(), Error>;
 
 impl Runner {
-    /// Hands the work of the groups to the device, and what is begun to `take`, batch after batch. The states of groups without elements are whatever
-    /// they are.
+    /// Hands the work of the groups to the device, and what is begun to `take`, batch after batch. The states of groups that are known to have no elements are
+    /// whatever they are.
     ///
     /// # Errors
     /// [`Error::Policy`] for a strategy of the ladder, [`Error::Limit`], [`Error::OutOfMemory`], [`Error::WrongDevice`], [`Error::DeviceLost`],
@@ -49,7 +49,9 @@ impl Runner {
             arrangement,
             offsets,
         } = grouped;
-        if arrangement.groups() == 0 || arrangement.longest() == 0 || len == 0 {
+        // Offsets that only the device sees may be bad where there are no elements, too.
+        let has_none = (arrangement.longest() == 0 || len == 0) && offsets.is_none();
+        if arrangement.groups() == 0 || has_none {
             return take(0..arrangement.groups(), None);
         }
         let at_once = self.elements_at_once()?;
@@ -59,7 +61,7 @@ impl Runner {
         }
         let groups = 0..arrangement.groups();
         self.with_elements(parts, len, staging, |elements| {
-            let elements = Elements { offsets, ..elements };
+            let elements = self.with_offsets(elements, offsets, offset)?;
             self.fold_groups(elements, offset, arrangement, groups, staging, take)
         })
     }
@@ -71,6 +73,26 @@ impl Runner {
     pub(crate) fn offsets_of<'g, G: Grouping>(&self, grouping: &'g G) -> Result<Option<BoundOffsets<'g>>, Error> {
         let part = grouping.on_engine();
         part.map(|part| BoundOffsets::of(part, &self.gpu().0)).transpose()
+    }
+
+    /// These elements with the offsets that only the device sees, which count from the element at `first` on.
+    ///
+    /// # Errors
+    /// [`Error::Limit`].
+    pub(crate) fn with_offsets<'e>(
+        &self,
+        mut elements: Elements<'e>,
+        offsets: Option<BoundOffsets<'e>>,
+        first: usize,
+    ) -> Result<Elements<'e>, Error> {
+        if offsets.is_some() {
+            for part in &mut elements.bindings {
+                let before = (first as u64).saturating_mul(part.step.into());
+                let start = u32::try_from(before.saturating_add(part.start.into()));
+                part.start = start.map_err(|_| self.in_several_buffers())?;
+            }
+        }
+        Ok(Elements { offsets, ..elements })
     }
 
     /// The elements of one buffer of every part.

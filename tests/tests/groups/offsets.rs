@@ -84,6 +84,43 @@ fn long_segments_on_the_device() {
     assert_eq!(exactly(&results), exactly(&expected));
 }
 
+/// Offsets count from the first element of a view, wherever that lies in its array.
+#[test]
+fn views_of_arrays_on_the_device() {
+    let data: Vec<f32> = input(Kind::Ordinary, 100_000);
+    let offsets = [0u32, 3, 700, 50_000, 99_980];
+    let (array, there) = (engine().upload(&data).unwrap(), engine().upload(&offsets).unwrap());
+    let reducer = engine().reducer::<ops::Sum<f32>>().unwrap();
+    let view = View::new(&array, [100_000]).unwrap().slice(0, 11..100_000).unwrap();
+    let expected = Cpu::new()
+        .reduce_each::<ops::Sum<f32>>(&data[11..], Segments(&offsets))
+        .unwrap();
+    assert_eq!(
+        exactly(&reducer.reduce_each(view, Segments(&there)).unwrap()),
+        exactly(&expected)
+    );
+    if on_a_device() {
+        let reducer = gpu().reducer::<ops::Sum<f32>>().unwrap();
+        let (array, there) = (gpu().upload(&data).unwrap(), gpu().upload(&offsets).unwrap());
+        let view = View::new(&array, [100_000]).unwrap().slice(0, 11..100_000).unwrap();
+        let results = reducer.reduce_each_on_device(view, Segments(&there)).unwrap();
+        let each = gpu().reduce_each::<ops::Max<f32>>(&results, Rows(1)).unwrap();
+        assert_eq!(exactly(&each), exactly(&expected));
+    }
+}
+
+#[test]
+fn offsets_without_elements() {
+    let empty: [f32; 0] = [];
+    let reduce = |offsets: &[u32]| {
+        let there = engine().upload(offsets).unwrap();
+        engine().reduce_each::<ops::Max<f32>>(&empty, Segments(&there))
+    };
+    assert_eq!(reduce(&[0]).unwrap(), []);
+    assert_eq!(reduce(&[0, 0, 0]).unwrap(), [f32::NEG_INFINITY; 2]);
+    assert!(matches!(reduce(&[0, 5]), Err(Error::Shape { .. })));
+}
+
 /// The message of a refusal of these offsets of 1 000 elements, which are on the device.
 fn refusal(offsets: &[u32]) -> String {
     let there = engine().upload(offsets).unwrap();
@@ -217,6 +254,55 @@ fn recorded_with_a_status() {
         (results, status),
         (vec![sum(0, 3), none, sum(2, 50_000), none, none], 3)
     );
+}
+
+/// One buffer for the offsets and the results, and no segments at all.
+#[test]
+fn recorded_in_one_buffer() {
+    if !on_a_device() {
+        return;
+    }
+    let data: Vec<f32> = input(Kind::Ordinary, 10_000);
+    let offsets = [0u32, 3, 2000, 10_000];
+    let usage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
+    let (elements, status) = (buffer(bytemuck::cast_slice(&data), usage), buffer(&[9; 4], usage));
+    let mut words = [0u32; 128];
+    words[..4].copy_from_slice(&offsets);
+    let arena = buffer(bytemuck::cast_slice(&words), usage);
+    let reducer = gpu().reducer::<ops::Sum<f32>>().unwrap();
+    let record = |bytes: u64| {
+        let mut encoder = gpu()
+            .device()
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let places = DeviceOffsets::new(arena.slice(..bytes), &status);
+        reducer
+            .encode_each(&mut encoder, &elements, Segments(places), arena.slice(256..))
+            .unwrap();
+        gpu().queue().submit([encoder.finish()]);
+    };
+    let word = || {
+        let mut encoder = gpu()
+            .device()
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let out = buffer(&[0; 16], BufferUsages::MAP_READ | BufferUsages::COPY_DST);
+        encoder.copy_buffer_to_buffer(&arena, 256, &out, 0, 12);
+        encoder.copy_buffer_to_buffer(&status, 0, &out, 12, 4);
+        gpu().queue().submit([encoder.finish()]);
+        out.map_async(wgpu::MapMode::Read, .., |mapped| mapped.unwrap());
+        gpu().device().poll(wgpu::PollType::wait_indefinitely()).unwrap();
+        out.get_mapped_range(..).unwrap().to_vec()
+    };
+    record(16);
+    let expected = Cpu::new()
+        .reduce_each::<ops::Sum<f32>>(&data, Segments(&offsets))
+        .unwrap();
+    let bytes = word();
+    let results: Vec<f32> = bytemuck::pod_collect_to_vec(&bytes[..12]);
+    assert_eq!((exactly(&results), &bytes[12..]), (exactly(&expected), &[0; 4][..]));
+    // One offset is no segment: nothing is written but that no segment is bad.
+    gpu().queue().write_buffer(&status, 0, &[9; 4]);
+    record(4);
+    assert_eq!(word()[12..], [0; 4]);
 }
 
 #[test]

@@ -187,9 +187,11 @@ impl Division {
                 unit,
             });
         };
-        push(elements / (self.short + 1), 1);
+        // A segment is in one list of its own, or has several rows in the others.
+        let most_of = |least: u64| (elements / least).min(of.groups as u64);
+        push(most_of(self.short + 1), 1);
         if longest > self.single {
-            let long = elements / (self.single + 1);
+            let long = most_of(self.single + 1);
             let mut states = (elements / self.tile + long) * self.splits;
             push(elements / self.tile + long, 1);
             let mut most = longest.div_ceil(self.tile) * self.splits;
@@ -226,6 +228,7 @@ impl Division {
     fn push(self, plan: &mut GroupPlan, folding: Folding, (kind, elements): (GroupElements, u64), lists: &[List]) {
         let whole = WORKGROUP_SIZE.ilog2();
         let mut push = |step, list: usize, (source, target), slices_log: u32, splits: u64| {
+            // Loops of the operator are counted for one group an invocation.
             let sets = lists[list].rows.div_ceil(1 << (whole - slices_log));
             plan.passes.push(GroupPass {
                 step,
@@ -239,7 +242,14 @@ impl Division {
                     list: list as u32,
                     ..GroupNumbers::default()
                 },
-                workgroups: [sets.min(LISTED_WORKGROUPS), splits],
+                workgroups: [
+                    if folding.checked {
+                        sets
+                    } else {
+                        sets.min(LISTED_WORKGROUPS)
+                    },
+                    splits,
+                ],
             });
         };
         let kind = GroupElements {

@@ -1,4 +1,4 @@
-//! What `--where` asks for: a column compared with a number or with text.
+//! The comparison of `--where`: a column compared with a number or with text.
 
 use std::cmp::Ordering;
 use std::str::FromStr;

@@ -14,7 +14,7 @@ pub(crate) use by_key::ByKey;
 use crate::failure::Failure;
 use crate::piece::Piece;
 
-/// What takes elements in the order of their groups: those from one offset up to the next are a group.
+/// Takes elements in the order of their groups: those from one offset up to the next are a group.
 pub(crate) type Take<'t> = dyn FnMut(&Piece, &[usize]) -> Result<(), Failure> + 't;
 
 /// The message that elements are to be held which do not fit.

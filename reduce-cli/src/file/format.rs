@@ -41,7 +41,7 @@ pub(crate) struct Reading {
     pub(crate) axes: bool,
     /// The column of keys.
     pub(crate) by: Option<String>,
-    /// What holds for the rows that are read.
+    /// The comparison that holds for the rows that are read.
     pub(crate) filter: Option<Comparison>,
 }
 

@@ -124,7 +124,7 @@ fn blocks(across: &[(usize, usize)], elements: usize) -> usize {
     follow.count()
 }
 
-/// The same walk with as few axes as can be.
+/// Merges axes, so that the walk has as few as can be.
 fn merged(axes: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
     let mut merged: Vec<(usize, usize)> = Vec::new();
     for (extent, step) in axes {

@@ -9,7 +9,7 @@ use crate::tools::Directory;
 
 const CSV: &str = "carrier,delay,distance\nAA,10,300\nDL,-3,700\nAA,30,100\nUA,4,200\nDL,0,50\n";
 
-/// The same table in both formats.
+/// One table in both formats.
 fn flights() -> Directory {
     let directory = Directory::new();
     let schema = "optional binary carrier (STRING); optional double delay; optional int64 distance;";
@@ -50,7 +50,7 @@ fn rows_are_left_out_before_the_reduction() {
     }
 }
 
-/// What counts the rows that are left, of the same numbers in both formats.
+/// Counts the rows that are left, of the same numbers in both formats.
 fn left(comparison: &str, csv: &str, schema: &str, column: &dyn Column) -> [String; 2] {
     let directory = Directory::new();
     let rows = csv.split_whitespace().count();

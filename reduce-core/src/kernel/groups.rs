@@ -40,10 +40,6 @@ pub(super) fn of_elements(
 ) -> Result<Kernel, Error> {
     let step = Step::GroupElements(kind);
     let folded = Folded::by(recipe, step)?;
-    let sets = match kind.rows {
-        GroupRows::One { sets, .. } => sets,
-        GroupRows::Many => 1,
-    };
     let at_offsets = kind.bounds.are_offsets();
     let unchecked = kind.bounds == GroupBounds::AtUncheckedOffsets;
     let meeting = Meeting::of(
@@ -51,7 +47,7 @@ pub(super) fn of_elements(
         policy,
         &caps_beside(kind, caps),
         folded.state_bytes(),
-        (kind.lanes, sets),
+        (kind.lanes, kind.rows.sets()),
     )?;
     let mut module = caps.module();
     let by_vectors = matches!(kind.places, GroupPlaces::Vectors | GroupPlaces::Shifted);
@@ -195,10 +191,7 @@ pub(super) fn of_states(
 
 /// The limits of a device without the workgroup memory that the groups of a workgroup take.
 fn caps_beside(kind: GroupElements, caps: &Caps) -> Caps {
-    let taken = match kind.bounds {
-        GroupBounds::AtOffsets | GroupBounds::AtUncheckedOffsets => BYTES_OF_RANGES,
-        GroupBounds::OfOneShape | GroupBounds::InTable => 0,
-    };
+    let taken = if kind.bounds.are_offsets() { BYTES_OF_RANGES } else { 0 };
     Caps {
         max_workgroup_bytes: caps.max_workgroup_bytes.saturating_sub(taken),
         ..caps.clone()
@@ -392,10 +385,7 @@ impl Layout {
         let GroupElements {
             columns, rows, bounds, ..
         } = self.kind;
-        let loads = match rows {
-            GroupRows::One { loads, .. } => loads,
-            GroupRows::Many => 1,
-        };
+        let loads = rows.loads();
         context! {
             loads => loads, load_tree => tree_steps(loads),
             per_invocation => columns, columns_a_lane => columns * loads / merged, columns => self.columns, tile => self.columns * ROWS,
@@ -403,21 +393,23 @@ impl Layout {
             in_flight => self.in_flight, merged => merged, from_table => bounds == GroupBounds::InTable,
             unit => if self.ordered { "run" } else { "column" },
             rows_many => rows == GroupRows::Many,
-            sets => match rows { GroupRows::One { sets, .. } => sets, GroupRows::Many => 1 },
+            sets => rows.sets(),
         }
     }
 
     /// The most times that an invocation calls a function of the operator's.
     fn calls(&self, meeting: &Meeting) -> u64 {
         let columns = self.kind.columns;
-        let (rows, sets) = match self.kind.rows {
-            GroupRows::One { sets, loads } => (1, sets * loads),
-            GroupRows::Many => (ROWS, 1),
+        let loads = self.kind.rows.sets() * self.kind.rows.loads();
+        let rows = match self.kind.rows {
+            GroupRows::One { .. } => 1,
+            GroupRows::Many => ROWS,
         };
-        let rounds = match self.kind.bounds {
-            GroupBounds::AtOffsets | GroupBounds::AtUncheckedOffsets => WORKGROUP_SIZE,
-            GroupBounds::OfOneShape | GroupBounds::InTable => 1,
+        let rounds = if self.kind.bounds.are_offsets() {
+            WORKGROUP_SIZE
+        } else {
+            1
         };
-        u64::from((columns * rows + columns + meeting.levels() + 1) * sets) * u64::from(rounds)
+        u64::from((columns * rows + columns + meeting.levels() + 1) * loads) * u64::from(rounds)
     }
 }

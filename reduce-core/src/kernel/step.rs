@@ -148,6 +148,24 @@ pub enum GroupRows {
     Many,
 }
 
+impl GroupRows {
+    /// Sets of groups that a workgroup folds at a time.
+    pub(crate) fn sets(self) -> u32 {
+        match self {
+            Self::One { sets, .. } => sets,
+            Self::Many => 1,
+        }
+    }
+
+    /// Loads of an invocation of each, of neighbouring columns.
+    pub(crate) fn loads(self) -> u32 {
+        match self {
+            Self::One { loads, .. } => loads,
+            Self::Many => 1,
+        }
+    }
+}
+
 impl Step {
     /// Whether it reads by scalar loads, for elements that 16-byte loads do not fit.
     pub(crate) fn is_unaligned(self) -> bool {

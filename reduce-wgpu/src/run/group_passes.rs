@@ -61,8 +61,8 @@ pub(crate) struct GroupPasses<'a> {
     offsets: Option<Table<'a>>,
     list: Option<Table<'a>>,
     lists: Option<Lists>,
-    /// Where the caller wants to know how many segments are bad.
-    told: Option<(&'a Buffer, u64)>,
+    /// The offsets that only the device sees.
+    unseen: Option<BoundOffsets<'a>>,
     params: Option<Buffer>,
 }
 
@@ -79,13 +79,13 @@ impl Runner {
         staging: Staging,
     ) -> Result<GroupPasses<'a>, Error> {
         let (gpu, state) = (&self.gpu().0, self.kernels().state_bytes());
-        self.check_bindings(elements.bindings.len(), &tables)?;
-        // Behind the states there may be a word of status.
-        let told = u64::from(matches!(tables.offsets, Some(Words::Device(_))));
+        self.check_bindings(elements, &tables)?;
         let stages = plan.passes.iter().map(|pass| self.stage(pass.step));
         let stages = stages.collect::<Result<Vec<Arc<Stage>>, Error>>()?;
         let take = |states: u64| gpu.pool.take(&gpu.on, "the states of groups", states * state, STATES);
         let [first, second, results] = plan.scratch;
+        // A word of status may come behind the states.
+        let status = u64::from(elements.offsets.is_some());
         let places: Vec<[u32; 2]> = elements.bindings.iter().map(|part| [part.start, part.step]).collect();
         let uniforms = plan
             .passes
@@ -94,25 +94,25 @@ impl Runner {
         Ok(GroupPasses {
             plan,
             stages,
-            banks: [take(first)?, take(second)?, take(results + told)?],
+            banks: [take(first)?, take(second)?, take(results + status)?],
             uniforms: uniforms.collect::<Result<Vec<Buffer>, Error>>()?,
             offsets: self.table(tables.offsets, staging)?,
             list: self.table(tables.list, staging)?,
             lists: plan.lists.as_ref().map(|lists| self.segment_lists(lists)).transpose()?,
-            told: elements.offsets.and_then(|bound| bound.status),
+            unseen: elements.offsets,
             params: self.params()?,
         })
     }
 
     /// Refuses more storage buffers than a kernel of the device has: the parts of an element, the results, the table and the list of groups.
-    fn check_bindings(&self, parts: usize, tables: &Tables<'_>) -> Result<(), Error> {
+    fn check_bindings(&self, elements: &Elements<'_>, tables: &Tables<'_>) -> Result<(), Error> {
         let gpu = &self.gpu().0;
         let limit = gpu.on.device.limits().max_storage_buffers_per_shader_stage;
         // Where nobody has seen the offsets, a kernel asks whether the lists had room.
-        let unchecked = matches!(tables.offsets, Some(Words::Device(_)));
-        let tables = [tables.offsets.is_some(), tables.list.is_some(), unchecked].map(u32::from);
+        let unseen = elements.offsets.is_some();
+        let tables = [tables.offsets.is_some(), tables.list.is_some(), unseen].map(u32::from);
         let tables: u32 = tables.iter().sum();
-        let asked = parts as u32 + 1 + tables + u32::from(self.kernels().is_watched());
+        let asked = elements.bindings.len() as u32 + 1 + tables + u32::from(self.kernels().is_watched());
         if asked <= limit {
             return Ok(());
         }
@@ -173,13 +173,13 @@ impl GroupPasses<'_> {
 
     /// Where the device says how many segments are bad, if only it knows: a buffer, and the byte of the word in it.
     pub(crate) fn status(&self) -> Option<(&Buffer, u64)> {
-        let is_unknown = matches!(self.offsets, Some(Table::InPlace(_)));
-        self.lists.as_ref().filter(|_| is_unknown).map(Lists::status)
+        self.unseen.and(self.lists.as_ref()).map(Lists::status)
     }
 
     /// Copies that number to the caller's word, behind the passes.
     pub(crate) fn write_status(&self, encoder: &mut CommandEncoder) {
-        if let (Some((from, byte)), Some((to, at))) = (self.status(), self.told) {
+        let told = self.unseen.and_then(|offsets| offsets.status);
+        if let (Some((from, byte)), Some((to, at))) = (self.status(), told) {
             encoder.copy_buffer_to_buffer(from, byte, to, at, 4);
         }
     }

@@ -11,7 +11,7 @@ use crate::piece::Piece;
 use crate::progress::Bar;
 use crate::value::Value;
 
-/// What the groups are, and the results of each operator.
+/// The labels of the groups, and the results of each operator.
 pub(super) struct Grouped {
     pub(super) labels: Labels,
     pub(super) values: Vec<Vec<Value>>,

@@ -5,7 +5,7 @@ use crate::file::Elements;
 use crate::piece::Piece;
 use crate::progress::Bar;
 
-/// What takes a piece, and the number of the key of each element in it if keys are asked for.
+/// Takes a piece, and the number of the key of each element in it if keys are asked for.
 pub(super) type Take<'t> = dyn FnMut(&Piece, &[u32]) -> Result<(), Failure> + 't;
 
 /// Gives all elements to `take`, a piece at a time.

@@ -48,7 +48,7 @@ impl Place {
         })
     }
 
-    /// What `begin` begins on it.
+    /// Begins something on its engine; on the CPU, if that may be and the GPU lacks what it takes.
     ///
     /// # Errors
     /// The errors of `begin`.

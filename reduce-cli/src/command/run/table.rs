@@ -4,7 +4,7 @@ use crate::grouping::Axis;
 use crate::keys::Key;
 use crate::value::{Value, quoted};
 
-/// What the groups are called.
+/// The labels of the groups.
 pub(super) enum Labels {
     /// The numbers of rows.
     Rows,

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::group::layout::Layout;
 use crate::input::dims::Dims;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupBounds, GroupElements, GroupPlaces, GroupRows, GroupStates, Step};
+use crate::kernel::{GroupBounds, GroupElements, GroupPlaces, GroupStates, Step};
 use crate::plan::narrow;
 use crate::tuning::{
     GROUP_COLUMNS_ACROSS, GROUP_COLUMNS_ALONG, GROUP_SETS, GROUPS_ACROSS, MANY_GROUP_WORKGROUPS, WORKGROUP_SIZE,
@@ -171,10 +171,7 @@ impl Mapping {
 
     /// Workgroups that fold the same node of different groups.
     fn sets(&self, groups: u64) -> u64 {
-        let sets = match self.kind.rows {
-            GroupRows::One { sets, .. } => u64::from(sets),
-            GroupRows::Many => 1,
-        };
+        let sets = u64::from(self.kind.rows.sets());
         groups.div_ceil(sets << self.groups_log())
     }
 

@@ -150,14 +150,10 @@ impl Division {
         let share = u64::from(folding.units_a_lane(kind.columns) * WORKGROUP_SIZE);
         let splits = folding.units(tile).div_ceil(share);
         let row = u64::from(folding.shape.columns());
-        let loads = match kind.rows {
-            GroupRows::One { loads, .. } => loads,
-            GroupRows::Many => 1,
-        };
         let short = if splits == 1 {
             row
         } else {
-            row.min(share * u64::from(loads))
+            row.min(share * u64::from(kind.rows.loads()))
         };
         Self {
             short,
@@ -228,8 +224,9 @@ impl Division {
     fn push(self, plan: &mut GroupPlan, folding: Folding, (kind, elements): (GroupElements, u64), lists: &[List]) {
         let whole = WORKGROUP_SIZE.ilog2();
         let mut push = |step, list: usize, (source, target), slices_log: u32, splits: u64| {
-            // Loops of the operator are counted for one group an invocation.
-            let sets = lists[list].rows.div_ceil(1 << (whole - slices_log));
+            // Loops of the operator are counted for one group an invocation: then no workgroup takes several in turn.
+            let most = if folding.checked { u64::MAX } else { LISTED_WORKGROUPS };
+            let sets = lists[list].rows.div_ceil(1 << (whole - slices_log)).min(most);
             plan.passes.push(GroupPass {
                 step,
                 source,
@@ -242,14 +239,7 @@ impl Division {
                     list: list as u32,
                     ..GroupNumbers::default()
                 },
-                workgroups: [
-                    if folding.checked {
-                        sets
-                    } else {
-                        sets.min(LISTED_WORKGROUPS)
-                    },
-                    splits,
-                ],
+                workgroups: [sets, splits],
             });
         };
         let kind = GroupElements {

@@ -14,3 +14,7 @@ pub use crate::monoid::results::Both;
 pub use crate::monoid::traits::{MonoidOnGpu, ReductionOnGpu};
 pub use crate::types::gpu_type::Unpadded;
 pub use crate::types::stored::Stored;
+
+/// Asks whether a type is a monoid, of the state of a reduction.
+#[doc(hidden)]
+pub const fn state<S: crate::Monoid>() {}

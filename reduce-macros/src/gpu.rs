@@ -15,6 +15,7 @@ mod traits;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
+use syn::spanned::Spanned as _;
 use syn::{ConstParam, GenericParam, Generics, Ident, Item, ItemFn, ItemImpl, Path, ReturnType, Type};
 
 pub(crate) use self::lowered::quiet;
@@ -62,6 +63,11 @@ pub(crate) fn expand(item: &Item, options: &GpuOptions) -> TokenStream {
         (Item::Impl(block), None) => {
             let mut block = block.clone();
             block.items.extend(beside.inside);
+            if let Some(granted) = beside.granted {
+                let clause = block.generics.make_where_clause();
+                clause.where_token.span = granted.span();
+                clause.predicates.push(granted);
+            }
             finish::without_attribute(&mut block);
             block.to_token_stream()
         }

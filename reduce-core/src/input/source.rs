@@ -28,11 +28,13 @@ use crate::input::indexed::{Indexed, Positions};
     label = "expected a slice, a Vec, an array or an `Array` of `{E}`; where the element is a tuple, a tuple of them",
     note = "an element `Indexed<T>` is read from a slice of `T`"
 )]
-pub trait Source<E: Element> {
+pub trait Source<E> {
+    // Of what is no element there are sources too: rustc says what is amiss with `E` once, where the operator is named.
     /// The elements as the host reads them.
     #[doc(hidden)]
     type Slices<'s>: Slices<Item = E>
     where
+        E: Element,
         Self: 's;
 
     /// The elements, if they are in host memory.
@@ -40,21 +42,28 @@ pub trait Source<E: Element> {
     /// # Errors
     /// [`Error::Lengths`] if the members of a tuple differ in length, [`Error::WrongDevice`] if they are in the memory of a device.
     #[doc(hidden)]
-    fn slices(&self) -> Result<Self::Slices<'_>, Error>;
+    fn slices(&self) -> Result<Self::Slices<'_>, Error>
+    where
+        E: Element;
 
     /// Appends the places of the elements, one part for each buffer of the element.
     ///
     /// # Errors
     /// [`Error::Shape`] if a view does not fit its source, or a device cannot read it.
     #[doc(hidden)]
-    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error>;
+    fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error>
+    where
+        E: Element;
 
     /// Appends the places of the elements of a view's source, among which [`axes`](Self::axes) lie; of another source, those of its own.
     ///
     /// # Errors
     /// As [`parts`](Self::parts).
     #[doc(hidden)]
-    fn whole_parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> {
+    fn whole_parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error>
+    where
+        E: Element,
+    {
         self.parts(to)
     }
 
@@ -171,14 +180,14 @@ macro_rules! host {
     ($($source:ty $(where $n:ident)?),*) => {$(
         // rustc would show these lines of the macro.
         #[diagnostic::do_not_recommend]
-        impl<E: Element $(, const $n: usize)?> Source<E> for $source {
-            type Slices<'s> = Plain<&'s [E]> where Self: 's;
+        impl<E $(, const $n: usize)?> Source<E> for $source {
+            type Slices<'s> = Plain<&'s [E]> where E: Element, Self: 's;
 
-            fn slices(&self) -> Result<Plain<&[E]>, Error> {
+            fn slices(&self) -> Result<Plain<&[E]>, Error> where E: Element {
                 Ok(Plain::new(&self[..]))
             }
 
-            fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> {
+            fn parts<'s>(&'s self, to: &mut Vec<SourcePart<'s>>) -> Result<(), Error> where E: Element {
                 extend_by_host_parts(to, host_parts(&self[..]));
                 Ok(())
             }

@@ -3,7 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Block, Expr, Generics, Ident, ImplItem, ImplItemFn, ItemImpl, Path, Signature, Stmt, Type};
+use syn::{Block, Expr, Generics, Ident, ImplItem, ImplItemFn, ItemImpl, Path, Signature, Stmt, Type, WherePredicate};
 
 use crate::body::{Dest, Lowerer, Probe, Text, module, this, typed, without_self};
 use crate::errors::Errors;
@@ -311,4 +311,6 @@ pub(super) struct Beside {
     pub(super) outside: TokenStream,
     /// The item that takes the place of the user's.
     pub(super) instead: Option<TokenStream>,
+    /// What the impl takes for granted, because rustc says elsewhere that it does not hold.
+    pub(super) granted: Option<WherePredicate>,
 }

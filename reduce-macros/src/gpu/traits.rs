@@ -1,14 +1,16 @@
 //! `#[gpu]` on `impl Monoid` and `impl Reduction`: hidden functions and constants beside the ones that were written.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens as _, quote};
-use syn::{Expr, FnArg, Ident, ImplItem, ItemImpl, Path, Stmt, Type};
+use quote::{ToTokens as _, quote, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{Expr, FnArg, Ident, ImplItem, ItemImpl, Path, Stmt, Type, WherePredicate};
 
 use super::finish;
 use super::lowered::{Beside, Within, functions, lower, quiet, type_name};
 use crate::body::{module, typed};
 use crate::errors::Errors;
 use crate::expand::is_constant;
+use crate::spans::{ends, placed};
 use crate::wgsl;
 
 /// A function of a trait, and the hidden one that declares it in WGSL.
@@ -31,9 +33,15 @@ pub(super) fn monoid(block: &ItemImpl, krate: &Path, errors: &Errors) -> Beside 
             const HAS_ORDER: ::core::primitive::bool = true;
         });
     }
+    // A state that is not `Copy` is reported where it derives `GpuType`.
+    let owner = &block.self_ty;
+    let granted = is_concrete(block)
+        .then(|| granted(quote!(for<'any> #owner: ::core::marker::Copy), owner))
+        .flatten();
     Beside {
         inside,
         outside: marked(block, "MonoidOnGpu", krate),
+        granted,
         ..Beside::default()
     }
 }
@@ -56,11 +64,57 @@ pub(super) fn reduction(block: &ItemImpl, krate: &Path, errors: &Errors) -> Besi
         #[doc(hidden)]
         fn wgsl_name() -> #p::String { #p::text(#type_name) }
     });
+    let state = own_state(block);
+    let granted = state
+        .as_ref()
+        .and_then(|state| granted(quote!(for<'any> #state: #p::Monoid), &block.self_ty));
+    let asked = state.map(|state| asked(&state, krate));
+    let marked = marked(block, "ReductionOnGpu", krate);
     Beside {
         inside,
-        outside: marked(block, "ReductionOnGpu", krate),
+        outside: quote!(#marked #asked),
+        granted,
         ..Beside::default()
     }
+}
+
+/// Asks that the state of a reduction is a monoid, and nothing else.
+fn asked(state: &Type, krate: &Path) -> TokenStream {
+    quote_spanned! {state.span()=>
+        const _: () = {
+            #[allow(unused, unused_qualifications, trivial_bounds, reason = "read by rustc alone")]
+            const fn asked()
+            where
+                for<'any> #state: ::core::marker::Copy,
+            {
+                #krate::on_gpu::state::<#state>();
+            }
+        };
+    }
+}
+
+/// Whether an impl is of one type: of others, rustc does not take for granted that a bound holds.
+fn is_concrete(block: &ItemImpl) -> bool {
+    block.generics.params.is_empty()
+}
+
+/// What an impl takes for granted, behind its header: rustc underlines a header from its first token to its last.
+fn granted(bound: TokenStream, owner: &Type) -> Option<WherePredicate> {
+    let end = Span::call_site().located_at(ends(owner).1);
+    syn::parse2(placed(bound, end)).ok()
+}
+
+/// The state of a reduction that is its own, as a type that can be named outside of the impl.
+///
+/// In the impl, rustc asks for all that a monoid requires, and the impl of [`Monoid`] has been asked for it before: one mistake would be reported twice. So
+/// the impl takes for granted that its state is a monoid, and outside of it nothing but that is asked. Of a state with a name this is not worth it: if it is no
+/// monoid, rustc says so again wherever the reduction is used.
+fn own_state(block: &ItemImpl) -> Option<Type> {
+    let written = associated_type(block, "State").filter(|_| is_concrete(block))?;
+    let is_own = *written == syn::parse_quote!(Self) || *written == *block.self_ty;
+    is_own
+        .then(|| syn::parse2(placed(&block.self_ty, written.span())).ok())
+        .flatten()
 }
 
 /// The associated type of that name as the user wrote it.

@@ -1,5 +1,6 @@
 //! Groupings: which elements of an input belong together, each group with a result of its own.
 
+pub(crate) mod key;
 pub(crate) mod keys;
 pub(crate) mod layout;
 pub(crate) mod regular;
@@ -7,9 +8,10 @@ pub(crate) mod segments;
 
 use self::layout::{Arrangement, Layout};
 use crate::error::Error;
+use crate::group::key::KeyKind;
 use crate::input::dims::{Dims, shape_error};
 use crate::input::element::Element;
-use crate::input::source::{EnginePart, Source};
+use crate::input::source::{EnginePart, Source, SourcePart};
 use crate::monoid::operator::Operator;
 use crate::monoid::parameters::NoParameters;
 
@@ -49,9 +51,33 @@ pub trait Grouping {
         None
     }
 
+    /// The keys of the groups, if a device finds the groups by them.
+    #[doc(hidden)]
+    fn keyed(&self) -> Option<Keyed<'_>> {
+        None
+    }
+
+    /// The names of groups that a device has found, by the bits of their keys, or by their ranks if it has sorted them.
+    #[doc(hidden)]
+    fn names_of(&self, _keys: &[u64]) -> Option<Self::Names> {
+        None
+    }
+
     /// The values of the groups with their names.
     #[doc(hidden)]
     fn named<O>(names: Self::Names, values: Vec<O>) -> Self::Results<O>;
+}
+
+/// The keys of elements, by which a device finds groups.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Keyed<'a> {
+    /// Where they are.
+    pub keys: SourcePart<'a>,
+    /// Their form.
+    pub kind: KeyKind,
+    /// Whether elements of one key belong together wherever they lie, in the order of the keys; else only neighbours do.
+    pub sorts: bool,
 }
 
 /// The groups of a source, and where their elements lie in it.
@@ -78,11 +104,25 @@ pub fn arranged<E: Element, G: Grouping>(
     grouping: &G,
     len: impl FnOnce() -> Result<usize, Error>,
 ) -> Result<Arranged<G::Names>, Error> {
+    arranged_by(source, grouping, len, |shape| grouping.arrange(shape))
+}
+
+/// [`arranged`], where `arrange` says which elements each group has.
+///
+/// # Errors
+/// Those of `arrange`, and [`Error::Shape`].
+#[doc(hidden)]
+pub fn arranged_by<E: Element, G: Grouping>(
+    source: &impl Source<E>,
+    grouping: &G,
+    len: impl FnOnce() -> Result<usize, Error>,
+    arrange: impl FnOnce(&[usize]) -> Result<(Arrangement, G::Names), Error>,
+) -> Result<Arranged<G::Names>, Error> {
     let shape = match source.shape()? {
         Some(shape) => shape,
         None => vec![len()?],
     };
-    let (arrangement, names) = grouping.arrange(&shape)?;
+    let (arrangement, names) = arrange(&shape)?;
     let axes = source.axes().map(|(offset, axes)| {
         // A view without elements lies nowhere; one with some was checked, or is when it is read.
         let among = match axes.len() {

@@ -75,13 +75,16 @@ pub use choice::policy::{Choice, Policy};
 pub use choice::strategy::Strategy;
 pub use cpu::{Cpu, CpuReducer, CpuStream};
 pub use error::Error;
-pub use group::keys::{Groups, Key, KeySource, Keys, Runs};
+pub use group::key::Key;
+#[doc(hidden)]
+pub use group::key::{KeyKind, KeyOrder};
+pub use group::keys::{Groups, KeySource, Keys, Runs, check_len as check_keys};
 #[doc(hidden)]
 pub use group::layout::{Arrangement, Layout};
 pub use group::regular::{Along, Columns, Rows, Tensor};
 pub use group::segments::{Offsets, Segments};
 #[doc(hidden)]
-pub use group::{Arranged, arranged, room_for};
+pub use group::{Arranged, Keyed, arranged, arranged_by, room_for};
 pub use group::{Grouping, ReduceEach};
 pub use input::element::Element;
 #[doc(hidden)]
@@ -102,6 +105,7 @@ pub use kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows,
 #[doc(hidden)]
 pub use kernel::{KIND_WORD, PassKind, PassParams};
 pub use kernel::{Kernel, Step};
+pub use kernel::{KeyStep, KeysAt};
 pub use loop_limit::LoopLimit;
 pub use monoid::call::finish;
 #[doc(hidden)]
@@ -124,6 +128,8 @@ pub use order::partial::Partial;
 pub use plan::groups::{
     Among, Finishing, GROUP_OUTPUT, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, SegmentLists, Segmented,
 };
+#[doc(hidden)]
+pub use plan::keys::{KeyBank, KeyPass, KeyPlan};
 #[doc(hidden)]
 pub use plan::stream::StreamPlan;
 #[doc(hidden)]

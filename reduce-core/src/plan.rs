@@ -4,6 +4,7 @@ mod by_policy;
 mod for_kernels;
 mod full;
 pub(crate) mod groups;
+pub(crate) mod keys;
 #[cfg(feature = "strategies")]
 mod ladder;
 mod split;

@@ -229,8 +229,9 @@ pub(crate) const STREAM_BYTES: u64 = 16 << 20;
 
 /// Bytes of buffers that a GPU keeps for its next calls; buffers beyond that go back to the driver.
 ///
-/// Covers the scratch of any input and the staged input of slices up to 64 Mi f32. Not measured against other values.
-pub const POOL_BYTES: u64 = 256 << 20;
+/// Covers the scratch of any input, the staged input of slices up to 256 Mi f32, and a sort of 2^25 keys: with 256 MiB its buffers were made anew in each call, which then
+/// took 11 to 17 ms on an H100 for 1 ms of passes (2026-11-26).
+pub const POOL_BYTES: u64 = 1 << 30;
 
 /// Tiles of a group from which on the CPU's threads share it; shorter groups are reduced side by side.
 pub(crate) const TILES_OF_A_LONG_GROUP: usize = 64;
@@ -243,6 +244,12 @@ pub(crate) const GROUPS_OF_A_BATCH: usize = 4096;
 
 /// Keys that lie in a range of so many times their number are counted instead of sorted.
 pub(crate) const COUNTED_KEYS: u64 = 4;
+
+/// Keys in host memory from which on a device sorts them, in four round trips. Not measured against other values.
+pub(crate) const SORTED_BY_DEVICES: usize = 1 << 15;
+
+/// Keys of a task of the CPU that writes their ranks for a device.
+pub(crate) const KEYS_OF_A_TASK: usize = 1 << 14;
 
 /// Groups side by side in memory are folded one to a lane if there are so many of them, and if the elements of each lie apart or are at most so many.
 pub(crate) const LEAST_LANES: usize = 16;
@@ -307,3 +314,12 @@ pub(crate) const FIRST_TREE_LANES: u32 = 16;
 ///
 /// 2^28 f32 in rows of 16, 256 and 1024, with four sets, µs on an H100: loops over that number 523, 611, 640; one by one 436, 443, 440 (2026-11-26).
 pub(crate) const ELEMENTS_OF_A_KERNEL: u64 = 1 << 20;
+
+/// Neighbouring keys of an invocation in a pass of a sort. Sixteen invocations count theirs in bytes, so at most 15.
+pub(crate) const KEYS_A_LANE: u32 = 8;
+
+/// Counts that a workgroup scans: one workgroup scans the totals of all of these blocks. Not measured against other values.
+pub(crate) const SCANNED_COUNTS: u32 = 4096;
+
+/// The most workgroups that look for the bits in which keys differ. Not measured against other values.
+pub(crate) const KEY_BITS_WORKGROUPS: u64 = 1056;

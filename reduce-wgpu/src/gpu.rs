@@ -67,6 +67,7 @@ impl Gpu {
             poller: Poller::default(),
             storage_alignment: u64::from(limits.min_storage_buffer_offset_alignment),
             constants: Constants::default(),
+            of_all: Mutex::default(),
             compiled: Mutex::new(Known::new()),
             litmus: OnceLock::new(),
         };

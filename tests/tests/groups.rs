@@ -6,6 +6,8 @@
 mod awaited;
 #[path = "groups/bad.rs"]
 mod bad;
+#[path = "groups/found.rs"]
+mod found;
 #[path = "groups/keys.rs"]
 mod keys;
 #[path = "groups/lengths.rs"]

@@ -1,12 +1,13 @@
 //! The GPU engine beside its peers' figures.
 //!
-//! `gpu [--peer FILE] [--text] [kernels|lengths|groups|segments|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines
+//! `gpu [--peer FILE] [--text] [kernels|lengths|groups|segments|keys|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines
 //! `peer,op,n,bytes,median_us,…`, as the CUB and PyTorch programs print them. With `--text` the driver gets WGSL by wgpu, in which products are
 //! hidden, and no words of ours. Without a section all of them run, as far as the device has the memory and the company.
 
 mod calls;
 mod groups;
 mod kernels;
+mod keys;
 mod ladder;
 mod large;
 mod lengths;
@@ -44,6 +45,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     if wants("segments") && !gpu.is_software() {
         segments::table(&gpu, &peers, &data)?;
+    }
+    if wants("keys") && !gpu.is_software() {
+        keys::table(&gpu, &peers, &data)?;
     }
     if wants("calls") {
         calls::table(&gpu, &peers, &data)?;

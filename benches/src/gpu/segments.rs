@@ -1,4 +1,4 @@
-//! Groups whose lengths differ: segments, runs and keys, whose offsets and places the host makes in every call. Its time stands beside that of the GPU.
+//! Groups whose lengths differ, between offsets in host memory. The time of the whole call stands beside that of the GPU.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -23,7 +23,7 @@ const CASES: [(&str, u32); 7] = [
     ("lognormal", 24),
 ];
 
-/// Sums by segments, by runs and by keys.
+/// Sums by segments.
 pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
     let all = gpu.upload(data)?;
     let run = Run::of(gpu, peers, &all)?;
@@ -33,20 +33,6 @@ pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dy
         let name = format!("segments_{rule}_sum_f32_{segments}");
         let bytes = data.len() * 4 + segments * 8;
         measured(&run, (&name, bytes), &all, data, || Segments(&offsets))?;
-    }
-    for average in [16, 256] {
-        let keys = run_keys(data.len(), average);
-        let name = format!("runs_sum_f32_{average}");
-        measured(&run, (&name, data.len() * 8), &all, data, || Runs(&keys))?;
-    }
-    let some = &data[..data.len() / 8];
-    let array = gpu.upload(some)?;
-    for distinct in [2, 64, 128, 129, 4096, 1 << 18, 1 << 22] {
-        let keys: Vec<u32> = (0..some.len() as u32)
-            .map(|index| hashed(index ^ 0x5bd1_e995) % distinct)
-            .collect();
-        let name = format!("keys_sort_sum_f32_{distinct}");
-        measured(&run, (&name, some.len() * 8), &array, some, || Keys(&keys))?;
     }
     Ok(())
 }
@@ -80,7 +66,7 @@ where
 }
 
 /// Calls `measure` while another thread lets the GPU fold `all` again and again: the clock of a GPU that waits for the host's tables falls to a quarter.
-fn while_busy(
+pub(crate) fn while_busy(
     gpu: &Gpu,
     all: &Array<f32>,
     measure: impl FnOnce() -> Result<(), Error>,
@@ -105,7 +91,7 @@ fn while_busy(
 }
 
 /// The hash that the peers' programs have.
-fn hashed(index: u32) -> u32 {
+pub(crate) fn hashed(index: u32) -> u32 {
     let h = index.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
     let h = ((h >> ((h >> 28) + 4)) ^ h).wrapping_mul(277_803_737);
     (h >> 22) ^ h
@@ -137,16 +123,4 @@ fn offsets(rule: &str, segments: usize, len: usize) -> Vec<u32> {
         *last = len as u32;
     }
     offsets
-}
-
-/// Keys in runs of this length on average: a new one wherever a hash says so.
-fn run_keys(len: usize, average: u32) -> Vec<u32> {
-    let mut key = 0;
-    let keys = (0..len as u32).map(|index| {
-        if hashed(index).is_multiple_of(average) {
-            key = index;
-        }
-        key
-    });
-    keys.collect()
 }

@@ -102,7 +102,7 @@ fn states<R: Operator, S: Slices<Item = R::Input>>(
     match arrangement {
         _ if arrangement.groups() == 0 => Vec::new(),
         // Refused before.
-        Arrangement::OnDevice { .. } => Vec::new(),
+        Arrangement::OnDevice { .. } | Arrangement::Keyed { .. } => Vec::new(),
         Arrangement::Regular(layout) if layout.reduced.len() == 0 => {
             vec![R::State::identity(); layout.kept.len()]
         }

@@ -1,12 +1,17 @@
 //! Groups by key: runs of equal neighbouring keys, and all elements of one key wherever they lie.
 
-use rayon::slice::ParallelSliceMut as _;
+use std::borrow::Cow;
 
-use super::Grouping;
+use rayon::iter::{IndexedParallelIterator as _, ParallelIterator as _};
+use rayon::slice::{ParallelSlice as _, ParallelSliceMut as _};
+
+use super::key::{Key, KeyKind, KeyOrder};
 use super::layout::Arrangement;
+use super::{Grouping, Keyed};
 use crate::error::Error;
 use crate::input::dims::shape_error;
-use crate::tuning::COUNTED_KEYS;
+use crate::input::source::{EnginePart, HostPart, SourcePart};
+use crate::tuning::{COUNTED_KEYS, KEYS_OF_A_TASK, SORTED_BY_DEVICES};
 
 /// Runs of equal neighbouring keys, one key for each element: a result for each run, in the order of the input.
 ///
@@ -27,7 +32,8 @@ pub struct Runs<S>(pub S);
 /// Keys are integers and floats of up to 64 bits, and `bool`. Floats are in the total order of IEEE 754, in which -0 comes before 0; all NaNs are one
 /// key, the last. The elements of a key are in the order of the input.
 ///
-/// Keys that are close together are counted, others are sorted on rayon's threads: O(n log n). Either takes 16 to 48 bytes for each key.
+/// On the CPU, keys that are close together are counted, others are sorted on rayon's threads: O(n log n). Either takes 16 to 48 bytes for each key. A GPU sorts keys by radix, in
+/// up to 16 bytes for each of up to 32 bits and 24 of more, whether they are in its memory or in that of the host; few keys in host memory are sorted there.
 ///
 /// ```
 /// use reduce_core::{Cpu, Keys, ReduceEach, ops};
@@ -56,128 +62,80 @@ pub struct Groups<K, O> {
 pub trait KeySource {
     /// The type of a key.
     type Key;
-    /// The keys.
+    /// The keys, if they are in host memory.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`] if they are in the memory of a device.
     #[doc(hidden)]
-    fn keys(&self) -> &[Self::Key];
+    fn keys(&self) -> Result<&[Self::Key], Error>;
+
+    /// The keys, if they are in the memory of a device, and their form there.
+    #[doc(hidden)]
+    fn on_engine(&self) -> Option<(EnginePart<'_>, KeyKind)> {
+        None
+    }
+
+    /// The key of these bits, in the form that a device has.
+    #[doc(hidden)]
+    fn of_bits(&self, _bits: u64) -> Option<Self::Key> {
+        None
+    }
 }
 
 impl<K> KeySource for [K] {
     type Key = K;
 
-    fn keys(&self) -> &[K] {
-        self
+    fn keys(&self) -> Result<&[K], Error> {
+        Ok(self)
     }
 }
 
 impl<K, const N: usize> KeySource for [K; N] {
     type Key = K;
 
-    fn keys(&self) -> &[K] {
-        self
+    fn keys(&self) -> Result<&[K], Error> {
+        Ok(self)
     }
 }
 
 impl<K> KeySource for Vec<K> {
     type Key = K;
 
-    fn keys(&self) -> &[K] {
-        self
+    fn keys(&self) -> Result<&[K], Error> {
+        Ok(self)
     }
 }
 
 impl<K> KeySource for Box<[K]> {
     type Key = K;
 
-    fn keys(&self) -> &[K] {
-        self
+    fn keys(&self) -> Result<&[K], Error> {
+        Ok(self)
     }
 }
 
 impl<S: KeySource + ?Sized> KeySource for &S {
     type Key = S::Key;
 
-    fn keys(&self) -> &[S::Key] {
+    fn keys(&self) -> Result<&[S::Key], Error> {
         (**self).keys()
     }
-}
 
-/// A type of keys that [`Keys`] sorts: an integer or a float of up to 64 bits, or `bool`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no key",
-    label = "keys are integers and floats of up to 64 bits, and bool",
-    note = "number other keys first; `Runs` takes any type with `==`"
-)]
-pub trait Key: Copy + Send + Sync {
-    /// A number that is in the order of the keys.
-    #[doc(hidden)]
-    fn rank(self) -> u64;
-    /// The key of a number.
-    #[doc(hidden)]
-    fn of_rank(rank: u64) -> Self;
-}
-
-macro_rules! unsigned {
-    ($($t:ty),*) => {$(
-        impl Key for $t {
-            fn rank(self) -> u64 {
-                self as u64
-            }
-
-            fn of_rank(rank: u64) -> Self {
-                rank as $t
-            }
-        }
-    )*};
-}
-
-macro_rules! signed {
-    ($($t:ty, $bits:ty);*) => {$(
-        impl Key for $t {
-            fn rank(self) -> u64 {
-                (self ^ <$t>::MIN) as $bits as u64
-            }
-
-            fn of_rank(rank: u64) -> Self {
-                (rank as $t) ^ <$t>::MIN
-            }
-        }
-    )*};
-}
-
-macro_rules! floats {
-    ($($t:ty, $bits:ty);*) => {$(
-        impl Key for $t {
-            fn rank(self) -> u64 {
-                const SIGN: $bits = 1 << (<$bits>::BITS - 1);
-                let bits = if self.is_nan() { <$t>::NAN.to_bits() & !SIGN } else { self.to_bits() };
-                (if bits & SIGN == 0 { bits | SIGN } else { !bits }).into()
-            }
-
-            fn of_rank(rank: u64) -> Self {
-                const SIGN: $bits = 1 << (<$bits>::BITS - 1);
-                let rank = rank as $bits;
-                <$t>::from_bits(if rank & SIGN == 0 { !rank } else { rank & !SIGN })
-            }
-        }
-    )*};
-}
-
-unsigned!(u8, u16, u32, u64, usize);
-signed!(i8, u8; i16, u16; i32, u32; i64, u64; isize, usize);
-floats!(f32, u32; f64, u64; half::f16, u16; half::bf16, u16);
-
-impl Key for bool {
-    fn rank(self) -> u64 {
-        self.into()
+    fn on_engine(&self) -> Option<(EnginePart<'_>, KeyKind)> {
+        (**self).on_engine()
     }
 
-    fn of_rank(rank: u64) -> Self {
-        rank != 0
+    fn of_bits(&self, bits: u64) -> Option<S::Key> {
+        (**self).of_bits(bits)
     }
 }
 
 /// Refuses keys of which there are more or fewer than elements.
-fn check_len(keys: usize, shape: &[usize]) -> Result<(), Error> {
+///
+/// # Errors
+/// [`Error::Shape`].
+#[doc(hidden)]
+pub fn check_len(keys: usize, shape: &[usize]) -> Result<(), Error> {
     let len: usize = shape.iter().product();
     if keys == len {
         return Ok(());
@@ -193,13 +151,26 @@ impl<S: KeySource<Key: PartialEq + Clone>> Grouping for Runs<S> {
     type Names = Vec<S::Key>;
 
     fn arrange(&self, shape: &[usize]) -> Result<(Arrangement, Vec<S::Key>), Error> {
-        let keys = self.0.keys();
+        let keys = self.0.keys()?;
         check_len(keys.len(), shape)?;
         let begins = (0..keys.len()).filter(|index| *index == 0 || keys[*index] != keys[index - 1]);
         let mut offsets: Vec<usize> = begins.collect();
         let names = offsets.iter().map(|index| keys[*index].clone()).collect();
         offsets.push(keys.len());
         Ok((Arrangement::Cut(offsets), names))
+    }
+
+    fn keyed(&self) -> Option<Keyed<'_>> {
+        let (part, kind) = self.0.on_engine()?;
+        Some(Keyed {
+            keys: SourcePart::Engine(part),
+            kind,
+            sorts: false,
+        })
+    }
+
+    fn names_of(&self, keys: &[u64]) -> Option<Vec<S::Key>> {
+        keys.iter().map(|bits| self.0.of_bits(*bits)).collect()
     }
 
     fn named<O>(keys: Vec<S::Key>, values: Vec<O>) -> Groups<S::Key, O> {
@@ -212,7 +183,7 @@ impl<S: KeySource<Key: Key>> Grouping for Keys<S> {
     type Names = Vec<S::Key>;
 
     fn arrange(&self, shape: &[usize]) -> Result<(Arrangement, Vec<S::Key>), Error> {
-        let keys = self.0.keys();
+        let keys = self.0.keys()?;
         check_len(keys.len(), shape)?;
         let ranks: Vec<u64> = keys.iter().map(|key| key.rank()).collect();
         let Listed { order, offsets, ranks } = listed(&ranks);
@@ -220,9 +191,51 @@ impl<S: KeySource<Key: Key>> Grouping for Keys<S> {
         Ok((Arrangement::Listed { order, offsets }, names))
     }
 
+    fn keyed(&self) -> Option<Keyed<'_>> {
+        if let Some((part, kind)) = self.0.on_engine() {
+            return Some(Keyed {
+                keys: SourcePart::Engine(part),
+                kind,
+                sorts: true,
+            });
+        }
+        let keys = self.0.keys().ok().filter(|keys| keys.len() >= SORTED_BY_DEVICES)?;
+        let bits = S::Key::KEY_KIND.bits.max(32);
+        let bytes = ranks_in_words(keys, bits as usize / 8);
+        Some(Keyed {
+            keys: SourcePart::Host(HostPart {
+                bytes: Cow::Owned(bytes),
+                element: bits as usize / 8,
+            }),
+            kind: KeyKind {
+                bits,
+                order: KeyOrder::Unsigned,
+            },
+            sorts: true,
+        })
+    }
+
+    fn names_of(&self, ranks: &[u64]) -> Option<Vec<S::Key>> {
+        Some(ranks.iter().map(|rank| S::Key::of_rank(*rank)).collect())
+    }
+
     fn named<O>(keys: Vec<S::Key>, values: Vec<O>) -> Groups<S::Key, O> {
         Groups { keys, values }
     }
+}
+
+/// The ranks of keys, in so many bytes each.
+fn ranks_in_words<K: Key>(keys: &[K], bytes: usize) -> Vec<u8> {
+    let mut all = vec![0; keys.len() * bytes];
+    let chunks = all
+        .par_chunks_mut(KEYS_OF_A_TASK * bytes)
+        .zip(keys.par_chunks(KEYS_OF_A_TASK));
+    chunks.for_each(|(to, keys)| {
+        for (to, key) in to.chunks_exact_mut(bytes).zip(keys) {
+            to.copy_from_slice(&key.rank().to_le_bytes()[..bytes]);
+        }
+    });
+    all
 }
 
 /// Indices in the order of their ranks, equal ones in that of the input; where each rank begins, and the ranks.
@@ -280,40 +293,7 @@ fn counted(ranks: &[u64], least: u64, count: usize) -> Listed {
 
 #[cfg(test)]
 mod tests {
-    use super::{Key, Listed, counted, listed};
-
-    #[test]
-    fn ranks_are_in_the_order_of_keys() {
-        fn ascend<K: Key + std::fmt::Debug>(keys: &[K], same: impl Fn(K, K) -> bool) {
-            for pair in keys.windows(2) {
-                assert!(pair[0].rank() < pair[1].rank(), "{pair:?}");
-            }
-            for key in keys {
-                assert!(same(K::of_rank(key.rank()), *key), "{key:?}");
-            }
-        }
-        ascend(&[i8::MIN, -1, 0, 1, i8::MAX], |a, b| a == b);
-        ascend(&[i64::MIN, -1, 0, 1, i64::MAX], |a, b| a == b);
-        ascend(&[0, 1, u64::MAX], |a, b| a == b);
-        ascend(&[false, true], |a, b| a == b);
-        let floats = [
-            f32::NEG_INFINITY,
-            -1.5,
-            -f32::MIN_POSITIVE,
-            -0.0,
-            0.0,
-            1e-45,
-            2.0,
-            f32::INFINITY,
-            f32::NAN,
-        ];
-        ascend(&floats, |a, b| a.to_bits() == b.to_bits());
-        assert_eq!((-f32::NAN).rank(), f32::from_bits(0x7f80_0001).rank());
-        ascend(&[-1.0, -0.0, 0.0, f64::NAN], |a, b| a.to_bits() == b.to_bits());
-        ascend(&[half::f16::NEG_INFINITY, half::f16::ZERO, half::f16::NAN], |a, b| {
-            a.to_bits() == b.to_bits()
-        });
-    }
+    use super::{Listed, counted, listed};
 
     #[test]
     fn counting_and_sorting_give_one_list() {

@@ -18,6 +18,15 @@ pub enum Arrangement {
         offsets: Vec<usize>,
     },
     /// Neighbouring elements between offsets that only the device sees.
+    /// Groups that the device has found by their keys: side by side, or in the order of a list.
+    Keyed {
+        /// How many there are.
+        groups: usize,
+        /// How many elements they have.
+        elements: usize,
+        /// Whether a list says where these are.
+        is_listed: bool,
+    },
     OnDevice {
         /// The number of groups.
         groups: usize,
@@ -73,7 +82,7 @@ impl Arrangement {
                 let lengths = offsets.windows(2).map(|pair| pair[1] - pair[0]);
                 lengths.max().unwrap_or(0) as u64
             }
-            Self::OnDevice { elements, .. } => *elements as u64,
+            Self::OnDevice { elements, .. } | Self::Keyed { elements, .. } => *elements as u64,
         }
     }
 
@@ -83,7 +92,7 @@ impl Arrangement {
         match self {
             Self::Regular(layout) => layout.reduced.len() == 0,
             Self::Cut(offsets) | Self::Listed { offsets, .. } => offsets[group] == offsets[group + 1],
-            Self::OnDevice { .. } => false,
+            Self::OnDevice { .. } | Self::Keyed { .. } => false,
         }
     }
 
@@ -93,7 +102,7 @@ impl Arrangement {
         match self {
             Self::Regular(layout) => layout.kept.len(),
             Self::Cut(offsets) | Self::Listed { offsets, .. } => offsets.len().saturating_sub(1),
-            Self::OnDevice { groups, .. } => *groups,
+            Self::OnDevice { groups, .. } | Self::Keyed { groups, .. } => *groups,
         }
     }
 }

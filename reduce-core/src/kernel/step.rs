@@ -1,5 +1,7 @@
 //! The step that a kernel does.
 
+use super::keys::KeyStep;
+
 /// Which step of the canonical order a kernel does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -37,6 +39,8 @@ pub enum Step {
     GroupStates(GroupStates),
     /// Offsets of segments to the lists of those that are longer than a row.
     SegmentLists,
+    /// Keys to groups of equal ones.
+    Keys(KeyStep),
     /// The last state to the words of the result.
     Finish,
     /// Input elements to fewer states, by a strategy of the ladder.
@@ -193,6 +197,13 @@ impl Step {
         }
     }
 
+    /// Whether its kernel is that of every reduction.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_of_all_reductions(self) -> bool {
+        matches!(self, Self::SegmentLists | Self::Keys(_))
+    }
+
     /// The step in a word.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -211,6 +222,7 @@ impl Step {
             Self::GroupElements(_) => "groups",
             Self::GroupStates(_) => "group tree",
             Self::SegmentLists => "segment lists",
+            Self::Keys(step) => step.name(),
             Self::Finish => "finish",
             Self::FoldElements => "fold elements",
             Self::FoldUnalignedElements => "fold unaligned elements",

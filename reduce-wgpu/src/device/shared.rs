@@ -4,9 +4,9 @@ use std::any::TypeId;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use reduce_core::{Caps, Error, Policy};
+use reduce_core::{Caps, Error, Policy, Step};
 
-use crate::device::pipeline::Compiled;
+use crate::device::pipeline::{Compiled, Stage};
 use crate::device::poller::Poller;
 use crate::device::pool::{Constants, Pool};
 use crate::device::recent::Recent;
@@ -77,6 +77,8 @@ pub(crate) struct Shared {
     /// Constants of `encode`.
     pub(crate) constants: Constants,
     pub(crate) compiled: Mutex<Known>,
+    /// The kernels that are those of every reduction.
+    pub(crate) of_all: Mutex<HashMap<Step, Arc<Stage>>>,
     /// The number of wrong sums in the litmus test.
     pub(crate) litmus: OnceLock<Result<usize, Error>>,
 }

@@ -1,7 +1,8 @@
 //! Elements that stay in the memory of an engine: uploaded once, reduced as often as wanted.
 
 use reduce_core::{
-    Caps, Element, EnginePart, Error, Indexed, Plain, Positions, Source, SourcePart, extend_by_host_parts, host_parts,
+    Caps, Element, EnginePart, Error, Indexed, Key, KeyKind, KeySource, Plain, Positions, Source, SourcePart,
+    extend_by_host_parts, host_parts,
 };
 
 use crate::device::scope::Guarded;
@@ -109,6 +110,23 @@ impl<E: Element> Source<E> for &Array<E> {
         }
         to.extend(self.parts.iter().map(Uploaded::part));
         Ok(())
+    }
+}
+
+/// Keys in the memory of an engine, where it finds their groups.
+impl<K: Element + Key> KeySource for Array<K> {
+    type Key = K;
+
+    fn keys(&self) -> Result<&[K], Error> {
+        self.host()
+    }
+
+    fn on_engine(&self) -> Option<(EnginePart<'_>, KeyKind)> {
+        self.engine_part().map(|part| (part, K::KEY_KIND))
+    }
+
+    fn of_bits(&self, bits: u64) -> Option<K> {
+        Some(K::of_bits(bits))
     }
 }
 

@@ -91,6 +91,10 @@ impl Offsets for Array<u32> {
 #[derive(Clone, Copy)]
 pub(crate) struct BoundOffsets<'a> {
     pub(crate) offsets: Binding<'a>,
+    /// The places of the elements, if they do not lie side by side.
+    pub(crate) order: Option<Binding<'a>>,
+    /// Whether they are known to ascend, and to end with the elements.
+    pub(crate) is_checked: bool,
     /// A buffer, and the byte of the word in it.
     pub(crate) status: Option<(&'a Buffer, u64)>,
 }
@@ -155,6 +159,8 @@ impl<'a> BoundOffsets<'a> {
         };
         Ok(Self {
             offsets: Binding::first(buffer, *len as u64 * 4),
+            order: None,
+            is_checked: false,
             status: None,
         })
     }
@@ -184,6 +190,8 @@ impl DeviceOffsets {
                 offset: offsets.offset,
                 ..Binding::first(&offsets.buffer, offsets.size / 4 * 4)
             },
+            order: None,
+            is_checked: false,
             status: Some((&status.buffer, status.offset)),
         })
     }

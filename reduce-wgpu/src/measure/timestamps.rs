@@ -10,6 +10,7 @@ use crate::device::shared::Shared;
 use crate::input::upload::USAGE;
 use crate::run::readback::Readback;
 use crate::run::reducer::{GpuReducer, finished};
+use crate::run::timed::Timed;
 
 impl<R: Operator> GpuReducer<R> {
     /// Reduces `data` and measures the time that the GPU spends in the passes, without uploads and readback.
@@ -42,8 +43,8 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
     }
 }
 
-/// Two of them, for the beginning and the end of a compute pass.
-pub(crate) struct Timestamps(pub(crate) wgpu::QuerySet);
+/// Two of them for each compute pass, its beginning and its end.
+pub(crate) struct Timestamps(pub(crate) Timed);
 
 impl Timestamps {
     /// # Errors
@@ -57,31 +58,35 @@ impl Timestamps {
                 remedy: "request the feature with the device, or measure the whole call on the host",
             });
         }
-        let queries = gpu.on.run("the timestamps", 16, || {
+        let queries = gpu.on.run("the timestamps", 8 * u64::from(Timed::QUERIES), || {
             gpu.on.device.create_query_set(&wgpu::QuerySetDescriptor {
                 label: Some("reduce"),
                 ty: wgpu::QueryType::Timestamp,
-                count: 2,
+                count: Timed::QUERIES,
             })
         })?;
-        Ok(Self(queries))
+        Ok(Self(Timed::of(queries)))
     }
 
-    /// The time between the two, once they are written.
+    /// The time between both of each pass, once they are written.
     pub(crate) fn elapsed(&self, gpu: &Shared) -> Result<Duration, Error> {
-        let on = &gpu.on;
+        let (on, written) = (&gpu.on, self.0.written());
+        let bytes = u64::from(written) * 8;
         let resolved = pool::create(
             on,
             "the timestamps",
-            16,
+            bytes,
             BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC,
         )?;
-        let readback = Readback::take(gpu, 16, None)?;
+        let readback = Readback::take(gpu, bytes, None)?;
         let bytes = readback.read(gpu, "the timestamps", &resolved, |encoder| {
-            encoder.resolve_query_set(&self.0, 0..2, &resolved, 0);
+            encoder.resolve_query_set(&self.0.queries, 0..written, &resolved, 0);
         })?;
-        let ticks: [u64; 2] = bytemuck::pod_read_unaligned(&bytes);
-        let nanoseconds = ticks[1].saturating_sub(ticks[0]) as f64 * f64::from(on.queue.get_timestamp_period());
+        let ticks = bytes.as_chunks::<16>().0.iter().map(|pass| {
+            let [began, ended]: [u64; 2] = bytemuck::pod_read_unaligned(pass);
+            ended.saturating_sub(began)
+        });
+        let nanoseconds = ticks.sum::<u64>() as f64 * f64::from(on.queue.get_timestamp_period());
         Ok(Duration::from_nanos(nanoseconds as u64))
     }
 }

@@ -13,6 +13,7 @@ use crate::input::staged::Input;
 use crate::input::upload::{PADDING, Uploaded};
 use crate::run::dispatch::{Common, Dispatch, begin, constant_slots, ready, record};
 use crate::run::readback::{Pending, Readback};
+use crate::run::timed::Timed;
 
 pub(crate) const STATES: BufferUsages = BufferUsages::STORAGE
     .union(BufferUsages::COPY_SRC)
@@ -33,7 +34,7 @@ pub(crate) struct Call<'a> {
     /// The parameters of the operator.
     pub(crate) params: Option<Buffer>,
     /// Written around the passes.
-    pub(crate) timestamps: Option<&'a wgpu::QuerySet>,
+    pub(crate) timestamps: Option<&'a Timed>,
 }
 
 impl Call<'_> {

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use reduce_core::{Error, KIND_WORD, Pass, PassInput, PassParams};
 use wgpu::{
     BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindingResource, Buffer, BufferBinding,
-    BufferSize, CommandEncoder, ComputePass, ComputePassDescriptor, ComputePassTimestampWrites,
+    BufferSize, CommandEncoder, ComputePass, ComputePassDescriptor,
 };
 
 use crate::device::pipeline::Stage;
 use crate::device::shared::Shared;
 use crate::device::watch::{WORD_BYTES, Watch};
 use crate::input::pieces::Binding;
+use crate::run::timed::Timed;
 
 /// One dispatch, as far as it is known without a device.
 pub(crate) struct Dispatch<'a> {
@@ -174,14 +175,10 @@ impl Ready {
 }
 
 /// The compute pass of a call, between two timestamps if they are wanted.
-pub(crate) fn begin<'e>(encoder: &'e mut CommandEncoder, timestamps: Option<&wgpu::QuerySet>) -> ComputePass<'e> {
+pub(crate) fn begin<'e>(encoder: &'e mut CommandEncoder, timestamps: Option<&Timed>) -> ComputePass<'e> {
     encoder.begin_compute_pass(&ComputePassDescriptor {
         label: Some("reduce"),
-        timestamp_writes: timestamps.map(|query_set| ComputePassTimestampWrites {
-            query_set,
-            beginning_of_pass_write_index: Some(0),
-            end_of_pass_write_index: Some(1),
-        }),
+        timestamp_writes: timestamps.and_then(Timed::next),
     })
 }
 

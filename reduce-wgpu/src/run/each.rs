@@ -4,20 +4,22 @@ use std::ops::Range;
 
 use reduce_core::{
     Arranged, Arrangement, Element, Error, Grouping, Monoid as _, NoParameters, Operator, ReduceEach, Source,
-    SourcePart, Stored as _, arranged, room_for,
+    SourcePart, Stored as _, arranged_by, check_keys, room_for,
 };
 
 use crate::device::shared::Gpu;
 use crate::input::source;
 use crate::input::upload::Staging;
 use crate::run::groups::Grouped;
+use crate::run::keyed::{KeyedGroups, Wanted};
 use crate::run::reducer::{GpuReducer, finished};
 use crate::run::runner::Runner;
 
 impl<R: Operator> GpuReducer<R> {
     /// Reduces each group of `data`, as [`ReduceEach::reduce_each`] does: with the bits of [`reduce`](Self::reduce) for each.
     ///
-    /// The elements are read once, where they lie; keys are in host memory, offsets there or in an array on the device. Results are finished on the host.
+    /// The elements are read once, where they lie; offsets and keys are in host memory or in arrays on the device. Groups by keys are found on the device, but for
+    /// those of [`Runs`](crate::Runs) whose keys are in host memory. Results are finished on the host.
     ///
     /// # Errors
     /// As [`reduce`](Self::reduce) and [`ReduceEach::reduce_each`]; [`Error::Limit`] if the elements lie in several buffers, and not as rows or segments in
@@ -31,6 +33,10 @@ impl<R: Operator> GpuReducer<R> {
     /// let table = gpu.upload(&[1.0, 2.0, 5.0, 6.0])?;
     /// assert_eq!(mean.reduce_each(&table, Rows(2))?, [1.5, 5.5]);
     /// assert_eq!(mean.reduce_each(&table, Columns(2))?, [3.0, 4.0]);
+    ///
+    /// let keys = gpu.upload(&[7u32, 3, 7, 3])?;
+    /// let groups = mean.reduce_each(&table, Keys(&keys))?;
+    /// assert_eq!((groups.keys, groups.values), (vec![3, 7], vec![4.0, 3.0]));
     /// # Ok::<(), Error>(())
     /// ```
     pub fn reduce_each<G: Grouping>(
@@ -39,12 +45,13 @@ impl<R: Operator> GpuReducer<R> {
         grouping: G,
     ) -> Result<G::Results<R::Output>, Error> {
         let runner = self.now();
+        let (arranged, mut keyed) = arranged_for(&runner, &data, &grouping, Wanted::Names)?;
         let Arranged {
             arrangement,
             offset,
             in_place,
-            names,
-        } = arranged_for(&runner, &data, &grouping)?;
+            mut names,
+        } = arranged;
         let mut values = room_for::<R::Output>(arrangement.groups())?;
         let (parts, len, offset) = places(&data, in_place, offset)?;
         let grouped = Grouped {
@@ -52,26 +59,53 @@ impl<R: Operator> GpuReducer<R> {
             len,
             offset,
             arrangement: &arrangement,
-            offsets: runner.offsets_of(&grouping)?,
+            offsets: runner.offsets_of(&grouping, keyed.as_ref())?,
         };
         runner.begin_groups(grouped, Staging::Bounded, &mut |groups, begun| {
             let bytes = runner.wait(begun)?.unwrap_or_default();
             finish_groups::<R>(&runner, &arrangement, groups, &bytes, &mut values)
         })?;
+        if let Some(mut keyed) = keyed.take() {
+            names = keyed.take_names(&runner, &grouping)?.unwrap_or(names);
+            keyed.rest(&runner);
+        }
         Ok(G::named(names, values))
     }
 }
 
-/// The groups of `data`, if the kernels of `runner` can count the positions in each.
+/// The groups of `data`, if the kernels of `runner` can count the positions in each; by keys that the device has, or can sort, it finds them itself. Their names
+/// come to the host if they are wanted.
 pub(crate) fn arranged_for<E: Element, G: Grouping>(
     runner: &Runner,
     data: &impl Source<E>,
     grouping: &G,
-) -> Result<Arranged<G::Names>, Error> {
+    wanted: Wanted<'_>,
+) -> Result<(Arranged<G::Names>, Option<KeyedGroups>), Error> {
     let len = || source::parts(data).map(|(_, len)| len);
-    let arranged = arranged(data, grouping, len)?;
+    let mut found = None;
+    let arranged = arranged_by(data, grouping, len, |shape| {
+        // The names are there once the device is asked for them.
+        let Some((keyed, unnamed)) = grouping.keyed().zip(grouping.names_of(&[])) else {
+            return grouping.arrange(shape);
+        };
+        check_keys(keyed.keys.len(), shape)?;
+        if keyed.keys.is_empty() {
+            return Ok((Arrangement::Cut(vec![0]), unnamed));
+        }
+        let is_on_host = matches!(keyed.keys, SourcePart::Host(_));
+        match runner.find_groups(keyed, wanted) {
+            // The host sorts those for which the device has no room.
+            Err(Error::Limit { .. } | Error::OutOfMemory { .. }) if is_on_host => grouping.arrange(shape),
+            groups => {
+                let groups = groups?;
+                let arrangement = groups.arrangement();
+                found = Some(groups);
+                Ok((arrangement, unnamed))
+            }
+        }
+    })?;
     runner.kernels().check_positions(arranged.arrangement.longest())?;
-    Ok(arranged)
+    Ok((arranged, found))
 }
 
 /// Appends the results of these groups, whose states are `bytes`; those without elements are identities.

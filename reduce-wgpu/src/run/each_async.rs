@@ -12,6 +12,7 @@ use crate::input::upload::Staging;
 use crate::run::each::{arranged_for, finish_groups, places};
 use crate::run::future::Watched;
 use crate::run::groups::Grouped;
+use crate::run::keyed::Wanted;
 use crate::run::reducer::GpuReducer;
 use crate::run::runner::Runner;
 
@@ -71,7 +72,8 @@ impl<R: Operator, G: Grouping> ReduceEachFuture<R, G> {
 impl<R: Operator> GpuReducer<R> {
     /// Reduces each group of `data` without waiting, as [`reduce_async`](Self::reduce_async) reduces all of it: the future is ready when the device is.
     ///
-    /// The work is handed to the device before this returns, and slices, offsets and keys are copied, all of them at once.
+    /// The work is handed to the device before this returns, and slices, offsets and keys are copied, all of them at once. By keys that the device sorts or compares, this
+    /// waits until it knows how many groups there are.
     ///
     /// # Errors
     /// As [`reduce_each`](Self::reduce_each), all of them from the future.
@@ -107,19 +109,23 @@ fn begun<E: Element, G: Grouping>(
     data: &impl Source<E>,
     grouping: &G,
 ) -> Result<((Arrangement, G::Names), Begun), Error> {
+    let (arranged, mut keyed) = arranged_for(runner, data, grouping, Wanted::Names)?;
     let Arranged {
         arrangement,
         offset,
         in_place,
-        names,
-    } = arranged_for(runner, data, grouping)?;
+        mut names,
+    } = arranged;
+    if let Some(keyed) = &mut keyed {
+        names = keyed.take_names(runner, grouping)?.unwrap_or(names);
+    }
     let (parts, len, offset) = places(data, in_place, offset)?;
     let grouped = Grouped {
         parts,
         len,
         offset,
         arrangement: &arrangement,
-        offsets: runner.offsets_of(grouping)?,
+        offsets: runner.offsets_of(grouping, keyed.as_ref())?,
     };
     let mut batches = Vec::new();
     runner.begin_groups(grouped, Staging::Whole, &mut |groups, begun| {
@@ -127,6 +133,9 @@ fn begun<E: Element, G: Grouping>(
         batches.push((groups, watched));
         Ok(())
     })?;
+    if let Some(keyed) = keyed {
+        keyed.rest(runner);
+    }
     Ok(((arrangement, names), batches))
 }
 

@@ -1,27 +1,29 @@
 //! One result for each group of an input, written by the device: for the next pass, or in the caller's own encoder.
 
 use reduce_core::{
-    Arranged, Arrangement, DeviceOutput, Element, Error, Finishing, GROUP_OUTPUT, Grouping, Operator, Source, Step,
-    arranged,
+    Arranged, Arrangement, DeviceOutput, Element, Error, Finishing, GROUP_OUTPUT, Grouping, Operator, Source,
+    SourcePart, Step,
 };
-use wgpu::{Buffer, CommandEncoder, QuerySet};
+use wgpu::{Buffer, CommandEncoder};
 
 use crate::device::pool;
 use crate::input::array::Array;
 use crate::input::device_offsets::BoundOffsets;
 use crate::input::device_source::{BufferRange, DevicePart, DeviceSource};
 use crate::input::pieces::Binding;
-use crate::input::source;
 use crate::input::upload::{PADDING, Staging, USAGE, Uploaded};
 use crate::run::dispatch::{begin, record};
-use crate::run::each::places;
+use crate::run::each::{arranged_for, places};
 use crate::run::group_passes::{Elements, GroupPasses};
 use crate::run::in_encoder::device_parts;
+use crate::run::keyed::Wanted;
 use crate::run::reducer::GpuReducer;
 use crate::run::runner::Runner;
+use crate::run::timed::Timed;
 
 impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
-    /// Reduces each group of `data`, finishes on the device and leaves the results there, for the next pass. Nothing is waited for.
+    /// Reduces each group of `data`, finishes on the device and leaves the results there, for the next pass. Nothing is waited for, but the number of groups by keys that the
+    /// device sorts or compares.
     ///
     /// Of bad offsets in an array on the device nobody is told here: such segments have the result of one without elements. The results are in the order of the groups: those of [`Keys`](crate::Keys) in that of the ascending keys. `finish` runs on the device, with the
     /// limits of [`encode`](Self::encode).
@@ -58,27 +60,29 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         &self,
         data: &S,
         grouping: &G,
-        timestamps: Option<&QuerySet>,
+        timestamps: Option<&Timed>,
         make: impl FnOnce(&'static str, u64) -> Result<Buffer, Error>,
     ) -> Result<Uploaded, Error> {
-        let len = || source::parts(data).map(|(_, len)| len);
+        let runner = self.now();
+        let (arranged, keyed) = arranged_for(&runner, data, grouping, Wanted::Nothing(timestamps))?;
         let Arranged {
             arrangement,
             offset,
             in_place,
             ..
-        } = arranged(data, grouping, len)?;
-        let runner = self.now();
-        runner.kernels().check_positions(arrangement.longest())?;
+        } = arranged;
         let (parts, len, offset) = places(data, in_place, offset)?;
         let groups = arrangement.groups();
         let results = runner.room_for_results(groups, make)?;
-        let offsets = runner.offsets_of(grouping)?;
+        let offsets = runner.offsets_of(grouping, keyed.as_ref())?;
         if groups > 0 {
             runner.with_elements(parts, len, Staging::Bounded, |elements| {
                 let elements = runner.with_offsets(elements, offsets, offset)?;
                 runner.finish_groups(&elements, (offset, &arrangement), &results.buffers[0], timestamps)
             })?;
+        }
+        if let Some(keyed) = keyed {
+            keyed.rest(&runner);
         }
         Ok(results)
     }
@@ -87,7 +91,7 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
     /// other, each in [`output_bytes`](Self::output_bytes).
     ///
     /// All elements of the buffer, or of the slice of one, belong to the input; `output` may lie in the same buffer. What is recorded is not submitted, and nothing waited
-    /// for; keys are in host memory, and handed to the queue; so are offsets, unless they are
+    /// for; keys are in host memory, read there, and handed to the queue; so are offsets, unless they are
     /// [`DeviceOffsets`](crate::DeviceOffsets). The scratch memory is made anew by each call.
     ///
     /// # Errors
@@ -116,9 +120,15 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         let runner = self.now();
         let views = device_parts(&input);
         let len = runner.elements_of(&views)?;
+        if (grouping.keyed()).is_some_and(|keyed| matches!(keyed.keys, SourcePart::Engine(_))) {
+            return Err(Error::Policy {
+                problem: "encode_each() cannot wait until the device knows how many keys there are".to_owned(),
+                remedy: "give keys in host memory, or use reduce_each_on_device()",
+            });
+        }
         let (arrangement, _) = grouping.arrange(&[len])?;
         runner.kernels().check_positions(arrangement.longest())?;
-        let offsets = runner.offsets_of(&grouping)?;
+        let offsets = runner.offsets_of(&grouping, None)?;
         if offsets.is_some_and(|bound| bound.status.is_none()) {
             return Err(Error::Policy {
                 problem: "encode_each() could not report bad offsets in an array on the device".to_owned(),
@@ -160,7 +170,7 @@ impl Runner {
         elements: &Elements<'_>,
         (offset, arrangement): (usize, &Arrangement),
         output: &Buffer,
-        timestamps: Option<&QuerySet>,
+        timestamps: Option<&Timed>,
     ) -> Result<(), Error> {
         let gpu = &self.gpu().0;
         self.canonical("groups")?;
@@ -203,7 +213,7 @@ impl Runner {
     }
 
     /// Refuses more bytes than one binding of the device has.
-    fn check_binding(&self, what: &str, bytes: u64) -> Result<(), Error> {
+    pub(crate) fn check_binding(&self, what: &str, bytes: u64) -> Result<(), Error> {
         let caps = &self.gpu().0.caps;
         let limit = caps.max_binding_bytes.min(caps.max_buffer_bytes);
         if bytes <= limit {

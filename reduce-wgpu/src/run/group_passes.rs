@@ -99,7 +99,7 @@ impl Runner {
             offsets: self.table(tables.offsets, staging)?,
             list: self.table(tables.list, staging)?,
             lists: plan.lists.as_ref().map(|lists| self.segment_lists(lists)).transpose()?,
-            unseen: elements.offsets,
+            unseen: elements.offsets.filter(|offsets| !offsets.is_checked),
             params: self.params()?,
         })
     }
@@ -109,7 +109,7 @@ impl Runner {
         let gpu = &self.gpu().0;
         let limit = gpu.on.device.limits().max_storage_buffers_per_shader_stage;
         // Where nobody has seen the offsets, a kernel asks whether the lists had room.
-        let unseen = elements.offsets.is_some();
+        let unseen = elements.offsets.is_some_and(|offsets| !offsets.is_checked);
         let tables = [tables.offsets.is_some(), tables.list.is_some(), unseen].map(u32::from);
         let tables: u32 = tables.iter().sum();
         let asked = elements.bindings.len() as u32 + 1 + tables + u32::from(self.kernels().is_watched());

@@ -16,6 +16,7 @@ use crate::input::staged::Input;
 use crate::input::upload::{PADDING, Staging};
 use crate::run::dispatch::{begin, record};
 use crate::run::group_passes::{Elements, Tables, Words};
+use crate::run::keyed::KeyedGroups;
 use crate::run::readback::Readback;
 use crate::run::runner::{Begun, Runner};
 
@@ -70,7 +71,14 @@ impl Runner {
     ///
     /// # Errors
     /// [`Error::WrongDevice`], [`Error::Buffer`], [`Error::Limit`].
-    pub(crate) fn offsets_of<'g, G: Grouping>(&self, grouping: &'g G) -> Result<Option<BoundOffsets<'g>>, Error> {
+    pub(crate) fn offsets_of<'g, G: Grouping>(
+        &self,
+        grouping: &'g G,
+        keyed: Option<&'g KeyedGroups>,
+    ) -> Result<Option<BoundOffsets<'g>>, Error> {
+        if let Some(keyed) = keyed {
+            return Ok(Some(keyed.bound()));
+        }
         let part = grouping.on_engine();
         part.map(|part| BoundOffsets::of(part, &self.gpu().0)).transpose()
     }
@@ -119,7 +127,9 @@ impl Runner {
                 None => return Err(self.in_several_buffers()),
             },
             Arrangement::Cut(offsets) => Box::new(move |group| offset + offsets[group]),
-            Arrangement::Listed { .. } | Arrangement::OnDevice { .. } => return Err(self.in_several_buffers()),
+            Arrangement::Listed { .. } | Arrangement::OnDevice { .. } | Arrangement::Keyed { .. } => {
+                return Err(self.in_several_buffers());
+            }
         };
         let mut first = 0;
         while first < groups {
@@ -290,18 +300,19 @@ impl Runner {
                 };
                 Ok((kernels.plan_segments(&of, finishing)?, tables))
             }
-            Arrangement::OnDevice { elements: len, .. } => {
+            Arrangement::OnDevice { elements: len, .. } | Arrangement::Keyed { elements: len, .. } => {
+                let is_keyed = matches!(arrangement, Arrangement::Keyed { .. });
                 let of = Segmented {
                     groups: batch.len(),
                     elements: *len,
                     longest: *len,
-                    is_checked: false,
-                    is_listed: false,
+                    is_checked: is_keyed,
+                    is_listed: matches!(arrangement, Arrangement::Keyed { is_listed: true, .. }),
                     by_vectors,
                 };
                 let tables = Tables {
                     offsets: elements.offsets.map(|bound| Words::Device(bound.of_groups(&batch))),
-                    list: None,
+                    list: elements.offsets.and_then(|bound| bound.order).map(Words::Device),
                 };
                 Ok((kernels.plan_segments(&of, finishing)?, tables))
             }

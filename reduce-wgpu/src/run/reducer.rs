@@ -14,6 +14,7 @@ use crate::device::shared::Gpu;
 use crate::input::source::{self, Part};
 use crate::run::runner::{Begun, Runner};
 use crate::run::segments;
+use crate::run::timed::Timed;
 
 /// The reduction `R` on one GPU, compiled. `Send` and `Sync`; calls from several threads may overlap.
 ///
@@ -176,7 +177,7 @@ impl<R: Operator> GpuReducer<R> {
         &self,
         runner: &Runner,
         data: &impl Source<R::Input>,
-        timestamps: Option<&wgpu::QuerySet>,
+        timestamps: Option<&Timed>,
     ) -> Result<R::State, Error> {
         let (parts, len) = source::parts(data)?;
         self.gpu().last::<R>(runner.reduce_at_once(parts, len, timestamps)?)

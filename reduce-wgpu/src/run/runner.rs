@@ -1,10 +1,10 @@
 //! A reduction on one GPU without its Rust types: inputs are bytes, results are the bytes of states. Code that all operators share is compiled once
 //! here, and not once per operator in its user's crate.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use reduce_core::{Error, Kernels, Plan, Step, Strategy};
-use wgpu::{Buffer, QuerySet};
+use wgpu::Buffer;
 
 use crate::device::pipeline::{Compiled, Stage};
 use crate::device::scratch::Scratch;
@@ -15,6 +15,7 @@ use crate::input::staged::Input;
 use crate::input::upload::Staging;
 use crate::run::call::Call;
 use crate::run::readback::{Pending, wait};
+use crate::run::timed::Timed;
 
 /// Bytes of a `vec4<u32>`, of which the uniform of parameters is an array.
 pub(crate) const PARAMS_ALIGN: usize = 16;
@@ -113,7 +114,7 @@ impl Runner {
         &self,
         parts: Vec<Part<'_>>,
         len: usize,
-        timestamps: Option<&QuerySet>,
+        timestamps: Option<&Timed>,
     ) -> Result<Option<Vec<u8>>, Error> {
         self.wait(self.begin(parts, len, timestamps, Staging::Bounded)?)
     }
@@ -123,7 +124,7 @@ impl Runner {
         &self,
         parts: Vec<Part<'_>>,
         len: usize,
-        timestamps: Option<&QuerySet>,
+        timestamps: Option<&Timed>,
         staging: Staging,
     ) -> Result<Option<Begun>, Error> {
         let input = Input::new(&self.gpu, parts, len, staging)?;
@@ -183,7 +184,7 @@ impl Runner {
     }
 
     /// The call that reads back the last state.
-    fn call<'a>(&self, plan: &'a Plan, input: &'a Input<'a>, timestamps: Option<&'a QuerySet>) -> Call<'a> {
+    fn call<'a>(&self, plan: &'a Plan, input: &'a Input<'a>, timestamps: Option<&'a Timed>) -> Call<'a> {
         Call {
             plan,
             input,
@@ -223,6 +224,17 @@ impl Runner {
 
     /// The pipeline of `step`, which may be compiled now.
     pub(crate) fn stage(&self, step: Step) -> Result<Arc<Stage>, Error> {
-        self.compiled.stage(&self.gpu.0.on, step)
+        let gpu = &self.gpu.0;
+        if !step.is_of_all_reductions() {
+            return self.compiled.stage(&gpu.on, step);
+        }
+        let kept = || gpu.of_all.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = kept().get(&step).cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let stage = Arc::new(Stage::new(&gpu.on, &self.kernels().step(step)?)?);
+        gpu.on.alive()?;
+        Ok(Arc::clone(kept().entry(step).or_insert(stage)))
     }
 }

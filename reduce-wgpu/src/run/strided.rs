@@ -11,6 +11,7 @@ use crate::input::staged::Input;
 use crate::run::dispatch::{Common, begin, constant_slots, ready, record};
 use crate::run::readback::{Pending, Readback};
 use crate::run::runner::Runner;
+use crate::run::timed::Timed;
 
 impl<E: Element, S: DeviceSource<E>> DeviceSource<E> for Strided<S> {
     fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
@@ -23,11 +24,7 @@ impl<E: Element, S: DeviceSource<E>> DeviceSource<E> for Strided<S> {
 
 impl Runner {
     /// Hands the passes over views to the device, to bring back the last state.
-    pub(crate) fn submit_views(
-        &self,
-        input: &Input<'_>,
-        timestamps: Option<&wgpu::QuerySet>,
-    ) -> Result<Pending, Error> {
+    pub(crate) fn submit_views(&self, input: &Input<'_>, timestamps: Option<&Timed>) -> Result<Pending, Error> {
         let gpu = &self.gpu().0;
         let elements = self.checked(input.device_parts().collect(), input.len as u64)?;
         let plan = self.plan_of(&elements, input.len as u64, false)?;

@@ -50,7 +50,12 @@ fn of_groups<R: Operator>(name: &str) -> Vec<Shader> {
         caps.subgroups = Some(Subgroups { min: 32, max: 32 });
     });
     let kernels = Kernels::of::<R>(&caps).unwrap_or_else(|error| panic!("{error}"));
-    let steps = kernels.steps_of_groups().into_iter().enumerate();
+    let mut steps = kernels.steps_of_groups();
+    // One operator stands for all: these kernels are the same.
+    if std::any::TypeId::of::<R>() == std::any::TypeId::of::<ops::Sum<f32>>() {
+        steps.extend(Kernels::steps_of_keys());
+    }
+    let steps = steps.into_iter().enumerate();
     let shaders = steps.filter_map(|(number, step)| match Kernels::kernel::<R>(step, &caps) {
         Ok(kernel) => Some(Shader {
             name: format!("{name}: {} of kind {number}", step.name()),

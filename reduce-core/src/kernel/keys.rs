@@ -1,0 +1,132 @@
+//! The kernels that find groups by key, which are those of every reduction: a radix sort of keys, and where groups of equal ones begin.
+
+use minijinja::context;
+use minijinja::value::Value;
+
+use super::shader::Kernel;
+use super::step::Step;
+use super::template::{Rendered, render};
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::group::key::{KeyKind, KeyOrder};
+use crate::operator::validate::Valid;
+use crate::tuning::{KEYS_A_LANE, SCANNED_COUNTS, WORKGROUP_SIZE};
+use crate::wgsl::Module;
+
+/// Invocations whose counts of digits fit bytes together; as many as there are digits.
+const LANES: u32 = 16;
+
+/// Keys of a tile.
+pub(crate) const KEY_TILE: u32 = KEYS_A_LANE * WORKGROUP_SIZE;
+
+/// A kernel that finds groups by key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KeyStep {
+    /// Keys to the bits in which their ranks differ.
+    Bits(KeyKind),
+    /// Keys to how many of each digit a tile has.
+    Count(KeysAt),
+    /// Counts to the sums of those in front of each in its block.
+    Blocks,
+    /// The totals of blocks to the sums of those in front of each.
+    Totals,
+    /// Keys to keys in the order of a digit.
+    Scatter(KeysAt),
+    /// Keys to the elements with which groups begin.
+    Heads(KeysAt),
+    /// These to the offsets of the groups, with the key of each.
+    Offsets(KeysAt),
+}
+
+/// Where keys are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KeysAt {
+    /// In the input.
+    Input(KeyKind),
+    /// In lists of sorted ranks.
+    Sorted {
+        /// Words of a rank.
+        words: u32,
+    },
+}
+
+impl KeysAt {
+    /// What the templates ask of keys.
+    fn context(self) -> Value {
+        let (kind, is_sorted) = match self {
+            Self::Input(kind) => (kind, false),
+            Self::Sorted { words } => {
+                let order = KeyOrder::Unsigned;
+                (
+                    KeyKind {
+                        bits: 32 * words,
+                        order,
+                    },
+                    true,
+                )
+            }
+        };
+        // Of 64 bits, the upper word has the sign and the exponent.
+        let upper = kind.bits.min(32);
+        let (order, infinity) = match kind.order {
+            KeyOrder::Unsigned => ("unsigned", 0),
+            KeyOrder::Signed => ("signed", 0),
+            KeyOrder::Float { infinity } => ("float", (infinity >> (kind.bits - upper)) as u32),
+        };
+        context! {
+            is_sorted, order, infinity, bits => kind.bits, words => kind.words(), sign => 1u32 << (upper - 1), mask => u32::MAX >> (32 - upper),
+            // The first bit behind the exponent.
+            nan => infinity | (1u32 << infinity.trailing_zeros().min(31) >> 1),
+        }
+    }
+}
+
+impl KeyStep {
+    /// The step in a word.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Bits(_) => "bits of keys",
+            Self::Count(_) => "count digits",
+            Self::Blocks => "scan blocks",
+            Self::Totals => "scan totals",
+            Self::Scatter(_) => "scatter keys",
+            Self::Heads(_) => "heads",
+            Self::Offsets(_) => "offsets",
+        }
+    }
+
+    /// Its template, the keys that it reads, and its storage buffers that it reads.
+    fn parts(self) -> (&'static str, Value, u32) {
+        match self {
+            Self::Bits(kind) => ("keys/bits.wgsl", KeysAt::Input(kind).context(), 1),
+            Self::Count(keys) => ("keys/count.wgsl", keys.context(), 1),
+            Self::Blocks => ("keys/blocks.wgsl", context! {}, 1),
+            Self::Totals => ("keys/totals.wgsl", context! {}, 1),
+            Self::Scatter(keys) => ("keys/scatter.wgsl", keys.context(), 3),
+            Self::Heads(keys) => ("keys/heads.wgsl", keys.context(), 1),
+            Self::Offsets(keys) => ("keys/offsets.wgsl", keys.context(), 4),
+        }
+    }
+}
+
+/// Generates the kernel of a step for a device with `caps`.
+///
+/// # Errors
+/// [`Error::InvalidWgsl`] if naga refuses the text.
+pub(super) fn generate(step: KeyStep, caps: &Caps) -> Result<Kernel, Error> {
+    let (template, keys, inputs) = step.parts();
+    let context = context! {
+        workgroup_size => WORKGROUP_SIZE, run => KEYS_A_LANE, lanes => LANES, tile => KEY_TILE, block => SCANNED_COUNTS, ..keys
+    };
+    let what = "a kernel of keys";
+    let Rendered { text, watched } = render(template, &context, &Module::new(), what, None, None)?;
+    let source = Valid::with_origins(text, what, caps, &[])?;
+    Ok(Kernel {
+        workgroup_size: WORKGROUP_SIZE,
+        // It reads the caller's buffer, which may change between the passes: every index is checked.
+        checked: true,
+        inputs,
+        watched,
+        ..Kernel::of(Step::Keys(step), source, &Module::new(), caps)
+    })
+}

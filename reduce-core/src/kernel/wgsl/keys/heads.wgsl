@@ -1,0 +1,53 @@
+// The elements whose key is not that of the one in front of them: with each a group begins.
+
+//# include "keys/info.wgsl"
+
+//# include "keys/load.wgsl"
+
+// How many there are in each tile, and behind these a bit for each element.
+@group(0) @binding(1) var<storage, read_write> output: array<u32>;
+@group(0) @binding(2) var<uniform> info: Keys;
+
+// A bit for each element of an invocation.
+var<workgroup> lane_heads: array<u32, ${workgroup_size}>;
+var<workgroup> word_counts: array<u32, ${tile // 32}>;
+
+@compute @workgroup_size(${workgroup_size})
+fn main(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) workgroups: vec3<u32>,
+    @builtin(local_invocation_index) invocation: u32,
+) {
+    let tile = workgroup.y * workgroups.x + workgroup.x;
+    if (tile >= info.tiles) {
+        return;
+    }
+    let first = tile * ${tile}u + invocation * ${run}u;
+    var heads = u32(first == 0u);
+    if (first < info.elements) {
+        var last = key_at(max(first, 1u) - 1u);
+        for (var index = 0u; index < min(${run}u, info.elements - first); index += 1u) {
+            let key = key_at(first + index);
+            heads |= u32(!is_same(last, key)) << index;
+            last = key;
+        }
+    }
+    lane_heads[invocation] = heads;
+    workgroupBarrier();
+    if (invocation < ${tile // 32}u) {
+        var word = 0u;
+        for (var lane = 0u; lane < ${32 // run}u; lane += 1u) {
+            word |= lane_heads[invocation * ${32 // run}u + lane] << (lane * ${run}u);
+        }
+        output[info.heads + tile * ${tile // 32}u + invocation] = word;
+        word_counts[invocation] = countOneBits(word);
+    }
+    workgroupBarrier();
+    if (invocation == 0u) {
+        var count = 0u;
+        for (var word = 0u; word < ${tile // 32}u; word += 1u) {
+            count += word_counts[word];
+        }
+        output[tile] = count;
+    }
+}

@@ -1,0 +1,356 @@
+//! The passes that find groups by key, as plain data: from how many keys there are and what form they have to dispatches.
+//!
+//! Sorted keys are found by a radix sort that goes up by four bits at a time and leaves out digits without any bit in which keys differ. Then an element begins a
+//! group where its key is not that of the one in front of it; a scan numbers the groups.
+
+use crate::caps::Caps;
+use crate::error::Error;
+use crate::group::key::KeyKind;
+use crate::kernel::Step;
+use crate::kernel::keys::{KEY_TILE, KeyStep, KeysAt};
+use crate::plan::{limit, narrow};
+use crate::tuning::{KEY_BITS_WORKGROUPS, SCANNED_COUNTS, WORKGROUP_SIZE};
+
+/// Values of a digit.
+const DIGITS: u64 = 16;
+
+/// Bits of a digit.
+const DIGIT_BITS: u32 = 4;
+
+/// Words after which a list of words may be bound.
+const ALIGNED_WORDS: u64 = 64;
+
+/// The passes over so many keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyPlan {
+    /// Keys, at least one.
+    elements: u64,
+    kind: KeyKind,
+}
+
+/// One dispatch over keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyPass {
+    /// The kernel.
+    pub step: Step,
+    /// The buffers that it reads.
+    pub reads: Vec<KeyBank>,
+    /// The buffer that it writes.
+    pub writes: KeyBank,
+    /// The uniform, which `wgsl/keys/info.wgsl` declares.
+    pub info: Vec<u32>,
+    /// Workgroups.
+    pub workgroups: u64,
+}
+
+/// A buffer of the passes over keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KeyBank {
+    /// The keys as they are given.
+    Input,
+    /// The bits in which ranks differ.
+    Bits,
+    /// The places of the elements and the words of their ranks, in the order of some digits: two, in turn.
+    Sorted(usize),
+    /// Counts of digits, or of groups that begin in a tile with the bits of the elements with which they do.
+    Counts,
+    /// The counts in front of each in its block, and the totals of blocks.
+    Blocks,
+    /// The totals in front of each block, and that of all.
+    Totals,
+    /// The offsets of the groups, and their keys.
+    Groups,
+}
+
+impl KeyPlan {
+    /// # Errors
+    /// [`Error::Limit`] if there are more than a device counts, or more than sorted ones find room in a binding.
+    pub fn new(elements: usize, kind: KeyKind, sorts: bool, caps: &Caps) -> Result<Self, Error> {
+        narrow(elements as u64, "the keys", "keys", caps)?;
+        let plan = Self {
+            elements: elements as u64,
+            kind,
+        };
+        let banks = if sorts { KeyBank::Sorted(0) } else { KeyBank::Counts };
+        let (asked, room) = (
+            4 * plan.words(banks, elements as u64),
+            caps.max_binding_bytes.min(caps.max_buffer_bytes),
+        );
+        if asked > room {
+            const REMEDY: &str = "group fewer elements at a time";
+            return Err(limit(
+                "the keys of groups",
+                asked,
+                "bytes in one binding",
+                room,
+                REMEDY,
+                caps,
+            ));
+        }
+        Ok(plan)
+    }
+
+    /// Words of a buffer, for so many groups.
+    #[must_use]
+    pub fn words(&self, bank: KeyBank, groups: u64) -> u64 {
+        match bank {
+            KeyBank::Input => 0,
+            KeyBank::Bits => self.kind.words().into(),
+            KeyBank::Sorted(_) => u64::from(1 + self.kind.words()) * self.apart(),
+            KeyBank::Counts => (DIGITS * self.tiles()).max(self.heads_at() + self.tiles() * u64::from(KEY_TILE / 32)),
+            KeyBank::Blocks => self.totals_at() + blocks(DIGITS * self.tiles()),
+            KeyBank::Totals => blocks(DIGITS * self.tiles()) + 1,
+            KeyBank::Groups => self.names_at(groups) + u64::from(self.kind.words()) * groups,
+        }
+    }
+
+    /// The pass that finds the bits in which ranks differ, in a buffer of zeros.
+    #[must_use]
+    pub fn bits(&self) -> KeyPass {
+        let all = self.elements.div_ceil(WORKGROUP_SIZE.into());
+        self.pass(
+            KeyStep::Bits(self.kind),
+            (&[KeyBank::Input], KeyBank::Bits),
+            &Numbers::default(),
+            all.min(KEY_BITS_WORKGROUPS),
+        )
+    }
+
+    /// The passes of the sort, for ranks that differ in these bits, and the buffer where the sorted keys are left.
+    #[must_use]
+    pub fn sort(&self, bits: &[u32]) -> (Vec<KeyPass>, KeyBank) {
+        let digits = (0..self.kind.bits).step_by(DIGIT_BITS as usize);
+        let differs = |bit: &u32| {
+            bits.get((bit / 32) as usize)
+                .is_some_and(|word| word >> (bit % 32) & 15 != 0)
+        };
+        let mut digits: Vec<u32> = digits.filter(differs).collect();
+        if digits.is_empty() {
+            // One pass makes ranks of the keys.
+            digits.push(0);
+        }
+        let (mut passes, mut from, mut at) = (Vec::new(), KeyBank::Input, KeysAt::Input(self.kind));
+        for (bit, turn) in digits.into_iter().zip(0..) {
+            let to = KeyBank::Sorted(turn % 2);
+            let numbers = Numbers {
+                shift: bit % 32,
+                word: bit / 32,
+                counts: DIGITS * self.tiles(),
+                ..Numbers::default()
+            };
+            passes.push(self.pass(KeyStep::Count(at), (&[from], KeyBank::Counts), &numbers, self.tiles()));
+            passes.extend(self.scan(&numbers));
+            passes.push(self.pass(
+                KeyStep::Scatter(at),
+                (&[from, KeyBank::Blocks, KeyBank::Totals], to),
+                &numbers,
+                self.tiles(),
+            ));
+            (from, at) = (to, self.sorted());
+        }
+        (passes, from)
+    }
+
+    /// The passes that find where groups begin among the keys in `bank`, and how many there are: the word [`count_at`](Self::count_at) of the totals.
+    #[must_use]
+    pub fn heads(&self, bank: KeyBank) -> Vec<KeyPass> {
+        let numbers = Numbers {
+            counts: self.tiles(),
+            ..Numbers::default()
+        };
+        let heads = self.pass(
+            KeyStep::Heads(self.at(bank)),
+            (&[bank], KeyBank::Counts),
+            &numbers,
+            self.tiles(),
+        );
+        [heads].into_iter().chain(self.scan(&numbers)).collect()
+    }
+
+    /// The word of the totals with the number of groups.
+    #[must_use]
+    pub fn count_at(&self) -> u64 {
+        blocks(self.tiles())
+    }
+
+    /// The pass that writes the offsets of the groups and their keys.
+    #[must_use]
+    pub fn offsets(&self, bank: KeyBank, groups: u64) -> KeyPass {
+        let numbers = Numbers {
+            counts: self.tiles(),
+            names: self.names_at(groups),
+            ..Numbers::default()
+        };
+        let reads = [bank, KeyBank::Counts, KeyBank::Blocks, KeyBank::Totals];
+        self.pass(
+            KeyStep::Offsets(self.at(bank)),
+            (&reads, KeyBank::Groups),
+            &numbers,
+            self.tiles(),
+        )
+    }
+
+    /// The word of [`KeyBank::Groups`] where the keys begin.
+    #[must_use]
+    pub fn names_at(&self, groups: u64) -> u64 {
+        (groups + 1).next_multiple_of(ALIGNED_WORDS)
+    }
+
+    /// Scans the counts.
+    fn scan(&self, numbers: &Numbers) -> [KeyPass; 2] {
+        let blocks = blocks(numbers.counts);
+        [
+            self.pass(KeyStep::Blocks, (&[KeyBank::Counts], KeyBank::Blocks), numbers, blocks),
+            self.pass(KeyStep::Totals, (&[KeyBank::Blocks], KeyBank::Totals), numbers, 1),
+        ]
+    }
+
+    fn pass(
+        &self,
+        step: KeyStep,
+        (reads, writes): (&[KeyBank], KeyBank),
+        numbers: &Numbers,
+        workgroups: u64,
+    ) -> KeyPass {
+        let numbers = [
+            self.elements,
+            self.tiles(),
+            self.apart(),
+            numbers.shift.into(),
+            numbers.word.into(),
+            numbers.counts,
+            blocks(numbers.counts),
+            self.totals_at(),
+            self.heads_at(),
+            numbers.names,
+            0,
+            0,
+        ];
+        KeyPass {
+            step: Step::Keys(step),
+            reads: reads.to_vec(),
+            writes,
+            // None is more than the words of a buffer that fits a binding.
+            info: numbers.map(|number| number as u32).to_vec(),
+            workgroups,
+        }
+    }
+
+    fn at(&self, bank: KeyBank) -> KeysAt {
+        match bank {
+            KeyBank::Sorted(_) => self.sorted(),
+            _ => KeysAt::Input(self.kind),
+        }
+    }
+
+    fn sorted(&self) -> KeysAt {
+        KeysAt::Sorted {
+            words: self.kind.words(),
+        }
+    }
+
+    fn tiles(&self) -> u64 {
+        self.elements.div_ceil(KEY_TILE.into())
+    }
+
+    fn apart(&self) -> u64 {
+        self.elements.next_multiple_of(ALIGNED_WORDS)
+    }
+
+    fn totals_at(&self) -> u64 {
+        DIGITS * self.tiles()
+    }
+
+    fn heads_at(&self) -> u64 {
+        self.tiles()
+    }
+}
+
+/// The numbers of a uniform that differ between passes.
+#[derive(Default)]
+struct Numbers {
+    shift: u32,
+    word: u32,
+    counts: u64,
+    names: u64,
+}
+
+fn blocks(counts: u64) -> u64 {
+    counts.div_ceil(SCANNED_COUNTS.into())
+}
+
+#[doc(hidden)]
+impl crate::Kernels {
+    /// A step of each kind over keys: for tests that look at every kernel.
+    #[must_use]
+    pub fn steps_of_keys() -> Vec<Step> {
+        use crate::group::key::Key;
+
+        let kinds = [
+            <u8 as Key>::KEY_KIND,
+            <i16 as Key>::KEY_KIND,
+            <half::bf16 as Key>::KEY_KIND,
+            <u32 as Key>::KEY_KIND,
+            <i32 as Key>::KEY_KIND,
+            <f32 as Key>::KEY_KIND,
+            <u64 as Key>::KEY_KIND,
+            <i64 as Key>::KEY_KIND,
+            <f64 as Key>::KEY_KIND,
+        ];
+        let mut steps = vec![KeyStep::Blocks, KeyStep::Totals];
+        steps.extend(kinds.map(KeyStep::Bits));
+        let sorted = [1, 2].map(|words| KeysAt::Sorted { words });
+        for keys in kinds.map(KeysAt::Input).into_iter().chain(sorted) {
+            steps.extend([
+                KeyStep::Count(keys),
+                KeyStep::Scatter(keys),
+                KeyStep::Heads(keys),
+                KeyStep::Offsets(keys),
+            ]);
+        }
+        steps.into_iter().map(Step::Keys).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
+
+    use super::*;
+    use crate::group::key::Key;
+
+    fn plan<K: Key>(elements: usize) -> KeyPlan {
+        KeyPlan::new(elements, K::KEY_KIND, true, &Caps::nvidia()).unwrap()
+    }
+
+    #[test]
+    fn digits_without_a_bit_that_differs_need_no_pass() {
+        let passes = |bits: &[u32]| plan::<u32>(1 << 20).sort(bits).0.len();
+        assert_eq!(passes(&[u32::MAX]), 8 * 4);
+        assert_eq!(passes(&[0xfff]), 3 * 4);
+        assert_eq!(passes(&[0x8000_0001]), 2 * 4);
+        // Keys that are all equal are made ranks all the same.
+        assert_eq!(passes(&[0]), 4);
+        assert_eq!(plan::<u8>(100).sort(&[0xff]).0.len(), 2 * 4);
+        assert_eq!(plan::<f64>(100).sort(&[1, 1]).0.len(), 2 * 4);
+    }
+
+    #[test]
+    fn passes_read_what_the_one_before_has_sorted() {
+        let (passes, last) = plan::<u32>(5000).sort(&[0xfff]);
+        let banks: Vec<_> = passes.iter().step_by(4).map(|pass| pass.reads[0]).collect();
+        assert_eq!(banks, [KeyBank::Input, KeyBank::Sorted(0), KeyBank::Sorted(1)]);
+        assert_eq!(last, KeyBank::Sorted(0));
+    }
+
+    #[test]
+    fn keys_that_find_no_room_are_refused() {
+        let caps = Caps::webgpu();
+        assert!(KeyPlan::new(1 << 24, u32::KEY_KIND, true, &caps).is_ok());
+        assert!(matches!(
+            KeyPlan::new(1 << 25, u32::KEY_KIND, true, &caps),
+            Err(Error::Limit { .. })
+        ));
+        assert!(KeyPlan::new(1 << 25, u32::KEY_KIND, false, &caps).is_ok());
+    }
+}

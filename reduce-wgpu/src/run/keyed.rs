@@ -1,0 +1,279 @@
+//! Groups by key, found on the device: keys are sorted where they lie, and neither they nor the places of their elements visit the host.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use reduce_core::{Arrangement, Error, Grouping, KeyBank, KeyPass, KeyPlan, Keyed};
+use wgpu::{Buffer, CommandEncoder};
+
+use crate::input::device_offsets::BoundOffsets;
+use crate::input::pieces::Binding;
+use crate::input::source;
+use crate::input::staged::Input;
+use crate::input::upload::Staging;
+use crate::run::call::STATES;
+use crate::run::dispatch::{Ready, begin, record, workgroups_of};
+use crate::run::readback::{self, Pending, Readback};
+use crate::run::runner::Runner;
+use crate::run::timed::Timed;
+
+/// Groups that the device has found.
+pub(crate) struct KeyedGroups {
+    groups: usize,
+    elements: usize,
+    /// Where each begins, and the end of the last; behind them their keys.
+    table: Buffer,
+    /// The places of their elements, if these do not lie side by side.
+    order: Option<Buffer>,
+    /// Bytes of a key.
+    key: usize,
+    /// The keys on their way to the host.
+    names: Option<Pending>,
+}
+
+/// What a caller wants of groups besides their elements.
+#[derive(Clone, Copy)]
+pub(crate) enum Wanted<'t> {
+    /// Their keys.
+    Names,
+    /// Nothing; perhaps the time that it takes to find them.
+    Nothing(Option<&'t Timed>),
+}
+
+impl<'t> Wanted<'t> {
+    fn timed(self) -> Option<&'t Timed> {
+        match self {
+            Self::Names => None,
+            Self::Nothing(timed) => timed,
+        }
+    }
+}
+
+/// The buffers of the passes over keys.
+struct Banks<'a> {
+    input: Binding<'a>,
+    made: HashMap<KeyBank, Buffer>,
+    timed: Option<&'a Timed>,
+}
+
+impl Runner {
+    /// Finds the groups of these keys, which waits until the device knows how many there are; their keys come to the host if they are `wanted`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::WrongDevice`], [`Error::DeviceLost`], [`Error::Driver`].
+    pub(crate) fn find_groups(&self, keyed: Keyed<'_>, wanted: Wanted<'_>) -> Result<KeyedGroups, Error> {
+        let (gpu, kind) = (&self.gpu().0, keyed.kind);
+        let (parts, elements) = source::of(vec![keyed.keys])?;
+        let plan = KeyPlan::new(elements, kind, keyed.sorts, &gpu.caps)?;
+        let input = Input::new(self.gpu(), parts, elements, Staging::Bounded)?;
+        let keys = input.device_parts().next().and_then(|part| part.buffer());
+        let mut banks = Banks {
+            input: Binding::all(keys.ok_or_else(|| self.in_several_buffers())?),
+            made: HashMap::new(),
+            timed: wanted.timed(),
+        };
+        let (mut passes, mut at) = (Vec::new(), KeyBank::Input);
+        if keyed.sorts {
+            let bits = self.read_keys(
+                &plan,
+                &mut banks,
+                &[plan.bits()],
+                (KeyBank::Bits, 0),
+                kind.words() as usize,
+            )?;
+            (passes, at) = plan.sort(&bits);
+        }
+        passes.extend(plan.heads(at));
+        let count = self.read_keys(&plan, &mut banks, &passes, (KeyBank::Totals, plan.count_at()), 1)?;
+        let groups = count.first().copied().unwrap_or(0) as usize;
+        let names = self.write_offsets(&plan, &mut banks, at, groups as u64, wanted)?;
+        let table = banks.take(KeyBank::Groups).ok_or_else(|| self.in_several_buffers())?;
+        let order = banks.take(at);
+        // Who takes them from the pool writes to them by the same queue, behind what reads them.
+        gpu.pool.give(banks.made.into_values().chain(input.staged()));
+        Ok(KeyedGroups {
+            groups,
+            elements,
+            table,
+            order,
+            key: kind.words() as usize * 4,
+            names,
+        })
+    }
+
+    /// Runs passes, and waits for some words of a bank, which is of zeros before if none of the passes writes all of it.
+    fn read_keys(
+        &self,
+        plan: &KeyPlan,
+        banks: &mut Banks<'_>,
+        passes: &[KeyPass],
+        (bank, word): (KeyBank, u64),
+        words: usize,
+    ) -> Result<Vec<u32>, Error> {
+        let gpu = &self.gpu().0;
+        self.make_banks(plan, banks, passes, 0)?;
+        let from = banks.buffer(bank).ok_or_else(|| self.in_several_buffers())?.clone();
+        let copy = gpu
+            .pool
+            .take(&gpu.on, "the numbers of keys", words as u64 * 4, STATES)?;
+        let readback = Readback::take(gpu, words as u64 * 4, None)?;
+        let ready = self.ready_keys(banks, passes)?;
+        let bytes = readback.read(gpu, "the passes over keys", &copy, |encoder| {
+            if bank == KeyBank::Bits {
+                encoder.clear_buffer(&from, 0, None);
+            }
+            record(&mut begin(encoder, banks.timed), &ready);
+            encoder.copy_buffer_to_buffer(&from, word * 4, &copy, 0, words as u64 * 4);
+        })?;
+        gpu.pool.give([copy]);
+        Ok(bytes
+            .as_chunks()
+            .0
+            .iter()
+            .map(|word| u32::from_le_bytes(*word))
+            .collect())
+    }
+
+    /// Writes the offsets of the groups and their keys, which are on their way to the host if they are `wanted`.
+    fn write_offsets(
+        &self,
+        plan: &KeyPlan,
+        banks: &mut Banks<'_>,
+        at: KeyBank,
+        groups: u64,
+        wanted: Wanted<'_>,
+    ) -> Result<Option<Pending>, Error> {
+        let gpu = &self.gpu().0;
+        let passes = [plan.offsets(at, groups)];
+        self.make_banks(plan, banks, &passes, groups)?;
+        let ready = self.ready_keys(banks, &passes)?;
+        let table = banks.buffer(KeyBank::Groups).ok_or_else(|| self.in_several_buffers())?;
+        let (begins, all) = (plan.names_at(groups) * 4, plan.words(KeyBank::Groups, groups) * 4);
+        let run = |encoder: &mut CommandEncoder| record(&mut begin(encoder, banks.timed), &ready);
+        if !matches!(wanted, Wanted::Names) {
+            gpu.on.submit("the passes over keys", 0, || {
+                let mut encoder = gpu
+                    .on
+                    .device
+                    .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("reduce") });
+                run(&mut encoder);
+                gpu.on.queue.submit([encoder.finish()])
+            })?;
+            return Ok(None);
+        }
+        let names = gpu.pool.take(&gpu.on, "the keys of groups", all - begins, STATES)?;
+        let readback = Readback::take(gpu, all - begins, None)?;
+        let pending = readback.submit(&gpu.on, "the passes over keys", &names, |encoder| {
+            run(encoder);
+            encoder.copy_buffer_to_buffer(table, begins, &names, 0, all - begins);
+        })?;
+        Ok(Some(pending.with([names])))
+    }
+
+    /// Makes the buffers of these passes that are not there.
+    fn make_banks(&self, plan: &KeyPlan, banks: &mut Banks<'_>, passes: &[KeyPass], groups: u64) -> Result<(), Error> {
+        let gpu = &self.gpu().0;
+        for pass in passes.iter().filter(|pass| pass.writes != KeyBank::Input) {
+            if let Entry::Vacant(vacant) = banks.made.entry(pass.writes) {
+                let bytes = plan.words(pass.writes, groups) * 4;
+                self.check_binding("the keys of groups", bytes)?;
+                vacant.insert(gpu.pool.take(&gpu.on, "the keys of groups", bytes, STATES)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The dispatches of these passes.
+    fn ready_keys(&self, banks: &Banks<'_>, passes: &[KeyPass]) -> Result<Vec<Ready>, Error> {
+        let gpu = &self.gpu().0;
+        let bind = |bank: KeyBank| banks.binding(bank).ok_or_else(|| self.in_several_buffers());
+        let ready = passes.iter().map(|pass| {
+            let info = pass.info.iter().flat_map(|word| word.to_le_bytes()).collect();
+            let info = gpu.constants.get(&gpu.on, info)?;
+            let mut bound = pass
+                .reads
+                .iter()
+                .map(|bank| bind(*bank))
+                .collect::<Result<Vec<_>, Error>>()?;
+            bound.splice(1..1, [bind(pass.writes)?, Binding::all(&info)]);
+            let stage = self.stage(pass.step)?;
+            let workgroups = workgroups_of([pass.workgroups, 1], gpu.caps.max_workgroups);
+            gpu.on.run("the bind groups", 0, || {
+                let resources = bound.iter().map(Binding::resource).collect();
+                Ready::of(gpu, stage, resources, None, workgroups)
+            })
+        });
+        ready.collect()
+    }
+}
+
+impl Banks<'_> {
+    fn buffer(&self, bank: KeyBank) -> Option<&Buffer> {
+        self.made.get(&bank)
+    }
+
+    fn binding(&self, bank: KeyBank) -> Option<Binding<'_>> {
+        match bank {
+            KeyBank::Input => Some(self.input),
+            _ => self.buffer(bank).map(Binding::all),
+        }
+    }
+
+    fn take(&mut self, bank: KeyBank) -> Option<Buffer> {
+        self.made.remove(&bank)
+    }
+}
+
+impl KeyedGroups {
+    /// Their offsets and the list of their elements, as passes bind them.
+    pub(crate) fn bound(&self) -> BoundOffsets<'_> {
+        BoundOffsets {
+            offsets: Binding::first(&self.table, (self.groups as u64 + 1) * 4),
+            order: self
+                .order
+                .as_ref()
+                .map(|order| Binding::first(order, self.elements as u64 * 4)),
+            status: None,
+            is_checked: true,
+        }
+    }
+
+    /// The bits of their keys, or their ranks, which are waited for.
+    ///
+    /// # Errors
+    /// [`Error::DeviceLost`], [`Error::Driver`].
+    fn names(&mut self, runner: &Runner) -> Result<Vec<u64>, Error> {
+        let Some(pending) = self.names.take() else {
+            return Ok(Vec::new());
+        };
+        let bytes = readback::wait(&runner.gpu().0, pending)?;
+        let keys = bytes.chunks_exact(self.key).take(self.groups).map(|key| {
+            let mut word = [0; 8];
+            word[..key.len()].copy_from_slice(key);
+            u64::from_le_bytes(word)
+        });
+        Ok(keys.collect())
+    }
+
+    /// The names of the groups; none if they are not on their way.
+    ///
+    /// # Errors
+    /// As [`names`](Self::names).
+    pub(crate) fn take_names<G: Grouping>(&mut self, runner: &Runner, grouping: &G) -> Result<Option<G::Names>, Error> {
+        Ok(grouping.names_of(&self.names(runner)?))
+    }
+
+    /// The groups as the passes over them see them.
+    pub(crate) fn arrangement(&self) -> Arrangement {
+        Arrangement::Keyed {
+            groups: self.groups,
+            elements: self.elements,
+            is_listed: self.order.is_some(),
+        }
+    }
+
+    /// Gives its memory back, behind what was submitted.
+    pub(crate) fn rest(self, runner: &Runner) {
+        runner.gpu().0.pool.give([self.table].into_iter().chain(self.order));
+    }
+}

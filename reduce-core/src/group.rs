@@ -57,7 +57,7 @@ pub trait Grouping {
         None
     }
 
-    /// The names of groups that a device has found, by the bits of their keys, or by their ranks if it has sorted them.
+    /// The names of groups that a device has found, by the bits of the keys that it was given.
     #[doc(hidden)]
     fn names_of(&self, _keys: &[u64]) -> Option<Self::Names> {
         None

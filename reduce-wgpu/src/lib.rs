@@ -72,6 +72,7 @@ pub use device::shared::Gpu;
 pub use engine::{Engine, EngineEachFuture, EngineFuture, EngineReducer, EngineStream};
 pub use gpus::{Gpus, GpusReducer};
 pub use input::array::Array;
+pub use input::device_keys::{DeviceKeys, GroupBuffers, GroupOutput};
 pub use input::device_offsets::DeviceOffsets;
 pub use input::device_source::{BufferRange, DeviceSource};
 pub use input::length::Length;

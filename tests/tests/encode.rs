@@ -4,6 +4,8 @@
 
 #[path = "encode/groups.rs"]
 mod groups;
+#[path = "encode/keyed.rs"]
+mod keyed;
 
 use reduce_tests::device::{Driver, gpu, read};
 use reduce_tests::ops::{KahanSum, L1Norm, Max, Mean, MinMax, Sum, Variance};

@@ -215,8 +215,13 @@ impl<S: KeySource<Key: Key>> Grouping for Keys<S> {
         })
     }
 
-    fn names_of(&self, ranks: &[u64]) -> Option<Vec<S::Key>> {
-        Some(ranks.iter().map(|rank| S::Key::of_rank(*rank)).collect())
+    fn names_of(&self, keys: &[u64]) -> Option<Vec<S::Key>> {
+        // A device is given the ranks of keys in host memory.
+        let name = match self.0.on_engine() {
+            Some(_) => S::Key::of_bits,
+            None => S::Key::of_rank,
+        };
+        Some(keys.iter().map(|key| name(*key)).collect())
     }
 
     fn named<O>(keys: Vec<S::Key>, values: Vec<O>) -> Groups<S::Key, O> {

@@ -34,8 +34,8 @@ pub enum KeyStep {
     Scatter(KeysAt),
     /// Keys to the elements with which groups begin.
     Heads(KeysAt),
-    /// These to the offsets of the groups, with the key of each.
-    Offsets(KeysAt),
+    /// These to the offsets of the groups, with the key of each, which has this form.
+    Offsets(KeysAt, KeyKind),
 }
 
 /// Where keys are.
@@ -66,17 +66,41 @@ impl KeysAt {
                 )
             }
         };
-        // Of 64 bits, the upper word has the sign and the exponent.
+        let Form {
+            order,
+            infinity,
+            sign,
+            mask,
+        } = Form::of(kind);
+        context! {
+            is_sorted, order, infinity, sign, mask, bits => kind.bits, words => kind.words(),
+            // The first bit behind the exponent.
+            nan => infinity | (1u32 << infinity.trailing_zeros().min(31) >> 1),
+        }
+    }
+}
+
+/// The form of keys in words: of 64 bits, the upper one has the sign and the exponent.
+struct Form {
+    order: &'static str,
+    infinity: u32,
+    sign: u32,
+    mask: u32,
+}
+
+impl Form {
+    fn of(kind: KeyKind) -> Self {
         let upper = kind.bits.min(32);
         let (order, infinity) = match kind.order {
             KeyOrder::Unsigned => ("unsigned", 0),
             KeyOrder::Signed => ("signed", 0),
             KeyOrder::Float { infinity } => ("float", (infinity >> (kind.bits - upper)) as u32),
         };
-        context! {
-            is_sorted, order, infinity, bits => kind.bits, words => kind.words(), sign => 1u32 << (upper - 1), mask => u32::MAX >> (32 - upper),
-            // The first bit behind the exponent.
-            nan => infinity | (1u32 << infinity.trailing_zeros().min(31) >> 1),
+        Self {
+            order,
+            infinity,
+            sign: 1 << (upper - 1),
+            mask: u32::MAX >> (32 - upper),
         }
     }
 }
@@ -91,7 +115,7 @@ impl KeyStep {
             Self::Totals => "scan totals",
             Self::Scatter(_) => "scatter keys",
             Self::Heads(_) => "heads",
-            Self::Offsets(_) => "offsets",
+            Self::Offsets(..) => "offsets",
         }
     }
 
@@ -104,7 +128,12 @@ impl KeyStep {
             Self::Totals => ("keys/totals.wgsl", context! {}, 1),
             Self::Scatter(keys) => ("keys/scatter.wgsl", keys.context(), 3),
             Self::Heads(keys) => ("keys/heads.wgsl", keys.context(), 1),
-            Self::Offsets(keys) => ("keys/offsets.wgsl", keys.context(), 4),
+            Self::Offsets(keys, kind) => {
+                let Form { order, sign, mask, .. } = Form::of(kind);
+                let context =
+                    context! { named_order => order, named_sign => sign, named_mask => mask, ..keys.context() };
+                ("keys/offsets.wgsl", context, 4)
+            }
         }
     }
 }

@@ -173,17 +173,18 @@ impl KeyPlan {
         blocks(self.tiles())
     }
 
-    /// The pass that writes the offsets of the groups and their keys.
+    /// The pass that writes the offsets of the groups and their keys, with room for so many: if there are fewer, the others have no elements.
     #[must_use]
     pub fn offsets(&self, bank: KeyBank, groups: u64) -> KeyPass {
         let numbers = Numbers {
             counts: self.tiles(),
             names: self.names_at(groups),
+            room: groups,
             ..Numbers::default()
         };
         let reads = [bank, KeyBank::Counts, KeyBank::Blocks, KeyBank::Totals];
         self.pass(
-            KeyStep::Offsets(self.at(bank)),
+            KeyStep::Offsets(self.at(bank), self.kind),
             (&reads, KeyBank::Groups),
             &numbers,
             self.tiles(),
@@ -223,7 +224,7 @@ impl KeyPlan {
             self.totals_at(),
             self.heads_at(),
             numbers.names,
-            0,
+            numbers.room,
             0,
         ];
         KeyPass {
@@ -273,6 +274,7 @@ struct Numbers {
     word: u32,
     counts: u64,
     names: u64,
+    room: u64,
 }
 
 fn blocks(counts: u64) -> u64 {
@@ -301,12 +303,12 @@ impl crate::Kernels {
         steps.extend(kinds.map(KeyStep::Bits));
         let sorted = [1, 2].map(|words| KeysAt::Sorted { words });
         for keys in kinds.map(KeysAt::Input).into_iter().chain(sorted) {
-            steps.extend([
-                KeyStep::Count(keys),
-                KeyStep::Scatter(keys),
-                KeyStep::Heads(keys),
-                KeyStep::Offsets(keys),
-            ]);
+            steps.extend([KeyStep::Count(keys), KeyStep::Scatter(keys), KeyStep::Heads(keys)]);
+        }
+        for kind in kinds {
+            let words = kind.words();
+            let both = [KeysAt::Input(kind), KeysAt::Sorted { words }];
+            steps.extend(both.map(|keys| KeyStep::Offsets(keys, kind)));
         }
         steps.into_iter().map(Step::Keys).collect()
     }

@@ -8,6 +8,7 @@ use wgpu::{Buffer, CommandEncoder};
 
 use crate::device::pool;
 use crate::input::array::Array;
+use crate::input::device_keys::GroupOutput;
 use crate::input::device_offsets::BoundOffsets;
 use crate::input::device_source::{BufferRange, DevicePart, DeviceSource};
 use crate::input::pieces::Binding;
@@ -91,8 +92,8 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
     /// other, each in [`output_bytes`](Self::output_bytes).
     ///
     /// All elements of the buffer, or of the slice of one, belong to the input; `output` may lie in the same buffer. What is recorded is not submitted, and nothing waited
-    /// for; keys are in host memory, read there, and handed to the queue; so are offsets, unless they are
-    /// [`DeviceOffsets`](crate::DeviceOffsets). The scratch memory is made anew by each call.
+    /// for; keys and offsets in host memory are read there, and handed to the queue. For [`DeviceOffsets`](crate::DeviceOffsets) the device says how many are bad, and for keys in its
+    /// memory, an array or [`DeviceKeys`](crate::DeviceKeys), it writes keys, results and their number to [`GroupBuffers`](crate::GroupBuffers). The scratch memory is made anew by each call.
     ///
     /// # Errors
     /// As [`encode`](Self::encode), and [`Error::Shape`] if the grouping does not fit the input; [`Error::Limit`] if it lies in several buffers. After an error
@@ -115,17 +116,30 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         encoder: &mut CommandEncoder,
         input: impl DeviceSource<R::Input>,
         grouping: G,
-        output: impl Into<BufferRange<'o>>,
+        output: impl Into<GroupOutput<'o>>,
     ) -> Result<(), Error> {
         let runner = self.now();
         let views = device_parts(&input);
         let len = runner.elements_of(&views)?;
-        if (grouping.keyed()).is_some_and(|keyed| matches!(keyed.keys, SourcePart::Engine(_))) {
-            return Err(Error::Policy {
-                problem: "encode_each() cannot wait until the device knows how many keys there are".to_owned(),
-                remedy: "give keys in host memory, or use reduce_each_on_device()",
-            });
-        }
+        let keyed = grouping
+            .keyed()
+            .filter(|keyed| matches!(keyed.keys, SourcePart::Engine(_)));
+        let output = match (keyed, output.into()) {
+            (Some(keyed), GroupOutput::Groups(to)) => return runner.encode_keyed(encoder, (views, len), keyed, to),
+            (None, GroupOutput::Values(values)) => values,
+            (Some(_), GroupOutput::Values(_)) => {
+                return Err(Error::Policy {
+                    problem: "only the device knows how many groups there are by keys in its memory".to_owned(),
+                    remedy: "give GroupBuffers, with room for their keys and their number",
+                });
+            }
+            (None, GroupOutput::Groups(_)) => {
+                return Err(Error::Policy {
+                    problem: "GroupBuffers are for groups by keys in the memory of the device".to_owned(),
+                    remedy: "give a buffer for the results: the host knows how many there are, and which",
+                });
+            }
+        };
         let (arrangement, _) = grouping.arrange(&[len])?;
         runner.kernels().check_positions(arrangement.longest())?;
         let offsets = runner.offsets_of(&grouping, None)?;
@@ -136,13 +150,13 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
             });
         }
         let groups = (&arrangement, offsets);
-        runner.encode_groups(encoder, (views, len), groups, output.into())
+        runner.encode_groups(encoder, (views, len), groups, output, |_| {})
     }
 }
 
 impl Runner {
     /// Bytes of a result on the device.
-    fn result_bytes(&self) -> Result<u64, Error> {
+    pub(crate) fn result_bytes(&self) -> Result<u64, Error> {
         Ok(u64::from(self.stage(Step::Finish)?.output_words) * 4)
     }
 
@@ -229,13 +243,14 @@ impl Runner {
         })
     }
 
-    /// Records the passes of `encode_each`, and nothing if there is an error.
-    fn encode_groups(
+    /// Records the passes of `encode_each` behind those that `first` records, and nothing if there is an error.
+    pub(crate) fn encode_groups(
         &self,
         encoder: &mut CommandEncoder,
         (views, len): (Vec<DevicePart<'_>>, usize),
         (arrangement, offsets): (&Arrangement, Option<BoundOffsets<'_>>),
         output: BufferRange<'_>,
+        first: impl FnOnce(&mut CommandEncoder),
     ) -> Result<(), Error> {
         self.canonical("groups")?;
         let gpu = &self.gpu().0;
@@ -244,6 +259,7 @@ impl Runner {
         output.check("the output", bytes, 4)?;
         self.check_binding("the output", bytes)?;
         if groups == 0 {
+            first(encoder);
             if let Some((status, byte)) = offsets.and_then(|bound| bound.status) {
                 encoder.clear_buffer(status, byte, Some(4));
             }
@@ -287,6 +303,7 @@ impl Runner {
         let ready = gpu.on.run("the bind groups", 0, || {
             passes.ready(gpu, &elements, Some(target), None)
         })?;
+        first(encoder);
         passes.clear(encoder);
         record(&mut begin(encoder, None), &ready);
         passes.write_status(encoder);

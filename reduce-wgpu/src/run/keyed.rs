@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use reduce_core::{Arrangement, Error, Grouping, KeyBank, KeyPass, KeyPlan, Keyed};
+use reduce_core::{Arrangement, Error, Grouping, KeyBank, KeyKind, KeyPass, KeyPlan, Keyed, SourcePart};
 use wgpu::{Buffer, CommandEncoder};
 
+use crate::input::device_keys::Bytes;
 use crate::input::device_offsets::BoundOffsets;
 use crate::input::pieces::Binding;
 use crate::input::source;
@@ -49,8 +50,50 @@ impl<'t> Wanted<'t> {
     }
 }
 
+/// Keys on the device.
+pub(crate) enum Keys<'a> {
+    /// In a buffer of the caller's.
+    Bytes(&'a Bytes),
+    /// In an array, or copied.
+    Input(Input<'a>),
+}
+
+impl<'a> Keys<'a> {
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::WrongDevice`], [`Error::DeviceLost`], [`Error::Driver`].
+    pub(crate) fn of(runner: &Runner, keys: SourcePart<'a>) -> Result<Self, Error> {
+        if let SourcePart::Engine(part) = &keys
+            && let Some(bytes) = Bytes::of(part)
+        {
+            return Ok(Self::Bytes(bytes));
+        }
+        let (parts, elements) = source::of(vec![keys])?;
+        Input::new(runner.gpu(), parts, elements, Staging::Bounded).map(Self::Input)
+    }
+
+    /// # Errors
+    /// [`Error::Buffer`], [`Error::Limit`] for several buffers.
+    pub(crate) fn binding(&self, runner: &Runner) -> Result<Binding<'_>, Error> {
+        match self {
+            Self::Bytes(bytes) => bytes.bound(&runner.gpu().0),
+            Self::Input(input) => {
+                let buffer = input.device_parts().next().and_then(|part| part.buffer());
+                buffer.map(Binding::all).ok_or_else(|| runner.in_several_buffers())
+            }
+        }
+    }
+
+    /// The copies, which go back to the pool.
+    fn staged(self) -> Vec<Buffer> {
+        match self {
+            Self::Bytes(_) => Vec::new(),
+            Self::Input(input) => input.staged().into_iter().collect(),
+        }
+    }
+}
+
 /// The buffers of the passes over keys.
-struct Banks<'a> {
+pub(crate) struct Banks<'a> {
     input: Binding<'a>,
     made: HashMap<KeyBank, Buffer>,
     timed: Option<&'a Timed>,
@@ -63,15 +106,10 @@ impl Runner {
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::WrongDevice`], [`Error::DeviceLost`], [`Error::Driver`].
     pub(crate) fn find_groups(&self, keyed: Keyed<'_>, wanted: Wanted<'_>) -> Result<KeyedGroups, Error> {
         let (gpu, kind) = (&self.gpu().0, keyed.kind);
-        let (parts, elements) = source::of(vec![keyed.keys])?;
+        let elements = keyed.keys.len();
         let plan = KeyPlan::new(elements, kind, keyed.sorts, &gpu.caps)?;
-        let input = Input::new(self.gpu(), parts, elements, Staging::Bounded)?;
-        let keys = input.device_parts().next().and_then(|part| part.buffer());
-        let mut banks = Banks {
-            input: Binding::all(keys.ok_or_else(|| self.in_several_buffers())?),
-            made: HashMap::new(),
-            timed: wanted.timed(),
-        };
+        let keys = Keys::of(self, keyed.keys)?;
+        let mut banks = Banks::of(keys.binding(self)?, wanted.timed());
         let (mut passes, mut at) = (Vec::new(), KeyBank::Input);
         if keyed.sorts {
             let bits = self.read_keys(
@@ -87,18 +125,12 @@ impl Runner {
         let count = self.read_keys(&plan, &mut banks, &passes, (KeyBank::Totals, plan.count_at()), 1)?;
         let groups = count.first().copied().unwrap_or(0) as usize;
         let names = self.write_offsets(&plan, &mut banks, at, groups as u64, wanted)?;
-        let table = banks.take(KeyBank::Groups).ok_or_else(|| self.in_several_buffers())?;
-        let order = banks.take(at);
+        let found = KeyedGroups::of(&mut banks, at, (groups, elements), kind);
+        let found = found.ok_or_else(|| self.in_several_buffers())?;
+        let made = banks.made;
         // Who takes them from the pool writes to them by the same queue, behind what reads them.
-        gpu.pool.give(banks.made.into_values().chain(input.staged()));
-        Ok(KeyedGroups {
-            groups,
-            elements,
-            table,
-            order,
-            key: kind.words() as usize * 4,
-            names,
-        })
+        gpu.pool.give(made.into_values().chain(keys.staged()));
+        Ok(KeyedGroups { names, ..found })
     }
 
     /// Runs passes, and waits for some words of a bank, which is of zeros before if none of the passes writes all of it.
@@ -171,7 +203,13 @@ impl Runner {
     }
 
     /// Makes the buffers of these passes that are not there.
-    fn make_banks(&self, plan: &KeyPlan, banks: &mut Banks<'_>, passes: &[KeyPass], groups: u64) -> Result<(), Error> {
+    pub(crate) fn make_banks(
+        &self,
+        plan: &KeyPlan,
+        banks: &mut Banks<'_>,
+        passes: &[KeyPass],
+        groups: u64,
+    ) -> Result<(), Error> {
         let gpu = &self.gpu().0;
         for pass in passes.iter().filter(|pass| pass.writes != KeyBank::Input) {
             if let Entry::Vacant(vacant) = banks.made.entry(pass.writes) {
@@ -184,7 +222,7 @@ impl Runner {
     }
 
     /// The dispatches of these passes.
-    fn ready_keys(&self, banks: &Banks<'_>, passes: &[KeyPass]) -> Result<Vec<Ready>, Error> {
+    pub(crate) fn ready_keys(&self, banks: &Banks<'_>, passes: &[KeyPass]) -> Result<Vec<Ready>, Error> {
         let gpu = &self.gpu().0;
         let bind = |bank: KeyBank| banks.binding(bank).ok_or_else(|| self.in_several_buffers());
         let ready = passes.iter().map(|pass| {
@@ -207,7 +245,16 @@ impl Runner {
     }
 }
 
-impl Banks<'_> {
+impl<'a> Banks<'a> {
+    /// Those of keys that are bound so.
+    pub(crate) fn of(input: Binding<'a>, timed: Option<&'a Timed>) -> Self {
+        Self {
+            input,
+            made: HashMap::new(),
+            timed,
+        }
+    }
+
     fn buffer(&self, bank: KeyBank) -> Option<&Buffer> {
         self.made.get(&bank)
     }
@@ -219,12 +266,34 @@ impl Banks<'_> {
         }
     }
 
-    fn take(&mut self, bank: KeyBank) -> Option<Buffer> {
+    pub(crate) fn take(&mut self, bank: KeyBank) -> Option<Buffer> {
         self.made.remove(&bank)
     }
 }
 
 impl KeyedGroups {
+    /// So many groups of so many elements, whose offsets and sorted places, if they are, the passes have left in these buffers.
+    pub(crate) fn of(
+        banks: &mut Banks<'_>,
+        at: KeyBank,
+        (groups, elements): (usize, usize),
+        kind: KeyKind,
+    ) -> Option<Self> {
+        Some(Self {
+            groups,
+            elements,
+            table: banks.take(KeyBank::Groups)?,
+            order: banks.take(at),
+            key: kind.words() as usize * 4,
+            names: None,
+        })
+    }
+
+    /// Their offsets, and behind them their keys.
+    pub(crate) fn table(&self) -> &Buffer {
+        &self.table
+    }
+
     /// Their offsets and the list of their elements, as passes bind them.
     pub(crate) fn bound(&self) -> BoundOffsets<'_> {
         BoundOffsets {

@@ -9,4 +9,5 @@ struct Keys {
     totals: u32,   // where the totals of the blocks begin, behind their counts
     heads: u32,    // where the bits of the heads begin, behind the counts of the tiles
     names: u32,    // where the keys of the groups begin, behind their offsets
+    room: u32,     // groups that there is room for
 }

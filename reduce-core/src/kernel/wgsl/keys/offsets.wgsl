@@ -1,4 +1,4 @@
-// Where each group begins, and its key.
+// Where each group begins, and its key. Where there is room for more groups than there are, the others begin and end behind the last element.
 
 //# include "keys/info.wgsl"
 
@@ -14,6 +14,32 @@
 
 //# include "keys/scan.wgsl"
 
+// The key of a rank.
+fn named(key: Key) -> Key {
+//# if not is_sorted or named_order == "unsigned"
+    return key;
+//# elif words == 2
+//#   if named_order == "signed"
+    return Key(key.x, key.y ^ ${named_sign}u);
+//#   else
+    return select(~key, Key(key.x, key.y & ${named_sign - 1}u), (key.y & ${named_sign}u) != 0u);
+//#   endif
+//# elif named_order == "signed"
+    return key ^ ${named_sign}u;
+//# else
+    return select(~key & ${named_mask}u, key & ${named_sign - 1}u, (key & ${named_sign}u) != 0u);
+//# endif
+}
+
+fn write_name(group: u32, name: Key) {
+//# if words == 2
+    output[info.names + 2u * group] = name.x;
+    output[info.names + 2u * group + 1u] = name.y;
+//# else
+    output[info.names + group] = name;
+//# endif
+}
+
 @compute @workgroup_size(${workgroup_size})
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -25,24 +51,32 @@ fn main(
         return;
     }
     let first = invocation * ${run}u;
+    let begin = tile * ${tile}u + first;
     let word = heads[info.heads + tile * ${tile // 32}u + first / 32u];
     var own = (word >> (first % 32u)) & ${2 ** run - 1}u;
-    let before = before_in_workgroup(countOneBits(own), invocation);
-    var group = scanned[tile] + before_block[tile / ${block}u] + before;
-    while (own != 0u) {
-        let index = tile * ${tile}u + first + firstTrailingBit(own);
-        output[group] = index;
-        let key = key_at(index);
-//# if words == 2
-        output[info.names + 2u * group] = key.x;
-        output[info.names + 2u * group + 1u] = key.y;
-//# else
-        output[info.names + group] = key;
-//# endif
-        own &= own - 1u;
-        group += 1u;
+    let before = scanned[tile] + before_block[tile / ${block}u] + before_in_workgroup(countOneBits(own), invocation);
+    let groups = before_block[info.blocks];
+    // An offset for each element: for those that begin no group, behind those of the groups.
+    var group = before;
+    var other = groups + 1u + begin - before;
+    for (var index = begin; index < min(begin + ${run}u, info.elements); index += 1u) {
+        if ((own & 1u) == 0u) {
+            if (other <= info.room) {
+                output[other] = info.elements;
+            }
+            other += 1u;
+        } else {
+            if (group <= info.room) {
+                output[group] = index;
+            }
+            if (group < info.room) {
+                write_name(group, named(key_at(index)));
+            }
+            group += 1u;
+        }
+        own >>= 1u;
     }
-    if (tile == 0u && invocation == 0u) {
-        output[before_block[info.blocks]] = info.elements;
+    if (tile == 0u && invocation == 0u && groups <= info.room) {
+        output[groups] = info.elements;
     }
 }

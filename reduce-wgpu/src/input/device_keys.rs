@@ -1,0 +1,185 @@
+//! Keys in a buffer of the caller's, and the buffers that groups by key are written to.
+
+use std::any::Any;
+use std::marker::PhantomData;
+
+use reduce_core::{Element, EnginePart, Error, Key, KeyKind, KeySource};
+use wgpu::{Buffer, BufferSlice};
+
+use crate::device::shared::Shared;
+use crate::input::device_source::BufferRange;
+use crate::input::pieces::Binding;
+
+/// The keys of [`Keys`](crate::Keys) or [`Runs`](crate::Runs) in a buffer of the caller's, one behind the other as in a Rust slice: the caller answers for their type.
+///
+/// ```no_run
+/// use reduce_wgpu::prelude::*;
+/// use reduce_wgpu::{DeviceKeys, GroupBuffers};
+///
+/// /// The mean of the values of each key, and the keys.
+/// fn by_key(mean: &GpuReducer<ops::Mean<f32>>, [values, keys]: [&wgpu::Buffer; 2], groups: GroupBuffers<'_>) -> Result<(), Error> {
+///     let mut encoder = mean.gpu().device().create_command_encoder(&Default::default());
+///     // … passes that write the values and the keys …
+///     mean.encode_each(&mut encoder, values, Keys(DeviceKeys::<u32>::new(keys)), groups)?;
+///     mean.gpu().queue().submit([encoder.finish()]);
+///     Ok(())
+/// }
+/// ```
+#[derive(Debug)]
+pub struct DeviceKeys<K> {
+    keys: Bytes,
+    key: PhantomData<fn() -> K>,
+}
+
+/// Some bytes of a buffer of the caller's, and the size of a key in them.
+#[derive(Debug)]
+pub(crate) struct Bytes {
+    buffer: Buffer,
+    offset: u64,
+    size: u64,
+}
+
+impl<K: Element + Key> DeviceKeys<K> {
+    /// All keys in `keys`, a buffer with `BufferUsages::STORAGE` or a slice that begins where the device can bind it.
+    #[must_use]
+    pub fn new<'k>(keys: impl Into<BufferRange<'k>>) -> Self {
+        let BufferRange { buffer, offset, size } = keys.into();
+        Self {
+            keys: Bytes {
+                buffer: buffer.clone(),
+                offset,
+                size,
+            },
+            key: PhantomData,
+        }
+    }
+}
+
+impl<K: Element + Key> KeySource for DeviceKeys<K> {
+    type Key = K;
+
+    fn keys(&self) -> Result<&[K], Error> {
+        Err(Error::WrongDevice {
+            array: "a device".to_owned(),
+            device: "the CPU".to_owned(),
+        })
+    }
+
+    fn on_engine(&self) -> Option<(EnginePart<'_>, KeyKind)> {
+        let kind = K::KEY_KIND;
+        let len = self.keys.size / u64::from(kind.bits / 8);
+        let part = EnginePart {
+            memory: vec![&self.keys],
+            len: usize::try_from(len).unwrap_or(usize::MAX),
+            strided: None,
+        };
+        Some((part, kind))
+    }
+
+    fn of_bits(&self, bits: u64) -> Option<K> {
+        Some(K::of_bits(bits))
+    }
+}
+
+impl Bytes {
+    /// The bytes of keys that are in a buffer of the caller's.
+    pub(crate) fn of<'a>(part: &EnginePart<'a>) -> Option<&'a Self> {
+        match part.memory.as_slice() {
+            [memory] => <dyn Any>::downcast_ref::<Self>(*memory),
+            _ => None,
+        }
+    }
+
+    /// # Errors
+    /// [`Error::Buffer`] for a buffer that cannot be bound; [`Error::Limit`] if there are more than the device binds.
+    pub(crate) fn bound(&self, gpu: &Shared) -> Result<Binding<'_>, Error> {
+        let range = BufferRange {
+            buffer: &self.buffer,
+            offset: self.offset,
+            size: self.size,
+        };
+        range.check("the buffer of keys", self.size, gpu.storage_alignment)?;
+        let limit = gpu.caps.max_binding_bytes;
+        if self.size > limit {
+            return Err(Error::Limit {
+                what: "the keys".to_owned(),
+                asked: self.size,
+                unit: "bytes in one binding",
+                limit,
+                device: gpu.caps.device.clone(),
+                remedy: "group fewer elements at a time",
+            });
+        }
+        Ok(Binding {
+            offset: self.offset,
+            // Kernels read words.
+            ..Binding::first(
+                &self.buffer,
+                self.size.next_multiple_of(4).min(self.buffer.size() - self.offset),
+            )
+        })
+    }
+}
+
+/// Where [`encode_each`](crate::GpuReducer::encode_each) writes groups by keys on the device, of which the host does not know how many there are.
+///
+/// There is room for as many as fit both `keys` and `values`; if there are more, the first of them are written. What stands behind the last group is the result of no elements, and
+/// keys of no meaning.
+#[derive(Clone, Copy, Debug)]
+pub struct GroupBuffers<'a> {
+    /// The key of each group: 4 bytes, of keys of 64 bits 8. Needs `BufferUsages::COPY_DST`.
+    pub keys: BufferRange<'a>,
+    /// The result of each, as for groups of other kinds.
+    pub values: BufferRange<'a>,
+    /// The number of groups, a u32. Needs `BufferUsages::COPY_DST`.
+    pub count: BufferRange<'a>,
+}
+
+impl<'a> GroupBuffers<'a> {
+    /// Buffers, or slices of them.
+    #[must_use]
+    pub fn new(
+        keys: impl Into<BufferRange<'a>>,
+        values: impl Into<BufferRange<'a>>,
+        count: impl Into<BufferRange<'a>>,
+    ) -> Self {
+        Self {
+            keys: keys.into(),
+            values: values.into(),
+            count: count.into(),
+        }
+    }
+}
+
+/// Where [`encode_each`](crate::GpuReducer::encode_each) writes: a `&wgpu::Buffer` or a slice of one, and for groups by keys on the device [`GroupBuffers`].
+#[derive(Clone, Copy, Debug)]
+pub enum GroupOutput<'a> {
+    /// Results, one behind the other.
+    Values(BufferRange<'a>),
+    /// Keys, results and their number.
+    Groups(GroupBuffers<'a>),
+}
+
+impl<'a> From<&'a Buffer> for GroupOutput<'a> {
+    fn from(buffer: &'a Buffer) -> Self {
+        Self::Values(buffer.into())
+    }
+}
+
+impl<'a> From<BufferSlice<'a>> for GroupOutput<'a> {
+    fn from(slice: BufferSlice<'a>) -> Self {
+        Self::Values(slice.into())
+    }
+}
+
+impl<'a> From<BufferRange<'a>> for GroupOutput<'a> {
+    fn from(range: BufferRange<'a>) -> Self {
+        Self::Values(range)
+    }
+}
+
+impl<'a> From<GroupBuffers<'a>> for GroupOutput<'a> {
+    fn from(groups: GroupBuffers<'a>) -> Self {
+        Self::Groups(groups)
+    }
+}

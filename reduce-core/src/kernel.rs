@@ -8,6 +8,7 @@ mod folded;
 mod generate;
 mod groups;
 pub(crate) mod inspect;
+mod key_step;
 pub(crate) mod keys;
 mod load;
 mod loops;
@@ -30,7 +31,7 @@ mod weights;
 mod workgroup;
 
 pub(crate) use self::generate::{generate, state_bytes};
-pub use self::keys::{KeyStep, KeysAt};
+pub use self::key_step::{KeyStep, KeysAt};
 pub(crate) use self::loops::loop_test;
 pub use self::params::{KIND_WORD, PassKind, PassParams};
 pub use self::shader::Kernel;

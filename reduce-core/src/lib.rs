@@ -78,7 +78,9 @@ pub use error::Error;
 pub use group::key::Key;
 #[doc(hidden)]
 pub use group::key::{KeyKind, KeyOrder};
-pub use group::keys::{Groups, KeySource, Keys, Runs, check_len as check_keys};
+#[doc(hidden)]
+pub use group::keys::check_len as check_keys;
+pub use group::keys::{Groups, KeySource, Keys, Runs};
 #[doc(hidden)]
 pub use group::layout::{Arrangement, Layout};
 pub use group::regular::{Along, Columns, Rows, Tensor};

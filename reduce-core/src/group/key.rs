@@ -1,6 +1,6 @@
 //! Types of keys: the order of their values, and their bits in the memory of a device.
 
-/// A type of keys that [`Keys`] sorts: an integer or a float of up to 64 bits, or `bool`.
+/// A type of keys that [`Keys`](crate::Keys) sorts: an integer or a float of up to 64 bits, or `bool`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no key",
     label = "keys are integers and floats of up to 64 bits, and bool",

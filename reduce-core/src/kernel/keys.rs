@@ -3,6 +3,7 @@
 use minijinja::context;
 use minijinja::value::Value;
 
+use super::key_step::{KeyStep, KeysAt};
 use super::shader::Kernel;
 use super::step::Step;
 use super::template::{Rendered, render};
@@ -18,37 +19,6 @@ const LANES: u32 = 16;
 
 /// Keys of a tile.
 pub(crate) const KEY_TILE: u32 = KEYS_A_LANE * WORKGROUP_SIZE;
-
-/// A kernel that finds groups by key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum KeyStep {
-    /// Keys to the bits in which their ranks differ.
-    Bits(KeyKind),
-    /// Keys to how many of each digit a tile has.
-    Count(KeysAt),
-    /// Counts to the sums of those in front of each in its block.
-    Blocks,
-    /// The totals of blocks to the sums of those in front of each.
-    Totals,
-    /// Keys to keys in the order of a digit.
-    Scatter(KeysAt),
-    /// Keys to the elements with which groups begin.
-    Heads(KeysAt),
-    /// These to the offsets of the groups, with the key of each, which has this form.
-    Offsets(KeysAt, KeyKind),
-}
-
-/// Where keys are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum KeysAt {
-    /// In the input.
-    Input(KeyKind),
-    /// In lists of sorted ranks.
-    Sorted {
-        /// Words of a rank.
-        words: u32,
-    },
-}
 
 impl KeysAt {
     /// What the templates ask of keys.
@@ -106,19 +76,6 @@ impl Form {
 }
 
 impl KeyStep {
-    /// The step in a word.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Bits(_) => "bits of keys",
-            Self::Count(_) => "count digits",
-            Self::Blocks => "scan blocks",
-            Self::Totals => "scan totals",
-            Self::Scatter(_) => "scatter keys",
-            Self::Heads(_) => "heads",
-            Self::Offsets(..) => "offsets",
-        }
-    }
-
     /// Its template, the keys that it reads, and its storage buffers that it reads.
     fn parts(self) -> (&'static str, Value, u32) {
         match self {

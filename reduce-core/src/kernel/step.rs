@@ -1,6 +1,6 @@
 //! The step that a kernel does.
 
-use super::keys::KeyStep;
+use super::key_step::KeyStep;
 
 /// Which step of the canonical order a kernel does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

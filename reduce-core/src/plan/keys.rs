@@ -7,7 +7,9 @@ use crate::caps::Caps;
 use crate::error::Error;
 use crate::group::key::KeyKind;
 use crate::kernel::Step;
-use crate::kernel::keys::{KEY_TILE, KeyStep, KeysAt};
+use crate::kernel::inspect::Kernels;
+use crate::kernel::keys::KEY_TILE;
+use crate::kernel::{KeyStep, KeysAt};
 use crate::plan::{limit, narrow};
 use crate::tuning::{KEY_BITS_WORKGROUPS, SCANNED_COUNTS, WORKGROUP_SIZE};
 
@@ -282,7 +284,8 @@ fn blocks(counts: u64) -> u64 {
 }
 
 #[doc(hidden)]
-impl crate::Kernels {
+impl Kernels {
+    #[doc(hidden)]
     /// A step of each kind over keys: for tests that look at every kernel.
     #[must_use]
     pub fn steps_of_keys() -> Vec<Step> {

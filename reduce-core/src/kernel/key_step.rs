@@ -1,0 +1,49 @@
+//! The steps that find groups by key.
+
+use crate::group::key::KeyKind;
+
+/// A kernel that finds groups by key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KeyStep {
+    /// Keys to the bits in which their ranks differ.
+    Bits(KeyKind),
+    /// Keys to how many of each digit a tile has.
+    Count(KeysAt),
+    /// Counts to the sums of those in front of each in its block.
+    Blocks,
+    /// The totals of blocks to the sums of those in front of each.
+    Totals,
+    /// Keys to keys in the order of a digit.
+    Scatter(KeysAt),
+    /// Keys to the elements with which groups begin.
+    Heads(KeysAt),
+    /// These to the offsets of the groups, with the key of each, which has this form.
+    Offsets(KeysAt, KeyKind),
+}
+
+/// Where keys are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KeysAt {
+    /// In the input.
+    Input(KeyKind),
+    /// In lists of sorted ranks.
+    Sorted {
+        /// Words of a rank.
+        words: u32,
+    },
+}
+
+impl KeyStep {
+    /// The step in a word.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Bits(_) => "bits of keys",
+            Self::Count(_) => "count digits",
+            Self::Blocks => "scan blocks",
+            Self::Totals => "scan totals",
+            Self::Scatter(_) => "scatter keys",
+            Self::Heads(_) => "heads",
+            Self::Offsets(..) => "offsets",
+        }
+    }
+}

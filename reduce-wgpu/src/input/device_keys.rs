@@ -14,7 +14,6 @@ use crate::input::pieces::Binding;
 ///
 /// ```no_run
 /// use reduce_wgpu::prelude::*;
-/// use reduce_wgpu::{DeviceKeys, GroupBuffers};
 ///
 /// /// The mean of the values of each key, and the keys.
 /// fn by_key(mean: &GpuReducer<ops::Mean<f32>>, [values, keys]: [&wgpu::Buffer; 2], groups: GroupBuffers<'_>) -> Result<(), Error> {

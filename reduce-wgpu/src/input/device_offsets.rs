@@ -21,7 +21,6 @@ use crate::input::upload::Uploaded;
 ///
 /// ```no_run
 /// use reduce_wgpu::prelude::*;
-/// use reduce_wgpu::DeviceOffsets;
 ///
 /// fn boxes(
 ///     extent: &GpuReducer<ops::MinMax<f32>>,

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use bytemuck::Pod;
 use reduce_tests::device::{Driver, gpu, read};
 use reduce_tests::inputs::{Kind, Random, input};
+use reduce_wgpu::Key;
 use reduce_wgpu::prelude::*;
-use reduce_wgpu::{DeviceKeys, GroupBuffers, Key};
 
 use super::{buffer, encoder};
 

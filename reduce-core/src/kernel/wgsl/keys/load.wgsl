@@ -75,7 +75,7 @@ fn is_same(left: Key, right: Key) -> bool {
 //#   if order == "float" and not is_sorted
     let upper = left.y & ${sign - 1}u;
     let is_nan = upper > ${infinity}u || (upper == ${infinity}u && left.x != 0u);
-    let both_zero = ((left.y | right.y) & ${sign - 1}u | left.x | right.x) == 0u;
+    let both_zero = (((left.y | right.y) & ${sign - 1}u) | left.x | right.x) == 0u;
     return both_zero || (same && !is_nan);
 //#   else
     return same;

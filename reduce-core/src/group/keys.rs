@@ -33,7 +33,7 @@ pub struct Runs<S>(pub S);
 /// key, the last. The elements of a key are in the order of the input.
 ///
 /// On the CPU, keys that are close together are counted, others are sorted on rayon's threads: O(n log n). Either takes 16 to 48 bytes for each key. A GPU sorts keys by radix, in
-/// up to 16 bytes for each of up to 32 bits and 24 of more, whether they are in its memory or in that of the host; few keys in host memory are sorted there.
+/// up to 28 bytes for each of up to 32 bits and 44 of more, of which 8 or 12 lie in one binding, whether they are in its memory or in that of the host; few keys in host memory are sorted there.
 ///
 /// ```
 /// use reduce_core::{Cpu, Keys, ReduceEach, ops};

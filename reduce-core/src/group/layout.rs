@@ -17,7 +17,6 @@ pub enum Arrangement {
         /// Where the groups begin, and the end.
         offsets: Vec<usize>,
     },
-    /// Neighbouring elements between offsets that only the device sees.
     /// Groups that the device has found by their keys: side by side, or in the order of a list.
     Keyed {
         /// How many there are.
@@ -27,6 +26,7 @@ pub enum Arrangement {
         /// Whether a list says where these are.
         is_listed: bool,
     },
+    /// Neighbouring elements between offsets that only the device sees.
     OnDevice {
         /// The number of groups.
         groups: usize,

@@ -82,7 +82,7 @@ pub(super) fn reduction(block: &ItemImpl, krate: &Path, errors: &Errors) -> Besi
 fn asked(state: &Type, krate: &Path) -> TokenStream {
     quote_spanned! {state.span()=>
         const _: () = {
-            #[allow(unused, unused_qualifications, trivial_bounds, reason = "read by rustc alone")]
+            #[allow(unused, unused_lifetimes, unused_qualifications, trivial_bounds, reason = "read by rustc alone")]
             const fn asked()
             where
                 for<'any> #state: ::core::marker::Copy,

@@ -122,8 +122,8 @@ impl Bytes {
 
 /// Where [`encode_each`](crate::GpuReducer::encode_each) writes groups by keys on the device, of which the host does not know how many there are.
 ///
-/// There is room for as many as fit both `keys` and `values`; if there are more, the first of them are written. What stands behind the last group is the result of no elements, and
-/// keys of no meaning.
+/// There is room for as many as fit both `keys` and `values`; if there are more, the first of them are written. Behind the last group stand results of no elements, as far
+/// as there are elements, and keys of no meaning. Keys and number are written before the elements are read: neither may lie among them.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupBuffers<'a> {
     /// The key of each group: 4 bytes, of keys of 64 bits 8. Needs `BufferUsages::COPY_DST`.

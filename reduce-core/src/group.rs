@@ -51,9 +51,15 @@ pub trait Grouping {
         None
     }
 
-    /// The keys of the groups, if a device finds the groups by them.
+    /// The keys of the groups, if they are in the memory of a device, which finds the groups by them.
     #[doc(hidden)]
     fn keyed(&self) -> Option<Keyed<'_>> {
+        None
+    }
+
+    /// The ranks of keys in host memory, which are made here, if a device had better sort them.
+    #[doc(hidden)]
+    fn ranked(&self) -> Option<Keyed<'_>> {
         None
     }
 
@@ -76,7 +82,7 @@ pub struct Keyed<'a> {
     pub keys: SourcePart<'a>,
     /// Their form.
     pub kind: KeyKind,
-    /// Whether elements of one key belong together wherever they lie, in the order of the keys; else only neighbours do.
+    /// Whether all elements of a key are one group, and the groups ascend by key; otherwise each run of equal keys is a group.
     pub sorts: bool,
 }
 
@@ -110,7 +116,7 @@ pub fn arranged<E: Element, G: Grouping>(
 /// [`arranged`], where `arrange` says which elements each group has.
 ///
 /// # Errors
-/// Those of `arrange`, and [`Error::Shape`].
+/// The errors of `arrange`, and [`Error::Shape`].
 #[doc(hidden)]
 pub fn arranged_by<E: Element, G: Grouping>(
     source: &impl Source<E>,

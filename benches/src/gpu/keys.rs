@@ -25,7 +25,7 @@ pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dy
     for log in [1, 4, 6, 8, 12, 16, 18, 20, 22, 24] {
         let distinct = 1u32 << log;
         let uniform = |index: u32| hashed(index ^ 0x5bd1_e995) % distinct;
-        // Of a Zipf distribution with exponent 1, by its inverse.
+        // The inverse of the distribution function of Zipf's law with the exponent 1.
         let zipf = |index: u32| {
             let part = f64::from(hashed(index ^ 0x5bd1_e995) >> 8) / 16_777_216.0;
             (f64::from(distinct).powf(part) - 1.0).min(f64::from(distinct - 1)) as u32

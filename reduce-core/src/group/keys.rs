@@ -192,13 +192,15 @@ impl<S: KeySource<Key: Key>> Grouping for Keys<S> {
     }
 
     fn keyed(&self) -> Option<Keyed<'_>> {
-        if let Some((part, kind)) = self.0.on_engine() {
-            return Some(Keyed {
-                keys: SourcePart::Engine(part),
-                kind,
-                sorts: true,
-            });
-        }
+        let (part, kind) = self.0.on_engine()?;
+        Some(Keyed {
+            keys: SourcePart::Engine(part),
+            kind,
+            sorts: true,
+        })
+    }
+
+    fn ranked(&self) -> Option<Keyed<'_>> {
         let keys = self.0.keys().ok().filter(|keys| keys.len() >= SORTED_BY_DEVICES)?;
         let bits = S::Key::KEY_KIND.bits.max(32);
         let bytes = ranks_in_words(keys, bits as usize / 8);

@@ -23,7 +23,7 @@ pub enum Arrangement {
         groups: usize,
         /// How many elements they have.
         elements: usize,
-        /// Whether a list says where these are.
+        /// Whether a list holds the places of the elements.
         is_listed: bool,
     },
     /// Neighbouring elements between offsets that only the device sees.

@@ -21,7 +21,7 @@ const LANES: u32 = 16;
 pub(crate) const KEY_TILE: u32 = KEYS_A_LANE * WORKGROUP_SIZE;
 
 impl KeysAt {
-    /// What the templates ask of keys.
+    /// The values that the templates read.
     fn context(self) -> Value {
         let (kind, is_sorted) = match self {
             Self::Input(kind) => (kind, false),

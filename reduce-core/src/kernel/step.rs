@@ -197,7 +197,7 @@ impl Step {
         }
     }
 
-    /// Whether its kernel is that of every reduction.
+    /// Whether all reductions share its kernel.
     #[doc(hidden)]
     #[must_use]
     pub fn is_of_all_reductions(self) -> bool {

@@ -28,6 +28,8 @@ pub struct KeyPlan {
     /// Keys, at least one.
     elements: u64,
     kind: KeyKind,
+    /// Whether they are sorted.
+    sorts: bool,
 }
 
 /// One dispatch over keys.
@@ -72,6 +74,7 @@ impl KeyPlan {
         let plan = Self {
             elements: elements as u64,
             kind,
+            sorts,
         };
         let banks = if sorts { KeyBank::Sorted(0) } else { KeyBank::Counts };
         let (asked, room) = (
@@ -118,9 +121,20 @@ impl KeyPlan {
         )
     }
 
-    /// The passes of the sort, for ranks that differ in these bits, and the buffer where the sorted keys are left.
+    /// The passes that find how many groups there are, for ranks that differ in these bits: the word [`count_at`](Self::count_at) of the totals. And the buffer where the keys are, which
+    /// are sorted if they have to be.
     #[must_use]
-    pub fn sort(&self, bits: &[u32]) -> (Vec<KeyPass>, KeyBank) {
+    pub fn find(&self, bits: &[u32]) -> (Vec<KeyPass>, KeyBank) {
+        let (mut passes, bank) = match self.sorts {
+            true => self.sort(bits),
+            false => (Vec::new(), KeyBank::Input),
+        };
+        passes.extend(self.heads(bank));
+        (passes, bank)
+    }
+
+    /// The passes of the sort, for ranks that differ in these bits, and the buffer where the sorted keys are left.
+    fn sort(&self, bits: &[u32]) -> (Vec<KeyPass>, KeyBank) {
         let digits = (0..self.kind.bits).step_by(DIGIT_BITS as usize);
         let differs = |bit: &u32| {
             bits.get((bit / 32) as usize)
@@ -153,9 +167,8 @@ impl KeyPlan {
         (passes, from)
     }
 
-    /// The passes that find where groups begin among the keys in `bank`, and how many there are: the word [`count_at`](Self::count_at) of the totals.
-    #[must_use]
-    pub fn heads(&self, bank: KeyBank) -> Vec<KeyPass> {
+    /// The passes that find where groups begin among the keys in `bank`, and how many there are.
+    fn heads(&self, bank: KeyBank) -> Vec<KeyPass> {
         let numbers = Numbers {
             counts: self.tiles(),
             ..Numbers::default()

@@ -311,6 +311,6 @@ pub(super) struct Beside {
     pub(super) outside: TokenStream,
     /// The item that takes the place of the user's.
     pub(super) instead: Option<TokenStream>,
-    /// What the impl takes for granted, because rustc says elsewhere that it does not hold.
+    /// The bound that the impl takes for granted, because rustc reports elsewhere that it does not hold.
     pub(super) granted: Option<WherePredicate>,
 }

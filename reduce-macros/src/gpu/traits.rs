@@ -98,7 +98,7 @@ fn is_concrete(block: &ItemImpl) -> bool {
     block.generics.params.is_empty()
 }
 
-/// What an impl takes for granted, behind its header: rustc underlines a header from its first token to its last.
+/// The bound that an impl takes for granted, placed behind its header: rustc underlines a header from its first token to its last.
 fn granted(bound: TokenStream, owner: &Type) -> Option<WherePredicate> {
     let end = Span::call_site().located_at(ends(owner).1);
     syn::parse2(placed(bound, end)).ok()

@@ -7,7 +7,7 @@ use reduce_core::{Element, EnginePart, Error, Key, KeyKind, KeySource};
 use wgpu::{Buffer, BufferSlice};
 
 use crate::device::shared::Shared;
-use crate::input::device_source::BufferRange;
+use crate::input::device_source::{BufferRange, HeldRange};
 use crate::input::pieces::Binding;
 
 /// The keys of [`Keys`](crate::Keys) or [`Runs`](crate::Runs) in a buffer of the caller's, one behind the other as in a Rust slice: the caller answers for their type.
@@ -26,29 +26,16 @@ use crate::input::pieces::Binding;
 /// ```
 #[derive(Debug)]
 pub struct DeviceKeys<K> {
-    keys: Bytes,
+    keys: HeldRange,
     key: PhantomData<fn() -> K>,
-}
-
-/// Some bytes of a buffer of the caller's, and the size of a key in them.
-#[derive(Debug)]
-pub(crate) struct Bytes {
-    buffer: Buffer,
-    offset: u64,
-    size: u64,
 }
 
 impl<K: Element + Key> DeviceKeys<K> {
     /// All keys in `keys`, a buffer with `BufferUsages::STORAGE` or a slice that begins where the device can bind it.
     #[must_use]
     pub fn new<'k>(keys: impl Into<BufferRange<'k>>) -> Self {
-        let BufferRange { buffer, offset, size } = keys.into();
         Self {
-            keys: Bytes {
-                buffer: buffer.clone(),
-                offset,
-                size,
-            },
+            keys: HeldRange::of(keys.into()),
             key: PhantomData,
         }
     }
@@ -80,44 +67,37 @@ impl<K: Element + Key> KeySource for DeviceKeys<K> {
     }
 }
 
-impl Bytes {
-    /// The bytes of keys that are in a buffer of the caller's.
-    pub(crate) fn of<'a>(part: &EnginePart<'a>) -> Option<&'a Self> {
-        match part.memory.as_slice() {
-            [memory] => <dyn Any>::downcast_ref::<Self>(*memory),
-            _ => None,
-        }
+/// The keys that are in a buffer of the caller's.
+pub(crate) fn held<'a>(part: &EnginePart<'a>) -> Option<&'a HeldRange> {
+    match part.memory.as_slice() {
+        [memory] => <dyn Any>::downcast_ref::<HeldRange>(*memory),
+        _ => None,
     }
+}
 
-    /// # Errors
-    /// [`Error::Buffer`] for a buffer that cannot be bound; [`Error::Limit`] if there are more than the device binds.
-    pub(crate) fn bound(&self, gpu: &Shared) -> Result<Binding<'_>, Error> {
-        let range = BufferRange {
-            buffer: &self.buffer,
-            offset: self.offset,
-            size: self.size,
-        };
-        range.check("the buffer of keys", self.size, gpu.storage_alignment)?;
-        let limit = gpu.caps.max_binding_bytes;
-        if self.size > limit {
-            return Err(Error::Limit {
-                what: "the keys".to_owned(),
-                asked: self.size,
-                unit: "bytes in one binding",
-                limit,
-                device: gpu.caps.device.clone(),
-                remedy: "group fewer elements at a time",
-            });
-        }
-        Ok(Binding {
-            offset: self.offset,
-            // Kernels read words.
-            ..Binding::first(
-                &self.buffer,
-                self.size.next_multiple_of(4).min(self.buffer.size() - self.offset),
-            )
-        })
+/// These keys as a pass binds them.
+///
+/// # Errors
+/// [`Error::Buffer`] for a buffer that cannot be bound; [`Error::Limit`] if there are more than the device binds.
+pub(crate) fn bound<'a>(keys: &'a HeldRange, gpu: &Shared) -> Result<Binding<'a>, Error> {
+    let BufferRange { buffer, offset, size } = keys.range();
+    keys.range().check("the buffer of keys", size, gpu.storage_alignment)?;
+    let limit = gpu.caps.max_binding_bytes;
+    if size > limit {
+        return Err(Error::Limit {
+            what: "the keys".to_owned(),
+            asked: size,
+            unit: "bytes in one binding",
+            limit,
+            device: gpu.caps.device.clone(),
+            remedy: "group fewer elements at a time",
+        });
     }
+    Ok(Binding {
+        offset,
+        // Kernels read words.
+        ..Binding::first(buffer, size.next_multiple_of(4).min(buffer.size() - offset))
+    })
 }
 
 /// Where [`encode_each`](crate::GpuReducer::encode_each) writes groups by keys on the device, of which the host does not know how many there are.

@@ -8,7 +8,7 @@ use wgpu::{Buffer, BufferUsages};
 
 use crate::device::shared::Shared;
 use crate::input::array::Array;
-use crate::input::device_source::BufferRange;
+use crate::input::device_source::{BufferRange, HeldRange};
 use crate::input::pieces::Binding;
 use crate::input::source::Part;
 use crate::input::upload::Uploaded;
@@ -35,16 +35,8 @@ use crate::input::upload::Uploaded;
 /// ```
 #[derive(Clone, Debug)]
 pub struct DeviceOffsets {
-    offsets: Bytes,
-    status: Bytes,
-}
-
-/// Some bytes of a buffer.
-#[derive(Clone, Debug)]
-struct Bytes {
-    buffer: Buffer,
-    offset: u64,
-    size: u64,
+    offsets: HeldRange,
+    status: HeldRange,
 }
 
 impl DeviceOffsets {
@@ -52,12 +44,7 @@ impl DeviceOffsets {
     /// buffer with [`BufferUsages::COPY_DST`].
     #[must_use]
     pub fn new<'o, 's>(offsets: impl Into<BufferRange<'o>>, status: impl Into<BufferRange<'s>>) -> Self {
-        let (offsets, status) = (offsets.into(), status.into());
-        let [offsets, status] = [offsets, status].map(|range| Bytes {
-            buffer: range.buffer.clone(),
-            offset: range.offset,
-            size: range.size,
-        });
+        let (offsets, status) = (HeldRange::of(offsets.into()), HeldRange::of(status.into()));
         Self { offsets, status }
     }
 }
@@ -168,12 +155,9 @@ impl<'a> BoundOffsets<'a> {
 impl DeviceOffsets {
     fn bound(&self, gpu: &Shared) -> Result<BoundOffsets<'_>, Error> {
         let Self { offsets, status } = self;
-        let range = BufferRange {
-            buffer: &offsets.buffer,
-            offset: offsets.offset,
-            size: offsets.size,
-        };
-        range.check("the buffer of offsets", 4, gpu.storage_alignment)?;
+        offsets
+            .range()
+            .check("the buffer of offsets", 4, gpu.storage_alignment)?;
         if !status.buffer.usage().contains(BufferUsages::COPY_DST)
             || status.size < 4
             || !status.offset.is_multiple_of(4)

@@ -117,6 +117,32 @@ pub struct BufferRange<'a> {
     pub(crate) size: u64,
 }
 
+/// A [`BufferRange`] that keeps its buffer.
+#[derive(Clone, Debug)]
+pub(crate) struct HeldRange {
+    pub(crate) buffer: Buffer,
+    pub(crate) offset: u64,
+    pub(crate) size: u64,
+}
+
+impl HeldRange {
+    pub(crate) fn of(range: BufferRange<'_>) -> Self {
+        Self {
+            buffer: range.buffer.clone(),
+            offset: range.offset,
+            size: range.size,
+        }
+    }
+
+    pub(crate) fn range(&self) -> BufferRange<'_> {
+        BufferRange {
+            buffer: &self.buffer,
+            offset: self.offset,
+            size: self.size,
+        }
+    }
+}
+
 impl<'a> From<&'a Buffer> for BufferRange<'a> {
     fn from(buffer: &'a Buffer) -> Self {
         let (offset, size) = (0, buffer.size());

@@ -45,7 +45,7 @@ impl<R: Operator> GpuReducer<R> {
         grouping: G,
     ) -> Result<G::Results<R::Output>, Error> {
         let runner = self.now();
-        let (arranged, mut keyed) = arranged_for(&runner, &data, &grouping, Wanted::Names)?;
+        let (arranged, keyed) = arranged_for(&runner, &data, &grouping, Wanted::Names)?;
         let Arranged {
             arrangement,
             offset,
@@ -65,7 +65,7 @@ impl<R: Operator> GpuReducer<R> {
             let bytes = runner.wait(begun)?.unwrap_or_default();
             finish_groups::<R>(&runner, &arrangement, groups, &bytes, &mut values)
         })?;
-        if let Some(mut keyed) = keyed.take() {
+        if let Some(mut keyed) = keyed {
             names = keyed.take_names(&runner, &grouping)?.unwrap_or(names);
             keyed.rest(&runner);
         }
@@ -84,8 +84,9 @@ pub(crate) fn arranged_for<E: Element, G: Grouping>(
     let len = || source::parts(data).map(|(_, len)| len);
     let mut found = None;
     let arranged = arranged_by(data, grouping, len, |shape| {
-        // The names are there once the device is asked for them.
-        let Some((keyed, unnamed)) = grouping.keyed().zip(grouping.names_of(&[])) else {
+        let keyed = grouping.keyed().or_else(|| grouping.ranked());
+        // The device is asked for the names later.
+        let Some((keyed, unnamed)) = keyed.zip(grouping.names_of(&[])) else {
             return grouping.arrange(shape);
         };
         check_keys(keyed.keys.len(), shape)?;

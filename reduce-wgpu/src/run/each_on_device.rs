@@ -1,8 +1,7 @@
 //! One result for each group of an input, written by the device: for the next pass, or in the caller's own encoder.
 
 use reduce_core::{
-    Arranged, Arrangement, DeviceOutput, Element, Error, Finishing, GROUP_OUTPUT, Grouping, Operator, Source,
-    SourcePart, Step,
+    Arranged, Arrangement, DeviceOutput, Element, Error, Finishing, GROUP_OUTPUT, Grouping, Operator, Source, Step,
 };
 use wgpu::{Buffer, CommandEncoder};
 
@@ -121,10 +120,7 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         let runner = self.now();
         let views = device_parts(&input);
         let len = runner.elements_of(&views)?;
-        let keyed = grouping
-            .keyed()
-            .filter(|keyed| matches!(keyed.keys, SourcePart::Engine(_)));
-        let output = match (keyed, output.into()) {
+        let output = match (grouping.keyed(), output.into()) {
             (Some(keyed), GroupOutput::Groups(to)) => return runner.encode_keyed(encoder, (views, len), keyed, to),
             (None, GroupOutput::Values(values)) => values,
             (Some(_), GroupOutput::Values(_)) => {

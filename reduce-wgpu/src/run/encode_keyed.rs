@@ -34,12 +34,8 @@ impl Runner {
         let plan = KeyPlan::new(len, kind, keyed.sorts, &gpu.caps)?;
         let keys = Keys::of(self, keyed.keys)?;
         let mut banks = Banks::of(keys.binding(self)?, None);
-        let (mut passes, mut at) = (Vec::new(), KeyBank::Input);
-        if keyed.sorts {
-            // Nobody knows which digits differ.
-            (passes, at) = plan.sort(&[u32::MAX; 2]);
-        }
-        passes.extend(plan.heads(at));
+        // Nobody knows in which bits the keys differ.
+        let (mut passes, at) = plan.find(&[u32::MAX; 2]);
         passes.push(plan.offsets(at, room));
         self.make_banks(&plan, &mut banks, &passes, room)?;
         let ready = self.ready_keys(&banks, &passes)?;

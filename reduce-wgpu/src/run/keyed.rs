@@ -6,8 +6,9 @@ use std::collections::hash_map::Entry;
 use reduce_core::{Arrangement, Error, Grouping, KeyBank, KeyKind, KeyPass, KeyPlan, Keyed, SourcePart};
 use wgpu::{Buffer, CommandEncoder};
 
-use crate::input::device_keys::Bytes;
+use crate::input::device_keys;
 use crate::input::device_offsets::BoundOffsets;
+use crate::input::device_source::HeldRange;
 use crate::input::pieces::Binding;
 use crate::input::source;
 use crate::input::staged::Input;
@@ -32,7 +33,7 @@ pub(crate) struct KeyedGroups {
     names: Option<Pending>,
 }
 
-/// What a caller wants of groups besides their elements.
+/// The outputs that a caller wants besides the groups.
 #[derive(Clone, Copy)]
 pub(crate) enum Wanted<'t> {
     /// Their keys.
@@ -53,7 +54,7 @@ impl<'t> Wanted<'t> {
 /// Keys on the device.
 pub(crate) enum Keys<'a> {
     /// In a buffer of the caller's.
-    Bytes(&'a Bytes),
+    Held(&'a HeldRange),
     /// In an array, or copied.
     Input(Input<'a>),
 }
@@ -63,9 +64,9 @@ impl<'a> Keys<'a> {
     /// [`Error::OutOfMemory`], [`Error::WrongDevice`], [`Error::DeviceLost`], [`Error::Driver`].
     pub(crate) fn of(runner: &Runner, keys: SourcePart<'a>) -> Result<Self, Error> {
         if let SourcePart::Engine(part) = &keys
-            && let Some(bytes) = Bytes::of(part)
+            && let Some(held) = device_keys::held(part)
         {
-            return Ok(Self::Bytes(bytes));
+            return Ok(Self::Held(held));
         }
         let (parts, elements) = source::of(vec![keys])?;
         Input::new(runner.gpu(), parts, elements, Staging::Bounded).map(Self::Input)
@@ -75,7 +76,7 @@ impl<'a> Keys<'a> {
     /// [`Error::Buffer`], [`Error::Limit`] for several buffers.
     pub(crate) fn binding(&self, runner: &Runner) -> Result<Binding<'_>, Error> {
         match self {
-            Self::Bytes(bytes) => bytes.bound(&runner.gpu().0),
+            Self::Held(held) => device_keys::bound(held, &runner.gpu().0),
             Self::Input(input) => {
                 let buffer = input.device_parts().next().and_then(|part| part.buffer());
                 buffer.map(Binding::all).ok_or_else(|| runner.in_several_buffers())
@@ -86,7 +87,7 @@ impl<'a> Keys<'a> {
     /// The copies, which go back to the pool.
     fn staged(self) -> Vec<Buffer> {
         match self {
-            Self::Bytes(_) => Vec::new(),
+            Self::Held(_) => Vec::new(),
             Self::Input(input) => input.staged().into_iter().collect(),
         }
     }
@@ -110,18 +111,12 @@ impl Runner {
         let plan = KeyPlan::new(elements, kind, keyed.sorts, &gpu.caps)?;
         let keys = Keys::of(self, keyed.keys)?;
         let mut banks = Banks::of(keys.binding(self)?, wanted.timed());
-        let (mut passes, mut at) = (Vec::new(), KeyBank::Input);
+        let mut bits = Vec::new();
         if keyed.sorts {
-            let bits = self.read_keys(
-                &plan,
-                &mut banks,
-                &[plan.bits()],
-                (KeyBank::Bits, 0),
-                kind.words() as usize,
-            )?;
-            (passes, at) = plan.sort(&bits);
+            let words = kind.words() as usize;
+            bits = self.read_keys(&plan, &mut banks, &[plan.bits()], (KeyBank::Bits, 0), words)?;
         }
-        passes.extend(plan.heads(at));
+        let (passes, at) = plan.find(&bits);
         let count = self.read_keys(&plan, &mut banks, &passes, (KeyBank::Totals, plan.count_at()), 1)?;
         let groups = count.first().copied().unwrap_or(0) as usize;
         let names = self.write_offsets(&plan, &mut banks, at, groups as u64, wanted)?;

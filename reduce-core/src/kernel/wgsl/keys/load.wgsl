@@ -68,7 +68,7 @@ fn rank_at(index: u32) -> Key {
 }
 //# endif
 
-// Whether two keys are equal.
+// Compares two keys by `==`.
 fn is_same(left: Key, right: Key) -> bool {
 //# if words == 2
     let same = all(left == right);

@@ -7,7 +7,7 @@
 // Where each group begins and the end of the last; behind them the words of their keys.
 @group(0) @binding(1) var<storage, read_write> output: array<u32>;
 @group(0) @binding(2) var<uniform> info: Keys;
-// What `heads.wgsl` wrote, how many groups begin in front of a tile in its block of tiles, and in front of the block.
+// The counts and the bits of `heads.wgsl`; the groups that begin in front of a tile in its block of tiles; those that begin in front of the block.
 @group(0) @binding(3) var<storage, read> heads: array<u32>;
 @group(0) @binding(4) var<storage, read> scanned: array<u32>;
 @group(0) @binding(5) var<storage, read> before_block: array<u32>;

@@ -13,8 +13,10 @@ pub enum KeyStep {
     Blocks,
     /// The totals of blocks to the sums of those in front of each.
     Totals,
-    /// Keys to keys in the order of a digit.
+    /// Keys to keys in the order of a digit, each with the place of its element.
     Scatter(KeysAt),
+    /// Keys to keys in the order of a digit, each with its element, which is a word.
+    ScatterElements(KeyKind),
     /// Keys to the elements with which groups begin.
     Heads(KeysAt),
     /// These to the offsets of the groups, with the key of each, which has this form.
@@ -42,6 +44,7 @@ impl KeyStep {
             Self::Blocks => "scan blocks",
             Self::Totals => "scan totals",
             Self::Scatter(_) => "scatter keys",
+            Self::ScatterElements(_) => "scatter elements",
             Self::Heads(_) => "heads",
             Self::Offsets(..) => "offsets",
         }

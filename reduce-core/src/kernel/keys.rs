@@ -11,14 +11,26 @@ use crate::caps::Caps;
 use crate::error::Error;
 use crate::group::key::{KeyKind, KeyOrder};
 use crate::operator::validate::Valid;
-use crate::tuning::{KEYS_A_LANE, SCANNED_COUNTS, WORKGROUP_SIZE};
+use crate::tuning::{KEYS_A_LANE, SCANNED_COUNTS, SORTED_KEYS_A_LANE, WORKGROUP_SIZE};
 use crate::wgsl::Module;
-
-/// Invocations whose counts of digits fit bytes together; as many as there are digits.
-const LANES: u32 = 16;
 
 /// Keys of a tile.
 pub(crate) const KEY_TILE: u32 = KEYS_A_LANE * WORKGROUP_SIZE;
+
+/// Values of the widest digit of a sort: a workgroup has an invocation for each.
+pub(crate) const MOST_DIGITS: u32 = WORKGROUP_SIZE;
+
+/// Keys of an invocation in a pass of a sort: as many as let the workgroup have its tile in its memory.
+pub(crate) fn sorted_keys_a_lane(caps: &Caps) -> u32 {
+    let [many, few] = SORTED_KEYS_A_LANE;
+    // A word of each key, one left out of 33, and two words of each invocation.
+    let bytes = |run: u32| 4 * (run * WORKGROUP_SIZE / 32 * 33 + 2 * WORKGROUP_SIZE);
+    if bytes(many) <= caps.max_workgroup_bytes {
+        many
+    } else {
+        few
+    }
+}
 
 impl KeysAt {
     /// The values that the templates read.
@@ -84,6 +96,7 @@ impl KeyStep {
             Self::Blocks => ("keys/blocks.wgsl", context! {}, 1),
             Self::Totals => ("keys/totals.wgsl", context! {}, 1),
             Self::Scatter(keys) => ("keys/scatter.wgsl", keys.context(), 3),
+            Self::ScatterElements(kind) => ("keys/scatter.wgsl", KeysAt::Input(kind).context(), 4),
             Self::Heads(keys) => ("keys/heads.wgsl", keys.context(), 1),
             Self::Offsets(keys, kind) => {
                 let Form { order, sign, mask, .. } = Form::of(kind);
@@ -101,8 +114,10 @@ impl KeyStep {
 /// [`Error::InvalidWgsl`] if naga refuses the text.
 pub(super) fn generate(step: KeyStep, caps: &Caps) -> Result<Kernel, Error> {
     let (template, keys, inputs) = step.parts();
+    let sort_run = sorted_keys_a_lane(caps);
     let context = context! {
-        workgroup_size => WORKGROUP_SIZE, run => KEYS_A_LANE, lanes => LANES, tile => KEY_TILE, block => SCANNED_COUNTS, ..keys
+        workgroup_size => WORKGROUP_SIZE, run => KEYS_A_LANE, tile => KEY_TILE, sort_run, sort_tile => sort_run * WORKGROUP_SIZE,
+        block => SCANNED_COUNTS, moves_elements => matches!(step, KeyStep::ScatterElements(_)), ..keys
     };
     let what = "a kernel of keys";
     let Rendered { text, watched } = render(template, &context, &Module::new(), what, None, None)?;

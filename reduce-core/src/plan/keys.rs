@@ -1,23 +1,17 @@
 //! The passes that find groups by key, as plain data: from how many keys there are and what form they have to dispatches.
 //!
-//! Sorted keys are found by a radix sort that goes up by four bits at a time and leaves out digits without any bit in which keys differ. Then an element begins a
-//! group where its key is not that of the one in front of it; a scan numbers the groups.
+//! Sorted keys are found by a radix sort whose digits have up to eight bits and begin with one in which keys differ. Then an element begins a group where its
+//! key is not that of the one in front of it; a scan numbers the groups.
 
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::group::key::KeyKind;
 use crate::kernel::Step;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::keys::KEY_TILE;
+use crate::kernel::keys::{KEY_TILE, MOST_DIGITS, sorted_keys_a_lane};
 use crate::kernel::{KeyStep, KeysAt};
 use crate::plan::{limit, narrow};
 use crate::tuning::{KEY_BITS_WORKGROUPS, SCANNED_COUNTS, WORKGROUP_SIZE};
-
-/// Values of a digit.
-const DIGITS: u64 = 16;
-
-/// Bits of a digit.
-const DIGIT_BITS: u32 = 4;
 
 /// Words after which a list of words may be bound.
 const ALIGNED_WORDS: u64 = 64;
@@ -30,6 +24,10 @@ pub struct KeyPlan {
     kind: KeyKind,
     /// Whether they are sorted.
     sorts: bool,
+    /// Keys of a tile of the sort.
+    sort_tile: u32,
+    /// Whether the elements are sorted along with their keys, and not their places.
+    moves_elements: bool,
 }
 
 /// One dispatch over keys.
@@ -54,7 +52,9 @@ pub enum KeyBank {
     Input,
     /// The bits in which ranks differ.
     Bits,
-    /// The places of the elements and the words of their ranks, in the order of some digits: two, in turn.
+    /// The elements, of a word each, if they are sorted along with their keys.
+    Elements,
+    /// The places of the elements, or the elements, and the words of their ranks, in the order of some digits: two, in turn.
     Sorted(usize),
     /// Counts of digits, or of groups that begin in a tile with the bits of the elements with which they do.
     Counts,
@@ -75,6 +75,8 @@ impl KeyPlan {
             elements: elements as u64,
             kind,
             sorts,
+            sort_tile: sorted_keys_a_lane(caps) * WORKGROUP_SIZE,
+            moves_elements: false,
         };
         let banks = if sorts { KeyBank::Sorted(0) } else { KeyBank::Counts };
         let (asked, room) = (
@@ -95,16 +97,27 @@ impl KeyPlan {
         Ok(plan)
     }
 
+    /// These passes, which sort elements of one word along with their keys: then those of a group lie side by side.
+    #[must_use]
+    pub fn moving_elements(self) -> Self {
+        Self {
+            moves_elements: true,
+            ..self
+        }
+    }
+
     /// Words of a buffer, for so many groups.
     #[must_use]
     pub fn words(&self, bank: KeyBank, groups: u64) -> u64 {
         match bank {
-            KeyBank::Input => 0,
+            KeyBank::Input | KeyBank::Elements => 0,
             KeyBank::Bits => self.kind.words().into(),
             KeyBank::Sorted(_) => u64::from(1 + self.kind.words()) * self.apart(),
-            KeyBank::Counts => (DIGITS * self.tiles()).max(self.heads_at() + self.tiles() * u64::from(KEY_TILE / 32)),
-            KeyBank::Blocks => self.totals_at() + blocks(DIGITS * self.tiles()),
-            KeyBank::Totals => blocks(DIGITS * self.tiles()) + 1,
+            KeyBank::Counts => self
+                .most_counts()
+                .max(self.heads_at() + self.tiles() * u64::from(KEY_TILE / 32)),
+            KeyBank::Blocks => self.most_counts() + blocks(self.most_counts()),
+            KeyBank::Totals => blocks(self.most_counts()) + 1,
             KeyBank::Groups => self.names_at(groups) + u64::from(self.kind.words()) * groups,
         }
     }
@@ -135,41 +148,58 @@ impl KeyPlan {
 
     /// The passes of the sort, for ranks that differ in these bits, and the buffer where the sorted keys are left.
     fn sort(&self, bits: &[u32]) -> (Vec<KeyPass>, KeyBank) {
-        let digits = (0..self.kind.bits).step_by(DIGIT_BITS as usize);
-        let differs = |bit: &u32| {
-            bits.get((bit / 32) as usize)
-                .is_some_and(|word| word >> (bit % 32) & 15 != 0)
-        };
-        let mut digits: Vec<u32> = digits.filter(differs).collect();
+        let mut digits = self.digits(bits);
         if digits.is_empty() {
             // One pass makes ranks of the keys.
-            digits.push(0);
+            digits.push(Digit {
+                word: 0,
+                shift: 0,
+                width: 1,
+            });
         }
         let (mut passes, mut from, mut at) = (Vec::new(), KeyBank::Input, KeysAt::Input(self.kind));
-        for (bit, turn) in digits.into_iter().zip(0..) {
+        let tiles = self.sort_tiles();
+        for (digit, turn) in digits.into_iter().zip(0..) {
             let to = KeyBank::Sorted(turn % 2);
             let numbers = Numbers {
-                shift: bit % 32,
-                word: bit / 32,
-                counts: DIGITS * self.tiles(),
+                tiles,
+                digit,
+                counts: digit.values() * tiles,
                 ..Numbers::default()
             };
-            passes.push(self.pass(KeyStep::Count(at), (&[from], KeyBank::Counts), &numbers, self.tiles()));
+            passes.push(self.pass(KeyStep::Count(at), (&[from], KeyBank::Counts), &numbers, tiles));
             passes.extend(self.scan(&numbers));
-            passes.push(self.pass(
-                KeyStep::Scatter(at),
-                (&[from, KeyBank::Blocks, KeyBank::Totals], to),
-                &numbers,
-                self.tiles(),
-            ));
+            let (scatter, reads) = match at {
+                KeysAt::Input(kind) if self.moves_elements => (KeyStep::ScatterElements(kind), 4),
+                _ => (KeyStep::Scatter(at), 3),
+            };
+            let banks = [from, KeyBank::Blocks, KeyBank::Totals, KeyBank::Elements];
+            passes.push(self.pass(scatter, (&banks[..reads], to), &numbers, tiles));
             (from, at) = (to, self.sorted());
         }
         (passes, from)
     }
 
+    /// The digits of ranks that differ in these bits: each begins with the first of them that is in none before.
+    fn digits(&self, bits: &[u32]) -> Vec<Digit> {
+        let widest = MOST_DIGITS.trailing_zeros();
+        let mut digits = Vec::new();
+        for (word, bits) in (0..self.kind.words()).zip(bits) {
+            let mut left = bits & (u32::MAX >> (32 - self.kind.bits.min(32)));
+            while left != 0 {
+                let shift = left.trailing_zeros();
+                let width = 32 - (left >> shift & (MOST_DIGITS - 1)).leading_zeros();
+                digits.push(Digit { word, shift, width });
+                left &= u32::MAX.checked_shl(shift + widest).unwrap_or(0);
+            }
+        }
+        digits
+    }
+
     /// The passes that find where groups begin among the keys in `bank`, and how many there are.
     fn heads(&self, bank: KeyBank) -> Vec<KeyPass> {
         let numbers = Numbers {
+            tiles: self.tiles(),
             counts: self.tiles(),
             ..Numbers::default()
         };
@@ -192,6 +222,7 @@ impl KeyPlan {
     #[must_use]
     pub fn offsets(&self, bank: KeyBank, groups: u64) -> KeyPass {
         let numbers = Numbers {
+            tiles: self.tiles(),
             counts: self.tiles(),
             names: self.names_at(groups),
             room: groups,
@@ -230,17 +261,17 @@ impl KeyPlan {
     ) -> KeyPass {
         let numbers = [
             self.elements,
-            self.tiles(),
+            numbers.tiles,
             self.apart(),
-            numbers.shift.into(),
-            numbers.word.into(),
+            numbers.digit.shift.into(),
+            numbers.digit.word.into(),
             numbers.counts,
             blocks(numbers.counts),
-            self.totals_at(),
+            self.most_counts(),
             self.heads_at(),
             numbers.names,
             numbers.room,
-            0,
+            numbers.digit.values(),
         ];
         KeyPass {
             step: Step::Keys(step),
@@ -273,8 +304,16 @@ impl KeyPlan {
         self.elements.next_multiple_of(ALIGNED_WORDS)
     }
 
-    fn totals_at(&self) -> u64 {
-        DIGITS * self.tiles()
+    fn sort_tiles(&self) -> u64 {
+        self.elements.div_ceil(self.sort_tile.into())
+    }
+
+    /// The most counts that are scanned.
+    fn most_counts(&self) -> u64 {
+        match self.sorts {
+            true => self.tiles().max(u64::from(MOST_DIGITS) * self.sort_tiles()),
+            false => self.tiles(),
+        }
     }
 
     fn heads_at(&self) -> u64 {
@@ -285,11 +324,26 @@ impl KeyPlan {
 /// The numbers of a uniform that differ between passes.
 #[derive(Default)]
 struct Numbers {
-    shift: u32,
-    word: u32,
+    tiles: u64,
+    digit: Digit,
     counts: u64,
     names: u64,
     room: u64,
+}
+
+/// Neighbouring bits of a word of a rank.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Digit {
+    word: u32,
+    /// The bits below it.
+    shift: u32,
+    width: u32,
+}
+
+impl Digit {
+    fn values(self) -> u64 {
+        1 << self.width
+    }
 }
 
 fn blocks(counts: u64) -> u64 {
@@ -318,6 +372,7 @@ impl Kernels {
         let mut steps = vec![KeyStep::Blocks, KeyStep::Totals];
         steps.extend(kinds.map(KeyStep::Bits));
         let sorted = [1, 2].map(|words| KeysAt::Sorted { words });
+        steps.extend(kinds.map(KeyStep::ScatterElements));
         for keys in kinds.map(KeysAt::Input).into_iter().chain(sorted) {
             steps.extend([KeyStep::Count(keys), KeyStep::Scatter(keys), KeyStep::Heads(keys)]);
         }
@@ -344,21 +399,46 @@ mod tests {
     #[test]
     fn digits_without_a_bit_that_differs_need_no_pass() {
         let passes = |bits: &[u32]| plan::<u32>(1 << 20).sort(bits).0.len();
-        assert_eq!(passes(&[u32::MAX]), 8 * 4);
-        assert_eq!(passes(&[0xfff]), 3 * 4);
+        assert_eq!(passes(&[u32::MAX]), 4 * 4);
+        assert_eq!(passes(&[0xfff]), 2 * 4);
         assert_eq!(passes(&[0x8000_0001]), 2 * 4);
         // Keys that are all equal are made ranks all the same.
         assert_eq!(passes(&[0]), 4);
-        assert_eq!(plan::<u8>(100).sort(&[0xff]).0.len(), 2 * 4);
+        assert_eq!(plan::<u8>(100).sort(&[0xff]).0.len(), 4);
         assert_eq!(plan::<f64>(100).sort(&[1, 1]).0.len(), 2 * 4);
     }
 
     #[test]
+    fn digits_begin_and_end_with_bits_that_differ() {
+        let digits = |bits: &[u32]| {
+            let digits = plan::<u64>(100).digits(bits).into_iter();
+            digits
+                .map(|digit| [digit.word, digit.shift, digit.width])
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(digits(&[0, 0]), [[0; 3]; 0]);
+        assert_eq!(digits(&[0b1010_0000, 0]), [[0, 5, 3]]);
+        assert_eq!(digits(&[0x8000_0ffe, 1]), [[0, 1, 8], [0, 9, 3], [0, 31, 1], [1, 0, 1]]);
+        assert_eq!(digits(&[u32::MAX, 0xff00_0000]).len(), 5);
+    }
+
+    #[test]
     fn passes_read_what_the_one_before_has_sorted() {
-        let (passes, last) = plan::<u32>(5000).sort(&[0xfff]);
+        let (passes, last) = plan::<u32>(5000).sort(&[0xf_ffff]);
         let banks: Vec<_> = passes.iter().step_by(4).map(|pass| pass.reads[0]).collect();
         assert_eq!(banks, [KeyBank::Input, KeyBank::Sorted(0), KeyBank::Sorted(1)]);
         assert_eq!(last, KeyBank::Sorted(0));
+    }
+
+    #[test]
+    fn elements_move_from_the_first_pass_on() {
+        let (passes, _) = plan::<u32>(5000).moving_elements().sort(&[0xf_ffff]);
+        let reads: Vec<bool> = passes
+            .iter()
+            .map(|pass| pass.reads.contains(&KeyBank::Elements))
+            .collect();
+        assert_eq!(reads.iter().position(|reads| *reads), Some(3));
+        assert_eq!(reads.iter().filter(|reads| **reads).count(), 1);
     }
 
     #[test]

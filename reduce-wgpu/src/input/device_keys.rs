@@ -93,17 +93,25 @@ pub(crate) fn bound<'a>(keys: &'a HeldRange, gpu: &Shared) -> Result<Binding<'a>
             remedy: "group fewer elements at a time",
         });
     }
+    // Kernels read words.
+    let words = size.next_multiple_of(4);
+    if offset + words > buffer.size() {
+        return Err(Error::Buffer {
+            what: "the buffer of keys".to_owned(),
+            problem: format!("ends at byte {}, inside a word", buffer.size()),
+            remedy: "make the buffer a multiple of 4 bytes long",
+        });
+    }
     Ok(Binding {
         offset,
-        // Kernels read words.
-        ..Binding::first(buffer, size.next_multiple_of(4).min(buffer.size() - offset))
+        ..Binding::first(buffer, words)
     })
 }
 
 /// Where [`encode_each`](crate::GpuReducer::encode_each) writes groups by keys on the device, of which the host does not know how many there are.
 ///
 /// There is room for as many as fit both `keys` and `values`; if there are more, the first of them are written. Behind the last group stand results of no elements, as far
-/// as there are elements, and keys of no meaning. Keys and number are written before the elements are read: neither may lie among them.
+/// as there are elements, and keys of no meaning. Keys and number are written behind the results, when the elements have been read.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupBuffers<'a> {
     /// The key of each group: 4 bytes, of keys of 64 bits 8. Needs `BufferUsages::COPY_DST`.

@@ -6,7 +6,7 @@ use wgpu::{BufferUsages, CommandEncoder};
 use crate::input::device_keys::GroupBuffers;
 use crate::input::device_source::{BufferRange, DevicePart};
 use crate::run::dispatch::{begin, record};
-use crate::run::keyed::{Banks, KeyedGroups, Keys};
+use crate::run::keyed::{Banks, Keys};
 use crate::run::runner::Runner;
 
 impl Runner {
@@ -31,9 +31,17 @@ impl Runner {
             encoder.clear_buffer(to.count.buffer, to.count.offset, Some(4));
             return Ok(());
         }
-        let plan = KeyPlan::new(len, kind, keyed.sorts, &gpu.caps)?;
+        let mut plan = KeyPlan::new(len, kind, keyed.sorts, &gpu.caps)?;
+        let moves_elements = self.moves_elements(&keyed);
         let keys = Keys::of(self, keyed.keys)?;
         let mut banks = Banks::of(keys.binding(self)?, None);
+        if moves_elements {
+            let pieces = self.checked(views.clone(), len as u64)?;
+            banks.elements = pieces.first().and_then(|part| part.whole(0, len as u64));
+        }
+        if banks.elements.is_some() {
+            plan = plan.moving_elements();
+        }
         // Nobody knows in which bits the keys differ.
         let (mut passes, at) = plan.find(&[u32::MAX; 2]);
         passes.push(plan.offsets(at, room));
@@ -41,18 +49,21 @@ impl Runner {
         let ready = self.ready_keys(&banks, &passes)?;
         let missing = || self.in_several_buffers();
         let totals = banks.take(KeyBank::Totals).ok_or_else(missing)?;
-        let groups = KeyedGroups::of(&mut banks, at, (room as usize, len), kind).ok_or_else(missing)?;
+        let groups = self.keyed_groups(&mut banks, at, (room as usize, len), kind)?;
         let arrangement = groups.arrangement();
-        let find = |encoder: &mut CommandEncoder| {
-            record(&mut begin(encoder, None), &ready);
-            encoder.copy_buffer_to_buffer(&totals, plan.count_at() * 4, to.count.buffer, to.count.offset, 4);
-            if room > 0 {
-                let names = plan.names_at(room) * 4;
-                encoder.copy_buffer_to_buffer(groups.table(), names, to.keys.buffer, to.keys.offset, room * key);
-            }
-        };
+        let find = |encoder: &mut CommandEncoder| record(&mut begin(encoder, None), &ready);
         let bound = (&arrangement, Some(groups.bound()));
-        self.encode_groups(encoder, (views, len), bound, to.values, find)
+        let views = groups
+            .moved()
+            .map_or(views, |moved| vec![DevicePart::of_uploaded(moved)]);
+        self.encode_groups(encoder, (views, len), bound, to.values, find)?;
+        // Behind the passes: keys and number may lie where elements were read.
+        encoder.copy_buffer_to_buffer(&totals, plan.count_at() * 4, to.count.buffer, to.count.offset, 4);
+        if room > 0 {
+            let names = plan.names_at(room) * 4;
+            encoder.copy_buffer_to_buffer(groups.table(), names, to.keys.buffer, to.keys.offset, room * key);
+        }
+        Ok(())
     }
 }
 

@@ -10,9 +10,9 @@ use crate::input::device_keys;
 use crate::input::device_offsets::BoundOffsets;
 use crate::input::device_source::HeldRange;
 use crate::input::pieces::Binding;
-use crate::input::source;
+use crate::input::source::{self, Part};
 use crate::input::staged::Input;
-use crate::input::upload::Staging;
+use crate::input::upload::{Staging, Uploaded};
 use crate::run::call::STATES;
 use crate::run::dispatch::{Ready, begin, record, workgroups_of};
 use crate::run::readback::{self, Pending, Readback};
@@ -27,6 +27,8 @@ pub(crate) struct KeyedGroups {
     table: Buffer,
     /// The places of their elements, if these do not lie side by side.
     order: Option<Buffer>,
+    /// Their elements side by side, if these were sorted along with their keys.
+    moved: Option<Uploaded>,
     /// Bytes of a key.
     key: usize,
     /// The keys on their way to the host.
@@ -96,21 +98,35 @@ impl<'a> Keys<'a> {
 /// The buffers of the passes over keys.
 pub(crate) struct Banks<'a> {
     input: Binding<'a>,
+    /// The elements, if they are sorted along with the keys.
+    pub(crate) elements: Option<Binding<'a>>,
     made: HashMap<KeyBank, Buffer>,
     timed: Option<&'a Timed>,
 }
 
 impl Runner {
-    /// Finds the groups of these keys, which waits until the device knows how many there are; their keys come to the host if they are `wanted`.
+    /// Finds the groups of these keys, which waits until the device knows how many there are; their keys come to the host if they are `wanted`. The elements in
+    /// `parts`, which are none if they [cannot](Self::moves_elements), are sorted along with the keys.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::WrongDevice`], [`Error::DeviceLost`], [`Error::Driver`].
-    pub(crate) fn find_groups(&self, keyed: Keyed<'_>, wanted: Wanted<'_>) -> Result<KeyedGroups, Error> {
+    pub(crate) fn find_groups(
+        &self,
+        keyed: Keyed<'_>,
+        parts: Vec<Part<'_>>,
+        wanted: Wanted<'_>,
+    ) -> Result<KeyedGroups, Error> {
         let (gpu, kind) = (&self.gpu().0, keyed.kind);
         let elements = keyed.keys.len();
-        let plan = KeyPlan::new(elements, kind, keyed.sorts, &gpu.caps)?;
+        let mut plan = KeyPlan::new(elements, kind, keyed.sorts, &gpu.caps)?;
         let keys = Keys::of(self, keyed.keys)?;
         let mut banks = Banks::of(keys.binding(self)?, wanted.timed());
+        let movable = Input::new(self.gpu(), parts, elements, Staging::Bounded)?;
+        let whole = movable.device_parts().next().filter(|part| part.uploaded().is_some());
+        banks.elements = whole.and_then(|part| part.buffer()).map(Binding::all);
+        if banks.elements.is_some() {
+            plan = plan.moving_elements();
+        }
         let mut bits = Vec::new();
         if keyed.sorts {
             let words = kind.words() as usize;
@@ -120,11 +136,11 @@ impl Runner {
         let count = self.read_keys(&plan, &mut banks, &passes, (KeyBank::Totals, plan.count_at()), 1)?;
         let groups = count.first().copied().unwrap_or(0) as usize;
         let names = self.write_offsets(&plan, &mut banks, at, groups as u64, wanted)?;
-        let found = KeyedGroups::of(&mut banks, at, (groups, elements), kind);
-        let found = found.ok_or_else(|| self.in_several_buffers())?;
+        let found = self.keyed_groups(&mut banks, at, (groups, elements), kind)?;
         let made = banks.made;
         // Who takes them from the pool writes to them by the same queue, behind what reads them.
-        gpu.pool.give(made.into_values().chain(keys.staged()));
+        gpu.pool
+            .give(made.into_values().chain(keys.staged()).chain(movable.staged()));
         Ok(KeyedGroups { names, ..found })
     }
 
@@ -197,6 +213,43 @@ impl Runner {
         Ok(Some(pending.with([names])))
     }
 
+    /// Whether elements are sorted along with these keys: those of one word can be.
+    pub(crate) fn moves_elements(&self, keyed: &Keyed<'_>) -> bool {
+        keyed.sorts && matches!(self.kernels().parts().as_slice(), [part] if part.bytes == 4)
+    }
+
+    /// So many groups of so many elements, whose offsets and sorted places, or elements, the passes have left in these buffers.
+    pub(crate) fn keyed_groups(
+        &self,
+        banks: &mut Banks<'_>,
+        at: KeyBank,
+        (groups, elements): (usize, usize),
+        kind: KeyKind,
+    ) -> Result<KeyedGroups, Error> {
+        let table = banks.take(KeyBank::Groups).ok_or_else(|| self.in_several_buffers())?;
+        let sorted = banks.take(at);
+        let (order, moved) = match banks.elements {
+            Some(_) => (None, sorted),
+            None => (sorted, None),
+        };
+        let moved = moved.map(|buffer| Uploaded {
+            buffers: vec![buffer],
+            chunk: u64::MAX,
+            bytes: 4,
+            len: elements,
+            home: self.gpu().0.on.clone(),
+        });
+        Ok(KeyedGroups {
+            groups,
+            elements,
+            table,
+            order,
+            moved,
+            key: kind.words() as usize * 4,
+            names: None,
+        })
+    }
+
     /// Makes the buffers of these passes that are not there.
     pub(crate) fn make_banks(
         &self,
@@ -245,6 +298,7 @@ impl<'a> Banks<'a> {
     pub(crate) fn of(input: Binding<'a>, timed: Option<&'a Timed>) -> Self {
         Self {
             input,
+            elements: None,
             made: HashMap::new(),
             timed,
         }
@@ -257,6 +311,7 @@ impl<'a> Banks<'a> {
     fn binding(&self, bank: KeyBank) -> Option<Binding<'_>> {
         match bank {
             KeyBank::Input => Some(self.input),
+            KeyBank::Elements => self.elements,
             _ => self.buffer(bank).map(Binding::all),
         }
     }
@@ -267,26 +322,14 @@ impl<'a> Banks<'a> {
 }
 
 impl KeyedGroups {
-    /// So many groups of so many elements, whose offsets and sorted places, if they are, the passes have left in these buffers.
-    pub(crate) fn of(
-        banks: &mut Banks<'_>,
-        at: KeyBank,
-        (groups, elements): (usize, usize),
-        kind: KeyKind,
-    ) -> Option<Self> {
-        Some(Self {
-            groups,
-            elements,
-            table: banks.take(KeyBank::Groups)?,
-            order: banks.take(at),
-            key: kind.words() as usize * 4,
-            names: None,
-        })
-    }
-
     /// Their offsets, and behind them their keys.
     pub(crate) fn table(&self) -> &Buffer {
         &self.table
+    }
+
+    /// Their elements side by side, group after group, if these were sorted along with their keys.
+    pub(crate) fn moved(&self) -> Option<&Uploaded> {
+        self.moved.as_ref()
     }
 
     /// Their offsets and the list of their elements, as passes bind them.
@@ -338,6 +381,11 @@ impl KeyedGroups {
 
     /// Gives its memory back, behind what was submitted.
     pub(crate) fn rest(self, runner: &Runner) {
-        runner.gpu().0.pool.give([self.table].into_iter().chain(self.order));
+        let moved = self.moved.into_iter().flat_map(|moved| moved.buffers);
+        runner
+            .gpu()
+            .0
+            .pool
+            .give([self.table].into_iter().chain(self.order).chain(moved));
     }
 }

@@ -163,3 +163,37 @@ fn buffers_that_do_not_suit_are_refused() {
         assert!(matches!(error, Error::Buffer { .. }), "{error}");
     }
 }
+
+#[test]
+fn keys_and_their_number_may_take_the_place_of_the_elements() {
+    let sum = gpu().reducer::<ops::Sum<f32>>().unwrap();
+    let elements = buffer(gpu(), bytemuck::cast_slice(&[1.0f32, 2.0, 3.0, 4.0]));
+    let values = buffer(gpu(), &[0; 16]);
+    let keys = gpu().upload(&[7u32, 3, 7, 3]).unwrap();
+    let mut encoder = encoder(gpu());
+    let to = GroupBuffers::new(elements.slice(0..8), &values, elements.slice(8..12));
+    sum.encode_each(&mut encoder, &elements, Keys(&keys), to).unwrap();
+    gpu().queue().submit([encoder.finish()]);
+    let words: Vec<u32> = bytemuck::pod_collect_to_vec(&read(gpu(), &elements));
+    assert_eq!(words[..3], [3, 7, 2]);
+    let sums: Vec<f32> = bytemuck::pod_collect_to_vec(&read(gpu(), &values));
+    assert_eq!(sums[..2], [6.0, 4.0]);
+}
+
+#[test]
+fn keys_that_end_inside_a_word_are_refused() {
+    let sum = gpu().reducer::<ops::Sum<f32>>().unwrap();
+    let data = gpu().upload(&[1.0, 2.0, 3.0]).unwrap();
+    let odd = gpu().device().create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size: 6,
+        usage: wgpu::BufferUsages::STORAGE,
+        mapped_at_creation: false,
+    });
+    let room = buffer(gpu(), &[0; 64]);
+    let to = GroupBuffers::new(&room, &room, &room);
+    let error = sum
+        .encode_each(&mut encoder(gpu()), &data, Keys(DeviceKeys::<u16>::new(&odd)), to)
+        .unwrap_err();
+    assert!(error.to_string().contains("inside a word"), "{error}");
+}

@@ -20,7 +20,26 @@ fn check<K: Element + Key + Debug + PartialEq>(keys: &[K]) {
     let expected = Cpu::new().reduce_each::<HashOfBytes>(&data, Runs(keys)).unwrap();
     let found = engine().reduce_each::<HashOfBytes>(&data, Runs(&on_engine)).unwrap();
     assert_eq!(exactly(&found), exactly(&expected), "runs of {}", context());
+    if size_of::<K>() == 1 {
+        return;
+    }
+    // Elements of a word are sorted along with their keys.
+    let words: Vec<f32> = input(Kind::Ordinary, keys.len());
+    let expected = Cpu::new().reduce_each::<Words>(&words, Keys(keys)).unwrap();
+    let found = engine().reduce_each::<Words>(&words, Keys(&on_engine)).unwrap();
+    assert_eq!(exactly(&found), exactly(&expected), "words of {}", context());
+    let array = engine().upload(&words).unwrap();
+    let found = engine().reduce_each::<Words>(&array, Keys(&on_engine)).unwrap();
+    assert_eq!(
+        exactly(&found),
+        exactly(&expected),
+        "words in an array of {}",
+        context()
+    );
 }
+
+/// A sum, whose last bits tell in which order it was made, and a position in the group.
+type Words = (ops::Sum<f32>, ops::ArgMin<f32>);
 
 /// Lengths about an invocation's keys, a tile, and a block of tiles.
 const LENGTHS: [usize; 8] = [0, 1, 7, 8, 2047, 2048, 2049, 12_000];

@@ -1,4 +1,4 @@
-// The keys of each digit in every tile.
+// The keys of each digit in every tile of the sort.
 
 //# include "keys/info.wgsl"
 
@@ -10,6 +10,9 @@
 
 //# include "keys/digits.wgsl"
 
+// As many as an invocation each.
+var<workgroup> digit_counts: array<atomic<u32>, ${workgroup_size}>;
+
 @compute @workgroup_size(${workgroup_size})
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -20,12 +23,14 @@ fn main(
     if (tile >= info.tiles) {
         return;
     }
-    count_digits(tile * ${tile}u + invocation * ${run}u, invocation);
-    if (invocation < 16u) {
-        var count = 0u;
-        for (var group = 0u; group < ${workgroup_size // lanes}u; group += 1u) {
-            count += group_counts[group * 16u + invocation];
-        }
-        output[invocation * info.tiles + tile] = count;
+    atomicStore(&digit_counts[invocation], 0u);
+    workgroupBarrier();
+    let end = min((tile + 1u) * ${sort_tile}u, info.elements);
+    for (var index = tile * ${sort_tile}u + invocation; index < end; index += ${workgroup_size}u) {
+        atomicAdd(&digit_counts[digit_of(rank_at(index))], 1u);
+    }
+    workgroupBarrier();
+    if (invocation < info.digits) {
+        output[invocation * info.tiles + tile] = atomicLoad(&digit_counts[invocation]);
     }
 }

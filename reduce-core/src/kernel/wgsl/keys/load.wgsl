@@ -6,7 +6,7 @@ alias Key = u32;
 //# endif
 
 //# if is_sorted
-// Three lists: the places of the elements, and the words of their ranks.
+// Lists: the places of the elements, or these themselves, and the words of their ranks.
 @group(0) @binding(0) var<storage, read> keys: array<u32>;
 
 fn place_at(index: u32) -> u32 {

@@ -40,6 +40,9 @@ fn write_name(group: u32, name: Key) {
 //# endif
 }
 
+// The elements of the tile with which groups begin, by their place in it.
+var<workgroup> begins: array<u32, ${tile}>;
+
 @compute @workgroup_size(${workgroup_size})
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -50,31 +53,36 @@ fn main(
     if (tile >= info.tiles) {
         return;
     }
-    let first = invocation * ${run}u;
-    let begin = tile * ${tile}u + first;
-    let word = heads[info.heads + tile * ${tile // 32}u + first / 32u];
-    var own = (word >> (first % 32u)) & ${2 ** run - 1}u;
-    let before = scanned[tile] + before_block[tile / ${block}u] + before_in_workgroup(countOneBits(own), invocation);
+    let first = tile * ${tile}u;
+    let place = invocation * ${run}u;
+    let word = heads[info.heads + tile * ${tile // 32}u + place / 32u];
+    var own = (word >> (place % 32u)) & ${2 ** run - 1}u;
+    var next = before_in_workgroup(countOneBits(own), invocation);
+    for (; own != 0u; own &= own - 1u) {
+        begins[next] = place + countTrailingZeros(own);
+        next += 1u;
+    }
+    workgroupBarrier();
+    let count = scanned_values[${workgroup_size - 1}u];
+    let before = scanned[tile] + before_block[tile / ${block}u];
     let groups = before_block[info.blocks];
-    // An offset for each element: for those that begin no group, behind those of the groups.
-    var group = before;
-    var other = groups + 1u + begin - before;
-    for (var index = begin; index < min(begin + ${run}u, info.elements); index += 1u) {
-        if ((own & 1u) == 0u) {
-            if (other <= info.room) {
-                output[other] = info.elements;
-            }
-            other += 1u;
-        } else {
-            if (group <= info.room) {
-                output[group] = index;
-            }
-            if (group < info.room) {
-                write_name(group, named(key_at(index)));
-            }
-            group += 1u;
+    for (var index = invocation; index < count; index += ${workgroup_size}u) {
+        let group = before + index;
+        let element = first + begins[index];
+        if (group <= info.room) {
+            output[group] = element;
         }
-        own >>= 1u;
+        if (group < info.room) {
+            write_name(group, named(key_at(element)));
+        }
+    }
+    // An offset for each element: for those that begin no group, behind those of the groups.
+    let others = min(${tile}u, info.elements - first) - count;
+    for (var index = invocation; index < others; index += ${workgroup_size}u) {
+        let other = groups + 1u + (first - before) + index;
+        if (other <= info.room) {
+            output[other] = info.elements;
+        }
     }
     if (tile == 0u && invocation == 0u && groups <= info.room) {
         output[groups] = info.elements;

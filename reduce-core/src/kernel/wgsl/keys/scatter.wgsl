@@ -1,23 +1,32 @@
-// One pass of a radix sort by four bits, from the least significant: keys of a digit go behind all of smaller digits, in the order in which they were.
+// One pass of a radix sort by a digit, from the least significant: keys of a digit go behind all of smaller digits, in the order in which they were.
 //
-// Satish, Harris, Garland: Designing Efficient Sorting Algorithms for Manycore GPUs, 2009; without its sort of a tile in workgroup memory, and with counts of a byte
-// for each invocation.
+// A workgroup sorts its tile in its own memory, by four bits at a time, so that the keys of a digit leave it side by side.
+// Satish, Harris, Garland: Designing Efficient Sorting Algorithms for Manycore GPUs, 2009.
 
 //# include "keys/info.wgsl"
 
 //# include "keys/load.wgsl"
 
-// The places of the elements and the words of their ranks.
+// The places of the elements, or the elements themselves, and the words of their ranks.
 @group(0) @binding(1) var<storage, read_write> output: array<u32>;
 @group(0) @binding(2) var<uniform> info: Keys;
 // How many keys are in front of those of a digit in a tile: in its block, and in front of the block.
 @group(0) @binding(3) var<storage, read> scanned: array<u32>;
 @group(0) @binding(4) var<storage, read> before_block: array<u32>;
+//# if moves_elements
+@group(0) @binding(5) var<storage, read> elements: array<u32>;
+//# endif
 
 //# include "keys/digits.wgsl"
 
-// Of each group of invocations, where its first key of each digit goes.
-var<workgroup> group_firsts: array<u32, ${workgroup_size}>;
+//# include "keys/scan.wgsl"
+
+//# include "keys/banked.wgsl"
+
+// One word of each key of the tile, or the counts of `rank.wgsl`.
+var<workgroup> tile_words: array<u32, ${sort_tile + sort_tile // 32}>;
+// Of each digit, how far its keys go from where they lie in the tile.
+var<workgroup> digit_shifts: array<u32, ${workgroup_size}>;
 
 @compute @workgroup_size(${workgroup_size})
 fn main(
@@ -29,30 +38,70 @@ fn main(
     if (tile >= info.tiles) {
         return;
     }
-    let first = tile * ${tile}u + invocation * ${run}u;
-    count_digits(first, invocation);
-    let count = (invocation % 16u) * info.tiles + tile;
-    var to = scanned[count] + before_block[count / ${block}u];
-    for (var group = 0u; group < invocation / 16u; group += 1u) {
-        to += group_counts[group * 16u + invocation % 16u];
+    let first = tile * ${sort_tile}u;
+    let present = min(${sort_tile}u, info.elements - first);
+    // Those behind the end have the greatest digit, and come last.
+//# for key in range(sort_run)
+    var place${key} = 0u;
+    var rank${key} = Key(${"0xffffffffu, 0xffffffffu" if words == 2 else "0xffffffffu"});
+    if (${key * workgroup_size}u + invocation < present) {
+        place${key} = ${"elements[" if moves_elements else "place_at("}first + ${key * workgroup_size}u + invocation${"]" if moves_elements else ")"};
+        rank${key} = rank_at(first + ${key * workgroup_size}u + invocation);
     }
-    group_firsts[invocation] = to;
+//# endfor
+    // An invocation takes neighbouring keys.
+//# for key in range(sort_run)
+    var to${key} = ${key * workgroup_size}u + invocation;
+//# endfor
+    for (var bit = 0u; ; bit += 4u) {
+        // Behind the last sort, neighbouring invocations have neighbouring keys again.
+        let is_sorted = (1u << bit) >= info.digits;
+        let next = select(invocation * ${sort_run}u, invocation, is_sorted);
+        let step = select(1u, ${workgroup_size}u, is_sorted);
+//# for word in ["place"] + (["rank", "rank"] if words == 2 else ["rank"])
+//#   set member = "" if words == 1 or word == "place" else (".x" if loop.index0 == 1 else ".y")
+        workgroupBarrier();
+//#   for key in range(sort_run)
+        tile_words[banked(to${key})] = ${word}${key}${member};
+//#   endfor
+        workgroupBarrier();
+//#   for key in range(sort_run)
+        ${word}${key}${member} = tile_words[banked(next + ${key}u * step)];
+//#   endfor
+//# endfor
+        if (is_sorted) {
+            break;
+        }
+        workgroupBarrier();
+//# include "keys/rank.wgsl"
+    }
+    // A digit begins where the key in front has another one.
     workgroupBarrier();
-    var before = vec4<u32>();
-    for (var lane = invocation / ${lanes}u * ${lanes}u; lane < invocation; lane += 1u) {
-        before += lane_counts[lane];
+//# for key in range(sort_run)
+    let digit${key} = digit_of(rank${key});
+    tile_words[banked(${key * workgroup_size}u + invocation)] = digit${key};
+//# endfor
+    workgroupBarrier();
+//# for key in range(sort_run)
+    {
+        let at = ${key * workgroup_size}u + invocation;
+        if (at == 0u || tile_words[banked(max(at, 1u) - 1u)] != digit${key}) {
+            let count = digit${key} * info.tiles + tile;
+            digit_shifts[digit${key}] = scanned[count] + before_block[count / ${block}u] - at;
+        }
     }
-    for (var index = first; index < min(first + ${run}u, info.elements); index += 1u) {
-        let digit = digit_at(index);
-        let at = group_firsts[invocation / ${lanes}u * 16u + digit] + count_of(before, digit);
-        before += one_of(digit);
-        output[at] = place_at(index);
-        let rank = rank_at(index);
-//# if words == 2
-        output[info.apart + at] = rank.x;
-        output[2u * info.apart + at] = rank.y;
-//# else
-        output[info.apart + at] = rank;
-//# endif
+//# endfor
+    workgroupBarrier();
+//# for key in range(sort_run)
+    if (${key * workgroup_size}u + invocation < present) {
+        let to = ${key * workgroup_size}u + invocation + digit_shifts[digit${key}];
+        output[to] = place${key};
+//#   if words == 2
+        output[info.apart + to] = rank${key}.x;
+        output[2u * info.apart + to] = rank${key}.y;
+//#   else
+        output[info.apart + to] = rank${key};
+//#   endif
     }
+//# endfor
 }

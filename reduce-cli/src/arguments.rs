@@ -1,10 +1,12 @@
 //! What can be asked on the command line: the commands here, the arguments of most of them in modules of their own.
 
+mod each;
 mod inspect;
 mod measure;
 mod quantity;
 mod run;
 
+pub(crate) use self::each::Each;
 pub(crate) use self::inspect::{Emit, Inspect, Offer, Preset};
 pub(crate) use self::measure::{Bench, Check, Ladder};
 use self::quantity::{count, seconds};

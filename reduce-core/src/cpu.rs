@@ -90,14 +90,14 @@ impl Cpu {
     /// [`Error::Lengths`] if the members of a tuple of inputs differ in length; [`Error::Positions`] if one of more than 2^32 elements is asked
     /// for positions; [`Error::Panicked`] if a function of `R` does.
     pub fn reduce<R: Operator<Params: NoParameters>>(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
-        self.reduce_by::<R>(&NoParameters::NONE, data)
+        self.reduce_by::<R, _>(&NoParameters::NONE, data)
     }
 
-    fn reduce_by<R: Operator>(&self, params: &R::Params, data: impl Source<R::Input>) -> Result<R::Output, Error> {
-        let slices = data.slices()?;
+    fn reduce_by<R: Operator, S: Source<R::Input>>(&self, params: &R::Params, data: S) -> Result<R::Output, Error> {
+        let slices = data.items().slices()?;
         check_positions(R::Input::POSITIONED, slices.len() as u64)?;
         caught(R::wgsl_name, &mut || {
-            finish_with::<R>(params, state::<R>(params, slices, self.pool.as_deref()))
+            finish_with::<R>(params, state::<S::Reader<R>>(params, slices, self.pool.as_deref()))
         })
     }
 
@@ -110,20 +110,30 @@ impl Cpu {
         data: impl Source<R::Input>,
         start: u64,
     ) -> Result<Partial<R>, Error> {
-        self.partial_of(&NoParameters::NONE, data.slices()?, start)
+        self.partial_by::<R, _>(&NoParameters::NONE, data, start)
     }
 
-    fn partial_of<R: Operator>(
+    fn partial_by<R: Operator, S: Source<R::Input>>(
         &self,
         params: &R::Params,
-        data: impl Slices<Item = R::Input>,
+        data: S,
+        start: u64,
+    ) -> Result<Partial<R>, Error> {
+        self.partial_of::<R, S::Reader<R>>(params, data.items().slices()?, start)
+    }
+
+    /// The part of `R` of these items, which `Reader` reads.
+    fn partial_of<R: Operator, Reader: Operator<State = R::State, Params = R::Params>>(
+        &self,
+        params: &R::Params,
+        data: impl Slices<Item = Reader::Input>,
         start: u64,
     ) -> Result<Partial<R>, Error> {
         Partial::<R>::tile_at(start)?;
         let len = data.len() as u64;
         check_positions(R::Input::POSITIONED, start.saturating_add(len))?;
         caught(R::wgsl_name, &mut || {
-            let states = tiles::states::<R>(params, data.positioned(start as u32), self.pool.as_deref());
+            let states = tiles::states::<Reader>(params, data.positioned(start as u32), self.pool.as_deref());
             Partial::of_tiles(params.clone(), &states, start, len)
         })?
     }
@@ -173,7 +183,7 @@ impl<R: Operator> CpuReducer<R> {
     /// # Errors
     /// As [`Cpu::reduce`].
     pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
-        self.cpu.reduce_by::<R>(&self.params(), data)
+        self.cpu.reduce_by::<R, _>(&self.params(), data)
     }
 
     /// Reduces a part of a longer input, as [`Cpu::partial`] does.
@@ -181,7 +191,7 @@ impl<R: Operator> CpuReducer<R> {
     /// # Errors
     /// As [`Cpu::partial`].
     pub fn partial(&self, data: impl Source<R::Input>, start: u64) -> Result<Partial<R>, Error> {
-        self.cpu.partial_of(&self.params(), data.slices()?, start)
+        self.cpu.partial_by::<R, _>(&self.params(), data, start)
     }
 
     /// A reduction of elements that come in pieces, of any lengths.

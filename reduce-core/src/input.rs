@@ -3,6 +3,7 @@
 pub(crate) mod dims;
 pub(crate) mod element;
 pub(crate) mod indexed;
+pub(crate) mod masked;
 pub(crate) mod placed;
 pub(crate) mod source;
 pub(crate) mod strided;

@@ -94,6 +94,7 @@ pub use input::element::Plain;
 pub use input::indexed::Indexed;
 #[doc(hidden)]
 pub use input::indexed::Positions;
+pub use input::masked::Masked;
 pub use input::source::Source;
 #[doc(hidden)]
 pub use input::source::{EnginePart, HostPart, SourcePart, extend_by_host_parts, host_parts};

@@ -7,6 +7,7 @@ pub(crate) mod column_form;
 pub mod field;
 pub(crate) mod held;
 pub(crate) mod mapped;
+pub(crate) mod masked;
 pub(crate) mod member;
 pub(crate) mod operator;
 pub(crate) mod output;

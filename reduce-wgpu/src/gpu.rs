@@ -199,10 +199,19 @@ impl Gpu {
         params: &R::Params,
     ) -> Result<GpuReducer<R>, Error> {
         let params = param_words(params);
-        let compiled = self.compiled(TypeId::of::<R>(), R::wgsl_name, &params, policy, |policy, caps| {
-            Kernels::with::<R>(policy.unwrap_or_else(|| Policy::of::<R>(caps)), caps)
-        })?;
+        let compiled = self.compiled_for::<R>(policy, &params)?;
         Ok(GpuReducer::new(self.clone(), compiled, params))
+    }
+
+    /// The kernels of `R`, compiled for this device and kept.
+    pub(crate) fn compiled_for<R: Operator>(
+        &self,
+        policy: Option<Policy>,
+        params: &[u32],
+    ) -> Result<Arc<Compiled>, Error> {
+        self.compiled(TypeId::of::<R>(), R::wgsl_name, params, policy, |policy, caps| {
+            Kernels::with::<R>(policy.unwrap_or_else(|| Policy::of::<R>(caps)), caps)
+        })
     }
 
     /// Refuses parameters that no uniform of the device holds.

@@ -1,5 +1,7 @@
 //! Several GPUs of one host: each folds a shard of the tiles, the first one the tree over them.
 
+mod each;
+
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::thread;
@@ -11,6 +13,7 @@ use crate::device::shared::Gpu;
 use crate::input::sharded::ShardedArray;
 use crate::input::source::{self, Part};
 use crate::run::reducer::{GpuReducer, finished};
+use crate::run::runner::Runner;
 
 /// Several GPUs that reduce together, to the bits of one.
 ///
@@ -118,8 +121,10 @@ impl<R: Operator> GpusReducer<R> {
     /// # Errors
     /// As [`GpuReducer::reduce`]; [`Error::WrongDevice`] if the data lies on other GPUs, or on one alone.
     pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
-        let ((parts, len), params) = (source::parts(&data)?, self.0[0].params());
-        let begin = |index: usize, reducer: &GpuReducer<R>| {
+        let params = self.0[0].params();
+        let runners = self.readings(&data)?;
+        let (parts, len) = source::parts(data.items())?;
+        let begin = |index: usize, runner: &Runner| {
             let range = shard(len as u64, index, self.0.len());
             let width = width(len as u64, self.0.len());
             let own = parts.iter().map(|part| part.shard(index, &range));
@@ -130,21 +135,18 @@ impl<R: Operator> GpusReducer<R> {
                     device: self.to_string(),
                 })?;
             let len = (range.end - range.start) as usize;
-            reducer
-                .runner
-                .using(params.clone())
-                .begin_nodes(own, len, range.start, width)
+            runner.using(params.clone()).begin_nodes(own, len, range.start, width)
         };
         let is_there = parts.iter().all(|part| part.host().is_none());
         let begun: Vec<_> = if is_there {
             // A submission takes less than the start of a thread.
-            self.0
+            runners
                 .iter()
                 .enumerate()
-                .map(|(index, reducer)| begin(index, reducer))
+                .map(|(index, runner)| begin(index, runner))
                 .collect()
         } else {
-            on_each(&self.0, begin)
+            on_each(&runners, begin)
         };
         // All of them are waited for, whatever the first says: their buffers come back.
         let waited = self
@@ -158,6 +160,11 @@ impl<R: Operator> GpusReducer<R> {
             .collect::<Result<Vec<_>, Error>>()?;
         let first = self.0[0].runner.using(params.clone());
         finished::<R>(&first, self.0[0].root(&states.concat())?)
+    }
+
+    /// The runner of each GPU that reads this source.
+    fn readings<S: Source<R::Input>>(&self, data: &S) -> Result<Vec<Runner>, Error> {
+        self.0.iter().map(|reducer| reducer.reading(data)).collect()
     }
 
     /// Sets the parameters of later calls; those under way keep theirs.

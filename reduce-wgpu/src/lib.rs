@@ -51,10 +51,10 @@ pub use reduce_core::laws;
 pub use reduce_core::{
     Along, Arithmetic, Caps, Choice, Columns, Cpu, CpuReducer, CpuStream, DeviceOutput, Element, Error, GroupElements,
     GroupLanes, GroupPlaces, GroupRows, GroupStates, Grouping, Groups, Indexed, Integer, Kernel, Kernels, Key,
-    KeySource, Keys, LoopLimit, Monoid, Needs, NoParameters, Number, Offsets, Operator, OperatorValue, OperatorWgsl,
-    Parameters, ParamsOf, Partial, Pass, PassInput, Plan, Policy, ReduceEach, Reduction, ReductionWithParameters,
-    Reproducibility, Resources, Rounded, Rows, Runs, Scalar, Seen, Segments, Shape, Source, Step, Storable, Strategy,
-    Strided, Subgroups, Tensor, View, field, finish, on_gpu, ops,
+    KeySource, Keys, LoopLimit, Masked, Monoid, Needs, NoParameters, Number, Offsets, Operator, OperatorValue,
+    OperatorWgsl, Parameters, ParamsOf, Partial, Pass, PassInput, Plan, Policy, ReduceEach, Reduction,
+    ReductionWithParameters, Reproducibility, Resources, Rounded, Rows, Runs, Scalar, Seen, Segments, Shape, Source,
+    Step, Storable, Strategy, Strided, Subgroups, Tensor, View, field, finish, on_gpu, ops,
 };
 #[doc(hidden)]
 pub use reduce_core::{finish_with, private, probe};

@@ -7,7 +7,7 @@ pub use crate::ReductionWithParameters as _;
 pub use crate::check_monoid;
 pub use crate::{
     Along, Array, Caps, Columns, Cpu, DeviceKeys, DeviceOffsets, Element, Engine, Error, Gpu, GpuReducer, GpuType,
-    Gpus, GroupBuffers, Grouping, Groups, Indexed, Kernels, Keys, Length, Monoid, NoParameters, Number, Operator,
-    Partial, Policy, Reduce, ReduceEach, Reduction, Rounded, Rows, Runs, Scalar, Segments, Source, Storable, Strategy,
-    Strided, Tensor, View, gpu, ops,
+    Gpus, GroupBuffers, Grouping, Groups, Indexed, Kernels, Keys, Length, Masked, Monoid, NoParameters, Number,
+    Operator, Partial, Policy, Reduce, ReduceEach, Reduction, Rounded, Rows, Runs, Scalar, Segments, Source, Storable,
+    Strategy, Strided, Tensor, View, gpu, ops,
 };

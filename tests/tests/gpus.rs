@@ -232,3 +232,64 @@ fn long_inputs_are_split_between_nodes() {
         whole.to_bits()
     );
 }
+
+#[test]
+fn groups_are_divided_between_two_devices() {
+    let data: Vec<f32> = input(Kind::Ordinary, 600_000);
+    let (gpus, cpu) = (both(), Cpu::new());
+    let offsets: Vec<u32> = (0..=1000).map(|group: u32| group * group * 3 / 5).collect();
+    let keys: Vec<u32> = (0..600_000).map(|index| index % 97).collect();
+    let mask: Vec<bool> = (0..600_000).map(|index| index % 3 != 0).collect();
+    for len in [0, 96, 131_072, 600_000] {
+        let (data, mask) = (&data[..len], &mask[..len]);
+        for row in [1, 3, 32] {
+            let rows = cpu.reduce_each::<Sum<f32>>(data, Rows(row)).unwrap();
+            assert_eq!(
+                gpus.reduce_each::<Sum<f32>>(data, Rows(row)).unwrap(),
+                rows,
+                "{len} in rows of {row}"
+            );
+            let masked = || Masked::new(data, mask).unwrap();
+            let rows = cpu.reduce_each::<Sum<f32>>(masked(), Rows(row)).unwrap();
+            assert_eq!(gpus.reduce_each::<Sum<f32>>(masked(), Rows(row)).unwrap(), rows);
+        }
+        let columns = cpu.reduce_each::<ArgMax<f32>>(data, Columns(32)).unwrap();
+        assert_eq!(gpus.reduce_each::<ArgMax<f32>>(data, Columns(32)).unwrap(), columns);
+        let groups = cpu.reduce_each::<Sum<f32>>(data, Keys(&keys[..len])).unwrap();
+        assert_eq!(gpus.reduce_each::<Sum<f32>>(data, Keys(&keys[..len])).unwrap(), groups);
+    }
+    let segments = cpu.reduce_each::<ArgMax<f32>>(&data, Segments(&offsets)).unwrap();
+    assert_eq!(
+        gpus.reduce_each::<ArgMax<f32>>(&data, Segments(&offsets)).unwrap(),
+        segments
+    );
+    let one_of_all = [0u32, 600_000];
+    let whole = cpu.reduce_each::<Compose>(&data, Segments(&one_of_all)).unwrap();
+    assert_eq!(
+        gpus.reduce_each::<Compose>(&data, Segments(&one_of_all)).unwrap(),
+        whole
+    );
+}
+
+#[test]
+fn shards_hold_whole_groups() {
+    let data: Vec<f32> = input(Kind::Ordinary, 600_064);
+    let (gpus, cpu) = (both(), Cpu::new());
+    let sharded = gpus.upload(&data).unwrap();
+    let rows = cpu.reduce_each::<Sum<f32>>(&data, Rows(64)).unwrap();
+    assert_eq!(gpus.reduce_each::<Sum<f32>>(&sharded, Rows(64)).unwrap(), rows);
+    let cut = sharded.shards()[0].len() as u32;
+    // Neither the first group nor the last shard begins with an element of a group.
+    let offsets = [5, 5, 100, cut, cut, cut + 7, 600_064];
+    let segments = cpu.reduce_each::<Sum<f32>>(&data, Segments(&offsets)).unwrap();
+    assert_eq!(
+        gpus.reduce_each::<Sum<f32>>(&sharded, Segments(&offsets)).unwrap(),
+        segments
+    );
+    let across = gpus
+        .reduce_each::<Sum<f32>>(&sharded, Segments([0, cut - 1, cut + 1]))
+        .unwrap_err();
+    assert!(across.to_string().contains("group 1 lies on two GPUs"), "{across}");
+    let columns = gpus.reduce_each::<Sum<f32>>(&sharded, Columns(64)).unwrap_err();
+    assert!(matches!(columns, Error::WrongDevice { .. }), "{columns}");
+}

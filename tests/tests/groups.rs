@@ -12,8 +12,12 @@ mod found;
 mod keys;
 #[path = "groups/lengths.rs"]
 mod lengths;
+#[path = "groups/masked.rs"]
+mod masked;
 #[path = "groups/offsets.rs"]
 mod offsets;
+#[path = "groups/random.rs"]
+mod random;
 #[path = "groups/shapes.rs"]
 mod shapes;
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::Each;
 use crate::element_type::ElementType;
 
 /// What to show of what would run on which device.
@@ -36,9 +37,12 @@ pub(crate) struct Inspect {
     /// What else the device offers
     #[arg(long, value_enum, value_delimiter = ',')]
     pub(crate) offer: Vec<Offer>,
-    /// Elements, for --emit plan and resources: 1000000, 1M or 1Mi
+    /// Elements, for --emit plan and resources, and for --each: 1000000, 1M or 1Mi
     #[arg(long, value_name = "N", default_value = "1Mi", value_parser = super::count)]
     pub(crate) length: u64,
+    /// Groups with a result each, for --emit explain and shaders: rows=1024, columns=64, segments=1000, or axes=0,2:64x1024x3
+    #[arg(long, value_name = "GROUPS", conflicts_with_all = ["diff", "strategy"])]
+    pub(crate) each: Option<Each>,
     /// One kernel alone: its number, from 1 on, or its name
     #[arg(long, value_name = "KERNEL")]
     pub(crate) kernel: Option<String>,

@@ -4,6 +4,7 @@
 mod colour;
 mod device;
 mod diff;
+mod each;
 mod passes;
 mod shaders;
 mod spirv;
@@ -42,7 +43,10 @@ pub(super) fn inspect(asked: &Inspect, catalogue: &Catalogue, terminal: &Termina
     let (kernels, policy) = kernels(asked, operator, &caps, &asked.strategy)?;
     let emit = asked.emit.unwrap_or(Emit::Explain);
     if let Some(language) = Language::of(emit) {
-        let shaders = language.shaders(&kernels, asked.kernel.as_deref())?;
+        let shaders = match &asked.each {
+            Some(each) => language.shaders(&each::kernels(&kernels, each, asked.length)?, asked.kernel.as_deref())?,
+            None => language.shaders(kernels.all(), asked.kernel.as_deref())?,
+        };
         return match &asked.output {
             Some(path) => written(path, &language, &shaders, asked.kernel.is_some()),
             None => shown(asked, &language, shaders, terminal),
@@ -52,6 +56,14 @@ pub(super) fn inspect(asked: &Inspect, catalogue: &Catalogue, terminal: &Termina
         return Err(Failure::usage(
             "--kernel and --output are for shaders; name a language by --emit, as in --emit wgsl",
         ));
+    }
+    if let Some(each) = &asked.each {
+        return match emit {
+            Emit::Explain => each::page(&kernels, each, asked.length).map(Reply::Text),
+            _ => Err(Failure::usage(
+                "--each shows how groups are laid over a device, with --emit explain, or shaders",
+            )),
+        };
     }
     let plan = || operator.plan(asked.length, policy, &caps);
     Ok(Reply::Text(match emit {
@@ -141,7 +153,7 @@ fn beside(
         let (kernels, _) = kernels(asked, operator, caps, name)?;
         let page = match Language::of(emit) {
             Some(language) => {
-                let shaders = language.shaders(&kernels, asked.kernel.as_deref())?;
+                let shaders = language.shaders(kernels.all(), asked.kernel.as_deref())?;
                 language.page(&shaders, asked.kernel.is_some())
             }
             None => None,

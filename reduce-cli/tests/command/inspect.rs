@@ -354,3 +354,36 @@ fn colours_are_no_words() {
         assert_eq!(call(&[forced, ("NO_COLOR", "1")], asked), plain);
     }
 }
+
+#[test]
+fn groups_are_explained_and_their_shaders_shown() {
+    let kernels = Kernels::of::<ops::Sum<f32>>(&Caps::nvidia()).unwrap();
+    let asked = |each: &str, more: &[&str]| inspect(&[&["sum", "--caps", "nvidia", "--each", each], more].concat());
+    assert_eq!(
+        asked("rows=1024", &[]),
+        kernels.explain_each(&[1 << 20], &Rows(1024)).unwrap()
+    );
+    assert_eq!(
+        asked("columns=64", &["--length", "4Mi"]),
+        kernels.explain_each(&[4 << 20], &Columns(64)).unwrap()
+    );
+    assert_eq!(
+        asked("axes=0,-1:64x1000x3", &[]),
+        kernels.explain_each(&[64, 1000, 3], &Along([0, -1])).unwrap()
+    );
+    let segments = asked("segments=1000", &["--length", "1M"]);
+    assert!(segments.contains("1000 groups of up to 1000 elements"), "{segments}");
+    let wgsl = asked("rows=1Mi", &["--length", "4Mi", "--emit", "wgsl"]);
+    let shaders = kernels.each(&[4 << 20], &Rows(1 << 20)).unwrap();
+    assert!(shaders.iter().all(|kernel| wgsl.contains(kernel.wgsl().trim_end())));
+}
+
+#[test]
+fn groups_that_do_not_fit_are_refused() {
+    let error = refused(&["sum", "--each", "rows=3", "--length", "10"], 1);
+    assert!(error.contains("10"), "{error}");
+    for each in ["rows", "rows=x", "planes=3", "axes=0", "axes=0:2x"] {
+        refused(&["sum", "--each", each], 2);
+    }
+    refused(&["sum", "--each", "rows=4", "--emit", "plan"], 2);
+}

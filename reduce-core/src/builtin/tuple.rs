@@ -253,6 +253,7 @@ macro_rules! element {
         }
 
         impl<$($t: Element, $source: Source<$t>),*> Source<($($t,)*)> for ($($source,)*) {
+            crate::items_of_source!(($($t,)*));
             type Slices<'s> = ($($source::Slices<'s>,)*) where Self: 's;
 
             fn slices(&self) -> Result<Self::Slices<'_>, Error> {
@@ -277,6 +278,7 @@ macro_rules! element {
         }
 
         impl<$($t: Element, $source: Source<$t>),*> Source<Indexed<($($t,)*)>> for ($($source,)*) {
+            crate::items_of_source!(Indexed<($($t,)*)>);
             type Slices<'s> = Positions<($($source::Slices<'s>,)*)> where Self: 's;
 
             fn slices(&self) -> Result<Self::Slices<'_>, Error> {

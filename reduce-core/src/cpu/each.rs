@@ -38,6 +38,7 @@ impl Cpu {
         data: &S,
         grouping: &G,
     ) -> Result<G::Results<R::Output>, Error> {
+        let data = data.items();
         let slices = data.slices()?;
         let Arranged {
             arrangement,
@@ -59,9 +60,9 @@ impl Cpu {
                 Some(_) => {
                     let all = slices.viewed();
                     let all = all.cut(offset.min(all.len())..all.len());
-                    states::<R, _>(params, all, &arrangement, pool)
+                    states::<S::Reader<R>, _>(params, all, &arrangement, pool)
                 }
-                None => states::<R, _>(params, slices, &arrangement, pool),
+                None => states::<S::Reader<R>, _>(params, slices, &arrangement, pool),
             };
             let finished = states.into_iter().map(|state| finish_with::<R>(params, state));
             finished.collect::<Vec<_>>()

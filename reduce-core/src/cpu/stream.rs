@@ -80,7 +80,11 @@ impl<R: Operator> CpuStream<R> {
         let mut whole = self.whole;
         let begun = self.begun.len() == tile;
         if begun {
-            done.merge(&self.cpu.partial_of(done.params(), Plain::new(&self.begun), whole)?)?;
+            done.merge(
+                &self
+                    .cpu
+                    .partial_of::<R, R>(done.params(), Plain::new(&self.begun), whole)?,
+            )?;
             whole += tile as u64;
         }
         let tiles = (data.len() - head) / tile * tile;
@@ -88,7 +92,7 @@ impl<R: Operator> CpuStream<R> {
             done.merge(
                 &self
                     .cpu
-                    .partial_of(done.params(), data.cut(head..head + tiles), whole)?,
+                    .partial_of::<R, R>(done.params(), data.cut(head..head + tiles), whole)?,
             )?;
             whole += tiles as u64;
         }
@@ -118,7 +122,7 @@ impl<R: Operator> CpuStream<R> {
         done.merge(
             &self
                 .cpu
-                .partial_of(done.params(), Plain::new(&self.begun), self.whole)?,
+                .partial_of::<R, R>(done.params(), Plain::new(&self.begun), self.whole)?,
         )?;
         Ok(done)
     }

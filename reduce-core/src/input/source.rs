@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::input::dims::Dims;
 use crate::input::element::{Element, Part, Plain, Slices};
 use crate::input::indexed::{Indexed, Positions};
+use crate::monoid::operator::Operator;
 
 /// Input of a reduction of elements `E`, on any engine: `&[T]`, `&Vec<T>`, `&[T; N]`, `&Box<[T]>`, arrays from an engine's `upload`, and
 /// [`Strided`](crate::Strided) and other [`View`](crate::View)s of them; where the element is a tuple, a tuple of these; where it is `Indexed<T>`, a source of `T`.
@@ -30,6 +31,28 @@ use crate::input::indexed::{Indexed, Positions};
 )]
 pub trait Source<E> {
     // Of what is no element there are sources too: rustc says what is amiss with `E` once, where the operator is named.
+    /// An item as an engine reads it: `E`, or `E` with what a source says of each of its elements.
+    #[doc(hidden)]
+    type Item: Element
+    where
+        E: Element;
+    /// The operator `R` as one of these items.
+    #[doc(hidden)]
+    type Reader<R>: Operator<Input = Self::Item, State = R::State, Output = R::Output, Params = R::Params>
+    where
+        E: Element,
+        R: Operator<Input = E>;
+    /// The source of the items.
+    #[doc(hidden)]
+    type Items: Source<Self::Item>
+    where
+        E: Element;
+    /// The source of the items.
+    #[doc(hidden)]
+    fn items(&self) -> &Self::Items
+    where
+        E: Element;
+
     /// The elements as the host reads them.
     #[doc(hidden)]
     type Slices<'s>: Slices<Item = E>
@@ -176,11 +199,40 @@ pub fn extend_by_host_parts<'a>(to: &mut Vec<SourcePart<'a>>, parts: Vec<HostPar
     to.extend(parts.into_iter().map(SourcePart::Host));
 }
 
+/// The items of a source of `E` that says nothing else of its elements: these themselves.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! items_of_source {
+    ($element:ty) => {
+        type Item
+            = $element
+        where
+            $element: $crate::Element;
+        type Reader<R>
+            = R
+        where
+            $element: $crate::Element,
+            R: $crate::Operator<Input = $element>;
+        type Items
+            = Self
+        where
+            $element: $crate::Element;
+
+        fn items(&self) -> &Self
+        where
+            $element: $crate::Element,
+        {
+            self
+        }
+    };
+}
+
 macro_rules! host {
     ($($source:ty $(where $n:ident)?),*) => {$(
         // rustc would show these lines of the macro.
         #[diagnostic::do_not_recommend]
         impl<E $(, const $n: usize)?> Source<E> for $source {
+            crate::items_of_source!(E);
             type Slices<'s> = Plain<&'s [E]> where E: Element, Self: 's;
 
             fn slices(&self) -> Result<Plain<&[E]>, Error> where E: Element {
@@ -196,6 +248,7 @@ macro_rules! host {
         // rustc would show these lines of the macro.
         #[diagnostic::do_not_recommend]
         impl<E: Element $(, const $n: usize)?> Source<Indexed<E>> for $source {
+            crate::items_of_source!(Indexed<E>);
             type Slices<'s> = Positions<Plain<&'s [E]>> where Self: 's;
 
             fn slices(&self) -> Result<Positions<Plain<&[E]>>, Error> {

@@ -71,6 +71,7 @@ impl<S> Strided<S> {
 }
 
 impl<E: Element, S: Source<E>> Source<E> for Strided<S> {
+    crate::items_of_source!(E);
     type Slices<'s>
         = Placed<S::Slices<'s>, Steps>
     where

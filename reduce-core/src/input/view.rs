@@ -171,6 +171,7 @@ impl<S> View<S> {
 }
 
 impl<E: Element, S: Source<E>> Source<E> for View<S> {
+    crate::items_of_source!(E);
     type Slices<'s>
         = Placed<S::Slices<'s>, Axes>
     where

@@ -27,7 +27,7 @@ use crate::tuning::{ROWS, WORKGROUP_SIZE};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Kernels {
-    op: OperatorWgsl,
+    pub(crate) op: OperatorWgsl,
     kernels: Vec<Kernel>,
     pub(crate) recipe: Recipe,
     traits: Traits,

@@ -4,6 +4,7 @@
 //! that 256 of them fold one long group or 256 short ones. Where a tile has more columns, several workgroups share it; what they leave is folded by
 //! passes over states. No bit depends on any of it.
 
+mod explain;
 mod kinds;
 mod regular;
 mod segments;

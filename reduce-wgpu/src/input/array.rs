@@ -95,6 +95,7 @@ impl<T: Element> Array<T> {
 }
 
 impl<E: Element> Source<E> for &Array<E> {
+    reduce_core::items_of_source!(E);
     type Slices<'s>
         = Plain<&'s [E]>
     where
@@ -131,6 +132,7 @@ impl<K: Element + Key> KeySource for Array<K> {
 }
 
 impl<E: Element> Source<Indexed<E>> for &Array<E> {
+    reduce_core::items_of_source!(Indexed<E>);
     type Slices<'s>
         = Positions<Plain<&'s [E]>>
     where

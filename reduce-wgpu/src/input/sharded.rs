@@ -45,6 +45,7 @@ impl<T: Element> ShardedArray<T> {
 }
 
 impl<E: Element> Source<E> for &ShardedArray<E> {
+    reduce_core::items_of_source!(E);
     type Slices<'s>
         = Plain<&'s [E]>
     where
@@ -68,6 +69,7 @@ impl<E: Element> Source<E> for &ShardedArray<E> {
 }
 
 impl<E: Element> Source<Indexed<E>> for &ShardedArray<E> {
+    reduce_core::items_of_source!(Indexed<E>);
     type Slices<'s>
         = Positions<Plain<&'s [E]>>
     where

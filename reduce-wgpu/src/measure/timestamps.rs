@@ -19,7 +19,7 @@ impl<R: Operator> GpuReducer<R> {
     /// As [`reduce`](Self::reduce); [`Error::MissingFeature`] if the device has no timestamps.
     pub fn measure(&self, data: impl Source<R::Input>) -> Result<(R::Output, Duration), Error> {
         let timestamps = Timestamps::of(&self.gpu().0)?;
-        let runner = self.now();
+        let runner = self.reading(&data)?;
         let state = self.state(&runner, &data, Some(&timestamps.0))?;
         Ok((finished::<R>(&runner, state)?, timestamps.elapsed(&self.gpu().0)?))
     }

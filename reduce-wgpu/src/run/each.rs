@@ -44,8 +44,9 @@ impl<R: Operator> GpuReducer<R> {
         data: impl Source<R::Input>,
         grouping: G,
     ) -> Result<G::Results<R::Output>, Error> {
-        let runner = self.now();
-        let (arranged, keyed) = arranged_for(&runner, &data, &grouping, Wanted::Names)?;
+        let runner = self.reading(&data)?;
+        let data = data.items();
+        let (arranged, keyed) = arranged_for(&runner, data, &grouping, Wanted::Names)?;
         let Arranged {
             arrangement,
             offset,
@@ -53,7 +54,7 @@ impl<R: Operator> GpuReducer<R> {
             mut names,
         } = arranged;
         let mut values = room_for::<R::Output>(arrangement.groups())?;
-        let (parts, len, offset) = places(&data, in_place, offset)?;
+        let (parts, len, offset) = places(data, in_place, offset, keyed.as_ref())?;
         let grouped = Grouped {
             parts,
             len,
@@ -94,7 +95,11 @@ pub(crate) fn arranged_for<E: Element, G: Grouping>(
             return Ok((Arrangement::Cut(vec![0]), unnamed));
         }
         let is_on_host = matches!(keyed.keys, SourcePart::Host(_));
-        match runner.find_groups(keyed, wanted) {
+        let parts = match runner.moves_elements(&keyed) {
+            true => source::parts(data)?.0,
+            false => Vec::new(),
+        };
+        match runner.find_groups(keyed, parts, wanted) {
             // The host sorts those for which the device has no room.
             Err(Error::Limit { .. } | Error::OutOfMemory { .. }) if is_on_host => grouping.arrange(shape),
             groups => {
@@ -145,13 +150,17 @@ fn check_status(bytes: &[u8], elements: usize) -> Result<(), Error> {
     }
 }
 
-/// The places of a source's elements, and the first of them that belongs to a group: of a view's source, which is cut where it is in host memory, or of the
-/// elements in their order.
-pub(crate) fn places<E: Element, S: Source<E>>(
-    data: &S,
+/// The places of a source's elements, and the first of them that belongs to a group: of a view's source, which is cut where it is in host memory, of the
+/// elements in their order, or of those that were sorted along with their keys.
+pub(crate) fn places<'s, E: Element, S: Source<E>>(
+    data: &'s S,
     in_place: Option<usize>,
     offset: usize,
-) -> Result<(Vec<source::Part<'_>>, usize, usize), Error> {
+    keyed: Option<&'s KeyedGroups>,
+) -> Result<(Vec<source::Part<'s>>, usize, usize), Error> {
+    if let Some(moved) = keyed.and_then(KeyedGroups::moved) {
+        return Ok((vec![source::Part::Device(moved)], moved.len, 0));
+    }
     let Some(among) = in_place else {
         let (parts, len) = source::parts(data)?;
         return Ok((parts, len, offset));

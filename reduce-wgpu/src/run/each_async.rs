@@ -86,10 +86,15 @@ impl<R: Operator> GpuReducer<R> {
     /// }
     /// ```
     pub fn reduce_each_async<G: Grouping>(&self, data: impl Source<R::Input>, grouping: G) -> ReduceEachFuture<R, G> {
-        let runner = self.now();
-        let (groups, states) = match begun(&runner, &data, &grouping) {
-            Ok((groups, batches)) => (Some(groups), answers(runner.gpu().clone(), batches)),
-            Err(error) => (None, Box::pin(std::future::ready(Err(error))) as States),
+        let begun = self
+            .reading(&data)
+            .and_then(|runner| Ok((begun(&runner, data.items(), &grouping)?, runner)));
+        let (runner, groups, states) = match begun {
+            Ok(((groups, batches), runner)) => {
+                let states = answers(runner.gpu().clone(), batches);
+                (runner, Some(groups), states)
+            }
+            Err(error) => (self.now(), None, Box::pin(std::future::ready(Err(error))) as States),
         };
         ReduceEachFuture {
             runner,
@@ -119,7 +124,7 @@ fn begun<E: Element, G: Grouping>(
     if let Some(keyed) = &mut keyed {
         names = keyed.take_names(runner, grouping)?.unwrap_or(names);
     }
-    let (parts, len, offset) = places(data, in_place, offset)?;
+    let (parts, len, offset) = places(data, in_place, offset, keyed.as_ref())?;
     let grouped = Grouped {
         parts,
         len,

@@ -63,7 +63,8 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         timestamps: Option<&Timed>,
         make: impl FnOnce(&'static str, u64) -> Result<Buffer, Error>,
     ) -> Result<Uploaded, Error> {
-        let runner = self.now();
+        let runner = self.reading(data)?;
+        let data = data.items();
         let (arranged, keyed) = arranged_for(&runner, data, grouping, Wanted::Nothing(timestamps))?;
         let Arranged {
             arrangement,
@@ -71,7 +72,7 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
             in_place,
             ..
         } = arranged;
-        let (parts, len, offset) = places(data, in_place, offset)?;
+        let (parts, len, offset) = places(data, in_place, offset, keyed.as_ref())?;
         let groups = arrangement.groups();
         let results = runner.room_for_results(groups, make)?;
         let offsets = runner.offsets_of(grouping, keyed.as_ref())?;

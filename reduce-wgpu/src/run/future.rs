@@ -60,9 +60,15 @@ impl<R: Operator> GpuReducer<R> {
     /// }
     /// ```
     pub fn reduce_async(&self, data: impl Source<R::Input>) -> ReduceFuture<R> {
-        let runner = self.now();
+        let (runner, bytes) = match self.reading(&data) {
+            Ok(runner) => {
+                let bytes = runner.bytes_of(source::parts(data.items()));
+                (runner, bytes)
+            }
+            Err(error) => (self.now(), Box::pin(std::future::ready(Err(error))) as Bytes),
+        };
         ReduceFuture {
-            bytes: runner.bytes_of(source::parts(&data)),
+            bytes,
             runner,
             reduction: PhantomData,
         }

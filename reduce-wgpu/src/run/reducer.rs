@@ -1,17 +1,18 @@
 //! A reduction compiled for one device.
 
+use std::any::TypeId;
 use std::marker::PhantomData;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use reduce_core::{
-    Element as _, Error, Kernels, Monoid, Operator, OperatorValue, Parameters as _, Partial, Source, Stored as _,
-    caught, finish_with, from_bytes, param_words,
+    Element as _, Error, Kernels, Monoid, Operator, OperatorValue, Parameters as _, Partial, Policy, Source,
+    Stored as _, caught, finish_with, from_bytes, param_words,
 };
 
 use crate::device::pipeline::Compiled;
 use crate::device::scratch::Scratch;
 use crate::device::shared::Gpu;
-use crate::input::source::{self, Part};
+use crate::input::source;
 use crate::run::runner::{Begun, Runner};
 use crate::run::segments;
 use crate::run::timed::Timed;
@@ -76,17 +77,6 @@ fn read(params: &RwLock<Vec<u32>>) -> Vec<u32> {
     params.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// The runner of a call that begins now, and the bytes of the last state: compiled once, and not once per reduction.
-fn called(
-    runner: &Runner,
-    params: &RwLock<Vec<u32>>,
-    (parts, len): (Vec<Part<'_>>, usize),
-) -> Result<(Runner, Option<Vec<u8>>), Error> {
-    let runner = runner.using(read(params));
-    let bytes = segments::reduce(&runner, parts, len)?;
-    Ok((runner, bytes))
-}
-
 impl<R> Clone for GpuReducer<R> {
     fn clone(&self) -> Self {
         Self::of(self.runner.clone(), self.params())
@@ -101,8 +91,22 @@ impl<R: Operator> GpuReducer<R> {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::WrongDevice`].
     pub fn reduce(&self, data: impl Source<R::Input>) -> Result<R::Output, Error> {
-        let (runner, bytes) = called(&self.runner, &self.params, source::parts(&data)?)?;
+        let runner = self.reading(&data)?;
+        let (parts, len) = source::parts(data.items())?;
+        let bytes = segments::reduce(&runner, parts, len)?;
         finished::<R>(&runner, runner.gpu().last::<R>(bytes)?)
+    }
+
+    /// The runner of a call that begins now and reads this source: for one with a mask, its kernels may be compiled now.
+    pub(crate) fn reading<S: Source<R::Input>>(&self, _: &S) -> Result<Runner, Error> {
+        let own = self.now();
+        if TypeId::of::<S::Reader<R>>() == TypeId::of::<R>() {
+            return Ok(own);
+        }
+        let (gpu, policy) = (self.gpu(), self.kernels().policy());
+        let policy = (policy != Policy::of::<R>(gpu.caps())).then_some(policy);
+        let compiled = gpu.compiled_for::<S::Reader<R>>(policy, &own.params)?;
+        Ok(own.of_kernels(compiled))
     }
 
     /// Sets the parameters of later calls and streams, on this reducer and not on its clones. Nothing is compiled, and calls under way keep theirs.
@@ -157,8 +161,8 @@ impl<R: Operator> GpuReducer<R> {
     pub fn partial(&self, data: impl Source<R::Input>, start: u64) -> Result<Partial<R>, Error> {
         self.runner.canonical("parts that join")?;
         Partial::<R>::tile_at(start)?;
-        let (parts, len) = source::parts(&data)?;
-        let runner = self.now();
+        let runner = self.reading(&data)?;
+        let (parts, len) = source::parts(data.items())?;
         let states = self.nodes_of(runner.begin_nodes(parts, len, start, 1)?)?;
         let params = params::<R>(&runner)?;
         caught(R::wgsl_name, &mut || {
@@ -172,14 +176,14 @@ impl<R: Operator> GpuReducer<R> {
         self.state(&self.now(), &data, None)
     }
 
-    /// The last state of `data`, all of which is on the device at once, by a runner of [`now`](Self::now).
+    /// The last state of `data`, all of which is on the device at once, by a runner that [reads](Self::reading) it.
     pub(crate) fn state(
         &self,
         runner: &Runner,
         data: &impl Source<R::Input>,
         timestamps: Option<&Timed>,
     ) -> Result<R::State, Error> {
-        let (parts, len) = source::parts(data)?;
+        let (parts, len) = source::parts(data.items())?;
         self.gpu().last::<R>(runner.reduce_at_once(parts, len, timestamps)?)
     }
 

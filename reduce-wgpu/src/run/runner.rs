@@ -83,6 +83,11 @@ impl Runner {
         self.scratch.as_ref()
     }
 
+    /// This runner with other kernels.
+    pub(crate) fn of_kernels(self, compiled: Arc<Compiled>) -> Self {
+        Self { compiled, ..self }
+    }
+
     /// This runner with other parameters.
     pub(crate) fn using(&self, params: Vec<u32>) -> Self {
         Self { params, ..self.clone() }

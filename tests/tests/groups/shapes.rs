@@ -8,7 +8,11 @@ use reduce_wgpu::prelude::*;
 use super::{assert_law, engine, on_a_device};
 
 /// The elements of each group of a source of this shape whose elements lie at these places, in C order.
-fn groups(shape: &[usize], places: &[usize], is_reduced: impl Fn(usize) -> bool) -> (Vec<usize>, Vec<Vec<usize>>) {
+pub(crate) fn groups(
+    shape: &[usize],
+    places: &[usize],
+    is_reduced: impl Fn(usize) -> bool,
+) -> (Vec<usize>, Vec<Vec<usize>>) {
     let kept: Vec<usize> = (0..shape.len()).filter(|axis| !is_reduced(*axis)).collect();
     let extents: Vec<usize> = kept.iter().map(|axis| shape[*axis]).collect();
     let mut groups = vec![Vec::new(); extents.iter().product()];
@@ -25,7 +29,7 @@ fn groups(shape: &[usize], places: &[usize], is_reduced: impl Fn(usize) -> bool)
 }
 
 /// The places of the elements of an array of this shape with these strides.
-fn places(shape: &[usize], strides: &[usize]) -> Vec<usize> {
+pub(crate) fn places(shape: &[usize], strides: &[usize]) -> Vec<usize> {
     let mut places = vec![0];
     for (extent, stride) in shape.iter().zip(strides) {
         places = places
@@ -37,7 +41,7 @@ fn places(shape: &[usize], strides: &[usize]) -> Vec<usize> {
 }
 
 /// `reduce_each` along the axes of a set, by its bits.
-fn along<R, S>(source: S, rank: usize, set: usize) -> Tensor<R::Output>
+pub(crate) fn along<R, S>(source: S, rank: usize, set: usize) -> Tensor<R::Output>
 where
     R: Operator<Params: NoParameters>,
     S: Source<R::Input>,

@@ -1,6 +1,6 @@
 //! Kernels in the language that is asked for, each on its own or one after the other.
 
-use reduce_wgpu::{Error, Kernel, Kernels};
+use reduce_wgpu::{Error, Kernel};
 
 use crate::arguments::Emit;
 use crate::failure::Failure;
@@ -56,9 +56,9 @@ impl Language {
     ///
     /// # Errors
     /// If there is no such kernel, or one cannot be translated to the language.
-    pub(super) fn shaders(&self, kernels: &Kernels, asked: Option<&str>) -> Result<Vec<Shader>, Failure> {
+    pub(super) fn shaders(&self, kernels: &[Kernel], asked: Option<&str>) -> Result<Vec<Shader>, Failure> {
         let chosen: Vec<&Kernel> = match asked {
-            None => kernels.all().iter().collect(),
+            None => kernels.iter().collect(),
             Some(asked) => vec![one(kernels, asked)?],
         };
         let shaders = chosen.into_iter().map(|kernel| {
@@ -88,8 +88,7 @@ impl Language {
 }
 
 /// The kernel of this number, from 1 on, or name.
-fn one<'k>(kernels: &'k Kernels, asked: &str) -> Result<&'k Kernel, Failure> {
-    let all = kernels.all();
+fn one<'k>(all: &'k [Kernel], asked: &str) -> Result<&'k Kernel, Failure> {
     let number: Option<usize> = asked.parse().ok();
     let plain = asked.to_lowercase().replace(['_', ' '], "-");
     let found = match number {

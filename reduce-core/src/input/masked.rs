@@ -1,0 +1,109 @@
+//! Elements of which only those count whose truth value in a mask says so.
+
+use crate::error::Error;
+use crate::input::element::Element;
+use crate::input::source::{Source, SourcePart};
+use crate::monoid::masked::OfMasked;
+use crate::monoid::operator::Operator;
+
+/// A source of which only the elements count whose value in a mask is `true`, wherever an input is taken and for every grouping.
+///
+/// The data and the mask are sources of equal lengths in the memory of one engine: slices, arrays, views. Where the element is a tuple, one mask counts for all of its members.
+///
+/// # Law
+/// The result is that of the whole input where each element that does not count is lifted to `identity()`. So positions are those in the whole input, a group without
+/// elements that count gives `finish(identity())`, and a mask that is `true` everywhere changes no bit. The sum of floats may have other last bits than that of a
+/// copy of the elements that count, which lie elsewhere in the canonical order.
+///
+/// A mask takes a byte for each element: f32 with a mask are read in 5/4 of the time. Streams take none, and neither do views: give the view, or the tuple, as the
+/// data. An operator whose members keep different orders is refused when it is compiled: reduce with each member on its own.
+///
+/// ```
+/// use reduce_core::{Cpu, Masked, ReduceEach, Rows, ops};
+/// let cpu = Cpu::new();
+/// let (samples, valid) = ([4.0, 9.0, -1.0, 8.0], [true, true, false, true]);
+/// assert_eq!(cpu.reduce::<ops::Mean<f32>>(Masked::new(&samples, &valid)?)?, 7.0);
+/// assert_eq!(cpu.reduce::<ops::ArgMin<f32>>(Masked::new(&samples, &valid)?)?.index, 0);
+/// assert_eq!(cpu.reduce_each::<ops::Count<f32>>(Masked::new(&samples, &valid)?, Rows(2))?, [2, 1]);
+/// # Ok::<(), reduce_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Masked<S, M> {
+    both: (S, M),
+}
+
+impl<S, M> Masked<S, M> {
+    /// The elements of `data` whose value in `mask` is `true`.
+    ///
+    /// # Errors
+    /// Those of the mask, as a source. That it has another length than `data` is an [`Error::Lengths`] of the call that reads both.
+    pub fn new(data: S, mask: M) -> Result<Self, Error>
+    where
+        M: Source<bool>,
+    {
+        mask.shape()?;
+        Ok(Self { both: (data, mask) })
+    }
+
+    /// The source whose elements count or not.
+    #[must_use]
+    pub fn data(&self) -> &S {
+        &self.both.0
+    }
+
+    /// Whether each of them counts.
+    #[must_use]
+    pub fn mask(&self) -> &M {
+        &self.both.1
+    }
+}
+
+impl<E, S: Source<E>, M: Source<bool>> Source<E> for Masked<S, M> {
+    type Item
+        = (E, bool)
+    where
+        E: Element;
+    type Reader<R>
+        = OfMasked<R>
+    where
+        E: Element,
+        R: Operator<Input = E>;
+    type Items
+        = (S, M)
+    where
+        E: Element;
+    type Slices<'s>
+        = S::Slices<'s>
+    where
+        E: Element,
+        Self: 's;
+
+    fn items(&self) -> &(S, M)
+    where
+        E: Element,
+    {
+        &self.both
+    }
+
+    fn slices(&self) -> Result<S::Slices<'_>, Error>
+    where
+        E: Element,
+    {
+        Err(without_mask())
+    }
+
+    fn parts<'s>(&'s self, _: &mut Vec<SourcePart<'s>>) -> Result<(), Error>
+    where
+        E: Element,
+    {
+        Err(without_mask())
+    }
+}
+
+/// The error where the elements of a masked source are asked for without the mask.
+fn without_mask() -> Error {
+    Error::Shape {
+        problem: "a masked source is read by a stream, a view or a tuple, which would leave out its mask".to_owned(),
+        remedy: "mask the whole: Masked::new((&a, &b), &mask) or Masked::new(view, &mask), and give it to reduce or reduce_each",
+    }
+}

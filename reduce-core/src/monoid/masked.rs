@@ -1,0 +1,113 @@
+//! Reductions of elements that count or not, by a truth value beside each.
+
+use std::marker::PhantomData;
+
+use crate::monoid::binned::Binned;
+use crate::monoid::operator::Operator;
+use crate::monoid::output::Outcome;
+use crate::monoid::parameters::Parameters as _;
+use crate::monoid::traits::{Monoid as _, ReductionOnGpu};
+use crate::needs::Needs;
+use crate::types::gpu_type::GpuType as _;
+use crate::wgsl::Module;
+
+/// The operator `R` of elements beside a truth value: those that are `false` are lifted to the identity.
+pub struct OfMasked<R>(PhantomData<fn() -> R>);
+
+/// An element of `R` beside whether it counts.
+type Item<R> = (<R as Operator>::Input, bool);
+
+// SAFETY: the text comes from that of `R`.
+unsafe impl<R: Operator> ReductionOnGpu for OfMasked<R> {}
+
+impl<R: Operator> Operator for OfMasked<R> {
+    type Input = Item<R>;
+    type State = R::State;
+    type Output = R::Output;
+    type Params = R::Params;
+
+    const OUTCOME: Outcome<R::Output> = R::OUTCOME;
+    const FINISH_NEEDS: Needs = R::FINISH_NEEDS;
+    // An element that does not count has a zero there.
+    const CONSTANT_LIFTS: &'static [&'static str] = &[];
+    const BINNED: Option<Binned<R::Params, Item<R>, R::State>> = match R::BINNED {
+        Some(binned) => Some(Binned {
+            bins: binned.bins,
+            bin: bin::<R>,
+            add: binned.add,
+            wgsl: wgsl_bin::<R>,
+        }),
+        None => None,
+    };
+    // A visitor of the operators that kernels fold on their own does not know of the mask.
+    const SPLITS: bool = {
+        assert!(
+            !R::State::MIXED,
+            "an operator whose members keep different orders takes no mask: reduce with each member on its own"
+        );
+        false
+    };
+
+    #[inline(always)]
+    fn lift_with(params: &R::Params, (x, counts): Item<R>) -> R::State {
+        if counts {
+            R::lift_with(params, x)
+        } else {
+            R::State::identity()
+        }
+    }
+
+    #[inline(always)]
+    fn finish_with(params: &R::Params, state: R::State) -> R::Output {
+        R::finish_with(params, state)
+    }
+
+    fn wgsl_name() -> String {
+        R::wgsl_name()
+    }
+
+    fn wgsl_lift(module: &mut Module) -> String {
+        let (lift, identity) = (R::wgsl_lift(module), R::State::wgsl_identity(module));
+        let (item, state) = (<Item<R>>::wgsl_type(module), R::State::wgsl_type(module));
+        masked::<R>("lift", &lift, &item, &state, &format!("{identity}()"), module)
+    }
+
+    fn wgsl_finish(module: &mut Module) -> String {
+        R::wgsl_finish(module)
+    }
+}
+
+/// Declares the function of an item that is `function` of its element, or `otherwise` where that does not count.
+fn masked<R: Operator>(
+    role: &'static str,
+    function: &str,
+    item: &str,
+    result: &str,
+    otherwise: &str,
+    module: &mut Module,
+) -> String {
+    module.function_with_params::<OfMasked<R>>(role, &format!("{function}_masked"), R::Params::WORDS, &|_, name| {
+        format!(
+            "fn {name}(x: {item}) -> {result} {{\n    if (x._1) {{\n        return {function}(x._0);\n    }}\n    return {otherwise};\n}}"
+        )
+    })
+}
+
+/// The bin of an element; of one that does not count, one behind the last.
+fn bin<R: Operator>(params: &R::Params, (x, counts): Item<R>) -> u32 {
+    match R::BINNED {
+        Some(binned) if counts => (binned.bin)(params, x),
+        Some(binned) => binned.bins,
+        None => u32::MAX,
+    }
+}
+
+/// Declares that function and returns its name.
+fn wgsl_bin<R: Operator>(module: &mut Module) -> String {
+    let Some(binned) = R::BINNED else {
+        module.refuse("an operator without bins was asked for one".to_owned());
+        return String::new();
+    };
+    let (bin, item) = ((binned.wgsl)(module), <Item<R>>::wgsl_type(module));
+    masked::<R>("bin", &bin, &item, "u32", &format!("{}u", binned.bins), module)
+}

@@ -1,0 +1,253 @@
+//! A page that says how groups are laid over a device, and why: from the plan alone.
+
+use std::fmt::Write as _;
+
+use super::{Among, Finishing, GROUP_RESULTS, GroupPass, GroupPlan, Segmented};
+use crate::error::Error;
+use crate::group::Grouping;
+use crate::group::layout::Arrangement;
+use crate::kernel::inspect::Kernels;
+use crate::kernel::{GroupElements, GroupPlaces, GroupRows, Kernel, Step};
+use crate::tuning::WORKGROUP_SIZE;
+
+impl Kernels {
+    /// How groups of elements that lie side by side in an array of this shape are laid over the device, and why, in words and numbers: the mapping, the loads,
+    /// the passes.
+    ///
+    /// An input without axes has the shape `&[len]`. Groups by keys are those of the keys on the host; a device that has to find them runs a sort before.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the grouping does not fit the shape, [`Error::Limit`] if the device has no room for the states of all groups at once.
+    ///
+    /// ```
+    /// use reduce_core::{Caps, Kernels, Rows, ops};
+    /// let kernels = Kernels::of::<ops::Sum<f32>>(&Caps::nvidia())?;
+    /// let page = kernels.explain_each(&[1 << 20], &Rows(1024))?;
+    /// assert!(page.contains("1024 groups of 1024 elements"), "{page}");
+    /// assert!(page.contains("16 bytes at a time"), "{page}");
+    /// # Ok::<(), reduce_core::Error>(())
+    /// ```
+    pub fn explain_each<G: Grouping>(&self, shape: &[usize], grouping: &G) -> Result<String, Error> {
+        let (arrangement, _) = grouping.arrange(shape)?;
+        let plan = self.plan_each(&arrangement)?;
+        Ok(self.page_of(&arrangement, &plan))
+    }
+
+    /// The kernels that [`explain_each`](Self::explain_each) names, to read: each of them once, in the order of the passes.
+    ///
+    /// # Errors
+    /// As [`explain_each`](Self::explain_each).
+    pub fn each<G: Grouping>(&self, shape: &[usize], grouping: &G) -> Result<Vec<Kernel>, Error> {
+        let (arrangement, _) = grouping.arrange(shape)?;
+        let plan = self.plan_each(&arrangement)?;
+        let mut steps: Vec<Step> = plan.lists.iter().map(|_| Step::SegmentLists).collect();
+        for pass in &plan.passes {
+            if !steps.contains(&pass.step) {
+                steps.push(pass.step);
+            }
+        }
+        steps.into_iter().map(|step| self.step(step)).collect()
+    }
+
+    /// The plan for all groups at once.
+    fn plan_each(&self, arrangement: &Arrangement) -> Result<GroupPlan, Error> {
+        let groups = arrangement.groups();
+        let longest = usize::try_from(arrangement.longest()).unwrap_or(usize::MAX);
+        let (elements, is_listed) = match arrangement {
+            Arrangement::Regular(layout) => {
+                let among = Among {
+                    layout,
+                    offset: 0,
+                    by_vectors: true,
+                    range: 0..groups,
+                };
+                return self.plan_groups(&among, Finishing::OnHost);
+            }
+            Arrangement::Cut(offsets) => (offsets.last().copied().unwrap_or(0), false),
+            Arrangement::Listed { order, .. } => (order.len(), true),
+            Arrangement::Keyed {
+                elements, is_listed, ..
+            } => (*elements, *is_listed),
+            Arrangement::OnDevice { elements, .. } => (*elements, false),
+        };
+        let of = Segmented {
+            groups,
+            elements,
+            longest,
+            is_checked: !matches!(arrangement, Arrangement::OnDevice { .. }),
+            is_listed,
+            by_vectors: true,
+        };
+        self.plan_segments(&of, Finishing::OnHost)
+    }
+
+    fn page_of(&self, arrangement: &Arrangement, plan: &GroupPlan) -> String {
+        let mut page = format!("{} on {}\n", self.op.name, self.caps.device);
+        let mut line = |label: &str, text: String| {
+            let _ = writeln!(page, "  {label:<10} {text}");
+        };
+        let lengths = match arrangement {
+            Arrangement::Regular(layout) => format!("of {} elements", layout.reduced.len()),
+            _ => format!("of up to {} elements", arrangement.longest()),
+        };
+        line("groups", format!("{} groups {lengths}", arrangement.groups()));
+        let elements = plan.passes.iter().find_map(|pass| match pass.step {
+            Step::GroupElements(kind) => Some((pass, kind)),
+            _ => None,
+        });
+        if let Some((pass, kind)) = elements {
+            line("mapping", mapping(pass, kind));
+            line("loads", loads(kind));
+            line("rows", rows(pass, kind));
+            line("kernel", made_for(kind));
+        }
+        if let Some(lists) = &plan.lists {
+            line(
+                "lists",
+                format!(
+                    "the device lists groups of more elements than a row, in up to {} rows: their tiles are divided evenly, however they differ",
+                    lists.rows
+                ),
+            );
+        }
+        for (number, pass) in plan.passes.iter().enumerate() {
+            line(&format!("pass {}", number + 1), dispatch(pass));
+        }
+        page
+    }
+}
+
+/// How the invocations of a workgroup are divided among groups.
+fn mapping(pass: &GroupPass, kind: GroupElements) -> String {
+    if kind.bounds.are_offsets() {
+        return format!(
+            "a workgroup takes {} neighbouring groups, sorts them by the invocations that each needs, and folds those of one class side by side",
+            1u64 << pass.numbers.slices_log
+        );
+    }
+    let (slices, columns) = (1u32 << pass.numbers.slices_log, kind.columns);
+    let each = match columns {
+        1 => "one column".to_owned(),
+        columns => format!("{columns} neighbouring columns"),
+    };
+    let why = match (kind.lanes.across, slices) {
+        (true, _) => "neighbours have neighbouring groups, whose elements lie side by side",
+        (false, WORKGROUP_SIZE) => "a workgroup has one group at a time",
+        (false, 1) => "an invocation has a group of its own, as groups are short",
+        (false, _) => "neighbours have one group, whose elements lie side by side",
+    };
+    format!("{slices} invocations a group, {each} each: {why}")
+}
+
+/// How elements are read.
+fn loads(kind: GroupElements) -> String {
+    let text = match kind.places {
+        GroupPlaces::Vectors => "16 bytes at a time: every group begins at a multiple of them",
+        GroupPlaces::Shifted => "16 bytes at a time: where a group begins between them, two loads make one",
+        GroupPlaces::Steps => "one element at a time, one step from one another",
+        GroupPlaces::Axes => "one element at a time, along several axes",
+        GroupPlaces::Listed => "one element at a time, where a list says",
+    };
+    text.to_owned()
+}
+
+/// How many rows of columns a group has.
+fn rows(pass: &GroupPass, kind: GroupElements) -> String {
+    match kind.rows {
+        GroupRows::One { sets: 1, loads: 1 } => "a group is no more than one row of columns".to_owned(),
+        GroupRows::One { sets, loads: 1 } => format!(
+            "a group is no more than one row of columns; a workgroup issues the loads of {sets} sets of groups together"
+        ),
+        GroupRows::One { loads, .. } => format!(
+            "groups of up to {} elements are one row; an invocation issues {loads} loads of each together",
+            pass.numbers.length
+        ),
+        GroupRows::Many => match 1u64 << pass.numbers.splits_log {
+            1 => "columns top to bottom, tile by tile".to_owned(),
+            splits => format!("columns top to bottom; {splits} workgroups share the columns of a tile"),
+        },
+    }
+}
+
+/// Whether the kernel knows how many invocations a group has.
+fn made_for(kind: GroupElements) -> String {
+    match kind.lanes.slices_log {
+        Some(_) => "made for this number of invocations, as there are many elements".to_owned(),
+        None => "serves any number of invocations".to_owned(),
+    }
+}
+
+/// One dispatch.
+fn dispatch(pass: &GroupPass) -> String {
+    let [sets, nodes] = pass.workgroups;
+    let from = match pass.source {
+        None => "elements",
+        Some(_) => "states",
+    };
+    let to = match pass.target {
+        GROUP_RESULTS => "the state of each group",
+        _ => "states of each group",
+    };
+    let workgroups = match nodes {
+        1 => format!("{sets} workgroups"),
+        nodes => format!("{sets} workgroups for each of {nodes} nodes"),
+    };
+    format!("{}: {from} to {to}, {workgroups}", pass.step.name())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
+
+    use crate::{Along, Caps, Columns, Kernels, Keys, Rows, Segments, ops};
+
+    fn kernels() -> Kernels {
+        Kernels::of::<ops::Sum<f32>>(&Caps::nvidia()).unwrap()
+    }
+
+    /// The words after each label but those of passes.
+    fn says(page: &str, label: &str) -> String {
+        let line = page.lines().find(|line| line.trim_start().starts_with(label));
+        line.unwrap_or_default().trim_start()[label.len()..].trim().to_owned()
+    }
+
+    #[test]
+    fn the_page_tells_mappings_apart() {
+        let kernels = kernels();
+        let page = kernels.explain_each(&[1 << 22], &Rows(16)).unwrap();
+        assert_eq!(says(&page, "groups"), "262144 groups of 16 elements");
+        assert!(
+            says(&page, "mapping").starts_with("4 invocations a group, 4 neighbouring columns each"),
+            "{page}"
+        );
+        assert!(
+            says(&page, "loads").starts_with("16 bytes at a time: every group begins"),
+            "{page}"
+        );
+        let page = kernels.explain_each(&[17 << 18], &Rows(17)).unwrap();
+        assert!(says(&page, "loads").contains("two loads make one"), "{page}");
+        let page = kernels.explain_each(&[1 << 22], &Columns(1024)).unwrap();
+        assert!(says(&page, "mapping").contains("neighbouring groups"), "{page}");
+        let page = kernels.explain_each(&[64, 3, 4096], &Along([0, 2])).unwrap();
+        assert!(says(&page, "loads").contains("several axes"), "{page}");
+        let offsets: Vec<u32> = (0..=1000).map(|group| group * group).collect();
+        let page = kernels.explain_each(&[1_000_000], &Segments(&offsets)).unwrap();
+        assert_eq!(says(&page, "groups"), "1000 groups of up to 1999 elements");
+        assert!(says(&page, "mapping").contains("sorts them"), "{page}");
+        assert!(!says(&page, "lists").is_empty(), "{page}");
+        let keys: Vec<u32> = (0..1000).map(|index| index % 7).collect();
+        let page = kernels.explain_each(&[1000], &Keys(&keys)).unwrap();
+        assert!(says(&page, "loads").contains("a list"), "{page}");
+    }
+
+    #[test]
+    fn each_pass_has_a_line_and_each_kernel_a_shader() {
+        let kernels = kernels();
+        let page = kernels.explain_each(&[1 << 22], &Rows(1 << 20)).unwrap();
+        let passes = page.lines().filter(|line| line.starts_with("  pass ")).count();
+        let shaders = kernels.each(&[1 << 22], &Rows(1 << 20)).unwrap();
+        assert!(passes >= 2 && (2..=passes).contains(&shaders.len()), "{page}");
+        assert!(shaders.iter().all(|kernel| kernel.wgsl().contains("@compute")));
+        assert!(kernels.explain_each(&[10], &Rows(3)).is_err());
+    }
+}

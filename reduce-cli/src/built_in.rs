@@ -69,6 +69,16 @@ macro_rules! of_each {
                 Ok(ops::HistogramUpTo::new(low, high, bins(values[2])?))
             },
         )));
+        $list.push(Box::new(Typed::<ops::Quantiles<$t, MOST_BINS, 1>>::with_parameters(
+            "Quantile",
+            ("the number below which PROBABILITY of the elements from LOW to HIGH lie, within 1/256 of that range", "NaN"),
+            &["low", "high", "probability"],
+            |values| {
+                let (low, high) = ($end(values[0])?, $end(values[1])?);
+                ascending(low, high, values)?;
+                Ok(ops::Quantiles::new(low, high, [probability(values[2])?]))
+            },
+        )));
     )*};
 }
 
@@ -78,6 +88,14 @@ const MOST_BINS: usize = 256;
 fn bins(text: &str) -> Result<u32, String> {
     let bins = text.parse().ok().filter(|bins| (1..=MOST_BINS as u32).contains(bins));
     bins.ok_or_else(|| format!("there are 1 to {MOST_BINS} bins, not `{text}`"))
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    let probability = text
+        .parse()
+        .ok()
+        .filter(|probability| (0.0..=1.0).contains(probability));
+    probability.ok_or_else(|| format!("a probability is a number from 0 to 1, not `{text}`"))
 }
 
 /// # Errors

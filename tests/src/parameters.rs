@@ -25,6 +25,8 @@ macro_rules! for_operators_with_parameters {
             equal_bins_of_bytes: $crate::ops::Histogram<u8, 32>,
             equal_bins_of_integers: $crate::ops::Histogram<i32, 20>,
             equal_bins_in_a_tuple: ($crate::ops::Histogram<f32, 8>, $crate::ops::Max<f32>),
+            quartiles: $crate::ops::Quantiles<f32, 32, 3>,
+            median_of_integers: $crate::ops::Quantiles<i32, 20, 1>,
             parameters_in_a_nested_tuple: ($crate::ops::Sum<f32>, ($crate::parameters::Polynomial, $crate::parameters::CountAbove)),
         }
     };

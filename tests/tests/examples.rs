@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+#[path = "examples/groups.rs"]
+mod groups;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};

@@ -25,6 +25,8 @@ mod hygiene;
 mod order;
 #[path = "laws/pairs.rs"]
 mod pairs;
+#[path = "laws/quantiles.rs"]
+mod quantiles;
 #[path = "laws/statistics.rs"]
 mod statistics;
 #[path = "laws/top.rs"]

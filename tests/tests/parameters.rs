@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
 
+#[path = "parameters/quantiles.rs"]
+mod quantiles;
+
 use std::fmt::Debug;
 use std::marker::PhantomData;
 

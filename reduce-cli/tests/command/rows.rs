@@ -96,7 +96,7 @@ fn every_built_in_operator_takes_rows() {
         .with("b.bin", bytes(&[3.0, -4.0]))
         .with("c.bin", bytes(&[0.5, 2.0]));
     let operators = "sum product min max minmax argmin argmax mean variance stddev l1norm l2norm linfnorm any all count kahansum nanmin nanmax \
-                     nansum nanmean skewness kurtosis logsumexp count_above(1) histogram(0,4,4) power_sum(2)";
+                     nansum nanmean skewness kurtosis logsumexp count_above(1) histogram(0,4,4) quantile(-4,4,0.5) power_sum(2)";
     for operator in operators.split(' ') {
         let raw = |file, more: &[&str]| directory.run(operator, &[&[file, "--raw", "f32", "--json"], more].concat());
         let value = |text: String| -> serde_json::Value {

@@ -84,6 +84,39 @@ fn parameters_stand_in_parentheses() {
 }
 
 #[test]
+fn quantiles_are_within_a_bin() {
+    let directory = Directory::new();
+    directory.with("a.bin", bytes(&[0.25, 0.75, -3.0, 2.0, 100.0, 50.0]));
+    // Of five in the range the third is 2, alone in the bin from 2 to 2.5.
+    assert_eq!(
+        directory.run("quantile(0,128,0.5)", &["a.bin", "--raw", "f32"]),
+        "quantile(0, 128, 0.5)  2.25\n"
+    );
+    directory.with("b.bin", [3u8, 200, 202, 255]);
+    assert_eq!(
+        directory.run(
+            "quantile(0,255,0.5),quantile(0,255,probability=1)",
+            &["b.bin", "--raw", "u8"]
+        ),
+        "quantile(0, 255, 0.5)  201.0\nquantile(0, 255, 1)    255.0\n"
+    );
+    for (call, problem) in [
+        (
+            "quantile(0,1,1.5)",
+            "quantile: a probability is a number from 0 to 1, not `1.5`",
+        ),
+        ("quantile(4,1,0.5)", "quantile: 4 is not below 1"),
+        (
+            "quantile(0,1)",
+            "quantile takes low, high and probability: write `quantile(LOW, HIGH, PROBABILITY)`, in quotes for the shell",
+        ),
+    ] {
+        let said = directory.refused(call, &["b.bin", "--raw", "u8"], 2);
+        assert_eq!(said, format!("reduce: {problem}\n"));
+    }
+}
+
+#[test]
 fn histograms_have_as_many_bins_as_are_asked_for() {
     let directory = Directory::new();
     directory.with("a.bin", bytes(&[0.25, 0.75, -3.0, 2.0, 100.0, 50.0]));

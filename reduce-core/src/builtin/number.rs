@@ -38,7 +38,7 @@ pub trait Number:
     + statistic::Statistic
 {
     /// The type that states hold for it: the type itself, u32, i32 or f32.
-    type Wide: Scalar;
+    type Wide: Scalar + statistic::Statistic<Real = Self::Real>;
 
     /// This number as a state holds it; exact.
     ///
@@ -92,7 +92,7 @@ is_number!(f32 i32 u32 f64 i64 u64 u8 i8 u16 i16 half::f16 half::bf16 bool);
 pub trait Scalar:
     Number<Wide = Self>
     + extrema::Extrema
-    + ranged::Ranged
+    + ranged::Ranged<Real = <Self as statistic::Statistic>::Real>
     + Storable
     + Pod
     + Unpadded

@@ -6,7 +6,7 @@ use crate::{Number, Reduce, Reduction, Scalar, gpu};
 use reduce_macros::CoreGpuType as GpuType;
 
 /// The most bins of a histogram: their counts take 1 KiB, which is as much as software drivers take.
-const MOST_BINS: usize = 256;
+pub(super) const MOST_BINS: usize = 256;
 
 /// A histogram: the counts of `N` equal bins of the range from `low` to `high`, 1 to 256 of them.
 ///
@@ -78,19 +78,19 @@ impl<T: Number, const N: usize> HistogramUpTo<T, N> {
     }
 }
 
-/// The counts of bins: the state of [`Histogram`].
+/// The counts of bins: the state of [`Histogram`] and [`Quantiles`](super::Quantiles).
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(crate = crate)]
 pub struct Tallies<const N: usize> {
     #[reduce(sum)]
-    counts: [u32; N],
+    pub(super) counts: [u32; N],
 }
 
 #[gpu(crate = crate)]
 impl<const N: usize> Tallies<N> {
     /// One in `bin`, if there is such a bin.
-    fn of(bin: u32) -> Self {
+    pub(super) fn of(bin: u32) -> Self {
         let mut counts = [0; N];
         if (bin as usize) < N {
             counts[bin as usize] = 1;
@@ -101,7 +101,7 @@ impl<const N: usize> Tallies<N> {
 
 impl<const N: usize> Tallies<N> {
     #[inline(always)]
-    fn add(&mut self, bin: u32) {
+    pub(super) fn add(&mut self, bin: u32) {
         if let Some(count) = self.counts.get_mut(bin as usize) {
             *count = count.wrapping_add(1);
         }

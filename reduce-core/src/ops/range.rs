@@ -1,9 +1,12 @@
 //! Ranges that are cut into equal bins, for each scalar: the bin of a number, by a guess that comparisons with two edges correct.
 //!
-//! A guess alone is wrong beside an edge, where a product is rounded; but it is off by one bin at most. No division is left for a device: the host has
-//! done those.
+//! A guess alone is wrong beside an edge, where a product is rounded; but it is off by one bin at most. No division is left for the device that looks for
+//! it: the host has done those.
+//!
+//! And back: the number at a place inside a bin.
 
-use crate::builtin::number::ranged::Ranged;
+use crate::builtin::number::ranged::{InBin, Ranged};
+use crate::builtin::number::statistic::Statistic;
 use crate::gpu;
 use crate::hash::name;
 use crate::lower::method::Method;
@@ -63,15 +66,27 @@ macro_rules! floats {
                 let inside = !x.is_nan() && x >= self.low && x <= self.high;
                 if inside { (if behind { next } else { bin }) as u32 } else { u32::MAX }
             }
+
+            fn number(self, place: InBin) -> $float {
+                let edge = place.bin as $float * self.step + self.low;
+                let number = edge + place.share as $float * self.step;
+                // The last edge may be a rounding beyond `high`.
+                if number > self.high { self.high } else { number }
+            }
+
+            fn number_between(self, from: InBin, to: InBin, fraction: u32) -> $float {
+                let (low, high) = (self.number(from), self.number(to));
+                low + (high - low) * (fraction as $float * (1.0 / 4_294_967_296.0))
+            }
         }
 
-        ranged!($float in $name, $float, "{}");
+        ranged!($float in $name, $float, "{}", number_between);
     };
 }
 
 /// A range of integers, by the difference from the lowest. Its edges are exact: the bin of an offset is ⌊offset · bins / span⌋.
 macro_rules! integers {
-    ($name:ident of $word:ident) => {
+    ($name:ident of $word:ident, $signed:ident) => {
         /// A range of integers and what it takes to find a bin in it.
         #[repr(C)]
         #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
@@ -134,15 +149,57 @@ macro_rules! integers {
                     u32::MAX
                 }
             }
+
+            /// The least offset in bin `k`.
+            fn edge(self, k: $word) -> $word {
+                let bins = self.bins as $word;
+                k * self.quotient + (k * self.rest + bins.wrapping_sub(1)) / bins
+            }
+
+            /// How far the last integer of a bin is from its first.
+            fn width(self, bin: u32) -> $word {
+                let next = bin.wrapping_add(1);
+                let last = if next < self.bins {
+                    self.edge(next as $word).wrapping_sub(1)
+                } else {
+                    self.span
+                };
+                last.wrapping_sub(self.edge(bin as $word))
+            }
+
+            fn beyond_first(self, place: InBin) -> f64 {
+                place.share as f64 * self.width(place.bin) as f64
+            }
+
+            fn unsigned_number(self, place: InBin) -> f64 {
+                let first = self.low.wrapping_add(self.edge(place.bin as $word));
+                first as f64 + self.beyond_first(place)
+            }
+
+            fn signed_number(self, place: InBin) -> f64 {
+                let first = self.low.wrapping_add(self.edge(place.bin as $word));
+                first as $signed as f64 + self.beyond_first(place)
+            }
+
+            fn unsigned_between(self, from: InBin, to: InBin, fraction: u32) -> f64 {
+                let (low, high) = (self.unsigned_number(from), self.unsigned_number(to));
+                low + (high - low) * (fraction as f64 * (1.0 / 4_294_967_296.0))
+            }
+
+            fn signed_between(self, from: InBin, to: InBin, fraction: u32) -> f64 {
+                let (low, high) = (self.signed_number(from), self.signed_number(to));
+                low + (high - low) * (fraction as f64 * (1.0 / 4_294_967_296.0))
+            }
         }
     };
 }
 
 /// `Ranged` for a number whose range is that of `$as`.
 macro_rules! ranged {
-    ($number:ident in $name:ident, $as:ident, $cast:literal $(, if $low:ident < $high:ident)?) => {
+    ($number:ident in $name:ident, $as:ident, $cast:literal, $between:ident $(, if $low:ident < $high:ident)?) => {
         impl Ranged for $number {
             type Range = $name;
+            type Real = <Self as Statistic>::Real;
 
             fn range(low: Self, high: Self, bins: u32) -> $name {
                 $name::between(low as $as, high as $as, bins $(, { let ($low, $high) = (low, high); $low < $high })?)
@@ -151,6 +208,11 @@ macro_rules! ranged {
             #[inline(always)]
             fn bin_in(self, range: $name) -> u32 {
                 range.bin(self as $as)
+            }
+
+            #[inline(always)]
+            fn number_between(range: $name, from: InBin, to: InBin, fraction: u32) -> Self::Real {
+                range.$between(from, to, fraction)
             }
         }
 
@@ -161,17 +223,24 @@ macro_rules! ranged {
                 <$name as Method<{ name("bin") }>>::call(&[range.clone(), format!($cast, number)], module)
             }
         }
+
+        // SAFETY: the call is that of a function with `#[gpu]`.
+        unsafe impl Method<{ name("number_between") }> for $number {
+            fn call(arguments: &[String], module: &mut Module) -> String {
+                <$name as Method<{ name(stringify!($between)) }>>::call(arguments, module)
+            }
+        }
     };
 }
 
 floats!(Floats of f32);
 floats!(Floats64 of f64);
-integers!(Integers of u32);
-integers!(Integers64 of u64);
-ranged!(u32 in Integers, u32, "{}", if low < high);
-ranged!(i32 in Integers, u32, "bitcast<u32>({})", if low < high);
-ranged!(u64 in Integers64, u64, "{}", if low < high);
-ranged!(i64 in Integers64, u64, "bitcast<u64>({})", if low < high);
+integers!(Integers of u32, i32);
+integers!(Integers64 of u64, i64);
+ranged!(u32 in Integers, u32, "{}", unsigned_between, if low < high);
+ranged!(i32 in Integers, u32, "bitcast<u32>({})", signed_between, if low < high);
+ranged!(u64 in Integers64, u64, "{}", unsigned_between, if low < high);
+ranged!(i64 in Integers64, u64, "bitcast<u64>({})", signed_between, if low < high);
 
 #[cfg(test)]
 mod tests {

@@ -115,7 +115,8 @@ fn counts_on_hardware() -> Vec<Shader> {
     let floats = of::<ops::Histogram<f32, 256>>("256 bins of f32");
     let bytes = of::<ops::Histogram<u8, 20>>("20 bins of u8");
     let integers = of::<ops::HistogramUpTo<i32, 100>>("100 bins of i32");
-    floats.chain(bytes).chain(integers).collect()
+    let quantiles = of::<ops::Quantiles<f32, 100, 2>>("quantiles in 100 bins of f32");
+    floats.chain(bytes).chain(integers).chain(quantiles).collect()
 }
 
 /// Among the eight kernels of an operator, the finish kernel alone may be missing.

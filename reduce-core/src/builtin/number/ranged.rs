@@ -3,15 +3,32 @@
 use crate::hash::name;
 use crate::lower::method::Method;
 use crate::types::gpu_type::Unpadded;
+use reduce_macros::CoreGpuType as GpuType;
+
+/// A place inside a bin.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+#[reduce(crate = crate)]
+pub struct InBin {
+    /// The bin.
+    pub bin: u32,
+    /// From 0 at its lower end to 1 at its upper one.
+    pub share: f32,
+}
 
 /// A number with a bin in a range.
 #[doc(hidden)]
-pub trait Ranged: Sized + Method<{ name("bin_in") }> {
+pub trait Ranged: Sized + Method<{ name("bin_in") }> + Method<{ name("number_between") }> {
     /// A range, with the numbers that it takes to find a bin.
     type Range: Unpadded + Copy + std::fmt::Debug + PartialEq;
+
+    /// The float in which numbers between its own are given.
+    type Real;
 
     /// The range from `low` to `high`, cut into `bins` equal bins; one that holds nothing if it is none.
     fn range(low: Self, high: Self, bins: u32) -> Self::Range;
     /// The bin that holds this number; `u32::MAX` where none does.
     fn bin_in(self, range: Self::Range) -> u32;
+    /// The number on the way from one place in a range to another one, at `fraction` of 2^32.
+    fn number_between(range: Self::Range, from: InBin, to: InBin, fraction: u32) -> Self::Real;
 }

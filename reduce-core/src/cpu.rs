@@ -133,7 +133,7 @@ impl Cpu {
         let len = data.len() as u64;
         check_positions(R::Input::POSITIONED, start.saturating_add(len))?;
         caught(R::wgsl_name, &mut || {
-            let states = tiles::states::<Reader>(params, data.positioned(start as u32), self.pool.as_deref());
+            let states = tiles::states::<Reader, _>(params, data.positioned(start as u32), self.pool.as_deref());
             Partial::of_tiles(params.clone(), &states, start, len)
         })?
     }
@@ -233,6 +233,6 @@ pub(crate) fn state<R: Operator>(
     data: impl Slices<Item = R::Input>,
     pool: Option<&ThreadPool>,
 ) -> R::State {
-    let mut states = tiles::states::<R>(params, data, pool);
+    let mut states = tiles::states::<R, _>(params, data, pool);
     fold_tree(&mut states, R::State::identity, R::State::combine)
 }

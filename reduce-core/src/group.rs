@@ -124,12 +124,12 @@ pub fn arranged_by<E: Element, G: Grouping>(
     len: impl FnOnce() -> Result<usize, Error>,
     arrange: impl FnOnce(&[usize]) -> Result<(Arrangement, G::Names), Error>,
 ) -> Result<Arranged<G::Names>, Error> {
-    let shape = match source.shape()? {
+    let shape = match source.extents()? {
         Some(shape) => shape,
         None => vec![len()?],
     };
     let (arrangement, names) = arrange(&shape)?;
-    let axes = source.axes().map(|(offset, axes)| {
+    let axes = source.axes_in_source().map(|(offset, axes)| {
         // A view without elements lies nowhere; one with some was checked, or is when it is read.
         let among = match axes.len() {
             0 => 0,

@@ -4,6 +4,8 @@ pub(crate) mod dims;
 pub(crate) mod element;
 pub(crate) mod indexed;
 pub(crate) mod masked;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 pub(crate) mod placed;
 pub(crate) mod source;
 pub(crate) mod strided;

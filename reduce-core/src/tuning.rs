@@ -264,6 +264,11 @@ pub(crate) const STRIPS_OF_A_BATCH: usize = 256;
 /// The most states of columns that lie side by side which the CPU keeps at once: 65 536 of four bytes fit the second cache.
 pub(crate) const LANES_OF_A_WIDE_TILE: usize = 1 << 16;
 
+/// Elements of an array that are copied into their order at a time, before their bytes are taken: few enough for the cache. Not measured against other
+/// values.
+#[cfg(feature = "ndarray")]
+pub(crate) const GATHERED: usize = 4096;
+
 /// Elements of a column that are prefetched while one is folded, each a line of its own or more.
 pub(crate) const ELEMENTS_AHEAD: usize = 8;
 

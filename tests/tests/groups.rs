@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
 
+#[path = "groups/arrays.rs"]
+mod arrays;
 #[path = "groups/awaited.rs"]
 mod awaited;
 #[path = "groups/bad.rs"]

@@ -59,6 +59,7 @@ const FEW_FILES: &[(&str, &str, &[&str])] = &[
             "cpu/rows.rs",
             "cpu/vectors.rs",
             "input/element.rs",
+            "input/ndarray/elements.rs",
             "types/stored.rs",
         ],
     ),

@@ -225,6 +225,7 @@ macro_rules! element {
                 })*
                 chunk
             };
+            const MAY_LIE_SIDE_BY_SIDE: bool = false $(|| $t::MAY_LIE_SIDE_BY_SIDE)*;
 
             #[inline(always)]
             fn cut(self, range: Range<usize>) -> Self {
@@ -245,10 +246,14 @@ macro_rules! element {
                 ($(self.$index.positioned(first),)*)
             }
 
-            type Viewed = Self;
+            type Viewed = ($($t::Viewed,)*);
 
-            fn viewed(self) -> Self {
-                self
+            fn viewed(self) -> Self::Viewed {
+                ($(self.$index.viewed(),)*)
+            }
+
+            fn side_by_side(self) -> Option<Self::Viewed> {
+                Some(($(self.$index.side_by_side()?,)*))
             }
         }
 
@@ -272,8 +277,8 @@ macro_rules! element {
                 Ok(())
             }
 
-            fn shape(&self) -> Result<Option<Vec<usize>>, Error> {
-                common_shape([$(self.$index.shape()?),*].into_iter().flatten())
+            fn extents(&self) -> Result<Option<Vec<usize>>, Error> {
+                common_shape([$(self.$index.extents()?),*].into_iter().flatten())
             }
         }
 
@@ -289,8 +294,8 @@ macro_rules! element {
                 Source::<($($t,)*)>::parts(self, to)
             }
 
-            fn shape(&self) -> Result<Option<Vec<usize>>, Error> {
-                Source::<($($t,)*)>::shape(self)
+            fn extents(&self) -> Result<Option<Vec<usize>>, Error> {
+                Source::<($($t,)*)>::extents(self)
             }
         }
     };

@@ -100,6 +100,11 @@ fn states<R: Operator, S: Slices<Item = R::Input>>(
     arrangement: &Arrangement,
     pool: Option<&ThreadPool>,
 ) -> Vec<R::State> {
+    if const { S::MAY_LIE_SIDE_BY_SIDE }
+        && let Some(plain) = data.side_by_side()
+    {
+        return states::<R, S::Viewed>(params, plain, arrangement, pool);
+    }
     match arrangement {
         _ if arrangement.groups() == 0 => Vec::new(),
         // Refused before.

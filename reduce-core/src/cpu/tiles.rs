@@ -18,11 +18,16 @@ use super::rows::{ask_beyond, fold_rows};
 use super::threads::{Put, in_pieces};
 
 /// The states of the tiles of `data`, in order.
-pub(super) fn states<R: Operator>(
+pub(super) fn states<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
-    data: impl Slices<Item = R::Input>,
+    data: S,
     pool: Option<&ThreadPool>,
 ) -> Vec<R::State> {
+    if const { S::MAY_LIE_SIDE_BY_SIDE }
+        && let Some(plain) = data.side_by_side()
+    {
+        return states::<R, S::Viewed>(params, plain, pool);
+    }
     let shape = Shape::of::<R>();
     let tile = shape.tile_len() as usize;
     let strips = shape.per_invocation as usize;

@@ -27,15 +27,22 @@ pub struct Rows(pub usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Columns(pub usize);
 
-/// The axes of a [`View`](crate::View) that are reduced; each index of the others has a result. Negative axes count from the end.
+/// The axes of a [`View`](crate::View), or of an array of `ndarray`, that are reduced; each index of the others has a result. Negative axes count from the end.
 ///
-/// Without axes, each element is lifted and finished alone. A source that is no view has one axis.
+/// Without axes, each element is lifted and finished alone. Any other source has one axis.
 ///
 /// ```
 /// use reduce_core::{Along, Cpu, ReduceEach, View, ops};
 /// let table = View::new(&[1, 2, 3, 4, 5, 6], [2, 3])?;
 /// let sums = Cpu::new().reduce_each::<ops::Sum<i32>>(table, Along([-1]))?;
 /// assert_eq!((sums.shape, sums.values), (vec![2], vec![6, 15]));
+/// # #[cfg(feature = "ndarray")]
+/// # {
+/// use ndarray::{array, s};
+/// let table = array![[1, 2, 3], [4, 5, 6]];
+/// let sums = Cpu::new().reduce_each::<ops::Sum<i32>>(table.slice(s![.., ..;-2]), Along([0]))?;
+/// assert_eq!((sums.shape, sums.values), (vec![2], vec![9, 5]));
+/// # }
 /// # Ok::<(), reduce_core::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

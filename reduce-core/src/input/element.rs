@@ -177,6 +177,8 @@ pub trait Slices: Run + Send + Sync {
     type Whole: Run<Item = Self::Item>;
     /// Columns between two prefetches: those of a cache line, where elements lie side by side.
     const CHUNK: usize = STRIP;
+    /// Whether they may lie side by side in memory although the type does not say so: then [`side_by_side`](Self::side_by_side) is asked.
+    const MAY_LIE_SIDE_BY_SIDE: bool = false;
     /// The elements in `range`.
     #[must_use]
     fn cut(self, range: Range<usize>) -> Self;
@@ -192,6 +194,10 @@ pub trait Slices: Run + Send + Sync {
     type Viewed: Slices<Item = Self::Item>;
     /// All elements that these are a view of; of those that are no view, they themselves.
     fn viewed(self) -> Self::Viewed;
+    /// These elements in the memory that they are a view of, if they are known to lie there side by side, in their order.
+    fn side_by_side(self) -> Option<Self::Viewed> {
+        None
+    }
 }
 
 /// As many elements as a strip has columns, which the type says.
@@ -308,6 +314,10 @@ impl<'a, E: Element> Slices for Plain<&'a [E]> {
 
     fn viewed(self) -> Self {
         self
+    }
+
+    fn side_by_side(self) -> Option<Self> {
+        Some(self)
     }
 }
 

@@ -279,6 +279,7 @@ impl<S: Run> Run for Positions<S> {
 impl<S: Slices> Slices for Positions<S> {
     type Whole = Positions<S::Whole>;
     const CHUNK: usize = S::CHUNK;
+    const MAY_LIE_SIDE_BY_SIDE: bool = S::MAY_LIE_SIDE_BY_SIDE;
 
     #[inline(always)]
     fn cut(self, range: Range<usize>) -> Self {
@@ -306,9 +307,19 @@ impl<S: Slices> Slices for Positions<S> {
         Self { first, values }
     }
 
-    type Viewed = Self;
+    type Viewed = Positions<S::Viewed>;
 
-    fn viewed(self) -> Self {
-        self
+    fn viewed(self) -> Self::Viewed {
+        Positions {
+            first: self.first,
+            values: self.values.viewed(),
+        }
+    }
+
+    fn side_by_side(self) -> Option<Self::Viewed> {
+        Some(Positions {
+            first: self.first,
+            values: self.values.side_by_side()?,
+        })
     }
 }

@@ -41,7 +41,7 @@ impl<S, M> Masked<S, M> {
     where
         M: Source<bool>,
     {
-        mask.shape()?;
+        mask.extents()?;
         Ok(Self { both: (data, mask) })
     }
 

@@ -12,6 +12,8 @@ use crate::monoid::operator::Operator;
 /// Input of a reduction of elements `E`, on any engine: `&[T]`, `&Vec<T>`, `&[T; N]`, `&Box<[T]>`, arrays from an engine's `upload`, and
 /// [`Strided`](crate::Strided) and other [`View`](crate::View)s of them; where the element is a tuple, a tuple of these; where it is `Indexed<T>`, a source of `T`.
 ///
+/// With the feature `ndarray` also its `&ArrayBase`, `&ArrayRef` and `ArrayView` of up to eight axes, whose elements come in logical order.
+///
 /// An engine reads its own memory and that of the host. A source in another engine's memory gives [`Error::WrongDevice`].
 ///
 /// ```
@@ -22,6 +24,8 @@ use crate::monoid::operator::Operator;
 ///     Cpu::new().reduce::<ops::L2Norm<f32>>(samples)
 /// }
 /// assert_eq!(energy(&[3.0, 4.0])?, 5.0);
+/// # #[cfg(feature = "ndarray")]
+/// assert_eq!(energy(&ndarray::array![[3.0, 0.0], [0.0, 4.0]])?, 5.0);
 /// # Ok::<(), Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
@@ -30,6 +34,7 @@ use crate::monoid::operator::Operator;
     note = "an element `Indexed<T>` is read from a slice of `T`"
 )]
 pub trait Source<E> {
+    // Callers import this trait: no method has the name of one of `ndarray`'s, such as `shape` or `axes`, which it would hide.
     // Of what is no element there are sources too: rustc says what is amiss with `E` once, where the operator is named.
     /// An item as an engine reads it: `E`, or `E` with what a source says of each of its elements.
     #[doc(hidden)]
@@ -78,7 +83,7 @@ pub trait Source<E> {
     where
         E: Element;
 
-    /// Appends the places of the elements of a view's source, among which [`axes`](Self::axes) lie; of another source, those of its own.
+    /// Appends the places of the elements of a view's source, among which [`axes_in_source`](Self::axes_in_source) lie; of another source, those of its own.
     ///
     /// # Errors
     /// As [`parts`](Self::parts).
@@ -95,13 +100,13 @@ pub trait Source<E> {
     /// # Errors
     /// [`Error::Shape`] if the members of a tuple have different ones.
     #[doc(hidden)]
-    fn shape(&self) -> Result<Option<Vec<usize>>, Error> {
+    fn extents(&self) -> Result<Option<Vec<usize>>, Error> {
         Ok(None)
     }
 
     /// The place of a view's first element in its source, and the view's axes there; none for another source.
     #[doc(hidden)]
-    fn axes(&self) -> Option<(usize, Dims)> {
+    fn axes_in_source(&self) -> Option<(usize, Dims)> {
         None
     }
 }

@@ -202,11 +202,11 @@ impl<E: Element, S: Source<E>> Source<E> for View<S> {
         to[before..].iter().try_for_each(|part| self.check(part.len()))
     }
 
-    fn shape(&self) -> Result<Option<Vec<usize>>, Error> {
+    fn extents(&self) -> Result<Option<Vec<usize>>, Error> {
         Ok(Some(self.shape().to_vec()))
     }
 
-    fn axes(&self) -> Option<(usize, Dims)> {
+    fn axes_in_source(&self) -> Option<(usize, Dims)> {
         Some((self.offset, self.dims))
     }
 }

@@ -8,7 +8,7 @@ use reduce_wgpu::prelude::*;
 use super::{assert_law, engine, on_a_device};
 
 /// The elements of each group of a source of this shape whose elements lie at these places, in C order.
-pub(crate) fn groups(
+pub(super) fn groups(
     shape: &[usize],
     places: &[usize],
     is_reduced: impl Fn(usize) -> bool,
@@ -29,7 +29,7 @@ pub(crate) fn groups(
 }
 
 /// The places of the elements of an array of this shape with these strides.
-pub(crate) fn places(shape: &[usize], strides: &[usize]) -> Vec<usize> {
+pub(super) fn places(shape: &[usize], strides: &[usize]) -> Vec<usize> {
     let mut places = vec![0];
     for (extent, stride) in shape.iter().zip(strides) {
         places = places
@@ -41,7 +41,7 @@ pub(crate) fn places(shape: &[usize], strides: &[usize]) -> Vec<usize> {
 }
 
 /// `reduce_each` along the axes of a set, by its bits.
-pub(crate) fn along<R, S>(source: S, rank: usize, set: usize) -> Tensor<R::Output>
+pub(super) fn along<R, S>(source: S, rank: usize, set: usize) -> Tensor<R::Output>
 where
     R: Operator<Params: NoParameters>,
     S: Source<R::Input>,
@@ -68,7 +68,7 @@ where
 }
 
 /// All orders of the axes 0 to `N`.
-fn orders<const N: usize>() -> Vec<[usize; N]> {
+pub(super) fn orders<const N: usize>() -> Vec<[usize; N]> {
     let mut orders = vec![[0; N]];
     for place in 0..N {
         let shorter = std::mem::take(&mut orders);

@@ -1,0 +1,228 @@
+//! The elements of an array in logical order, each read at the place that its indices and the strides give: strides may be negative, or 0.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use ::ndarray::{ArrayRef, Axis, Dimension};
+
+use crate::error::Error;
+use crate::input::dims::{Dims, MOST_AXES, check_rank};
+use crate::input::element::{Element, Plain, Run, Slices, WholeStrip};
+
+/// The memory of an array which fills it, and its axes there; none if there is other memory between the elements, or an axis runs backwards.
+///
+/// Of an axis that repeats its elements, memory has these once.
+pub(super) fn in_memory<E, D: Dimension>(array: &ArrayRef<E, D>) -> Option<(&[E], Dims)> {
+    check_rank(array.ndim()).ok()?;
+    if array.is_empty() {
+        return Some((&[], Dims::side_by_side(array.shape()).ok()?));
+    }
+    let (mut view, mut dims) = (array.view(), Dims::NONE);
+    for (axis, (extent, stride)) in array.shape().iter().zip(array.strides()).enumerate() {
+        let stride = if *extent == 1 {
+            0
+        } else {
+            usize::try_from(*stride).ok()?
+        };
+        if stride == 0 {
+            view.collapse_axis(Axis(axis), 0);
+        }
+        dims.push(*extent, stride);
+    }
+    Some((view.to_slice_memory_order()?, dims))
+}
+
+/// The distance of each element from the first, in elements.
+#[derive(Clone, Copy, Debug)]
+struct Places {
+    rank: usize,
+    extents: [usize; MOST_AXES],
+    strides: [isize; MOST_AXES],
+}
+
+impl Places {
+    /// The places of elements of this shape, as few axes as can be: those of one index are left out, and two that go on from one another are one.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if there are too many axes.
+    fn new(shape: &[usize], strides: &[isize]) -> Result<Self, Error> {
+        check_rank(shape.len())?;
+        let mut places = Self {
+            rank: 0,
+            extents: [1; MOST_AXES],
+            strides: [0; MOST_AXES],
+        };
+        for (extent, stride) in shape.iter().zip(strides).filter(|(extent, _)| **extent != 1) {
+            let last = places.rank.checked_sub(1);
+            let goes_on = |last: &usize| stride.checked_mul(*extent as isize) == Some(places.strides[*last]);
+            match last.filter(goes_on) {
+                Some(last) => (places.extents[last], places.strides[last]) = (places.extents[last] * extent, *stride),
+                None => {
+                    (places.extents[places.rank], places.strides[places.rank]) = (*extent, *stride);
+                    places.rank += 1;
+                }
+            }
+        }
+        Ok(places)
+    }
+
+    /// Whether the elements lie side by side, in their order.
+    fn are_side_by_side(&self) -> bool {
+        matches!(&self.strides[..self.rank], [] | [1])
+    }
+
+    /// The place of the element at an index in logical order.
+    #[inline(always)]
+    fn of(&self, mut index: usize) -> isize {
+        let (mut place, mut axis) = (0, self.rank);
+        while axis > 1 {
+            axis -= 1;
+            let extent = self.extents[axis];
+            place += (index % extent) as isize * self.strides[axis];
+            index /= extent;
+        }
+        place + index as isize * self.strides[0]
+    }
+}
+
+/// Elements of an array, in logical order.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Elements<'a, E> {
+    /// The element of index 0 along each axis.
+    origin: *const E,
+    places: Places,
+    /// The number of the first of these elements, and how many there are.
+    start: usize,
+    len: usize,
+    /// The position of the first.
+    first: u32,
+    /// All elements of the array in the order of memory, if they fill it.
+    memory: Option<&'a [E]>,
+    borrowed: PhantomData<&'a E>,
+}
+
+// SAFETY: it is a shared borrow of the elements, through which nothing is written.
+unsafe impl<E: Sync> Send for Elements<'_, E> {}
+// SAFETY: as above.
+unsafe impl<E: Sync> Sync for Elements<'_, E> {}
+
+impl<'a, E: Element> Elements<'a, E> {
+    /// The elements of `array`.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if there are too many axes.
+    pub(super) fn of<D: Dimension>(array: &'a ArrayRef<E, D>) -> Result<Self, Error> {
+        Ok(Self {
+            origin: array.as_ptr(),
+            places: Places::new(array.shape(), array.strides())?,
+            start: 0,
+            len: array.len(),
+            first: 0,
+            memory: in_memory(array).map(|(memory, _)| memory),
+            borrowed: PhantomData,
+        })
+    }
+
+    /// The element at `index`, among these.
+    #[inline(always)]
+    fn at(&self, index: usize) -> E {
+        assert!(index < self.len, "an index beyond the elements");
+        let place = self.places.of(self.start + index);
+        // SAFETY: `start + len` is at most the number of elements of the array, as `of` and `cut` keep it, so this is the place of one of them: its indices are
+        // less than the extents, and an array has an element at each sum of such indices times strides from its first. They are borrowed for `'a`.
+        unsafe { *self.origin.offset(place) }
+    }
+}
+
+impl<E: Element> Run for Elements<'_, E> {
+    type Item = E;
+
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    fn get(self, index: usize) -> E {
+        // Its position is that among these.
+        self.at(index).located(self.first.wrapping_add(index as u32))
+    }
+}
+
+impl<'a, E: Element> Slices for Elements<'a, E> {
+    type Whole = WholeStrip<Self>;
+    const MAY_LIE_SIDE_BY_SIDE: bool = true;
+
+    #[inline(always)]
+    fn cut(self, range: Range<usize>) -> Self {
+        assert!(
+            range.start <= range.end && range.end <= self.len,
+            "a range beyond the elements"
+        );
+        Self {
+            start: self.start + range.start,
+            len: range.len(),
+            first: self.first.wrapping_add(range.start as u32),
+            ..self
+        }
+    }
+
+    #[inline(always)]
+    fn whole(self) -> Option<Self::Whole> {
+        WholeStrip::of(self)
+    }
+
+    fn positioned(self, first: u32) -> Self {
+        Self { first, ..self }
+    }
+
+    type Viewed = Plain<&'a [E]>;
+
+    fn viewed(self) -> Self::Viewed {
+        Plain::new(self.memory.unwrap_or_default())
+    }
+
+    fn side_by_side(self) -> Option<Self::Viewed> {
+        let memory = self.memory.filter(|_| self.places.are_side_by_side())?;
+        let elements = memory.get(self.start..self.start + self.len)?;
+        Some(Plain::new(elements).positioned(self.first))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::mem::MaybeUninit;
+
+    use ::ndarray::{Array2, ArrayView2, s};
+
+    use crate::{Along, Cpu, ReduceEach as _, ops};
+
+    /// For Valgrind's memcheck: the branches of the assertions depend on every element that was read.
+    #[test]
+    fn every_byte_that_is_read_was_written() {
+        let mut memory = Array2::<f32>::uninit((40, 700));
+        let mut some = memory.slice_mut(s![..;-3, ..;2]);
+        for (index, element) in some.iter_mut().enumerate() {
+            *element = MaybeUninit::new(index as f32);
+        }
+        // SAFETY: each element of this view has just been written.
+        let view: ArrayView2<'_, f32> = unsafe { some.view().assume_init() };
+        let elements: Vec<f32> = view.iter().copied().collect();
+        let cpu = Cpu::new();
+        let expected = cpu.reduce::<ops::Sum<f32>>(&elements).unwrap();
+        assert!(cpu.reduce::<ops::Sum<f32>>(&view).unwrap().to_bits() == expected.to_bits());
+        for turned in [view, view.reversed_axes()] {
+            for axis in [0, 1] {
+                let sums = cpu.reduce_each::<ops::Sum<f32>>(&turned, Along([axis])).unwrap();
+                let largest = cpu.reduce_each::<ops::ArgMax<f32>>(&turned, Along([axis])).unwrap();
+                let lanes = turned.lanes(::ndarray::Axis(axis as usize)).into_iter();
+                for ((lane, sum), largest) in lanes.zip(sums.values).zip(largest.values) {
+                    let lane = lane.to_vec();
+                    assert!(sum.to_bits() == cpu.reduce::<ops::Sum<f32>>(&lane).unwrap().to_bits());
+                    assert!(largest.index as usize == lane.len() - 1);
+                }
+            }
+        }
+    }
+}

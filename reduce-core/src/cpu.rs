@@ -8,7 +8,6 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::error::Error;
 use crate::input::element::{Element as _, Run as _, Slices};
 use crate::input::indexed::check_positions;
-use crate::input::source::Source;
 use crate::monoid::call::{caught, finish_with};
 use crate::monoid::operator::Operator;
 use crate::monoid::parameters::NoParameters;
@@ -16,6 +15,7 @@ use crate::monoid::traits::Monoid;
 use crate::monoid::value::OperatorValue;
 use crate::order::forest::fold_tree;
 use crate::order::partial::Partial;
+use crate::source::Source;
 
 mod across;
 mod column_tree;

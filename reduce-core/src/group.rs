@@ -11,9 +11,9 @@ use crate::error::Error;
 use crate::group::key::KeyKind;
 use crate::input::dims::{Dims, shape_error};
 use crate::input::element::Element;
-use crate::input::source::{EnginePart, Source, SourcePart};
 use crate::monoid::operator::Operator;
 use crate::monoid::parameters::NoParameters;
+use crate::source::{EnginePart, Source, SourcePart};
 
 /// The elements that belong together, as a value: [`Rows`](crate::Rows), [`Columns`](crate::Columns), [`Along`](crate::Along),
 /// [`Segments`](crate::Segments), [`Runs`](crate::Runs) or [`Keys`](crate::Keys).

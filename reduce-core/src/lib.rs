@@ -64,6 +64,7 @@ mod plan;
 pub mod private;
 #[doc(hidden)]
 pub mod probe;
+mod source;
 mod tuning;
 mod types;
 mod wgsl;
@@ -94,12 +95,6 @@ pub use input::element::Plain;
 pub use input::indexed::Indexed;
 #[doc(hidden)]
 pub use input::indexed::Positions;
-pub use input::masked::Masked;
-pub use input::source::Source;
-#[doc(hidden)]
-pub use input::source::{EnginePart, HostPart, SourcePart, extend_by_host_parts, host_parts};
-pub use input::strided::Strided;
-pub use input::view::View;
 pub use kernel::inspect::Kernels;
 pub use kernel::resources::Resources;
 #[doc(hidden)]
@@ -139,6 +134,12 @@ pub use plan::stream::StreamPlan;
 pub use plan::{NODE, chunk};
 pub use plan::{Pass, PassInput, Plan};
 pub use reduce_macros::{CoreGpuType as GpuType, CoreReduce as Reduce, core_gpu as gpu};
+pub use source::Source;
+pub use source::masked::Masked;
+pub use source::strided::Strided;
+pub use source::view::View;
+#[doc(hidden)]
+pub use source::{EnginePart, HostPart, SourcePart, extend_by_host_parts, host_parts};
 #[doc(hidden)]
 pub use tuning::{COPY_BYTES, COPY_THREADS, POOL_BYTES, READ_WORKGROUPS, SPIN, UPLOAD_BYTES};
 pub use types::gpu_type::{GpuType, Storable};

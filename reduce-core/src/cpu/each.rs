@@ -10,12 +10,12 @@ use crate::group::{Arranged, Grouping, ReduceEach, arranged, room_for};
 use crate::input::element::{Element as _, Run as _, Slices};
 use crate::input::indexed::check_positions;
 use crate::input::placed::{Axes, Placed};
-use crate::input::source::Source;
 use crate::monoid::call::{caught, finish_with};
 use crate::monoid::operator::Operator;
 use crate::monoid::parameters::NoParameters;
 use crate::monoid::traits::Monoid as _;
 use crate::order::canonical::Shape;
+use crate::source::Source;
 use crate::tuning::{ACROSS_STATE_BYTES, GROUPS_OF_A_BATCH, PIECES_OF_GROUPS, TILES_OF_A_LONG_GROUP};
 
 impl<S, G: Grouping> ReduceEach<S, G> for Cpu {

@@ -4,9 +4,9 @@ use crate::cpu::Cpu;
 use crate::error::Error;
 use crate::input::element::{Element as _, Plain, Run, Slices};
 use crate::input::indexed::check_positions;
-use crate::input::source::Source;
 use crate::monoid::operator::Operator;
 use crate::order::partial::Partial;
+use crate::source::Source;
 
 /// A reduction on the CPU of elements that come in pieces: the bits of one call over all of them.
 ///

@@ -10,7 +10,7 @@ use super::layout::Arrangement;
 use super::{Grouping, Keyed};
 use crate::error::Error;
 use crate::input::dims::shape_error;
-use crate::input::source::{EnginePart, HostPart, SourcePart};
+use crate::source::{EnginePart, HostPart, SourcePart};
 use crate::tuning::{COUNTED_KEYS, KEYS_OF_A_TASK, SORTED_BY_DEVICES};
 
 /// Runs of equal neighbouring keys, one key for each element: a result for each run, in the order of the input.

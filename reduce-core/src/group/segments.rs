@@ -4,7 +4,7 @@ use super::Grouping;
 use super::layout::Arrangement;
 use crate::error::Error;
 use crate::input::dims::shape_error;
-use crate::input::source::EnginePart;
+use crate::source::EnginePart;
 
 /// Segments of neighbouring elements, by where each begins and the end of the last: one more offset than segments, as in compressed sparse rows (CSR).
 ///

@@ -205,7 +205,7 @@ fn positions_are_those_of_the_logical_order() {
         let found = engine().reduce::<ops::ArgMax<f32>>(&view).unwrap();
         assert_eq!(exactly(&found), exactly(&expected), "{what}");
         for axis in 0..3 {
-            let (_, groups) = gathered(view.clone().into_dyn(), 1 << axis);
+            let (_, groups) = gathered(view.into_dyn(), 1 << axis);
             let found = engine().reduce_each::<ops::ArgMin<f32>>(&view, Along([axis])).unwrap();
             for (group, result) in groups.iter().zip(&found.values) {
                 let alone = Cpu::new().reduce::<ops::ArgMin<f32>>(group).unwrap();

@@ -1,5 +1,11 @@
 //! The sources of a reduction: slices, views and arrays of an engine, alone or side by side in a tuple.
 
+pub(crate) mod masked;
+#[cfg(feature = "ndarray")]
+mod ndarray;
+pub(crate) mod strided;
+pub(crate) mod view;
+
 use std::any::Any;
 use std::borrow::Cow;
 

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::input::dims::{Dims, check_rank, shape_error};
 use crate::input::element::Element;
 use crate::input::indexed::{Indexed, Positions};
-use crate::input::source::{HostPart, Source, SourcePart, extend_by_host_parts, host_parts};
+use crate::source::{HostPart, Source, SourcePart, extend_by_host_parts, host_parts};
 use crate::tuning::GATHERED;
 
 /// Appends the elements in logical order, which are copied unless they lie so.

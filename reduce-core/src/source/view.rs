@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::input::dims::{Dims, check_rank, shape_error};
 use crate::input::element::{Element, Run as _};
 use crate::input::placed::{Axes, Placed};
-use crate::input::source::{EnginePart, HostPart, Source, SourcePart};
+use crate::source::{EnginePart, HostPart, Source, SourcePart};
 
 /// A source with a shape of up to eight axes, in C order: the last axis varies fastest.
 ///

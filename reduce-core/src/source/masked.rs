@@ -2,9 +2,9 @@
 
 use crate::error::Error;
 use crate::input::element::Element;
-use crate::input::source::{Source, SourcePart};
 use crate::monoid::masked::OfMasked;
 use crate::monoid::operator::Operator;
+use crate::source::{Source, SourcePart};
 
 /// A source of which only the elements count whose value in a mask is `true`, wherever an input is taken and for every grouping.
 ///

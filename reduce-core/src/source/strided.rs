@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use crate::error::Error;
 use crate::input::element::{Element, Run as _};
 use crate::input::placed::{Placed, Steps};
-use crate::input::source::{EnginePart, HostPart, Source, SourcePart};
+use crate::source::{EnginePart, HostPart, Source, SourcePart};
 
 /// A view of every `stride`-th element of a source, from element `offset` on, wherever an input is taken.
 ///

@@ -8,10 +8,7 @@
 @group(0) @binding(1) var<storage, read_write> output: array<u32>;
 @group(0) @binding(2) var<uniform> info: Keys;
 
-//# include "keys/banked.wgsl"
-
-// Whether a group begins with each element of the tile; then, of each invocation, a bit for each of its neighbouring elements.
-var<workgroup> tile_heads: array<u32, ${tile + tile // 32}>;
+// A bit for each element of an invocation.
 var<workgroup> lane_heads: array<u32, ${workgroup_size}>;
 var<workgroup> head_count: atomic<u32>;
 
@@ -28,22 +25,15 @@ fn main(
     if (invocation == 0u) {
         atomicStore(&head_count, 0u);
     }
-    let first = tile * ${tile}u + invocation;
-    // All loads are issued before the first is used.
-//# for key in range(run)
-    let index${key} = min(first + ${key * workgroup_size}u, info.elements - 1u);
-    let key${key} = key_at(index${key});
-    let before${key} = key_at(max(index${key}, 1u) - 1u);
-//# endfor
-//# for key in range(run)
-    tile_heads[banked(${key * workgroup_size}u + invocation)] = u32(
-        first + ${key * workgroup_size}u < info.elements && (index${key} == 0u || !is_same(before${key}, key${key}))
-    );
-//# endfor
-    workgroupBarrier();
-    var heads = 0u;
-    for (var index = 0u; index < ${run}u; index += 1u) {
-        heads |= tile_heads[banked(invocation * ${run}u + index)] << index;
+    let first = tile * ${tile}u + invocation * ${run}u;
+    var heads = u32(first == 0u);
+    if (first < info.elements) {
+        var last = key_at(max(first, 1u) - 1u);
+        for (var index = 0u; index < min(${run}u, info.elements - first); index += 1u) {
+            let key = key_at(first + index);
+            heads |= u32(!is_same(last, key)) << index;
+            last = key;
+        }
     }
     lane_heads[invocation] = heads;
     workgroupBarrier();

@@ -76,12 +76,14 @@ fn main(
             write_name(group, named(key_at(element)));
         }
     }
-    // An offset for each element: for those that begin no group, behind those of the groups.
-    let others = min(${tile}u, info.elements - first) - count;
-    for (var index = invocation; index < others; index += ${workgroup_size}u) {
-        let other = groups + 1u + (first - before) + index;
-        if (other <= info.room) {
-            output[other] = info.elements;
+    // Where there is room for more groups, an offset for each element: for those that begin no group, behind those of the groups.
+    if (groups < info.room) {
+        let others = min(${tile}u, info.elements - first) - count;
+        for (var index = invocation; index < others; index += ${workgroup_size}u) {
+            let other = groups + 1u + (first - before) + index;
+            if (other <= info.room) {
+                output[other] = info.elements;
+            }
         }
     }
     if (tile == 0u && invocation == 0u && groups <= info.room) {

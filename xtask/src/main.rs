@@ -40,7 +40,7 @@ usage: cargo xtask <command>
   bench cpu [args..]   CPU benchmarks beside numpy, which comes from PyPI into target/bench-venv
   bench gpu [args..]   GPU benchmarks
   bench compile [args] how long a crate of thirty operators takes to compile; levels of optimisation, and --beside CHECKOUT
-  bench plot           draw docs/h200.svg from docs/h200.csv
+  bench plot           draw docs/h200.svg and docs/groups.svg from the .csv files beside them
   ladder [--check]     write docs/ladder.md, or fail if it is not what would be written
   release-check        packages, a program from them, pairs of features, the oldest compiler, docs, licences; takes minutes
   ci                   test all, then fmt, clippy, doc with warnings as errors, and ladder --check

@@ -1,4 +1,4 @@
-//! Draws docs/h200.svg from docs/h200.csv: the times of three reductions over their lengths, beside CUB and PyTorch.
+//! Draws the plots of docs/ from the figures beside them: times over lengths, beside CUB and PyTorch.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,8 +8,41 @@ use crate::step;
 /// Whose times a row has, in the order of its columns.
 const SERIES: [&str; 4] = ["ours", "CUB", "PyTorch", "peak"];
 
-/// How the page names them.
-const LEGEND: [&str; 4] = ["this library", "CUB", "PyTorch", "peak read bandwidth"];
+/// A plot: three panels of times.
+struct Plot {
+    /// Of `docs/NAME.csv` and `docs/NAME.svg`.
+    name: &'static str,
+    title: &'static str,
+    /// How the page names the series.
+    legend: [&'static str; 4],
+    /// The ends of the axes: powers of two, and µs.
+    powers: [f64; 2],
+    times: [f64; 2],
+    /// What is written at the axes.
+    power_ticks: &'static [(f64, &'static str)],
+    time_ticks: &'static [u32],
+}
+
+const PLOTS: [Plot; 2] = [
+    Plot {
+        name: "h200",
+        title: "Time of a reduction over its length: µs, lower is better",
+        legend: ["this library", "CUB", "PyTorch", "peak read bandwidth"],
+        powers: [16.0, 28.0],
+        times: [5.0, 600.0],
+        power_ticks: &[(16.0, "2¹⁶"), (20.0, "2²⁰"), (24.0, "2²⁴"), (28.0, "2²⁸")],
+        time_ticks: &[5, 10, 20, 50, 100, 200, 500],
+    },
+    Plot {
+        name: "groups",
+        title: "Time of 2²⁸ f32 in groups over the length of a row: µs, lower is better",
+        legend: ["this library", "CUB", "PyTorch", "one sum of all"],
+        powers: [2.0, 26.0],
+        times: [250.0, 20_000.0],
+        power_ticks: &[(2.0, "2²"), (8.0, "2⁸"), (14.0, "2¹⁴"), (20.0, "2²⁰"), (26.0, "2²⁶")],
+        time_ticks: &[300, 500, 1000, 2000, 5000, 10_000],
+    },
+];
 
 /// Sizes in pixels.
 const WIDTH: f64 = 860.0;
@@ -19,10 +52,6 @@ const TOP: f64 = 124.0;
 const BOTTOM: f64 = 324.0;
 const PANEL: f64 = 244.0;
 const GAP: f64 = 32.0;
-
-/// The ends of the axes: powers of two of elements, and µs.
-const LENGTHS: [f64; 2] = [16.0, 28.0];
-const TIMES: [f64; 2] = [5.0, 600.0];
 
 /// Colours of a light page, and of a dark one where the reader prefers it.
 const STYLE: &str = "\
@@ -39,12 +68,16 @@ polyline.ours { stroke: #ff7f5c } polyline.CUB { stroke: #6ea8dc } polyline.PyTo
 .dot.ours { fill: #ff7f5c } .dot.CUB { fill: #6ea8dc } .dot.PyTorch { fill: #bc8cff }
 }";
 
-/// Draws the plot again.
+/// Draws the plots again.
 pub(crate) fn write() -> Result<(), String> {
     let docs = step::root().join("docs");
-    let figures = fs::read_to_string(docs.join("h200.csv")).map_err(|why| format!("docs/h200.csv: {why}"))?;
-    let page = Figures::read(&figures)?.svg();
-    fs::write(docs.join("h200.svg"), page).map_err(|why| format!("docs/h200.svg: {why}"))
+    for plot in &PLOTS {
+        let [from, to] = ["csv", "svg"].map(|extension| docs.join(format!("{}.{extension}", plot.name)));
+        let figures = fs::read_to_string(&from).map_err(|why| format!("{}: {why}", from.display()))?;
+        let page = Figures::read(&figures)?.svg(plot);
+        fs::write(&to, page).map_err(|why| format!("{}: {why}", to.display()))?;
+    }
+    Ok(())
 }
 
 /// The file of figures.
@@ -83,23 +116,17 @@ impl Figures {
         operators
     }
 
-    fn svg(&self) -> String {
+    fn svg(&self, plot: &Plot) -> String {
         let mut page = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\">\n\
              <style>\n{STYLE}\n</style>\n<rect class=\"page\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>\n"
         );
-        text(
-            &mut page,
-            20.0,
-            32.0,
-            "title",
-            "Time of a reduction over its length: µs, lower is better",
-        );
+        text(&mut page, 20.0, 32.0, "title", plot.title);
         text(&mut page, 20.0, 54.0, "soft", &self.machine);
-        legend(&mut page);
+        legend(&mut page, plot);
         for (index, operator) in self.operators().into_iter().enumerate() {
             let rows: Vec<&Row> = self.rows.iter().filter(|row| row.operator == operator).collect();
-            panel(&mut page, LEFT + (PANEL + GAP) * index as f64, operator, &rows);
+            plot.panel(&mut page, LEFT + (PANEL + GAP) * index as f64, operator, &rows);
         }
         page.push_str("</svg>\n");
         page
@@ -140,8 +167,8 @@ impl Row {
 }
 
 /// A line and a mark for each of the series.
-fn legend(page: &mut String) {
-    for (index, (series, name)) in SERIES.into_iter().zip(LEGEND).enumerate() {
+fn legend(page: &mut String, plot: &Plot) {
+    for (index, (series, name)) in SERIES.into_iter().zip(plot.legend).enumerate() {
         let (x, y) = (LEFT + 130.0 * index as f64, 82.0);
         let _ = writeln!(
             page,
@@ -150,36 +177,6 @@ fn legend(page: &mut String) {
         );
         mark(page, series, x + 12.0, y);
         text(page, x + 32.0, y + 4.0, "", name);
-    }
-}
-
-/// The times of one operator.
-fn panel(page: &mut String, left: f64, operator: &str, rows: &[&Row]) {
-    text(page, left, TOP - 8.0, "head", operator);
-    for time in [5, 10, 20, 50, 100, 200, 500] {
-        let y = y(f64::from(time));
-        let right = left + PANEL;
-        let _ = writeln!(
-            page,
-            "<line class=\"grid\" x1=\"{left:.1}\" y1=\"{y:.1}\" x2=\"{right:.1}\" y2=\"{y:.1}\"/>"
-        );
-        if left == LEFT {
-            text(page, left - 8.0, y + 4.0, "soft end", &time.to_string());
-        }
-    }
-    for (power, name) in [(16.0, "2¹⁶"), (20.0, "2²⁰"), (24.0, "2²⁴"), (28.0, "2²⁸")] {
-        text(page, x(left, power), BOTTOM + 20.0, "soft middle", name);
-    }
-    for (index, series) in SERIES.into_iter().enumerate().rev() {
-        let points: Vec<[f64; 2]> = rows
-            .iter()
-            .filter_map(|row| Some([x(left, row.power()?), y(row.time(index)?)]))
-            .collect();
-        let path: Vec<String> = points.iter().map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
-        let _ = writeln!(page, "<polyline class=\"{series}\" points=\"{}\"/>", path.join(" "));
-        for [x, y] in points {
-            mark(page, series, x, y);
-        }
     }
 }
 
@@ -203,12 +200,46 @@ fn mark(page: &mut String, series: &str, x: f64, y: f64) {
     };
 }
 
-fn x(left: f64, power: f64) -> f64 {
-    left + PANEL * (power - LENGTHS[0]) / (LENGTHS[1] - LENGTHS[0])
-}
+impl Plot {
+    /// The times of one operator.
+    fn panel(&self, page: &mut String, left: f64, operator: &str, rows: &[&Row]) {
+        text(page, left, TOP - 8.0, "head", operator);
+        for &time in self.time_ticks {
+            let y = self.y(f64::from(time));
+            let right = left + PANEL;
+            let _ = writeln!(
+                page,
+                "<line class=\"grid\" x1=\"{left:.1}\" y1=\"{y:.1}\" x2=\"{right:.1}\" y2=\"{y:.1}\"/>"
+            );
+            if left == LEFT {
+                text(page, left - 8.0, y + 4.0, "soft end", &time.to_string());
+            }
+        }
+        for &(power, name) in self.power_ticks {
+            text(page, self.x(left, power), BOTTOM + 20.0, "soft middle", name);
+        }
+        for (index, series) in SERIES.into_iter().enumerate().rev() {
+            let points: Vec<[f64; 2]> = rows
+                .iter()
+                .filter_map(|row| Some([self.x(left, row.power()?), self.y(row.time(index)?)]))
+                .collect();
+            let path: Vec<String> = points.iter().map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
+            let _ = writeln!(page, "<polyline class=\"{series}\" points=\"{}\"/>", path.join(" "));
+            for [x, y] in points {
+                mark(page, series, x, y);
+            }
+        }
+    }
 
-fn y(time: f64) -> f64 {
-    BOTTOM - (BOTTOM - TOP) * (time / TIMES[0]).ln() / (TIMES[1] / TIMES[0]).ln()
+    fn x(&self, left: f64, power: f64) -> f64 {
+        let [first, last] = self.powers;
+        left + PANEL * (power - first) / (last - first)
+    }
+
+    fn y(&self, time: f64) -> f64 {
+        let [least, most] = self.times;
+        BOTTOM - (BOTTOM - TOP) * (time / least).ln() / (most / least).ln()
+    }
 }
 
 fn text(page: &mut String, x: f64, y: f64, class: &str, words: &str) {
@@ -226,9 +257,49 @@ mod tests {
     }
 
     #[test]
-    fn the_plot_is_drawn_from_its_figures() {
-        let drawn = Figures::read(&file("docs/h200.csv")).unwrap().svg();
-        assert!(drawn == file("docs/h200.svg"), "run `cargo xtask bench plot`");
+    fn plots_are_drawn_from_their_figures() {
+        for plot in &PLOTS {
+            let drawn = Figures::read(&file(&format!("docs/{}.csv", plot.name)))
+                .unwrap()
+                .svg(plot);
+            assert!(
+                drawn == file(&format!("docs/{}.svg", plot.name)),
+                "run `cargo xtask bench plot`"
+            );
+        }
+    }
+
+    /// Each row of docs/groups.csv is one of the tables of groups.
+    #[test]
+    fn the_figures_of_groups_stand_in_the_benchmarks() {
+        let figures = Figures::read(&file("docs/groups.csv")).unwrap();
+        let benchmarks = file("BENCHMARKS.md");
+        let (_, tables) = benchmarks.split_once(&format!("\n## {}\n", figures.machine)).unwrap();
+        let tables = tables.split("\n## ").next().unwrap();
+        assert_eq!(figures.rows.len(), 39);
+        for row in &figures.rows {
+            let length = 1u64 << row.power().unwrap() as u32;
+            let case = match row.operator.as_str() {
+                "sums of rows" => format!("rows of {length}"),
+                "sums of columns" => format!("{length} columns"),
+                "Welford of rows" => format!("rows of {length}, Welford"),
+                other => panic!("{other}"),
+            };
+            let line = tables
+                .lines()
+                .find(|line| line.starts_with(&format!("| {case} |")))
+                .unwrap();
+            let cells: Vec<String> = line.split('|').map(|cell| cell.trim().replace('–', "")).collect();
+            assert_eq!(
+                [&cells[2], &cells[4], &cells[5]],
+                [&row.times[0], &row.times[1], &row.times[2]],
+                "{case}"
+            );
+            assert!(
+                tables.contains(&format!("A flat sum took {} µs", row.times[3])),
+                "{case}"
+            );
+        }
     }
 
     /// Each row of the file is one of the table under the heading that its first line quotes.

@@ -246,6 +246,10 @@ macro_rules! element {
                 ($(self.$index.positioned(first),)*)
             }
 
+            fn first(self) -> u32 {
+                self.0.first()
+            }
+
             type Viewed = ($($t::Viewed,)*);
 
             fn viewed(self) -> Self::Viewed {

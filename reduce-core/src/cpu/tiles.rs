@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rayon::ThreadPool;
 
-use crate::input::element::Slices;
+use crate::input::element::{Plain, Slices};
 use crate::monoid::operator::{FoldTile, Operator};
 use crate::monoid::traits::Monoid;
 use crate::order::canonical::Shape;
@@ -57,14 +57,16 @@ pub(super) fn states<R: Operator, S: Slices<Item = R::Input>>(
 /// Folds groups of elements one after the other, in the memory of the first.
 pub(super) struct Folds<R: Operator, S> {
     fold: Fold<R, S>,
-    work: Work<R::State>,
+    work: Work<R>,
     states: Vec<R::State>,
 }
 
 impl<R: Operator, S: Slices<Item = R::Input>> Folds<R, S> {
     /// The function that folds a tile: the members of a tuple each in its own order where these differ.
     fn function() -> Fold<R, S> {
-        if const { R::State::MIXED } {
+        if const { S::MAY_LIE_SIDE_BY_SIDE } {
+            fold_gathered::<R, S>
+        } else if const { R::State::MIXED } {
             fold_members::<R, S>
         } else {
             fold::<R, S>()
@@ -115,7 +117,7 @@ impl FoldTile for Alone {
 }
 
 /// A function that folds a tile, given the parameters, the columns of an invocation and the memory that is reused from tile to tile.
-type Fold<R, S> = fn(&<R as Operator>::Params, S, usize, &mut Work<<R as Operator>::State>) -> <R as Operator>::State;
+type Fold<R, S> = fn(&<R as Operator>::Params, S, usize, &mut Work<R>) -> <R as Operator>::State;
 
 /// The function that folds a tile, by runs in the order of the input or by columns.
 ///
@@ -132,38 +134,57 @@ fn fold<R: Operator, S: Slices<Item = R::Input>>() -> Fold<R, S> {
     }
 }
 
+/// Copies the elements side by side, where loops over them are vectors, and folds these.
+fn fold_gathered<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    tile: S,
+    per_invocation: usize,
+    work: &mut Work<R>,
+) -> R::State {
+    let mut gathered = std::mem::take(&mut work.gathered);
+    gathered.clear();
+    tile.gather(&mut gathered);
+    let elements = Plain::new(&gathered).positioned(tile.first());
+    let state = Folds::<R, Plain<&[R::Input]>>::function()(params, elements, per_invocation, work);
+    work.gathered = gathered;
+    state
+}
+
 /// Folds each member of a tuple in its own order, one after the other: the tile is in the cache then.
 fn fold_members<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     tile: S,
     _per_invocation: usize,
-    _work: &mut Work<R::State>,
+    _work: &mut Work<R>,
 ) -> R::State {
     R::fold_tile::<Alone, S>(params, tile)
 }
 
 /// The columns of the tile in work and room for a level of their tree; reused from tile to tile.
-struct Work<S: GpuType> {
-    strips: Vec<S::Columns>,
-    spare: Vec<S::Columns>,
+struct Work<R: Operator> {
+    strips: Vec<<R::State as GpuType>::Columns>,
+    spare: Vec<<R::State as GpuType>::Columns>,
     /// The columns of a state that is too large for strips, or the runs of an ordered one.
-    plain: Vec<S>,
+    plain: Vec<R::State>,
+    /// The elements of a tile, where these had to be copied.
+    gathered: Vec<R::Input>,
 }
 
-impl<S: GpuType> Default for Work<S> {
+impl<R: Operator> Default for Work<R> {
     fn default() -> Self {
         Self {
             strips: Vec::new(),
             spare: Vec::new(),
             plain: Vec::new(),
+            gathered: Vec::new(),
         }
     }
 }
 
-impl<S: Monoid> Work<S> {
+impl<R: Operator> Work<R> {
     /// Folds the plain states by the balanced binary tree.
-    fn fold_plain(&mut self) -> S {
-        fold_tree(&mut self.plain, S::identity, S::combine)
+    fn fold_plain(&mut self) -> R::State {
+        fold_tree(&mut self.plain, R::State::identity, R::State::combine)
     }
 }
 
@@ -172,7 +193,7 @@ fn fold_columns<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     tile: S,
     per_invocation: usize,
-    work: &mut Work<R::State>,
+    work: &mut Work<R>,
 ) -> R::State {
     let first = R::lift_with(params, tile.get(0));
     if work.strips.len() != per_invocation {
@@ -201,7 +222,7 @@ fn fold_counts<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     tile: S,
     _per_invocation: usize,
-    _work: &mut Work<R::State>,
+    _work: &mut Work<R>,
 ) -> R::State {
     let mut state = R::State::identity();
     let Some(binned) = (const { R::BINNED }) else {
@@ -227,7 +248,7 @@ fn fold_runs<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     tile: S,
     per_invocation: usize,
-    work: &mut Work<R::State>,
+    work: &mut Work<R>,
 ) -> R::State {
     let run = per_invocation * ROWS as usize;
     let (len, whole, states) = (tile.len(), tile.len() / run, &mut work.plain);
@@ -250,7 +271,7 @@ fn fold_large_states<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     tile: S,
     strips: usize,
-    work: &mut Work<R::State>,
+    work: &mut Work<R>,
 ) -> R::State {
     let columns = &mut work.plain;
     columns.clear();

@@ -177,7 +177,8 @@ pub trait Slices: Run + Send + Sync {
     type Whole: Run<Item = Self::Item>;
     /// Columns between two prefetches: those of a cache line, where elements lie side by side.
     const CHUNK: usize = STRIP;
-    /// Whether they may lie side by side in memory although the type does not say so: then [`side_by_side`](Self::side_by_side) is asked.
+    /// Whether they may lie side by side in memory although the type does not say so: then [`side_by_side`](Self::side_by_side) is asked, and a tile of others
+    /// is [gathered](Self::gather) before it is folded.
     const MAY_LIE_SIDE_BY_SIDE: bool = false;
     /// The elements in `range`.
     #[must_use]
@@ -190,6 +191,8 @@ pub trait Slices: Run + Send + Sync {
     /// These elements, the first of which is at position `first` of a longer input.
     #[must_use]
     fn positioned(self, first: u32) -> Self;
+    /// The position of the first of them.
+    fn first(self) -> u32;
     /// The elements that these are a view of.
     type Viewed: Slices<Item = Self::Item>;
     /// All elements that these are a view of; of those that are no view, they themselves.
@@ -197,6 +200,10 @@ pub trait Slices: Run + Send + Sync {
     /// These elements in the memory that they are a view of, if they are known to lie there side by side, in their order.
     fn side_by_side(self) -> Option<Self::Viewed> {
         None
+    }
+    /// Appends them.
+    fn gather(self, to: &mut Vec<Self::Item>) {
+        to.extend((0..self.len()).map(|index| self.get(index)));
     }
 }
 
@@ -308,6 +315,10 @@ impl<'a, E: Element> Slices for Plain<&'a [E]> {
 
     fn positioned(self, first: u32) -> Self {
         Self { first, ..self }
+    }
+
+    fn first(self) -> u32 {
+        self.first
     }
 
     type Viewed = Self;

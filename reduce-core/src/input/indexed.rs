@@ -307,6 +307,17 @@ impl<S: Slices> Slices for Positions<S> {
         Self { first, values }
     }
 
+    fn first(self) -> u32 {
+        self.first
+    }
+
+    fn gather(self, to: &mut Vec<Self::Item>) {
+        let mut values = Vec::with_capacity(self.len());
+        self.values.gather(&mut values);
+        let indices = (0..).map(|index| self.first.wrapping_add(index));
+        to.extend(indices.zip(values).map(|(index, value)| Indexed { index, value }));
+    }
+
     type Viewed = Positions<S::Viewed>;
 
     fn viewed(self) -> Self::Viewed {

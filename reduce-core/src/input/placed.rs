@@ -124,6 +124,10 @@ impl<S: Slices<Item: Element>, P: Places> Slices for Placed<S, P> {
         Self { first, ..self }
     }
 
+    fn first(self) -> u32 {
+        self.first
+    }
+
     type Viewed = S;
 
     fn viewed(self) -> S {

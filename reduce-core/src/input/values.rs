@@ -46,6 +46,10 @@ impl<T, S: Slices<Item = Indexed<T>>> Slices for Values<S> {
         Self(self.0.positioned(first))
     }
 
+    fn first(self) -> u32 {
+        self.0.first()
+    }
+
     type Viewed = Self;
 
     fn viewed(self) -> Self {

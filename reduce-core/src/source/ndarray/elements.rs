@@ -7,7 +7,8 @@ use ::ndarray::{ArrayRef, Axis, Dimension};
 
 use crate::error::Error;
 use crate::input::dims::{Dims, MOST_AXES, check_rank};
-use crate::input::element::{Element, Plain, Run, Slices, WholeStrip};
+use crate::input::element::{Element, Plain, Run, Slices};
+use crate::types::columns::STRIP;
 
 /// The memory of an array which fills it, and its axes there; none if there is other memory between the elements, or an axis runs backwards.
 ///
@@ -71,6 +72,15 @@ impl Places {
         matches!(&self.strides[..self.rank], [] | [1])
     }
 
+    /// The last axis: the neighbours along it, and the distance from one to the next.
+    #[inline(always)]
+    fn last(&self) -> (usize, isize) {
+        match self.rank {
+            0 => (1, 0),
+            rank => (self.extents[rank - 1], self.strides[rank - 1]),
+        }
+    }
+
     /// The place of the element at an index in logical order.
     #[inline(always)]
     fn of(&self, mut index: usize) -> isize {
@@ -82,6 +92,58 @@ impl Places {
             index /= extent;
         }
         place + index as isize * self.strides[0]
+    }
+}
+
+/// As many neighbours as a strip has.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Strip<'a, E> {
+    elements: Elements<'a, E>,
+    /// The elements in front of the end of a row, if the rest are in the next one, and the place where the first of each row would be if all were in it.
+    rows: Option<(usize, [*const E; 2])>,
+}
+
+impl<'a, E: Element> Strip<'a, E> {
+    #[inline(always)]
+    fn of(elements: Elements<'a, E>) -> Self {
+        let (extent, stride) = elements.places.last();
+        let before = extent - elements.start % extent;
+        let rows = (before + extent >= STRIP).then(|| {
+            let first = elements.pointer(0);
+            let second = if before < STRIP {
+                elements
+                    .pointer(before)
+                    .wrapping_offset((before as isize).wrapping_mul(-stride))
+            } else {
+                first
+            };
+            (before, [first, second])
+        });
+        Self { elements, rows }
+    }
+}
+
+impl<E: Element> Run for Strip<'_, E> {
+    type Item = E;
+
+    #[inline(always)]
+    fn len(self) -> usize {
+        STRIP
+    }
+
+    #[inline(always)]
+    fn get(self, index: usize) -> E {
+        let Some((before, [first, second])) = self.rows else {
+            return self.elements.get(index);
+        };
+        assert!(index < STRIP, "an index beyond the elements");
+        let (_, stride) = self.elements.places.last();
+        let row = if index < before { first } else { second };
+        // SAFETY: the elements from 0 and from `before` on are neighbours along the last axis, to the end of the strip, and the second row begins that much
+        // before the latter.
+        let element = unsafe { *row.wrapping_offset(index as isize * stride) };
+        element.located(self.elements.first.wrapping_add(index as u32))
     }
 }
 
@@ -124,14 +186,21 @@ impl<'a, E: Element> Elements<'a, E> {
         })
     }
 
+    /// The place of the element at `index`, among these, which is one of the array's and borrowed for `'a`.
+    #[inline(always)]
+    fn pointer(&self, index: usize) -> *const E {
+        assert!(index < self.len, "an index beyond the elements");
+        let place = self.places.of(self.start + index);
+        // SAFETY: `start + len` is at most the number of elements of the array, as `of` and `cut` keep it, so the indices along the axes are less than their
+        // extents, and an array has an element at each sum of such indices times strides from its first.
+        unsafe { self.origin.offset(place) }
+    }
+
     /// The element at `index`, among these.
     #[inline(always)]
     fn at(&self, index: usize) -> E {
-        assert!(index < self.len, "an index beyond the elements");
-        let place = self.places.of(self.start + index);
-        // SAFETY: `start + len` is at most the number of elements of the array, as `of` and `cut` keep it, so this is the place of one of them: its indices are
-        // less than the extents, and an array has an element at each sum of such indices times strides from its first. They are borrowed for `'a`.
-        unsafe { *self.origin.offset(place) }
+        // SAFETY: it is the place of an element.
+        unsafe { *self.pointer(index) }
     }
 }
 
@@ -151,7 +220,7 @@ impl<E: Element> Run for Elements<'_, E> {
 }
 
 impl<'a, E: Element> Slices for Elements<'a, E> {
-    type Whole = WholeStrip<Self>;
+    type Whole = Strip<'a, E>;
     const MAY_LIE_SIDE_BY_SIDE: bool = true;
 
     #[inline(always)]
@@ -170,11 +239,15 @@ impl<'a, E: Element> Slices for Elements<'a, E> {
 
     #[inline(always)]
     fn whole(self) -> Option<Self::Whole> {
-        WholeStrip::of(self)
+        (self.len == STRIP).then(|| Strip::of(self))
     }
 
     fn positioned(self, first: u32) -> Self {
         Self { first, ..self }
+    }
+
+    fn first(self) -> u32 {
+        self.first
     }
 
     type Viewed = Plain<&'a [E]>;
@@ -187,6 +260,24 @@ impl<'a, E: Element> Slices for Elements<'a, E> {
         let memory = self.memory.filter(|_| self.places.are_side_by_side())?;
         let elements = memory.get(self.start..self.start + self.len)?;
         Some(Plain::new(elements).positioned(self.first))
+    }
+
+    fn gather(self, to: &mut Vec<E>) {
+        to.reserve(self.len);
+        let (extent, stride) = self.places.last();
+        let mut done = 0;
+        while done < self.len {
+            let (first, row) = (self.pointer(done), (self.start + done) % extent);
+            let len = (extent - row).min(self.len - done);
+            if stride == 1 {
+                // SAFETY: `len` elements from the place of the first on are neighbours along the last axis, and nothing lies between them.
+                to.extend_from_slice(unsafe { std::slice::from_raw_parts(first, len) });
+            } else {
+                // SAFETY: as above, with the stride between them.
+                to.extend((0..len as isize).map(|index| unsafe { *first.offset(index * stride) }));
+            }
+            done += len;
+        }
     }
 }
 

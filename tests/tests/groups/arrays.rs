@@ -157,6 +157,9 @@ fn views<T: Clone>(cube: &Array3<T>) -> Vec<(&'static str, ArrayView<'_, T, ndar
             "a step backwards, turned",
             turned([2, 0, 1]).slice_move(s![..;-2, 1.., ..;-1]),
         ),
+        ("short rows", cube.slice(s![.., .., 3..50])),
+        ("short rows backwards", cube.slice(s![..;-1, 1.., ..23;-1])),
+        ("two of each row", cube.slice(s![..;2, .., 7..9])),
         ("one index of the last axis", cube.slice(s![.., .., 5..6])),
         ("no index", cube.slice(s![.., 4..4, ..])),
     ]
@@ -172,8 +175,11 @@ where
     let in_c = Array::from_shape_vec(shape, input::<R::Input>(Kind::Ordinary, len)).unwrap();
     let in_fortran = Array::from_shape_vec(shape.f(), input::<R::Input>(Kind::Ordinary, len)).unwrap();
     for (order, cube) in [("C", &in_c), ("Fortran", &in_fortran)] {
-        for (what, view) in views(cube) {
-            assert_all::<R, _>(view, &format!("{what}, in the order of {order}"));
+        for (number, (what, view)) in views(cube).into_iter().enumerate() {
+            // A call of a device takes some milliseconds.
+            if !on_a_device() || number % 4 == usize::from(order == "C") {
+                assert_all::<R, _>(view, &format!("{what}, in the order of {order}"));
+            }
         }
     }
 }

@@ -33,7 +33,9 @@ pub(super) fn in_memory<E, D: Dimension>(array: &ArrayRef<E, D>) -> Option<(&[E]
     Some((view.to_slice_memory_order()?, dims))
 }
 
-/// The distance of each element from the first, in elements.
+/// The distance of each element from the first, in elements: by the index along each axis, of which the fastest comes first.
+///
+/// Functions of it index these arrays by constants: then an optimised build keeps what it needs of a copy in registers.
 #[derive(Clone, Copy, Debug)]
 struct Places {
     rank: usize,
@@ -53,11 +55,11 @@ impl Places {
             extents: [1; MOST_AXES],
             strides: [0; MOST_AXES],
         };
-        for (extent, stride) in shape.iter().zip(strides).filter(|(extent, _)| **extent != 1) {
-            let last = places.rank.checked_sub(1);
-            let goes_on = |last: &usize| stride.checked_mul(*extent as isize) == Some(places.strides[*last]);
-            match last.filter(goes_on) {
-                Some(last) => (places.extents[last], places.strides[last]) = (places.extents[last] * extent, *stride),
+        let axes = shape.iter().zip(strides).rev();
+        for (extent, stride) in axes.filter(|(extent, _)| **extent != 1) {
+            let end = |axis: &usize| places.strides[*axis].checked_mul(places.extents[*axis] as isize);
+            match places.rank.checked_sub(1).filter(|axis| end(axis) == Some(*stride)) {
+                Some(axis) => places.extents[axis] *= extent,
                 None => {
                     (places.extents[places.rank], places.strides[places.rank]) = (*extent, *stride);
                     places.rank += 1;
@@ -72,26 +74,31 @@ impl Places {
         matches!(&self.strides[..self.rank], [] | [1])
     }
 
-    /// The last axis: the neighbours along it, and the distance from one to the next.
+    /// The neighbours along the fastest axis, a row, and the distance from one to the next.
     #[inline(always)]
-    fn last(&self) -> (usize, isize) {
-        match self.rank {
-            0 => (1, 0),
-            rank => (self.extents[rank - 1], self.strides[rank - 1]),
-        }
+    fn row(&self) -> (usize, isize) {
+        (self.extents[0], self.strides[0])
+    }
+
+    /// The rows along the next axis.
+    #[inline(always)]
+    fn rows(&self) -> usize {
+        self.extents[1]
     }
 
     /// The place of the element at an index in logical order.
     #[inline(always)]
     fn of(&self, mut index: usize) -> isize {
-        let (mut place, mut axis) = (0, self.rank);
-        while axis > 1 {
-            axis -= 1;
-            let extent = self.extents[axis];
-            place += (index % extent) as isize * self.strides[axis];
+        let mut place = 0;
+        for axis in 0..MOST_AXES {
+            let (extent, stride) = (self.extents[axis], self.strides[axis]);
+            if axis + 1 >= self.rank {
+                return place + index as isize * stride;
+            }
+            place += (index % extent) as isize * stride;
             index /= extent;
         }
-        place + index as isize * self.strides[0]
+        place
     }
 }
 
@@ -100,29 +107,60 @@ impl Places {
 #[derive(Clone, Copy, Debug)]
 pub struct Strip<'a, E> {
     elements: Elements<'a, E>,
-    /// The elements in front of the end of a row, if the rest are in the next one, and the place where the first of each row would be if all were in it.
-    rows: Option<(usize, [*const E; 2])>,
+    rows: Option<Rows<E>>,
 }
 
-impl<'a, E: Element> Strip<'a, E> {
+/// The rows of a strip, which are neighbours along the last axis: each lies as far from the one before.
+#[derive(Clone, Copy, Debug)]
+struct Rows<E> {
+    /// The place of the first element.
+    origin: *const E,
+    /// The distance of neighbours, and what is added to it from one row to the next.
+    stride: isize,
+    shift: isize,
+    /// The elements in front of the end of the first row.
+    before: usize,
+    /// 2^16 by the length of a row, rounded up: a product with it is a division of small numbers.
+    reciprocal: u32,
+}
+
+impl<E: Element> Rows<E> {
+    /// The rows of a strip of elements; none if these also go on along a third axis.
     #[inline(always)]
-    fn of(elements: Elements<'a, E>) -> Self {
-        let (extent, stride) = elements.places.last();
-        let before = extent - elements.start % extent;
-        let rows = (before + extent >= STRIP).then(|| {
-            let first = elements.pointer(0);
-            let second = if before < STRIP {
-                elements
-                    .pointer(before)
-                    .wrapping_offset((before as isize).wrapping_mul(-stride))
-            } else {
-                first
-            };
-            (before, [first, second])
-        });
-        Self { elements, rows }
+    fn of(elements: &Elements<'_, E>) -> Option<Self> {
+        let (places, start) = (&elements.places, elements.start);
+        let (extent, stride) = places.row();
+        let (row, column) = (start / extent, start % extent);
+        let (before, more) = (extent - column, (column + STRIP - 1) / extent);
+        if more > 1 && row % places.rows() + more >= places.rows() {
+            return None;
+        }
+        let shift = match more {
+            0 => 0,
+            _ => places.of(start + before) - places.of(start) - before as isize * stride,
+        };
+        Some(Self {
+            origin: elements.pointer(0),
+            stride,
+            shift,
+            before,
+            reciprocal: ((1 << 16) / extent) as u32 + 1,
+        })
+    }
+
+    /// The distance of the element at `index` from the first.
+    #[inline(always)]
+    fn place(&self, index: usize) -> isize {
+        let row = match index.checked_sub(self.before) {
+            None => 0,
+            // Exact, as neither the length of the rows nor the index is more than 2^8, or the quotient is 0.
+            Some(behind) => 1 + ((behind as u32 * self.reciprocal) >> 16),
+        };
+        index as isize * self.stride + row as isize * self.shift
     }
 }
+
+const _: () = assert!(STRIP <= 1 << 8);
 
 impl<E: Element> Run for Strip<'_, E> {
     type Item = E;
@@ -134,15 +172,13 @@ impl<E: Element> Run for Strip<'_, E> {
 
     #[inline(always)]
     fn get(self, index: usize) -> E {
-        let Some((before, [first, second])) = self.rows else {
+        let Some(rows) = self.rows else {
             return self.elements.get(index);
         };
         assert!(index < STRIP, "an index beyond the elements");
-        let (_, stride) = self.elements.places.last();
-        let row = if index < before { first } else { second };
-        // SAFETY: the elements from 0 and from `before` on are neighbours along the last axis, to the end of the strip, and the second row begins that much
-        // before the latter.
-        let element = unsafe { *row.wrapping_offset(index as isize * stride) };
+        // SAFETY: it is the place that `Elements::pointer` finds for the index: a stride behind that of its neighbour in the row, and at the begin of a row the
+        // `shift` in addition, which is the same for all rows along one axis.
+        let element = unsafe { *rows.origin.offset(rows.place(index)) };
         element.located(self.elements.first.wrapping_add(index as u32))
     }
 }
@@ -239,7 +275,10 @@ impl<'a, E: Element> Slices for Elements<'a, E> {
 
     #[inline(always)]
     fn whole(self) -> Option<Self::Whole> {
-        (self.len == STRIP).then(|| Strip::of(self))
+        (self.len == STRIP).then(|| Strip {
+            elements: self,
+            rows: Rows::of(&self),
+        })
     }
 
     fn positioned(self, first: u32) -> Self {
@@ -264,7 +303,7 @@ impl<'a, E: Element> Slices for Elements<'a, E> {
 
     fn gather(self, to: &mut Vec<E>) {
         to.reserve(self.len);
-        let (extent, stride) = self.places.last();
+        let (extent, stride) = self.places.row();
         let mut done = 0;
         while done < self.len {
             let (first, row) = (self.pointer(done), (self.start + done) % extent);
@@ -285,9 +324,32 @@ impl<'a, E: Element> Slices for Elements<'a, E> {
 mod tests {
     use std::mem::MaybeUninit;
 
-    use ::ndarray::{Array2, ArrayView2, s};
+    use ::ndarray::{Array2, Array3, ArrayView2, s};
 
+    use super::{Elements, Run as _, STRIP, Slices as _};
     use crate::{Along, Cpu, ReduceEach as _, ops};
+
+    #[test]
+    fn rows_of_a_strip_are_where_their_elements_are() {
+        let memory = Array3::from_shape_fn((9, 300, 260), |(plane, row, column)| (plane * 300 + row) * 260 + column);
+        let memory = memory.mapv(|place| place as u32);
+        for extent in (1..260).step_by(12).chain([2, 128, 255, 256, 257]) {
+            for step in [1, 2, -1] {
+                let array = memory.slice(s![.., ..7, ..extent]).slice_move(s![..;-2, .., ..;step]);
+                let elements = Elements::of(&array).unwrap();
+                for start in (0..(elements.len() + 1).saturating_sub(STRIP)).step_by(7) {
+                    let strip = elements.cut(start..start + STRIP).whole().unwrap();
+                    for index in 0..STRIP {
+                        assert_eq!(
+                            strip.get(index),
+                            elements.get(start + index),
+                            "{extent}, {step}, {start}"
+                        );
+                    }
+                }
+            }
+        }
+    }
 
     /// For Valgrind's memcheck: the branches of the assertions depend on every element that was read.
     #[test]

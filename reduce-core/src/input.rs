@@ -1,5 +1,6 @@
 //! The input of a reduction: elements, their positions, and how they lie in buffers.
 
+pub(crate) mod counted;
 pub(crate) mod dims;
 pub(crate) mod element;
 pub(crate) mod indexed;

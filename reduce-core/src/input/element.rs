@@ -168,6 +168,11 @@ pub trait Run: Copy {
     fn len(self) -> usize;
     /// The element at `index`.
     fn get(self, index: usize) -> Self::Item;
+    /// Whether the element at `index` counts: a mask says so beside it.
+    #[inline(always)]
+    fn counts(self, _index: usize) -> bool {
+        true
+    }
 }
 
 /// Neighbouring elements that can be cut.

@@ -21,6 +21,11 @@ impl<T, S: Run<Item = Indexed<T>>> Run for Values<S> {
     fn get(self, index: usize) -> T {
         self.0.get(index).value
     }
+
+    #[inline(always)]
+    fn counts(self, index: usize) -> bool {
+        self.0.counts(index)
+    }
 }
 
 impl<T, S: Slices<Item = Indexed<T>>> Slices for Values<S> {

@@ -2,8 +2,10 @@
 
 use std::marker::PhantomData;
 
+use crate::input::counted::{Counted, Pairs};
+use crate::input::element::Slices;
 use crate::monoid::binned::Binned;
-use crate::monoid::operator::Operator;
+use crate::monoid::operator::{FoldTile, Operator, VisitLeaf};
 use crate::monoid::output::Outcome;
 use crate::monoid::parameters::Parameters as _;
 use crate::monoid::traits::{Monoid as _, ReductionOnGpu};
@@ -39,14 +41,26 @@ impl<R: Operator> Operator for OfMasked<R> {
         }),
         None => None,
     };
-    // A visitor of the operators that kernels fold on their own does not know of the mask.
-    const SPLITS: bool = {
-        assert!(
-            !R::State::MIXED,
-            "an operator whose members keep different orders takes no mask: reduce with each member on its own"
-        );
-        false
-    };
+    const SPLITS: bool = R::SPLITS;
+
+    fn each_leaf<V: VisitLeaf>(visitor: &mut V, path: &str, word: usize) {
+        /// Visits the operators of elements as those of elements that count or not.
+        struct Masked<'v, V>(&'v mut V);
+        impl<V: VisitLeaf> VisitLeaf for Masked<'_, V> {
+            fn leaf<L: Operator>(&mut self, path: &str, word: usize) {
+                self.0.leaf::<OfMasked<L>>(path, word);
+            }
+        }
+        R::each_leaf(&mut Masked(visitor), path, word);
+    }
+
+    fn fold_tile<F: FoldTile, S: Slices<Item = Item<R>>>(params: &R::Params, tile: S) -> R::State {
+        if R::State::MIXED {
+            R::fold_tile::<FoldPairs<F>, Counted<S>>(params, Counted(tile))
+        } else {
+            F::fold::<Self, S>(params, tile)
+        }
+    }
 
     #[inline(always)]
     fn lift_with(params: &R::Params, (x, counts): Item<R>) -> R::State {
@@ -74,6 +88,15 @@ impl<R: Operator> Operator for OfMasked<R> {
 
     fn wgsl_finish(module: &mut Module) -> String {
         R::wgsl_finish(module)
+    }
+}
+
+/// The fold `F` of a tile for the operators of a tuple, each of which reads its elements beside whether they count.
+struct FoldPairs<F>(PhantomData<F>);
+
+impl<F: FoldTile> FoldTile for FoldPairs<F> {
+    fn fold<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, tile: S) -> R::State {
+        F::fold::<OfMasked<R>, Pairs<S>>(params, Pairs(tile))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::source::{Source, SourcePart};
 /// copy of the elements that count, which lie elsewhere in the canonical order.
 ///
 /// A mask takes a byte for each element: f32 with a mask are read in 5/4 of the time. Streams take none, and neither do views: give the view, or the tuple, as the
-/// data. An operator whose members keep different orders is refused when it is compiled: reduce with each member on its own.
+/// data.
 ///
 /// ```
 /// use reduce_core::{Cpu, Masked, ReduceEach, Rows, ops};

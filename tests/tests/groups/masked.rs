@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use pollster::block_on;
 use reduce_tests::inputs::{Kind, Random, Sample, input};
-use reduce_tests::two_orders::HashOfBytes;
+use reduce_tests::two_orders::{HashOfBytes, Level, Many};
 use reduce_tests::written::Spread;
 use reduce_wgpu::prelude::*;
 
@@ -107,6 +107,35 @@ fn an_element_that_does_not_count_is_the_identity() {
         let everything =
             Masked::new(&data, &masks(len)[0]).map(|masked| exactly(&engine().reduce::<Spread>(masked).unwrap()));
         assert_eq!(everything.unwrap(), exactly(&engine().reduce::<Spread>(&data).unwrap()));
+    }
+}
+
+#[test]
+fn members_that_keep_different_orders_each_see_the_mask() {
+    let data: Vec<u8> = input(Kind::Ordinary, 70_001);
+    let floats: Vec<f32> = input(Kind::NearOne, 70_001);
+    for mask in masks(data.len()) {
+        let found = engine()
+            .reduce::<(Level, HashOfBytes)>(Masked::new(&data, &mask).unwrap())
+            .unwrap();
+        let alone = (
+            Cpu::new().reduce::<Level>(Masked::new(&data, &mask).unwrap()).unwrap(),
+            Cpu::new().reduce::<HashOfBytes>(&kept(&data, &mask)).unwrap(),
+        );
+        assert_eq!(exactly(&found), exactly(&alone));
+        let rows = engine()
+            .reduce_each::<(Level, HashOfBytes)>(Masked::new(&data[..70_000], &mask[..70_000]).unwrap(), Rows(700))
+            .unwrap();
+        for (row, found) in rows.iter().enumerate() {
+            let range = row * 700..(row + 1) * 700;
+            let alone = Cpu::new()
+                .reduce::<(Level, HashOfBytes)>(Masked::new(&data[range.clone()], &mask[range]).unwrap())
+                .unwrap();
+            assert_eq!(exactly(found), exactly(&alone), "row {row}");
+        }
+        let found = engine().reduce::<Many>(Masked::new(&floats, &mask).unwrap()).unwrap();
+        let expected = Cpu::new().reduce::<Many>(Masked::new(&floats, &mask).unwrap()).unwrap();
+        assert_eq!(exactly(&found), exactly(&expected));
     }
 }
 

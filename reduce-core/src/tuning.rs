@@ -323,9 +323,10 @@ pub(crate) const ELEMENTS_OF_A_KERNEL: u64 = 1 << 20;
 /// Neighbouring keys of an invocation that looks where groups begin. Not measured against other values: 2^28 keys take about 1 ms on an H100.
 pub(crate) const KEYS_A_LANE: u32 = 8;
 
-/// Keys of an invocation in a pass of a sort, where workgroup memory holds as many, and where not. With sixteen a pass by eight bits over 2^25 keys takes about 0.4 ms on an H100
+/// Keys of an invocation in a pass of a sort, where workgroup memory holds as many, and where not; and on a program on the CPU, since the kernel has a copy of its text for each:
+/// SwiftShader takes a minute to compile eight. With sixteen a pass by eight bits over 2^25 keys takes about 0.4 ms on an H100
 /// (2026-11-26); eight were not measured.
-pub(crate) const SORTED_KEYS_A_LANE: [u32; 2] = [16, 8];
+pub(crate) const SORTED_KEYS_A_LANE: [u32; 3] = [16, 8, 2];
 
 /// Counts that a workgroup scans: one workgroup scans the totals of all of these blocks. Not measured against other values.
 pub(crate) const SCANNED_COUNTS: u32 = 4096;

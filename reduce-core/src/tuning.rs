@@ -300,8 +300,11 @@ pub(crate) const MANY_GROUP_WORKGROUPS: u64 = 4096;
 pub(crate) const SEGMENT_SETS: u32 = 1;
 pub(crate) const SEGMENT_LOADS: u32 = 2;
 
-/// Workgroups from which on each has several segments. 16 384 instead took up to 60 µs more in the run above.
-pub(crate) const SEGMENT_WORKGROUPS: u64 = 4096;
+/// Workgroups from which on each has several segments. On a GPU, 16 384 instead took up to 60 µs more in the run above. On a driver for the CPU, 20 000
+/// segments of one element took 3 s with 4096 (SwiftShader; llvmpipe 0.22 s, 2026-11-27).
+pub(crate) const fn segment_workgroups(software: bool) -> u64 {
+    if software { 16 } else { 4096 }
+}
 
 /// The most workgroups that take the groups of a list in turn, of which the host does not know how many there are.
 /// 2 112 or 16 384 instead took as long, 40 000 up to 20 µs more.
@@ -323,10 +326,9 @@ pub(crate) const ELEMENTS_OF_A_KERNEL: u64 = 1 << 20;
 /// Neighbouring keys of an invocation that looks where groups begin. Not measured against other values: 2^28 keys take about 1 ms on an H100.
 pub(crate) const KEYS_A_LANE: u32 = 8;
 
-/// Keys of an invocation in a pass of a sort, where workgroup memory holds as many, and where not; and on a program on the CPU, since the kernel has a copy of its text for each:
-/// SwiftShader takes a minute to compile eight. With sixteen a pass by eight bits over 2^25 keys takes about 0.4 ms on an H100
+/// Keys of an invocation in a pass of a sort, where workgroup memory holds as many, and where not. With sixteen a pass by eight bits over 2^25 keys takes about 0.4 ms on an H100
 /// (2026-11-26); eight were not measured.
-pub(crate) const SORTED_KEYS_A_LANE: [u32; 3] = [16, 8, 2];
+pub(crate) const SORTED_KEYS_A_LANE: [u32; 2] = [16, 8];
 
 /// Counts that a workgroup scans: one workgroup scans the totals of all of these blocks. Not measured against other values.
 pub(crate) const SCANNED_COUNTS: u32 = 4096;

@@ -237,16 +237,37 @@ fn long_inputs_are_split_between_nodes() {
 fn groups_are_divided_between_two_devices() {
     let data: Vec<f32> = input(Kind::Ordinary, 600_000);
     let (gpus, cpu) = (both(), Cpu::new());
-    for len in [0, 64, 131_072, 600_000] {
-        let data = &data[..len];
-        let rows = cpu.reduce_each::<Sum<f32>>(data, Rows(64)).unwrap();
-        assert_eq!(gpus.reduce_each::<Sum<f32>>(data, Rows(64)).unwrap(), rows, "{len}");
+    let offsets: Vec<u32> = (0..=1000).map(|group: u32| group * group * 3 / 5).collect();
+    let keys: Vec<u32> = (0..600_000).map(|index| index % 97).collect();
+    let mask: Vec<bool> = (0..600_000).map(|index| index % 3 != 0).collect();
+    for len in [0, 96, 131_136, 600_000] {
+        let (data, mask) = (&data[..len], &mask[..len]);
+        for row in [1, 3, 32] {
+            let rows = cpu.reduce_each::<Sum<f32>>(data, Rows(row)).unwrap();
+            assert_eq!(
+                gpus.reduce_each::<Sum<f32>>(data, Rows(row)).unwrap(),
+                rows,
+                "{len} in rows of {row}"
+            );
+            let masked = || Masked::new(data, mask).unwrap();
+            let rows = cpu.reduce_each::<Sum<f32>>(masked(), Rows(row)).unwrap();
+            assert_eq!(gpus.reduce_each::<Sum<f32>>(masked(), Rows(row)).unwrap(), rows);
+        }
+        let columns = cpu.reduce_each::<ArgMax<f32>>(data, Columns(32)).unwrap();
+        assert_eq!(gpus.reduce_each::<ArgMax<f32>>(data, Columns(32)).unwrap(), columns);
+        let groups = cpu.reduce_each::<Sum<f32>>(data, Keys(&keys[..len])).unwrap();
+        assert_eq!(gpus.reduce_each::<Sum<f32>>(data, Keys(&keys[..len])).unwrap(), groups);
     }
-    let offsets = [5u32, 5, 100, 300_000, 300_007, 600_000];
-    let segments = cpu.reduce_each::<Sum<f32>>(&data, Segments(&offsets)).unwrap();
+    let segments = cpu.reduce_each::<ArgMax<f32>>(&data, Segments(&offsets)).unwrap();
     assert_eq!(
-        gpus.reduce_each::<Sum<f32>>(&data, Segments(&offsets)).unwrap(),
+        gpus.reduce_each::<ArgMax<f32>>(&data, Segments(&offsets)).unwrap(),
         segments
+    );
+    let one_of_all = [0u32, 600_000];
+    let whole = cpu.reduce_each::<Compose>(&data, Segments(&one_of_all)).unwrap();
+    assert_eq!(
+        gpus.reduce_each::<Compose>(&data, Segments(&one_of_all)).unwrap(),
+        whole
     );
 }
 

@@ -22,10 +22,7 @@ pub(crate) const MOST_DIGITS: u32 = WORKGROUP_SIZE;
 
 /// Keys of an invocation in a pass of a sort: as many as let the workgroup have its tile in its memory.
 pub(crate) fn sorted_keys_a_lane(caps: &Caps) -> u32 {
-    let [many, few, fewest] = SORTED_KEYS_A_LANE;
-    if caps.software {
-        return fewest;
-    }
+    let [many, few] = SORTED_KEYS_A_LANE;
     // A word of each key, one left out of 33, and two words of each invocation.
     let bytes = |run: u32| 4 * (run * WORKGROUP_SIZE / 32 * 33 + 2 * WORKGROUP_SIZE);
     if bytes(many) <= caps.max_workgroup_bytes {

@@ -7,8 +7,8 @@ use crate::kernel::segments::{HEADER_ROWS, LISTS};
 use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
 use crate::plan::narrow;
 use crate::tuning::{
-    FIRST_TREE_LANES, GROUP_COLUMNS_ALONG, LISTED_WORKGROUPS, SEGMENT_LOADS, SEGMENT_SETS, SEGMENT_WORKGROUPS,
-    WORKGROUP_SIZE,
+    FIRST_TREE_LANES, GROUP_COLUMNS_ALONG, LISTED_WORKGROUPS, SEGMENT_LOADS, SEGMENT_SETS, WORKGROUP_SIZE,
+    segment_workgroups,
 };
 
 /// Groups of neighbouring elements between offsets on the device, or of neighbouring places in a list.
@@ -77,7 +77,10 @@ impl Kernels {
         let workgroup_log = WORKGROUP_SIZE.ilog2();
         let groups_log = match folding.sparing {
             true => workgroup_log,
-            false => (groups / SEGMENT_WORKGROUPS).max(1).ilog2().min(workgroup_log),
+            false => (groups / segment_workgroups(self.caps.software))
+                .max(1)
+                .ilog2()
+                .min(workgroup_log),
         };
         let numbers = GroupNumbers {
             step: 1,

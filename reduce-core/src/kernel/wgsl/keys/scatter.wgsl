@@ -24,7 +24,7 @@
 //# include "keys/banked.wgsl"
 
 // One word of each key of the tile, or the counts of `rank.wgsl`.
-var<workgroup> tile_words: array<u32, ${[sort_tile, 8 * workgroup_size] | max // 32 * 33}>;
+var<workgroup> tile_words: array<u32, ${sort_tile + sort_tile // 32}>;
 // Of each digit, how far its keys go from where they lie in the tile.
 var<workgroup> digit_shifts: array<u32, ${workgroup_size}>;
 

@@ -1,4 +1,4 @@
-//! Groups by keys on the GPU, which finds them there. The time of the whole call, with results and keys on the host, stands beside that of the GPU.
+//! Groups by keys and by runs of keys on the GPU, which finds them there. The time of the whole call, with results and keys on the host, stands beside that of the GPU.
 
 use std::time::Instant;
 
@@ -16,7 +16,7 @@ const WARM_UP_RUNS: usize = 10;
 /// Whole calls of a case, which bring up to a GiB to the host.
 const CALLS: usize = 5;
 
-/// Sums and variances by runs and by keys.
+/// Sums and variances by keys.
 pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
     let all = gpu.upload(data)?;
     let run = Run::of(gpu, peers, &all)?;
@@ -44,6 +44,13 @@ pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dy
             }
         }
     }
+    Ok(())
+}
+
+/// Sums by runs.
+pub(crate) fn runs(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
+    let all = gpu.upload(data)?;
+    let run = Run::of(gpu, peers, &all)?;
     for average in [256, 16, 2] {
         let keys = run_keys(data.len(), average);
         let on_gpu = gpu.upload(&keys)?;

@@ -1,6 +1,6 @@
 //! The GPU engine beside its peers' figures.
 //!
-//! `gpu [--peer FILE] [--text] [kernels|lengths|groups|segments|keys|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines
+//! `gpu [--peer FILE] [--text] [kernels|lengths|groups|segments|keys|runs|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines
 //! `peer,op,n,bytes,median_us,…`, as the CUB and PyTorch programs print them. With `--text` the driver gets WGSL by wgpu, in which products are
 //! hidden, and no words of ours. Without a section all of them run, as far as the device has the memory and the company.
 
@@ -48,6 +48,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     if wants("keys") && !gpu.is_software() {
         keys::table(&gpu, &peers, &data)?;
+    }
+    if wants("runs") && !gpu.is_software() {
+        keys::runs(&gpu, &peers, &data)?;
     }
     if wants("calls") {
         calls::table(&gpu, &peers, &data)?;

@@ -19,8 +19,10 @@ pub enum KeyStep {
     ScatterElements(KeyKind),
     /// Keys to the elements with which groups begin.
     Heads(KeysAt),
-    /// These to the offsets of the groups, with the key of each, which has this form.
-    Offsets(KeysAt, KeyKind),
+    /// These to the offsets of the groups.
+    Offsets,
+    /// Offsets of groups and keys to the key of each group, which has this form.
+    Names(KeysAt, KeyKind),
 }
 
 /// Where keys are.
@@ -46,7 +48,8 @@ impl KeyStep {
             Self::Scatter(_) => "scatter keys",
             Self::ScatterElements(_) => "scatter elements",
             Self::Heads(_) => "heads",
-            Self::Offsets(..) => "offsets",
+            Self::Offsets => "offsets",
+            Self::Names(..) => "names",
         }
     }
 }

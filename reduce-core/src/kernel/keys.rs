@@ -17,14 +17,22 @@ use crate::wgsl::Module;
 /// Keys of a tile.
 pub(crate) const KEY_TILE: u32 = KEYS_A_LANE * WORKGROUP_SIZE;
 
+/// Tiles of a workgroup that writes offsets: each invocation has the heads of 32 elements.
+pub(crate) const OFFSET_TILES: u32 = 32 * WORKGROUP_SIZE / KEY_TILE;
+
+const _: () = assert!(
+    SCANNED_COUNTS.is_multiple_of(OFFSET_TILES),
+    "tiles of two blocks have no scan in common"
+);
+
 /// Values of the widest digit of a sort: a workgroup has an invocation for each.
 pub(crate) const MOST_DIGITS: u32 = WORKGROUP_SIZE;
 
 /// Keys of an invocation in a pass of a sort: as many as let the workgroup have its tile in its memory.
 pub(crate) fn sorted_keys_a_lane(caps: &Caps) -> u32 {
     let [many, few] = SORTED_KEYS_A_LANE;
-    // A word of each key, one left out of 33, and two words of each invocation.
-    let bytes = |run: u32| 4 * (run * WORKGROUP_SIZE / 32 * 33 + 2 * WORKGROUP_SIZE);
+    // A word of each key, one left out of 33; of each invocation a shift of its digit and, with one left out of 17, a count; and sums of sixteen counts.
+    let bytes = |run: u32| 4 * (run * WORKGROUP_SIZE / 32 * 33 + WORKGROUP_SIZE + WORKGROUP_SIZE / 16 * 18);
     if bytes(many) <= caps.max_workgroup_bytes {
         many
     } else {
@@ -98,11 +106,12 @@ impl KeyStep {
             Self::Scatter(keys) => ("keys/scatter.wgsl", keys.context(), 3),
             Self::ScatterElements(kind) => ("keys/scatter.wgsl", KeysAt::Input(kind).context(), 4),
             Self::Heads(keys) => ("keys/heads.wgsl", keys.context(), 1),
-            Self::Offsets(keys, kind) => {
+            Self::Offsets => ("keys/offsets.wgsl", context! {}, 3),
+            Self::Names(keys, kind) => {
                 let Form { order, sign, mask, .. } = Form::of(kind);
                 let context =
                     context! { named_order => order, named_sign => sign, named_mask => mask, ..keys.context() };
-                ("keys/offsets.wgsl", context, 4)
+                ("keys/names.wgsl", context, 2)
             }
         }
     }
@@ -116,7 +125,7 @@ pub(super) fn generate(step: KeyStep, caps: &Caps) -> Result<Kernel, Error> {
     let (template, keys, inputs) = step.parts();
     let sort_run = sorted_keys_a_lane(caps);
     let context = context! {
-        workgroup_size => WORKGROUP_SIZE, run => KEYS_A_LANE, tile => KEY_TILE, sort_run, sort_tile => sort_run * WORKGROUP_SIZE,
+        workgroup_size => WORKGROUP_SIZE, run => KEYS_A_LANE, tile => KEY_TILE, offset_tiles => OFFSET_TILES, sort_run, sort_tile => sort_run * WORKGROUP_SIZE,
         block => SCANNED_COUNTS, moves_elements => matches!(step, KeyStep::ScatterElements(_)), ..keys
     };
     let what = "a kernel of keys";

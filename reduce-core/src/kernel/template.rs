@@ -39,6 +39,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("keys/heads.wgsl", include_str!("wgsl/keys/heads.wgsl")),
     ("keys/info.wgsl", include_str!("wgsl/keys/info.wgsl")),
     ("keys/load.wgsl", include_str!("wgsl/keys/load.wgsl")),
+    ("keys/names.wgsl", include_str!("wgsl/keys/names.wgsl")),
     ("keys/offsets.wgsl", include_str!("wgsl/keys/offsets.wgsl")),
     ("keys/rank.wgsl", include_str!("wgsl/keys/rank.wgsl")),
     ("keys/scan.wgsl", include_str!("wgsl/keys/scan.wgsl")),

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::group::key::KeyKind;
 use crate::kernel::Step;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::keys::{KEY_TILE, MOST_DIGITS, sorted_keys_a_lane};
+use crate::kernel::keys::{KEY_TILE, MOST_DIGITS, OFFSET_TILES, sorted_keys_a_lane};
 use crate::kernel::{KeyStep, KeysAt};
 use crate::plan::{limit, narrow};
 use crate::tuning::{KEY_BITS_WORKGROUPS, SCANNED_COUNTS, WORKGROUP_SIZE};
@@ -218,9 +218,9 @@ impl KeyPlan {
         blocks(self.tiles())
     }
 
-    /// The pass that writes the offsets of the groups and their keys, with room for so many: if there are fewer, the others have no elements.
+    /// The passes that write the offsets of the groups and their keys, with room for so many: if there are fewer, the others have no elements.
     #[must_use]
-    pub fn offsets(&self, bank: KeyBank, groups: u64) -> KeyPass {
+    pub fn offsets(&self, bank: KeyBank, groups: u64) -> [KeyPass; 2] {
         let numbers = Numbers {
             tiles: self.tiles(),
             counts: self.tiles(),
@@ -228,13 +228,21 @@ impl KeyPlan {
             room: groups,
             ..Numbers::default()
         };
-        let reads = [bank, KeyBank::Counts, KeyBank::Blocks, KeyBank::Totals];
-        self.pass(
-            KeyStep::Offsets(self.at(bank), self.kind),
-            (&reads, KeyBank::Groups),
-            &numbers,
-            self.tiles(),
-        )
+        let found = [KeyBank::Counts, KeyBank::Blocks, KeyBank::Totals];
+        [
+            self.pass(
+                KeyStep::Offsets,
+                (&found, KeyBank::Groups),
+                &numbers,
+                self.tiles().div_ceil(OFFSET_TILES.into()),
+            ),
+            self.pass(
+                KeyStep::Names(self.at(bank), self.kind),
+                (&[bank, KeyBank::Totals], KeyBank::Groups),
+                &numbers,
+                groups.div_ceil(WORKGROUP_SIZE.into()),
+            ),
+        ]
     }
 
     /// The word of [`KeyBank::Groups`] where the keys begin.
@@ -369,7 +377,7 @@ impl Kernels {
             <i64 as Key>::KEY_KIND,
             <f64 as Key>::KEY_KIND,
         ];
-        let mut steps = vec![KeyStep::Blocks, KeyStep::Totals];
+        let mut steps = vec![KeyStep::Blocks, KeyStep::Totals, KeyStep::Offsets];
         steps.extend(kinds.map(KeyStep::Bits));
         let sorted = [1, 2].map(|words| KeysAt::Sorted { words });
         steps.extend(kinds.map(KeyStep::ScatterElements));
@@ -379,7 +387,7 @@ impl Kernels {
         for kind in kinds {
             let words = kind.words();
             let both = [KeysAt::Input(kind), KeysAt::Sorted { words }];
-            steps.extend(both.map(|keys| KeyStep::Offsets(keys, kind)));
+            steps.extend(both.map(|keys| KeyStep::Names(keys, kind)));
         }
         steps.into_iter().map(Step::Keys).collect()
     }

@@ -109,7 +109,11 @@ pub(crate) fn workgroups_of([groups, nodes]: [u64; 2], most: u32) -> [u32; 3] {
     let nodes = nodes as u32;
     match u32::try_from(groups) {
         Ok(few) if few <= most => [few, 1, nodes],
-        _ => [most, groups.div_ceil(most.into()) as u32, nodes],
+        // Rows of equal lengths, so that next to no workgroup has nothing to do: 2^17 in rows of 65 535 would be three of them.
+        _ => {
+            let rows = groups.div_ceil(most.into());
+            [groups.div_ceil(rows) as u32, rows as u32, nodes]
+        }
     }
 }
 

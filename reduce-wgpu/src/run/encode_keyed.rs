@@ -44,7 +44,7 @@ impl Runner {
         }
         // Nobody knows in which bits the keys differ.
         let (mut passes, at) = plan.find(&[u32::MAX; 2]);
-        passes.push(plan.offsets(at, room));
+        passes.extend(plan.offsets(at, room));
         self.make_banks(&plan, &mut banks, &passes, room)?;
         let ready = self.ready_keys(&banks, &passes)?;
         let missing = || self.in_several_buffers();

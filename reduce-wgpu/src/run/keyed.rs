@@ -187,7 +187,7 @@ impl Runner {
         wanted: Wanted<'_>,
     ) -> Result<Option<Pending>, Error> {
         let gpu = &self.gpu().0;
-        let passes = [plan.offsets(at, groups)];
+        let passes = plan.offsets(at, groups);
         self.make_banks(plan, banks, &passes, groups)?;
         let ready = self.ready_keys(banks, &passes)?;
         let table = banks.buffer(KeyBank::Groups).ok_or_else(|| self.in_several_buffers())?;

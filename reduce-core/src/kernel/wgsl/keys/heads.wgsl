@@ -26,14 +26,19 @@ fn main(
         atomicStore(&head_count, 0u);
     }
     let first = tile * ${tile}u + invocation * ${run}u;
-    var heads = u32(first == 0u);
+    var heads = 0u;
     if (first < info.elements) {
-        var last = key_at(max(first, 1u) - 1u);
-        for (var index = 0u; index < min(${run}u, info.elements - first); index += 1u) {
-            let key = key_at(first + index);
-            heads |= u32(!is_same(last, key)) << index;
-            last = key;
-        }
+        // All are loaded before the first is compared; behind the end the last one stands for others.
+        let last = info.elements - 1u;
+        let key0 = key_at(max(first, 1u) - 1u);
+//# for key in range(run)
+        let key${key + 1} = key_at(min(first + ${key}u, last));
+//# endfor
+//# for key in range(run)
+        heads |= u32(!is_same(key${key}, key${key + 1})) << ${key}u;
+//# endfor
+        heads |= u32(first == 0u);
+        heads &= (2u << min(${run - 1}u, last - first)) - 1u;
     }
     lane_heads[invocation] = heads;
     workgroupBarrier();

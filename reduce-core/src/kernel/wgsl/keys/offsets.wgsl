@@ -1,47 +1,21 @@
-// Where each group begins, and its key. Where there is room for more groups than there are, the others begin and end behind the last element.
+// Where each group begins. Where there is room for more groups than there are, the others begin and end behind the last element.
 
 //# include "keys/info.wgsl"
 
-//# include "keys/load.wgsl"
-
-// Where each group begins and the end of the last; behind them the words of their keys.
+// The counts and the bits of `heads.wgsl`.
+@group(0) @binding(0) var<storage, read> heads: array<u32>;
+// Where each group begins, and the end of the last.
 @group(0) @binding(1) var<storage, read_write> output: array<u32>;
 @group(0) @binding(2) var<uniform> info: Keys;
-// The counts and the bits of `heads.wgsl`; the groups that begin in front of a tile in its block of tiles; those that begin in front of the block.
-@group(0) @binding(3) var<storage, read> heads: array<u32>;
-@group(0) @binding(4) var<storage, read> scanned: array<u32>;
-@group(0) @binding(5) var<storage, read> before_block: array<u32>;
+// The groups that begin in front of a tile in its block of tiles; those that begin in front of the block.
+@group(0) @binding(3) var<storage, read> scanned: array<u32>;
+@group(0) @binding(4) var<storage, read> before_block: array<u32>;
 
 //# include "keys/scan.wgsl"
 
-// The key of a rank.
-fn named(key: Key) -> Key {
-//# if not is_sorted or named_order == "unsigned"
-    return key;
-//# elif words == 2
-//#   if named_order == "signed"
-    return Key(key.x, key.y ^ ${named_sign}u);
-//#   else
-    return select(~key, Key(key.x, key.y & ${named_sign - 1}u), (key.y & ${named_sign}u) != 0u);
-//#   endif
-//# elif named_order == "signed"
-    return key ^ ${named_sign}u;
-//# else
-    return select(~key & ${named_mask}u, key & ${named_sign - 1}u, (key & ${named_sign}u) != 0u);
-//# endif
-}
-
-fn write_name(group: u32, name: Key) {
-//# if words == 2
-    output[info.names + 2u * group] = name.x;
-    output[info.names + 2u * group + 1u] = name.y;
-//# else
-    output[info.names + group] = name;
-//# endif
-}
-
-// The elements of the tile with which groups begin, by their place in it.
-var<workgroup> begins: array<u32, ${tile}>;
+// A word of heads for each invocation, and how many groups of the workgroup begin in front of it.
+var<workgroup> words: array<u32, ${workgroup_size}>;
+var<workgroup> before_word: array<u32, ${workgroup_size}>;
 
 @compute @workgroup_size(${workgroup_size})
 fn main(
@@ -49,36 +23,50 @@ fn main(
     @builtin(num_workgroups) workgroups: vec3<u32>,
     @builtin(local_invocation_index) invocation: u32,
 ) {
-    let tile = workgroup.y * workgroups.x + workgroup.x;
+    // A workgroup has ${offset_tiles} tiles.
+    let tile = (workgroup.y * workgroups.x + workgroup.x) * ${offset_tiles}u;
     if (tile >= info.tiles) {
         return;
     }
     let first = tile * ${tile}u;
-    let place = invocation * ${run}u;
-    let word = heads[info.heads + tile * ${tile // 32}u + place / 32u];
-    var own = (word >> (place % 32u)) & ${2 ** run - 1}u;
-    var next = before_in_workgroup(countOneBits(own), invocation);
-    for (; own != 0u; own &= own - 1u) {
-        begins[next] = place + countTrailingZeros(own);
-        next += 1u;
-    }
-    workgroupBarrier();
-    let count = scanned_values[${workgroup_size - 1}u];
     let before = scanned[tile] + before_block[tile / ${block}u];
-    let groups = before_block[info.blocks];
-    for (var index = invocation; index < count; index += ${workgroup_size}u) {
-        let group = before + index;
-        let element = first + begins[index];
-        if (group <= info.room) {
-            output[group] = element;
+    let own_word = tile * ${tile // 32}u + invocation;
+    var own = 0u;
+    if (own_word < info.tiles * ${tile // 32}u) {
+        own = heads[info.heads + own_word];
+    }
+    words[invocation] = own;
+    before_word[invocation] = before_in_workgroup(countOneBits(own), invocation);
+    workgroupBarrier();
+    let count = in_workgroup();
+    if (count <= ${4 * workgroup_size}u) {
+        var group = before + before_word[invocation];
+        for (; own != 0u; own &= own - 1u) {
+            if (group <= info.room) {
+                output[group] = first + invocation * 32u + countTrailingZeros(own);
+            }
+            group += 1u;
         }
-        if (group < info.room) {
-            write_name(group, named(key_at(element)));
+    } else {
+        // Neighbouring invocations have neighbouring elements, and write the offsets of neighbouring groups.
+        for (var turn = 0u; turn < ${offset_tiles * tile // workgroup_size // 4}u; turn += 1u) {
+//# for step in range(4)
+            {
+                let place = turn * ${4 * workgroup_size}u + ${step * workgroup_size}u + invocation;
+                let word = words[place / 32u];
+                let below = (1u << (place % 32u)) - 1u;
+                let group = before + before_word[place / 32u] + countOneBits(word & below);
+                if ((word & (below + 1u)) != 0u && group <= info.room) {
+                    output[group] = first + place;
+                }
+            }
+//# endfor
         }
     }
+    let groups = before_block[info.blocks];
     // Where there is room for more groups, an offset for each element: for those that begin no group, behind those of the groups.
     if (groups < info.room) {
-        let others = min(${tile}u, info.elements - first) - count;
+        let others = min(${offset_tiles * tile}u, info.elements - first) - count;
         for (var index = invocation; index < others; index += ${workgroup_size}u) {
             let other = groups + 1u + (first - before) + index;
             if (other <= info.room) {

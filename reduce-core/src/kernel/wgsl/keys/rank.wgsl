@@ -20,7 +20,7 @@
         }
         var before = before_in_workgroup(own, invocation);
         // The upper halves are the digits from 8 on, behind all of the lower ones.
-        before += scanned_values[${workgroup_size - 1}u] << 16u;
+        before += in_workgroup() << 16u;
         for (var word = 0u; word < 8u; word += 1u) {
             let count = tile_words[counts + word];
             tile_words[counts + word] = before;

@@ -1,4 +1,4 @@
-//! The mean temperature at each hour of the day: one result a key, wherever the elements of a key are.
+//! The mean temperature at each hour of the day: one result per key, and the elements of a key may lie anywhere in the input.
 
 use reduce_wgpu::prelude::*;
 

@@ -18,7 +18,7 @@ struct Bounds {
     points: u32,
 }
 
-/// The vertices of a torus about the axis z, in `around` times `across` steps; with `ring` = 0 those of a sphere, each twice.
+/// The vertices of a torus about the z axis, in a grid of `around` by `across`; with `ring` = 0 it is a sphere, which has each vertex twice.
 fn torus(centre: [f32; 3], ring: f32, tube: f32, around: u32, across: u32) -> impl Iterator<Item = [f32; 3]> {
     (0..around * across).map(move |i| {
         let (u, v) = ((i / across) as f32 / around as f32, (i % across) as f32 / across as f32);
@@ -37,7 +37,7 @@ fn main() -> Result<(), Error> {
     for k in 0..8u8 {
         let ring = if k % 2 == 0 { 0.0 } else { 2.0 };
         let centre = [10.0 * f32::from(k), -1.0, 0.5];
-        // Multiples of four: some vertex is the furthest in each direction.
+        // Both are multiples of four, so that a vertex lies at the extreme of each direction.
         let (around, across) = (64 << (k / 2), 32);
         vertices.extend(torus(centre, ring, 1.0, around, across));
         offsets.push(vertices.len() as u32);

@@ -1,11 +1,11 @@
-//! The softmax of each row of a matrix of logits, without overflow: the logarithms of the denominators are one result a row.
+//! The softmax of each row of a matrix of logits, without overflow: a reduction gives the logarithm of each row's denominator.
 
 use reduce_wgpu::prelude::*;
 
 const ROWS: usize = 512;
 const CLASSES: usize = 1000;
 
-/// Logits without a pattern between 0 and 16, and above those a bias of the row: most of their exponentials are beyond an f32.
+/// A logit from 0 to 16 without a pattern, plus a bias of its row, which puts the exponentials of most logits beyond the range of f32.
 fn logit(index: usize) -> f32 {
     let bits = (index as u32).wrapping_mul(0x9e37_79b9);
     (bits ^ (bits >> 15)).wrapping_mul(0x85eb_ca6b) as f32 / 2f32.powi(28) + (index / CLASSES) as f32

@@ -122,7 +122,7 @@ impl Cpu {
         self.partial_of::<R, S::Reader<R>>(params, data.items().slices()?, start)
     }
 
-    /// The part of `R` of these items, which `Reader` reads.
+    /// The part of the reduction `R` over these items, which the operator `Reader` reads.
     fn partial_of<R: Operator, Reader: Operator<State = R::State, Params = R::Params>>(
         &self,
         params: &R::Params,

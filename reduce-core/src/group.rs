@@ -51,13 +51,13 @@ pub trait Grouping {
         None
     }
 
-    /// The keys of the groups, if they are in the memory of a device, which finds the groups by them.
+    /// The keys of the elements, if they are in the memory of a device. The device then finds the groups.
     #[doc(hidden)]
     fn keyed(&self) -> Option<Keyed<'_>> {
         None
     }
 
-    /// The ranks of keys in host memory, which are made here, if a device had better sort them.
+    /// The ranks of keys in host memory, if there are enough keys that a device should sort them. This call computes the ranks.
     #[doc(hidden)]
     fn ranked(&self) -> Option<Keyed<'_>> {
         None
@@ -82,7 +82,7 @@ pub struct Keyed<'a> {
     pub keys: SourcePart<'a>,
     /// Their form.
     pub kind: KeyKind,
-    /// Whether all elements of a key are one group, and the groups ascend by key; otherwise each run of equal keys is a group.
+    /// Whether the keys are sorted first, so that a key has one group, in ascending order. If not, each run of equal keys is a group.
     pub sorts: bool,
 }
 

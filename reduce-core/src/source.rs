@@ -41,24 +41,24 @@ use crate::monoid::operator::Operator;
 )]
 pub trait Source<E> {
     // Callers import this trait: no method has the name of one of `ndarray`'s, such as `shape` or `axes`, which it would hide.
-    // Of what is no element there are sources too: rustc says what is amiss with `E` once, where the operator is named.
-    /// An item as an engine reads it: `E`, or `E` with what a source says of each of its elements.
+    // `E` need not be an element here: rustc then reports a wrong `E` once, where the operator is named.
+    /// The type that an engine reads: `E`, or a pair of `E` and a flag of the source for each element.
     #[doc(hidden)]
     type Item: Element
     where
         E: Element;
-    /// The operator `R` as one of these items.
+    /// The operator `R` for these items.
     #[doc(hidden)]
     type Reader<R>: Operator<Input = Self::Item, State = R::State, Output = R::Output, Params = R::Params>
     where
         E: Element,
         R: Operator<Input = E>;
-    /// The source of the items.
+    /// The type of the source that engines read.
     #[doc(hidden)]
     type Items: Source<Self::Item>
     where
         E: Element;
-    /// The source of the items.
+    /// The source that engines read in place of this one.
     #[doc(hidden)]
     fn items(&self) -> &Self::Items
     where
@@ -89,7 +89,7 @@ pub trait Source<E> {
     where
         E: Element;
 
-    /// Appends the places of the elements of a view's source, among which [`axes_in_source`](Self::axes_in_source) lie; of another source, those of its own.
+    /// As [`parts`](Self::parts), but a view appends the parts of the source that it is a view of: [`axes_in_source`](Self::axes_in_source) says where in them it lies.
     ///
     /// # Errors
     /// As [`parts`](Self::parts).
@@ -210,7 +210,7 @@ pub fn extend_by_host_parts<'a>(to: &mut Vec<SourcePart<'a>>, parts: Vec<HostPar
     to.extend(parts.into_iter().map(SourcePart::Host));
 }
 
-/// The items of a source of `E` that says nothing else of its elements: these themselves.
+/// The items of a source of `E` that has no more to say about its elements: the items are the elements.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! items_of_source {

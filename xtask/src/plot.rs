@@ -10,15 +10,15 @@ const SERIES: [&str; 4] = ["ours", "CUB", "PyTorch", "peak"];
 
 /// A plot: three panels of times.
 struct Plot {
-    /// Of `docs/NAME.csv` and `docs/NAME.svg`.
+    /// The name in `docs/NAME.csv` and `docs/NAME.svg`.
     name: &'static str,
     title: &'static str,
-    /// How the page names the series.
+    /// The names of the series on the page.
     legend: [&'static str; 4],
     /// The ends of the axes: powers of two, and µs.
     powers: [f64; 2],
     times: [f64; 2],
-    /// What is written at the axes.
+    /// The labels of the axes.
     power_ticks: &'static [(f64, &'static str)],
     time_ticks: &'static [u32],
 }
@@ -269,7 +269,7 @@ mod tests {
         }
     }
 
-    /// Each row of docs/groups.csv is one of the tables of groups.
+    /// Each row of docs/groups.csv is a row of one of the tables of groups.
     #[test]
     fn the_figures_of_groups_stand_in_the_benchmarks() {
         let figures = Figures::read(&file("docs/groups.csv")).unwrap();

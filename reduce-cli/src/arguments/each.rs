@@ -1,19 +1,19 @@
-//! Groups of an input that is only described: `--each rows=1024`.
+//! The groups of `--each`, such as `rows=1024`: there is no input, only its size.
 
 use std::str::FromStr;
 
 use super::count;
 
-/// Which elements belong together, of an input of so many.
+/// Which elements of an input belong to each group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Each {
-    /// So many neighbouring elements.
+    /// Rows of this many neighbouring elements.
     Rows(usize),
-    /// Every so-manieth element.
+    /// Every n-th element: a column of a table of n columns.
     Columns(usize),
-    /// So many segments of equal lengths.
+    /// This many segments of equal lengths.
     Segments(usize),
-    /// The axes that are reduced of an array of this shape.
+    /// An array of this shape, reduced along these axes.
     Axes { axes: Vec<isize>, shape: Vec<usize> },
 }
 

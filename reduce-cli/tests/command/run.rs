@@ -87,7 +87,7 @@ fn parameters_stand_in_parentheses() {
 fn quantiles_are_within_a_bin() {
     let directory = Directory::new();
     directory.with("a.bin", bytes(&[0.25, 0.75, -3.0, 2.0, 100.0, 50.0]));
-    // Of five in the range the third is 2, alone in the bin from 2 to 2.5.
+    // Five elements are in the range. The third is 2, which is alone in the bin from 2 to 2.5.
     assert_eq!(
         directory.run("quantile(0,128,0.5)", &["a.bin", "--raw", "f32"]),
         "quantile(0, 128, 0.5)  2.25\n"

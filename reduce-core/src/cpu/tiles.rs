@@ -134,7 +134,7 @@ fn fold<R: Operator, S: Slices<Item = R::Input>>() -> Fold<R, S> {
     }
 }
 
-/// Copies the elements side by side, where loops over them are vectors, and folds these.
+/// Folds a copy of the elements: there they lie side by side, and the loops over them become vector instructions.
 fn fold_gathered<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     tile: S,
@@ -166,7 +166,7 @@ struct Work<R: Operator> {
     spare: Vec<<R::State as GpuType>::Columns>,
     /// The columns of a state that is too large for strips, or the runs of an ordered one.
     plain: Vec<R::State>,
-    /// The elements of a tile, where these had to be copied.
+    /// The copy of a tile's elements, if they did not lie side by side.
     gathered: Vec<R::Input>,
 }
 

@@ -23,7 +23,7 @@ pub enum Arrangement {
         groups: usize,
         /// How many elements they have.
         elements: usize,
-        /// Whether a list holds the places of the elements.
+        /// Whether elements are read through a list of their places. If not, the elements of a group lie side by side.
         is_listed: bool,
     },
     /// Neighbouring elements between offsets that only the device sees.

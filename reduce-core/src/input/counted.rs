@@ -1,14 +1,15 @@
-//! Elements beside whether they count: as pairs, and as elements that know it, for operators that take them apart.
+//! Elements with a flag that says whether they count, in two forms: pairs of an element and its flag, and elements whose flag is asked for apart
+//! ([`Run::counts`]). A tuple of operators hands the second form to each member.
 
 use std::ops::Range;
 
 use crate::input::element::{Run, Slices, WholeStrip};
 
-/// Slices of pairs as slices of their elements, which know whether they count.
+/// A slice of pairs, read as a slice of their elements: [`Run::counts`] gives the flags.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counted<S>(pub(crate) S);
 
-/// Slices of such elements as slices of pairs.
+/// A slice of elements, read as a slice of pairs of an element and its flag: the inverse of [`Counted`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pairs<S>(pub(crate) S);
 
@@ -45,7 +46,7 @@ impl<S: Run> Run for Pairs<S> {
     }
 }
 
-/// What slices in a wrapper of this form do as those in it.
+/// The items of [`Slices`] for a wrapper that leaves them to the slice inside.
 macro_rules! as_those_inside {
     () => {
         const CHUNK: usize = S::CHUNK;

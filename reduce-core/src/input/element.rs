@@ -168,7 +168,7 @@ pub trait Run: Copy {
     fn len(self) -> usize;
     /// The element at `index`.
     fn get(self, index: usize) -> Self::Item;
-    /// Whether the element at `index` counts: a mask says so beside it.
+    /// Whether the element at `index` counts. All elements do, unless they come with a mask.
     #[inline(always)]
     fn counts(self, _index: usize) -> bool {
         true
@@ -182,8 +182,8 @@ pub trait Slices: Run + Send + Sync {
     type Whole: Run<Item = Self::Item>;
     /// Columns between two prefetches: those of a cache line, where elements lie side by side.
     const CHUNK: usize = STRIP;
-    /// Whether they may lie side by side in memory although the type does not say so: then [`side_by_side`](Self::side_by_side) is asked, and a tile of others
-    /// is [gathered](Self::gather) before it is folded.
+    /// Whether it is known only at run time if the elements lie side by side, as in an array of `ndarray`. Then [`side_by_side`](Self::side_by_side) is asked first,
+    /// and if they do not, each tile is [gathered](Self::gather) before it is folded.
     const MAY_LIE_SIDE_BY_SIDE: bool = false;
     /// The elements in `range`.
     #[must_use]
@@ -196,17 +196,17 @@ pub trait Slices: Run + Send + Sync {
     /// These elements, the first of which is at position `first` of a longer input.
     #[must_use]
     fn positioned(self, first: u32) -> Self;
-    /// The position of the first of them.
+    /// The position of the first of these elements.
     fn first(self) -> u32;
     /// The elements that these are a view of.
     type Viewed: Slices<Item = Self::Item>;
     /// All elements that these are a view of; of those that are no view, they themselves.
     fn viewed(self) -> Self::Viewed;
-    /// These elements in the memory that they are a view of, if they are known to lie there side by side, in their order.
+    /// These elements as a piece of [`viewed`](Self::viewed), if they are known to lie there side by side and in order.
     fn side_by_side(self) -> Option<Self::Viewed> {
         None
     }
-    /// Appends them.
+    /// Appends these elements to `to`.
     fn gather(self, to: &mut Vec<Self::Item>) {
         to.extend((0..self.len()).map(|index| self.get(index)));
     }

@@ -197,7 +197,7 @@ impl Step {
         }
     }
 
-    /// Whether all reductions share its kernel.
+    /// Whether its kernel is the same for all reductions.
     #[doc(hidden)]
     #[must_use]
     pub fn is_of_all_reductions(self) -> bool {

@@ -1,4 +1,4 @@
-//! Reductions of elements that count or not, by a truth value beside each.
+//! Reductions of elements with a mask: each element comes with a flag that says whether it counts.
 
 use std::marker::PhantomData;
 
@@ -13,10 +13,10 @@ use crate::needs::Needs;
 use crate::types::gpu_type::GpuType as _;
 use crate::wgsl::Module;
 
-/// The operator `R` of elements beside a truth value: those that are `false` are lifted to the identity.
+/// The operator `R` for elements with a flag: an element whose flag is `false` is lifted to the identity.
 pub struct OfMasked<R>(PhantomData<fn() -> R>);
 
-/// An element of `R` beside whether it counts.
+/// An element of `R`, and whether it counts.
 type Item<R> = (<R as Operator>::Input, bool);
 
 // SAFETY: the text comes from that of `R`.
@@ -30,7 +30,7 @@ impl<R: Operator> Operator for OfMasked<R> {
 
     const OUTCOME: Outcome<R::Output> = R::OUTCOME;
     const FINISH_NEEDS: Needs = R::FINISH_NEEDS;
-    // An element that does not count has a zero there.
+    // No field is the same in all lifted states: those of elements that do not count are identities.
     const CONSTANT_LIFTS: &'static [&'static str] = &[];
     const BINNED: Option<Binned<R::Params, Item<R>, R::State>> = match R::BINNED {
         Some(binned) => Some(Binned {
@@ -44,7 +44,7 @@ impl<R: Operator> Operator for OfMasked<R> {
     const SPLITS: bool = R::SPLITS;
 
     fn each_leaf<V: VisitLeaf>(visitor: &mut V, path: &str, word: usize) {
-        /// Visits the operators of elements as those of elements that count or not.
+        /// Visits each operator `L` as [`OfMasked<L>`].
         struct Masked<'v, V>(&'v mut V);
         impl<V: VisitLeaf> VisitLeaf for Masked<'_, V> {
             fn leaf<L: Operator>(&mut self, path: &str, word: usize) {
@@ -91,7 +91,7 @@ impl<R: Operator> Operator for OfMasked<R> {
     }
 }
 
-/// The fold `F` of a tile for the operators of a tuple, each of which reads its elements beside whether they count.
+/// The fold `F` of a tile for the members of a tuple: it gives each member its elements with their flags.
 struct FoldPairs<F>(PhantomData<F>);
 
 impl<F: FoldTile> FoldTile for FoldPairs<F> {
@@ -100,9 +100,9 @@ impl<F: FoldTile> FoldTile for FoldPairs<F> {
     }
 }
 
-/// Declares the function of an item that is `function` of its element, or `otherwise` where that does not count.
+/// Declares the function of an item that returns `function` of its element, or `otherwise` if the element does not count.
 ///
-/// It returns in one place: with a return in the branch, SwiftShader took more than a minute to compile a kernel that takes half a second without.
+/// It returns in one place: with a return in the branch, SwiftShader took more than a minute to compile a kernel that otherwise takes half a second.
 fn masked<R: Operator>(
     role: &'static str,
     function: &str,
@@ -118,7 +118,7 @@ fn masked<R: Operator>(
     })
 }
 
-/// The bin of an element; of one that does not count, one behind the last.
+/// The bin of an element. An element that does not count has the bin behind the last one, which is not counted.
 fn bin<R: Operator>(params: &R::Params, (x, counts): Item<R>) -> u32 {
     match R::BINNED {
         Some(binned) if counts => (binned.bin)(params, x),
@@ -127,7 +127,7 @@ fn bin<R: Operator>(params: &R::Params, (x, counts): Item<R>) -> u32 {
     }
 }
 
-/// Declares that function and returns its name.
+/// Declares [`bin`] in WGSL and returns its name.
 fn wgsl_bin<R: Operator>(module: &mut Module) -> String {
     let Some(binned) = R::BINNED else {
         module.refuse("an operator without bins was asked for one".to_owned());

@@ -1,4 +1,4 @@
-//! Quantiles, by the counts of equal bins of a range that is given as a value.
+//! Quantiles, from the counts of equal bins of a range that is given as a value.
 
 use super::Words;
 use super::histogram::{MOST_BINS, Tallies};
@@ -7,21 +7,21 @@ use crate::monoid::binned::Binned;
 use crate::{Monoid, Number, Reduction, Scalar, gpu};
 use reduce_macros::CoreGpuType as GpuType;
 
-/// `Q` quantiles of the elements from `low` to `high`, each within the width of one of `N` equal bins, 1 to 256 of them. Each is an f32 for f32 and f16,
-/// an f64 for all others.
+/// `Q` quantiles of the elements from `low` to `high`, each accurate to the width of one of `N` equal bins, of which there are 1 to 256. A quantile is an
+/// f32 for f32 and f16, and an f64 for all other types.
 ///
-/// The quantile of probability q is that of `numpy.quantile` (its method `linear`): of n elements in ascending order the one of rank q · (n − 1), from 0
-/// on, and on the line between two of them if that rank is no whole number. Their places are those of a [`Histogram`](super::Histogram): the elements of a bin
-/// are taken to be spread evenly over it, each in the middle of its share. So the error is at most (high − low) / `N`, and roundings: some of f32 in a
-/// result of f32, and 2^-22 of the width of a bin in one of f64. Integers are spread from the first integer of their bin to its last: where no bin has
-/// two of them, as in `Quantiles::<u8, 256, Q>::new(0, 255, …)`, only the step from one element to the next is rounded.
+/// The quantile of probability q is that of `numpy.quantile` (its method `linear`): of n elements in ascending order, the one of rank q · (n − 1), counted
+/// from 0, interpolated between two elements if that rank is not a whole number. The elements are counted as in a [`Histogram`](super::Histogram), and those
+/// of a bin are taken to be spread evenly over it, each in the middle of its share. So the error is at most (high − low) / `N`, plus rounding: a few roundings
+/// of f32 if the result is f32, and 2^-22 of the width of a bin if it is f64. Integers are spread from the first integer of their bin to its last: if no bin
+/// has two integers, as in `Quantiles::<u8, 256, Q>::new(0, 255, …)`, only the interpolation between two elements is rounded.
 ///
-/// Elements outside of the range, and NaNs, are counted nowhere: give a range that holds all, such as that of [`MinMax`](super::MinMax), or the
-/// quantiles are those of the others. No elements, or none in the range: NaNs; so is a quantile whose probability is below 0, above 1 or NaN. A range is
-/// none where it is none for a histogram. The count of a bin wraps around at 2^32.
+/// Elements outside of the range, and NaNs, are not counted: give a range that holds all elements, such as that of [`MinMax`](super::MinMax), or the
+/// quantiles leave the others out. All quantiles are NaN if no element is in the range; a quantile is NaN if its probability is below 0, above 1 or NaN. A
+/// range that holds nothing for a histogram holds nothing here. The count of a bin wraps around at 2^32.
 ///
-/// The state is that of the histogram, 4 · `N` bytes which depend on no order, and takes as long; one kernel serves all ranges and probabilities.
-/// `finish` takes `N` steps a quantile, and gives the same bits on the host and on every device that has the type of the result.
+/// The state is that of the histogram: 4 · `N` bytes, which do not depend on the order of the elements. It takes as long, and one kernel serves all ranges
+/// and probabilities. `finish` takes `N` steps per quantile, and gives the same bits on the host and on every device that has the type of the result.
 ///
 /// ```
 /// use reduce_core::{Cpu, ops};
@@ -40,12 +40,12 @@ use reduce_macros::CoreGpuType as GpuType;
 #[reduce(crate = crate)]
 pub struct Quantiles<T: Number, const N: usize, const Q: usize> {
     range: <T::Wide as Ranged>::Range,
-    /// The upper and the lower word of each times 2^63, in a type that leaves no padding.
+    /// The upper and the lower word of each probability times 2^63, in a type that leaves no padding.
     probabilities: [[<T::Wide as Scalar>::Place; 2]; Q],
 }
 
 impl<T: Number, const N: usize, const Q: usize> Quantiles<T, N, Q> {
-    /// The quantiles of these probabilities, from 0 to 1, of the elements from `low` to `high`, in the type that states hold for `T`: u32 for u8.
+    /// The quantiles of these probabilities, from 0 to 1, of the elements from `low` to `high`, which have the type that states hold for `T`: u32 for u8.
     #[must_use]
     pub fn new(low: T::Wide, high: T::Wide, probabilities: [f64; Q]) -> Self {
         const { assert!(0 < N && N <= MOST_BINS, "quantiles are found in 1 to 256 bins") };
@@ -57,10 +57,10 @@ impl<T: Number, const N: usize, const Q: usize> Quantiles<T, N, Q> {
     }
 }
 
-/// The upper word of what is no probability.
+/// The upper word of a number that is not a probability.
 const NONE: u32 = u32::MAX;
 
-/// The words of `probability` times 2^63, to the nearest.
+/// The words of `probability` times 2^63, rounded to the nearest integer.
 fn fixed(probability: f64) -> [u32; 2] {
     const UNIT: f64 = (1u64 << 63) as f64;
     if !(0.0..=1.0).contains(&probability) {
@@ -97,13 +97,13 @@ fn middle(x: u32) -> Words {
 #[reduce(crate = crate)]
 struct Rank {
     whole: Words,
-    /// Of 2^32.
+    /// The fractional part, times 2^32.
     fraction: u32,
 }
 
 #[gpu(crate = crate)]
 impl Rank {
-    /// `last`, of at most 40 bits, times a probability, whose words are given. In integers: the rank of a long input has more bits than a float.
+    /// The product of `last`, which has at most 40 bits, and a probability, given by its words. It is of integers: the rank in a long input has more bits than a float.
     fn of(last: Words, upper: u32, lower: u32) -> Self {
         let least = product(last.low, lower);
         let middle = Words::combine(
@@ -111,7 +111,7 @@ impl Rank {
             Words::of_u32(least.high),
         );
         let most = Words::combine(product(last.high, upper), Words::of_u32(middle.high));
-        // One bit to the left: the product has 63 bits behind the point.
+        // Shifted to the left by one bit: the product has 63 bits behind the point.
         Self {
             whole: Words {
                 low: (most.low << 1) | (middle.low >> 31),
@@ -127,7 +127,7 @@ impl Rank {
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 #[reduce(crate = crate)]
 struct Search {
-    /// The rank, from the first element of the next bin on.
+    /// The rank, counted from the first element of the next bin.
     left: Words,
     place: InBin,
     found: bool,
@@ -143,7 +143,7 @@ impl Search {
         }
     }
 
-    /// The next bin has `count` elements.
+    /// Takes the next bin, which has `count` elements.
     fn pass(&mut self, bin: u32, count: u32) {
         if !self.found {
             if self.left.high == 0 && self.left.low < count {
@@ -187,7 +187,7 @@ impl<T: Number, const N: usize, const Q: usize> Reduction for Quantiles<T, N, Q>
         for counted in state.counts {
             count = Words::combine(count, Words::of_u32(counted));
         }
-        // The last rank; for no elements, 2^64 - 1.
+        // The last rank: 2^64 - 1 if there are no elements.
         let last = Words::combine(
             count,
             Words {
@@ -200,7 +200,7 @@ impl<T: Number, const N: usize, const Q: usize> Reduction for Quantiles<T, N, Q>
             let (upper, lower) = (T::Wide::position(words[0]), T::Wide::position(words[1]));
             if upper != NONE && (count.low | count.high) != 0 {
                 let rank = Rank::of(last, upper, lower);
-                // There is none behind the last one, whose rank has no fraction.
+                // The last element has none behind it, and needs none: its rank has no fraction.
                 let next = (rank.whole.low != last.low || rank.whole.high != last.high) as u32;
                 let mut from = Search::of(rank.whole);
                 let mut to = Search::of(Words::combine(rank.whole, Words::of_u32(next)));
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
     use crate::private::ReductionWithParameters as _;
 
-    /// Ranks of as many elements as counts can hold, beside integers of 128 bits.
+    /// Compares the ranks among up to as many elements as counts can hold with products of 128 bits.
     #[test]
     fn ranks_are_products() {
         let lasts = [0u64, 1, 6, 999, u32::MAX.into(), 1 << 32, (256 << 32) - 257];
@@ -248,7 +248,7 @@ mod tests {
         }
     }
 
-    /// More elements than an input can have in a test: all but one in two bins whose counts are full.
+    /// There are more elements than an input of a test can have: all but one are in two bins, whose counts are full.
     #[test]
     fn counts_are_added_up_in_64_bits() {
         let quantiles = Quantiles::<f64, 3, 4>::new(0.0, 3.0, [0.0, 0.5, 0.75, 1.0]);

@@ -1,9 +1,9 @@
 //! Ranges that are cut into equal bins, for each scalar: the bin of a number, by a guess that comparisons with two edges correct.
 //!
-//! A guess alone is wrong beside an edge, where a product is rounded; but it is off by one bin at most. No division is left for the device that looks for
-//! it: the host has done those.
+//! A guess alone can be wrong next to an edge, because a product is rounded, but it is off by at most one bin. The device divides nothing to find the bin:
+//! the host has done the divisions.
 //!
-//! And back: the number at a place inside a bin.
+//! The inverse is here too: the number at a place inside a bin.
 
 use crate::builtin::number::ranged::{InBin, Ranged};
 use crate::builtin::number::statistic::Statistic;
@@ -70,7 +70,7 @@ macro_rules! floats {
             fn number(self, place: InBin) -> $float {
                 let edge = place.bin as $float * self.step + self.low;
                 let number = edge + place.share as $float * self.step;
-                // The last edge may be a rounding beyond `high`.
+                // Rounding may put the last edge beyond `high`.
                 if number > self.high { self.high } else { number }
             }
 
@@ -156,7 +156,7 @@ macro_rules! integers {
                 k * self.quotient + (k * self.rest + bins.wrapping_sub(1)) / bins
             }
 
-            /// How far the last integer of a bin is from its first.
+            /// The distance from the first integer of a bin to its last.
             fn width(self, bin: u32) -> $word {
                 let next = bin.wrapping_add(1);
                 let last = if next < self.bins {

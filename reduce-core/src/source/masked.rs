@@ -1,4 +1,4 @@
-//! Elements of which only those count whose truth value in a mask says so.
+//! Sources with a mask: only the elements whose value in the mask is `true` count.
 
 use crate::error::Error;
 use crate::input::element::Element;
@@ -6,17 +6,17 @@ use crate::monoid::masked::OfMasked;
 use crate::monoid::operator::Operator;
 use crate::source::{Source, SourcePart};
 
-/// A source of which only the elements count whose value in a mask is `true`, wherever an input is taken and for every grouping.
+/// A source with a mask: only the elements whose value in the mask is `true` count. It is an input wherever one is taken, and for every grouping.
 ///
-/// The data and the mask are sources of equal lengths in the memory of one engine: slices, arrays, views. Where the element is a tuple, one mask counts for all of its members.
+/// The data and the mask are sources of equal lengths in the memory of one engine: slices, arrays, views. If the element is a tuple, one mask applies to all of its members.
 ///
 /// # Law
-/// The result is that of the whole input where each element that does not count is lifted to `identity()`. So positions are those in the whole input, a group without
-/// elements that count gives `finish(identity())`, and a mask that is `true` everywhere changes no bit. The sum of floats may have other last bits than that of a
-/// copy of the elements that count, which lie elsewhere in the canonical order.
+/// The result is that of the whole input, with each element that does not count lifted to `identity()`. So positions are those in the whole input, a group without
+/// elements that count gives `finish(identity())`, and a mask that is `true` everywhere changes no bit. A sum of floats may differ in its last bits from the sum of
+/// a copy of the elements that count: in the copy, they lie elsewhere in the canonical order.
 ///
-/// A mask takes a byte for each element: f32 with a mask are read in 5/4 of the time. Streams take none, and neither do views: give the view, or the tuple, as the
-/// data.
+/// A mask has a byte for each element, so that f32 with a mask take 5/4 of the time to read. Streams take no masked source, and neither do views or tuples: mask the
+/// view, or the tuple, instead.
 ///
 /// ```
 /// use reduce_core::{Cpu, Masked, ReduceEach, Rows, ops};
@@ -36,7 +36,7 @@ impl<S, M> Masked<S, M> {
     /// The elements of `data` whose value in `mask` is `true`.
     ///
     /// # Errors
-    /// Those of the mask, as a source. That it has another length than `data` is an [`Error::Lengths`] of the call that reads both.
+    /// The errors of the mask as a source. If it differs in length from `data`, the call that reads both gives [`Error::Lengths`].
     pub fn new(data: S, mask: M) -> Result<Self, Error>
     where
         M: Source<bool>,
@@ -45,13 +45,13 @@ impl<S, M> Masked<S, M> {
         Ok(Self { both: (data, mask) })
     }
 
-    /// The source whose elements count or not.
+    /// The source that the mask is for.
     #[must_use]
     pub fn data(&self) -> &S {
         &self.both.0
     }
 
-    /// Whether each of them counts.
+    /// The mask: whether each element counts.
     #[must_use]
     pub fn mask(&self) -> &M {
         &self.both.1
@@ -100,7 +100,7 @@ impl<E, S: Source<E>, M: Source<bool>> Source<E> for Masked<S, M> {
     }
 }
 
-/// The error where the elements of a masked source are asked for without the mask.
+/// The error of a call that would read the elements of a masked source without the mask.
 fn without_mask() -> Error {
     Error::Shape {
         problem: "a masked source is read by a stream, a view or a tuple, which would leave out its mask".to_owned(),

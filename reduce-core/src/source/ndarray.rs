@@ -1,7 +1,7 @@
 //! Arrays and views of `ndarray` as sources, behind the feature `ndarray`: their shape, their axes and their elements, in logical order.
 //!
-//! Memory that an array fills is read in place, whatever the order of its axes. Of other memory none but the elements is looked at: what lies between them
-//! may be written meanwhile, or was never written.
+//! Memory that an array fills is read in place, whatever the order of its axes. If there is other memory between the elements, only the elements are read:
+//! the bytes between them may be written meanwhile, or may never have been written.
 
 mod elements;
 
@@ -17,7 +17,7 @@ use crate::input::indexed::{Indexed, Positions};
 use crate::source::{HostPart, Source, SourcePart, extend_by_host_parts, host_parts};
 use crate::tuning::GATHERED;
 
-/// Appends the elements in logical order, which are copied unless they lie so.
+/// Appends the elements in logical order. They are copied, unless memory has that order.
 ///
 /// # Errors
 /// [`Error::Shape`] if there are too many axes, or memory has no room for the copy.
@@ -34,7 +34,7 @@ fn in_order<'a, E: Element, D: Dimension>(
     Ok(())
 }
 
-/// The parts of elements that are copied into logical order.
+/// The parts of the elements, copied into logical order.
 fn gathered<E: Element, D: Dimension>(array: &ArrayRef<E, D>) -> Result<Vec<HostPart<'static>>, Error> {
     let no_room = || {
         shape_error(

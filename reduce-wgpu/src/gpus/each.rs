@@ -14,9 +14,9 @@ use crate::run::groups::Grouped;
 use crate::run::runner::Runner;
 
 impl<R: Operator> GpusReducer<R> {
-    /// Reduces each group of `data`, a slice or an array from [`Gpus::upload`], to the bits of one GPU.
+    /// Reduces each group of `data`, a slice or an array from [`Gpus::upload`], with the bits of one GPU.
     ///
-    /// Rows and segments are divided among the GPUs, as many elements to each. Other groups of a slice are reduced by the first GPU alone.
+    /// Rows and segments are divided among the GPUs, about as many elements to each. The first GPU alone reduces all other groups of a slice.
     ///
     /// # Errors
     /// As [`GpuReducer::reduce_each`](crate::GpuReducer::reduce_each); [`Error::Shape`] if a group of a sharded array lies on two GPUs: shards are cut at multiples of 131 072
@@ -96,7 +96,7 @@ impl<S, G: Grouping> ReduceEach<S, G> for Gpus {
     }
 }
 
-/// The results of groups on one GPU, which waits for them.
+/// Reduces groups on one GPU, and waits for the results.
 fn values_of<R: Operator>(runner: &Runner, grouped: Grouped<'_>) -> Result<Vec<R::Output>, Error> {
     let arrangement = grouped.arrangement;
     let mut values = room_for::<R::Output>(arrangement.groups())?;
@@ -107,11 +107,11 @@ fn values_of<R: Operator>(runner: &Runner, grouped: Grouped<'_>) -> Result<Vec<R
     Ok(values)
 }
 
-/// Where groups begin that lie one after the other.
+/// Where each group begins, if the groups lie one after the other.
 enum Begins<'a> {
-    /// So many rows of so many elements.
+    /// The number of rows, and the elements of each.
     Rows(usize, usize),
-    /// At offsets.
+    /// The offsets of segments.
     Offsets(&'a [usize]),
 }
 
@@ -131,7 +131,7 @@ impl<'a> Begins<'a> {
         }
     }
 
-    /// The place of the first element of a group; behind the last group, the end.
+    /// The place where a group begins. That of the group behind the last one is the end.
     fn at(&self, group: usize) -> usize {
         match self {
             Self::Rows(_, row) => group * row,
@@ -139,7 +139,7 @@ impl<'a> Begins<'a> {
         }
     }
 
-    /// The first group that begins at this place or behind it.
+    /// The first group that begins at `place` or behind it.
     fn from(&self, place: usize) -> usize {
         let (mut first, mut end) = (0, self.groups());
         while first < end {
@@ -153,7 +153,7 @@ impl<'a> Begins<'a> {
         first
     }
 
-    /// These groups, of an input that begins with the first of them.
+    /// The arrangement of these groups in an input that begins with the first of them.
     fn arrangement(&self, groups: Range<usize>) -> Result<Arrangement, Error> {
         match self {
             Self::Rows(_, row) if *row > 0 => Ok(Rows(*row).arrange(&[groups.len() * row])?.0),
@@ -166,7 +166,7 @@ impl<'a> Begins<'a> {
     }
 }
 
-/// The groups of each GPU: about as many elements, or those that its shard has.
+/// The groups that each GPU reduces: those in its shard if there are shards, else about as many elements each.
 fn shares(
     begins: &Begins<'_>,
     (offset, len): (usize, usize),
@@ -220,7 +220,7 @@ fn cut<'b>(part: &'b Part<'_>, index: usize, range: &Range<usize>) -> Option<Par
     let range = range.start as u64..range.end as u64;
     match part {
         Part::Host(_) => part.shard(index, &range),
-        // A shard holds whole groups, and all of them are its GPU's.
+        // A shard holds whole groups, and its GPU reduces all of them.
         Part::Sharded(shards) => shards.get(index).map(|uploaded| Part::Device(uploaded)),
         Part::Device(_) | Part::Strided { .. } => None,
     }

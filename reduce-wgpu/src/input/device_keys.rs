@@ -67,7 +67,7 @@ impl<K: Element + Key> KeySource for DeviceKeys<K> {
     }
 }
 
-/// The keys that are in a buffer of the caller's.
+/// The keys of a part, if they are in a buffer of the caller's.
 pub(crate) fn held<'a>(part: &EnginePart<'a>) -> Option<&'a HeldRange> {
     match part.memory.as_slice() {
         [memory] => <dyn Any>::downcast_ref::<HeldRange>(*memory),
@@ -75,10 +75,10 @@ pub(crate) fn held<'a>(part: &EnginePart<'a>) -> Option<&'a HeldRange> {
     }
 }
 
-/// These keys as a pass binds them.
+/// The binding of these keys for a pass.
 ///
 /// # Errors
-/// [`Error::Buffer`] for a buffer that cannot be bound; [`Error::Limit`] if there are more than the device binds.
+/// [`Error::Buffer`] for a buffer that cannot be bound; [`Error::Limit`] if there are more keys than the device binds.
 pub(crate) fn bound<'a>(keys: &'a HeldRange, gpu: &Shared) -> Result<Binding<'a>, Error> {
     let BufferRange { buffer, offset, size } = keys.range();
     keys.range().check("the buffer of keys", size, gpu.storage_alignment)?;
@@ -108,10 +108,11 @@ pub(crate) fn bound<'a>(keys: &'a HeldRange, gpu: &Shared) -> Result<Binding<'a>
     })
 }
 
-/// Where [`encode_each`](crate::GpuReducer::encode_each) writes groups by keys on the device, of which the host does not know how many there are.
+/// Where [`encode_each`](crate::GpuReducer::encode_each) writes groups by keys on the device. The host does not know how many groups there are.
 ///
-/// There is room for as many as fit both `keys` and `values`; if there are more, the first of them are written. Behind the last group stand results of no elements, as far
-/// as there are elements, and keys of no meaning. Keys and number are written behind the results, when the elements have been read.
+/// There is room for as many groups as fit both `keys` and `values`; of more groups, the first are written. Behind the last group, `values` holds results of no elements,
+/// up to as many as there are elements, and `keys` holds keys without a meaning. The keys and the number of groups are written after the results, when the elements
+/// have been read.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupBuffers<'a> {
     /// The key of each group: 4 bytes, of keys of 64 bits 8. Needs `BufferUsages::COPY_DST`.

@@ -150,8 +150,8 @@ fn check_status(bytes: &[u8], elements: usize) -> Result<(), Error> {
     }
 }
 
-/// The places of a source's elements, and the first of them that belongs to a group: of a view's source, which is cut where it is in host memory, of the
-/// elements in their order, or of those that were sorted along with their keys.
+/// The parts that groups are read from, how many elements they have, and the first that belongs to a group. They are those of the elements that were sorted along with
+/// their keys; or, if groups are read in place, of the source of a view, which is cut if it is in host memory; or else of the elements in their order.
 pub(crate) fn places<'s, E: Element, S: Source<E>>(
     data: &'s S,
     in_place: Option<usize>,

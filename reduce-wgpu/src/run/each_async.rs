@@ -72,8 +72,8 @@ impl<R: Operator, G: Grouping> ReduceEachFuture<R, G> {
 impl<R: Operator> GpuReducer<R> {
     /// Reduces each group of `data` without waiting, as [`reduce_async`](Self::reduce_async) reduces all of it: the future is ready when the device is.
     ///
-    /// The work is handed to the device before this returns, and slices, offsets and keys are copied, all of them at once. By keys that the device sorts or compares, this
-    /// waits until it knows how many groups there are, and for their keys.
+    /// The work is handed to the device before this returns, and slices, offsets and keys are copied, all of them at once. If the device sorts or
+    /// compares keys, this waits for the number of groups and for their keys.
     ///
     /// # Errors
     /// As [`reduce_each`](Self::reduce_each), all of them from the future.

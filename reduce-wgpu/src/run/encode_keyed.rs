@@ -57,7 +57,7 @@ impl Runner {
             .moved()
             .map_or(views, |moved| vec![DevicePart::of_uploaded(moved)]);
         self.encode_groups(encoder, (views, len), bound, to.values, find)?;
-        // Behind the passes: keys and number may lie where elements were read.
+        // After the passes, because the keys and their number may overwrite elements.
         encoder.copy_buffer_to_buffer(&totals, plan.count_at() * 4, to.count.buffer, to.count.offset, 4);
         if room > 0 {
             let names = plan.names_at(room) * 4;

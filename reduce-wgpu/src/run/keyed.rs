@@ -27,7 +27,7 @@ pub(crate) struct KeyedGroups {
     table: Buffer,
     /// The places of their elements, if these do not lie side by side.
     order: Option<Buffer>,
-    /// Their elements side by side, if these were sorted along with their keys.
+    /// The elements, side by side in each group, if they were sorted along with their keys.
     moved: Option<Uploaded>,
     /// Bytes of a key.
     key: usize,
@@ -35,7 +35,7 @@ pub(crate) struct KeyedGroups {
     names: Option<Pending>,
 }
 
-/// The outputs that a caller wants besides the groups.
+/// The outputs that a caller wants in addition to the groups.
 #[derive(Clone, Copy)]
 pub(crate) enum Wanted<'t> {
     /// Their keys.
@@ -105,8 +105,8 @@ pub(crate) struct Banks<'a> {
 }
 
 impl Runner {
-    /// Finds the groups of these keys, which waits until the device knows how many there are; their keys come to the host if they are `wanted`. The elements in
-    /// `parts`, which are none if they [cannot](Self::moves_elements), are sorted along with the keys.
+    /// Finds the groups of these keys, and waits until the device knows how many there are. The keys of the groups come to the host if they are `wanted`. The elements
+    /// in `parts` are sorted along with the keys; `parts` is empty if they [cannot](Self::moves_elements) be.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::WrongDevice`], [`Error::DeviceLost`], [`Error::Driver`].
@@ -213,12 +213,12 @@ impl Runner {
         Ok(Some(pending.with([names])))
     }
 
-    /// Whether elements are sorted along with these keys: those of one word can be.
+    /// Whether elements are sorted along with these keys. Only elements of one word can be.
     pub(crate) fn moves_elements(&self, keyed: &Keyed<'_>) -> bool {
         keyed.sorts && matches!(self.kernels().parts().as_slice(), [part] if part.bytes == 4)
     }
 
-    /// So many groups of so many elements, whose offsets and sorted places, or elements, the passes have left in these buffers.
+    /// The groups that the passes have found: their offsets, and the sorted places or elements, are left in these buffers.
     pub(crate) fn keyed_groups(
         &self,
         banks: &mut Banks<'_>,
@@ -327,7 +327,7 @@ impl KeyedGroups {
         &self.table
     }
 
-    /// Their elements side by side, group after group, if these were sorted along with their keys.
+    /// The elements, group after group, if they were sorted along with their keys.
     pub(crate) fn moved(&self) -> Option<&Uploaded> {
         self.moved.as_ref()
     }

@@ -97,7 +97,7 @@ impl<R: Operator> GpuReducer<R> {
         finished::<R>(&runner, runner.gpu().last::<R>(bytes)?)
     }
 
-    /// The runner of a call that begins now and reads this source: for one with a mask, its kernels may be compiled now.
+    /// The runner of a call that begins now and reads this source. For a source with a mask, this may compile kernels.
     pub(crate) fn reading<S: Source<R::Input>>(&self, _: &S) -> Result<Runner, Error> {
         let own = self.now();
         if TypeId::of::<S::Reader<R>>() == TypeId::of::<R>() {

@@ -88,7 +88,7 @@ fn every_hour_has_its_mean() {
         assert_eq!(at, format!("{hour:02}"));
         let mean: f64 = mean.trim_end_matches(" °C").trim().parse().unwrap();
         let exact = sums[hour] / f64::from(counts[hour]);
-        // Two digits are printed, of an f32 whose sum was rounded.
+        // Two decimals are printed, and the sum of f32 was rounded.
         let bound = 0.005 + 25.0 * UNIT * (roundings(366) + 1.0);
         assert!((mean - exact).abs() <= bound, "{line}, exactly {exact}");
     }

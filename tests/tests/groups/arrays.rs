@@ -1,4 +1,4 @@
-//! Arrays of `ndarray` of any strides: the groups are those that `ndarray` itself gathers, whatever lies between the elements.
+//! Arrays of `ndarray` of any strides: groups have the elements that `ndarray` itself gives, whatever lies between them in memory.
 
 use std::fmt::Debug;
 
@@ -12,12 +12,12 @@ use reduce_wgpu::prelude::*;
 use super::shapes::{along, orders};
 use super::{engine, exactly, on_a_device};
 
-/// The elements of each group along the axes of a set, as `ndarray` iterates over them, and the extents of the axes that are kept.
+/// The extents of the axes that are kept, and the elements of each group along the other axes, a set, in the order in which `ndarray` iterates over them.
 fn gathered<T: Copy>(array: ArrayViewD<'_, T>, set: usize) -> (Vec<usize>, Vec<Vec<T>>) {
     let kept = (0..array.ndim()).filter(|axis| set >> axis & 1 == 0);
     let extents = kept.map(|axis| array.shape()[axis]).collect();
     let mut groups = vec![array];
-    // From the first axis on, so that the last one that is kept is the fastest; each that is gone leaves the others one place further on.
+    // From the first axis on, so that the last of the kept axes is the fastest. Each axis that is taken away moves the later ones forward by one.
     let mut gone = 0;
     for axis in 0..groups[0].ndim() {
         if set >> axis & 1 == 1 {
@@ -38,7 +38,7 @@ fn gathered<T: Copy>(array: ArrayViewD<'_, T>, set: usize) -> (Vec<usize>, Vec<V
     (extents, groups.collect())
 }
 
-/// Asserts that the results along the axes of a set are those of the groups.
+/// Asserts that the results along the axes of a set are those of each group alone.
 fn assert_along<R, D>(array: ArrayView<'_, R::Input, D>, set: usize, context: &dyn Fn() -> String)
 where
     R: Operator<Params: NoParameters, Output: Debug>,
@@ -61,7 +61,7 @@ where
     }
 }
 
-/// Every set of up to four axes, and all elements in one.
+/// Asserts the results along every set of up to four axes, and of all elements in one group.
 fn assert_all<R, D>(array: ArrayView<'_, R::Input, D>, what: &str)
 where
     R: Operator<Params: NoParameters, Output: Debug>,
@@ -82,7 +82,7 @@ fn digits<const N: usize>(number: usize, base: usize) -> [usize; N] {
     std::array::from_fn(|axis| number / base.pow(axis as u32) % base)
 }
 
-/// Every `nth` of all arrays of `N` axes with extents to 3, each axis by a step of 1, 2 or -1, in all orders of the axes, along every set of these.
+/// Asserts the results of every `nth` array of `N` axes, of those with extents up to 3, steps of 1, 2 or -1 and any order of the axes, along every set of them.
 fn every_array<const N: usize>(nth: usize) {
     // A call of a device takes some milliseconds.
     let nth = if on_a_device() { nth * 1009 } else { nth };
@@ -115,7 +115,7 @@ fn every_array<const N: usize>(nth: usize) {
     }
 }
 
-/// An array of this shape by these steps through the first elements of `data`.
+/// An array of this shape and these steps over the first elements of `data`.
 fn stepped<T, const N: usize>(data: &[T], shape: [usize; N], steps: [isize; N]) -> ArrayViewD<'_, T> {
     let whole: Vec<usize> = (0..N).map(|axis| shape[axis] * steps[axis].unsigned_abs()).collect();
     let len = whole.iter().product();
@@ -139,7 +139,7 @@ fn small_arrays_of_four_axes() {
     every_array::<4>(37);
 }
 
-/// Views of an array of some thousand elements: each is a name and what it shows.
+/// Views of an array of some thousand elements, each with its name.
 fn views<T: Clone>(cube: &Array3<T>) -> Vec<(&'static str, ArrayView<'_, T, ndarray::Ix3>)> {
     let turned = |order: [usize; 3]| cube.view().permuted_axes(order);
     vec![
@@ -165,7 +165,7 @@ fn views<T: Clone>(cube: &Array3<T>) -> Vec<(&'static str, ArrayView<'_, T, ndar
     ]
 }
 
-/// All views of a cube, over elements of an operator.
+/// Asserts the results of all views of a cube, for an operator.
 fn assert_views<R>()
 where
     R: Operator<Input: Sample, Params: NoParameters, Output: Debug>,

@@ -10,7 +10,7 @@ use reduce_wgpu::prelude::*;
 
 use super::{engine, exactly};
 
-/// The sum of the elements that a truth value beside them lets count, written out.
+/// The sum of the elements that count, as an operator of pairs of an element and its flag.
 #[derive(Debug)]
 struct SumWhere;
 
@@ -31,7 +31,7 @@ impl Reduction for SumWhere {
     }
 }
 
-/// All, none, every third, and about half of `len` elements.
+/// Masks that let all, none, every third, and about half of `len` elements count.
 fn masks(len: usize) -> [Vec<bool>; 4] {
     let mut random = Random(len as u64);
     [
@@ -48,7 +48,7 @@ fn kept<T: Copy>(data: &[T], mask: &[bool]) -> Vec<T> {
     both.filter(|(_, counts)| **counts).map(|(x, _)| *x).collect()
 }
 
-/// Asserts that `R`, whose bits depend on no grouping of its operands, gives what it gives for the elements that count alone: of slices and of arrays.
+/// Asserts that `R`, whose bits depend on no grouping of its operands, gives the result of a copy of the elements that count, for slices and for arrays.
 fn as_alone<R>()
 where
     R: Operator<Input: Sample, Params: NoParameters, Output: Debug>,
@@ -159,7 +159,7 @@ fn positions_are_those_in_the_whole_input() {
     }
 }
 
-/// Asserts that groups of the elements of [`groups_of_every_kind`], each of which takes these, are those of the elements written out.
+/// Asserts that the groups of a masked input are those of [`SumWhere`] over pairs; [`groups_of_every_kind`] calls it for each grouping.
 fn grouped<G: Grouping<Results<f32>: Debug>>(data: &[f32], mask: &Vec<bool>, grouping: impl Fn() -> G) {
     let sum = engine().reducer::<ops::Sum<f32>>().unwrap();
     let expected = Cpu::new().reduce_each::<SumWhere>((data, mask), grouping()).unwrap();

@@ -10,7 +10,7 @@ use reduce_wgpu::prelude::*;
 use super::shapes::{along, groups, places};
 use super::{assert_law, engine, on_a_device};
 
-/// Shapes of a run, over all operators: a device takes milliseconds for each. `REDUCE_SHAPES` says otherwise.
+/// The number of shapes over all operators, few on a device, which takes milliseconds for each. `REDUCE_SHAPES` overrides it.
 fn shapes() -> usize {
     let asked = std::env::var("REDUCE_SHAPES").ok().and_then(|count| count.parse().ok());
     asked.unwrap_or(if on_a_device() { 600 } else { 10_000 })
@@ -19,7 +19,7 @@ fn shapes() -> usize {
 /// The elements that views are of.
 const ELEMENTS: usize = 1 << 15;
 
-/// Numbers of a range.
+/// Random numbers of a range.
 trait Draws {
     /// A number below `end`.
     fn below(&mut self, end: usize) -> usize;
@@ -60,7 +60,7 @@ fn view<'d, T>(data: &'d Vec<T>, random: &mut Random) -> (View<&'d Vec<T>>, usiz
                     (0..rank).for_each(|axis| order.swap(axis, random.below(axis + 1)));
                     view = view.permute(order).unwrap();
                     if random.below(4) == 0 {
-                        // A step along each axis, of which some repeat or overlap, as far as the elements go.
+                        // A step along each axis: some axes repeat or overlap, and none goes beyond the elements.
                         let extents: Vec<usize> = view.shape().to_vec();
                         let mut room = ELEMENTS - 1;
                         let steps: [usize; $rank] = std::array::from_fn(|axis| {
@@ -91,7 +91,7 @@ fn view<'d, T>(data: &'d Vec<T>, random: &mut Random) -> (View<&'d Vec<T>>, usiz
     (view, offset, rank)
 }
 
-/// The law over `count` random shapes.
+/// Tries the law for `count` random shapes.
 fn over<R>(count: usize, seed: u64)
 where
     R: Operator<Input: Sample, Params: NoParameters, Output: Debug>,

@@ -17,7 +17,7 @@ fn linear(sorted: &[f64], probability: f64) -> f64 {
     below + (sorted[rank.ceil() as usize] - below) * rank.fract()
 }
 
-/// A number as the reference takes it.
+/// A number that the reference takes as an f64.
 trait Real64 {
     fn real64(self) -> f64;
 }
@@ -34,7 +34,7 @@ macro_rules! real64 {
 
 real64!(f32 f64 i32 u32 i64 u64);
 
-/// Whether the quantiles of what lies in the range are within a bin of those of its sorted elements; f32 adds roundings of its own.
+/// Asserts that the quantiles of the elements in the range are within a bin of those of the sorted elements. f32 adds roundings of its own.
 fn are_near<T, const N: usize>(data: &[T], low: T::Wide, high: T::Wide)
 where
     T: Number<Wide: Real64>,
@@ -49,7 +49,7 @@ where
     let mut sorted: Vec<f64> = wide.filter(|x| (low..=high).contains(x)).collect();
     sorted.sort_by(f64::total_cmp);
     let bin = (high - low) / N as f64;
-    // Each of some four operations rounds a number of the range by half a unit at most.
+    // Each of about four operations rounds a number of the range by at most half a unit.
     let unit = if size_of::<T::Real>() == 4 {
         f64::from(f32::EPSILON)
     } else {
@@ -140,7 +140,7 @@ fn quantiles_of_integers_are_within_a_bin() {
     of::<i64>(&[[i64::MIN, i64::MAX], [-1, i64::MAX]]);
 }
 
-/// Where a bin has one integer, the quantiles are those of the elements, and a whole one is exact.
+/// If each bin has one integer, the quantiles are those of the elements, and a whole quantile is exact.
 #[test]
 fn quantiles_of_bytes_are_exact_in_256_bins() {
     for kind in Kind::ALL {
@@ -164,7 +164,7 @@ fn quantiles_of_bytes_are_exact_in_256_bins() {
             }
         }
     }
-    // Far from 0, where an f64 has every integer still.
+    // Far from 0, but an f64 still holds every integer.
     let low = (1i64 << 52) - 100;
     let value = Quantiles::<i64, 200, 2>::new(low, low + 199, [0.5, 1.0]);
     let found = Cpu::new()
@@ -184,7 +184,7 @@ fn elements_are_spread_over_their_bin() {
     assert_eq!(quantiles([0.0, 0.5, 1.0], &[3.0]), [3.5; 3]);
     assert_eq!(quantiles([0.0, 0.5, 1.0], &[1.0, 1.0]), [1.25, 1.5, 1.75]);
     assert_eq!(quantiles([0.0, 0.25, 0.5], &[3.0, 1.0, 1.0]), [1.25, 1.5, 1.75]);
-    // Between elements of two bins, and over those that are empty.
+    // Between elements of two bins, with empty bins in between.
     assert_eq!(quantiles([0.25, 0.5, 1.0], &[4.0, 0.0]), [1.25, 2.0, 3.5]);
     // What lies outside of the range is counted nowhere.
     let data = [f32::NAN, -1.0, 1.0, 4.5, f32::INFINITY, 1.0, f32::NEG_INFINITY];
@@ -213,7 +213,7 @@ fn what_has_no_quantile_is_nan() {
     }
 }
 
-/// In any order, in pieces, in parts that are merged in any order, and as groups: the bits of one call.
+/// The input in any order, in pieces, in parts that are merged in any order, and as groups gives the bits of one call.
 #[test]
 fn quantiles_depend_on_no_order() {
     type Octiles = Quantiles<f32, 100, 8>;

@@ -29,7 +29,7 @@ fn quantiles_have_the_bits_of_the_cpu() {
     }
 }
 
-/// Empty, constant, of one element and of two values.
+/// Inputs that are empty, constant, of one element and of two values.
 #[test]
 fn short_and_plain_inputs() {
     let value = Quantiles::<f32, 256, 3>::new(-1.0, 3.0, QUARTILES);
@@ -70,7 +70,7 @@ fn groups_have_the_quantiles_that_they_have_alone() {
     of::<u8, 64>(10, 250);
 }
 
-/// Beside other operators the state is combined as any other is, and in parts of both engines.
+/// In a tuple, and in parts of both engines, the state is combined as any other is.
 #[test]
 fn quantiles_in_a_tuple_and_in_parts() {
     let data: Vec<f32> = input(Kind::Ordinary, 100_001);
@@ -88,7 +88,7 @@ fn quantiles_in_a_tuple_and_in_parts() {
     assert_eq!(whole.finish().unwrap(), expected);
 }
 
-/// The device finishes: in f32 everywhere, in f64 where it has them, with the bits of the host.
+/// The device finishes in f32 everywhere, and in f64 if it has them, with the bits of the host.
 #[test]
 fn quantiles_inside_an_encoder() {
     let data: Vec<f32> = input(Kind::Ordinary, 100_000);

@@ -1,19 +1,19 @@
-//! How groups are laid over a device that need not be there, and the kernels that fold them.
+//! How a device reduces groups, and with which kernels. The device need not be present.
 
 use reduce_wgpu::{Along, Columns, Error, Grouping, Kernel, Kernels, Rows, Segments};
 
 use crate::arguments::Each;
 use crate::failure::Failure;
 
-/// A view of the kernels of groups.
+/// A choice of what to show about the kernels that reduce groups.
 trait View {
-    /// Its content.
+    /// The value to show.
     type Of;
-    /// The view of groups of an array of this shape.
+    /// Makes the view of the groups of an array of this shape.
     fn of<G: Grouping>(kernels: &Kernels, shape: &[usize], grouping: &G) -> Result<Self::Of, Error>;
 }
 
-/// The page that says what runs and why.
+/// The text that says which passes run, and why.
 struct Page;
 
 impl View for Page {
@@ -35,15 +35,15 @@ impl View for All {
     }
 }
 
-/// The page of groups of an input of `len` elements, or of an array whose shape is given.
+/// The text about the groups of an input of `len` elements, or of an array if `each` gives its shape.
 ///
 /// # Errors
-/// If they do not fit the input, or the device has no room for them.
+/// If the groups do not fit the input, or the device has no room for their states.
 pub(super) fn page(kernels: &Kernels, each: &Each, len: u64) -> Result<String, Failure> {
     view::<Page>(kernels, each, len)
 }
 
-/// The kernels that fold such groups.
+/// The kernels that reduce these groups.
 ///
 /// # Errors
 /// As [`page`].
@@ -69,7 +69,7 @@ fn view<V: View>(kernels: &Kernels, each: &Each, len: u64) -> Result<V::Of, Fail
     view.map_err(Failure::from)
 }
 
-/// The view along so many axes as an array of the library has.
+/// The view along `axes`: their number, known at run time, becomes the constant that [`Along`] takes.
 fn along<V: View>(kernels: &Kernels, shape: &[usize], axes: &[isize]) -> Result<V::Of, Failure> {
     fn of<V: View, const N: usize>(kernels: &Kernels, shape: &[usize], axes: &[isize]) -> Result<V::Of, Failure> {
         let mut all = [0; N];

@@ -12,7 +12,7 @@ use reduce_macros::CoreGpuType as GpuType;
 pub struct InBin {
     /// The bin.
     pub bin: u32,
-    /// From 0 at its lower end to 1 at its upper one.
+    /// How far into the bin: 0 at its lower end, 1 at its upper end.
     pub share: f32,
 }
 
@@ -22,13 +22,13 @@ pub trait Ranged: Sized + Method<{ name("bin_in") }> + Method<{ name("number_bet
     /// A range, with the numbers that it takes to find a bin.
     type Range: Unpadded + Copy + std::fmt::Debug + PartialEq;
 
-    /// The float in which numbers between its own are given.
+    /// The type of float that holds a number between two values of `Self`.
     type Real;
 
-    /// The range from `low` to `high`, cut into `bins` equal bins; one that holds nothing if it is none.
+    /// The range from `low` to `high`, cut into `bins` equal bins. A pair that is no range gives one that holds nothing.
     fn range(low: Self, high: Self, bins: u32) -> Self::Range;
     /// The bin that holds this number; `u32::MAX` where none does.
     fn bin_in(self, range: Self::Range) -> u32;
-    /// The number on the way from one place in a range to another one, at `fraction` of 2^32.
+    /// The number between two places in a range, `fraction` / 2^32 of the way from the first to the second.
     fn number_between(range: Self::Range, from: InBin, to: InBin, fraction: u32) -> Self::Real;
 }

@@ -1,4 +1,4 @@
-//! The elements of an array in logical order, each read at the place that its indices and the strides give: strides may be negative, or 0.
+//! The elements of an array in logical order. Each is read at the place that its indices and the strides give; strides may be negative, or 0.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -10,9 +10,10 @@ use crate::input::dims::{Dims, MOST_AXES, check_rank};
 use crate::input::element::{Element, Plain, Run, Slices};
 use crate::types::columns::STRIP;
 
-/// The memory of an array which fills it, and its axes there; none if there is other memory between the elements, or an axis runs backwards.
+/// The memory of an array that fills it, and the array's axes there. An array does not fill memory if other memory lies between its elements, or if an axis
+/// runs backwards.
 ///
-/// Of an axis that repeats its elements, memory has these once.
+/// If an axis repeats its elements, memory has them once.
 pub(super) fn in_memory<E, D: Dimension>(array: &ArrayRef<E, D>) -> Option<(&[E], Dims)> {
     check_rank(array.ndim()).ok()?;
     if array.is_empty() {
@@ -33,9 +34,9 @@ pub(super) fn in_memory<E, D: Dimension>(array: &ArrayRef<E, D>) -> Option<(&[E]
     Some((view.to_slice_memory_order()?, dims))
 }
 
-/// The distance of each element from the first, in elements: by the index along each axis, of which the fastest comes first.
+/// The places of elements, as distances in elements from the first one: the sum of index times stride over the axes, of which the fastest comes first.
 ///
-/// Functions of it index these arrays by constants: then an optimised build keeps what it needs of a copy in registers.
+/// Its functions index the arrays by constants, so that an optimised build keeps the values that it needs in registers.
 #[derive(Clone, Copy, Debug)]
 struct Places {
     rank: usize,
@@ -44,7 +45,7 @@ struct Places {
 }
 
 impl Places {
-    /// The places of elements of this shape, as few axes as can be: those of one index are left out, and two that go on from one another are one.
+    /// The places of elements of this shape, by as few axes as possible: an axis of one index is left out, and an axis that continues another is merged with it.
     ///
     /// # Errors
     /// [`Error::Shape`] if there are too many axes.
@@ -69,18 +70,18 @@ impl Places {
         Ok(places)
     }
 
-    /// Whether the elements lie side by side, in their order.
+    /// Whether the elements lie side by side and in order.
     fn are_side_by_side(&self) -> bool {
         matches!(&self.strides[..self.rank], [] | [1])
     }
 
-    /// The neighbours along the fastest axis, a row, and the distance from one to the next.
+    /// The number of elements in a row, which are neighbours along the fastest axis, and the distance from one to the next.
     #[inline(always)]
     fn row(&self) -> (usize, isize) {
         (self.extents[0], self.strides[0])
     }
 
-    /// The rows along the next axis.
+    /// The number of rows along the next axis.
     #[inline(always)]
     fn rows(&self) -> usize {
         self.extents[1]
@@ -102,7 +103,7 @@ impl Places {
     }
 }
 
-/// As many neighbours as a strip has.
+/// Neighbouring elements that fill a strip.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Strip<'a, E> {
@@ -110,22 +111,22 @@ pub struct Strip<'a, E> {
     rows: Option<Rows<E>>,
 }
 
-/// The rows of a strip, which are neighbours along the last axis: each lies as far from the one before.
+/// The rows of a strip, if each lies at the same distance from the one before: all of them follow one another along one axis.
 #[derive(Clone, Copy, Debug)]
 struct Rows<E> {
     /// The place of the first element.
     origin: *const E,
-    /// The distance of neighbours, and what is added to it from one row to the next.
+    /// The distance from an element to the next, and what a step into the next row adds to it.
     stride: isize,
     shift: isize,
-    /// The elements in front of the end of the first row.
+    /// The number of elements in the first row.
     before: usize,
-    /// 2^16 by the length of a row, rounded up: a product with it is a division of small numbers.
+    /// 2^16 divided by the length of a row, rounded up: a product with it divides a small number by that length.
     reciprocal: u32,
 }
 
 impl<E: Element> Rows<E> {
-    /// The rows of a strip of elements; none if these also go on along a third axis.
+    /// The rows of the elements of a strip. There are none if the elements continue along a third axis.
     #[inline(always)]
     fn of(elements: &Elements<'_, E>) -> Option<Self> {
         let (places, start) = (&elements.places, elements.start);
@@ -153,7 +154,7 @@ impl<E: Element> Rows<E> {
     fn place(&self, index: usize) -> isize {
         let row = match index.checked_sub(self.before) {
             None => 0,
-            // Exact, as neither the length of the rows nor the index is more than 2^8, or the quotient is 0.
+            // Exact: the quotient is 0, or the length of a row and the index are at most 2^8.
             Some(behind) => 1 + ((behind as u32 * self.reciprocal) >> 16),
         };
         index as isize * self.stride + row as isize * self.shift
@@ -176,8 +177,8 @@ impl<E: Element> Run for Strip<'_, E> {
             return self.elements.get(index);
         };
         assert!(index < STRIP, "an index beyond the elements");
-        // SAFETY: it is the place that `Elements::pointer` finds for the index: a stride behind that of its neighbour in the row, and at the begin of a row the
-        // `shift` in addition, which is the same for all rows along one axis.
+        // SAFETY: it is the place that `Elements::pointer` finds for the index. An element lies one stride behind the one before it, and the first of a row
+        // `shift` further, which is the same for all rows along one axis.
         let element = unsafe { *rows.origin.offset(rows.place(index)) };
         element.located(self.elements.first.wrapping_add(index as u32))
     }
@@ -190,10 +191,10 @@ pub struct Elements<'a, E> {
     /// The element of index 0 along each axis.
     origin: *const E,
     places: Places,
-    /// The number of the first of these elements, and how many there are.
+    /// The index in the array of the first of these elements, and how many there are.
     start: usize,
     len: usize,
-    /// The position of the first.
+    /// The position of the first of these elements.
     first: u32,
     /// All elements of the array in the order of memory, if they fill it.
     memory: Option<&'a [E]>,
@@ -222,7 +223,7 @@ impl<'a, E: Element> Elements<'a, E> {
         })
     }
 
-    /// The place of the element at `index`, among these, which is one of the array's and borrowed for `'a`.
+    /// Where the element at `index` of these is: it is an element of the array, and borrowed for `'a`.
     #[inline(always)]
     fn pointer(&self, index: usize) -> *const E {
         assert!(index < self.len, "an index beyond the elements");
@@ -232,7 +233,7 @@ impl<'a, E: Element> Elements<'a, E> {
         unsafe { self.origin.offset(place) }
     }
 
-    /// The element at `index`, among these.
+    /// The element at `index` of these.
     #[inline(always)]
     fn at(&self, index: usize) -> E {
         // SAFETY: it is the place of an element.
@@ -250,7 +251,7 @@ impl<E: Element> Run for Elements<'_, E> {
 
     #[inline(always)]
     fn get(self, index: usize) -> E {
-        // Its position is that among these.
+        // Its position counts from the first of these elements.
         self.at(index).located(self.first.wrapping_add(index as u32))
     }
 }
@@ -309,7 +310,7 @@ impl<'a, E: Element> Slices for Elements<'a, E> {
             let (first, row) = (self.pointer(done), (self.start + done) % extent);
             let len = (extent - row).min(self.len - done);
             if stride == 1 {
-                // SAFETY: `len` elements from the place of the first on are neighbours along the last axis, and nothing lies between them.
+                // SAFETY: the `len` elements from the first on are neighbours along the last axis, with nothing between them.
                 to.extend_from_slice(unsafe { std::slice::from_raw_parts(first, len) });
             } else {
                 // SAFETY: as above, with the stride between them.

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::input::counted::{Counted, Pairs};
+use crate::input::adapters::{Counted, Pairs};
 use crate::input::element::Slices;
 use crate::monoid::binned::Binned;
 use crate::monoid::operator::{FoldTile, Operator, VisitLeaf};

@@ -2,9 +2,9 @@
 
 use std::marker::PhantomData;
 
+use crate::input::adapters::Values;
 use crate::input::element::{Element, Slices};
 use crate::input::indexed::Indexed;
-use crate::input::values::Values;
 use crate::monoid::operator::{FoldTile, Operator, VisitLeaf};
 use crate::monoid::output::Outcome;
 use crate::monoid::parameters::Parameters as _;

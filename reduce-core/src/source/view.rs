@@ -212,7 +212,7 @@ impl<E: Element, S: Source<E>> Source<E> for View<S> {
 }
 
 impl HostPart<'_> {
-    /// The elements of a view, which are copied unless they lie side by side.
+    /// Takes the elements of a view, which are copied unless they lie side by side.
     fn view(&mut self, offset: usize, dims: &Dims) {
         let (element, merged) = (self.element, dims.merged());
         if dims.is_side_by_side() && dims.len() > 0 {
@@ -233,12 +233,11 @@ impl HostPart<'_> {
 }
 
 impl EnginePart<'_> {
-    /// The elements of a view, if these lie one step from one another.
+    /// Takes the elements of a view, if each lies one step from the one before.
     ///
     /// # Errors
     /// [`Error::Shape`] if they do not.
     fn view(&mut self, offset: usize, dims: &Dims) -> Result<(), Error> {
-        let [before, between] = self.strided.unwrap_or([0, 1]);
         let merged = dims.merged();
         let stride = match merged.strides() {
             _ if dims.is_side_by_side() || dims.len() == 0 => 1,
@@ -254,10 +253,18 @@ impl EnginePart<'_> {
             }
         };
         if (offset, stride, dims.len()) != (0, 1, self.len) {
-            let first = before.saturating_add((offset as u64).saturating_mul(between));
-            self.strided = Some([first, between.saturating_mul(stride as u64)]);
+            self.every(offset, stride, dims.len());
         }
-        self.len = dims.len();
         Ok(())
+    }
+
+    /// Takes `len` elements, every `stride`-th from element `offset` on. The part may be strided already: a view of a view is one view.
+    pub(super) fn every(&mut self, offset: usize, stride: usize, len: usize) {
+        let [before, between] = self.strided.unwrap_or([0, 1]);
+        self.strided = Some([
+            before.saturating_add((offset as u64).saturating_mul(between)),
+            between.saturating_mul(stride as u64),
+        ]);
+        self.len = len;
     }
 }

@@ -8,10 +8,8 @@ use reduce_core::{
 
 use super::{Gpus, GpusReducer, on_each};
 use crate::input::source::{self, Part};
-use crate::input::upload::Staging;
-use crate::run::each::{finish_groups, places};
+use crate::run::each::{places, values_of};
 use crate::run::groups::Grouped;
-use crate::run::runner::Runner;
 
 impl<R: Operator> GpusReducer<R> {
     /// Reduces each group of `data`, a slice or an array from [`Gpus::upload`], with the bits of one GPU.
@@ -94,17 +92,6 @@ impl<S, G: Grouping> ReduceEach<S, G> for Gpus {
     {
         self.reducer::<R>()?.reduce_each(data, grouping)
     }
-}
-
-/// Reduces groups on one GPU, and waits for the results.
-fn values_of<R: Operator>(runner: &Runner, grouped: Grouped<'_>) -> Result<Vec<R::Output>, Error> {
-    let arrangement = grouped.arrangement;
-    let mut values = room_for::<R::Output>(arrangement.groups())?;
-    runner.begin_groups(grouped, Staging::Bounded, &mut |groups, begun| {
-        let bytes = runner.wait(begun)?.unwrap_or_default();
-        finish_groups::<R>(runner, arrangement, groups, &bytes, &mut values)
-    })?;
-    Ok(values)
 }
 
 /// Where each group begins, if the groups lie one after the other.

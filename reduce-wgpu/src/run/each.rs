@@ -53,7 +53,6 @@ impl<R: Operator> GpuReducer<R> {
             in_place,
             mut names,
         } = arranged;
-        let mut values = room_for::<R::Output>(arrangement.groups())?;
         let (parts, len, offset) = places(data, in_place, offset, keyed.as_ref())?;
         let grouped = Grouped {
             parts,
@@ -62,10 +61,7 @@ impl<R: Operator> GpuReducer<R> {
             arrangement: &arrangement,
             offsets: runner.offsets_of(&grouping, keyed.as_ref())?,
         };
-        runner.begin_groups(grouped, Staging::Bounded, &mut |groups, begun| {
-            let bytes = runner.wait(begun)?.unwrap_or_default();
-            finish_groups::<R>(&runner, &arrangement, groups, &bytes, &mut values)
-        })?;
+        let values = values_of::<R>(&runner, grouped)?;
         if let Some(mut keyed) = keyed {
             names = keyed.take_names(&runner, &grouping)?.unwrap_or(names);
             keyed.rest(&runner);
@@ -112,6 +108,17 @@ pub(crate) fn arranged_for<E: Element, G: Grouping>(
     })?;
     runner.kernels().check_positions(arranged.arrangement.longest())?;
     Ok((arranged, found))
+}
+
+/// Reduces groups on one GPU, and waits for the results.
+pub(crate) fn values_of<R: Operator>(runner: &Runner, grouped: Grouped<'_>) -> Result<Vec<R::Output>, Error> {
+    let arrangement = grouped.arrangement;
+    let mut values = room_for::<R::Output>(arrangement.groups())?;
+    runner.begin_groups(grouped, Staging::Bounded, &mut |groups, begun| {
+        let bytes = runner.wait(begun)?.unwrap_or_default();
+        finish_groups::<R>(runner, arrangement, groups, &bytes, &mut values)
+    })?;
+    Ok(values)
 }
 
 /// Appends the results of these groups, whose states are `bytes`; those without elements are identities.

@@ -40,7 +40,7 @@ fn main(
     }
     let first = tile * ${sort_tile}u;
     let present = min(${sort_tile}u, info.elements - first);
-    // Those behind the end have the greatest digit, and come last.
+    // Invocations behind the end of the keys take the greatest rank, so that they are sorted last.
 //# for key in range(sort_run)
     var place${key} = 0u;
     var rank${key} = Key(${"0xffffffffu, 0xffffffffu" if words == 2 else "0xffffffffu"});

@@ -109,6 +109,8 @@ pub use monoid::call::finish;
 #[doc(hidden)]
 pub use monoid::call::{caught, finish_with};
 pub use monoid::field;
+#[doc(hidden)]
+pub use monoid::masked::OfMasked;
 pub use monoid::operator::{Operator, ReductionWithParameters};
 pub use monoid::output::DeviceOutput;
 #[doc(hidden)]

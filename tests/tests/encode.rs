@@ -6,6 +6,8 @@
 mod groups;
 #[path = "encode/keyed.rs"]
 mod keyed;
+#[path = "encode/masked.rs"]
+mod masked;
 
 use reduce_tests::device::{Driver, gpu, read};
 use reduce_tests::ops::{KahanSum, L1Norm, Max, Mean, MinMax, Sum, Variance};

@@ -36,12 +36,8 @@ impl<S, M> Masked<S, M> {
     /// The elements of `data` whose value in `mask` is `true`.
     ///
     /// # Errors
-    /// The errors of the mask as a source. If it differs in length from `data`, the call that reads both gives [`Error::Lengths`].
-    pub fn new(data: S, mask: M) -> Result<Self, Error>
-    where
-        M: Source<bool>,
-    {
-        mask.extents()?;
+    /// None so far: the call that reads both says what is wrong with them, such as a mask of another length ([`Error::Lengths`]).
+    pub fn new(data: S, mask: M) -> Result<Self, Error> {
         Ok(Self { both: (data, mask) })
     }
 

@@ -1,6 +1,6 @@
 //! Buffers of the caller's, for the input and the output of `encode`.
 
-use reduce_core::{Element, Error, Indexed};
+use reduce_core::{Element, Error, Indexed, Masked, OfMasked, Operator};
 use wgpu::{Buffer, BufferSlice, BufferUsages};
 
 use crate::input::array::Array;
@@ -15,15 +15,66 @@ use crate::input::upload::Uploaded;
 ///
 /// `&[&buffer, &buffer]`, or slices of them, is one input in several buffers: elements go on from one to the next. All but the
 /// last hold a multiple of [`Partial::tile_len`](crate::Partial::tile_len) elements.
+///
+/// [`Masked::new`]`(data, mask)?` leaves out the elements whose byte in `mask`, a buffer or an array of `bool`, is 0. The first call with a mask compiles kernels. A mask inside of a tuple, a
+/// view or another mask does not compile:
+///
+/// ```compile_fail,E0080
+/// use reduce_wgpu::prelude::*;
+///
+/// let gpu = Gpu::new()?;
+/// let (a, b) = (gpu.upload(&[1.0f32, 2.0])?, gpu.upload(&[3.0f32, 4.0])?);
+/// let mask = gpu.upload(&[true, false])?;
+/// # let of_four_bytes = wgpu::BufferDescriptor { label: None, size: 4, usage: wgpu::BufferUsages::STORAGE, mapped_at_creation: false };
+/// let result = gpu.device().create_buffer(&of_four_bytes);
+/// let mut encoder = gpu.device().create_command_encoder(&Default::default());
+/// // It is Masked::new((&a, &b), &mask)?.
+/// let masked = (Masked::new(&a, &mask)?, &b);
+/// gpu.reducer::<ops::Dot<f32>>()?.encode(&mut encoder, masked, 2, &result)?;
+/// # Ok::<(), Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no input of elements `{E}` on a device",
     label = "expected a `&wgpu::Buffer`, a slice of one or an `&Array` of `{E}`; where the element is a tuple, a tuple of them"
 )]
 pub trait DeviceSource<E: Element> {
+    /// The operator `R` for what lies in the parts.
+    #[doc(hidden)]
+    type Reader<R>: Operator<State = R::State, Output = R::Output, Params = R::Params>
+    where
+        R: Operator<Input = E>;
+    /// Whether the last part is a mask, of which a source around this one would know nothing.
+    #[doc(hidden)]
+    const IS_MASKED: bool = false;
+
     /// Appends its parts, one for each buffer of the element.
     #[doc(hidden)]
     fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>);
 }
+
+/// Declares that a source has elements of this type and nothing else.
+macro_rules! reads_elements {
+    ($element:ty) => {
+        type Reader<R>
+            = R
+        where
+            R: Operator<Input = $element>;
+    };
+}
+pub(crate) use reads_elements;
+
+/// Refuses at compile time a source with a mask inside of another one.
+macro_rules! without_masks {
+    ($($source:ty => $element:ty),*) => {
+        const {
+            assert!(
+                $(!<$source as DeviceSource<$element>>::IS_MASKED)&&*,
+                "a mask inside of a tuple, a view or another mask would be left out: mask the whole, as in Masked::new((&a, &b), &mask)"
+            );
+        }
+    };
+}
+pub(crate) use without_masks;
 
 /// The elements of one part.
 #[doc(hidden)]
@@ -161,42 +212,56 @@ impl<'a> From<BufferSlice<'a>> for BufferRange<'a> {
 }
 
 impl<E: Element> DeviceSource<E> for &Buffer {
+    reads_elements!(E);
+
     fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
         to.push(DevicePart::of_buffers([*self]));
     }
 }
 
 impl<E: Element> DeviceSource<E> for BufferSlice<'_> {
+    reads_elements!(E);
+
     fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
         to.push(DevicePart::of_buffers([*self]));
     }
 }
 
 impl<E: Element> DeviceSource<E> for &[&Buffer] {
+    reads_elements!(E);
+
     fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
         to.push(DevicePart::of_buffers(self.iter().copied()));
     }
 }
 
 impl<E: Element, const N: usize> DeviceSource<E> for &[&Buffer; N] {
+    reads_elements!(E);
+
     fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
         to.push(DevicePart::of_buffers(self.iter().copied()));
     }
 }
 
 impl<E: Element> DeviceSource<E> for &[BufferSlice<'_>] {
+    reads_elements!(E);
+
     fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
         to.push(DevicePart::of_buffers(self.iter().copied()));
     }
 }
 
 impl<E: Element, const N: usize> DeviceSource<E> for &[BufferSlice<'_>; N] {
+    reads_elements!(E);
+
     fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
         to.push(DevicePart::of_buffers(self.iter().copied()));
     }
 }
 
 impl<E: Element> DeviceSource<E> for &Array<E> {
+    reads_elements!(E);
+
     fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
         let memory = match self.parts.is_empty() {
             true => vec![Memory::Host; E::parts().len()],
@@ -207,6 +272,8 @@ impl<E: Element> DeviceSource<E> for &Array<E> {
 }
 
 impl<E: Element> DeviceSource<Indexed<E>> for &Array<E> {
+    reads_elements!(Indexed<E>);
+
     fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
         DeviceSource::<E>::device_parts(self, to);
     }
@@ -215,12 +282,17 @@ impl<E: Element> DeviceSource<Indexed<E>> for &Array<E> {
 macro_rules! several {
     ($($e:ident $s:ident $index:tt),*) => {
         impl<$($e: Element, $s: DeviceSource<$e>),*> DeviceSource<($($e,)*)> for ($($s,)*) {
+            reads_elements!(($($e,)*));
+
             fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
+                without_masks!($($s => $e),*);
                 $(self.$index.device_parts(to);)*
             }
         }
 
         impl<$($e: Element, $s: DeviceSource<$e>),*> DeviceSource<Indexed<($($e,)*)>> for ($($s,)*) {
+            reads_elements!(Indexed<($($e,)*)>);
+
             fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
                 DeviceSource::<($($e,)*)>::device_parts(self, to);
             }
@@ -235,6 +307,20 @@ several!(A SA 0, B SB 1, C SC 2, D SD 3);
 several!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4);
 several!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4, F SF 5);
 several!(A SA 0, B SB 1, C SC 2, D SD 3, E SE 4, F SF 5, G SG 6);
+
+impl<E: Element, S: DeviceSource<E>, M: DeviceSource<bool>> DeviceSource<E> for Masked<S, M> {
+    type Reader<R>
+        = OfMasked<R>
+    where
+        R: Operator<Input = E>;
+    const IS_MASKED: bool = true;
+
+    fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
+        without_masks!(S => E, M => bool);
+        self.data().device_parts(to);
+        self.mask().device_parts(to);
+    }
+}
 
 impl BufferRange<'_> {
     /// Checks that `bytes` fit, that the buffer may be bound, and that it begins at a multiple of `alignment`.

@@ -15,7 +15,6 @@ use crate::input::upload::{PADDING, Staging, USAGE, Uploaded};
 use crate::run::dispatch::{begin, record};
 use crate::run::each::{arranged_for, places};
 use crate::run::group_passes::{Elements, GroupPasses};
-use crate::run::in_encoder::device_parts;
 use crate::run::keyed::Wanted;
 use crate::run::reducer::GpuReducer;
 use crate::run::runner::Runner;
@@ -118,8 +117,7 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         grouping: G,
         output: impl Into<GroupOutput<'o>>,
     ) -> Result<(), Error> {
-        let runner = self.now();
-        let views = device_parts(&input);
+        let (runner, views) = self.reading_parts(&input)?;
         let len = runner.elements_of(&views)?;
         let output = match (grouping.keyed(), output.into()) {
             (Some(keyed), GroupOutput::Groups(to)) => return runner.encode_keyed(encoder, (views, len), keyed, to),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reduce_core::{DeviceOutput, Element, Error, Operator, Parameters as _, PassParams, Step};
+use reduce_core::{DeviceOutput, Error, Operator, Parameters as _, PassParams, Step};
 use wgpu::{Buffer, CommandEncoder, ComputePass};
 
 use crate::device::pipeline::Stage;
@@ -69,9 +69,8 @@ impl<R: Operator> GpuReducer<R> {
     where
         R::Output: DeviceOutput,
     {
-        let ready = self
-            .now()
-            .ready(device_parts(&input), len.into(), output.into(), None)?;
+        let (runner, parts) = self.reading_parts(&input)?;
+        let ready = runner.ready(parts, len.into(), output.into(), None)?;
         record(&mut begin(encoder, None), &ready);
         Ok(())
     }
@@ -108,9 +107,8 @@ impl<R: Operator> GpuReducer<R> {
         R::Output: DeviceOutput,
     {
         let params = self.params_in(params.into())?;
-        let ready = self
-            .runner
-            .ready(device_parts(&input), len.into(), output.into(), params)?;
+        let (runner, parts) = self.reading_parts(&input)?;
+        let ready = runner.ready(parts, len.into(), output.into(), params)?;
         record(&mut begin(encoder, None), &ready);
         Ok(())
     }
@@ -144,12 +142,8 @@ impl<R: Operator> GpuReducer<R> {
     where
         R::Output: DeviceOutput,
     {
-        record(
-            pass,
-            &self
-                .now()
-                .ready(device_parts(&input), len.into(), output.into(), None)?,
-        );
+        let (runner, parts) = self.reading_parts(&input)?;
+        record(pass, &runner.ready(parts, len.into(), output.into(), None)?);
         Ok(())
     }
 
@@ -163,13 +157,6 @@ impl<R: Operator> GpuReducer<R> {
     {
         Ok(u64::from(self.runner.stage(Step::Finish)?.output_words) * 4)
     }
-}
-
-/// The parts of `input`.
-pub(crate) fn device_parts<'s, E: Element>(input: &'s impl DeviceSource<E>) -> Vec<DevicePart<'s>> {
-    let mut views = Vec::new();
-    input.device_parts(&mut views);
-    views
 }
 
 impl Runner {

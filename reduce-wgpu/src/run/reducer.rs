@@ -12,6 +12,7 @@ use reduce_core::{
 use crate::device::pipeline::Compiled;
 use crate::device::scratch::Scratch;
 use crate::device::shared::Gpu;
+use crate::input::device_source::{DevicePart, DeviceSource};
 use crate::input::source;
 use crate::run::runner::{Begun, Runner};
 use crate::run::segments;
@@ -99,13 +100,28 @@ impl<R: Operator> GpuReducer<R> {
 
     /// The runner of a call that begins now and reads this source. For a source with a mask, this may compile kernels.
     pub(crate) fn reading<S: Source<R::Input>>(&self, _: &S) -> Result<Runner, Error> {
+        self.reader::<S::Reader<R>>()
+    }
+
+    /// The runner of a call that begins now, and the parts of a source on the device. For one with a mask, this may compile kernels.
+    pub(crate) fn reading_parts<'s, S: DeviceSource<R::Input>>(
+        &self,
+        source: &'s S,
+    ) -> Result<(Runner, Vec<DevicePart<'s>>), Error> {
+        let mut parts = Vec::new();
+        source.device_parts(&mut parts);
+        Ok((self.reader::<S::Reader<R>>()?, parts))
+    }
+
+    /// The runner of a call that begins now, for this operator or the one that reads a mask beside its elements.
+    fn reader<O: Operator<State = R::State, Params = R::Params>>(&self) -> Result<Runner, Error> {
         let own = self.now();
-        if TypeId::of::<S::Reader<R>>() == TypeId::of::<R>() {
+        if TypeId::of::<O>() == TypeId::of::<R>() {
             return Ok(own);
         }
         let (gpu, policy) = (self.gpu(), self.kernels().policy());
         let policy = (policy != Policy::of::<R>(gpu.caps())).then_some(policy);
-        let compiled = gpu.compiled_for::<S::Reader<R>>(policy, &own.params)?;
+        let compiled = gpu.compiled_for::<O>(policy, &own.params)?;
         Ok(own.of_kernels(compiled))
     }
 

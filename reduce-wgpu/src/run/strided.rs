@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use reduce_core::{Element, Error, Strided};
+use reduce_core::{Element, Error, Operator, Strided};
 
 use crate::device::watch::Watch;
-use crate::input::device_source::{DevicePart, DeviceSource};
+use crate::input::device_source::{DevicePart, DeviceSource, reads_elements, without_masks};
 use crate::input::pieces::Binding;
 use crate::input::staged::Input;
 use crate::run::dispatch::{Common, begin, constant_slots, ready, record};
@@ -14,7 +14,10 @@ use crate::run::runner::Runner;
 use crate::run::timed::Timed;
 
 impl<E: Element, S: DeviceSource<E>> DeviceSource<E> for Strided<S> {
+    reads_elements!(E);
+
     fn device_parts<'s>(&'s self, to: &mut Vec<DevicePart<'s>>) {
+        without_masks!(S => E);
         let mut whole = Vec::new();
         self.data().device_parts(&mut whole);
         let (offset, stride) = (self.offset() as u64, self.stride() as u64);

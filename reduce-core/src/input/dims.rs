@@ -107,6 +107,14 @@ impl Dims {
         merged
     }
 
+    /// The extent of the last axis, and the distance of its neighbours; a single element without an axis.
+    pub(crate) fn last_axis(&self) -> (usize, usize) {
+        match self.axes().last() {
+            Some(last) => last,
+            None => (1, 1),
+        }
+    }
+
     /// The place of the element at an index in C order, from the first element.
     #[inline(always)]
     pub(crate) fn place(&self, mut index: usize) -> usize {

@@ -335,6 +335,11 @@ impl<'a, E: Element> Slices for Plain<&'a [E]> {
     fn side_by_side(self) -> Option<Self> {
         Some(self)
     }
+
+    fn gather(self, to: &mut Vec<E>) {
+        // Where positions count, those who read the copy give its first a position.
+        to.extend_from_slice(self.elements);
+    }
 }
 
 const CACHE_LINE: usize = 64;

@@ -8,8 +8,18 @@ use crate::input::element::{Element, Run, Slices, WholeStrip};
 /// Where the elements of [`Placed`] lie among the others.
 #[doc(hidden)]
 pub trait Places: Copy + Send + Sync {
+    /// Whether only the values tell if the places follow one another.
+    const MAY_LIE_SIDE_BY_SIDE: bool = false;
     /// The place of the element at `index`.
     fn place(self, index: usize) -> usize;
+    /// The place of the first element, if the others are known to follow it side by side.
+    fn side_by_side(self) -> Option<usize> {
+        None
+    }
+    /// How many places from that of `index` on are this far from one another: `(count, distance)`.
+    fn run(self, _index: usize) -> (usize, usize) {
+        (1, 1)
+    }
 }
 
 /// One step from one another, from the first on.
@@ -36,9 +46,20 @@ pub struct Axes {
 }
 
 impl Places for Axes {
+    const MAY_LIE_SIDE_BY_SIDE: bool = true;
+
     #[inline(always)]
     fn place(self, index: usize) -> usize {
         self.first + self.dims.place(index)
+    }
+
+    fn side_by_side(self) -> Option<usize> {
+        self.dims.is_side_by_side().then_some(self.first)
+    }
+
+    fn run(self, index: usize) -> (usize, usize) {
+        let (extent, stride) = self.dims.last_axis();
+        (extent - index % extent, stride)
     }
 }
 
@@ -104,6 +125,7 @@ impl<S: Slices<Item: Element>, P: Places> Run for Placed<S, P> {
 
 impl<S: Slices<Item: Element>, P: Places> Slices for Placed<S, P> {
     type Whole = WholeStrip<Self>;
+    const MAY_LIE_SIDE_BY_SIDE: bool = P::MAY_LIE_SIDE_BY_SIDE;
 
     #[inline(always)]
     fn cut(self, range: Range<usize>) -> Self {
@@ -132,5 +154,27 @@ impl<S: Slices<Item: Element>, P: Places> Slices for Placed<S, P> {
 
     fn viewed(self) -> S {
         self.elements
+    }
+
+    fn side_by_side(self) -> Option<S> {
+        // The first place of a view without elements may be behind the end.
+        let first = self.places.side_by_side().filter(|_| self.len > 0)? + self.start;
+        Some(self.elements.cut(first..first + self.len).positioned(self.first))
+    }
+
+    /// Along the last axis, there is no division for each element.
+    fn gather(self, to: &mut Vec<S::Item>) {
+        to.reserve(self.len);
+        let mut done = 0;
+        while done < self.len {
+            let (count, distance) = self.places.run(self.start + done);
+            let (first, count) = (self.places.place(self.start + done), count.min(self.len - done));
+            if distance == 1 {
+                self.elements.cut(first..first + count).gather(to);
+            } else {
+                to.extend((0..count).map(|index| self.elements.get(first + index * distance)));
+            }
+            done += count;
+        }
     }
 }

@@ -148,6 +148,10 @@ where
                         context()
                     )
                 };
+                if !on_a_device() {
+                    let whole = engine().reduce::<R>(view).unwrap();
+                    assert_law::<R>(&data, &[places], &[whole], &context);
+                }
                 let found = along::<R, _>(view, rank, set);
                 assert_eq!(found.shape, extents, "{}", context());
                 assert_law::<R>(&data, &groups, &found.values, &context);

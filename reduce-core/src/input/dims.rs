@@ -109,10 +109,7 @@ impl Dims {
 
     /// The extent of the last axis, and the distance of its neighbours; a single element without an axis.
     pub(crate) fn last_axis(&self) -> (usize, usize) {
-        match self.axes().last() {
-            Some(last) => last,
-            None => (1, 1),
-        }
+        self.axes().next_back().unwrap_or((1, 1))
     }
 
     /// The place of the element at an index in C order, from the first element.

@@ -301,7 +301,7 @@ pub(crate) const SEGMENT_SETS: u32 = 1;
 pub(crate) const SEGMENT_LOADS: u32 = 2;
 
 /// Workgroups from which on each has several segments. On a GPU, 16 384 instead took up to 60 µs more in the run above. On a driver for the CPU, 20 000
-/// segments of one element took 3 s with 4096 (SwiftShader; llvmpipe 0.22 s, 2026-11-27).
+/// segments of one element took 3 s with 4096 and 0.15 s with 16 (SwiftShader; llvmpipe 0.22 and 0.02 s, 2026-11-27).
 pub(crate) const fn segment_workgroups(software: bool) -> u64 {
     if software { 16 } else { 4096 }
 }
@@ -325,6 +325,11 @@ pub(crate) const ELEMENTS_OF_A_KERNEL: u64 = 1 << 20;
 
 /// Neighbouring keys of an invocation that looks where groups begin. Not measured against other values: 2^28 keys take about 1 ms on an H100.
 pub(crate) const KEYS_A_LANE: u32 = 8;
+
+/// Heads of an invocation, on average over its workgroup, up to which each writes the offsets of its own; of more, neighbouring invocations write neighbouring offsets.
+///
+/// 2^28 keys in runs of 256 and of 2, µs on an H100: each its own 94, not measured; side by side 230, 288 (2026-11-27). Other values were not measured.
+pub(crate) const FEW_HEADS_A_LANE: u32 = 4;
 
 /// Keys of an invocation in a pass of a sort, where workgroup memory holds as many, and where not. With sixteen a pass by eight bits over 2^25 keys takes about 0.4 ms on an H100
 /// (2026-11-26); eight were not measured.

@@ -107,7 +107,7 @@ impl Dims {
         merged
     }
 
-    /// The extent of the last axis, and the distance of its neighbours; a single element without an axis.
+    /// The extent of the last axis and its stride; without an axis there is a single element.
     pub(crate) fn last_axis(&self) -> (usize, usize) {
         self.axes().next_back().unwrap_or((1, 1))
     }

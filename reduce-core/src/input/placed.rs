@@ -8,7 +8,7 @@ use crate::input::element::{Element, Run, Slices, WholeStrip};
 /// Where the elements of [`Placed`] lie among the others.
 #[doc(hidden)]
 pub trait Places: Copy + Send + Sync {
-    /// Whether only the values tell if the places follow one another.
+    /// Whether the places may follow one another, which only their values tell.
     const MAY_LIE_SIDE_BY_SIDE: bool = false;
     /// The place of the element at `index`.
     fn place(self, index: usize) -> usize;
@@ -16,7 +16,7 @@ pub trait Places: Copy + Send + Sync {
     fn side_by_side(self) -> Option<usize> {
         None
     }
-    /// How many places from that of `index` on are this far from one another: `(count, distance)`.
+    /// From that of `index` on, how many places lie one distance from each other, and that distance.
     fn run(self, _index: usize) -> (usize, usize) {
         (1, 1)
     }
@@ -34,6 +34,10 @@ impl Places for Steps {
     #[inline(always)]
     fn place(self, index: usize) -> usize {
         self.first + index * self.stride
+    }
+
+    fn run(self, _index: usize) -> (usize, usize) {
+        (usize::MAX, self.stride)
     }
 }
 
@@ -175,6 +179,42 @@ impl<S: Slices<Item: Element>, P: Places> Slices for Placed<S, P> {
                 to.extend((0..count).map(|index| self.elements.get(first + index * distance)));
             }
             done += count;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
+
+    use super::*;
+    use crate::input::element::Plain;
+
+    #[test]
+    fn gathered_elements_are_those_at_each_index() {
+        let data: Vec<u32> = (0..600).collect();
+        for (first, stride) in [(0, 1), (7, 1), (5, 3), (2, 0)] {
+            let steps = Placed::new(Plain::new(&data[..]), Steps { first, stride }, 190);
+            for (shape, from) in [([10, 19], 0), ([190, 1], 0), ([4, 7], 30)] {
+                let dims = Dims::side_by_side(&shape).unwrap();
+                let mut transposed = Dims::NONE;
+                dims.axes()
+                    .rev()
+                    .for_each(|(extent, stride)| transposed.push(extent, stride));
+                for dims in [dims, transposed] {
+                    let all = Placed::along(steps, from, &dims);
+                    for elements in [all, all.cut(3..all.len() - 2)] {
+                        let mut gathered = Vec::new();
+                        elements.gather(&mut gathered);
+                        let expected: Vec<u32> = (0..elements.len()).map(|index| elements.get(index)).collect();
+                        assert_eq!(gathered, expected, "{shape:?} by {stride}");
+                        let aside = elements
+                            .side_by_side()
+                            .map(|aside| (0..aside.len()).map(|index| aside.get(index)).collect());
+                        assert_eq!(aside.unwrap_or_else(|| expected.clone()), expected);
+                    }
+                }
+            }
         }
     }
 }

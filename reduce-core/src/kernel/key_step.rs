@@ -19,7 +19,7 @@ pub enum KeyStep {
     ScatterElements(KeyKind),
     /// Keys to the elements with which groups begin.
     Heads(KeysAt),
-    /// These to the offsets of the groups.
+    /// Heads to the offsets of the groups.
     Offsets,
     /// Offsets of groups and keys to the key of each group, which has this form.
     Names(KeysAt, KeyKind),

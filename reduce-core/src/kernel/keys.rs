@@ -11,7 +11,7 @@ use crate::caps::Caps;
 use crate::error::Error;
 use crate::group::key::{KeyKind, KeyOrder};
 use crate::operator::validate::Valid;
-use crate::tuning::{KEYS_A_LANE, SCANNED_COUNTS, SORTED_KEYS_A_LANE, WORKGROUP_SIZE};
+use crate::tuning::{FEW_HEADS_A_LANE, KEYS_A_LANE, SCANNED_COUNTS, SORTED_KEYS_A_LANE, WORKGROUP_SIZE};
 use crate::wgsl::Module;
 
 /// Keys of a tile.
@@ -31,7 +31,8 @@ pub(crate) const MOST_DIGITS: u32 = WORKGROUP_SIZE;
 /// Keys of an invocation in a pass of a sort: as many as let the workgroup have its tile in its memory.
 pub(crate) fn sorted_keys_a_lane(caps: &Caps) -> u32 {
     let [many, few] = SORTED_KEYS_A_LANE;
-    // A word of each key, one left out of 33; of each invocation a shift of its digit and, with one left out of 17, a count; and sums of sixteen counts.
+    // The tile has a word for each key, and leaves out one of 33. Each invocation has the shift of a digit, and a word of the scan, which leaves out one of 17; each
+    // sixteen of them have a sum.
     let bytes = |run: u32| 4 * (run * WORKGROUP_SIZE / 32 * 33 + WORKGROUP_SIZE + WORKGROUP_SIZE / 16 * 18);
     if bytes(many) <= caps.max_workgroup_bytes {
         many
@@ -125,7 +126,7 @@ pub(super) fn generate(step: KeyStep, caps: &Caps) -> Result<Kernel, Error> {
     let (template, keys, inputs) = step.parts();
     let sort_run = sorted_keys_a_lane(caps);
     let context = context! {
-        workgroup_size => WORKGROUP_SIZE, run => KEYS_A_LANE, tile => KEY_TILE, offset_tiles => OFFSET_TILES, sort_run, sort_tile => sort_run * WORKGROUP_SIZE,
+        workgroup_size => WORKGROUP_SIZE, run => KEYS_A_LANE, tile => KEY_TILE, offset_tiles => OFFSET_TILES, few_heads => FEW_HEADS_A_LANE, sort_run, sort_tile => sort_run * WORKGROUP_SIZE,
         block => SCANNED_COUNTS, moves_elements => matches!(step, KeyStep::ScatterElements(_)), ..keys
     };
     let what = "a kernel of keys";

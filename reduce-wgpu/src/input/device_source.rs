@@ -43,7 +43,7 @@ pub trait DeviceSource<E: Element> {
     type Reader<R>: Operator<State = R::State, Output = R::Output, Params = R::Params>
     where
         R: Operator<Input = E>;
-    /// Whether the last part is a mask, of which a source around this one would know nothing.
+    /// Whether the last part is a mask. A source that contains this one would not hand it on.
     #[doc(hidden)]
     const IS_MASKED: bool = false;
 

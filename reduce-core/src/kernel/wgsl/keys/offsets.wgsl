@@ -39,7 +39,7 @@ fn main(
     before_word[invocation] = before_in_workgroup(countOneBits(own), invocation);
     workgroupBarrier();
     let count = in_workgroup();
-    if (count <= ${4 * workgroup_size}u) {
+    if (count <= ${few_heads * workgroup_size}u) {
         var group = before + before_word[invocation];
         for (; own != 0u; own &= own - 1u) {
             if (group <= info.room) {

@@ -275,12 +275,21 @@ pub(crate) const ELEMENTS_AHEAD: usize = 8;
 /// Loads of an invocation of the kernels of groups that are issued before the first is used.
 pub(crate) const GROUP_ROWS_IN_FLIGHT: u32 = 8;
 
-/// Groups side by side in memory that neighbouring invocations fold, at least, where there are so many. Not measured against other values: columns of
-/// 4 to 16 384 take 1.00 to 1.03 of the time of a flat sum so, on an H100 (2026-11-26).
+/// Groups side by side in memory that neighbouring invocations fold, at least, where there are so many. 64, 16 and 8 of them
+/// with 16 columns each and four sets: 2^28 f32 in 1024 columns 372, 400, 446 µs, in 65 536 364, 439, 600 (H100, 2026-11-27).
 pub(crate) const GROUPS_ACROSS: usize = 64;
 
 /// The most columns of an invocation whose neighbours have neighbouring groups.
 pub(crate) const GROUP_COLUMNS_ACROSS: u32 = 8;
+
+/// The most columns of such an invocation where a group has one row of columns, or where there are fewer than [`GROUPS_ACROSS`] groups side by side: an
+/// invocation that folds more of them leaves fewer states, and more invocations have elements.
+///
+/// 2^28 f32 in 2^18, 2^20 and 2^22 columns, µs on an H100, where a flat sum takes 355: 8 columns and eight sets 403, 405, 405; 16 and four 390, 394, 376;
+/// 32 and two 372, 378, 374; 32 and one 377, 381, 377. In 33 columns 457, 410, 393, 393. In 64, 4096, 255 and 4097 columns, which have more rows and
+/// invocations enough, 8 columns take 356, 356, 389, 387, and 32 take 377, 372, 413, 426. With 32 groups side by side instead of 64 the best of these took
+/// 376, 378, 375, with 16 399, 402, 376 (2026-11-27).
+pub(crate) const GROUP_COLUMNS_OF_FEW: u32 = 32;
 
 /// The most columns of an invocation that loads elements one by one while its neighbours have neighbouring columns.
 pub(crate) const GROUP_COLUMNS_ALONG: u32 = 4;
@@ -288,9 +297,24 @@ pub(crate) const GROUP_COLUMNS_ALONG: u32 = 4;
 /// Sets of short groups that a workgroup folds, and the workgroups from which on it does: fewer keep more of a device busy.
 ///
 /// 2^28 f32 in rows of 4, 16, 64, 256 and 1024, µs on an H100, where a flat sum takes 355: four sets 482, 436, 434, 443, 440; eight 436, 381, 365, 354,
-/// 348 (2026-11-26).
-pub(crate) const GROUP_SETS: u32 = 8;
+/// 348 (2026-11-26). While every set had its own shuffles, Welford's moments of rows of 64, 256 and 1024 took 516, 706 and 592; with lanes that exchange
+/// sets 380, 369 and 363 (2026-11-27).
+const GROUP_SETS: u32 = 8;
 pub(crate) const MANY_GROUP_WORKGROUPS: u64 = 4096;
+
+/// Elements of an invocation up to which a kernel for groups of one length has them one by one, as many as of 4 bytes are in a tile. It loads no row in
+/// vain, and a compiler knows how many elements each column has, so that it need not divide by their number.
+///
+/// Loops over any number of rows | one by one, µs for 2^28 f32 on an H100: sums of rows of 1025 and 4096 455, 404 | 367, 343; Welford's moments of rows of
+/// 4096, 16 384 and 2^20 857, 476, 468 | 352, 353, 363 (2026-11-27).
+pub(crate) const FOLDS_OF_A_KERNEL: u32 = 128;
+
+/// Sets of groups of so many rows, each of which an invocation reads by so many loads: with eight rows in flight, if there are no more, and 64 loads.
+pub(crate) const fn sets_of(rows: u32, loads: u32) -> u32 {
+    let most = if rows < GROUP_SETS { GROUP_SETS / rows } else { 1 };
+    let room = if loads < 64 { 64 / loads } else { 1 };
+    1 << (if most < room { most } else { room }).ilog2()
+}
 
 /// Sets of segments that a workgroup folds at a time, and loads of an invocation, of neighbouring columns, of each.
 ///

@@ -14,6 +14,8 @@ mod found;
 mod keys;
 #[path = "groups/lengths.rs"]
 mod lengths;
+#[path = "groups/made.rs"]
+mod made;
 #[path = "groups/masked.rs"]
 mod masked;
 #[path = "groups/offsets.rs"]

@@ -19,14 +19,19 @@ pub(crate) const WARM_UP: Duration = Duration::from_millis(1000);
 pub(crate) struct Run<'a> {
     pub(crate) gpu: &'a Gpu,
     peers: &'a Peers,
+    /// What the name of a case contains.
+    only: &'a str,
     /// Bytes that a flat sum reads in a microsecond.
     flat: f64,
 }
 
 /// Sums, moments and positions by shape.
-pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn table(gpu: &Gpu, peers: &Peers, only: &str, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
     let all = gpu.upload(data)?;
-    let run = Run::of(gpu, peers, &all)?;
+    let run = Run {
+        only,
+        ..Run::of(gpu, peers, &all)?
+    };
     let log = data.len().ilog2();
     let lengths: Vec<usize> = (2..=log - 2).step_by(2).map(|log| 1 << log).collect();
     let odd = [3, 17, 33, 255, 1025, 4097];
@@ -46,8 +51,11 @@ pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dy
         run.rows::<ops::Variance<f32>>("variance_f32", &all, data, row)?;
         run.columns::<ops::ArgMax<f32>>("argmax_f32", &all, data, row)?;
     }
-    let middle = View::new(&all, [64, data.len() >> 12, 64])?;
     let name = format!("middle_sum_f32_64x{}x64", data.len() >> 12);
+    if !name.contains(only) {
+        return Ok(());
+    }
+    let middle = View::new(&all, [64, data.len() >> 12, 64])?;
     let bytes = data.len() * 4 + 64 * 64 * 4;
     let time = run.time::<ops::Sum<f32>>(&|reducer| reducer.measure_each(middle, Along([1])))?;
     run.print(&name, data.len(), bytes, time, "")?;
@@ -64,7 +72,12 @@ impl<'a> Run<'a> {
         println!("| case | µs | ÷ its bytes at the flat rate | bits beside the CPU's | peers: µs (ours ÷ peer) |");
         println!("|---|---|---|---|---|");
         let flat = all.len() as f64 * 4.0 / time;
-        Ok(Self { gpu, peers, flat })
+        Ok(Self {
+            gpu,
+            peers,
+            only: "",
+            flat,
+        })
     }
 
     fn rows<R>(&self, op: &str, all: &Array<f32>, data: &[f32], row: usize) -> Result<(), Box<dyn std::error::Error>>
@@ -74,11 +87,15 @@ impl<'a> Run<'a> {
         for<'d> &'d [f32]: Source<R::Input>,
     {
         let rows = data.len() / row;
+        let name = format!("rows_{op}_{rows}x{row}");
+        if !name.contains(self.only) {
+            return Ok(());
+        }
         let view = View::new(all, [rows, row])?;
         let time = self.time::<R>(&|reducer| reducer.measure_each(view, Along([1])))?;
         let bits = self.bits::<R>(view, data, rows, 1)?;
         let bytes = data.len() * 4 + rows * size_of::<R::Output>();
-        self.print(&format!("rows_{op}_{rows}x{row}"), data.len(), bytes, time, bits)
+        self.print(&name, data.len(), bytes, time, bits)
     }
 
     fn columns<R>(
@@ -94,11 +111,15 @@ impl<'a> Run<'a> {
         for<'d> &'d [f32]: Source<R::Input>,
     {
         let rows = data.len() / columns;
+        let name = format!("columns_{op}_{rows}x{columns}");
+        if !name.contains(self.only) {
+            return Ok(());
+        }
         let view = View::new(all, [rows, columns])?;
         let time = self.time::<R>(&|reducer| reducer.measure_each(view, Along([0])))?;
         let bits = self.bits::<R>(view, data, rows, 0)?;
         let bytes = data.len() * 4 + columns * size_of::<R::Output>();
-        self.print(&format!("columns_{op}_{rows}x{columns}"), data.len(), bytes, time, bits)
+        self.print(&name, data.len(), bytes, time, bits)
     }
 
     /// Says whether the results have the bits of the CPU's.

@@ -1,8 +1,8 @@
 //! The GPU engine beside its peers' figures.
 //!
-//! `gpu [--peer FILE] [--text] [kernels|lengths|groups|segments|keys|runs|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines
+//! `gpu [--peer FILE] [--only CASE] [--text] [kernels|lengths|groups|segments|keys|runs|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines
 //! `peer,op,n,bytes,median_us,…`, as the CUB and PyTorch programs print them. With `--text` the driver gets WGSL by wgpu, in which products are
-//! hidden, and no words of ours. Without a section all of them run, as far as the device has the memory and the company.
+//! hidden, and no words of ours. With `--only`, `groups` measures the cases whose names contain CASE. Without a section all of them run, as far as the device has the memory and the company.
 
 mod calls;
 mod groups;
@@ -26,6 +26,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         None => String::new(),
     };
     let peers = Peers(peers);
+    let only = match arguments.next_if(|argument| argument == "--only") {
+        Some(_) => arguments.next().ok_or("--only CASE")?,
+        None => String::new(),
+    };
     let by_text = arguments.next_if(|argument| argument == "--text").is_some();
     let asked: Vec<String> = arguments.collect();
     let wants = |section: &str| asked.is_empty() || asked.iter().any(|asked| asked == section);
@@ -41,7 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         lengths::table(&gpu, &peers, &data)?;
     }
     if wants("groups") {
-        groups::table(&gpu, &peers, &data)?;
+        groups::table(&gpu, &peers, &only, &data)?;
     }
     if wants("segments") && !gpu.is_software() {
         segments::table(&gpu, &peers, &data)?;

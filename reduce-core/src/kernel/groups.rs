@@ -93,8 +93,8 @@ pub(super) fn of_elements(
         target => results.target(recipe, &mut module), in_rows => true, splits_tiles => true,
         at_offsets => at_offsets, unchecked => unchecked, overflow => OVERFLOW_WORD, within => if at_offsets { "end" } else { "tile" },
         lanes_of_group0 => match kind.rows {
-            GroupRows::Many => "invocations_with(enter(group0, tile), left)",
-            GroupRows::One { .. } => "invocations_with(enter(group0, 0u), left)",
+            GroupRows::Few { rows, .. } if rows < ROWS => "invocations_with(enter(group0, 0u), left)",
+            _ => "invocations_with(enter(group0, tile), left)",
         },
         member => folded.is_partial(), stores => folded.stores(at_offsets, &mut module), status => inputs + 2,
         parts => loader.bindings(), positioned => recipe.positioned, has_parts => kind.places != GroupPlaces::Vectors, has_vectors => kind.places == GroupPlaces::Vectors,
@@ -200,7 +200,7 @@ fn caps_beside(kind: GroupElements, caps: &Caps) -> Caps {
 
 /// Loads that are issued before the first is used; a program on the CPU compiles one copy of an operator that branches.
 fn in_flight(recipe: &Recipe, kind: GroupElements, ordered: bool, policy: Policy, caps: &Caps) -> u32 {
-    if policy::is_large(recipe, caps) || kind.rows != GroupRows::Many {
+    if policy::is_large(recipe, caps) || kind.bounds.are_offsets() && kind.rows != GroupRows::Many {
         return 1;
     }
     // A run is read by loads of neighbouring elements, the columns of a row by one load or by several.
@@ -209,7 +209,11 @@ fn in_flight(recipe: &Recipe, kind: GroupElements, ordered: bool, policy: Policy
     } else {
         kind.columns
     };
-    (policy.in_flight.min(GROUP_ROWS_IN_FLIGHT) / loads).max(1)
+    let most = (policy.in_flight.min(GROUP_ROWS_IN_FLIGHT) / loads).max(1);
+    match kind.rows {
+        GroupRows::Few { rows, .. } => rows.min(most),
+        GroupRows::Many => most,
+    }
 }
 
 /// The form in which a kernel writes: states, or the words of results.
@@ -256,6 +260,8 @@ impl Results {
 struct Meeting {
     lanes: GroupLanes,
     unrolled: Option<Unrolled>,
+    /// Sets of groups of the workgroup.
+    sets: u32,
     subgroups: bool,
     /// Whether the invocations of a group are neighbours, and workgroup memory has room for a state of each subgroup.
     by_subgroups: bool,
@@ -302,6 +308,7 @@ impl Meeting {
             return Ok(Self {
                 lanes,
                 unrolled: Unrolled::of(lanes, caps),
+                sets,
                 subgroups: true,
                 by_subgroups: true,
                 slots: of_subgroups,
@@ -311,6 +318,7 @@ impl Meeting {
         Ok(Self {
             lanes,
             unrolled: None,
+            sets,
             subgroups: reduction.subgroups,
             by_subgroups: false,
             slots: (1 << room.ilog2()).min(WORKGROUP_SIZE / 2),
@@ -339,6 +347,10 @@ impl Meeting {
         } else {
             ("pass_info.", apart_log)
         };
+        let spread = self
+            .unrolled
+            .as_ref()
+            .map_or(1, |unrolled| self.sets.min(1 << unrolled.inside));
         let number =
             |known: Option<u32>, name: &str| known.map_or_else(|| format!("{here}{name}"), |log| format!("{log}u"));
         context! {
@@ -347,6 +359,7 @@ impl Meeting {
             levels_beyond => self.unrolled.as_ref().map(|unrolled| unrolled.beyond),
             workgroup_size => WORKGROUP_SIZE, workgroup_log => WORKGROUP_SIZE.ilog2(), subgroups => self.subgroups,
             by_subgroups => self.by_subgroups, slots => self.slots,
+            spread => spread, held => self.sets / spread,
         }
     }
 }
@@ -368,12 +381,12 @@ impl Layout {
         if self.ordered { self.kind.columns } else { self.columns }
     }
 
-    /// The loads of each set of groups of one row, one after the other.
+    /// The loads of each set of groups of few rows, one after the other.
     fn of_sets(&self, loader: &Loader) -> Value {
-        let GroupRows::One { sets, loads } = self.kind.rows else {
+        let GroupRows::Few { rows, sets, loads, .. } = self.kind.rows else {
             return context! {};
         };
-        let sets = (0..sets * loads).map(|set| {
+        let sets = (0..sets * loads * rows).map(|set| {
             let group = format!("base{set}");
             let handed = loader.arguments(&format!("x{set}"), &group, &format!("position{set}"));
             context! { text => loader.load(&group), arguments => handed }
@@ -392,7 +405,8 @@ impl Layout {
             ordered => self.ordered, run_elements => self.run, row_len => self.row_len(), stride => self.row_len() / columns,
             in_flight => self.in_flight, merged => merged, from_table => bounds == GroupBounds::InTable,
             unit => if self.ordered { "run" } else { "column" },
-            rows_many => rows == GroupRows::Many,
+            rows_many => rows == GroupRows::Many, few_rows => rows.few(), is_even => matches!(rows, GroupRows::Few { even: true, .. }),
+            is_tile => rows.few() == ROWS,
             sets => rows.sets(),
         }
     }
@@ -402,7 +416,7 @@ impl Layout {
         let columns = self.kind.columns;
         let loads = self.kind.rows.sets() * self.kind.rows.loads();
         let rows = match self.kind.rows {
-            GroupRows::One { .. } => 1,
+            GroupRows::Few { rows, .. } => rows,
             GroupRows::Many => ROWS,
         };
         let rounds = if self.kind.bounds.are_offsets() {

@@ -141,11 +141,15 @@ pub enum GroupPlaces {
 /// The rows of a group, as a kernel folds them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GroupRows {
-    /// No more than one; a workgroup folds so many sets of groups, whose loads it issues together.
-    One {
-        /// Sets of groups.
+    /// So many; a workgroup folds several sets of groups, whose loads it issues together.
+    Few {
+        /// Rows: no more than this where there is one, and exactly this where there are several. All of a tile fold one tile of longer groups.
+        rows: u32,
+        /// Whether the last of several rows has all columns.
+        even: bool,
+        /// Sets of groups: a power of two.
         sets: u32,
-        /// Loads of an invocation of neighbouring columns of a group: a power of two. More than one only between offsets.
+        /// Loads of an invocation of neighbouring columns of a group: a power of two. More than one only between offsets, of groups of one row.
         loads: u32,
     },
     /// Up to those of a tile.
@@ -153,10 +157,28 @@ pub enum GroupRows {
 }
 
 impl GroupRows {
+    /// No more than one row.
+    pub(crate) fn one(sets: u32, loads: u32) -> Self {
+        Self::Few {
+            rows: 1,
+            even: false,
+            sets,
+            loads,
+        }
+    }
+
+    /// Rows that a kernel has one by one.
+    pub(crate) fn few(self) -> u32 {
+        match self {
+            Self::Few { rows, .. } => rows,
+            Self::Many => 1,
+        }
+    }
+
     /// Sets of groups that a workgroup folds at a time.
     pub(crate) fn sets(self) -> u32 {
         match self {
-            Self::One { sets, .. } => sets,
+            Self::Few { sets, .. } => sets,
             Self::Many => 1,
         }
     }
@@ -164,7 +186,7 @@ impl GroupRows {
     /// Loads of an invocation of each, of neighbouring columns.
     pub(crate) fn loads(self) -> u32 {
         match self {
-            Self::One { loads, .. } => loads,
+            Self::Few { loads, .. } => loads,
             Self::Many => 1,
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! A template line that starts with `//#` belongs to the generator; `${…}` is replaced. The rest is the shader.
 
+use std::error::Error as _;
 use std::sync::LazyLock;
 
 use minijinja::value::Value;
@@ -25,7 +26,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("groups.wgsl", include_str!("wgsl/groups.wgsl")),
     ("groups/lanes.wgsl", include_str!("wgsl/groups/lanes.wgsl")),
     ("groups/many_rows.wgsl", include_str!("wgsl/groups/many_rows.wgsl")),
-    ("groups/one_row.wgsl", include_str!("wgsl/groups/one_row.wgsl")),
+    ("groups/few_rows.wgsl", include_str!("wgsl/groups/few_rows.wgsl")),
     ("groups/pass.wgsl", include_str!("wgsl/groups/pass.wgsl")),
     ("groups/places.wgsl", include_str!("wgsl/groups/places.wgsl")),
     ("groups/meet.wgsl", include_str!("wgsl/groups/meet.wgsl")),
@@ -108,15 +109,23 @@ pub(super) fn render(
 }
 
 fn filled(template: &str, context: &Value) -> Result<String, String> {
-    let described = |error: minijinja::Error| format!("{error:#}");
     let environment = ENVIRONMENT.as_ref().map_err(Clone::clone)?;
     let template = environment.get_template(template).map_err(described)?;
     template.render(context).map_err(described)
 }
 
+/// The error with those that led to it: an included template has one of its own.
+fn described(error: minijinja::Error) -> String {
+    let (mut text, mut cause) = (error.to_string(), error.source());
+    while let Some(error) = cause {
+        text = format!("{text}: {error}");
+        cause = error.source();
+    }
+    text
+}
+
 /// The templates, parsed once.
-static ENVIRONMENT: LazyLock<Result<Environment<'static>, String>> =
-    LazyLock::new(|| parsed().map_err(|error| format!("{error:#}")));
+static ENVIRONMENT: LazyLock<Result<Environment<'static>, String>> = LazyLock::new(|| parsed().map_err(described));
 
 fn parsed() -> Result<Environment<'static>, minijinja::Error> {
     let mut environment = Environment::new();

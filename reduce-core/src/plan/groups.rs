@@ -21,7 +21,7 @@ use crate::kernel::{GroupElements, GroupLanes, GroupRows, GroupStates, Kernel, S
 use crate::operator::recipe::Recipe;
 use crate::order::canonical::Shape;
 use crate::plan::{LARGER, limit};
-use crate::tuning::{COLUMN_STATE_BYTES, ELEMENTS_OF_A_KERNEL, WORKGROUP_SIZE};
+use crate::tuning::{COLUMN_STATE_BYTES, ELEMENTS_OF_A_KERNEL, GROUP_COLUMNS_OF_FEW, ROWS, WORKGROUP_SIZE};
 
 /// The bank of a plan's scratch buffers where the states of the groups are left.
 pub const GROUP_RESULTS: usize = 2;
@@ -151,7 +151,7 @@ impl GroupPlan {
             let [groups, nodes] = pass.workgroups;
             (0..nodes).step_by(most as usize).map(move |first| {
                 let mut pass = pass.clone();
-                pass.numbers.first_node = first as u32;
+                pass.numbers.first_node += first as u32;
                 pass.workgroups = [groups, (nodes - first).min(most.into())];
                 pass
             })
@@ -352,13 +352,23 @@ impl Folding {
         if self.ordered { 1 } else { columns }
     }
 
-    /// The rows of groups of up to `len` elements.
-    fn rows(self, len: u64, sets: u32) -> GroupRows {
-        // Where there is one row, an invocation without elements lifts what lies beside them, and a loop of the operator's may not end there.
-        if self.checked || self.reads_whole_loads() || len == 0 || len > self.shape.columns().into() {
-            GroupRows::Many
-        } else {
-            GroupRows::One { sets, loads: 1 }
+    /// The rows of groups of up to `len` elements: a kernel that is made for groups of exactly so many `folds` the elements of an invocation one by one, if
+    /// they are no more than that; else there may be one row.
+    fn rows(self, len: u64, folds: Option<u32>) -> GroupRows {
+        let columns = u64::from(self.shape.columns());
+        let rows = len.div_ceil(columns);
+        let most = folds
+            .filter(|_| self.takes_vectors())
+            .map_or(1, |folds| folds / self.shape.per_invocation);
+        // Where rows are few, an invocation without elements lifts what lies beside them, and a loop of the operator's may not end there.
+        if self.checked || self.reads_whole_loads() || !(1..=u64::from(most.clamp(1, ROWS))).contains(&rows) {
+            return GroupRows::Many;
+        }
+        GroupRows::Few {
+            rows: rows as u32,
+            even: rows > 1 && len.is_multiple_of(columns),
+            sets: 1,
+            loads: 1,
         }
     }
 
@@ -379,9 +389,9 @@ impl Folding {
     }
 }
 
-/// The greatest power of two that is no more than `count`, and no more than the elements of the smallest size in 16 bytes.
+/// The greatest power of two that is no more than `count`, and no more than an invocation has columns.
 fn power_of_two(count: usize) -> u32 {
-    1 << count.max(1).ilog2().min(4)
+    (1 << count.max(1).ilog2().min(u32::BITS - 1)).min(GROUP_COLUMNS_OF_FEW)
 }
 
 /// log2 of the invocations for so many units, of which each takes `units_a_lane`: no more than a workgroup has.

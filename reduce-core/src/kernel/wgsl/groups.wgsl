@@ -58,7 +58,7 @@ struct Columns {
 //# if rows_many
 //# include "groups/many_rows.wgsl"
 //# else
-//# include "groups/one_row.wgsl"
+//# include "groups/few_rows.wgsl"
 //# endif
 //# include "groups/meet.wgsl"
 //# endfilter

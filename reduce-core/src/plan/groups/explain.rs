@@ -154,11 +154,19 @@ fn loads(kind: GroupElements) -> String {
 /// How many rows of columns a group has.
 fn rows(pass: &GroupPass, kind: GroupElements) -> String {
     match kind.rows {
-        GroupRows::One { sets: 1, loads: 1 } => "a group is no more than one row of columns".to_owned(),
-        GroupRows::One { sets, loads: 1 } => format!(
-            "a group is no more than one row of columns; a workgroup issues the loads of {sets} sets of groups together"
-        ),
-        GroupRows::One { loads, .. } => format!(
+        GroupRows::Few {
+            rows, sets, loads: 1, ..
+        } => {
+            let group = match rows {
+                1 => "a group is no more than one row of columns".to_owned(),
+                rows => format!("a group is {rows} rows of columns, which are loaded together"),
+            };
+            match sets {
+                1 => group,
+                sets => format!("{group}; a workgroup issues the loads of {sets} sets of groups together"),
+            }
+        }
+        GroupRows::Few { loads, .. } => format!(
             "groups of up to {} elements are one row; an invocation issues {loads} loads of each together",
             pass.numbers.length
         ),

@@ -19,8 +19,13 @@ impl Kernels {
         };
         let (any, across) = (lanes(None, false, false), lanes(Some(2), true, false));
         let (whole, some) = (lanes(Some(8), false, true), lanes(Some(6), false, false));
-        let (many, one) = (GroupRows::Many, GroupRows::One { sets: 8, loads: 1 });
-        let segments = GroupRows::One { sets: 2, loads: 2 };
+        let (many, one, segments) = (GroupRows::Many, GroupRows::one(8, 1), GroupRows::one(2, 2));
+        let few = |rows, even, sets| GroupRows::Few {
+            rows,
+            even,
+            sets,
+            loads: 1,
+        };
         let single = folding.columns_one_by_one(1);
         let mut steps = Vec::new();
         let mut push = |places, columns, rows, lanes: GroupLanes, bounds, finishes| {
@@ -53,9 +58,18 @@ impl Kernels {
         if folding.takes_vectors() {
             push(GroupPlaces::Vectors, per_load, one, whole, shape, true);
             push(GroupPlaces::Vectors, per_load, many, some, shape, false);
+            push(GroupPlaces::Vectors, per_load, few(32, true, 1), whole, shape, false);
         }
         if folding.takes_shifted_vectors() {
             push(GroupPlaces::Shifted, per_load, one, some, shape, false);
+            push(
+                GroupPlaces::Shifted,
+                per_load,
+                few(3, false, 2),
+                lanes(Some(8), false, true),
+                shape,
+                false,
+            );
             push(GroupPlaces::Shifted, per_load, many, any, table, true);
             push(GroupPlaces::Shifted, per_load, segments, any, offsets, false);
             push(GroupPlaces::Shifted, per_load, many, any, offsets, true);

@@ -8,11 +8,11 @@ use crate::error::Error;
 use crate::group::layout::Layout;
 use crate::input::dims::Dims;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupBounds, GroupElements, GroupPlaces, GroupStates, Step};
+use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
 use crate::plan::narrow;
 use crate::tuning::{
-    GROUP_COLUMNS_ACROSS, GROUP_COLUMNS_ALONG, GROUP_SETS, GROUPS_ACROSS, MANY_GROUP_WORKGROUPS, WORKGROUP_SIZE,
-    tree_run,
+    FOLDS_OF_A_KERNEL, GROUP_COLUMNS_ACROSS, GROUP_COLUMNS_ALONG, GROUP_COLUMNS_OF_FEW, GROUPS_ACROSS,
+    MANY_GROUP_WORKGROUPS, WORKGROUP_SIZE, sets_of, tree_run,
 };
 
 /// The groups of one shape that are folded, and where they lie.
@@ -37,6 +37,13 @@ struct Mapping {
     splits: u64,
     tiles: u64,
     /// States that each group leaves.
+    nodes: u64,
+}
+
+/// Neighbouring nodes of every group that one kernel folds.
+struct Nodes {
+    kind: GroupElements,
+    first_node: u64,
     nodes: u64,
 }
 
@@ -77,14 +84,18 @@ impl Kernels {
             to_node: narrow(to_node, "a pass", "groups", caps)?,
             ..places(among, caps)?
         };
-        let workgroups = [mapping.sets(groups), mapping.tiles * mapping.splits];
-        plan.passes.extend(folding.steps(mapping.kind).map(|step| GroupPass {
-            step,
-            source: None,
-            target,
-            numbers: numbers.clone(),
-            workgroups,
-        }));
+        for part in mapping.parts(folding, len) {
+            plan.passes.extend(folding.steps(part.kind).map(|step| GroupPass {
+                step,
+                source: None,
+                target,
+                numbers: GroupNumbers {
+                    first_node: part.first_node as u32,
+                    ..numbers.clone()
+                },
+                workgroups: [mapping.sets(groups), part.nodes],
+            }));
+        }
         if mapping.nodes > 1 {
             push_trees(&mut plan, folding, &mapping, groups, caps)?;
         }
@@ -134,13 +145,14 @@ impl Mapping {
         let nodes = (tiles - 1) * splits + folding.units(last).max(1).div_ceil(u64::from(a_lane) << slices_log);
         // Every tile has all columns, and the invocations have these and no others.
         let whole = units == folding.units(last) && units == (u64::from(a_lane) << slices_log) * splits;
+        let lanes = folding.lanes(slices_log, neighbours.is_some(), whole, groups.saturating_mul(len));
         let one = Self {
             kind: GroupElements {
                 places,
                 bounds: GroupBounds::OfOneShape,
                 columns,
-                rows: folding.rows(len, 1),
-                lanes: folding.lanes(slices_log, neighbours.is_some(), whole, groups.saturating_mul(len)),
+                rows: folding.rows(len, folds(lanes)),
+                lanes,
                 one_axis: kept.extents().len() <= 1,
                 runs: false,
                 finishes: false,
@@ -151,12 +163,48 @@ impl Mapping {
             nodes,
         };
         let many = !folding.sparing && one.sets(groups).saturating_mul(splits) >= MANY_GROUP_WORKGROUPS;
-        let sets = if many { GROUP_SETS } else { 1 };
-        let kind = GroupElements {
-            rows: folding.rows(len, sets),
-            ..one.kind
+        if many { one.in_sets() } else { one }
+    }
+
+    /// The nodes of full tiles of long groups apart, where a kernel is made for them, and all the others.
+    fn parts(&self, folding: Folding, len: u64) -> Vec<Nodes> {
+        let (tile, all) = (u64::from(folding.shape.tile_len()), self.tiles * self.splits);
+        let rows = folding.rows(tile, folds(self.kind.lanes));
+        let full = match rows {
+            GroupRows::Few { .. } if self.tiles > 1 => len / tile * self.splits,
+            _ => 0,
         };
-        Self { kind, ..one }
+        let all_columns = u64::from(folding.units_a_lane(self.kind.columns)) << self.slices_log;
+        let whole = all_columns * self.splits == folding.shape.columns().into();
+        let of_full_tiles = GroupElements {
+            rows,
+            lanes: GroupLanes {
+                whole,
+                ..self.kind.lanes
+            },
+            ..self.kind
+        };
+        let parts = [(of_full_tiles, 0, full), (self.kind, full, all - full)];
+        let parts = parts.into_iter().filter(|(.., nodes)| *nodes > 0);
+        parts
+            .map(|(kind, first_node, nodes)| Nodes {
+                kind,
+                first_node,
+                nodes,
+            })
+            .collect()
+    }
+
+    /// This, with several sets of groups a workgroup where a group has few rows.
+    fn in_sets(mut self) -> Self {
+        if let GroupRows::Few { rows, sets, .. } = &mut self.kind.rows {
+            let loads = match self.kind.places {
+                GroupPlaces::Vectors | GroupPlaces::Shifted => 1,
+                _ => self.kind.columns,
+            };
+            *sets = sets_of(*rows, loads);
+        }
+        self
     }
 
     /// log2 of the groups that a workgroup folds at a time.
@@ -185,6 +233,12 @@ impl Mapping {
     }
 }
 
+/// The elements that an invocation of a kernel that is made for its groups folds one by one. Where groups are side by side, it reads element by element, and has
+/// loads enough in flight by columns.
+fn folds(lanes: GroupLanes) -> Option<u32> {
+    (lanes.slices_log.is_some() && !lanes.across).then_some(FOLDS_OF_A_KERNEL)
+}
+
 /// How an invocation loads elements, and how many columns it has.
 fn by_loads(folding: Folding, among: &Among<'_>, neighbours: Option<usize>) -> (GroupPlaces, u32) {
     let Layout { kept, reduced } = among.layout;
@@ -205,6 +259,10 @@ fn by_loads(folding: Folding, among: &Among<'_>, neighbours: Option<usize>) -> (
     };
     let most = match neighbours {
         Some(extent) if extent < GROUPS_ACROSS / 2 => 1,
+        // Few invocations have all columns of a group, or some have none.
+        Some(extent) if extent < GROUPS_ACROSS || reduced.len() as u64 <= folding.shape.columns().into() => {
+            GROUP_COLUMNS_OF_FEW
+        }
         Some(_) => GROUP_COLUMNS_ACROSS,
         None => GROUP_COLUMNS_ALONG,
     };

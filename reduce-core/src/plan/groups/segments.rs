@@ -131,11 +131,8 @@ impl Folding {
                 false => GroupBounds::AtUncheckedOffsets,
             },
             columns,
-            rows: match self.rows(1, 1) {
-                GroupRows::One { .. } if !self.sparing => GroupRows::One {
-                    sets: SEGMENT_SETS,
-                    loads: SEGMENT_LOADS,
-                },
+            rows: match self.rows(1, None) {
+                GroupRows::Few { .. } if !self.sparing => GroupRows::one(SEGMENT_SETS, SEGMENT_LOADS),
                 rows => rows,
             },
             lanes: LANES,

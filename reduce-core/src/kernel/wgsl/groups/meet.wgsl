@@ -1,37 +1,77 @@
 //# if unrolled
     // The invocations of a group meet: first those of a subgroup, by shuffles.
+//# if held < sets
+    // While there are several sets, each lane gives the state of one to its neighbour for that of the other, and folds the two that it has then: half as many
+    // states a level. At the end, neighbouring lanes have different sets.
+//# endif
 //# for u in range(sets)
     var folded${u} = state${u};
 //# endfor
 //# for level in range(levels)
-//# for u in range(sets)
-//# set right = "folded" ~ u ~ ", " ~ 2 ** level ~ "u"
+//# set distance = 2 ** level ~ "u"
+//# if not is_whole
+    let has_right${level} = (((slice >> ${level}u) | 1u) << ${level}u) < lanes0;
+//# endif
+//# if sets // 2 ** level > 1
+    let is_right${level} = (slice & ${distance}) != 0u;
+//# for u in range(sets // 2 ** (level + 1))
+    {
+        var left = folded${2 * u};
+        var right = folded${2 * u + 1};
+        var given = right;
+        if (is_right${level}) {
+            given = left;
+        }
+        let taken = ${exchanged.shuffle_xor}(given, ${distance});
+        if (is_right${level}) {
+            left = taken;
+        } else {
+            right = taken;
+        }
 //# if is_whole
-    folded${u} = ${exchanged.combine}(folded${u}, ${exchanged.shuffle_xor}(${right}));
+        folded${u} = ${exchanged.combine}(left, right);
 //# else
-    let right${u}_${level} = ${exchanged.shuffle_xor}(${right});
-    if (slice + ${2 ** level}u < lanes${u}) {
-        folded${u} = ${exchanged.combine}(folded${u}, right${u}_${level});
+        folded${u} = left;
+        if (has_right${level}) {
+            folded${u} = ${exchanged.combine}(left, right);
+        }
+//# endif
+    }
+//# endfor
+//# else
+//# if is_whole
+    folded0 = ${exchanged.combine}(folded0, ${exchanged.shuffle_xor}(folded0, ${distance}));
+//# else
+    let right${level} = ${exchanged.shuffle_xor}(folded0, ${distance});
+    if (has_right${level}) {
+        folded0 = ${exchanged.combine}(folded0, right${level});
     }
 //# endif
+//# endif
 //# endfor
+//# for u in range(held)
+    var group${u} = first_group + ${"(" ~ u * spread ~ "u << groups_log)" if held == sets else "((" ~ u * spread ~ "u + (slice & " ~ (spread - 1) ~ "u)) << groups_log)"} + member;
+    var writes${u} = slice < ${spread}u;
 //# endfor
-//# for u in range(sets)
-    var group${u} = first_group + (${u}u << groups_log) + member;
-    var writes${u} = slice == 0u;
+//# if held < sets
+    // All groups have as many invocations.
+    let lanes_of_all = lanes0;
+//# for u in range(held)
+    lanes${u} = select(0u, lanes_of_all, group${u} < pass_info.groups);
 //# endfor
+//# endif
 //# if levels_beyond > 0
     // Beyond it, each subgroup leaves its states in workgroup memory, and an invocation takes each.
-    if (subgroup_lane == 0u) {
-//# for u in range(sets)
-        workgroup_states[min(${u * (slots // sets)}u + subgroup_number, ${slots - 1}u)] = folded${u};
+    if (subgroup_lane < ${spread}u) {
+//# for u in range(held)
+        workgroup_states[min((${u * spread}u + subgroup_lane) * ${slots // sets}u + subgroup_number, ${slots - 1}u)] = folded${u};
 //# endfor
     }
     workgroupBarrier();
     let index_of_state = invocation & ${2 ** levels_beyond - 1}u;
     group0 = first_group + (invocation >> ${levels_beyond}u);
     writes0 = invocation < ${slots}u && index_of_state == 0u;
-//# for u in range(1, sets)
+//# for u in range(1, held)
     writes${u} = false;
 //# endfor
     lanes0 = ${lanes_of_group0};
@@ -40,9 +80,9 @@
 //# if is_whole
     folded0 = ${exchanged.combine}(folded0, ${exchanged.shuffle_xor}(folded0, ${2 ** level}u));
 //# else
-    let right${level} = ${exchanged.shuffle_xor}(folded0, ${2 ** level}u);
+    let behind${level} = ${exchanged.shuffle_xor}(folded0, ${2 ** level}u);
     if ((index_of_state + ${2 ** level}u) * ${2 ** levels}u < lanes0) {
-        folded0 = ${exchanged.combine}(folded0, right${level});
+        folded0 = ${exchanged.combine}(folded0, behind${level});
     }
 //# endif
 //# endfor
@@ -98,7 +138,7 @@
     let writes${u} = slice == 0u;
 //# endfor
 //# endif
-//# for u in range(sets)
+//# for u in range(held)
     if (writes${u}${" && node == 0u && group" ~ u ~ " < " ~ ("end" if from_table else "pass_info.groups") if finishes else " && lanes" ~ u ~ " > 0u"}) {
         let folded = folded${u};
 //# if finishes

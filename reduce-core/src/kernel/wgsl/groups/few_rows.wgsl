@@ -1,0 +1,55 @@
+//# for batch in range(0, (few_rows + in_flight - 1) // in_flight)
+//# set row = batch * in_flight
+//# set end = row + in_flight if row + in_flight < few_rows else few_rows
+    // The loads ${"of all sets " if sets > 1 else ""}are in flight before the first is used. An invocation without elements loads the last one of its group.
+//# for u in range(sets)
+//# if row == 0
+    let available${u} = enter(first_group + (${u}u << groups_log) + member, ${"tile" if is_tile else "0u"});
+    var columns${u}: ${columns_type};
+//# elif sets > 1
+    enter(first_group + (${u}u << groups_log) + member, ${"tile" if is_tile else "0u"});
+//# endif
+//# for r in range(row, end)
+//# set n = u * few_rows + r
+//# set place = ("begin + " if is_tile else "") ~ "first" ~ (" + " ~ r * row_len ~ "u" if r else "")
+//# if positioned
+    let position${n} = group_position + ${place};
+//# endif
+    let base${n} = ${"group_base + " if has_vectors}${"(" ~ place ~ ")" if r < few_rows - 1 or is_even else "min(" ~ place ~ ", group_last)"} / ${per_invocation}u;
+    let x${n} = ${loads_of_sets[n].text};
+//# endfor
+//# endfor
+//# for u in range(sets)
+//# if asks and sets > 1
+    // Where an element is in its word is asked for again.
+    enter(first_group + (${u}u << groups_log) + member, ${"tile" if is_tile else "0u"});
+//# endif
+//# for r in range(row, end)
+//# set arguments = loads_of_sets[u * few_rows + r].arguments
+//# if r == 0 or r < few_rows - 1 or is_even
+    columns${u} = fold_row(columns${u}, ${arguments}, ${"true" if r == 0 else "false"});
+//# else
+    // The last row has some of the columns.
+    let last${u} = fold_row(columns${u}, ${arguments}, false);
+//# for name in members
+    if (column + ${r * row_len + loop.index0}u < available${u}) {
+        columns${u}${name} = last${u}${name};
+    }
+//# endfor
+//# endif
+//# endfor
+//# endfor
+//# endfor
+//# for u in range(sets)
+//# for step in column_tree
+//# if is_whole
+    columns${u}${members[step.left]} = ${column.combine}(columns${u}${members[step.left]}, columns${u}${members[step.right]});
+//# else
+    if (column + ${step.right}u < available${u}) {
+        columns${u}${members[step.left]} = ${column.combine}(columns${u}${members[step.left]}, columns${u}${members[step.right]});
+    }
+//# endif
+//# endfor
+    var lanes${u} = invocations_with(available${u}, left);
+    let state${u} = ${("columns" ~ u ~ members[0]) | called(column.first_by)};
+//# endfor

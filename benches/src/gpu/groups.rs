@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-use reduce_bench::{Moments, median};
+use reduce_bench::{Compose, Moments, Stats, median};
 use reduce_wgpu::DeviceOutput;
 use reduce_wgpu::prelude::*;
 
@@ -37,20 +37,20 @@ pub(crate) fn table(gpu: &Gpu, peers: &Peers, only: &str, data: &[f32]) -> Resul
     let odd = [3, 17, 33, 255, 1025, 4097];
     for row in lengths.iter().copied().chain(odd) {
         let used = &data[..data.len() / row * row];
-        run.rows::<ops::Sum<f32>>("sum_f32", &all, used, row)?;
+        run.rows::<ops::Sum<f32>, f32>("sum_f32", &all, used, row)?;
     }
     for columns in lengths.iter().copied().chain(odd) {
         let used = &data[..data.len() / columns * columns];
-        run.columns::<ops::Sum<f32>>("sum_f32", &all, used, columns)?;
+        run.columns::<ops::Sum<f32>, f32>("sum_f32", &all, used, columns)?;
     }
     for row in lengths.iter().copied() {
-        run.rows::<Moments>("welford_f32", &all, data, row)?;
+        run.rows::<Moments, f32>("welford_f32", &all, data, row)?;
     }
     for row in [16, 1024] {
-        run.rows::<ops::ArgMax<f32>>("argmax_f32", &all, data, row)?;
-        run.rows::<ops::Variance<f32>>("variance_f32", &all, data, row)?;
-        run.columns::<ops::ArgMax<f32>>("argmax_f32", &all, data, row)?;
+        run.rows::<ops::Variance<f32>, f32>("variance_f32", &all, data, row)?;
+        run.columns::<ops::ArgMax<f32>, f32>("argmax_f32", &all, data, row)?;
     }
+    operators(&run, data)?;
     let name = format!("middle_sum_f32_64x{}x64", data.len() >> 12);
     if !name.contains(only) {
         return Ok(());
@@ -60,6 +60,29 @@ pub(crate) fn table(gpu: &Gpu, peers: &Peers, only: &str, data: &[f32]) -> Resul
     let time = run.time::<ops::Sum<f32>>(&|reducer| reducer.measure_each(middle, Along([1])))?;
     run.print(&name, data.len(), bytes, time, "")?;
     Ok(())
+}
+
+/// Other operators and elements, by length.
+fn operators(run: &Run<'_>, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
+    let all = run.gpu.upload(data)?;
+    let doubles: Vec<f64> = data[..data.len() / 2].iter().map(|value| f64::from(*value)).collect();
+    let of_doubles = run.gpu.upload(&doubles).ok();
+    // Results of every fourth of more bytes do not fit a binding.
+    let bytes: &[u8] = bytemuck::cast_slice(&data[..data.len() / 2]);
+    let of_bytes = run.gpu.upload(bytes)?;
+    for row in [4, 16, 64, 256, 1024, 4096, 16_384, 1 << 18] {
+        run.rows::<Stats, f32>("stats_f32", &all, data, row)?;
+        run.rows::<(ops::Mean<f32>, ops::StdDev<f32>), f32>("mean_and_deviation_f32", &all, data, row)?;
+        run.rows::<ops::ArgMax<f32>, f32>("argmax_f32", &all, data, row)?;
+        run.rows::<Compose, f32>("ordered_f32", &all, data, row)?;
+        run.rows::<ops::Mean<u8>, u8>("mean_u8", &of_bytes, bytes, row)?;
+        if let Some(all) = &of_doubles {
+            run.rows::<ops::Sum<f64>, f64>("sum_f64", all, &doubles, row)?;
+        }
+    }
+    run.columns::<ops::Mean<u8>, u8>("mean_u8", &of_bytes, bytes, 4)?;
+    run.columns::<Moments, f32>("welford_f32", &all, data, 1024)?;
+    run.columns::<Compose, f32>("ordered_f32", &all, data, 1024)
 }
 
 impl<'a> Run<'a> {
@@ -80,11 +103,11 @@ impl<'a> Run<'a> {
         })
     }
 
-    fn rows<R>(&self, op: &str, all: &Array<f32>, data: &[f32], row: usize) -> Result<(), Box<dyn std::error::Error>>
+    fn rows<R, T>(&self, op: &str, all: &Array<T>, data: &[T], row: usize) -> Result<(), Box<dyn std::error::Error>>
     where
         R: Operator<Params: NoParameters, Output: DeviceOutput + Debug + PartialEq>,
-        for<'d> View<&'d Array<f32>>: Source<R::Input>,
-        for<'d> &'d [f32]: Source<R::Input>,
+        for<'d> View<&'d Array<T>>: Source<R::Input>,
+        for<'d> &'d [T]: Source<R::Input>,
     {
         let rows = data.len() / row;
         let name = format!("rows_{op}_{rows}x{row}");
@@ -93,22 +116,22 @@ impl<'a> Run<'a> {
         }
         let view = View::new(all, [rows, row])?;
         let time = self.time::<R>(&|reducer| reducer.measure_each(view, Along([1])))?;
-        let bits = self.bits::<R>(view, data, rows, 1)?;
-        let bytes = data.len() * 4 + rows * size_of::<R::Output>();
+        let bits = self.bits::<R, T>(view, data, rows, 1)?;
+        let bytes = size_of_val(data) + rows * size_of::<R::Output>();
         self.print(&name, data.len(), bytes, time, bits)
     }
 
-    fn columns<R>(
+    fn columns<R, T>(
         &self,
         op: &str,
-        all: &Array<f32>,
-        data: &[f32],
+        all: &Array<T>,
+        data: &[T],
         columns: usize,
     ) -> Result<(), Box<dyn std::error::Error>>
     where
         R: Operator<Params: NoParameters, Output: DeviceOutput + Debug + PartialEq>,
-        for<'d> View<&'d Array<f32>>: Source<R::Input>,
-        for<'d> &'d [f32]: Source<R::Input>,
+        for<'d> View<&'d Array<T>>: Source<R::Input>,
+        for<'d> &'d [T]: Source<R::Input>,
     {
         let rows = data.len() / columns;
         let name = format!("columns_{op}_{rows}x{columns}");
@@ -117,23 +140,23 @@ impl<'a> Run<'a> {
         }
         let view = View::new(all, [rows, columns])?;
         let time = self.time::<R>(&|reducer| reducer.measure_each(view, Along([0])))?;
-        let bits = self.bits::<R>(view, data, rows, 0)?;
-        let bytes = data.len() * 4 + columns * size_of::<R::Output>();
+        let bits = self.bits::<R, T>(view, data, rows, 0)?;
+        let bytes = size_of_val(data) + columns * size_of::<R::Output>();
         self.print(&name, data.len(), bytes, time, bits)
     }
 
     /// Says whether the results have the bits of the CPU's.
-    fn bits<R>(
+    fn bits<R, T>(
         &self,
-        view: View<&Array<f32>>,
-        data: &[f32],
+        view: View<&Array<T>>,
+        data: &[T],
         rows: usize,
         axis: isize,
     ) -> Result<&'static str, Box<dyn std::error::Error>>
     where
         R: Operator<Params: NoParameters, Output: Debug + PartialEq>,
-        for<'d> View<&'d Array<f32>>: Source<R::Input>,
-        for<'d> &'d [f32]: Source<R::Input>,
+        for<'d> View<&'d Array<T>>: Source<R::Input>,
+        for<'d> &'d [T]: Source<R::Input>,
     {
         let on_host = View::new(data, [rows, data.len() / rows])?;
         let expected = Cpu::new().reduce_each::<R>(on_host, Along([axis]))?;

@@ -18,6 +18,7 @@ use super::workgroup::{self, WorkgroupReduction};
 use crate::caps::Caps;
 use crate::choice::policy::{self, Policy};
 use crate::error::Error;
+use crate::monoid::any_order::BYTES_OF_A_WORD;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
 use crate::tuning::{GROUP_ROWS_IN_FLIGHT, ROWS, WORKGROUP_SIZE};
@@ -75,6 +76,9 @@ pub(super) fn of_elements(
         run: shape.run(),
         in_flight: in_flight(recipe, kind, shape.ordered, policy, caps),
     };
+    let merges = merges(recipe, kind);
+    let by_words = merges && policy.packed_dot && parts.column.is_plain && loader.words(loader.handed()).is_some();
+    let lift_of_word = by_words.then(|| (recipe.lift_of_word)(&mut module)).flatten();
     let rows = Rows {
         loader: &loader,
         stride: layout.row_len() / kind.columns,
@@ -83,7 +87,7 @@ pub(super) fn of_elements(
         rows: u32::MAX,
         in_flight: layout.in_flight,
         lift: &parts.column.lift,
-        lift_of_word: None,
+        lift_of_word: lift_of_word.as_deref(),
     };
     let results = Results::of(recipe, kind.finishes, op, caps, &mut module)?;
     let listed = kind.places == GroupPlaces::Listed;
@@ -102,7 +106,11 @@ pub(super) fn of_elements(
         listed => listed, has_axes => kind.places == GroupPlaces::Axes,
         sparing => false, table => loader.inputs() + 2, list => loader.inputs() + 3, lists => inputs + 1, asks => loader.asks_for_group(),
     };
-    let merged = if shape.ordered { kind.columns } else { 1 };
+    let merged = match lift_of_word {
+        Some(_) => BYTES_OF_A_WORD,
+        None if shape.ordered || merges => kind.columns,
+        None => 1,
+    };
     let rest = context! { rest_in_flight => rows.rest() };
     let rows = merge_maps([rows.value(&mut module), rest, layout.of_sets(&loader)]);
     let columns = columns(&parts.column, kind.columns / merged);
@@ -125,11 +133,21 @@ pub(super) fn of_elements(
         workgroup_size: WORKGROUP_SIZE,
         workgroup_bytes: meeting.slots * folded.state_bytes() as u32,
         subgroups: meeting.subgroups,
+        packed_dot: lift_of_word.is_some(),
         in_flight: layout.in_flight,
         inputs,
         output_words: results.words(),
         ..filled.kernel(step, &what, op, caps)?
     })
+}
+
+/// Whether an invocation folds all elements of a load in one state: those of an exact monoid, where each load has all of its elements.
+fn merges(recipe: &Recipe, kind: GroupElements) -> bool {
+    let all_are_there = match kind.rows {
+        GroupRows::Few { rows, even, .. } => kind.lanes.whole && (rows == 1 || even),
+        GroupRows::Many => false,
+    };
+    recipe.takes_any_order && all_are_there && kind.places == GroupPlaces::Vectors
 }
 
 /// Generates the kernel that folds the states of groups.
@@ -401,7 +419,7 @@ impl Layout {
         let loads = rows.loads();
         context! {
             loads => loads, load_tree => tree_steps(loads),
-            per_invocation => columns, columns_a_lane => columns * loads / merged, columns => self.columns, tile => self.columns * ROWS,
+            per_invocation => columns, columns_a_lane => if self.ordered { loads } else { columns * loads }, columns => self.columns, tile => self.columns * ROWS,
             ordered => self.ordered, run_elements => self.run, row_len => self.row_len(), stride => self.row_len() / columns,
             in_flight => self.in_flight, merged => merged, from_table => bounds == GroupBounds::InTable,
             unit => if self.ordered { "run" } else { "column" },

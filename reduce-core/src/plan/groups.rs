@@ -263,6 +263,8 @@ struct Folding {
     /// Whether each invocation folds a run; the members of a tuple of both kinds are folded by two passes.
     ordered: bool,
     mixed: bool,
+    /// Whether any order of elements gives the same bits.
+    any_order: bool,
     /// Columns whose states an invocation has room for.
     room: u32,
     /// Whether the parts of an element are scalars, of which vectors are made.
@@ -283,12 +285,14 @@ impl Folding {
             shape,
             mixed,
             state_bytes,
+            takes_any_order,
             ..
         } = kernels.recipe;
         Self {
             shape,
             ordered: shape.ordered && !mixed,
             mixed,
+            any_order: takes_any_order,
             room: power_of_two(COLUMN_STATE_BYTES / state_bytes.max(1)),
             of_scalars: kernels.parts().iter().all(Part::is_scalar),
             run: kernels.tree_run(),
@@ -357,9 +361,12 @@ impl Folding {
     fn rows(self, len: u64, folds: Option<u32>) -> GroupRows {
         let columns = u64::from(self.shape.columns());
         let rows = len.div_ceil(columns);
-        let most = folds
-            .filter(|_| self.takes_vectors())
-            .map_or(1, |folds| folds / self.shape.per_invocation);
+        let most = match folds.filter(|_| self.takes_vectors()) {
+            // A load of an exact monoid is folded as one.
+            Some(_) if self.any_order => ROWS,
+            Some(folds) => folds / self.shape.per_invocation,
+            None => 1,
+        };
         // Where rows are few, an invocation without elements lifts what lies beside them, and a loop of the operator's may not end there.
         if self.checked || self.reads_whole_loads() || !(1..=u64::from(most.clamp(1, ROWS))).contains(&rows) {
             return GroupRows::Many;

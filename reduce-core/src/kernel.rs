@@ -6,6 +6,7 @@ pub(crate) mod emit;
 mod finish;
 mod folded;
 mod generate;
+pub(crate) mod group_counts;
 mod groups;
 pub(crate) mod inspect;
 mod key_step;

@@ -100,6 +100,28 @@ pub(crate) const COUNTS_WORKGROUPS: u32 = 2048;
 /// The most rows of a tile of counts. With [`COUNTS_WORKGROUPS`], enough for all elements of a buffer.
 pub(crate) const MOST_ROWS_OF_COUNTS: u32 = 512;
 
+/// Bytes of workgroup memory for the counts of groups: those of sixteen of 256 bins. Not measured against other values.
+pub(crate) const GROUP_COUNTS_BYTES: u32 = 20 << 10;
+
+/// The most counts of groups in workgroup memory with all of their copies, of more than one copy: each has to be cleared and added up, whatever is counted.
+/// Not measured against other values.
+pub(crate) const GROUP_COUNTS_OF_COPIES: u32 = 1280;
+
+/// Loads of an invocation that counts a whole short group, at least: fewer invocations have a group where each would have less to do. And the fewest
+/// invocations of one where its elements lie side by side. Not measured against other values.
+pub(crate) const COUNTED_LOADS: u64 = 4;
+pub(crate) const LEAST_COUNTING_LANES: u64 = 4;
+
+/// Elements that a workgroup counts for each count that it leaves to be added up, at least. Not measured against other values.
+pub(crate) const ELEMENTS_OF_A_COUNT: u64 = 16;
+
+/// Rounds of an invocation that counts a part of a group on a program on the CPU, which has few cores to share one among, and leaves long loops early (see
+/// [`SOFTWARE_ROUNDS`]). Not measured against other values.
+pub(crate) const SOFTWARE_ROUNDS_OF_A_PART: u64 = 1024;
+
+/// Parts of a group that an invocation adds up, at most. Not measured against other values.
+pub(crate) const ADDED_COUNTS: u64 = 64;
+
 /// Loads in flight of the kernel that adds up counts. Not measured against other values.
 pub(crate) const TREE_OF_COUNTS_IN_FLIGHT: u32 = 16;
 

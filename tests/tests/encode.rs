@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test reports by panicking")]
 
+#[path = "encode/counted.rs"]
+mod counted;
 #[path = "encode/groups.rs"]
 mod groups;
 #[path = "encode/keyed.rs"]

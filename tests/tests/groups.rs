@@ -8,6 +8,8 @@ mod arrays;
 mod awaited;
 #[path = "groups/bad.rs"]
 mod bad;
+#[path = "groups/counted.rs"]
+mod counted;
 #[path = "groups/found.rs"]
 mod found;
 #[path = "groups/keys.rs"]

@@ -168,18 +168,23 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// The median of the times that `measure` takes, in microseconds.
+    /// [`time_of`](Self::time_of) for a reducer of `R`.
     fn time<R>(&self, measure: &dyn Fn(&GpuReducer<R>) -> Result<Duration, Error>) -> Result<f64, Error>
     where
         R: Operator<Params: NoParameters>,
     {
         let reducer = self.gpu.reducer::<R>()?;
+        self.time_of(&|| measure(&reducer))
+    }
+
+    /// The median of the times that `measure` takes, in microseconds.
+    pub(crate) fn time_of(&self, measure: &dyn Fn() -> Result<Duration, Error>) -> Result<f64, Error> {
         // A device that rests between two cases needs a while until its clock is what it was.
         let warm = Instant::now() + WARM_UP;
         while Instant::now() < warm {
-            measure(&reducer)?;
+            measure()?;
         }
-        let times = (0..RUNS).map(|_| Ok(measure(&reducer)?.as_secs_f64() * 1e6));
+        let times = (0..RUNS).map(|_| Ok(measure()?.as_secs_f64() * 1e6));
         Ok(median(times.collect::<Result<_, Error>>()?).0)
     }
 

@@ -1,10 +1,11 @@
 //! The GPU engine beside its peers' figures.
 //!
-//! `gpu [--peer FILE] [--only CASE] [--text] [kernels|lengths|groups|segments|keys|runs|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines
+//! `gpu [--peer FILE] [--only CASE] [--text] [kernels|lengths|groups|counts|segments|keys|runs|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines
 //! `peer,op,n,bytes,median_us,…`, as the CUB and PyTorch programs print them. With `--text` the driver gets WGSL by wgpu, in which products are
 //! hidden, and no words of ours. With `--only`, `groups` measures the cases whose names contain CASE. Without a section all of them run, as far as the device has the memory and the company.
 
 mod calls;
+mod counts;
 mod groups;
 mod kernels;
 mod keys;
@@ -46,6 +47,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     if wants("groups") {
         groups::table(&gpu, &peers, &only, &data)?;
+    }
+    if wants("counts") {
+        counts::table(&gpu, &peers, &data)?;
     }
     if wants("segments") && !gpu.is_software() {
         segments::table(&gpu, &peers, &data)?;

@@ -15,7 +15,7 @@ use crate::operator::recipe::{Bins, Recipe};
 use crate::tuning::{COUNTED_AT_ONCE, COUNTS_COPIES, ROWS, TREE_OF_COUNTS_IN_FLIGHT, WORKGROUP_SIZE};
 
 /// Bytes of a count.
-const COUNT: u32 = 4;
+pub(super) const COUNT: u32 = 4;
 
 /// Whether an operator that counts has a kernel of its own for `step`.
 pub(super) fn does(step: Step) -> bool {
@@ -59,11 +59,7 @@ fn tiles(
         Step::VariableTiles { rows } => rows,
         _ => ROWS,
     };
-    let most = (COUNTED_AT_ONCE / shape.per_invocation).max(1);
-    let in_flight = match caps.software {
-        true => 1,
-        false => policy.check()?.in_flight.min(most).min(rows),
-    };
+    let in_flight = in_flight(shape.per_invocation, policy, caps)?.min(rows);
     let copies = copies(bins, caps);
 
     let mut module = caps.module();
@@ -81,7 +77,9 @@ fn tiles(
     let context = context! {
         target => "array<u32>", coherent => false, in_rows => false, subgroups => false, workgroup_size => WORKGROUP_SIZE,
         bins => bins.count, copies => copies, bin => &bin, rows => rows, in_flight => in_flight, columns => shape.columns(),
-        per_invocation => shape.per_invocation, tile => shape.columns() * rows, positioned => false,
+        per_invocation => shape.per_invocation, tile => shape.columns() * rows, positioned => false, in_groups => false,
+        parameter => if copies > 1 { ", copy: u32" } else { "" }, beside => if copies > 1 { ", copy" } else { "" },
+        counts_of => if copies > 1 { " in this copy" } else { "" },
         sparing => caps.software, unaligned => step.is_unaligned(), parts => loader.bindings(), status => loader.inputs() + 2,
         ..row.value(&mut module)
     };
@@ -125,6 +123,18 @@ fn tree(bins: Bins, run: u32, op: &OperatorWgsl, caps: &Caps) -> Result<Kernel, 
     })
 }
 
+/// Loads of so many elements that are issued before the first is used.
+///
+/// # Errors
+/// [`Error::Policy`] if the policy divides no tile.
+pub(super) fn in_flight(per_invocation: u32, policy: Policy, caps: &Caps) -> Result<u32, Error> {
+    let most = (COUNTED_AT_ONCE / per_invocation).max(1);
+    Ok(match caps.software {
+        true => 1,
+        false => policy.check()?.in_flight.min(most),
+    })
+}
+
 /// Copies of the counts of a workgroup: neighbouring invocations count in different ones, and wait for each other less.
 fn copies(bins: Bins, caps: &Caps) -> u32 {
     if caps.software {
@@ -136,7 +146,7 @@ fn copies(bins: Bins, caps: &Caps) -> u32 {
 
 /// # Errors
 /// [`Error::Limit`] if a workgroup has too few invocations, or no room for the counts.
-fn check(bins: Bins, op: &OperatorWgsl, caps: &Caps) -> Result<(), Error> {
+pub(super) fn check(bins: Bins, op: &OperatorWgsl, caps: &Caps) -> Result<(), Error> {
     let limits = [
         ("invocations", WORKGROUP_SIZE, "invocations", caps.max_invocations),
         (

@@ -94,7 +94,7 @@ pub(super) fn of_elements(
     let tables = [kind.bounds != GroupBounds::OfOneShape, listed, unchecked];
     let inputs = loader.inputs() + tables.iter().map(|is_read| u32::from(*is_read)).sum::<u32>();
     let context = context! {
-        target => results.target(recipe, &mut module), in_rows => true, splits_tiles => true,
+        target => results.target(recipe, &mut module), in_rows => true, splits_tiles => true, counts => false,
         at_offsets => at_offsets, unchecked => unchecked, overflow => OVERFLOW_WORD, within => if at_offsets { "end" } else { "tile" },
         lanes_of_group0 => match kind.rows {
             GroupRows::Few { rows, .. } if rows < ROWS => "invocations_with(enter(group0, 0u), left)",

@@ -18,10 +18,13 @@ use crate::wgsl::Module;
 const TEMPLATES: &[(&str, &str)] = &[
     ("bindings.wgsl", include_str!("wgsl/bindings.wgsl")),
     ("counts.wgsl", include_str!("wgsl/counts.wgsl")),
+    ("counts/count_row.wgsl", include_str!("wgsl/counts/count_row.wgsl")),
     ("counts/guarded_row.wgsl", include_str!("wgsl/counts/guarded_row.wgsl")),
     ("counts_tree.wgsl", include_str!("wgsl/counts_tree.wgsl")),
     ("tiles.wgsl", include_str!("wgsl/tiles.wgsl")),
     ("finish.wgsl", include_str!("wgsl/finish.wgsl")),
+    ("group_counts.wgsl", include_str!("wgsl/group_counts.wgsl")),
+    ("group_counts_tree.wgsl", include_str!("wgsl/group_counts_tree.wgsl")),
     ("group_tree.wgsl", include_str!("wgsl/group_tree.wgsl")),
     ("groups.wgsl", include_str!("wgsl/groups.wgsl")),
     ("groups/lanes.wgsl", include_str!("wgsl/groups/lanes.wgsl")),

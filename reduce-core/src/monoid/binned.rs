@@ -18,13 +18,15 @@ pub struct Binned<P, I, S> {
     pub(crate) bin: fn(&P, I) -> u32,
     /// Adds one to the count of a bin, if there is such a bin.
     pub(crate) add: fn(&mut S, u32),
+    /// Whether the counts are the result, word for word.
+    pub(crate) is_result: bool,
     /// Declares the function from an element to its bin and returns its name.
     pub(crate) wgsl: fn(&mut Module) -> String,
 }
 
 impl<P, I, S> Binned<P, I, S> {
-    /// The operator `R`, whose method `bin` is `bin`.
-    pub(crate) const fn of<R>(bins: u32, bin: fn(&P, I) -> u32, add: fn(&mut S, u32)) -> Self
+    /// The operator `R`, whose method `bin` is `bin`, and whose result is the counts if `is_result`.
+    pub(crate) const fn of<R>(bins: u32, bin: fn(&P, I) -> u32, add: fn(&mut S, u32), is_result: bool) -> Self
     where
         R: Operator<Params = R> + Parameters + Method<{ name("bin") }>,
     {
@@ -32,6 +34,7 @@ impl<P, I, S> Binned<P, I, S> {
             bins,
             bin,
             add,
+            is_result,
             wgsl: wgsl_bin::<R>,
         }
     }

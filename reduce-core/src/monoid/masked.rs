@@ -37,6 +37,7 @@ impl<R: Operator> Operator for OfMasked<R> {
             bins: binned.bins,
             bin: bin::<R>,
             add: binned.add,
+            is_result: binned.is_result,
             wgsl: wgsl_bin::<R>,
         }),
         None => None,

@@ -79,6 +79,8 @@ pub(crate) struct Bins {
     pub(crate) count: u32,
     /// The function from an element to its bin, which is `count` or more where it is not counted.
     pub(crate) of: Declared,
+    /// Whether the counts are the result, word for word.
+    pub(crate) is_result: bool,
 }
 
 impl Recipe {
@@ -120,6 +122,7 @@ impl Recipe {
                 Some(binned) => Some(Bins {
                     count: binned.bins,
                     of: binned.wgsl,
+                    is_result: binned.is_result,
                 }),
                 None => None,
             },

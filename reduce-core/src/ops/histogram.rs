@@ -16,7 +16,8 @@ pub(super) const MOST_BINS: usize = 256;
 /// The edges of floats are low + k · ((high − low) / N), each operation rounded in their type; those of integers are exact. A range whose `low` is not
 /// below `high`, or whose difference is no finite number, holds nothing, and so does one that is NaN at an end.
 ///
-/// On a GPU, workgroups count in their own memory, which takes about as long as reading the elements. Beside others in a tuple the state is combined
+/// On a GPU, workgroups count in their own memory, which takes about as long as reading the elements; so they do for each row, column or other group of one
+/// shape. Beside others in a tuple the state is combined
 /// as any other is, with the same results.
 ///
 /// ```
@@ -108,9 +109,9 @@ impl<const N: usize> Tallies<N> {
     }
 }
 
-/// The functions of a histogram, whose `finish` is given.
+/// The functions of a histogram, whose `finish` is given, and whether that returns all counts as they are.
 macro_rules! histogram {
-    ($name:ident gives $output:ty { $($finish:tt)* }) => {
+    ($name:ident gives $output:ty, all counts: $is_result:literal { $($finish:tt)* }) => {
         #[gpu(crate = crate)]
         impl<T: Number, const N: usize> $name<T, N> {
             fn bin(self, x: T) -> u32 {
@@ -128,6 +129,7 @@ macro_rules! histogram {
                 N as u32,
                 |histogram, x| histogram.bin(x),
                 Tallies::add,
+                $is_result,
             ));
 
             fn lift(&self, x: T) -> Tallies<N> {
@@ -139,13 +141,13 @@ macro_rules! histogram {
     };
 }
 
-histogram!(Histogram gives [u32; N] {
+histogram!(Histogram gives [u32; N], all counts: true {
     fn finish(&self, state: Tallies<N>) -> [u32; N] {
         state.counts
     }
 });
 
-histogram!(HistogramUpTo gives Vec<u32> {
+histogram!(HistogramUpTo gives Vec<u32>, all counts: false {
     #[host]
     fn finish(&self, state: Tallies<N>) -> Vec<u32> {
         let bins = T::Wide::position(self.bins) as usize;

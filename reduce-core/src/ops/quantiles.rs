@@ -176,6 +176,7 @@ impl<T: Number, const N: usize, const Q: usize> Reduction for Quantiles<T, N, Q>
         N as u32,
         |quantiles, x| quantiles.bin(x),
         Tallies::add,
+        false,
     ));
 
     fn lift(&self, x: T) -> Tallies<N> {

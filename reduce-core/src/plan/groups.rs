@@ -2,8 +2,9 @@
 //!
 //! A workgroup folds a *node* of the trees of some groups: `slices` of its invocations share a group, each with neighbouring columns of a tile, so
 //! that 256 of them fold one long group or 256 short ones. Where a tile has more columns, several workgroups share it; what they leave is folded by
-//! passes over states. No bit depends on any of it.
+//! passes over states. No bit depends on any of it. Elements that are counted in bins are laid over workgroups in another way.
 
+mod counts;
 mod explain;
 mod kinds;
 mod regular;
@@ -13,7 +14,6 @@ pub use self::regular::Among;
 pub use self::segments::Segmented;
 
 use crate::error::Error;
-use crate::group::layout::Arrangement;
 use crate::input::dims::MOST_AXES;
 use crate::input::element::Part;
 use crate::kernel::inspect::Kernels;
@@ -110,7 +110,7 @@ pub struct GroupNumbers {
     pub to_group: u32,
     /// From one node's to the next.
     pub to_node: u32,
-    /// The elements of the input, where groups begin at offsets.
+    /// The elements of the input, where groups begin at offsets; where they are counted, those of a part of a group, or its parts that are added up.
     pub elements: u32,
     /// The list of the groups, where there is one.
     pub list: u32,
@@ -186,12 +186,13 @@ impl GroupPlan {
             });
             return self;
         }
+        let finishes = !folding.counts_are_results;
         self.scratch[GROUP_RESULTS] = 1;
         for pass in self.passes.iter_mut().filter(|pass| pass.target == GROUP_RESULTS) {
             pass.target = GROUP_OUTPUT;
             match &mut pass.step {
-                Step::GroupElements(kind) => kind.finishes = true,
-                Step::GroupStates(kind) => kind.finishes = true,
+                Step::GroupElements(kind) => kind.finishes = finishes,
+                Step::GroupStates(kind) => kind.finishes = finishes,
                 _ => {}
             }
         }
@@ -238,17 +239,6 @@ impl GroupNumbers {
 
 #[doc(hidden)]
 impl Kernels {
-    /// Groups whose states and offsets find room at once.
-    #[must_use]
-    pub fn groups_at_once(&self, arrangement: &Arrangement) -> usize {
-        let room = match arrangement {
-            Arrangement::Regular(layout) => self.states_at_once() / regular::most_nodes(self, layout),
-            // The offsets have to fit a binding, too.
-            _ => (self.states_at_once() / 2).min(self.caps.max_binding_bytes / 16),
-        };
-        usize::try_from(room).unwrap_or(usize::MAX).max(1)
-    }
-
     /// States that one binding of the device holds.
     fn states_at_once(&self) -> u64 {
         let room = self.caps.max_binding_bytes.min(self.caps.max_buffer_bytes);
@@ -265,6 +255,10 @@ struct Folding {
     mixed: bool,
     /// Whether any order of elements gives the same bits.
     any_order: bool,
+    /// Whether no pass that makes the last states finishes them.
+    apart: bool,
+    /// Whether the passes count, and the results are the counts.
+    counts_are_results: bool,
     /// Columns whose states an invocation has room for.
     room: u32,
     /// Whether the parts of an element are scalars, of which vectors are made.
@@ -293,6 +287,8 @@ impl Folding {
             ordered: shape.ordered && !mixed,
             mixed,
             any_order: takes_any_order,
+            apart: mixed,
+            counts_are_results: false,
             room: power_of_two(COLUMN_STATE_BYTES / state_bytes.max(1)),
             of_scalars: kernels.parts().iter().all(Part::is_scalar),
             run: kernels.tree_run(),
@@ -302,9 +298,9 @@ impl Folding {
         }
     }
 
-    /// Whether a pass of its own finishes: always, where two kernels make the states.
+    /// Whether a pass of its own finishes: always, where two kernels make the states, or where no invocation has one.
     fn is_apart(self, finishing: Finishing) -> bool {
-        finishing == Finishing::Apart || (self.mixed && finishing != Finishing::OnHost)
+        finishing == Finishing::Apart || (self.apart && finishing != Finishing::OnHost)
     }
 
     /// Whether an invocation reads as many elements at a time as 16 bytes hold: where it has to.

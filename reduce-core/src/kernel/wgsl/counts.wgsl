@@ -16,48 +16,7 @@ var<workgroup> workgroup_counts: array<atomic<u32>, ${bins + 1}>;
 //# else
 var<workgroup> workgroup_counts: array<atomic<u32>, ${bins * copies}>;
 //# endif
-//# if reads.members
-
-// The elements of an invocation in a row.
-struct Row {
-//# for member in reads.members
-    ${member.name}: ${member.kind},
-//# endfor
-}
-
-// Loads group `group` of the input.
-fn load_row(group: u32) -> Row {
-    return Row(
-//# for member in reads.members
-        ${member.load},
-//# endfor
-    );
-}
-//# endif
-
-//# if sparing
-// Adds one to the count of `bin`, or beside the counts.
-fn count_one(bin: u32) {
-    atomicAdd(&workgroup_counts[min(bin, ${bins}u)], 1u);
-}
-//# else
-// Adds one to the count of `bin`${" in this copy" if copies > 1}, if there is such a bin.
-fn count_one(bin: u32${", copy: u32" if copies > 1}) {
-    if (bin < ${bins}u) {
-        atomicAdd(&workgroup_counts[bin${" * " ~ copies ~ "u + copy" if copies > 1}], 1u);
-    }
-}
-
-//# endif
-//# if not sparing
-
-// Counts the ${"element" if reads.lifted | length == 1 else "elements"} of a row.
-fn count_row(${parameters}${", copy: u32" if copies > 1}) {
-//# for bin in reads.lifted
-    count_one(${bin}${", copy" if copies > 1});
-//# endfor
-}
-//# endif
+//# include "counts/count_row.wgsl"
 
 //# include "main.wgsl"
     for (var slot = invocation; slot < ${bins * copies}u; slot += ${workgroup_size}u) {
@@ -95,7 +54,7 @@ fn count_row(${parameters}${", copy: u32" if copies > 1}) {
         let x${loop.index0} = ${load.text};
 //# endfor
 //# for load in reads.in_flight
-        count_row(${load.arguments}${", copy" if copies > 1});
+        count_row(${load.arguments}${beside});
 //# endfor
 //# endfilter
 //# if in_flight < rows
@@ -105,7 +64,7 @@ fn count_row(${parameters}${", copy: u32" if copies > 1}) {
         // The last tile of the input: its full rows, then the row that ends early.
         let full_rows = available / ${columns}u;
         for (var row = 0u; row < full_rows; row += 1u) {
-            count_row(${reads.row}${", copy" if copies > 1});
+            count_row(${reads.row}${beside});
         }
         let index = full_rows * ${columns}u + column;
         if (index < available) {

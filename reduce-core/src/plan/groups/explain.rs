@@ -6,6 +6,7 @@ use super::{Among, Finishing, GROUP_RESULTS, GroupPass, GroupPlan, Segmented};
 use crate::error::Error;
 use crate::group::Grouping;
 use crate::group::layout::Arrangement;
+use crate::kernel::group_counts;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupElements, GroupPlaces, GroupRows, Kernel, Step};
 use crate::tuning::WORKGROUP_SIZE;
@@ -95,7 +96,12 @@ impl Kernels {
             Step::GroupElements(kind) => Some((pass, kind)),
             _ => None,
         });
-        if let Some((pass, kind)) = elements {
+        let counted = self.recipe.bins.filter(|_| kernel_counts(elements));
+        if let Some(((pass, kind), bins)) = elements.zip(counted) {
+            line("mapping", mapping_of_counts(pass, kind, bins.count));
+            line("loads", loads(kind));
+            line("parts", parts(pass));
+        } else if let Some((pass, kind)) = elements {
             line("mapping", mapping(pass, kind));
             line("loads", loads(kind));
             line("rows", rows(pass, kind));
@@ -137,6 +143,33 @@ fn mapping(pass: &GroupPass, kind: GroupElements) -> String {
         (false, _) => "neighbours have one group, whose elements lie side by side",
     };
     format!("{slices} invocations a group, {each} each: {why}")
+}
+
+/// Whether these elements are counted in bins, if the operator does.
+fn kernel_counts(elements: Option<(&GroupPass, GroupElements)>) -> bool {
+    elements.is_some_and(|(pass, _)| group_counts::does(pass.step))
+}
+
+/// How the invocations of a workgroup that counts are divided among groups.
+fn mapping_of_counts(pass: &GroupPass, kind: GroupElements, bins: u32) -> String {
+    let slices = 1u32 << pass.numbers.slices_log;
+    let why = match (kind.lanes.across, slices) {
+        (true, _) => "neighbours have neighbouring groups, whose elements lie side by side",
+        (false, WORKGROUP_SIZE) => "a workgroup has one group at a time",
+        (false, _) => "the counts of several groups lie side by side, as groups are short",
+    };
+    format!("{slices} invocations a group count its elements in {bins} bins, by atomics in workgroup memory: {why}")
+}
+
+/// How groups are divided among workgroups that count.
+fn parts(pass: &GroupPass) -> String {
+    match pass.workgroups[1] {
+        1 => "a workgroup counts whole groups".to_owned(),
+        parts => format!(
+            "{parts} workgroups share a group, {} elements each; their counts are added up",
+            pass.numbers.elements
+        ),
+    }
 }
 
 /// How elements are read.
@@ -243,6 +276,18 @@ mod tests {
         assert_eq!(says(&page, "groups"), "1000 groups of up to 1999 elements");
         assert!(says(&page, "mapping").contains("sorts them"), "{page}");
         assert!(!says(&page, "lists").is_empty(), "{page}");
+        let counting = Kernels::of::<ops::Histogram<f32, 16>>(&Caps::nvidia()).unwrap();
+        let page = counting.explain_each(&[1 << 22], &Rows(256)).unwrap();
+        assert!(
+            says(&page, "mapping").starts_with("16 invocations a group count its elements in 16 bins"),
+            "{page}"
+        );
+        assert_eq!(says(&page, "parts"), "a workgroup counts whole groups");
+        let page = counting.explain_each(&[1 << 22], &Rows(1 << 22)).unwrap();
+        assert!(
+            says(&page, "parts").starts_with("1024 workgroups share a group"),
+            "{page}"
+        );
         let keys: Vec<u32> = (0..1000).map(|index| index % 7).collect();
         let page = kernels.explain_each(&[1000], &Keys(&keys)).unwrap();
         assert!(says(&page, "loads").contains("a list"), "{page}");

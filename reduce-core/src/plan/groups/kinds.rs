@@ -1,6 +1,7 @@
 //! A step of each kind that plans over groups have: for tests that look at every kernel.
 
 use super::Folding;
+use super::counts::{ANY_LANES, Counting};
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
 
@@ -29,6 +30,10 @@ impl Kernels {
         let single = folding.columns_one_by_one(1);
         let mut steps = Vec::new();
         let mut push = |places, columns, rows, lanes: GroupLanes, bounds, finishes| {
+            // Groups of one shape are counted by other kernels.
+            if self.recipe.bins.is_some() && bounds == GroupBounds::OfOneShape {
+                return;
+            }
             let rows = if folding.reads_whole_loads() { many } else { rows };
             let kind = GroupElements {
                 places,
@@ -85,6 +90,10 @@ impl Kernels {
                 from_table,
                 finishes,
             }));
+        }
+        if let Some(bins) = self.recipe.bins {
+            steps.extend(Counting::kinds(self, bins).map(Step::GroupElements));
+            steps.push(Step::GroupStates(ANY_LANES));
         }
         steps.push(Step::SegmentLists);
         steps

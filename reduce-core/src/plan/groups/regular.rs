@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use super::counts::Counting;
 use super::{Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, slices_log};
 use crate::caps::Caps;
 use crate::error::Error;
-use crate::group::layout::Layout;
+use crate::group::layout::{Arrangement, Layout};
 use crate::input::dims::Dims;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
@@ -59,6 +60,9 @@ impl Kernels {
         let len = among.layout.reduced.len() as u64;
         narrow(len, "a group", "elements", caps)?;
         narrow(among.range.end as u64, "an input", "groups", caps)?;
+        if let Some(bins) = self.recipe.bins {
+            return self.plan_counts(bins, among, finishing);
+        }
         let groups = among.range.len() as u64;
         let mapping = Mapping::of(folding, among, groups);
         let mut plan = GroupPlan {
@@ -101,10 +105,21 @@ impl Kernels {
         }
         plan.completed(self, folding, [groups, len], finishing)
     }
+
+    /// Groups whose states and offsets find room at once.
+    #[must_use]
+    pub fn groups_at_once(&self, arrangement: &Arrangement) -> usize {
+        let room = match arrangement {
+            Arrangement::Regular(layout) => self.states_at_once() / most_nodes(self, layout),
+            // The offsets have to fit a binding, too.
+            _ => (self.states_at_once() / 2).min(self.caps.max_binding_bytes / 16),
+        };
+        usize::try_from(room).unwrap_or(usize::MAX).max(1)
+    }
 }
 
 /// The most states that each group of a layout leaves.
-pub(super) fn most_nodes(kernels: &Kernels, layout: &Layout) -> u64 {
+fn most_nodes(kernels: &Kernels, layout: &Layout) -> u64 {
     let of = |by_vectors| {
         let (offset, range) = (0, 0..0);
         let among = Among {
@@ -113,7 +128,10 @@ pub(super) fn most_nodes(kernels: &Kernels, layout: &Layout) -> u64 {
             by_vectors,
             range,
         };
-        Mapping::of(Folding::of(kernels), &among, u64::MAX >> 8).nodes
+        match kernels.recipe.bins {
+            Some(bins) => Counting::of(kernels, bins, &among, u64::MAX >> 8).parts,
+            None => Mapping::of(Folding::of(kernels), &among, u64::MAX >> 8).nodes,
+        }
     };
     of(true).max(of(false))
 }
@@ -124,19 +142,13 @@ impl Mapping {
         let (len, shape) = (reduced.len() as u64, folding.shape);
         // A group without elements is one that finds none.
         let units = folding.units(len).max(1);
-        let step = reduced.strides().last().copied().unwrap_or(1);
-        let neighbours = kept
-            .axes()
-            .next_back()
-            .filter(|(extent, stride)| *stride < step && *extent > 1);
+        let neighbours = neighbours(among.layout);
         let most = match neighbours {
             // The fewest invocations side by side: as many as have neighbouring elements, up to so many.
-            Some((extent, _)) if !folding.mixed => {
-                WORKGROUP_SIZE / (extent.min(GROUPS_ACROSS).next_power_of_two() as u32)
-            }
+            Some(extent) if !folding.mixed => WORKGROUP_SIZE / (extent.min(GROUPS_ACROSS).next_power_of_two() as u32),
             _ => WORKGROUP_SIZE,
         };
-        let (places, columns) = by_loads(folding, among, neighbours.map(|(extent, _)| extent));
+        let (places, columns) = by_loads(folding, among, neighbours);
         let a_lane = folding.units_a_lane(columns);
         let slices_log = slices_log(units, a_lane).min(most.ilog2());
         let splits = units.div_ceil(u64::from(a_lane) << slices_log);
@@ -239,6 +251,14 @@ fn folds(lanes: GroupLanes) -> Option<u32> {
     (lanes.slices_log.is_some() && !lanes.across).then_some(FOLDS_OF_A_KERNEL)
 }
 
+/// How many neighbouring groups have neighbouring elements, where these are nearer to one another than those of a group.
+pub(super) fn neighbours(Layout { kept, reduced }: &Layout) -> Option<usize> {
+    let step = reduced.strides().last().copied().unwrap_or(1);
+    let last = kept.axes().next_back();
+    last.filter(|(extent, stride)| *stride < step && *extent > 1)
+        .map(|(extent, _)| extent)
+}
+
 /// How an invocation loads elements, and how many columns it has.
 fn by_loads(folding: Folding, among: &Among<'_>, neighbours: Option<usize>) -> (GroupPlaces, u32) {
     let Layout { kept, reduced } = among.layout;
@@ -271,7 +291,7 @@ fn by_loads(folding: Folding, among: &Among<'_>, neighbours: Option<usize>) -> (
 }
 
 /// The places of the groups and of their elements.
-fn places(among: &Among<'_>, caps: &Caps) -> Result<GroupNumbers, Error> {
+pub(super) fn places(among: &Among<'_>, caps: &Caps) -> Result<GroupNumbers, Error> {
     let Layout { kept, reduced } = among.layout;
     let number = |place: usize| narrow(place as u64, "the input", "elements", caps);
     let mut numbers = GroupNumbers {

@@ -15,7 +15,7 @@ struct Pass {
     first_output: u32,  // where the result of the first node of the first group goes
     to_group: u32,      // from there to that of the next group
     to_node: u32,       // and to that of the next node
-    elements: u32,      // elements of the input, where groups begin at offsets
+    elements: u32,      // elements of the input, where groups begin at offsets; ${item}s of a part of a group, where they are counted
     list: u32,          // the list of the groups, where there is one
 //# if has_parts
 //# for part in parts

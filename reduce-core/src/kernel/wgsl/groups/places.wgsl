@@ -20,6 +20,9 @@ var<private> group_position: u32; // the position of its first element
 fn enter(number: u32, end: u32) -> u32 {
     let range = ranges[min(number, ${workgroup_size - 1}u)];
     let place = range.x;
+//# elif counts
+// Goes to the group of this number, and returns how many elements it has; none if there is no such group.
+fn enter(number: u32) -> u32 {
 //# else
 // Goes to the group of this number, and returns how many elements its tile has; none if there is no such group or tile.
 fn enter(number: u32, tile: u32) -> u32 {
@@ -65,6 +68,8 @@ fn enter(number: u32, tile: u32) -> u32 {
     return select(0u, range.y & 0xffffu, number < end);
 //# elif from_table
     return select(0u, entry.y, number < listed && tile == 0u);
+//# elif counts
+    return select(0u, pass_info.length, number < pass_info.groups);
 //# else
     let begin = tile * ${tile}u;
     return select(0u, min(pass_info.length - begin, ${tile}u), number < pass_info.groups && begin < pass_info.length);
@@ -128,6 +133,7 @@ fn ${part.at}(index: u32) -> u32 {
 //# endfor
 //# endif
 //# endif
+//# if not counts
 
 // The invocations of a group that have columns, of a tile with so many elements, in the workgroup whose first column is `left`.
 fn invocations_with(all: u32, left: u32) -> u32 {
@@ -138,3 +144,4 @@ fn invocations_with(all: u32, left: u32) -> u32 {
 //# endif
     return (count - min(count, left) + ${columns_a_lane - 1}u) / ${columns_a_lane}u;
 }
+//# endif

@@ -1,0 +1,167 @@
+//! The kernels that count the elements of groups in bins: workgroups add ones in their own memory, where the counts of short groups lie side by side.
+
+use minijinja::context;
+
+use super::counts::{COUNT, check, in_flight};
+use super::load::Loader;
+use super::of_template::Filled;
+use super::rows::Rows;
+use super::shader::Kernel;
+use super::step::{GroupBounds, GroupElements, GroupPlaces, Step};
+use crate::caps::Caps;
+use crate::choice::policy::Policy;
+use crate::error::Error;
+use crate::operator::op::OperatorWgsl;
+use crate::operator::recipe::{Bins, Recipe};
+use crate::tuning::{
+    COUNTS_COPIES, GROUP_COUNTS_BYTES, GROUP_COUNTS_OF_COPIES, TREE_OF_COUNTS_IN_FLIGHT, WORKGROUP_SIZE,
+};
+
+/// Whether an operator that counts has a kernel of its own for `step`.
+pub(crate) fn does(step: Step) -> bool {
+    match step {
+        Step::GroupElements(kind) => kind.bounds == GroupBounds::OfOneShape,
+        Step::GroupStates(kind) => !kind.from_table && !kind.finishes,
+        _ => false,
+    }
+}
+
+/// The most groups whose counts lie side by side in the memory of a workgroup: a power of two.
+pub(crate) fn most_groups(bins: Bins, caps: &Caps) -> u32 {
+    1 << (room(caps) / apart(bins, 2, caps)).clamp(1, WORKGROUP_SIZE).ilog2()
+}
+
+/// Generates the kernel of `step` for a device with `caps`.
+///
+/// # Errors
+/// [`Error::Limit`] if a workgroup does not fit the device, [`Error::Policy`] if the policy divides no tile,
+/// [`Error::InvalidWgsl`] if naga refuses the text.
+pub(super) fn generate(
+    recipe: &Recipe,
+    bins: Bins,
+    step: Step,
+    op: &OperatorWgsl,
+    policy: Policy,
+    caps: &Caps,
+) -> Result<Kernel, Error> {
+    check(bins, op, caps)?;
+    match step {
+        Step::GroupElements(kind) => elements(recipe, bins, kind, op, policy, caps),
+        _ => tree(bins, step, op, caps),
+    }
+}
+
+/// The kernel from elements to the counts of parts of groups.
+fn elements(
+    recipe: &Recipe,
+    bins: Bins,
+    kind: GroupElements,
+    op: &OperatorWgsl,
+    policy: Policy,
+    caps: &Caps,
+) -> Result<Kernel, Error> {
+    let slices_log = kind.lanes.slices_log.unwrap_or(WORKGROUP_SIZE.ilog2());
+    let (slices, groups_log) = (1 << slices_log, WORKGROUP_SIZE.ilog2() - slices_log);
+    let (groups, row_len) = (1 << groups_log, kind.columns << slices_log);
+    let (apart, copies) = (apart(bins, groups, caps), copies(bins, groups, caps));
+    let in_flight = in_flight(kind.columns, policy, caps)?;
+
+    let mut module = caps.module();
+    let bin = (bins.of)(&mut module);
+    let by_vectors = matches!(kind.places, GroupPlaces::Vectors | GroupPlaces::Shifted);
+    let loader = Loader::new(recipe, kind.columns, !by_vectors, &mut module);
+    let loader = match kind.places {
+        GroupPlaces::Shifted => loader.shifted(),
+        _ => loader,
+    };
+    let rows = Rows {
+        loader: &loader,
+        stride: slices,
+        len: row_len,
+        // Loads are numbered from the row on that is read: there are always more.
+        rows: u32::MAX,
+        in_flight,
+        lift: &bin,
+        lift_of_word: None,
+    };
+    let context = context! {
+        workgroup_size => WORKGROUP_SIZE, workgroup_log => WORKGROUP_SIZE.ilog2(), in_rows => true, subgroups => false, sets => 1,
+        slices_log => format!("{slices_log}u"), apart_log => format!("{}u", if kind.lanes.across { groups_log } else { 0 }),
+        at_offsets => false, from_table => false, counts => true, listed => false, positioned => false, rows_many => true,
+        one_axis => kind.one_axis, has_axes => kind.places == GroupPlaces::Axes, is_shifted => kind.places == GroupPlaces::Shifted,
+        has_parts => kind.places != GroupPlaces::Vectors, has_vectors => kind.places == GroupPlaces::Vectors,
+        bins => bins.count, bin => &bin, groups => groups, apart => apart, copies => copies, slices => slices, row_len => row_len,
+        per_invocation => kind.columns, in_flight => in_flight, sparing => caps.software, in_groups => true,
+        parameter => ", first_slot: u32", beside => ", first_slot", counts_of => " in this copy of the counts of a group",
+        parts => loader.bindings(), status => loader.inputs() + 2,
+        ..rows.value(&mut module)
+    };
+    let filled = Filled {
+        template: "group_counts.wgsl",
+        context: &context,
+        module: &module,
+        // A part is as long as the plan says.
+        calls: None,
+    };
+    let step = Step::GroupElements(kind);
+    Ok(Kernel {
+        workgroup_size: WORKGROUP_SIZE,
+        workgroup_bytes: groups * apart * copies * COUNT,
+        in_flight,
+        inputs: loader.inputs(),
+        ..filled.kernel(step, &format!("{}'s {} kernel", op.name, step.name()), op, caps)?
+    })
+}
+
+/// The kernel that adds up the counts of parts.
+fn tree(bins: Bins, step: Step, op: &OperatorWgsl, caps: &Caps) -> Result<Kernel, Error> {
+    let module = caps.module();
+    let context = context! {
+        workgroup_size => WORKGROUP_SIZE, workgroup_log => WORKGROUP_SIZE.ilog2(), in_rows => true, subgroups => false, sets => 1,
+        slices_log => "pass_info.slices_log", apart_log => "0u", from_table => false,
+        bins => bins.count, width => width(bins), in_flight => TREE_OF_COUNTS_IN_FLIGHT, status => 3,
+    };
+    let filled = Filled {
+        template: "group_counts_tree.wgsl",
+        context: &context,
+        module: &module,
+        calls: Some(0),
+    };
+    Ok(Kernel {
+        workgroup_size: WORKGROUP_SIZE,
+        workgroup_bytes: WORKGROUP_SIZE * COUNT,
+        in_flight: TREE_OF_COUNTS_IN_FLIGHT,
+        ..filled.kernel(step, &format!("{}'s {} kernel", op.name, step.name()), op, caps)?
+    })
+}
+
+/// Invocations side by side that read the counts of a part: a power of two.
+pub(crate) fn width(bins: Bins) -> u32 {
+    bins.count.next_power_of_two().min(WORKGROUP_SIZE)
+}
+
+/// Places from the counts of one group to those of the next, of so many in the memory of a workgroup.
+fn apart(bins: Bins, groups: u32, caps: &Caps) -> u32 {
+    match (caps.software, groups) {
+        // The last place is for what has no bin.
+        (true, _) => bins.count + 1,
+        (false, 1) => bins.count,
+        (false, _) => bins.count | 1,
+    }
+}
+
+/// Copies of the counts of each of so many groups: neighbouring invocations count in different ones, and wait for each other less. Each has to be cleared and
+/// added up, which few elements are not worth.
+fn copies(bins: Bins, groups: u32, caps: &Caps) -> u32 {
+    if caps.software {
+        return 1;
+    }
+    let counts = groups * apart(bins, groups, caps);
+    let most = (room(caps) / counts).min(GROUP_COUNTS_OF_COPIES / counts);
+    (1 << most.max(1).ilog2()).min(COUNTS_COPIES)
+}
+
+/// Counts that the memory of a workgroup has room for.
+fn room(caps: &Caps) -> u32 {
+    caps.max_workgroup_bytes.min(GROUP_COUNTS_BYTES) / COUNT
+}

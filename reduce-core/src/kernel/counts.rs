@@ -59,7 +59,7 @@ fn tiles(
         Step::VariableTiles { rows } => rows,
         _ => ROWS,
     };
-    let in_flight = in_flight(shape.per_invocation, policy, caps)?.min(rows);
+    let in_flight = in_flight(shape.per_invocation, 1, policy, caps)?.min(rows);
     let copies = copies(bins, caps);
 
     let mut module = caps.module();
@@ -123,15 +123,15 @@ fn tree(bins: Bins, run: u32, op: &OperatorWgsl, caps: &Caps) -> Result<Kernel, 
     })
 }
 
-/// Loads of so many elements that are issued before the first is used.
+/// Loads of so many elements that are issued before the first is used, where `narrower` of them have the elements of a load of 16 bytes.
 ///
 /// # Errors
 /// [`Error::Policy`] if the policy divides no tile.
-pub(super) fn in_flight(per_invocation: u32, policy: Policy, caps: &Caps) -> Result<u32, Error> {
+pub(super) fn in_flight(per_invocation: u32, narrower: u32, policy: Policy, caps: &Caps) -> Result<u32, Error> {
     let most = (COUNTED_AT_ONCE / per_invocation).max(1);
     Ok(match caps.software {
         true => 1,
-        false => policy.check()?.in_flight.min(most),
+        false => (policy.check()?.in_flight * narrower.max(1)).min(most),
     })
 }
 

@@ -64,7 +64,9 @@ fn elements(
     let (slices, groups_log) = (1 << slices_log, WORKGROUP_SIZE.ilog2() - slices_log);
     let (groups, row_len) = (1 << groups_log, kind.columns << slices_log);
     let (apart, copies) = (apart(bins, groups, caps), copies(bins, groups, caps));
-    let in_flight = in_flight(kind.columns, policy, caps)?;
+    // As many elements are in flight where each has a load of its own.
+    let narrower = recipe.shape.per_invocation / kind.columns;
+    let in_flight = in_flight(kind.columns, narrower, policy, caps)?;
 
     let mut module = caps.module();
     let bin = (bins.of)(&mut module);
@@ -94,7 +96,7 @@ fn elements(
         per_invocation => kind.columns, in_flight => in_flight, sparing => caps.software, in_groups => true,
         parameter => ", first_slot: u32", beside => ", first_slot", counts_of => " in this copy of the counts of a group",
         parts => loader.bindings(), status => loader.inputs() + 2,
-        ..rows.value(&mut module)
+        rest_in_flight => rows.rest(), ..rows.value(&mut module)
     };
     let filled = Filled {
         template: "group_counts.wgsl",

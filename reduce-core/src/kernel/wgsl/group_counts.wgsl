@@ -72,10 +72,23 @@ var<workgroup> workgroup_counts: array<atomic<u32>, ${groups * apart * copies}>;
         count_row(${load.arguments}${beside});
 //# endfor
     }
-//# endif
+    if (row < full_rows) {
+        // Fewer: the last one is loaded again.
+        let last = full_rows - 1u;
+//# for load in rest_in_flight
+        let x${loop.index0} = ${load.text};
+//# endfor
+//# for load in rest_in_flight
+        if (row + ${loop.index0}u <= last) {
+            count_row(${load.arguments}${beside});
+        }
+//# endfor
+    }
+//# else
     for (; row < full_rows; row += 1u) {
         count_row(${reads.row}${beside});
     }
+//# endif
 //# if per_invocation > 1
     // The row that ends early.
     let index = column + full_rows * ${row_len}u;

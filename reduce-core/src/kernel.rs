@@ -13,6 +13,7 @@ mod key_step;
 pub(crate) mod keys;
 mod load;
 mod loops;
+mod meeting;
 mod of_template;
 mod params;
 mod prepare;

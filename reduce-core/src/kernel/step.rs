@@ -66,6 +66,8 @@ pub struct GroupElements {
     pub bounds: GroupBounds,
     /// Neighbouring columns of an invocation; in the ordered variant, neighbouring elements of a run that it reads at a time. A power of two.
     pub columns: u32,
+    /// Whether an invocation folds the elements of a load as one: those of an exact monoid, where no group ends between them.
+    pub merges: bool,
     /// The rows of a group.
     pub rows: GroupRows,
     /// How the invocations of a workgroup are divided among groups.

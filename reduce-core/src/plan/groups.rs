@@ -21,7 +21,9 @@ use crate::kernel::{GroupElements, GroupLanes, GroupRows, GroupStates, Kernel, S
 use crate::operator::recipe::Recipe;
 use crate::order::canonical::Shape;
 use crate::plan::{LARGER, limit};
-use crate::tuning::{COLUMN_STATE_BYTES, ELEMENTS_OF_A_KERNEL, GROUP_COLUMNS_OF_FEW, ROWS, WORKGROUP_SIZE};
+use crate::tuning::{
+    COLUMN_STATE_BYTES, ELEMENTS_OF_A_KERNEL, FOLDS_OF_A_KERNEL, GROUP_COLUMNS_OF_FEW, ROWS, WORKGROUP_SIZE,
+};
 
 /// The bank of a plan's scratch buffers where the states of the groups are left.
 pub const GROUP_RESULTS: usize = 2;
@@ -357,12 +359,7 @@ impl Folding {
     fn rows(self, len: u64, folds: Option<u32>) -> GroupRows {
         let columns = u64::from(self.shape.columns());
         let rows = len.div_ceil(columns);
-        let most = match folds.filter(|_| self.takes_vectors()) {
-            // A load of an exact monoid is folded as one.
-            Some(_) if self.any_order => ROWS,
-            Some(folds) => folds / self.shape.per_invocation,
-            None => 1,
-        };
+        let most = folds.map_or(1, |folds| folds / self.shape.per_invocation);
         // Where rows are few, an invocation without elements lifts what lies beside them, and a loop of the operator's may not end there.
         if self.checked || self.reads_whole_loads() || !(1..=u64::from(most.clamp(1, ROWS))).contains(&rows) {
             return GroupRows::Many;
@@ -373,6 +370,15 @@ impl Folding {
             sets: 1,
             loads: 1,
         }
+    }
+
+    /// The elements that an invocation of a kernel that is made for its groups has one by one, if it reads them by vectors.
+    fn folds(self, lanes: GroupLanes, merges: bool) -> Option<u32> {
+        let most = match merges {
+            true => Some(ROWS * self.shape.per_invocation),
+            false => self.takes_vectors().then_some(FOLDS_OF_A_KERNEL),
+        };
+        most.filter(|_| lanes.slices_log.is_some() && !lanes.across)
     }
 
     /// The steps over elements that make all members of a state.

@@ -171,6 +171,7 @@ impl Counting {
             places,
             bounds: GroupBounds::OfOneShape,
             columns,
+            merges: false,
             rows: GroupRows::Many,
             lanes: GroupLanes {
                 slices_log: Some(slices_log),

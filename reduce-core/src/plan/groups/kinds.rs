@@ -39,6 +39,7 @@ impl Kernels {
                 places,
                 bounds,
                 columns,
+                merges: folding.any_order && places == GroupPlaces::Vectors,
                 rows,
                 lanes,
                 one_axis: lanes.whole || bounds != GroupBounds::OfOneShape,

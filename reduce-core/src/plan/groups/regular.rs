@@ -12,8 +12,8 @@ use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
 use crate::plan::narrow;
 use crate::tuning::{
-    FOLDS_OF_A_KERNEL, GROUP_COLUMNS_ACROSS, GROUP_COLUMNS_ALONG, GROUP_COLUMNS_OF_FEW, GROUPS_ACROSS,
-    MANY_GROUP_WORKGROUPS, WORKGROUP_SIZE, sets_of, tree_run,
+    GROUP_COLUMNS_ACROSS, GROUP_COLUMNS_ALONG, GROUP_COLUMNS_OF_FEW, GROUPS_ACROSS, MANY_GROUP_WORKGROUPS,
+    WORKGROUP_SIZE, sets_of, tree_run,
 };
 
 /// The groups of one shape that are folded, and where they lie.
@@ -148,7 +148,11 @@ impl Mapping {
             Some(extent) if !folding.mixed => WORKGROUP_SIZE / (extent.min(GROUPS_ACROSS).next_power_of_two() as u32),
             _ => WORKGROUP_SIZE,
         };
-        let (places, columns) = by_loads(folding, among, neighbours);
+        let Loads {
+            places,
+            columns,
+            merges,
+        } = by_loads(folding, among, neighbours);
         let a_lane = folding.units_a_lane(columns);
         let slices_log = slices_log(units, a_lane).min(most.ilog2());
         let splits = units.div_ceil(u64::from(a_lane) << slices_log);
@@ -163,7 +167,8 @@ impl Mapping {
                 places,
                 bounds: GroupBounds::OfOneShape,
                 columns,
-                rows: folding.rows(len, folds(lanes)),
+                merges,
+                rows: folding.rows(len, folding.folds(lanes, merges)),
                 lanes,
                 one_axis: kept.extents().len() <= 1,
                 runs: false,
@@ -181,7 +186,7 @@ impl Mapping {
     /// The nodes of full tiles of long groups apart, where a kernel is made for them, and all the others.
     fn parts(&self, folding: Folding, len: u64) -> Vec<Nodes> {
         let (tile, all) = (u64::from(folding.shape.tile_len()), self.tiles * self.splits);
-        let rows = folding.rows(tile, folds(self.kind.lanes));
+        let rows = folding.rows(tile, folding.folds(self.kind.lanes, self.kind.merges));
         let full = match rows {
             GroupRows::Few { .. } if self.tiles > 1 => len / tile * self.splits,
             _ => 0,
@@ -245,12 +250,6 @@ impl Mapping {
     }
 }
 
-/// The elements that an invocation of a kernel that is made for its groups folds one by one. Where groups are side by side, it reads element by element, and has
-/// loads enough in flight by columns.
-fn folds(lanes: GroupLanes) -> Option<u32> {
-    (lanes.slices_log.is_some() && !lanes.across).then_some(FOLDS_OF_A_KERNEL)
-}
-
 /// How many neighbouring groups have neighbouring elements, where these are nearer to one another than those of a group.
 pub(super) fn neighbours(Layout { kept, reduced }: &Layout) -> Option<usize> {
     let step = reduced.strides().last().copied().unwrap_or(1);
@@ -259,19 +258,40 @@ pub(super) fn neighbours(Layout { kept, reduced }: &Layout) -> Option<usize> {
         .map(|(extent, _)| extent)
 }
 
-/// How an invocation loads elements, and how many columns it has.
-fn by_loads(folding: Folding, among: &Among<'_>, neighbours: Option<usize>) -> (GroupPlaces, u32) {
+/// How an invocation loads elements, how many columns it has, and whether it folds those of a load as one.
+struct Loads {
+    places: GroupPlaces,
+    columns: u32,
+    merges: bool,
+}
+
+impl Loads {
+    fn of(places: GroupPlaces, columns: u32) -> Self {
+        Self {
+            places,
+            columns,
+            merges: false,
+        }
+    }
+}
+
+/// The loads of an invocation.
+fn by_loads(folding: Folding, among: &Among<'_>, neighbours: Option<usize>) -> Loads {
     let Layout { kept, reduced } = among.layout;
     let per_load = folding.shape.per_invocation;
     let is_multiple = |place: usize| place.is_multiple_of(per_load as usize);
     let side_by_side = matches!(reduced.strides(), [] | [1]) && neighbours.is_none();
     let by_vectors = among.by_vectors && side_by_side;
     let starts = [among.offset].into_iter().chain(kept.strides().iter().copied());
-    if by_vectors && folding.takes_vectors() && starts.into_iter().all(is_multiple) {
-        return (GroupPlaces::Vectors, per_load);
+    let merges = folding.any_order && !folding.sparing && is_multiple(reduced.len());
+    if by_vectors && (merges || folding.takes_vectors()) && starts.into_iter().all(is_multiple) {
+        return Loads {
+            merges,
+            ..Loads::of(GroupPlaces::Vectors, per_load)
+        };
     }
     if by_vectors && folding.takes_shifted_vectors() && reduced.len() > per_load as usize {
-        return (GroupPlaces::Shifted, per_load);
+        return Loads::of(GroupPlaces::Shifted, per_load);
     }
     let places = match reduced.extents() {
         [] | [_] => GroupPlaces::Steps,
@@ -287,7 +307,7 @@ fn by_loads(folding: Folding, among: &Among<'_>, neighbours: Option<usize>) -> (
         None => GROUP_COLUMNS_ALONG,
     };
     let useful = folding.units(reduced.len() as u64).next_power_of_two();
-    (places, folding.columns_one_by_one(most.min(useful as u32)))
+    Loads::of(places, folding.columns_one_by_one(most.min(useful as u32)))
 }
 
 /// The places of the groups and of their elements.

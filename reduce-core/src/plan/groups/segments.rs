@@ -131,6 +131,7 @@ impl Folding {
                 false => GroupBounds::AtUncheckedOffsets,
             },
             columns,
+            merges: false,
             rows: match self.rows(1, None) {
                 GroupRows::Few { .. } if !self.sparing => GroupRows::one(SEGMENT_SETS, SEGMENT_LOADS),
                 rows => rows,

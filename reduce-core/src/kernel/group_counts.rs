@@ -159,7 +159,9 @@ fn copies(bins: Bins, groups: u32, caps: &Caps) -> u32 {
         return 1;
     }
     let counts = groups * apart(bins, groups, caps);
-    let most = (room(caps) / counts).min(GROUP_COUNTS_OF_COPIES / counts);
+    let most = (room(caps) / counts)
+        .min(GROUP_COUNTS_OF_COPIES / counts)
+        .min(WORKGROUP_SIZE / groups);
     (1 << most.max(1).ilog2()).min(COUNTS_COPIES)
 }
 

@@ -58,7 +58,7 @@ impl Meeting {
         workgroup::check_state(&op.name, state_bytes, caps)?;
         let reduction = WorkgroupReduction::of(op, policy, caps, state_bytes as u32)?;
         let room = (caps.max_workgroup_bytes / state_bytes.max(1) as u32).max(1);
-        // An invocation takes the state of each subgroup, of all sets.
+        // Each invocation takes the state of one subgroup of one set.
         let of_subgroups = reduction.slots * sets;
         if reduction.subgroups && !lanes.across && of_subgroups <= room.min(WORKGROUP_SIZE) {
             return Ok(Self {

@@ -1,6 +1,7 @@
 //! The step that a kernel does.
 
 use super::key_step::KeyStep;
+use crate::tuning::ROWS;
 
 /// Which step of the canonical order a kernel does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -145,7 +146,7 @@ pub enum GroupPlaces {
 pub enum GroupRows {
     /// So many; a workgroup folds several sets of groups, whose loads it issues together.
     Few {
-        /// Rows: no more than this where there is one, and exactly this where there are several. All of a tile fold one tile of longer groups.
+        /// Rows: no more than this where there is one, and exactly this where there are several. With all rows of a tile, a kernel folds full tiles of longer groups.
         rows: u32,
         /// Whether the last of several rows has all columns.
         even: bool,
@@ -243,6 +244,7 @@ impl Step {
             Self::Tree { .. } => "tree",
             Self::GroupElements(kind) if kind.runs => "runs of groups",
             Self::GroupElements(kind) if kind.bounds.are_offsets() => "segments",
+            Self::GroupElements(kind) if kind.rows.few() == ROWS => "full tiles of groups",
             Self::GroupElements(_) => "groups",
             Self::GroupStates(_) => "group tree",
             Self::SegmentLists => "segment lists",

@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::input::dims::MOST_AXES;
 use crate::input::element::Part;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupElements, GroupLanes, GroupRows, GroupStates, Kernel, Step};
+use crate::kernel::{GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Kernel, Step};
 use crate::operator::recipe::Recipe;
 use crate::order::canonical::Shape;
 use crate::plan::{LARGER, limit};
@@ -354,8 +354,8 @@ impl Folding {
         if self.ordered { 1 } else { columns }
     }
 
-    /// The rows of groups of up to `len` elements: a kernel that is made for groups of exactly so many `folds` the elements of an invocation one by one, if
-    /// they are no more than that; else there may be one row.
+    /// The rows of groups of up to `len` elements. With `folds`, a kernel is made for exactly so many rows, if an invocation has no more elements than that; without,
+    /// there is one row, or any number.
     fn rows(self, len: u64, folds: Option<u32>) -> GroupRows {
         let columns = u64::from(self.shape.columns());
         let rows = len.div_ceil(columns);
@@ -373,12 +373,14 @@ impl Folding {
     }
 
     /// The elements that an invocation of a kernel that is made for its groups has one by one, if it reads them by vectors.
-    fn folds(self, lanes: GroupLanes, merges: bool) -> Option<u32> {
-        let most = match merges {
-            true => Some(ROWS * self.shape.per_invocation),
-            false => self.takes_vectors().then_some(FOLDS_OF_A_KERNEL),
+    fn folds(self, lanes: GroupLanes, places: GroupPlaces, merges: bool) -> Option<u32> {
+        let most = if merges {
+            ROWS * self.shape.per_invocation
+        } else {
+            FOLDS_OF_A_KERNEL
         };
-        most.filter(|_| lanes.slices_log.is_some() && !lanes.across)
+        let by_vectors = matches!(places, GroupPlaces::Vectors | GroupPlaces::Shifted);
+        (by_vectors && !self.sparing && lanes.slices_log.is_some()).then_some(most)
     }
 
     /// The steps over elements that make all members of a state.
@@ -398,7 +400,7 @@ impl Folding {
     }
 }
 
-/// The greatest power of two that is no more than `count`, and no more than an invocation has columns.
+/// The greatest power of two that is no more than `count` and [`GROUP_COLUMNS_OF_FEW`].
 fn power_of_two(count: usize) -> u32 {
     (1 << count.max(1).ilog2().min(u32::BITS - 1)).min(GROUP_COLUMNS_OF_FEW)
 }

@@ -55,7 +55,7 @@ var<workgroup> workgroup_counts: array<atomic<u32>, ${groups * apart * copies}>;
         }
     }
 //# else
-    // The rows that have an element for each ${"invocation" if per_invocation == 1 else "element of a load"}.
+    // The rows in which the invocation has ${"an element" if per_invocation == 1 else "all elements of a load"}.
     var full_rows = 0u;
     if (column + ${per_invocation}u <= available) {
         full_rows = (available - column - ${per_invocation}u) / ${row_len}u + 1u;
@@ -111,7 +111,7 @@ var<workgroup> workgroup_counts: array<atomic<u32>, ${groups * apart * copies}>;
         let slot = place${" * " ~ copies ~ "u" if copies > 1};
 //# endif
 //# if copies > 1
-        // They begin with copies side by side, which lie apart in memory.
+        // Neighbouring invocations begin with different copies, which lie apart in memory.
         var value = 0u;
         for (var turn = 0u; turn < ${copies}u; turn += 1u) {
             value += atomicLoad(&workgroup_counts[slot + (invocation + turn) % ${copies}u]);

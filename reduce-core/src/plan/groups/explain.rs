@@ -9,7 +9,7 @@ use crate::group::layout::Arrangement;
 use crate::kernel::group_counts;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupElements, GroupPlaces, GroupRows, Kernel, Step};
-use crate::tuning::WORKGROUP_SIZE;
+use crate::tuning::{ROWS, WORKGROUP_SIZE};
 
 impl Kernels {
     /// How groups of elements that lie side by side in an array of this shape are laid over the device, and why, in words and numbers: the mapping, the loads,
@@ -192,7 +192,8 @@ fn rows(pass: &GroupPass, kind: GroupElements) -> String {
         } => {
             let group = match rows {
                 1 => "a group is no more than one row of columns".to_owned(),
-                rows => format!("a group is {rows} rows of columns, which are loaded together"),
+                ROWS => format!("full tiles of {ROWS} rows of columns, one by one"),
+                rows => format!("a group is {rows} rows of columns, one by one"),
             };
             match sets {
                 1 => group,

@@ -61,6 +61,9 @@ impl Kernels {
             GroupBounds::AtUncheckedOffsets,
             false,
         );
+        if folding.any_order && !folding.takes_vectors() {
+            push(GroupPlaces::Vectors, per_load, many, some, shape, false);
+        }
         if folding.takes_vectors() {
             push(GroupPlaces::Vectors, per_load, one, whole, shape, true);
             push(GroupPlaces::Vectors, per_load, many, some, shape, false);

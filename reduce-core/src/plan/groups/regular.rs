@@ -168,7 +168,7 @@ impl Mapping {
                 bounds: GroupBounds::OfOneShape,
                 columns,
                 merges,
-                rows: folding.rows(len, folding.folds(lanes, merges)),
+                rows: folding.rows(len, folding.folds(lanes, places, merges)),
                 lanes,
                 one_axis: kept.extents().len() <= 1,
                 runs: false,
@@ -186,7 +186,7 @@ impl Mapping {
     /// The nodes of full tiles of long groups apart, where a kernel is made for them, and all the others.
     fn parts(&self, folding: Folding, len: u64) -> Vec<Nodes> {
         let (tile, all) = (u64::from(folding.shape.tile_len()), self.tiles * self.splits);
-        let rows = folding.rows(tile, folding.folds(self.kind.lanes, self.kind.merges));
+        let rows = folding.rows(tile, folding.folds(self.kind.lanes, self.kind.places, self.kind.merges));
         let full = match rows {
             GroupRows::Few { .. } if self.tiles > 1 => len / tile * self.splits,
             _ => 0,

@@ -1,7 +1,7 @@
 //# for batch in range(0, (few_rows + in_flight - 1) // in_flight)
 //# set row = batch * in_flight
 //# set end = row + in_flight if row + in_flight < few_rows else few_rows
-    // The loads ${"of all sets " if sets > 1 else ""}are in flight before the first is used. An invocation without elements loads the last one of its group.
+    // ${"Loads of all sets" if sets > 1 else "The loads below"} are in flight before the first is used.${"" if is_even else " An invocation without elements loads the last one of its group."}
 //# for u in range(sets)
 //# if row == 0
     let available${u} = enter(first_group + (${u}u << groups_log) + member, ${"tile" if is_tile else "0u"});

@@ -1,12 +1,11 @@
 //! Operator + template + shape = kernel: fills the holes of a .wgsl template and validates the result.
 
 mod column;
-mod counts;
+pub(crate) mod counts;
 pub(crate) mod emit;
 mod finish;
 mod folded;
 mod generate;
-pub(crate) mod group_counts;
 mod groups;
 pub(crate) mod inspect;
 mod key_step;

@@ -100,16 +100,18 @@ pub(crate) const COUNTS_WORKGROUPS: u32 = 2048;
 /// The most rows of a tile of counts. With [`COUNTS_WORKGROUPS`], enough for all elements of a buffer.
 pub(crate) const MOST_ROWS_OF_COUNTS: u32 = 512;
 
-/// Bytes of workgroup memory for the counts of groups: those of sixteen of 256 bins. Not measured against other values.
+/// Bytes of workgroup memory for the counts of groups: sixteen groups of 256 bins find room. Not measured against other values.
 pub(crate) const GROUP_COUNTS_BYTES: u32 = 20 << 10;
 
-/// The most counts of groups in workgroup memory with all of their copies, of more than one copy: each has to be cleared and added up, whatever is counted.
+/// The most counts in workgroup memory where there are several copies of them: each has to be cleared and added up, whatever is counted.
 /// Not measured against other values.
 pub(crate) const GROUP_COUNTS_OF_COPIES: u32 = 1280;
 
-/// Loads of an invocation that counts a whole short group, at least: fewer invocations have a group where each would have less to do. And the fewest
-/// invocations of one where its elements lie side by side. Not measured against other values.
+/// Loads of an invocation that counts a whole short group, at least: fewer invocations have a group where each would have less to do. Not measured against
+/// other values.
 pub(crate) const COUNTED_LOADS: u64 = 4;
+
+/// The fewest invocations of a short group that is counted, if it has so many loads. Not measured against other values.
 pub(crate) const LEAST_COUNTING_LANES: u64 = 4;
 
 /// Elements that a workgroup counts for each count that it leaves to be added up, at least. Not measured against other values.

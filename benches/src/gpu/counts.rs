@@ -3,7 +3,7 @@
 use reduce_wgpu::prelude::*;
 
 use crate::Peers;
-use crate::groups::Run;
+use crate::groups::{Run, verdict};
 
 /// Histograms of 256 and of 16 bins by shape: of elements all over the bins, and of elements in one of them.
 pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
@@ -31,10 +31,6 @@ fn by_shape<const N: usize>(
     let flat = run.time_of(&|| Ok(reducer.measure(all)?.1))?;
     run.print(&format!("flat_{bins}"), data.len(), data.len() * 4, flat, "")?;
     let on_cpu = Cpu::new().reducer_using(op)?;
-    let is_equal = |found: Vec<[u32; N]>, expected: Vec<[u32; N]>| match found == expected {
-        true => "equal",
-        false => "DIFFERENT",
-    };
     let bytes = |groups: usize| data.len() * 4 + groups * N * 4;
     for row in [8, 12, 16, 20, log]
         .map(|log| 1 << log)
@@ -42,9 +38,9 @@ fn by_shape<const N: usize>(
         .filter(|row| *row <= data.len())
     {
         let time = run.time_of(&|| reducer.measure_each(all, Rows(row)))?;
-        let bits = is_equal(
-            reducer.reduce_each(all, Rows(row))?,
-            on_cpu.reduce_each(data, Rows(row))?,
+        let bits = verdict(
+            &reducer.reduce_each(all, Rows(row))?,
+            &on_cpu.reduce_each(data, Rows(row))?,
         );
         let rows = data.len() / row;
         run.print(
@@ -61,9 +57,9 @@ fn by_shape<const N: usize>(
         .filter(|columns| *columns <= data.len() / 256)
     {
         let time = run.time_of(&|| reducer.measure_each(all, Columns(columns)))?;
-        let bits = is_equal(
-            reducer.reduce_each(all, Columns(columns))?,
-            on_cpu.reduce_each(data, Columns(columns))?,
+        let bits = verdict(
+            &reducer.reduce_each(all, Columns(columns))?,
+            &on_cpu.reduce_each(data, Columns(columns))?,
         );
         let rows = data.len() / columns;
         run.print(

@@ -19,7 +19,7 @@ pub(crate) const WARM_UP: Duration = Duration::from_millis(1000);
 pub(crate) struct Run<'a> {
     pub(crate) gpu: &'a Gpu,
     peers: &'a Peers,
-    /// What the name of a case contains.
+    /// The text that the names of the measured cases contain.
     only: &'a str,
     /// Bytes that a flat sum reads in a microsecond.
     flat: f64,
@@ -50,7 +50,7 @@ pub(crate) fn table(gpu: &Gpu, peers: &Peers, only: &str, data: &[f32]) -> Resul
         run.rows::<ops::Variance<f32>, f32>("variance_f32", &all, data, row)?;
         run.columns::<ops::ArgMax<f32>, f32>("argmax_f32", &all, data, row)?;
     }
-    operators(&run, data)?;
+    operators(&run, &all, data)?;
     let name = format!("middle_sum_f32_64x{}x64", data.len() >> 12);
     if !name.contains(only) {
         return Ok(());
@@ -63,26 +63,30 @@ pub(crate) fn table(gpu: &Gpu, peers: &Peers, only: &str, data: &[f32]) -> Resul
 }
 
 /// Other operators and elements, by length.
-fn operators(run: &Run<'_>, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
-    let all = run.gpu.upload(data)?;
+fn operators(run: &Run<'_>, all: &Array<f32>, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
     let doubles: Vec<f64> = data[..data.len() / 2].iter().map(|value| f64::from(*value)).collect();
     let of_doubles = run.gpu.upload(&doubles).ok();
     // Results of every fourth of more bytes do not fit a binding.
     let bytes: &[u8] = bytemuck::cast_slice(&data[..data.len() / 2]);
     let of_bytes = run.gpu.upload(bytes)?;
     for row in [4, 16, 64, 256, 1024, 4096, 16_384, 1 << 18] {
-        run.rows::<Stats, f32>("stats_f32", &all, data, row)?;
-        run.rows::<(ops::Mean<f32>, ops::StdDev<f32>), f32>("mean_and_deviation_f32", &all, data, row)?;
-        run.rows::<ops::ArgMax<f32>, f32>("argmax_f32", &all, data, row)?;
-        run.rows::<Compose, f32>("ordered_f32", &all, data, row)?;
+        run.rows::<Stats, f32>("stats_f32", all, data, row)?;
+        run.rows::<(ops::Mean<f32>, ops::StdDev<f32>), f32>("mean_and_deviation_f32", all, data, row)?;
+        run.rows::<ops::ArgMax<f32>, f32>("argmax_f32", all, data, row)?;
+        run.rows::<Compose, f32>("ordered_f32", all, data, row)?;
         run.rows::<ops::Mean<u8>, u8>("mean_u8", &of_bytes, bytes, row)?;
         if let Some(all) = &of_doubles {
             run.rows::<ops::Sum<f64>, f64>("sum_f64", all, &doubles, row)?;
         }
     }
     run.columns::<ops::Mean<u8>, u8>("mean_u8", &of_bytes, bytes, 4)?;
-    run.columns::<Moments, f32>("welford_f32", &all, data, 1024)?;
-    run.columns::<Compose, f32>("ordered_f32", &all, data, 1024)
+    run.columns::<Moments, f32>("welford_f32", all, data, 1024)?;
+    run.columns::<Compose, f32>("ordered_f32", all, data, 1024)
+}
+
+/// The column that says whether the results have the bits of the CPU's.
+pub(crate) fn verdict<T: PartialEq>(found: &[T], expected: &[T]) -> &'static str {
+    if found == expected { "equal" } else { "DIFFERENT" }
 }
 
 impl<'a> Run<'a> {
@@ -161,11 +165,7 @@ impl<'a> Run<'a> {
         let on_host = View::new(data, [rows, data.len() / rows])?;
         let expected = Cpu::new().reduce_each::<R>(on_host, Along([axis]))?;
         let found = self.gpu.reduce_each::<R>(view, Along([axis]))?;
-        Ok(if found.values == expected.values {
-            "equal"
-        } else {
-            "DIFFERENT"
-        })
+        Ok(verdict(&found.values, &expected.values))
     }
 
     /// [`time_of`](Self::time_of) for a reducer of `R`.

@@ -1,5 +1,7 @@
 //! The kernels of an operator that counts elements in bins: workgroups add ones in their own memory, and no invocation holds a state.
 
+pub(crate) mod groups;
+
 use minijinja::context;
 
 use super::load::Loader;
@@ -15,14 +17,14 @@ use crate::operator::recipe::{Bins, Recipe};
 use crate::tuning::{COUNTED_AT_ONCE, COUNTS_COPIES, ROWS, TREE_OF_COUNTS_IN_FLIGHT, WORKGROUP_SIZE};
 
 /// Bytes of a count.
-pub(super) const COUNT: u32 = 4;
+const COUNT: u32 = 4;
 
 /// Whether an operator that counts has a kernel of its own for `step`.
 pub(super) fn does(step: Step) -> bool {
-    matches!(
-        step,
-        Step::Tiles | Step::VariableTiles { .. } | Step::UnalignedTiles | Step::Tree { .. }
-    )
+    match step {
+        Step::Tiles | Step::VariableTiles { .. } | Step::UnalignedTiles | Step::Tree { .. } => true,
+        _ => groups::does(step),
+    }
 }
 
 /// Generates the kernel of `step` for a device with `caps`.
@@ -41,6 +43,8 @@ pub(super) fn generate(
     check(bins, op, caps)?;
     match step {
         Step::Tree { run } => tree(bins, run, op, caps),
+        Step::GroupElements(kind) => groups::elements(recipe, bins, kind, op, policy, caps),
+        Step::GroupStates(_) => groups::tree(bins, step, op, caps),
         _ => tiles(recipe, bins, step, op, policy, caps),
     }
 }
@@ -127,7 +131,7 @@ fn tree(bins: Bins, run: u32, op: &OperatorWgsl, caps: &Caps) -> Result<Kernel, 
 ///
 /// # Errors
 /// [`Error::Policy`] if the policy divides no tile.
-pub(super) fn in_flight(per_invocation: u32, narrower: u32, policy: Policy, caps: &Caps) -> Result<u32, Error> {
+fn in_flight(per_invocation: u32, narrower: u32, policy: Policy, caps: &Caps) -> Result<u32, Error> {
     let most = (COUNTED_AT_ONCE / per_invocation).max(1);
     Ok(match caps.software {
         true => 1,
@@ -146,7 +150,7 @@ fn copies(bins: Bins, caps: &Caps) -> u32 {
 
 /// # Errors
 /// [`Error::Limit`] if a workgroup has too few invocations, or no room for the counts.
-pub(super) fn check(bins: Bins, op: &OperatorWgsl, caps: &Caps) -> Result<(), Error> {
+fn check(bins: Bins, op: &OperatorWgsl, caps: &Caps) -> Result<(), Error> {
     let limits = [
         ("invocations", WORKGROUP_SIZE, "invocations", caps.max_invocations),
         (

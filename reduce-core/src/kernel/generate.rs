@@ -5,7 +5,7 @@ use super::shader::Kernel;
 use super::step::Step;
 #[cfg(feature = "strategies")]
 use super::strategy;
-use super::{counts, finish, group_counts, groups, keys, prepare, read, segments, subgroups, tiles, tree};
+use super::{counts, finish, groups, keys, prepare, read, segments, subgroups, tiles, tree};
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
 use crate::error::Error;
@@ -33,11 +33,6 @@ pub(crate) fn generate(
         && counts::does(step)
     {
         return counts::generate(recipe, bins, step, op, policy, caps);
-    }
-    if let Some(bins) = recipe.bins
-        && group_counts::does(step)
-    {
-        return group_counts::generate(recipe, bins, step, op, policy, caps);
     }
     match step {
         Step::Tiles

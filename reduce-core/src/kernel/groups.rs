@@ -51,12 +51,7 @@ pub(super) fn of_elements(
         (kind.lanes, kind.rows.sets()),
     )?;
     let mut module = caps.module();
-    let by_vectors = matches!(kind.places, GroupPlaces::Vectors | GroupPlaces::Shifted);
-    let loader = Loader::new(recipe, kind.columns, !by_vectors, &mut module);
-    let loader = match kind.places {
-        GroupPlaces::Shifted => loader.shifted(),
-        _ => loader,
-    };
+    let loader = Loader::of_groups(recipe, kind, &mut module);
     // Built-ins fold whole subgroups, and a group may have a part of one.
     let parts = Parts::of(
         recipe,
@@ -89,16 +84,18 @@ pub(super) fn of_elements(
         lift_of_word: lift_of_word.as_deref(),
     };
     let results = Results::of(recipe, kind.finishes, op, caps, &mut module)?;
+    // Behind its number, a group is found by the groups there are, or by the tile that is folded.
+    let within = match kind.rows {
+        _ if at_offsets => "end",
+        GroupRows::Few { .. } if !kind.rows.are_full_tiles() => "0u",
+        _ => "tile",
+    };
     let listed = kind.places == GroupPlaces::Listed;
     let tables = [kind.bounds != GroupBounds::OfOneShape, listed, unchecked];
     let inputs = loader.inputs() + tables.iter().map(|is_read| u32::from(*is_read)).sum::<u32>();
     let context = context! {
         target => results.target(recipe, &mut module), in_rows => true, splits_tiles => true, counts => false,
-        at_offsets => at_offsets, unchecked => unchecked, overflow => OVERFLOW_WORD, within => if at_offsets { "end" } else { "tile" },
-        lanes_of_group0 => match kind.rows {
-            GroupRows::Few { rows, .. } if rows < ROWS => "invocations_with(enter(group0, 0u), left)",
-            _ => "invocations_with(enter(group0, tile), left)",
-        },
+        at_offsets => at_offsets, unchecked => unchecked, overflow => OVERFLOW_WORD, within => within, lanes_of_group0 => format!("invocations_with(enter(group0, {within}), left)"),
         member => folded.is_partial(), stores => folded.stores(at_offsets, &mut module), status => inputs + 2,
         parts => loader.bindings(), positioned => recipe.positioned, has_parts => kind.places != GroupPlaces::Vectors, has_vectors => kind.places == GroupPlaces::Vectors,
         one_axis => kind.one_axis, is_shifted => kind.places == GroupPlaces::Shifted,
@@ -212,7 +209,7 @@ fn in_flight(recipe: &Recipe, kind: GroupElements, ordered: bool, policy: Policy
         return 1;
     }
     // A run is read by loads of neighbouring elements, the columns of a row by one load or by several.
-    let loads = if ordered || matches!(kind.places, GroupPlaces::Vectors | GroupPlaces::Shifted) {
+    let loads = if ordered || kind.places.are_vectors() {
         1
     } else {
         kind.columns
@@ -306,7 +303,7 @@ impl Layout {
             in_flight => self.in_flight, merged => merged, from_table => bounds == GroupBounds::InTable,
             unit => if self.ordered { "run" } else { "column" },
             rows_many => rows == GroupRows::Many, few_rows => rows.few(), is_even => matches!(rows, GroupRows::Few { even: true, .. }),
-            is_tile => rows.few() == ROWS,
+            is_tile => rows.are_full_tiles(),
             sets => rows.sets(),
         }
     }

@@ -9,6 +9,7 @@ use minijinja::context;
 use minijinja::value::Value;
 
 use self::part::PartLoad;
+use super::step::{GroupElements, GroupPlaces};
 use crate::operator::recipe::Recipe;
 use crate::wgsl::Module;
 
@@ -66,6 +67,15 @@ impl Loader {
         }
     }
 
+    /// The loads of a kernel over groups.
+    pub(super) fn of_groups(recipe: &Recipe, kind: GroupElements, module: &mut Module) -> Self {
+        let loader = Self::new(recipe, kind.columns, !kind.places.are_vectors(), module);
+        match kind.places {
+            GroupPlaces::Shifted => loader.shifted(),
+            _ => loader,
+        }
+    }
+
     /// Buffers of the input.
     pub(crate) fn inputs(&self) -> u32 {
         self.parts.len() as u32
@@ -106,7 +116,7 @@ impl Loader {
     }
 
     /// These loads, for groups that may begin between two vectors.
-    pub(super) fn shifted(self) -> Self {
+    fn shifted(self) -> Self {
         Self {
             parts: self.parts.into_iter().map(PartLoad::shifted).collect(),
             ..self

@@ -141,12 +141,19 @@ pub enum GroupPlaces {
     Listed,
 }
 
+impl GroupPlaces {
+    /// Whether an invocation loads vectors of neighbouring elements.
+    pub(crate) fn are_vectors(self) -> bool {
+        matches!(self, Self::Vectors | Self::Shifted)
+    }
+}
+
 /// The rows of a group, as a kernel folds them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GroupRows {
     /// So many; a workgroup folds several sets of groups, whose loads it issues together.
     Few {
-        /// Rows: no more than this where there is one, and exactly this where there are several. With all rows of a tile, a kernel folds full tiles of longer groups.
+        /// Rows: no more than this where there is one, and exactly this where there are several. Those of a full tile are of groups of one tile or more.
         rows: u32,
         /// Whether the last of several rows has all columns.
         even: bool,
@@ -176,6 +183,18 @@ impl GroupRows {
             Self::Few { rows, .. } => rows,
             Self::Many => 1,
         }
+    }
+
+    /// Whether a kernel folds full tiles, of which a group may have several.
+    pub(crate) fn are_full_tiles(self) -> bool {
+        matches!(
+            self,
+            Self::Few {
+                rows: ROWS,
+                even: true,
+                ..
+            }
+        )
     }
 
     /// Sets of groups that a workgroup folds at a time.
@@ -244,7 +263,7 @@ impl Step {
             Self::Tree { .. } => "tree",
             Self::GroupElements(kind) if kind.runs => "runs of groups",
             Self::GroupElements(kind) if kind.bounds.are_offsets() => "segments",
-            Self::GroupElements(kind) if kind.rows.few() == ROWS => "full tiles of groups",
+            Self::GroupElements(kind) if kind.rows.are_full_tiles() => "full tiles of groups",
             Self::GroupElements(_) => "groups",
             Self::GroupStates(_) => "group tree",
             Self::SegmentLists => "segment lists",

@@ -50,6 +50,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("keys/scatter.wgsl", include_str!("wgsl/keys/scatter.wgsl")),
     ("keys/totals.wgsl", include_str!("wgsl/keys/totals.wgsl")),
     ("workgroup.wgsl", include_str!("wgsl/workgroup.wgsl")),
+    ("load_row.wgsl", include_str!("wgsl/load_row.wgsl")),
     ("loop_test.wgsl", include_str!("wgsl/loop_test.wgsl")),
     ("loops_end.wgsl", include_str!("wgsl/loops_end.wgsl")),
     ("loops_ended.wgsl", include_str!("wgsl/loops_ended.wgsl")),

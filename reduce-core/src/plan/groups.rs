@@ -379,8 +379,7 @@ impl Folding {
         } else {
             FOLDS_OF_A_KERNEL
         };
-        let by_vectors = matches!(places, GroupPlaces::Vectors | GroupPlaces::Shifted);
-        (by_vectors && !self.sparing && lanes.slices_log.is_some()).then_some(most)
+        (places.are_vectors() && !self.sparing && lanes.slices_log.is_some()).then_some(most)
     }
 
     /// The steps over elements that make all members of a state.

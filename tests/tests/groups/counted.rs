@@ -6,6 +6,7 @@ use reduce_tests::inputs::{Kind, Random, Sample, input};
 use reduce_wgpu::prelude::*;
 use reduce_wgpu::{OperatorValue, Source};
 
+use super::lengths::elements;
 use super::{engine, exactly};
 
 /// Floats of which one in six is outside of the range from 0 to 1, and some are NaN or infinite.
@@ -39,15 +40,6 @@ where
 
 fn written<T: Debug>(results: &[T]) -> Vec<String> {
     results.iter().map(|result| exactly(result)).collect()
-}
-
-/// The elements of each group along the middle of three axes.
-fn along(outer: usize, axis: usize, inner: usize) -> Vec<Vec<usize>> {
-    let group = |group: usize| {
-        let first = group / inner * axis * inner + group % inner;
-        (0..axis).map(|index| first + index * inner).collect()
-    };
-    (0..outer * inner).map(group).collect()
 }
 
 /// Rows, columns and the middle axis of these shapes: around loads, the lanes of a group, the groups of a workgroup, rows, parts and tiles.
@@ -84,7 +76,7 @@ where
     let reducer = engine().reducer_using(op).unwrap();
     for [outer, axis, inner] in SHAPES {
         let data = &data[..outer * axis * inner];
-        let expected = alone(op, data, &along(outer, axis, inner));
+        let expected = alone(op, data, &elements(outer, axis, inner));
         let context = format!("{} over {:?}", std::any::type_name::<R>(), [outer, axis, inner]);
         let view = View::new(data, [outer, axis, inner]).unwrap();
         let found = reducer.reduce_each(view, Along([1])).unwrap();
@@ -256,14 +248,14 @@ where
             .reduce_each(Masked::new(data, mask).unwrap(), Rows(row))
             .unwrap();
         assert!(
-            written(&found) == expected(&along(60_000 / row, row, 1)),
+            written(&found) == expected(&elements(60_000 / row, row, 1)),
             "rows of {row}"
         );
         let found = reducer
             .reduce_each(Masked::new(&array, &there).unwrap(), Columns(row))
             .unwrap();
         assert!(
-            written(&found) == expected(&along(1, 60_000 / row, row)),
+            written(&found) == expected(&elements(1, 60_000 / row, row)),
             "{row} columns"
         );
     }

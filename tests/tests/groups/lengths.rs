@@ -41,7 +41,8 @@ const SHAPES: [[usize; 3]; 26] = [
     [2, 0, 300],
 ];
 
-fn elements(outer: usize, axis: usize, inner: usize) -> Vec<Vec<usize>> {
+/// The elements of each group along the middle of three axes.
+pub(super) fn elements(outer: usize, axis: usize, inner: usize) -> Vec<Vec<usize>> {
     let group = |group: usize| {
         let first = group / inner.max(1) * axis * inner + group % inner.max(1);
         (0..axis).map(|index| first + index * inner).collect()

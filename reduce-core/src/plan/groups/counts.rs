@@ -4,7 +4,7 @@ use super::regular::{neighbours, places};
 use super::{Among, Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan};
 use crate::error::Error;
 use crate::group::layout::Layout;
-use crate::kernel::group_counts::{most_groups, width};
+use crate::kernel::counts::groups::{most_groups, width};
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
 use crate::operator::recipe::Bins;
@@ -123,7 +123,7 @@ impl Counting {
         let Layout { kept, reduced } = among.layout;
         let len = reduced.len() as u64;
         let neighbours = neighbours(among.layout);
-        let (places, columns) = loads(Folding::of(kernels), among, neighbours.is_some());
+        let (places, columns) = loads(Folding::of(kernels), among);
         let loads = len.div_ceil(columns.into()).max(1);
         let lanes = (loads / COUNTED_LOADS).max(loads.min(LEAST_COUNTING_LANES));
         let short = u64::from(WORKGROUP_SIZE) / lanes.next_power_of_two().min(WORKGROUP_SIZE.into());
@@ -204,14 +204,13 @@ impl Kernels {
 }
 
 /// How an invocation loads elements, and how many at a time.
-fn loads(folding: Folding, among: &Among<'_>, across: bool) -> (GroupPlaces, u32) {
-    let Layout { kept, reduced } = among.layout;
+fn loads(folding: Folding, among: &Among<'_>) -> (GroupPlaces, u32) {
+    let reduced = &among.layout.reduced;
     let per_load = folding.shape.per_invocation;
-    let side_by_side = matches!(reduced.strides(), [] | [1]) && !across;
-    if among.by_vectors && side_by_side {
+    if among.lie_by_vectors() {
         // The widest loads of whose elements every group begins at a multiple.
-        let starts = [among.offset].into_iter().chain(kept.strides().iter().copied());
-        let widest = starts
+        let widest = among
+            .starts()
             .map(|start| start.trailing_zeros())
             .fold(per_load.ilog2(), u32::min);
         if 1 << widest == per_load || (widest > 0 && !folding.of_scalars) {
@@ -235,11 +234,15 @@ mod tests {
     use crate::caps::Caps;
     use crate::group::Grouping;
     use crate::group::layout::Arrangement;
-    use crate::kernel::group_counts;
+    use crate::kernel::counts::groups as counted;
     use crate::plan::groups::GROUP_OUTPUT;
     use crate::{Along, Columns, Rows, ops};
 
     fn plan<G: Grouping>(kernels: &Kernels, shape: &[usize], by: &G) -> GroupPlan {
+        finished(kernels, shape, by, Finishing::OnHost)
+    }
+
+    fn finished<G: Grouping>(kernels: &Kernels, shape: &[usize], by: &G, finishing: Finishing) -> GroupPlan {
         let (arrangement, _) = by.arrange(shape).unwrap();
         let Arrangement::Regular(layout) = &arrangement else {
             panic!("{arrangement:?} has no one shape")
@@ -250,7 +253,7 @@ mod tests {
             by_vectors: true,
             range: 0..arrangement.groups(),
         };
-        kernels.plan_groups(&among, Finishing::OnHost).unwrap()
+        kernels.plan_groups(&among, finishing).unwrap()
     }
 
     fn first(plan: &GroupPlan) -> (GroupElements, u32) {
@@ -311,20 +314,10 @@ mod tests {
     #[test]
     fn counts_are_results_or_finished_apart() {
         let last = |kernels: &Kernels, row: usize, finishing| {
-            let (arrangement, _) = Rows(row).arrange(&[1 << 20]).unwrap();
-            let Arrangement::Regular(layout) = &arrangement else {
-                panic!("{arrangement:?} has no one shape")
-            };
-            let among = Among {
-                layout,
-                offset: 0,
-                by_vectors: true,
-                range: 0..(1 << 20) / row,
-            };
-            let plan = kernels.plan_groups(&among, finishing).unwrap();
+            let plan = finished(kernels, &[1 << 20], &Rows(row), finishing);
             let pass = plan.passes.last().unwrap();
             assert_eq!(pass.target, GROUP_OUTPUT);
-            (plan.passes.len(), pass.source, group_counts::does(pass.step))
+            (plan.passes.len(), pass.source, counted::does(pass.step))
         };
         let histogram = Kernels::of::<ops::Histogram<f32, 256>>(&Caps::nvidia()).unwrap();
         let quantiles = Kernels::of::<ops::Quantiles<f32, 256, 1>>(&Caps::nvidia()).unwrap();

@@ -6,7 +6,7 @@ use super::{Among, Finishing, GROUP_RESULTS, GroupPass, GroupPlan, Segmented};
 use crate::error::Error;
 use crate::group::Grouping;
 use crate::group::layout::Arrangement;
-use crate::kernel::group_counts;
+use crate::kernel::counts::groups as counted;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupElements, GroupPlaces, GroupRows, Kernel, Step};
 use crate::tuning::{ROWS, WORKGROUP_SIZE};
@@ -147,7 +147,7 @@ fn mapping(pass: &GroupPass, kind: GroupElements) -> String {
 
 /// Whether these elements are counted in bins, if the operator does.
 fn kernel_counts(elements: Option<(&GroupPass, GroupElements)>) -> bool {
-    elements.is_some_and(|(pass, _)| group_counts::does(pass.step))
+    elements.is_some_and(|(pass, _)| counted::does(pass.step))
 }
 
 /// How the invocations of a workgroup that counts are divided among groups.
@@ -192,7 +192,7 @@ fn rows(pass: &GroupPass, kind: GroupElements) -> String {
         } => {
             let group = match rows {
                 1 => "a group is no more than one row of columns".to_owned(),
-                ROWS => format!("full tiles of {ROWS} rows of columns, one by one"),
+                ROWS if kind.rows.are_full_tiles() => format!("full tiles of {ROWS} rows of columns, one by one"),
                 rows => format!("a group is {rows} rows of columns, one by one"),
             };
             match sets {
@@ -266,6 +266,10 @@ mod tests {
             says(&page, "loads").starts_with("16 bytes at a time: every group begins"),
             "{page}"
         );
+        let page = kernels.explain_each(&[1 << 22], &Rows(1 << 20)).unwrap();
+        assert_eq!(says(&page, "rows"), "full tiles of 32 rows of columns, one by one");
+        let page = kernels.explain_each(&[32_000 << 7], &Rows(32_000)).unwrap();
+        assert_eq!(says(&page, "rows"), "a group is 32 rows of columns, one by one");
         let page = kernels.explain_each(&[17 << 18], &Rows(17)).unwrap();
         assert!(says(&page, "loads").contains("two loads make one"), "{page}");
         let page = kernels.explain_each(&[1 << 22], &Columns(1024)).unwrap();

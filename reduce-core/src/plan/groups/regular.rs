@@ -29,6 +29,20 @@ pub struct Among<'a> {
     pub range: Range<usize>,
 }
 
+impl Among<'_> {
+    /// Whether the elements of each group lie side by side in vectors.
+    pub(super) fn lie_by_vectors(&self) -> bool {
+        self.by_vectors && matches!(self.layout.reduced.strides(), [] | [1]) && neighbours(self.layout).is_none()
+    }
+
+    /// The place of the first element, and the distances of groups: a number that divides all of them divides the place of every group.
+    pub(super) fn starts(&self) -> impl Iterator<Item = usize> {
+        [self.offset]
+            .into_iter()
+            .chain(self.layout.kept.strides().iter().copied())
+    }
+}
+
 /// How groups are laid over workgroups.
 #[derive(Clone, Copy)]
 struct Mapping {
@@ -215,9 +229,10 @@ impl Mapping {
     /// This, with several sets of groups a workgroup where a group has few rows.
     fn in_sets(mut self) -> Self {
         if let GroupRows::Few { rows, sets, .. } = &mut self.kind.rows {
-            let loads = match self.kind.places {
-                GroupPlaces::Vectors | GroupPlaces::Shifted => 1,
-                _ => self.kind.columns,
+            let loads = if self.kind.places.are_vectors() {
+                1
+            } else {
+                self.kind.columns
             };
             *sets = sets_of(*rows, loads);
         }
@@ -277,14 +292,12 @@ impl Loads {
 
 /// The loads of an invocation.
 fn by_loads(folding: Folding, among: &Among<'_>, neighbours: Option<usize>) -> Loads {
-    let Layout { kept, reduced } = among.layout;
+    let reduced = &among.layout.reduced;
     let per_load = folding.shape.per_invocation;
     let is_multiple = |place: usize| place.is_multiple_of(per_load as usize);
-    let side_by_side = matches!(reduced.strides(), [] | [1]) && neighbours.is_none();
-    let by_vectors = among.by_vectors && side_by_side;
-    let starts = [among.offset].into_iter().chain(kept.strides().iter().copied());
+    let by_vectors = among.lie_by_vectors();
     let merges = folding.any_order && !folding.sparing && is_multiple(reduced.len());
-    if by_vectors && (merges || folding.takes_vectors()) && starts.into_iter().all(is_multiple) {
+    if by_vectors && (merges || folding.takes_vectors()) && among.starts().all(is_multiple) {
         return Loads {
             merges,
             ..Loads::of(GroupPlaces::Vectors, per_load)

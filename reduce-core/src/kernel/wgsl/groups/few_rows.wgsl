@@ -4,10 +4,10 @@
     // ${"Loads of all sets" if sets > 1 else "The loads below"} are in flight before the first is used.${"" if is_even else " An invocation without elements loads the last one of its group."}
 //# for u in range(sets)
 //# if row == 0
-    let available${u} = enter(first_group + (${u}u << groups_log) + member, ${"tile" if is_tile else "0u"});
+    let available${u} = enter(first_group + (${u}u << groups_log) + member, ${within});
     var columns${u}: ${columns_type};
 //# elif sets > 1
-    enter(first_group + (${u}u << groups_log) + member, ${"tile" if is_tile else "0u"});
+    enter(first_group + (${u}u << groups_log) + member, ${within});
 //# endif
 //# for r in range(row, end)
 //# set n = u * few_rows + r
@@ -22,7 +22,7 @@
 //# for u in range(sets)
 //# if asks and sets > 1
     // Where an element is in its word is asked for again.
-    enter(first_group + (${u}u << groups_log) + member, ${"tile" if is_tile else "0u"});
+    enter(first_group + (${u}u << groups_log) + member, ${within});
 //# endif
 //# for r in range(row, end)
 //# set arguments = loads_of_sets[u * few_rows + r].arguments

@@ -6,24 +6,7 @@ fn fold_element(above: ${column.kind}, value: ${column.kind}, begins: bool) -> $
     }
     return ${column.fold}(above, value);
 }
-//# if reads.members
-
-// The elements of an invocation in a row.
-struct Row {
-//# for member in reads.members
-    ${member.name}: ${member.kind},
-//# endfor
-}
-
-// Loads group `group` of the input.
-fn load_row(group: u32) -> Row {
-    return Row(
-//# for member in reads.members
-        ${member.load},
-//# endfor
-    );
-}
-//# endif
+//# include "load_row.wgsl"
 //# if not sparing
 
 //# if members | length > 1

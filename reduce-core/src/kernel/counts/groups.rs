@@ -2,22 +2,22 @@
 
 use minijinja::context;
 
-use super::counts::{COUNT, check, in_flight};
-use super::load::Loader;
-use super::of_template::Filled;
-use super::rows::Rows;
-use super::shader::Kernel;
-use super::step::{GroupBounds, GroupElements, GroupPlaces, Step};
+use super::{COUNT, in_flight};
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
 use crate::error::Error;
+use crate::kernel::load::Loader;
+use crate::kernel::of_template::Filled;
+use crate::kernel::rows::Rows;
+use crate::kernel::shader::Kernel;
+use crate::kernel::step::{GroupBounds, GroupElements, GroupPlaces, Step};
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::{Bins, Recipe};
 use crate::tuning::{
     COUNTS_COPIES, GROUP_COUNTS_BYTES, GROUP_COUNTS_OF_COPIES, TREE_OF_COUNTS_IN_FLIGHT, WORKGROUP_SIZE,
 };
 
-/// Whether an operator that counts has a kernel of its own for `step`.
+/// Whether these kernels do `step` for an operator that counts.
 pub(crate) fn does(step: Step) -> bool {
     match step {
         Step::GroupElements(kind) => kind.bounds == GroupBounds::OfOneShape,
@@ -31,28 +31,11 @@ pub(crate) fn most_groups(bins: Bins, caps: &Caps) -> u32 {
     1 << (room(caps) / apart(bins, 2, caps)).clamp(1, WORKGROUP_SIZE).ilog2()
 }
 
-/// Generates the kernel of `step` for a device with `caps`.
+/// The kernel from elements to the counts of parts of groups.
 ///
 /// # Errors
-/// [`Error::Limit`] if a workgroup does not fit the device, [`Error::Policy`] if the policy divides no tile,
-/// [`Error::InvalidWgsl`] if naga refuses the text.
-pub(super) fn generate(
-    recipe: &Recipe,
-    bins: Bins,
-    step: Step,
-    op: &OperatorWgsl,
-    policy: Policy,
-    caps: &Caps,
-) -> Result<Kernel, Error> {
-    check(bins, op, caps)?;
-    match step {
-        Step::GroupElements(kind) => elements(recipe, bins, kind, op, policy, caps),
-        _ => tree(bins, step, op, caps),
-    }
-}
-
-/// The kernel from elements to the counts of parts of groups.
-fn elements(
+/// As of all kernels that count.
+pub(super) fn elements(
     recipe: &Recipe,
     bins: Bins,
     kind: GroupElements,
@@ -70,12 +53,7 @@ fn elements(
 
     let mut module = caps.module();
     let bin = (bins.of)(&mut module);
-    let by_vectors = matches!(kind.places, GroupPlaces::Vectors | GroupPlaces::Shifted);
-    let loader = Loader::new(recipe, kind.columns, !by_vectors, &mut module);
-    let loader = match kind.places {
-        GroupPlaces::Shifted => loader.shifted(),
-        _ => loader,
-    };
+    let loader = Loader::of_groups(recipe, kind, &mut module);
     let rows = Rows {
         loader: &loader,
         stride: slices,
@@ -116,7 +94,10 @@ fn elements(
 }
 
 /// The kernel that adds up the counts of parts.
-fn tree(bins: Bins, step: Step, op: &OperatorWgsl, caps: &Caps) -> Result<Kernel, Error> {
+///
+/// # Errors
+/// As of all kernels that count.
+pub(super) fn tree(bins: Bins, step: Step, op: &OperatorWgsl, caps: &Caps) -> Result<Kernel, Error> {
     let module = caps.module();
     let context = context! {
         workgroup_size => WORKGROUP_SIZE, workgroup_log => WORKGROUP_SIZE.ilog2(), in_rows => true, subgroups => false, sets => 1,

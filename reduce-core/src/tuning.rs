@@ -371,7 +371,26 @@ pub(crate) const FIRST_TREE_LANES: u32 = 16;
 /// 2^28 f32 in rows of 16, 256 and 1024, with four sets, µs on an H100: loops over that number 523, 611, 640; one by one 436, 443, 440 (2026-11-26).
 pub(crate) const ELEMENTS_OF_A_KERNEL: u64 = 1 << 20;
 
-/// Neighbouring keys of an invocation that looks where groups begin. Not measured against other values: 2^28 keys take about 1 ms on an H100.
+/// Elements of the longest of neighbouring segments up to which an invocation folds each: a power of two.
+pub(crate) const SEGMENT_OF_A_LANE: u32 = 16;
+
+/// Such segments of an invocation, whose first loads it issues together: a power of two.
+pub(crate) const TINY_SETS: u32 = 4;
+
+/// Elements of the longest of neighbouring segments up to which an invocation folds each: a power of two. Those of runs of two are mostly all that short, those of sixteen
+/// mostly not.
+pub(crate) const SEGMENT_OF_A_LANE: u32 = 16;
+
+/// Such segments of an invocation, whose first loads it issues together: a power of two.
+///
+/// Segments of 2^28 f32 in runs of 2 and in 2^24 equal ones, µs on an H200, with the lists of long ones: sorted by their invocations 2190 (on an H100), 457 (on an H100); one
+/// of an invocation, its elements loaded one by one, 1100, 573; four, by vectors, 748, 304 (2026-11-27).
+pub(crate) const TINY_SETS: u32 = 4;
+
+/// Neighbouring keys of an invocation that looks where groups begin.
+///
+/// 2^28 keys in runs of 256, 16 and 2, with the scan, µs on an H200: 4 of them 402, 404, 543; 8 356, 357, 396. With keys that neighbouring invocations load and hand over
+/// in workgroup memory 366, 367, 484; with 16, of which each and the one in front are loaded side by side, and ballots, 542, 541, 600 (2026-11-27).
 pub(crate) const KEYS_A_LANE: u32 = 8;
 
 /// Heads of an invocation, on average over its workgroup, up to which each writes the offsets of its own; of more, neighbouring invocations write neighbouring offsets.

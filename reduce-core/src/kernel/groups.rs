@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::monoid::any_order::BYTES_OF_A_WORD;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
-use crate::tuning::{GROUP_ROWS_IN_FLIGHT, ROWS, WORKGROUP_SIZE};
+use crate::tuning::{GROUP_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE, TINY_SETS, WORKGROUP_SIZE};
 use crate::wgsl::Module;
 
 /// Bytes of workgroup memory that `segments.wgsl` has for the groups of a workgroup: two words each, and the numbers of invocations that they take.
@@ -110,8 +110,10 @@ pub(super) fn of_elements(
     let rest = context! { rest_in_flight => rows.rest() };
     let rows = merge_maps([rows.value(&mut module), rest, layout.of_sets(&loader)]);
     let columns = columns(&parts.column, kind.columns / merged);
+    let tiny = tiny(&loader, kind);
     let context = merge_maps([
         context,
+        tiny,
         layout.value(merged),
         columns,
         meeting.value(at_offsets),
@@ -219,6 +221,26 @@ fn in_flight(recipe: &Recipe, kind: GroupElements, ordered: bool, policy: Policy
         GroupRows::Few { rows, .. } => rows.min(most),
         GroupRows::Many => most,
     }
+}
+
+/// The hole `tiny` of the path between offsets where an invocation folds whole groups; false where there is none.
+fn tiny(loader: &Loader, kind: GroupElements) -> Value {
+    if !kind.folds_tiny_groups() {
+        return context! { tiny => false };
+    }
+    let loads = SEGMENT_OF_A_LANE / kind.columns;
+    // A load behind the last element of the group is that of the last.
+    let base = format!("min(first, group_last) / {}u", kind.columns);
+    let position = |first: &str| format!("group_position + {first}");
+    let arguments = (0..TINY_SETS).map(|set| loader.arguments(&format!("x{set}"), "0u", &position("0u")));
+    let longest = (1..TINY_SETS).fold("range0.y".to_owned(), |longest, set| format!("max({longest}, range{set}.y)"));
+    let halves = (0..loads.ilog2()).map(|log| 1 << log);
+    let tiny = context! {
+        elements => SEGMENT_OF_A_LANE, sets => TINY_SETS, loads => loads, longest => longest, load => loader.load("0u"), arguments => arguments.collect::<Vec<_>>(),
+        handed => loader.handed_on(), loaded => loader.arguments(&loader.load(&base), &base, &position("first")),
+        halves => halves.clone().take(loads.ilog2().saturating_sub(1) as usize).collect::<Vec<u32>>(), all_halves => halves.collect::<Vec<u32>>(),
+    };
+    context! { tiny => tiny }
 }
 
 /// The form in which a kernel writes: states, or the words of results.

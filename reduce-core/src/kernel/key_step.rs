@@ -19,10 +19,8 @@ pub enum KeyStep {
     ScatterElements(KeyKind),
     /// Keys to the elements with which groups begin.
     Heads(KeysAt),
-    /// Heads to the offsets of the groups.
-    Offsets,
-    /// Offsets of groups and keys to the key of each group, which has this form.
-    Names(KeysAt, KeyKind),
+    /// Heads and keys to where each group begins, and its key, which has this form.
+    Groups(KeysAt, KeyKind),
 }
 
 /// Where keys are.
@@ -48,8 +46,7 @@ impl KeyStep {
             Self::Scatter(_) => "scatter keys",
             Self::ScatterElements(_) => "scatter elements",
             Self::Heads(_) => "heads",
-            Self::Offsets => "offsets",
-            Self::Names(..) => "names",
+            Self::Groups(..) => "groups of keys",
         }
     }
 }

@@ -17,11 +17,11 @@ use crate::wgsl::Module;
 /// Keys of a tile.
 pub(crate) const KEY_TILE: u32 = KEYS_A_LANE * WORKGROUP_SIZE;
 
-/// Tiles of a workgroup that writes offsets: each invocation has the heads of 32 elements.
-pub(crate) const OFFSET_TILES: u32 = 32 * WORKGROUP_SIZE / KEY_TILE;
+/// Tiles of a workgroup that writes offsets and keys of groups: each invocation has the heads of 32 elements.
+pub(crate) const GROUP_TILES: u32 = 32 * WORKGROUP_SIZE / KEY_TILE;
 
 const _: () = assert!(
-    SCANNED_COUNTS.is_multiple_of(OFFSET_TILES),
+    SCANNED_COUNTS.is_multiple_of(GROUP_TILES),
     "tiles of two blocks have no scan in common"
 );
 
@@ -107,12 +107,11 @@ impl KeyStep {
             Self::Scatter(keys) => ("keys/scatter.wgsl", keys.context(), 3),
             Self::ScatterElements(kind) => ("keys/scatter.wgsl", KeysAt::Input(kind).context(), 4),
             Self::Heads(keys) => ("keys/heads.wgsl", keys.context(), 1),
-            Self::Offsets => ("keys/offsets.wgsl", context! {}, 3),
-            Self::Names(keys, kind) => {
+            Self::Groups(keys, kind) => {
                 let Form { order, sign, mask, .. } = Form::of(kind);
                 let context =
                     context! { named_order => order, named_sign => sign, named_mask => mask, ..keys.context() };
-                ("keys/names.wgsl", context, 2)
+                ("keys/groups.wgsl", context, 4)
             }
         }
     }
@@ -126,7 +125,7 @@ pub(super) fn generate(step: KeyStep, caps: &Caps) -> Result<Kernel, Error> {
     let (template, keys, inputs) = step.parts();
     let sort_run = sorted_keys_a_lane(caps);
     let context = context! {
-        workgroup_size => WORKGROUP_SIZE, run => KEYS_A_LANE, tile => KEY_TILE, offset_tiles => OFFSET_TILES, few_heads => FEW_HEADS_A_LANE, sort_run, sort_tile => sort_run * WORKGROUP_SIZE,
+        workgroup_size => WORKGROUP_SIZE, run => KEYS_A_LANE, tile => KEY_TILE, group_tiles => GROUP_TILES, few_heads => FEW_HEADS_A_LANE, sort_run, sort_tile => sort_run * WORKGROUP_SIZE,
         block => SCANNED_COUNTS, moves_elements => matches!(step, KeyStep::ScatterElements(_)), ..keys
     };
     let what = "a kernel of keys";

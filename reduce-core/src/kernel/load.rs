@@ -192,6 +192,16 @@ impl Loader {
         all.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
+    /// The arguments by which a function with these parameters hands a group on.
+    pub(crate) fn handed_on(&self) -> String {
+        let loads = self.loads(Named::of_row(""), "group");
+        let loaded = match loads.as_slice() {
+            [load] => &load.name,
+            _ => "loaded",
+        };
+        self.arguments(loaded, "group", "p")
+    }
+
     /// The arguments that hand it `loaded`, the group `group`, whose first element has this position.
     pub(crate) fn arguments(&self, loaded: &str, group: &str, position: &str) -> String {
         let group = self.asks_for_group().then_some(group);

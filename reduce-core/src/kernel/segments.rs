@@ -2,13 +2,14 @@
 
 use minijinja::context;
 
+use super::keys::KEY_TILE;
 use super::shader::Kernel;
 use super::step::Step;
 use super::template::{Rendered, render};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::operator::validate::Valid;
-use crate::tuning::{TILES_LISTED_ALONE, WORKGROUP_SIZE};
+use crate::tuning::{SCANNED_COUNTS, TILES_LISTED_ALONE, WORKGROUP_SIZE};
 use crate::wgsl::Module;
 
 /// The most lists: of segments of one tile, of tiles, and one for each pass over states.
@@ -25,23 +26,23 @@ pub(crate) const HEADER_ROWS: u64 = (BAD_WORD as u64 + 1).div_ceil(4);
 /// Stands for no row of a list.
 const NO_ROW: u32 = u32::MAX;
 
-/// Generates the kernel of [`Step::SegmentLists`] for a device with `caps`.
+/// Generates the kernel of [`Step::SegmentLists`], of segments between offsets or at heads, for a device with `caps`.
 ///
 /// # Errors
 /// [`Error::InvalidWgsl`] if naga refuses the text.
-pub(super) fn lists(caps: &Caps) -> Result<Kernel, Error> {
+pub(super) fn lists(at_heads: bool, caps: &Caps) -> Result<Kernel, Error> {
     let what = "the segment lists kernel";
     let context = context! {
         workgroup_size => WORKGROUP_SIZE, lists => LISTS, overflow => OVERFLOW_WORD, bad => BAD_WORD, no_row => NO_ROW,
-        few_tiles => TILES_LISTED_ALONE,
+        few_tiles => TILES_LISTED_ALONE, at_heads => at_heads, key_tile => KEY_TILE, block => SCANNED_COUNTS,
     };
     let Rendered { text, watched } = render("segment_lists.wgsl", &context, &Module::new(), what, None, None)?;
     let source = Valid::with_origins(text, what, caps, &[])?;
     Ok(Kernel {
         // It reads the caller's buffer: every index is checked.
         checked: true,
-        inputs: 1,
+        inputs: if at_heads { 3 } else { 1 },
         watched,
-        ..Kernel::of(Step::SegmentLists, source, &Module::new(), caps)
+        ..Kernel::of(Step::SegmentLists { at_heads }, source, &Module::new(), caps)
     })
 }

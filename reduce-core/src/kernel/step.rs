@@ -38,8 +38,11 @@ pub enum Step {
     GroupElements(GroupElements),
     /// States of groups to fewer of each group.
     GroupStates(GroupStates),
-    /// Offsets of segments to the lists of those that are longer than a row.
-    SegmentLists,
+    /// Offsets of segments, or the heads of groups, to the lists of those that are longer than a row.
+    SegmentLists {
+        /// Whether bits mark where they begin.
+        at_heads: bool,
+    },
     /// Keys to groups of equal ones.
     Keys(KeyStep),
     /// The last state to the words of the result.
@@ -79,6 +82,13 @@ pub struct GroupElements {
     pub runs: bool,
     /// Whether it writes results instead of states.
     pub finishes: bool,
+}
+
+impl GroupElements {
+    /// Whether an invocation folds whole groups, where all of a workgroup are short: of an operator that is compiled for each element of such a group.
+    pub(crate) fn folds_tiny_groups(self) -> bool {
+        self.bounds.are_offsets() && matches!(self.rows, GroupRows::Few { loads: 2.., .. })
+    }
 }
 
 /// A kernel that folds states of groups.
@@ -245,7 +255,7 @@ impl Step {
     #[doc(hidden)]
     #[must_use]
     pub fn is_of_all_reductions(self) -> bool {
-        matches!(self, Self::SegmentLists | Self::Keys(_))
+        matches!(self, Self::SegmentLists { .. } | Self::Keys(_))
     }
 
     /// The step in a word.
@@ -266,7 +276,7 @@ impl Step {
             Self::GroupElements(kind) if kind.rows.are_full_tiles() => "full tiles of groups",
             Self::GroupElements(_) => "groups",
             Self::GroupStates(_) => "group tree",
-            Self::SegmentLists => "segment lists",
+            Self::SegmentLists { .. } => "segment lists",
             Self::Keys(step) => step.name(),
             Self::Finish => "finish",
             Self::FoldElements => "fold elements",

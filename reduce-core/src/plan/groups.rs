@@ -45,12 +45,24 @@ pub struct GroupPlan {
 /// The lists of long segments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SegmentLists {
+    /// Whether bits mark where segments begin, else they are between offsets.
+    pub at_heads: bool,
     /// The uniform of [`Step::SegmentLists`].
     pub info: Vec<u32>,
     /// The rows of all lists, of 16 bytes each, with what stands before them.
     pub rows: u64,
     /// Workgroups of [`Step::SegmentLists`].
     pub workgroups: u64,
+}
+
+impl SegmentLists {
+    /// The step that makes them.
+    #[must_use]
+    pub fn step(&self) -> Step {
+        Step::SegmentLists {
+            at_heads: self.at_heads,
+        }
+    }
 }
 
 /// Where the groups are finished.

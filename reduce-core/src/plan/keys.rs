@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::group::key::KeyKind;
 use crate::kernel::Step;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::keys::{KEY_TILE, MOST_DIGITS, OFFSET_TILES, sorted_keys_a_lane};
+use crate::kernel::keys::{KEY_TILE, MOST_DIGITS, GROUP_TILES, sorted_keys_a_lane};
 use crate::kernel::{KeyStep, KeysAt};
 use crate::plan::{limit, narrow};
 use crate::tuning::{KEY_BITS_WORKGROUPS, SCANNED_COUNTS, WORKGROUP_SIZE};
@@ -67,6 +67,11 @@ pub enum KeyBank {
     Totals,
     /// The offsets of the groups, and their keys.
     Groups,
+}
+
+impl KeyBank {
+    /// The buffers that say where groups begin, as passes bind them.
+    pub const HEADS: [Self; 3] = [Self::Counts, Self::Blocks, Self::Totals];
 }
 
 impl KeyPlan {
@@ -171,9 +176,9 @@ impl KeyPlan {
         blocks(self.tiles())
     }
 
-    /// The passes that write the offsets of the groups and their keys, with room for so many: if there are fewer, the others have no elements.
+    /// The pass that writes the offsets of the groups and their keys, with room for so many: if there are fewer, the others have no elements.
     #[must_use]
-    pub fn offsets(&self, bank: KeyBank, groups: u64) -> [KeyPass; 2] {
+    pub fn groups(&self, bank: KeyBank, groups: u64) -> KeyPass {
         let numbers = Numbers {
             tiles: self.tiles(),
             counts: self.tiles(),
@@ -181,21 +186,13 @@ impl KeyPlan {
             room: groups,
             ..Numbers::default()
         };
-        let found = [KeyBank::Counts, KeyBank::Blocks, KeyBank::Totals];
-        [
-            self.pass(
-                KeyStep::Offsets,
-                (&found, KeyBank::Groups),
-                &numbers,
-                self.tiles().div_ceil(OFFSET_TILES.into()),
-            ),
-            self.pass(
-                KeyStep::Names(self.at(bank), self.kind),
-                (&[bank, KeyBank::Totals], KeyBank::Groups),
-                &numbers,
-                groups.div_ceil(WORKGROUP_SIZE.into()),
-            ),
-        ]
+        let [bits, blocks, totals] = KeyBank::HEADS;
+        self.pass(
+            KeyStep::Groups(self.at(bank), self.kind),
+            (&[bank, bits, blocks, totals], KeyBank::Groups),
+            &numbers,
+            self.tiles().div_ceil(GROUP_TILES.into()),
+        )
     }
 
     /// The word of [`KeyBank::Groups`] where the keys begin.
@@ -315,7 +312,7 @@ impl Kernels {
             <i64 as Key>::KEY_KIND,
             <f64 as Key>::KEY_KIND,
         ];
-        let mut steps = vec![KeyStep::Blocks, KeyStep::Totals, KeyStep::Offsets];
+        let mut steps = vec![KeyStep::Blocks, KeyStep::Totals];
         steps.extend(kinds.map(KeyStep::Bits));
         let sorted = [1, 2].map(|words| KeysAt::Sorted { words });
         steps.extend(kinds.map(KeyStep::ScatterElements));
@@ -325,7 +322,7 @@ impl Kernels {
         for kind in kinds {
             let words = kind.words();
             let both = [KeysAt::Input(kind), KeysAt::Sorted { words }];
-            steps.extend(both.map(|keys| KeyStep::Names(keys, kind)));
+            steps.extend(both.map(|keys| KeyStep::Groups(keys, kind)));
         }
         steps.into_iter().map(Step::Keys).collect()
     }

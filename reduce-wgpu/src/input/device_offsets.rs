@@ -77,6 +77,8 @@ impl Offsets for Array<u32> {
 #[derive(Clone, Copy)]
 pub(crate) struct BoundOffsets<'a> {
     pub(crate) offsets: Binding<'a>,
+    /// The buffers that mark the first elements of groups, if the device has found these.
+    pub(crate) heads: Option<[Binding<'a>; 3]>,
     /// The places of the elements, if they do not lie side by side.
     pub(crate) order: Option<Binding<'a>>,
     /// Whether they are known to ascend, and to end with the elements.
@@ -145,6 +147,7 @@ impl<'a> BoundOffsets<'a> {
         };
         Ok(Self {
             offsets: Binding::first(buffer, *len as u64 * 4),
+            heads: None,
             order: None,
             is_checked: false,
             status: None,
@@ -173,6 +176,7 @@ impl DeviceOffsets {
                 offset: offsets.offset,
                 ..Binding::first(&offsets.buffer, offsets.size / 4 * 4)
             },
+            heads: None,
             order: None,
             is_checked: false,
             status: Some((&status.buffer, status.offset)),

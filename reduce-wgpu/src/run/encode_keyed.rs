@@ -44,11 +44,11 @@ impl Runner {
         }
         // Nobody knows in which bits the keys differ.
         let (mut passes, at) = plan.find(&[u32::MAX; 2]);
-        passes.extend(plan.offsets(at, room));
+        passes.push(plan.groups(at, room));
         self.make_banks(&plan, &mut banks, &passes, room)?;
         let ready = self.ready_keys(&banks, &passes)?;
         let missing = || self.in_several_buffers();
-        let totals = banks.take(KeyBank::Totals).ok_or_else(missing)?;
+        let totals = banks.buffer(KeyBank::Totals).cloned().ok_or_else(missing)?;
         let groups = self.keyed_groups(&mut banks, at, (room as usize, len), kind)?;
         let arrangement = groups.arrangement();
         let find = |encoder: &mut CommandEncoder| record(&mut begin(encoder, None), &ready);

@@ -157,7 +157,8 @@ impl GroupPasses<'_> {
     ) -> Vec<Ready> {
         let mut ready = Vec::new();
         if let Some((lists, offsets)) = self.lists.as_ref().zip(self.offsets.as_ref()) {
-            ready.push(lists.ready(gpu, offsets.binding()));
+            let heads = elements.offsets.and_then(|bound| bound.heads);
+            ready.push(lists.ready(gpu, offsets.binding(), heads));
         }
         for ((pass, stage), uniform) in self.plan.passes.iter().zip(&self.stages).zip(&self.uniforms) {
             let mut bound = self.bound(pass, uniform, elements, output);

@@ -308,6 +308,8 @@ impl Runner {
                     longest: *len,
                     is_checked: is_keyed,
                     is_listed: matches!(arrangement, Arrangement::Keyed { is_listed: true, .. }),
+                    // The bits are those of all groups.
+                    at_heads: is_keyed && batch == (0..arrangement.groups()),
                     by_vectors,
                 };
                 let tables = Tables {
@@ -328,6 +330,7 @@ impl Runner {
             longest: lengths.max().unwrap_or(0),
             is_checked: true,
             is_listed,
+            at_heads: false,
             by_vectors,
         }
     }

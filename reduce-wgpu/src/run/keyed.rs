@@ -25,6 +25,8 @@ pub(crate) struct KeyedGroups {
     elements: usize,
     /// Where each begins, and the end of the last; behind them their keys.
     table: Buffer,
+    /// The bits that mark where they begin, and what numbers these.
+    heads: [Buffer; 3],
     /// The places of their elements, if these do not lie side by side.
     order: Option<Buffer>,
     /// The elements, side by side in each group, if they were sorted along with their keys.
@@ -135,7 +137,7 @@ impl Runner {
         let (passes, at) = plan.find(&bits);
         let count = self.read_keys(&plan, &mut banks, &passes, (KeyBank::Totals, plan.count_at()), 1)?;
         let groups = count.first().copied().unwrap_or(0) as usize;
-        let names = self.write_offsets(&plan, &mut banks, at, groups as u64, wanted)?;
+        let names = self.write_names(&plan, &mut banks, at, groups as u64, wanted)?;
         let found = self.keyed_groups(&mut banks, at, (groups, elements), kind)?;
         let made = banks.made;
         // Who takes them from the pool writes to them by the same queue, behind what reads them.
@@ -177,8 +179,8 @@ impl Runner {
             .collect())
     }
 
-    /// Writes the offsets of the groups and their keys, which are on their way to the host if they are `wanted`.
-    fn write_offsets(
+    /// Writes the keys of the groups, which are on their way to the host if they are `wanted`, and their offsets.
+    fn write_names(
         &self,
         plan: &KeyPlan,
         banks: &mut Banks<'_>,
@@ -187,7 +189,7 @@ impl Runner {
         wanted: Wanted<'_>,
     ) -> Result<Option<Pending>, Error> {
         let gpu = &self.gpu().0;
-        let passes = plan.offsets(at, groups);
+        let passes = [plan.groups(at, groups)];
         self.make_banks(plan, banks, &passes, groups)?;
         let ready = self.ready_keys(banks, &passes)?;
         let table = banks.buffer(KeyBank::Groups).ok_or_else(|| self.in_several_buffers())?;
@@ -228,6 +230,9 @@ impl Runner {
     ) -> Result<KeyedGroups, Error> {
         let table = banks.take(KeyBank::Groups).ok_or_else(|| self.in_several_buffers())?;
         let sorted = banks.take(at);
+        let [Some(bits), Some(blocks), Some(totals)] = KeyBank::HEADS.map(|bank| banks.take(bank)) else {
+            return Err(self.in_several_buffers());
+        };
         let (order, moved) = match banks.elements {
             Some(_) => (None, sorted),
             None => (sorted, None),
@@ -243,6 +248,7 @@ impl Runner {
             groups,
             elements,
             table,
+            heads: [bits, blocks, totals],
             order,
             moved,
             key: kind.words() as usize * 4,
@@ -304,7 +310,7 @@ impl<'a> Banks<'a> {
         }
     }
 
-    fn buffer(&self, bank: KeyBank) -> Option<&Buffer> {
+    pub(crate) fn buffer(&self, bank: KeyBank) -> Option<&Buffer> {
         self.made.get(&bank)
     }
 
@@ -332,10 +338,11 @@ impl KeyedGroups {
         self.moved.as_ref()
     }
 
-    /// Their offsets and the list of their elements, as passes bind them.
+    /// Where they begin and the list of their elements, as passes bind them.
     pub(crate) fn bound(&self) -> BoundOffsets<'_> {
         BoundOffsets {
             offsets: Binding::first(&self.table, (self.groups as u64 + 1) * 4),
+            heads: Some(self.heads.each_ref().map(Binding::all)),
             order: self
                 .order
                 .as_ref()
@@ -386,6 +393,6 @@ impl KeyedGroups {
             .gpu()
             .0
             .pool
-            .give([self.table].into_iter().chain(self.order).chain(moved));
+            .give([self.table].into_iter().chain(self.heads).chain(self.order).chain(moved));
     }
 }

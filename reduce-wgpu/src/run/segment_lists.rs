@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reduce_core::{BAD_WORD, Error, SegmentLists, Step};
+use reduce_core::{BAD_WORD, Error, SegmentLists};
 use wgpu::{Buffer, CommandEncoder};
 
 use crate::device::pipeline::Stage;
@@ -24,6 +24,8 @@ pub(crate) struct Lists {
     info: Buffer,
     rows: Buffer,
     workgroups: [u32; 3],
+    /// Whether they are made where bits mark the first elements.
+    at_heads: bool,
 }
 
 impl Runner {
@@ -36,10 +38,11 @@ impl Runner {
         let info = plan.info.iter().flat_map(|word| word.to_le_bytes()).collect();
         let bytes = plan.rows * ROW_BYTES;
         Ok(Lists {
-            stage: self.stage(Step::SegmentLists)?,
+            stage: self.stage(plan.step())?,
             info: gpu.constants.get(&gpu.on, info)?,
             rows: gpu.pool.take(&gpu.on, "the lists of segments", bytes, STATES)?,
             workgroups: workgroups_of([plan.workgroups, 1], gpu.caps.max_workgroups),
+            at_heads: plan.at_heads,
         })
     }
 }
@@ -50,9 +53,13 @@ impl Lists {
         encoder.clear_buffer(&self.rows, 0, Some(BAD_BYTE + 4));
     }
 
-    /// The dispatch that makes them.
-    pub(crate) fn ready(&self, gpu: &Shared, offsets: Binding<'_>) -> Ready {
-        let bound = [offsets, Binding::all(&self.rows), Binding::all(&self.info)];
+    /// The dispatch that makes them, from where segments begin.
+    pub(crate) fn ready(&self, gpu: &Shared, offsets: Binding<'_>, heads: Option<[Binding<'_>; 3]>) -> Ready {
+        let (rows, info) = (Binding::all(&self.rows), Binding::all(&self.info));
+        let bound = match heads.filter(|_| self.at_heads) {
+            Some([bits, blocks, totals]) => vec![bits, rows, info, blocks, totals],
+            None => vec![offsets, rows, info],
+        };
         let resources = bound.iter().map(Binding::resource).collect();
         Ready::of(gpu, Arc::clone(&self.stage), resources, None, self.workgroups)
     }

@@ -116,6 +116,46 @@ fn long_and_short_runs() {
     }
 }
 
+/// Runs of these keys, and segments of the same elements, have the results of the CPU.
+macro_rules! check_runs {
+    ($reduction:ty, $data:expr, $keys:expr, $context:expr) => {{
+        let (data, keys, context): (_, &[u32], &str) = ($data, $keys, $context);
+        let on_engine = engine().upload(keys).unwrap();
+        let expected = Cpu::new().reduce_each::<$reduction>(data, Runs(keys)).unwrap();
+        let found = engine().reduce_each::<$reduction>(data, Runs(&on_engine)).unwrap();
+        assert_eq!(exactly(&found), exactly(&expected), "runs {context}");
+        // Two empty ones among them.
+        let begins = (0..keys.len()).filter(|index| *index == 0 || keys[*index] != keys[*index - 1]);
+        let mut offsets: Vec<usize> = begins.chain([keys.len(); 2]).collect();
+        offsets.insert(1, offsets[1]);
+        let expected = Cpu::new().reduce_each::<$reduction>(data, Segments(&offsets)).unwrap();
+        let found = engine().reduce_each::<$reduction>(data, Segments(&offsets)).unwrap();
+        assert_eq!(exactly(&found), exactly(&expected), "segments {context}");
+    }};
+}
+
+#[test]
+fn groups_of_an_invocation_and_of_a_workgroup() {
+    let mut random = Random(13);
+    for len in [1, 5, 2047, 2048, 2049, 40_000] {
+        let data: Vec<f32> = input(Kind::Ordinary, len);
+        let bytes: Vec<u8> = input(Kind::Ordinary, len);
+        // Up to sixteen elements an invocation folds a group, and a row is 1024.
+        for most in [1, 2, 3, 16, 17, 300, 1100, 5000, 70_000] {
+            let mut keys: Vec<u32> = Vec::new();
+            while keys.len() < len {
+                let (run, key) = (1 + random.bits() % most, random.bits() as u32);
+                keys.extend((0..run).map(|_| key));
+            }
+            keys.truncate(len);
+            let context = format!("of up to {most} of {len} elements");
+            check_runs!(ops::Variance<f32>, &data, &keys, &context);
+            check_runs!(Words, &data, &keys, &context);
+            check_runs!(ops::Mean<u8>, &bytes, &keys, &context);
+        }
+    }
+}
+
 #[test]
 fn positions_parameters_and_views() {
     let mut random = Random(10);

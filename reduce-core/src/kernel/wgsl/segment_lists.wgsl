@@ -16,14 +16,32 @@ struct Lists {
     lists: array<vec4<u32>, ${lists}>,
 }
 
+//# if at_heads
+// How many segments begin in each tile of ${key_tile} elements, and behind these a bit for each element.
+@group(0) @binding(0) var<storage, read> heads: array<u32>;
+//# else
 // Where each segment begins, and the end of the last.
 @group(0) @binding(0) var<storage, read> offsets: array<u32>;
+//# endif
 // How many rows were asked for in each list, whether one had no room, how many segments are bad; then the rows.
 @group(0) @binding(1) var<storage, read_write> output: array<atomic<u32>>;
 @group(0) @binding(2) var<uniform> info: Lists;
+//# if at_heads
+// The segments that begin in front of a tile in its block of tiles; those that begin in front of the block.
+@group(0) @binding(3) var<storage, read> scanned: array<u32>;
+@group(0) @binding(4) var<storage, read> before_block: array<u32>;
+//# include "segments/at_heads.wgsl"
+//# endif
+
+// A segment: its number, its first element and its end.
+struct Segment {
+    number: u32,
+    begin: u32,
+    end: u32,
+}
 
 // The segments of the workgroup with many tiles, and the first row of each in every list.
-var<workgroup> long_segments: array<u32, ${workgroup_size}>;
+var<workgroup> long_segments: array<Segment, ${workgroup_size}>;
 var<workgroup> long_rows: array<array<u32, ${lists}>, ${workgroup_size}>;
 var<workgroup> long_count: atomic<u32>;
 var<workgroup> long_segments_of_all: u32;
@@ -71,10 +89,10 @@ fn reserve_all(length: u32) -> array<u32, ${lists}> {
 }
 
 // Writes every `step`th of these rows of a segment, from row `from` of each list on.
-fn write_rows(segment: u32, reserved: array<u32, ${lists}>, from_row: u32, step: u32) {
+fn write_rows(segment: Segment, reserved: array<u32, ${lists}>, from_row: u32, step: u32) {
     var rows = reserved;
-    let first = offsets[segment];
-    let length = offsets[segment + 1u] - first;
+    let first = segment.begin;
+    let length = segment.end - first;
     let tiles = groups(length, info.tile);
     var begin = rows[1];
     if (begin != ${no_row}u) {
@@ -93,7 +111,7 @@ fn write_rows(segment: u32, reserved: array<u32, ${lists}>, from_row: u32, step:
         if (begin != ${no_row}u) {
             for (var node = from_row; node < nodes; node += step) {
                 // The last pass makes the result of the segment.
-                let to = select(begin + node, segment, list == 1u + info.levels);
+                let to = select(begin + node, segment.number, list == 1u + info.levels);
                 write_row(list, begin + node, vec4<u32>(state + node * unit, min(unit, states - node * unit), to, 0u));
             }
         }
@@ -113,24 +131,31 @@ fn main(
     }
     workgroupBarrier();
     let own = (workgroup.y * workgroups.x + workgroup.x) * ${workgroup_size}u + invocation;
+//# if at_heads
+    // Of the segments that begin in as many elements as a row has, only the last may be longer.
+    let segment = last_of(own);
+    if (segment.number < info.segments) {
+//# else
     if (own < info.segments) {
-        let begin = offsets[own];
-        let end = offsets[own + 1u];
+        let segment = Segment(own, offsets[own], offsets[own + 1u]);
+//# endif
+        let begin = segment.begin;
+        let end = segment.end;
         if (begin > end || end > info.elements) {
             atomicAdd(&output[${bad}u], 1u);
         } else if (end - begin > info.single) {
             let rows = reserve_all(end - begin);
             if (groups(end - begin, info.tile) <= ${few_tiles}u) {
-                write_rows(own, rows, 0u, 1u);
+                write_rows(segment, rows, 0u, 1u);
             } else {
                 let index = atomicAdd(&long_count, 1u);
-                long_segments[index] = own;
+                long_segments[index] = segment;
                 long_rows[index] = rows;
             }
         } else if (end - begin > info.short) {
             let row = reserve(0u, 1u);
             if (row != ${no_row}u) {
-                write_row(0u, row, vec4<u32>(begin, end - begin, own, 0u));
+                write_row(0u, row, vec4<u32>(begin, end - begin, segment.number, 0u));
             }
         }
     }

@@ -1,5 +1,8 @@
-// Segments: a workgroup folds up to ${workgroup_size} neighbouring groups of at most one row each; the longer ones are left to other passes.
+// Segments: a workgroup folds up to ${tiny.sets * workgroup_size if tiny else workgroup_size} neighbouring groups of at most one row each; the longer ones are left to other passes.
 //
+//# if tiny
+// Where none is longer than ${tiny.elements} elements, ${tiny.sets * workgroup_size} groups are folded by one invocation each. Else this is done for ${workgroup_size} after ${workgroup_size}:
+//# endif
 // A group takes as many invocations as its columns need, up to a power of two. The workgroup sorts its groups by that number, those of most
 // invocations first, and lays them side by side over its invocations${", " ~ sets ~ " times as many as it has" if sets > 1} at a time: so that none crosses a boundary that it need not. Each group is folded
 // in the canonical order of its own elements; a group without elements is the identity.
@@ -73,52 +76,46 @@ struct Columns {
 }
 //# endif
 //# include "tiles/row.wgsl"
+//# if tiny
+//# include "segments/loads.wgsl"
+//# endif
+
+//# include "segments/write.wgsl"
+
+// The first element of a group and how many it has, if it `is_here`: of offsets that descend, or pass the end, none.
+fn range_of(number: u32, is_here: bool) -> vec2<u32> {
+    var range = vec2<u32>();
+    if (is_here) {
+        let begin = offsets[number];
+        let end = offsets[number + 1u];
+        if (begin < end && end <= pass_info.elements) {
+            range = vec2<u32>(begin, end - begin);
+        }
+    }
+    return range;
+}
 
 // Writes the result of a group, of whose invocations so many have elements.
 fn write_group(first_number: u32, group: u32, lanes: u32, folded: ${exchanged.kind}) {
-    let result_number = first_number + (ranges[group].y >> 16u);
-//# if finishes
-    var finished = ${identity}();
-    if (lanes > 0u) {
-        finished = ${column.result};
-    }
-    let value = ${finish}(finished);
-    let to = pass_info.first_output + result_number * ${words | length}u;
-//# for word in words
-    output[to + ${loop.index0}u] = ${word};
-//# endfor
-//# else
-    if (lanes > 0u) {
-//# for store in stores
-        output[result_number]${store.to} = ${(column.result ~ store.from) | called(store.by)};
-//# endfor
-    } else {
-//# for store in stores
-        output[result_number]${store.to} = ${(store.identity ~ "()") | called(store.by)};
-//# endfor
-    }
-//# endif
+    write_result(first_number + (ranges[group].y >> 16u), lanes > 0u, folded);
 }
 
 //# include "main.wgsl"
-    let first_number = (workgroup.y * workgroups.x + workgroup.x) << pass_info.slices_log;
-//# include "segments/sort.wgsl"
-    let begins = workgroupUniformLoad(&class_begins);
-    if (is_here) {
-        ranges[(begins[${workgroup_log}u - own_log] >> 20u) + rank] = range | vec2<u32>(0u, invocation << 16u);
-    }
-    workgroupBarrier();
-    let end = begins[${workgroup_log + 1}] >> 20u;
-    let end_of_places = begins[${workgroup_log + 1}] & 0xfffffu;
-    for (var first_place = 0u; first_place < end_of_places; first_place += ${sets * workgroup_size}u) {
-        // No group behind the first takes more invocations. Mostly all of a turn take as many.
-        let widest = group_of(begins, first_place);
-        let narrowest = group_of(begins, first_place + ${sets * workgroup_size - 1}u);
-        let same = vec3<u32>(widest.xy, select(32u, widest.z, narrowest.z == widest.z));
-//# filter indent(4)
-//# include "segments/fold.wgsl"
-//# include "segments/meet.wgsl"
+//# set first = "(workgroup.y * workgroups.x + workgroup.x) << pass_info.slices_log"
+//# if tiny
+    let first_of_all = ${first};
+//# include "segments/tiny.wgsl"
+        for (var turn = 0u; turn < (1u << pass_info.slices_log); turn += ${workgroup_size}u) {
+            workgroupBarrier();
+            let first_number = first_of_all + turn;
+//# filter indent(8)
+//# include "segments/sorted.wgsl"
 //# endfilter
+        }
     }
+//# else
+    let first_number = ${first};
+//# include "segments/sorted.wgsl"
+//# endif
 //# include "loops_end.wgsl"
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Among, Finishing, GROUP_RESULTS, GroupPass, GroupPlan, Segmented};
+use super::{Among, Finishing, GROUP_RESULTS, GroupPass, GroupPlan, SegmentLists, Segmented};
 use crate::error::Error;
 use crate::group::Grouping;
 use crate::group::layout::Arrangement;
@@ -41,7 +41,7 @@ impl Kernels {
     pub fn each<G: Grouping>(&self, shape: &[usize], grouping: &G) -> Result<Vec<Kernel>, Error> {
         let (arrangement, _) = grouping.arrange(shape)?;
         let plan = self.plan_each(&arrangement)?;
-        let mut steps: Vec<Step> = plan.lists.iter().map(|_| Step::SegmentLists).collect();
+        let mut steps: Vec<Step> = plan.lists.iter().map(SegmentLists::step).collect();
         for pass in &plan.passes {
             if !steps.contains(&pass.step) {
                 steps.push(pass.step);
@@ -77,6 +77,7 @@ impl Kernels {
             longest,
             is_checked: !matches!(arrangement, Arrangement::OnDevice { .. }),
             is_listed,
+            at_heads: false,
             by_vectors: true,
         };
         self.plan_segments(&of, Finishing::OnHost)

@@ -99,7 +99,7 @@ impl Kernels {
             steps.extend(Counting::kinds(self, bins).map(Step::GroupElements));
             steps.push(Step::GroupStates(ANY_LANES));
         }
-        steps.push(Step::SegmentLists);
+        steps.extend([false, true].map(|at_heads| Step::SegmentLists { at_heads }));
         steps
     }
 }

@@ -1,13 +1,14 @@
 //! Passes over groups between offsets, which differ in length: those of a row in one pass, longer ones by lists that the device makes.
 
 use super::{Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, SegmentLists};
+use crate::caps::Caps;
 use crate::error::Error;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::segments::{HEADER_ROWS, LISTS};
 use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
 use crate::plan::narrow;
 use crate::tuning::{
-    FIRST_TREE_LANES, GROUP_COLUMNS_ALONG, LISTED_WORKGROUPS, SEGMENT_LOADS, SEGMENT_SETS, WORKGROUP_SIZE,
+    FIRST_TREE_LANES, GROUP_COLUMNS_ALONG, LISTED_WORKGROUPS, SEGMENT_LOADS, SEGMENT_SETS, TINY_SETS, WORKGROUP_SIZE,
     segment_workgroups,
 };
 
@@ -24,6 +25,8 @@ pub struct Segmented {
     pub is_checked: bool,
     /// Whether a list says where the elements are.
     pub is_listed: bool,
+    /// Whether bits mark their first elements, too.
+    pub at_heads: bool,
     /// Whether every part of the input lies side by side, so that 16-byte loads read it.
     pub by_vectors: bool,
 }
@@ -71,12 +74,12 @@ impl Kernels {
         let folding = Folding::of(self);
         let kind = folding.segments(of);
         let division = Division::of(folding, kind);
-        let lists = division.lists(of);
         let number = |count: usize, what| narrow(count as u64, "the input", what, &self.caps);
         let groups = of.groups as u64;
-        let workgroup_log = WORKGROUP_SIZE.ilog2();
+        let sets = if kind.folds_tiny_groups() { TINY_SETS } else { 1 };
+        let workgroup_log = (sets * WORKGROUP_SIZE).ilog2();
         let groups_log = match folding.sparing {
-            true => workgroup_log,
+            true => WORKGROUP_SIZE.ilog2(),
             false => (groups / segment_workgroups(self.caps.software))
                 .max(1)
                 .ilog2()
@@ -102,16 +105,7 @@ impl Kernels {
             scratch: [1, 1, groups.max(1)],
             lists: None,
         };
-        if let [.., last] = lists.as_slice() {
-            plan.lists = Some(SegmentLists {
-                info: division.info(of, &lists),
-                // A workgroup reads its rows before it knows how many there are.
-                rows: u64::from(narrow(last.first_row + last.rows, "long segments", "rows", &self.caps)?)
-                    + u64::from(WORKGROUP_SIZE),
-                workgroups: groups.div_ceil(WORKGROUP_SIZE.into()),
-            });
-            division.push(&mut plan, folding, (kind, of.elements as u64), &lists);
-        }
+        division.list(&mut plan, (folding, &self.caps), (kind, of))?;
         plan.completed(self, folding, [groups, 1], finishing)
     }
 }
@@ -164,6 +158,33 @@ impl Division {
             share,
             run: folding.run.into(),
         }
+    }
+
+    /// Appends the lists to a plan, and the passes over them, if any segment is long enough for one.
+    fn list(
+        self,
+        plan: &mut GroupPlan,
+        (folding, caps): (Folding, &Caps),
+        (kind, of): (GroupElements, &Segmented),
+    ) -> Result<(), Error> {
+        let lists = self.lists(of);
+        if let [.., last] = lists.as_slice() {
+            plan.lists = Some(SegmentLists {
+                at_heads: of.at_heads,
+                info: self.info(of, &lists),
+                // A workgroup reads its rows before it knows how many there are.
+                rows: u64::from(narrow(last.first_row + last.rows, "long segments", "rows", caps)?)
+                    + u64::from(WORKGROUP_SIZE),
+                workgroups: match of.at_heads {
+                    // Of the segments that begin in so many elements, only the last may be longer.
+                    true => (of.elements as u64).div_ceil(self.short),
+                    false => of.groups as u64,
+                }
+                .div_ceil(WORKGROUP_SIZE.into()),
+            });
+            self.push(plan, folding, (kind, of.elements as u64), &lists);
+        }
+        Ok(())
     }
 
     /// The lists that these segments need: of those of one tile, of tiles, and one for each pass over states. No segments that ascend ask for more rows.
@@ -278,7 +299,6 @@ impl Division {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::caps::Caps;
     use crate::ops;
 
     /// The rows that `segment_lists.wgsl` asks for in each list.
@@ -330,6 +350,7 @@ mod tests {
                         longest,
                         is_checked: false,
                         is_listed,
+                        at_heads: false,
                         by_vectors: true,
                     };
                     let division = Division::of(folding, folding.segments(&of));
@@ -355,6 +376,7 @@ mod tests {
             longest,
             is_checked,
             is_listed: false,
+            at_heads: false,
             by_vectors: true,
         };
         let passes = |of| {

@@ -19,6 +19,12 @@ var<private> group_position: u32; // the position of its first element
 // Goes to the group of this number among the ranges, and returns how many elements it has; none if there is no such group before `end`.
 fn enter(number: u32, end: u32) -> u32 {
     let range = ranges[min(number, ${workgroup_size - 1}u)];
+    go_to(range);
+    return select(0u, range.y & 0xffffu, number < end);
+}
+
+// Goes to the group that begins at the first of these, and has as many elements as the lower half of the second says.
+fn go_to(range: vec2<u32>) {
     let place = range.x;
 //# elif counts
 // Goes to the group of this number, and returns how many elements it has; none if there is no such group.
@@ -65,7 +71,6 @@ fn enter(number: u32, tile: u32) -> u32 {
     group_last = ${"max(range.y & 0xffffu, 1u)" if at_offsets else "pass_info.length"} - 1u;
 //# endif
 //# if at_offsets
-    return select(0u, range.y & 0xffffu, number < end);
 //# elif from_table
     return select(0u, entry.y, number < listed && tile == 0u);
 //# elif counts

@@ -6,26 +6,18 @@
     }
     workgroupBarrier();
     // One group an invocation.
-    var range = vec2<u32>();
     var own_log = 0u;
     var rank = 0u;
-    var is_here = invocation < (1u << pass_info.slices_log) && number < pass_info.groups;
-    if (is_here) {
-        let begin = offsets[number];
-        let end = offsets[number + 1u];
-        // Offsets that descend, or pass the end, are those of a group without elements.
-        if (begin < end && end <= pass_info.elements) {
-            range = vec2<u32>(begin, end - begin);
-        }
-        if (range.y > pass_info.length) {
+    var is_here = ${"turn + " if tiny}invocation < (1u << pass_info.slices_log) && number < pass_info.groups;
+    var range = range_of(number, is_here);
+    if (range.y > pass_info.length) {
 //# if unchecked
-            // Where the lists had no room, these are groups without elements too.
-            is_here = group_table[${overflow // 4}][${overflow % 4}] == 1u;
+        // Where the lists had no room, these are groups without elements too.
+        is_here = group_table[${overflow // 4}][${overflow % 4}] == 1u;
 //# else
-            is_here = false;
+        is_here = false;
 //# endif
-            range = vec2<u32>();
-        }
+        range = vec2<u32>();
     }
     if (is_here) {
         let lanes = max(invocations_with(range.y, 0u), 1u);

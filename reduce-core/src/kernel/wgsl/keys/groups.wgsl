@@ -1,17 +1,30 @@
-// Where each group begins. Where there is room for more groups than there are, the others begin and end behind the last element.
+// Where each group begins, and its key: that of its first element. Where there is room for more groups than there are, the others begin and end behind the last element.
 
 //# include "keys/info.wgsl"
 
-// The counts and the bits of `heads.wgsl`.
-@group(0) @binding(0) var<storage, read> heads: array<u32>;
-// Where each group begins, and the end of the last.
+//# include "keys/load.wgsl"
+
+// Where each group begins, and the end of the last; behind them the words of their keys.
 @group(0) @binding(1) var<storage, read_write> output: array<u32>;
 @group(0) @binding(2) var<uniform> info: Keys;
+// The counts and the bits of `heads.wgsl`.
+@group(0) @binding(3) var<storage, read> heads: array<u32>;
 // The groups that begin in front of a tile in its block of tiles; those that begin in front of the block.
-@group(0) @binding(3) var<storage, read> scanned: array<u32>;
-@group(0) @binding(4) var<storage, read> before_block: array<u32>;
+@group(0) @binding(4) var<storage, read> scanned: array<u32>;
+@group(0) @binding(5) var<storage, read> before_block: array<u32>;
+
+//# include "keys/names.wgsl"
 
 //# include "keys/scan.wgsl"
+
+fn write_group(group: u32, place: u32, key: Key) {
+    if (group <= info.room) {
+        output[group] = place;
+    }
+    if (group < info.room) {
+        write_name(group, named(key));
+    }
+}
 
 // A word of heads for each invocation, and how many groups of the workgroup begin in front of it.
 var<workgroup> words: array<u32, ${workgroup_size}>;
@@ -23,8 +36,8 @@ fn main(
     @builtin(num_workgroups) workgroups: vec3<u32>,
     @builtin(local_invocation_index) invocation: u32,
 ) {
-    // A workgroup has ${offset_tiles} tiles.
-    let tile = (workgroup.y * workgroups.x + workgroup.x) * ${offset_tiles}u;
+    // A workgroup has ${group_tiles} tiles.
+    let tile = (workgroup.y * workgroups.x + workgroup.x) * ${group_tiles}u;
     if (tile >= info.tiles) {
         return;
     }
@@ -42,22 +55,26 @@ fn main(
     if (count <= ${few_heads * workgroup_size}u) {
         var group = before + before_word[invocation];
         for (; own != 0u; own &= own - 1u) {
-            if (group <= info.room) {
-                output[group] = first + invocation * 32u + countTrailingZeros(own);
-            }
+            let place = first + invocation * 32u + countTrailingZeros(own);
+            write_group(group, place, key_at(place));
             group += 1u;
         }
     } else {
-        // Neighbouring invocations have neighbouring elements, and write the offsets of neighbouring groups.
-        for (var turn = 0u; turn < ${offset_tiles * tile // workgroup_size // 4}u; turn += 1u) {
+        // Neighbouring invocations have neighbouring elements, and write for neighbouring groups.
+        let last = info.elements - 1u;
+        for (var turn = 0u; turn < ${group_tiles * tile // workgroup_size // 4}u; turn += 1u) {
+            let index = turn * ${4 * workgroup_size}u + invocation;
+            // All keys are loaded before the first is written, those of no group among them.
+//# for step in range(4)
+            let key${step} = key_at(min(first + index + ${step * workgroup_size}u, last));
+//# endfor
 //# for step in range(4)
             {
-                let place = turn * ${4 * workgroup_size}u + ${step * workgroup_size}u + invocation;
-                let word = words[place / 32u];
-                let below = (1u << (place % 32u)) - 1u;
-                let group = before + before_word[place / 32u] + countOneBits(word & below);
-                if ((word & (below + 1u)) != 0u && group <= info.room) {
-                    output[group] = first + place;
+                let here = index + ${step * workgroup_size}u;
+                let word = words[here / 32u];
+                let below = (1u << (here % 32u)) - 1u;
+                if ((word & (below + 1u)) != 0u) {
+                    write_group(before + before_word[here / 32u] + countOneBits(word & below), first + here, key${step});
                 }
             }
 //# endfor
@@ -66,7 +83,7 @@ fn main(
     let groups = before_block[info.blocks];
     // Where there is room for more groups, an offset for each element: for those that begin no group, behind those of the groups.
     if (groups < info.room) {
-        let others = min(${offset_tiles * tile}u, info.elements - first) - count;
+        let others = min(${group_tiles * tile}u, info.elements - first) - count;
         for (var index = invocation; index < others; index += ${workgroup_size}u) {
             let other = groups + 1u + (first - before) + index;
             if (other <= info.room) {

@@ -315,6 +315,18 @@ pub(crate) const GROUP_COLUMNS_ACROSS: u32 = 8;
 /// 376, 378, 375, with 16 399, 402, 376 (2026-11-27).
 pub(crate) const GROUP_COLUMNS_OF_FEW: u32 = 32;
 
+/// The fewest elements of a load of 16 bytes that is shared among neighbouring groups where these take turns, as the channels of an image do: of wider
+/// elements, an invocation loads one of its own group. Not measured against other values.
+pub(crate) const LEAST_INTERLEAVED: u32 = 8;
+
+/// The most vectors of such an invocation, and the most groups: three bytes of a colour take turns in three vectors. Not measured against other values.
+pub(crate) const MOST_VECTORS: u32 = 3;
+pub(crate) const MOST_INTERLEAVED: usize = 16;
+
+/// Register bytes that the states of such an invocation may take: more than [`COLUMN_STATE_BYTES`], as the alternative reads elements one by one. Not measured
+/// against other values.
+pub(crate) const INTERLEAVED_STATE_BYTES: usize = 256;
+
 /// The most columns of an invocation that loads elements one by one while its neighbours have neighbouring columns.
 pub(crate) const GROUP_COLUMNS_ALONG: u32 = 4;
 

@@ -8,6 +8,8 @@ mod arrays;
 mod awaited;
 #[path = "groups/bad.rs"]
 mod bad;
+#[path = "groups/channels.rs"]
+mod channels;
 #[path = "groups/counted.rs"]
 mod counted;
 #[path = "groups/found.rs"]

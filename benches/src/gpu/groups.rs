@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
+use half::f16;
 use reduce_bench::{Compose, Moments, Stats, median};
 use reduce_wgpu::DeviceOutput;
 use reduce_wgpu::prelude::*;
@@ -79,9 +80,37 @@ fn operators(run: &Run<'_>, all: &Array<f32>, data: &[f32]) -> Result<(), Box<dy
             run.rows::<ops::Sum<f64>, f64>("sum_f64", all, &doubles, row)?;
         }
     }
-    run.columns::<ops::Mean<u8>, u8>("mean_u8", &of_bytes, bytes, 4)?;
+    narrow(run, &of_bytes, bytes)?;
     run.columns::<Moments, f32>("welford_f32", all, data, 1024)?;
     run.columns::<Compose, f32>("ordered_f32", all, data, 1024)
+}
+
+/// Few narrow elements side by side: channels, and short rows.
+fn narrow(run: &Run<'_>, of_bytes: &Array<u8>, bytes: &[u8]) -> Result<(), Box<dyn std::error::Error>> {
+    for channels in [2, 3, 4, 8, 16] {
+        let used = &bytes[..bytes.len() / channels * channels];
+        run.columns::<ops::Mean<u8>, u8>("mean_u8", of_bytes, used, channels)?;
+        run.columns::<ops::Sum<u8>, u8>("sum_u8", of_bytes, used, channels)?;
+        run.columns::<ops::Max<u8>, u8>("max_u8", of_bytes, used, channels)?;
+    }
+    // Results of each second of more bytes do not fit a binding.
+    let few = &bytes[..bytes.len() / 4];
+    let of_few = run.gpu.upload(few)?;
+    for row in [2, 4, 6, 8, 12, 1000, 1002] {
+        let used = &few[..few.len() / row * row];
+        run.rows::<ops::Sum<u8>, u8>("sum_u8", &of_few, used, row)?;
+        run.rows::<ops::Mean<u8>, u8>("mean_u8", &of_few, used, row)?;
+    }
+    let halves = bytes[..bytes.len() / 2]
+        .iter()
+        .map(|byte| f16::from_f32(f32::from(*byte) / 256.0));
+    let halves: Vec<f16> = halves.collect();
+    let of_halves = run.gpu.upload(&halves)?;
+    for few in [2, 4, 8] {
+        run.columns::<ops::Sum<f16>, f16>("sum_f16", &of_halves, &halves, few)?;
+        run.rows::<ops::Sum<f16>, f16>("sum_f16", &of_halves, &halves, few)?;
+    }
+    Ok(())
 }
 
 /// The column that says whether the results have the bits of the CPU's.

@@ -48,7 +48,7 @@ pub(super) fn of_elements(
         policy,
         &caps_beside(kind, caps),
         folded.state_bytes(),
-        (kind.lanes, kind.rows.sets()),
+        (kind.lanes, kind.exchanged_sets()),
     )?;
     let mut module = caps.module();
     let loader = Loader::of_groups(recipe, kind, &mut module);
@@ -71,7 +71,12 @@ pub(super) fn of_elements(
         run: shape.run(),
         in_flight: in_flight(recipe, kind, shape.ordered, policy, caps),
     };
-    let by_words = kind.merges && policy.packed_dot && parts.column.is_plain && loader.words(loader.handed()).is_some();
+    let of_one_group = kind.places.groups_a_load() == 1;
+    let by_words = kind.merges
+        && of_one_group
+        && policy.packed_dot
+        && parts.column.is_plain
+        && loader.words(loader.handed()).is_some();
     let lift_of_word = by_words.then(|| (recipe.lift_of_word)(&mut module)).flatten();
     let rows = Rows {
         loader: &loader,
@@ -97,10 +102,10 @@ pub(super) fn of_elements(
         target => results.target(recipe, &mut module), in_rows => true, splits_tiles => true, counts => false,
         at_offsets => at_offsets, unchecked => unchecked, overflow => OVERFLOW_WORD, within => within, lanes_of_group0 => format!("invocations_with(enter(group0, {within}), left)"),
         member => folded.is_partial(), stores => folded.stores(at_offsets, &mut module), status => inputs + 2,
-        parts => loader.bindings(), positioned => recipe.positioned, has_parts => kind.places != GroupPlaces::Vectors, has_vectors => kind.places == GroupPlaces::Vectors,
+        parts => loader.bindings(), positioned => recipe.positioned, has_parts => !kind.places.are_whole_vectors(), has_vectors => kind.places.are_whole_vectors(),
         one_axis => kind.one_axis, is_shifted => kind.places == GroupPlaces::Shifted,
         listed => listed, has_axes => kind.places == GroupPlaces::Axes,
-        sparing => false, table => loader.inputs() + 2, list => loader.inputs() + 3, lists => inputs + 1, asks => loader.asks_for_group(),
+        sparing => false, table => loader.inputs() + 2, list => loader.inputs() + 3, lists => inputs + 1, asks => loader.asks_for_group() && !kind.places.are_whole_vectors(),
     };
     let merged = match lift_of_word {
         Some(_) => BYTES_OF_A_WORD,
@@ -109,7 +114,8 @@ pub(super) fn of_elements(
     };
     let rest = context! { rest_in_flight => rows.rest() };
     let rows = merge_maps([rows.value(&mut module), rest, layout.of_sets(&loader)]);
-    let columns = columns(&parts.column, kind.columns / merged);
+    let of_group = kind.columns / merged;
+    let columns = columns(&parts.column, of_group, kind.places.groups_a_load());
     let tiny = tiny(&loader, kind);
     let context = merge_maps([
         context,
@@ -174,8 +180,8 @@ pub(super) fn of_states(
     let stores = vec![context! { to => "", from => "", by => store }];
     let context = context! {
         target => results.target(recipe, &mut module), stored => stored, load => load, in_rows => true, state => state, stores => stores,
-        combine => combine, status => inputs + 2, exchanged => exchanged.value(), run => run, run_tree => tree_steps(run),
-        from_table => kind.from_table, overflow => OVERFLOW_WORD, at_offsets => false, splits_tiles => false, sets => 1, lanes_of_group0 => format!("(states_of(group0, node) + {}u) / {run}u", run - 1), column => context! { result => "folded" },
+        combine => combine, status => inputs + 2, exchanged => exchanged.value(), run => run, run_tree => tree_steps(run), numbering => "",
+        from_table => kind.from_table, overflow => OVERFLOW_WORD, at_offsets => false, splits_tiles => false, sets => 1, group_sets => 1, lanes_of_group0 => format!("(states_of(group0, node) + {}u) / {run}u", run - 1), column => context! { result => "folded" },
     };
     let context = merge_maps([context, meeting.value(false), results.value()]);
     let what = format!("{}'s {} kernel", op.name, step.name());
@@ -212,7 +218,7 @@ fn in_flight(recipe: &Recipe, kind: GroupElements, ordered: bool, policy: Policy
     }
     // A run is read by loads of neighbouring elements, the columns of a row by one load or by several.
     let loads = if ordered || kind.places.are_vectors() {
-        1
+        kind.elements_a_load().div_ceil(recipe.shape.per_invocation)
     } else {
         kind.columns
     };
@@ -233,7 +239,9 @@ fn tiny(loader: &Loader, kind: GroupElements) -> Value {
     let base = format!("min(first, group_last) / {}u", kind.columns);
     let position = |first: &str| format!("group_position + {first}");
     let arguments = (0..TINY_SETS).map(|set| loader.arguments(&format!("x{set}"), "0u", &position("0u")));
-    let longest = (1..TINY_SETS).fold("range0.y".to_owned(), |longest, set| format!("max({longest}, range{set}.y)"));
+    let longest = (1..TINY_SETS).fold("range0.y".to_owned(), |longest, set| {
+        format!("max({longest}, range{set}.y)")
+    });
     let halves = (0..loads.ilog2()).map(|log| 1 << log);
     let tiny = context! {
         elements => SEGMENT_OF_A_LANE, sets => TINY_SETS, loads => loads, longest => longest, load => loader.load("0u"), arguments => arguments.collect::<Vec<_>>(),
@@ -326,13 +334,13 @@ impl Layout {
             unit => if self.ordered { "run" } else { "column" },
             rows_many => rows == GroupRows::Many, few_rows => rows.few(), is_even => matches!(rows, GroupRows::Few { even: true, .. }),
             is_tile => rows.are_full_tiles(),
-            sets => rows.sets(),
+            sets => self.kind.exchanged_sets(), group_sets => self.kind.sets(), load_sets => rows.sets(), sets_a_load => self.kind.exchanged_sets() / rows.sets(), groups_a_load => self.kind.places.groups_a_load(), numbering => if self.kind.places.groups_a_load() > 1 { "group_of_set" } else { "" }, elements_a_load => self.kind.elements_a_load(),
         }
     }
 
     /// The most times that an invocation calls a function of the operator's.
     fn calls(&self, meeting: &Meeting) -> u64 {
-        let columns = self.kind.columns;
+        let columns = self.kind.elements_a_load();
         let loads = self.kind.rows.sets() * self.kind.rows.loads();
         let rows = match self.kind.rows {
             GroupRows::Few { rows, .. } => rows,

@@ -23,6 +23,8 @@ const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
 pub(crate) struct Loader {
     parts: Vec<PartLoad>,
     per_invocation: u32,
+    /// The groups that take turns in it.
+    in_turn: u32,
     positioned: bool,
     element: fn(&mut std::vec::IntoIter<String>, &str, &mut Module) -> String,
 }
@@ -62,6 +64,7 @@ impl Loader {
         Self {
             parts: parts.collect(),
             per_invocation,
+            in_turn: 1,
             positioned: recipe.positioned,
             element: recipe.element,
         }
@@ -69,10 +72,21 @@ impl Loader {
 
     /// The loads of a kernel over groups.
     pub(super) fn of_groups(recipe: &Recipe, kind: GroupElements, module: &mut Module) -> Self {
-        let loader = Self::new(recipe, kind.columns, !kind.places.are_vectors(), module);
-        match kind.places {
-            GroupPlaces::Shifted => loader.shifted(),
-            _ => loader,
+        let GroupPlaces::Interleaved { groups } = kind.places else {
+            let loader = Self::new(recipe, kind.columns, !kind.places.are_vectors(), module);
+            return match kind.places {
+                GroupPlaces::Shifted => loader.shifted(),
+                _ => loader,
+            };
+        };
+        let per_vector = recipe.shape.per_invocation;
+        let vectors = kind.elements_a_load() / per_vector;
+        let loader = Self::new(recipe, per_vector, false, module);
+        Self {
+            parts: loader.parts.into_iter().map(|part| part.several(vectors)).collect(),
+            per_invocation: kind.elements_a_load(),
+            in_turn: groups,
+            ..loader
         }
     }
 
@@ -103,7 +117,7 @@ impl Loader {
     pub(crate) fn group_loads(&self, named: Named<'_>, group: &str) -> Vec<Load> {
         let loads = self.parts.iter();
         loads
-            .filter_map(|part| part.group_load(named, group, self.per_invocation))
+            .flat_map(|part| part.group_loads(named, group, self.per_invocation))
             .collect()
     }
 
@@ -137,7 +151,7 @@ impl Loader {
             let values: Vec<String> = values
                 .map(|part| part.value(named, group, column, self.per_invocation, module))
                 .collect();
-            let position = match column {
+            let position = match column / self.in_turn {
                 0 => position.clone(),
                 column => format!("{position} + {column}u"),
             };

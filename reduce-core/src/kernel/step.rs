@@ -89,6 +89,21 @@ impl GroupElements {
     pub(crate) fn folds_tiny_groups(self) -> bool {
         self.bounds.are_offsets() && matches!(self.rows, GroupRows::Few { loads: 2.., .. })
     }
+
+    /// Elements that an invocation loads at a time, where these are neighbours in memory: those of one vector, or of several.
+    pub(crate) fn elements_a_load(self) -> u32 {
+        self.columns * self.places.groups_a_load()
+    }
+
+    /// Sets of groups that a workgroup folds at a time: several for each set of loads, where a load has elements of several groups.
+    pub(crate) fn sets(self) -> u32 {
+        self.rows.sets() * self.places.groups_a_load()
+    }
+
+    /// Sets of groups whose states invocations exchange: a power of two, so that there may be some without groups.
+    pub(crate) fn exchanged_sets(self) -> u32 {
+        self.rows.sets() * self.places.groups_a_load().next_power_of_two()
+    }
 }
 
 /// A kernel that folds states of groups.
@@ -139,8 +154,14 @@ impl GroupBounds {
 /// Where the elements of a group lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GroupPlaces {
-    /// Side by side, each group at a multiple of the elements in 16 bytes.
+    /// Side by side, each group at a multiple of the elements of a load.
     Vectors,
+    /// So many neighbouring groups take turns, element by element, as the channels of an image do: the fewest vectors that end where a turn does have
+    /// neighbouring elements of each of them.
+    Interleaved {
+        /// At least two.
+        groups: u32,
+    },
     /// Side by side, each group anywhere: two vectors of scalars make one.
     Shifted,
     /// One step from one another.
@@ -154,7 +175,20 @@ pub enum GroupPlaces {
 impl GroupPlaces {
     /// Whether an invocation loads vectors of neighbouring elements.
     pub(crate) fn are_vectors(self) -> bool {
-        matches!(self, Self::Vectors | Self::Shifted)
+        self.are_whole_vectors() || self == Self::Shifted
+    }
+
+    /// Whether each of them is a vector in memory.
+    pub(crate) fn are_whole_vectors(self) -> bool {
+        matches!(self, Self::Vectors | Self::Interleaved { .. })
+    }
+
+    /// Groups of which the vectors of a load have elements.
+    pub(crate) fn groups_a_load(self) -> u32 {
+        match self {
+            Self::Interleaved { groups } => groups,
+            _ => 1,
+        }
     }
 }
 
@@ -207,7 +241,7 @@ impl GroupRows {
         )
     }
 
-    /// Sets of groups that a workgroup folds at a time.
+    /// Sets of loads of a workgroup, each of groups of its own.
     pub(crate) fn sets(self) -> u32 {
         match self {
             Self::Few { sets, .. } => sets,

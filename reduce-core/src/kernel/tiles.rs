@@ -10,7 +10,7 @@ use super::of_template::Filled;
 use super::rows::Rows;
 use super::shader::Kernel;
 use super::step::Step;
-use super::tree::tree_steps;
+use super::tree::tree_pairs;
 use super::weights;
 use super::workgroup::{self, BuiltIn, WorkgroupReduction};
 use crate::caps::Caps;
@@ -69,7 +69,7 @@ pub(super) fn generate(
         lift_of_word: word_lift.as_deref(),
     };
     let rows = rows.value(&mut module);
-    let columns = columns(&parts.column, layout.kept / merged);
+    let columns = columns(&parts.column, layout.kept / merged, 1);
     let context = context! {
         target => format!("array<{}>", (recipe.stored)(&mut module)), coherent => false, in_rows => false,
         member => folded.is_partial(), stores => folded.stores(false, &mut module),
@@ -229,7 +229,7 @@ impl Layout {
         let shape = self.shape;
         context! {
             workgroup_size => WORKGROUP_SIZE, rows => self.rows, in_flight => self.in_flight, stride => self.stride(), row_len => self.row_len(),
-            per_invocation => self.kept, columns => shape.columns(), tile => shape.columns() * self.rows,
+            per_invocation => self.kept, elements_a_load => self.kept, groups_a_load => 1, columns => shape.columns(), tile => shape.columns() * self.rows,
             run_elements => shape.run(), splits => self.splits, turns => self.turns(), levels => self.splits.ilog2() + 1,
             unit => if shape.ordered { "run" } else { "column" },
         }
@@ -273,8 +273,14 @@ impl Parts {
     }
 }
 
-/// The columns of an invocation: their type, how each is reached, and the tree over them.
-pub(super) fn columns(column: &Column, count: u32) -> Value {
+/// The columns of an invocation, so many of each of some groups that take turns: their type, how each is reached, and the trees over those of each group.
+pub(super) fn columns(column: &Column, of_group: u32, groups: u32) -> Value {
+    let count = of_group * groups;
+    let trees = tree_pairs(of_group).flat_map(|(left, right)| {
+        (0..groups).map(move |group| {
+            context! { left => left * groups + group, right => right * groups + group, column => right }
+        })
+    });
     let members: Vec<String> = match count {
         1 => vec![String::new()],
         count => (0..count).map(|index| format!(".c{index}")).collect(),
@@ -282,7 +288,7 @@ pub(super) fn columns(column: &Column, count: u32) -> Value {
     let kind = if count == 1 { column.kind() } else { "Columns" };
     let first = format!("columns{}", members[0]);
     context! {
-        columns_type => kind, members => members, column_tree => tree_steps(count),
+        columns_type => kind, members => members, column_tree => trees.collect::<Vec<_>>(),
         column => column.value(&first), exchanged => column.exchanged.value(),
     }
 }

@@ -83,17 +83,20 @@ pub(crate) const fn tree_run(state_bytes: usize) -> u32 {
     run as u32
 }
 
-/// The balanced binary tree over `width` neighbours as an ordered list of (left, right) pairs.
+/// The balanced binary tree over `width` neighbours, a power of two, as an ordered list of (left, right) pairs.
+pub(super) fn tree_pairs(width: u32) -> impl Iterator<Item = (u32, u32)> {
+    (0..width.ilog2()).flat_map(move |level| {
+        (0..width)
+            .step_by(2 << level)
+            .map(move |left| (left, left + (1 << level)))
+    })
+}
+
+/// These pairs for templates.
 pub(super) fn tree_steps(width: u32) -> Vec<Value> {
-    let mut steps = Vec::new();
-    let mut distance = 1;
-    while distance < width {
-        for left in (0..width).step_by(2 * distance as usize) {
-            steps.push(context! { left => left, right => left + distance });
-        }
-        distance *= 2;
-    }
-    steps
+    tree_pairs(width)
+        .map(|(left, right)| context! { left => left, right => right })
+        .collect()
 }
 
 #[cfg(test)]

@@ -7,22 +7,24 @@
 mod counts;
 mod explain;
 mod kinds;
+mod loads;
 mod regular;
 mod segments;
 
-pub use self::regular::Among;
+pub use self::loads::Among;
 pub use self::segments::Segmented;
 
 use crate::error::Error;
 use crate::input::dims::MOST_AXES;
 use crate::input::element::Part;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Kernel, Step};
+use crate::kernel::{GroupElements, GroupLanes, GroupRows, GroupStates, Kernel, Step};
 use crate::operator::recipe::Recipe;
 use crate::order::canonical::Shape;
 use crate::plan::{LARGER, limit};
 use crate::tuning::{
-    COLUMN_STATE_BYTES, ELEMENTS_OF_A_KERNEL, FOLDS_OF_A_KERNEL, GROUP_COLUMNS_OF_FEW, ROWS, WORKGROUP_SIZE,
+    COLUMN_STATE_BYTES, ELEMENTS_OF_A_KERNEL, FOLDS_OF_A_KERNEL, GROUP_COLUMNS_OF_FEW, INTERLEAVED_STATE_BYTES, ROWS,
+    WORKGROUP_SIZE,
 };
 
 /// The bank of a plan's scratch buffers where the states of the groups are left.
@@ -275,6 +277,8 @@ struct Folding {
     counts_are_results: bool,
     /// Columns whose states an invocation has room for.
     room: u32,
+    /// States for which it has room where it has those of several groups.
+    room_interleaved: u32,
     /// Whether the parts of an element are scalars, of which vectors are made.
     of_scalars: bool,
     /// The most states that an invocation of a tree pass folds.
@@ -304,6 +308,7 @@ impl Folding {
             apart: mixed,
             counts_are_results: false,
             room: power_of_two(COLUMN_STATE_BYTES / state_bytes.max(1)),
+            room_interleaved: power_of_two(INTERLEAVED_STATE_BYTES / state_bytes.max(1)),
             of_scalars: kernels.parts().iter().all(Part::is_scalar),
             run: kernels.tree_run(),
             sparing: kernels.policy().in_flight == 1,
@@ -366,12 +371,12 @@ impl Folding {
         if self.ordered { 1 } else { columns }
     }
 
-    /// The rows of groups of up to `len` elements. With `folds`, a kernel is made for exactly so many rows, if an invocation has no more elements than that; without,
+    /// The rows of groups of up to `len` elements. With `folds`, a kernel is made for exactly so many rows, if an invocation has no more loads than that; without,
     /// there is one row, or any number.
     fn rows(self, len: u64, folds: Option<u32>) -> GroupRows {
         let columns = u64::from(self.shape.columns());
         let rows = len.div_ceil(columns);
-        let most = folds.map_or(1, |folds| folds / self.shape.per_invocation);
+        let most = folds.unwrap_or(1);
         // Where rows are few, an invocation without elements lifts what lies beside them, and a loop of the operator's may not end there.
         if self.checked || self.reads_whole_loads() || !(1..=u64::from(most.clamp(1, ROWS))).contains(&rows) {
             return GroupRows::Many;
@@ -384,14 +389,15 @@ impl Folding {
         }
     }
 
-    /// The elements that an invocation of a kernel that is made for its groups has one by one, if it reads them by vectors.
-    fn folds(self, lanes: GroupLanes, places: GroupPlaces, merges: bool) -> Option<u32> {
-        let most = if merges {
+    /// The loads that an invocation of a kernel that is made for its groups has one by one, if it reads elements by vectors.
+    fn folds(self, kind: GroupElements) -> Option<u32> {
+        let most = if kind.merges {
             ROWS * self.shape.per_invocation
         } else {
             FOLDS_OF_A_KERNEL
         };
-        (places.are_vectors() && !self.sparing && lanes.slices_log.is_some()).then_some(most)
+        let elements = kind.elements_a_load().max(self.shape.per_invocation);
+        (kind.places.are_vectors() && !self.sparing && kind.lanes.slices_log.is_some()).then_some(most / elements)
     }
 
     /// The steps over elements that make all members of a state.

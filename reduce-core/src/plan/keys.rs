@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::group::key::KeyKind;
 use crate::kernel::Step;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::keys::{KEY_TILE, MOST_DIGITS, GROUP_TILES, sorted_keys_a_lane};
+use crate::kernel::keys::{GROUP_TILES, KEY_TILE, MOST_DIGITS, sorted_keys_a_lane};
 use crate::kernel::{KeyStep, KeysAt};
 use crate::plan::{limit, narrow};
 use crate::tuning::{KEY_BITS_WORKGROUPS, SCANNED_COUNTS, WORKGROUP_SIZE};

@@ -389,10 +389,12 @@ impl KeyedGroups {
     /// Gives its memory back, behind what was submitted.
     pub(crate) fn rest(self, runner: &Runner) {
         let moved = self.moved.into_iter().flat_map(|moved| moved.buffers);
-        runner
-            .gpu()
-            .0
-            .pool
-            .give([self.table].into_iter().chain(self.heads).chain(self.order).chain(moved));
+        runner.gpu().0.pool.give(
+            [self.table]
+                .into_iter()
+                .chain(self.heads)
+                .chain(self.order)
+                .chain(moved),
+        );
     }
 }

@@ -65,11 +65,11 @@ pub(super) fn elements(
         lift_of_word: None,
     };
     let context = context! {
-        workgroup_size => WORKGROUP_SIZE, workgroup_log => WORKGROUP_SIZE.ilog2(), in_rows => true, subgroups => false, sets => 1,
+        workgroup_size => WORKGROUP_SIZE, workgroup_log => WORKGROUP_SIZE.ilog2(), in_rows => true, subgroups => false, group_sets => 1,
         slices_log => format!("{slices_log}u"), apart_log => format!("{}u", if kind.lanes.across { groups_log } else { 0 }),
         at_offsets => false, from_table => false, counts => true, listed => false, positioned => false, rows_many => true,
         one_axis => kind.one_axis, has_axes => kind.places == GroupPlaces::Axes, is_shifted => kind.places == GroupPlaces::Shifted,
-        has_parts => kind.places != GroupPlaces::Vectors, has_vectors => kind.places == GroupPlaces::Vectors,
+        has_parts => !kind.places.are_whole_vectors(), has_vectors => kind.places.are_whole_vectors(), groups_a_load => 1, elements_a_load => kind.columns,
         bins => bins.count, bin => &bin, groups => groups, apart => apart, copies => copies, slices => slices, row_len => row_len,
         per_invocation => kind.columns, in_flight => in_flight, sparing => caps.software, in_groups => true,
         parameter => ", first_slot: u32", beside => ", first_slot", counts_of => " in this copy of the counts of a group",
@@ -100,7 +100,7 @@ pub(super) fn elements(
 pub(super) fn tree(bins: Bins, step: Step, op: &OperatorWgsl, caps: &Caps) -> Result<Kernel, Error> {
     let module = caps.module();
     let context = context! {
-        workgroup_size => WORKGROUP_SIZE, workgroup_log => WORKGROUP_SIZE.ilog2(), in_rows => true, subgroups => false, sets => 1,
+        workgroup_size => WORKGROUP_SIZE, workgroup_log => WORKGROUP_SIZE.ilog2(), in_rows => true, subgroups => false, group_sets => 1,
         slices_log => "pass_info.slices_log", apart_log => "0u", from_table => false,
         bins => bins.count, width => width(bins), in_flight => TREE_OF_COUNTS_IN_FLIGHT, status => 3,
     };

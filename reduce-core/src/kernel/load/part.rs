@@ -9,6 +9,8 @@ pub(super) struct PartLoad {
     pub(super) name: char,
     /// Whether a group may begin between two vectors, of which a function of the kernel makes one.
     shifted: bool,
+    /// The vectors of a group.
+    vectors: u32,
     /// The element type of its binding, which is an array.
     pub(super) word: String,
     how: How,
@@ -48,9 +50,15 @@ impl PartLoad {
         Self {
             name,
             shifted: false,
+            vectors: 1,
             word,
             how,
         }
+    }
+
+    /// The loads of groups that are so many of these.
+    pub(super) fn several(self, vectors: u32) -> Self {
+        Self { vectors, ..self }
     }
 
     /// The loads of groups that may begin between two vectors, where these are of scalars.
@@ -75,6 +83,7 @@ impl PartLoad {
         Self {
             name,
             shifted: false,
+            vectors: 1,
             word,
             how,
         }
@@ -111,20 +120,35 @@ impl PartLoad {
     /// All loads of a group.
     pub(super) fn loads(&self, named: Named<'_>, group: &str, per_invocation: u32) -> Vec<Load> {
         let own = (0..per_invocation).filter_map(|column| self.own_load(named, group, column, per_invocation));
-        self.group_load(named, group, per_invocation)
+        self.group_loads(named, group, per_invocation)
             .into_iter()
             .chain(own)
             .collect()
     }
 
-    /// The load of a whole group, where it is one.
-    pub(super) fn group_load(&self, named: Named<'_>, group: &str, per_invocation: u32) -> Option<Load> {
+    /// The loads of a whole group, where it is one vector or several.
+    pub(super) fn group_loads(&self, named: Named<'_>, group: &str, per_invocation: u32) -> Vec<Load> {
         let index = match self.how {
-            How::Each | How::Unaligned(_) => return None,
+            How::Each | How::Unaligned(_) => return Vec::new(),
             How::Word | How::Packed { .. } => group.to_owned(),
             How::Within { bits, .. } => format!("{} / {}u", operand(group), 32 / bits / per_invocation),
         };
-        Some(self.load(named.part(self.name), &index))
+        if self.vectors == 1 {
+            return vec![self.load(named.part(self.name), &index)];
+        }
+        let loads = (0..self.vectors).map(|vector| {
+            // An input may end with some of the vectors of a group, of which the first is there.
+            let index = match vector {
+                0 => number(group, vector, self.vectors),
+                _ => format!(
+                    "min({}, arrayLength(&{}) - 1u)",
+                    number(group, vector, self.vectors),
+                    self.binding()
+                ),
+            };
+            self.load(self.own_name(named, vector), &index)
+        });
+        loads.collect()
     }
 
     /// The load of one element of a group, where each has its own.
@@ -159,7 +183,7 @@ impl PartLoad {
 
     /// The words of a group, if it is whole words of packed bytes.
     pub(super) fn words(&self, named: Named<'_>, per_invocation: u32) -> Option<Vec<String>> {
-        let How::Packed { bits: 8, .. } = self.how else {
+        let (How::Packed { bits: 8, .. }, 1) = (self.how, self.vectors) else {
             return None;
         };
         let name = named.part(self.name);
@@ -181,11 +205,15 @@ impl PartLoad {
         per_invocation: u32,
         module: &mut Module,
     ) -> String {
-        let name = named.part(self.name);
+        let (per_vector, of_several) = (per_invocation / self.vectors, self.vectors > 1);
+        let name = match self.how {
+            How::Word | How::Packed { .. } if of_several => self.own_name(named, column / per_vector),
+            _ => named.part(self.name),
+        };
         let component = |index: u32| COMPONENTS.get(index as usize).copied().unwrap_or_default();
         match self.how {
             How::Word if per_invocation == 1 => name,
-            How::Word => format!("{name}.{}", component(column)),
+            How::Word => format!("{name}.{}", component(column % per_vector)),
             How::Each | How::Unaligned(None) => self.own_name(named, column),
             How::Unaligned(Some((bits, unpack))) => {
                 let index = self.index(group, column, per_invocation);
@@ -195,10 +223,11 @@ impl PartLoad {
             How::Packed { bits, unpack } => {
                 let per_word = 32 / bits;
                 let bit = format!("{}u", column % per_word * bits);
-                if per_invocation == per_word {
+                if per_vector == per_word {
                     unpack(&name, &bit, module)
                 } else {
-                    unpack(&format!("{name}.{}", component(column / per_word)), &bit, module)
+                    let word = component(column % per_vector / per_word);
+                    unpack(&format!("{name}.{word}"), &bit, module)
                 }
             }
             How::Within { bits, unpack } => {

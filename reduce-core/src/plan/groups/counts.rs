@@ -1,6 +1,7 @@
 //! Passes over groups of one shape whose elements are counted in bins: counts are integers, so workgroups share groups as suits the device, and not by tiles.
 
-use super::regular::{neighbours, places};
+use super::loads::neighbours;
+use super::regular::places;
 use super::{Among, Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan};
 use crate::error::Error;
 use crate::group::layout::Layout;
@@ -208,13 +209,9 @@ fn loads(folding: Folding, among: &Among<'_>) -> (GroupPlaces, u32) {
     let reduced = &among.layout.reduced;
     let per_load = folding.shape.per_invocation;
     if among.lie_by_vectors() {
-        // The widest loads of whose elements every group begins at a multiple.
-        let widest = among
-            .starts()
-            .map(|start| start.trailing_zeros())
-            .fold(per_load.ilog2(), u32::min);
-        if 1 << widest == per_load || (widest > 0 && !folding.of_scalars) {
-            return (GroupPlaces::Vectors, 1 << widest);
+        let widest = among.widest_load(per_load);
+        if widest == per_load || (widest > 1 && !folding.of_scalars) {
+            return (GroupPlaces::Vectors, widest);
         }
         if folding.of_scalars && reduced.len() > per_load as usize {
             return (GroupPlaces::Shifted, per_load);

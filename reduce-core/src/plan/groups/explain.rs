@@ -100,11 +100,11 @@ impl Kernels {
         let counted = self.recipe.bins.filter(|_| kernel_counts(elements));
         if let Some(((pass, kind), bins)) = elements.zip(counted) {
             line("mapping", mapping_of_counts(pass, kind, bins.count));
-            line("loads", loads(kind));
+            line("loads", loads(kind, self.recipe.shape.per_invocation));
             line("parts", parts(pass));
         } else if let Some((pass, kind)) = elements {
             line("mapping", mapping(pass, kind));
-            line("loads", loads(kind));
+            line("loads", loads(kind, self.recipe.shape.per_invocation));
             line("rows", rows(pass, kind));
             line("kernel", made_for(kind));
         }
@@ -137,6 +137,9 @@ fn mapping(pass: &GroupPass, kind: GroupElements) -> String {
         1 => "one column".to_owned(),
         columns => format!("{columns} neighbouring columns"),
     };
+    if let GroupPlaces::Interleaved { groups } = kind.places {
+        return format!("{slices} invocations for {groups} groups, {each} of each: their elements take turns");
+    }
     let why = match (kind.lanes.across, slices) {
         (true, _) => "neighbours have neighbouring groups, whose elements lie side by side",
         (false, WORKGROUP_SIZE) => "a workgroup has one group at a time",
@@ -174,9 +177,19 @@ fn parts(pass: &GroupPass) -> String {
 }
 
 /// How elements are read.
-fn loads(kind: GroupElements) -> String {
+fn loads(kind: GroupElements, per_load: u32) -> String {
     let text = match kind.places {
+        GroupPlaces::Vectors if kind.columns < per_load => {
+            return format!(
+                "{} elements at a time: every group begins at a multiple of them",
+                kind.columns
+            );
+        }
         GroupPlaces::Vectors => "16 bytes at a time: every group begins at a multiple of them",
+        GroupPlaces::Interleaved { groups } => {
+            let vectors = kind.elements_a_load() / per_load;
+            return format!("{} bytes at a time, with elements of {groups} groups", 16 * vectors);
+        }
         GroupPlaces::Shifted => "16 bytes at a time: where a group begins between them, two loads make one",
         GroupPlaces::Steps => "one element at a time, one step from one another",
         GroupPlaces::Axes => "one element at a time, along several axes",

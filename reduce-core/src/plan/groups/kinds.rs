@@ -2,6 +2,7 @@
 
 use super::Folding;
 use super::counts::{ANY_LANES, Counting};
+use super::loads::Loads;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
 
@@ -39,7 +40,7 @@ impl Kernels {
                 places,
                 bounds,
                 columns,
-                merges: folding.any_order && places == GroupPlaces::Vectors,
+                merges: folding.any_order && places.are_whole_vectors(),
                 rows,
                 lanes,
                 one_axis: lanes.whole || bounds != GroupBounds::OfOneShape,
@@ -68,6 +69,24 @@ impl Kernels {
             push(GroupPlaces::Vectors, per_load, one, whole, shape, true);
             push(GroupPlaces::Vectors, per_load, many, some, shape, false);
             push(GroupPlaces::Vectors, per_load, few(32, true, 1), whole, shape, false);
+        }
+        if per_load > 2 && !folding.of_scalars && !folding.reads_whole_loads() {
+            push(
+                GroupPlaces::Vectors,
+                2,
+                GroupRows::one(1, 1),
+                lanes(Some(0), false, true),
+                shape,
+                false,
+            );
+        }
+        for groups in [2, 3, 4, 16] {
+            let Some(Loads { places, columns, .. }) = folding.interleaved(groups) else {
+                continue;
+            };
+            push(places, columns, many, any, shape, false);
+            push(places, columns, few(32, true, 1), whole, shape, false);
+            push(places, columns, few(3, false, 2), some, shape, true);
         }
         if folding.takes_shifted_vectors() {
             push(GroupPlaces::Shifted, per_load, one, some, shape, false);

@@ -1,47 +1,19 @@
 //! Passes over groups of one shape: rows, columns, and any axes of a view.
 
-use std::ops::Range;
-
 use super::counts::Counting;
+use super::loads::{Among, Loads, by_loads, neighbours};
 use super::{Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, slices_log};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::group::layout::{Arrangement, Layout};
 use crate::input::dims::Dims;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
+use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupRows, GroupStates, Step};
 use crate::plan::narrow;
-use crate::tuning::{
-    GROUP_COLUMNS_ACROSS, GROUP_COLUMNS_ALONG, GROUP_COLUMNS_OF_FEW, GROUPS_ACROSS, MANY_GROUP_WORKGROUPS,
-    WORKGROUP_SIZE, sets_of, tree_run,
-};
+use crate::tuning::{GROUPS_ACROSS, MANY_GROUP_WORKGROUPS, WORKGROUP_SIZE, sets_of, tree_run};
 
-/// The groups of one shape that are folded, and where they lie.
-#[derive(Clone, Debug)]
-pub struct Among<'a> {
-    /// All groups.
-    pub layout: &'a Layout,
-    /// The place of the first element of the first.
-    pub offset: usize,
-    /// Whether every part of the input lies side by side, so that 16-byte loads read it.
-    pub by_vectors: bool,
-    /// Those that are folded.
-    pub range: Range<usize>,
-}
-
-impl Among<'_> {
-    /// Whether the elements of each group lie side by side in vectors.
-    pub(super) fn lie_by_vectors(&self) -> bool {
-        self.by_vectors && matches!(self.layout.reduced.strides(), [] | [1]) && neighbours(self.layout).is_none()
-    }
-
-    /// The place of the first element, and the distances of groups: a number that divides all of them divides the place of every group.
-    pub(super) fn starts(&self) -> impl Iterator<Item = usize> {
-        [self.offset]
-            .into_iter()
-            .chain(self.layout.kept.strides().iter().copied())
-    }
-}
+/// Groups that a batch has a multiple of, so that no groups that share loads come apart: a multiple of 16, 12 and what divides one of them.
+const GROUPS_TOGETHER: u64 = 48;
 
 /// How groups are laid over workgroups.
 #[derive(Clone, Copy)]
@@ -124,7 +96,11 @@ impl Kernels {
     #[must_use]
     pub fn groups_at_once(&self, arrangement: &Arrangement) -> usize {
         let room = match arrangement {
-            Arrangement::Regular(layout) => self.states_at_once() / most_nodes(self, layout),
+            // The groups of a load stay together.
+            Arrangement::Regular(layout) => match self.states_at_once() / most_nodes(self, layout) {
+                few @ 0..GROUPS_TOGETHER => few,
+                many => many - many % GROUPS_TOGETHER,
+            },
             // The offsets have to fit a binding, too.
             _ => (self.states_at_once() / 2).min(self.caps.max_binding_bytes / 16),
         };
@@ -156,17 +132,17 @@ impl Mapping {
         let (len, shape) = (reduced.len() as u64, folding.shape);
         // A group without elements is one that finds none.
         let units = folding.units(len).max(1);
-        let neighbours = neighbours(among.layout);
+        let Loads {
+            places,
+            columns,
+            merges,
+        } = by_loads(folding, among);
+        let neighbours = neighbours(among.layout).filter(|_| places.groups_a_load() == 1);
         let most = match neighbours {
             // The fewest invocations side by side: as many as have neighbouring elements, up to so many.
             Some(extent) if !folding.mixed => WORKGROUP_SIZE / (extent.min(GROUPS_ACROSS).next_power_of_two() as u32),
             _ => WORKGROUP_SIZE,
         };
-        let Loads {
-            places,
-            columns,
-            merges,
-        } = by_loads(folding, among, neighbours);
         let a_lane = folding.units_a_lane(columns);
         let slices_log = slices_log(units, a_lane).min(most.ilog2());
         let splits = units.div_ceil(u64::from(a_lane) << slices_log);
@@ -176,18 +152,23 @@ impl Mapping {
         // Every tile has all columns, and the invocations have these and no others.
         let whole = units == folding.units(last) && units == (u64::from(a_lane) << slices_log) * splits;
         let lanes = folding.lanes(slices_log, neighbours.is_some(), whole, groups.saturating_mul(len));
+        let mut kind = GroupElements {
+            places,
+            bounds: GroupBounds::OfOneShape,
+            columns,
+            merges,
+            rows: GroupRows::Many,
+            lanes,
+            one_axis: kept.extents().len() <= 1,
+            runs: false,
+            finishes: false,
+        };
+        // Elements that are folded as one are all there, or a loop ends before them.
+        if !merges || len.is_multiple_of(columns.into()) {
+            kind.rows = folding.rows(len, folding.folds(kind));
+        }
         let one = Self {
-            kind: GroupElements {
-                places,
-                bounds: GroupBounds::OfOneShape,
-                columns,
-                merges,
-                rows: folding.rows(len, folding.folds(lanes, places, merges)),
-                lanes,
-                one_axis: kept.extents().len() <= 1,
-                runs: false,
-                finishes: false,
-            },
+            kind,
             slices_log,
             splits,
             tiles,
@@ -200,7 +181,7 @@ impl Mapping {
     /// The nodes of full tiles of long groups apart, where a kernel is made for them, and all the others.
     fn parts(&self, folding: Folding, len: u64) -> Vec<Nodes> {
         let (tile, all) = (u64::from(folding.shape.tile_len()), self.tiles * self.splits);
-        let rows = folding.rows(tile, folding.folds(self.kind.lanes, self.kind.places, self.kind.merges));
+        let rows = folding.rows(tile, folding.folds(self.kind));
         let full = match rows {
             GroupRows::Few { .. } if self.tiles > 1 => len / tile * self.splits,
             _ => 0,
@@ -228,13 +209,10 @@ impl Mapping {
 
     /// This, with several sets of groups a workgroup where a group has few rows.
     fn in_sets(mut self) -> Self {
+        let places = self.kind.places;
         if let GroupRows::Few { rows, sets, .. } = &mut self.kind.rows {
-            let loads = if self.kind.places.are_vectors() {
-                1
-            } else {
-                self.kind.columns
-            };
-            *sets = sets_of(*rows, loads);
+            let loads = if places.are_vectors() { 1 } else { self.kind.columns };
+            *sets = (sets_of(*rows, loads) / places.groups_a_load()).max(1);
         }
         self
     }
@@ -251,7 +229,7 @@ impl Mapping {
 
     /// Workgroups that fold the same node of different groups.
     fn sets(&self, groups: u64) -> u64 {
-        let sets = u64::from(self.kind.rows.sets());
+        let sets = u64::from(self.kind.sets());
         groups.div_ceil(sets << self.groups_log())
     }
 
@@ -263,64 +241,6 @@ impl Mapping {
             [nodes, 1]
         }
     }
-}
-
-/// How many neighbouring groups have neighbouring elements, where these are nearer to one another than those of a group.
-pub(super) fn neighbours(Layout { kept, reduced }: &Layout) -> Option<usize> {
-    let step = reduced.strides().last().copied().unwrap_or(1);
-    let last = kept.axes().next_back();
-    last.filter(|(extent, stride)| *stride < step && *extent > 1)
-        .map(|(extent, _)| extent)
-}
-
-/// How an invocation loads elements, how many columns it has, and whether it folds those of a load as one.
-struct Loads {
-    places: GroupPlaces,
-    columns: u32,
-    merges: bool,
-}
-
-impl Loads {
-    fn of(places: GroupPlaces, columns: u32) -> Self {
-        Self {
-            places,
-            columns,
-            merges: false,
-        }
-    }
-}
-
-/// The loads of an invocation.
-fn by_loads(folding: Folding, among: &Among<'_>, neighbours: Option<usize>) -> Loads {
-    let reduced = &among.layout.reduced;
-    let per_load = folding.shape.per_invocation;
-    let is_multiple = |place: usize| place.is_multiple_of(per_load as usize);
-    let by_vectors = among.lie_by_vectors();
-    let merges = folding.any_order && !folding.sparing && is_multiple(reduced.len());
-    if by_vectors && (merges || folding.takes_vectors()) && among.starts().all(is_multiple) {
-        return Loads {
-            merges,
-            ..Loads::of(GroupPlaces::Vectors, per_load)
-        };
-    }
-    if by_vectors && folding.takes_shifted_vectors() && reduced.len() > per_load as usize {
-        return Loads::of(GroupPlaces::Shifted, per_load);
-    }
-    let places = match reduced.extents() {
-        [] | [_] => GroupPlaces::Steps,
-        _ => GroupPlaces::Axes,
-    };
-    let most = match neighbours {
-        Some(extent) if extent < GROUPS_ACROSS / 2 => 1,
-        // Few invocations have all columns of a group, or some have none.
-        Some(extent) if extent < GROUPS_ACROSS || reduced.len() as u64 <= folding.shape.columns().into() => {
-            GROUP_COLUMNS_OF_FEW
-        }
-        Some(_) => GROUP_COLUMNS_ACROSS,
-        None => GROUP_COLUMNS_ALONG,
-    };
-    let useful = folding.units(reduced.len() as u64).next_power_of_two();
-    Loads::of(places, folding.columns_one_by_one(most.min(useful as u32)))
 }
 
 /// The places of the groups and of their elements.

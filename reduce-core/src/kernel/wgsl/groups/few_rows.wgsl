@@ -1,13 +1,15 @@
 //# for batch in range(0, (few_rows + in_flight - 1) // in_flight)
 //# set row = batch * in_flight
 //# set end = row + in_flight if row + in_flight < few_rows else few_rows
-    // ${"Loads of all sets" if sets > 1 else "The loads below"} are in flight before the first is used.${"" if is_even else " An invocation without elements loads the last one of its group."}
-//# for u in range(sets)
+    // ${"Loads of all sets" if load_sets > 1 else "The loads below"} are in flight before the first is used.${"" if is_even else " An invocation without elements loads the last one of its group."}
+//# for u in range(load_sets)
+//# set number = "(" ~ u ~ "u << groups_log) + member"
+//# set number = number if groups_a_load == 1 else "(" ~ number ~ ") * " ~ groups_a_load ~ "u"
 //# if row == 0
-    let available${u} = enter(first_group + (${u}u << groups_log) + member, ${within});
+    let available${u} = enter(first_group + ${number}, ${within});
     var columns${u}: ${columns_type};
-//# elif sets > 1
-    enter(first_group + (${u}u << groups_log) + member, ${within});
+//# elif load_sets > 1
+    enter(first_group + ${number}, ${within});
 //# endif
 //# for r in range(row, end)
 //# set n = u * few_rows + r
@@ -19,8 +21,8 @@
     let x${n} = ${loads_of_sets[n].text};
 //# endfor
 //# endfor
-//# for u in range(sets)
-//# if asks and sets > 1
+//# for u in range(load_sets)
+//# if asks and load_sets > 1
     // Where an element is in its word is asked for again.
     enter(first_group + (${u}u << groups_log) + member, ${within});
 //# endif
@@ -32,7 +34,7 @@
     // The last row has some of the columns.
     let last${u} = fold_row(columns${u}, ${arguments}, false);
 //# for name in members
-    if (column + ${r * row_len + loop.index0}u < available${u}) {
+    if (column + ${r * row_len + loop.index0 // groups_a_load}u < available${u}) {
         columns${u}${name} = last${u}${name};
     }
 //# endfor
@@ -40,16 +42,25 @@
 //# endfor
 //# endfor
 //# endfor
-//# for u in range(sets)
+//# for u in range(load_sets)
 //# for step in column_tree
 //# if is_whole
     columns${u}${members[step.left]} = ${column.combine}(columns${u}${members[step.left]}, columns${u}${members[step.right]});
 //# else
-    if (column + ${step.right}u < available${u}) {
+    if (column + ${step.column}u < available${u}) {
         columns${u}${members[step.left]} = ${column.combine}(columns${u}${members[step.left]}, columns${u}${members[step.right]});
     }
 //# endif
 //# endfor
-    var lanes${u} = invocations_with(available${u}, left);
-    let state${u} = ${("columns" ~ u ~ members[0]) | called(column.first_by)};
+//# for g in range(sets_a_load)
+//# set set = u * sets_a_load + g
+//# if g < groups_a_load
+    var lanes${set} = invocations_with(available${u}, left);
+    let state${set} = ${("columns" ~ u ~ members[g]) | called(column.first_by)};
+//# else
+    // A set without groups.
+    var lanes${set} = 0u;
+    let state${set} = state${u * sets_a_load};
+//# endif
+//# endfor
 //# endfor

@@ -1,4 +1,4 @@
-    let all = enter(first_group + member, ${within});
+    let all = enter(first_group + member${" * " ~ groups_a_load ~ "u" if groups_a_load > 1}, ${within});
 //# if ordered
     let available = min(all, first + ${run_elements}u);
 //# else
@@ -58,11 +58,19 @@
 //# if is_whole
     columns${members[step.left]} = ${column.combine}(columns${members[step.left]}, columns${members[step.right]});
 //# else
-    if (column + ${step.right}u < count) {
+    if (column + ${step.column}u < count) {
         columns${members[step.left]} = ${column.combine}(columns${members[step.left]}, columns${members[step.right]});
     }
 //# endif
 //# endfor
 //# endif
-    var lanes0 = invocations_with(all, left);
-    let state0 = ${column.first};
+//# for g in range(sets_a_load)
+//# if g < groups_a_load
+    var lanes${g} = invocations_with(all, left);
+    let state${g} = ${("columns" ~ members[g]) | called(column.first_by)};
+//# else
+    // A set without groups.
+    var lanes${g} = 0u;
+    let state${g} = state0;
+//# endif
+//# endfor

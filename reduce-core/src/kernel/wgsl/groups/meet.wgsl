@@ -50,7 +50,8 @@
 //# endif
 //# endfor
 //# for u in range(held)
-    var group${u} = first_group + ${"(" ~ u * spread ~ "u << groups_log)" if held == sets else "((" ~ u * spread ~ "u + (slice & " ~ (spread - 1) ~ "u)) << groups_log)"} + member;
+//# set index = ("(" ~ u * spread ~ "u << groups_log)" if held == sets else "((" ~ u * spread ~ "u + (slice & " ~ (spread - 1) ~ "u)) << groups_log)") ~ " + member"
+    var group${u} = first_group + ${index | called(numbering)};
     var writes${u} = slice < ${spread}u;
 //# endfor
 //# if held < sets
@@ -69,7 +70,7 @@
     }
     workgroupBarrier();
     let index_of_state = invocation & ${2 ** levels_beyond - 1}u;
-    group0 = first_group + (invocation >> ${levels_beyond}u);
+    group0 = first_group + ${("(invocation >> " ~ levels_beyond ~ "u)") | called(numbering)};
     writes0 = invocation < ${slots}u && index_of_state == 0u;
 //# for u in range(1, held)
     writes${u} = false;
@@ -92,7 +93,7 @@
     let slices = 1u << ${slices_log};
 //# for u in range(sets)
     var folded${u} = reduce_lanes(state${u}, lanes${u}, slice, min(slices, subgroup_width));
-    var group${u} = first_group + (${u}u << groups_log) + member;
+    var group${u} = first_group + ${("(" ~ u ~ "u << groups_log) + member") | called(numbering)};
     var writes${u} = slice == 0u;
 //# endfor
     if (slices > subgroup_width) {
@@ -109,7 +110,7 @@
         for (; covered_log < ${slices_log}; covered_log += width_log) {
             let states_log = ${slices_log} - covered_log;
             let index = invocation & ((1u << states_log) - 1u);
-            group0 = first_group + (invocation >> states_log);
+            group0 = first_group + ${"(invocation >> states_log)" | called(numbering)};
             writes0 = invocation < left_over && index == 0u;
             lanes0 = ${lanes_of_group0};
             folded0 = reduce_lanes(
@@ -134,7 +135,7 @@
 //# else
 //# for u in range(sets)
     let folded${u} = reduce_group(state${u}, lanes${u}, slice, invocation${", subgroup_width" if subgroups});
-    let group${u} = first_group + (${u}u << groups_log) + member;
+    let group${u} = first_group + ${("(" ~ u ~ "u << groups_log) + member") | called(numbering)};
     let writes${u} = slice == 0u;
 //# endfor
 //# endif

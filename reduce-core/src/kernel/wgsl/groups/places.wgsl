@@ -59,7 +59,7 @@ fn enter(number: u32, tile: u32) -> u32 {
 //# endif
 //# endif
 //# if has_vectors
-    group_base = place / ${per_invocation}u;
+    group_base = place / ${elements_a_load}u;
 //# elif has_axes or listed
     group_place = place;
 //# else
@@ -137,6 +137,21 @@ fn ${part.at}(index: u32) -> u32 {
 }
 //# endfor
 //# endif
+//# endif
+//# if groups_a_load > 1
+
+// The group of an invocation among those of the workgroup: `index` counts its sets one after the other, of which ${sets_a_load} have groups of the same loads${", the last ones none" if sets_a_load > groups_a_load}.
+fn group_of_set(index: u32) -> u32 {
+    let groups_log = ${workgroup_log}u - ${slices_log};
+    let number = index >> groups_log;
+    let load = ((number / ${sets_a_load}u) << groups_log) + (index & ((1u << groups_log) - 1u));
+//# if sets_a_load > groups_a_load
+    let turn = number % ${sets_a_load}u;
+    return select(pass_info.groups, load * ${groups_a_load}u + turn, turn < ${groups_a_load}u);
+//# else
+    return load * ${groups_a_load}u + number % ${groups_a_load}u;
+//# endif
+}
 //# endif
 //# if not counts
 

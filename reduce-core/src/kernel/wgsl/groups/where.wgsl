@@ -1,4 +1,4 @@
-    // A workgroup folds one node of the trees of ${"some sets of groups" if sets > 1 else "some groups"}.
+    // A workgroup folds one node of the trees of ${"some sets of groups" if group_sets > 1 else "some groups"}.
     let node = pass_info.first_node + workgroup.z;
     let groups_log = ${workgroup_log}u - ${slices_log};
     // The place of the invocation among those of its group, and of the group among those of the workgroup.
@@ -16,5 +16,5 @@
         first_group += in_turn
     ) {
 //# else
-    let first_group = ((workgroup.y * workgroups.x + workgroup.x) * ${sets}u) << groups_log;
+    let first_group = ((workgroup.y * workgroups.x + workgroup.x) * ${group_sets}u) << groups_log;
 //# endif

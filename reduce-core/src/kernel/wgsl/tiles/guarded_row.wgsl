@@ -5,22 +5,23 @@
 //# if positioned
         let p0 = position + ${row} * ${row_len}u;
 //# endif
-//# for c in range(per_invocation)
-//# set member = members[c // merged]
-//# if c > 0
-        if (index + ${c}u < available) {
+//# for c in range(elements_a_load)
+//# set column_of_load = c // groups_a_load
+//# set member = members[c % groups_a_load + column_of_load // merged * groups_a_load]
+//# if column_of_load > 0
+        if (index + ${column_of_load}u < available) {
 //# endif
-//# filter indent(4 if c > 0 else 0)
+//# filter indent(4 if column_of_load > 0 else 0)
 //# for load in reads.own_loads[c]
         let ${load.name} = ${load.text};
 //# endfor
-//# if c % merged == 0
+//# if column_of_load % merged == 0
         columns${member} = fold_element(columns${member}, ${column.lift}(${reads.elements[c]}), ${row} == 0u);
 //# else
         columns${member} = ${column.fold}(columns${member}, ${column.lift}(${reads.elements[c]}));
 //# endif
 //# endfilter
-//# if c > 0
+//# if column_of_load > 0
         }
 //# endif
 //# endfor

@@ -9,7 +9,20 @@ fn fold_element(above: ${column.kind}, value: ${column.kind}, begins: bool) -> $
 //# include "load_row.wgsl"
 //# if not sparing
 
-//# if members | length > 1
+//# if members | length > 1 and members | length < reads.lifted | length
+// The column of each group with its elements of the next row, which begins it or comes below the others.
+fn fold_row(above: Columns, ${parameters}, begins: bool) -> Columns {
+    var folded: Columns;
+//# for member in members
+//# set first = loop.index0
+    folded${member} = fold_element(above${member}, ${reads.lifted[first]}, begins);
+//# for turn in range(1, (reads.lifted | length) // (members | length))
+    folded${member} = ${column.fold}(folded${member}, ${reads.lifted[first + turn * (members | length)]});
+//# endfor
+//# endfor
+    return folded;
+}
+//# elif members | length > 1
 // The columns with their elements of the next row, which begins them or comes below the others.
 fn fold_row(above: Columns, ${parameters}, begins: bool) -> Columns {
     if (begins) {

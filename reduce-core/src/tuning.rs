@@ -383,12 +383,6 @@ pub(crate) const FIRST_TREE_LANES: u32 = 16;
 /// 2^28 f32 in rows of 16, 256 and 1024, with four sets, µs on an H100: loops over that number 523, 611, 640; one by one 436, 443, 440 (2026-11-26).
 pub(crate) const ELEMENTS_OF_A_KERNEL: u64 = 1 << 20;
 
-/// Elements of the longest of neighbouring segments up to which an invocation folds each: a power of two.
-pub(crate) const SEGMENT_OF_A_LANE: u32 = 16;
-
-/// Such segments of an invocation, whose first loads it issues together: a power of two.
-pub(crate) const TINY_SETS: u32 = 4;
-
 /// Elements of the longest of neighbouring segments up to which an invocation folds each: a power of two. Those of runs of two are mostly all that short, those of sixteen
 /// mostly not.
 pub(crate) const SEGMENT_OF_A_LANE: u32 = 16;

@@ -30,7 +30,7 @@ struct Lists {
 // The segments that begin in front of a tile in its block of tiles; those that begin in front of the block.
 @group(0) @binding(3) var<storage, read> scanned: array<u32>;
 @group(0) @binding(4) var<storage, read> before_block: array<u32>;
-//# include "segments/at_heads.wgsl"
+//# include "keys/segments.wgsl"
 //# endif
 
 // A segment: its number, its first element and its end.

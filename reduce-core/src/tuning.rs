@@ -323,7 +323,7 @@ pub(crate) const LEAST_INTERLEAVED: u32 = 8;
 pub(crate) const MOST_VECTORS: u32 = 3;
 pub(crate) const MOST_INTERLEAVED: usize = 16;
 
-/// Register bytes that the states of such an invocation may take: more than [`COLUMN_STATE_BYTES`], as the alternative reads elements one by one. Not measured
+/// Register bytes that the states of such an invocation may take, of which there are no more than [`GROUP_COLUMNS_OF_FEW`]: more than [`COLUMN_STATE_BYTES`], as the alternative reads elements one by one. Not measured
 /// against other values.
 pub(crate) const INTERLEAVED_STATE_BYTES: usize = 256;
 
@@ -399,9 +399,10 @@ pub(crate) const TINY_SETS: u32 = 4;
 /// in workgroup memory 366, 367, 484; with 16, of which each and the one in front are loaded side by side, and ballots, 542, 541, 600 (2026-11-27).
 pub(crate) const KEYS_A_LANE: u32 = 8;
 
-/// Heads of an invocation, on average over its workgroup, up to which each writes the offsets of its own; of more, neighbouring invocations write neighbouring offsets.
+/// Heads of an invocation, on average over its workgroup, up to which each writes the offsets and keys of its own groups; of more, neighbouring invocations write for
+/// neighbouring groups.
 ///
-/// 2^28 keys in runs of 256 and of 2, µs on an H100: each its own 94, not measured; side by side 230, 288 (2026-11-27). Other values were not measured.
+/// 2^28 keys in runs of 256, 16 and 2, µs on an H200: 4 of them 106, 290, 829; 1 of them 105, 489, 818; always side by side 271, 487, 823 (2026-11-27).
 pub(crate) const FEW_HEADS_A_LANE: u32 = 4;
 
 /// Keys of an invocation in a pass of a sort, where workgroup memory holds as many, and where not. With sixteen a pass by eight bits over 2^25 keys takes about 0.4 ms on an H100

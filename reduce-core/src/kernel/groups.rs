@@ -346,10 +346,10 @@ impl Layout {
             GroupRows::Few { rows, .. } => rows,
             GroupRows::Many => ROWS,
         };
-        let rounds = if self.kind.bounds.are_offsets() {
-            WORKGROUP_SIZE
-        } else {
-            1
+        let rounds = match self.kind.bounds.are_offsets() {
+            true if self.kind.folds_tiny_groups() => TINY_SETS * WORKGROUP_SIZE,
+            true => WORKGROUP_SIZE,
+            false => 1,
         };
         u64::from((columns * rows + columns + meeting.levels() + 1) * loads) * u64::from(rounds)
     }

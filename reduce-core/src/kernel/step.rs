@@ -85,7 +85,7 @@ pub struct GroupElements {
 }
 
 impl GroupElements {
-    /// Whether an invocation folds whole groups, where all of a workgroup are short: of an operator that is compiled for each element of such a group.
+    /// Whether an invocation folds whole groups, where all of a workgroup are short: in kernels between offsets that have rows one by one, of operators without loops.
     pub(crate) fn folds_tiny_groups(self) -> bool {
         self.bounds.are_offsets() && matches!(self.rows, GroupRows::Few { loads: 2.., .. })
     }
@@ -137,8 +137,8 @@ pub enum GroupBounds {
     OfOneShape,
     /// A table lists them, with the places of their results.
     InTable,
-    /// Each begins at an offset and ends at the next one. A workgroup sorts neighbouring groups by the invocations that they take; those of more than a
-    /// row are left to tables.
+    /// Each begins at an offset and ends at the next one. Where all groups of a workgroup are short, an invocation folds each; else the workgroup sorts them by the
+    /// invocations that they take. Those of more than a row are left to tables.
     AtOffsets,
     /// [`AtOffsets`](Self::AtOffsets) that nobody has compared with the input: the tables may have no room for all that they ask for.
     AtUncheckedOffsets,

@@ -188,7 +188,7 @@ fn translated(on: &Guarded, kernel: &Kernel) -> ShaderModule {
     checks.bounds_checks = kernel.is_checked();
     checks.force_loop_bounding = kernel.is_checked();
     // SAFETY: the text is generated here from validated fragments without raw WGSL. The loops of the templates
-    // are bounded by constants or by the subgroup size, and their indices by the length in `Pass`, which a plan and
+    // are bounded by constants, by numbers of the `Pass` or by the subgroup size, and their indices by the length in `Pass`, which a plan and
     // a stream take from the buffers that they bind and `encode` compares with those of its caller, or by rows and offsets that a kernel has compared with that length; where a
     // user's function adds its own, all are checked. The check that is left out otherwise costs a 64-bit counter per loop.
     unsafe { on.device.create_shader_module_trusted(source, checks) }

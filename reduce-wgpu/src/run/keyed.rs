@@ -137,7 +137,7 @@ impl Runner {
         let (passes, at) = plan.find(&bits);
         let count = self.read_keys(&plan, &mut banks, &passes, (KeyBank::Totals, plan.count_at()), 1)?;
         let groups = count.first().copied().unwrap_or(0) as usize;
-        let names = self.write_names(&plan, &mut banks, at, groups as u64, wanted)?;
+        let names = self.write_groups(&plan, &mut banks, at, groups as u64, wanted)?;
         let found = self.keyed_groups(&mut banks, at, (groups, elements), kind)?;
         let made = banks.made;
         // Who takes them from the pool writes to them by the same queue, behind what reads them.
@@ -180,7 +180,7 @@ impl Runner {
     }
 
     /// Writes the keys of the groups, which are on their way to the host if they are `wanted`, and their offsets.
-    fn write_names(
+    fn write_groups(
         &self,
         plan: &KeyPlan,
         banks: &mut Banks<'_>,

@@ -152,8 +152,28 @@ fn groups_of_an_invocation_and_of_a_workgroup() {
             check_runs!(ops::Variance<f32>, &data, &keys, &context);
             check_runs!(Words, &data, &keys, &context);
             check_runs!(ops::Mean<u8>, &bytes, &keys, &context);
+            if has_64_bits() {
+                let wide: Vec<f64> = data.iter().map(|x| f64::from(*x)).collect();
+                check_runs!(ops::Sum<f64>, &wide, &keys, &context);
+            }
         }
     }
+}
+
+#[test]
+fn long_runs_beyond_a_block_of_tiles() {
+    // The counts of 4096 tiles of 2048 elements are scanned together.
+    let len = 4096 * 2048 + 100_000;
+    let data: Vec<u8> = input(Kind::Ordinary, len);
+    let mut random = Random(14);
+    let mut keys: Vec<u32> = Vec::new();
+    while keys.len() < len {
+        let most = if keys.len() % 3 == 0 { 90_000 } else { 5000 };
+        let (run, key) = (1 + random.bits() % most, random.bits() as u32);
+        keys.extend((0..run).map(|_| key));
+    }
+    keys.truncate(len);
+    check_runs!(ops::Mean<u8>, &data, &keys, "beyond a block of tiles");
 }
 
 #[test]

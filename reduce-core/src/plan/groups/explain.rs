@@ -9,7 +9,7 @@ use crate::group::layout::Arrangement;
 use crate::kernel::counts::groups as counted;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupElements, GroupPlaces, GroupRows, Kernel, Step};
-use crate::tuning::{ROWS, WORKGROUP_SIZE};
+use crate::tuning::{ROWS, SEGMENT_OF_A_LANE, WORKGROUP_SIZE};
 
 impl Kernels {
     /// How groups of elements that lie side by side in an array of this shape are laid over the device, and why, in words and numbers: the mapping, the loads,
@@ -127,9 +127,20 @@ impl Kernels {
 /// How the invocations of a workgroup are divided among groups.
 fn mapping(pass: &GroupPass, kind: GroupElements) -> String {
     if kind.bounds.are_offsets() {
+        let all = 1u64 << pass.numbers.slices_log;
+        let short = match kind.folds_tiny_groups() {
+            true => {
+                format!("has an invocation fold each where none has more than {SEGMENT_OF_A_LANE} elements, or else ")
+            }
+            false => String::new(),
+        };
         return format!(
-            "a workgroup takes {} neighbouring groups, sorts them by the invocations that each needs, and folds those of one class side by side",
-            1u64 << pass.numbers.slices_log
+            "a workgroup takes {all} neighbouring groups, {short}sorts them{} by the invocations that each needs, and folds those of one class side by side",
+            if all > WORKGROUP_SIZE.into() {
+                ", 256 after 256,"
+            } else {
+                ""
+            }
         );
     }
     let (slices, columns) = (1u32 << pass.numbers.slices_log, kind.columns);

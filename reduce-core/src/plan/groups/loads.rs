@@ -221,6 +221,29 @@ mod tests {
     }
 
     #[test]
+    fn groups_of_a_batch_find_room_from_any_place_on() {
+        let kernels =
+            Kernels::of::<ops::Mean<u8>>(&Caps::webgpu().with(|caps| caps.max_binding_bytes = 1000 * 16)).unwrap();
+        let (arrangement, _) = Along([1]).arrange(&[100_000, 1000, 1]).unwrap();
+        let Arrangement::Regular(layout) = &arrangement else {
+            panic!("groups of one shape")
+        };
+        let range = 0..kernels.groups_at_once(&arrangement);
+        for offset in 0..16 {
+            let among = Among {
+                layout,
+                offset,
+                by_vectors: true,
+                range: range.clone(),
+            };
+            assert!(
+                kernels.plan_groups(&among, Finishing::OnHost).is_ok(),
+                "{range:?} from {offset} on"
+            );
+        }
+    }
+
+    #[test]
     fn bands_of_groups_keep_the_groups_of_a_load_together() {
         let kernels =
             Kernels::of::<ops::Mean<u8>>(&Caps::webgpu().with(|caps| caps.max_binding_bytes = 1000 * 16)).unwrap();

@@ -108,22 +108,24 @@ impl Kernels {
     }
 }
 
-/// The most states that each group of a layout leaves.
+/// The most states that each group of a layout leaves, from whichever place on.
 fn most_nodes(kernels: &Kernels, layout: &Layout) -> u64 {
-    let of = |by_vectors| {
-        let (offset, range) = (0, 0..0);
+    let of = |offset, by_vectors| {
         let among = Among {
             layout,
             offset,
             by_vectors,
-            range,
+            range: 0..0,
         };
         match kernels.recipe.bins {
             Some(bins) => Counting::of(kernels, bins, &among, u64::MAX >> 8).parts,
             None => Mapping::of(Folding::of(kernels), &among, u64::MAX >> 8).nodes,
         }
     };
-    of(true).max(of(false))
+    // A place that is a multiple of fewer elements may ask for narrower loads.
+    let per_load = kernels.recipe.shape.per_invocation;
+    let narrower = (0..per_load.ilog2()).map(|log| of(1 << log, true));
+    narrower.fold(of(0, true).max(of(0, false)), u64::max)
 }
 
 impl Mapping {

@@ -25,7 +25,7 @@ pub struct Segmented {
     pub is_checked: bool,
     /// Whether a list says where the elements are.
     pub is_listed: bool,
-    /// Whether bits mark their first elements, too.
+    /// Whether bits mark their first elements, too: those of these groups and of no others.
     pub at_heads: bool,
     /// Whether every part of the input lies side by side, so that 16-byte loads read it.
     pub by_vectors: bool,

@@ -10,7 +10,7 @@ fn begin_of(number: u32) -> u32 {
     if (number >= before_block[groups(tiles, ${block}u)]) {
         return info.elements;
     }
-    // The last tile in front of which no more segments begin.
+    // The last tile in front of which no more than `number` segments begin.
     var tile = 0u;
     var beyond = tiles;
     while (beyond - tile > 1u) {
@@ -49,7 +49,7 @@ fn last_of(row: u32) -> Segment {
     if (first / info.short != row || first >= info.elements) {
         return none;
     }
-    // Only the few segments that are longer are numbered.
+    // Only the few segments that are longer are numbered. A row is a multiple of 256 elements, so it has whole words.
     let tiles = groups(info.elements, ${key_tile}u);
     var word = tiles + first / 32u + info.short / 32u;
     var bits = 0u;

@@ -168,7 +168,7 @@ fn long_runs_beyond_a_block_of_tiles() {
     let mut random = Random(14);
     let mut keys: Vec<u32> = Vec::new();
     while keys.len() < len {
-        let most = if keys.len() % 3 == 0 { 90_000 } else { 5000 };
+        let most = if keys.len().is_multiple_of(3) { 90_000 } else { 5000 };
         let (run, key) = (1 + random.bits() % most, random.bits() as u32);
         keys.extend((0..run).map(|_| key));
     }

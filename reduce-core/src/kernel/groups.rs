@@ -244,7 +244,7 @@ fn tiny(loader: &Loader, kind: GroupElements) -> Value {
     });
     let halves = (0..loads.ilog2()).map(|log| 1 << log);
     let tiny = context! {
-        elements => SEGMENT_OF_A_LANE, sets => TINY_SETS, loads => loads, longest => longest, load => loader.load("0u"), arguments => arguments.collect::<Vec<_>>(),
+        elements => SEGMENT_OF_A_LANE, sets => TINY_SETS, longest => longest, load => loader.load("0u"), arguments => arguments.collect::<Vec<_>>(),
         handed => loader.handed_on(), loaded => loader.arguments(&loader.load(&base), &base, &position("first")),
         halves => halves.clone().take(loads.ilog2().saturating_sub(1) as usize).collect::<Vec<u32>>(), all_halves => halves.collect::<Vec<u32>>(),
     };

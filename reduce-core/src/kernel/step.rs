@@ -40,7 +40,7 @@ pub enum Step {
     GroupStates(GroupStates),
     /// Offsets of segments, or the heads of groups, to the lists of those that are longer than a row.
     SegmentLists {
-        /// Whether bits mark where they begin.
+        /// Whether bits mark where the segments begin.
         at_heads: bool,
     },
     /// Keys to groups of equal ones.
@@ -85,7 +85,8 @@ pub struct GroupElements {
 }
 
 impl GroupElements {
-    /// Whether an invocation folds whole groups, where all of a workgroup are short: in kernels between offsets that have rows one by one, of operators without loops.
+    /// Whether an invocation folds a whole group where all groups of its workgroup are short. A kernel of segments does so if it has rows one by one, which no operator
+    /// with loops has.
     pub(crate) fn folds_tiny_groups(self) -> bool {
         self.bounds.are_offsets() && matches!(self.rows, GroupRows::Few { loads: 2.., .. })
     }

@@ -116,6 +116,17 @@ fn long_and_short_runs() {
     }
 }
 
+/// So many keys in runs of any length up to what `most` says of the number of keys before.
+fn run_keys(random: &mut Random, len: usize, most: impl Fn(usize) -> u64) -> Vec<u32> {
+    let mut keys: Vec<u32> = Vec::new();
+    while keys.len() < len {
+        let (run, key) = (1 + random.bits() % most(keys.len()), random.bits() as u32);
+        keys.extend((0..run).map(|_| key));
+    }
+    keys.truncate(len);
+    keys
+}
+
 /// Runs of these keys, and segments of the same elements, have the results of the CPU.
 macro_rules! check_runs {
     ($reduction:ty, $data:expr, $keys:expr, $context:expr) => {{
@@ -142,12 +153,7 @@ fn groups_of_an_invocation_and_of_a_workgroup() {
         let bytes: Vec<u8> = input(Kind::Ordinary, len);
         // Up to sixteen elements an invocation folds a group, and a row is 1024.
         for most in [1, 2, 3, 16, 17, 300, 1100, 5000, 70_000] {
-            let mut keys: Vec<u32> = Vec::new();
-            while keys.len() < len {
-                let (run, key) = (1 + random.bits() % most, random.bits() as u32);
-                keys.extend((0..run).map(|_| key));
-            }
-            keys.truncate(len);
+            let keys = run_keys(&mut random, len, |_| most);
             let context = format!("of up to {most} of {len} elements");
             check_runs!(ops::Variance<f32>, &data, &keys, &context);
             check_runs!(Words, &data, &keys, &context);
@@ -166,13 +172,11 @@ fn long_runs_beyond_a_block_of_tiles() {
     let len = 4096 * 2048 + 100_000;
     let data: Vec<u8> = input(Kind::Ordinary, len);
     let mut random = Random(14);
-    let mut keys: Vec<u32> = Vec::new();
-    while keys.len() < len {
-        let most = if keys.len().is_multiple_of(3) { 90_000 } else { 5000 };
-        let (run, key) = (1 + random.bits() % most, random.bits() as u32);
-        keys.extend((0..run).map(|_| key));
-    }
-    keys.truncate(len);
+    let keys = run_keys(
+        &mut random,
+        len,
+        |before| if before.is_multiple_of(3) { 90_000 } else { 5000 },
+    );
     check_runs!(ops::Mean<u8>, &data, &keys, "beyond a block of tiles");
 }
 

@@ -132,7 +132,7 @@ fn main(
     workgroupBarrier();
     let own = (workgroup.y * workgroups.x + workgroup.x) * ${workgroup_size}u + invocation;
 //# if at_heads
-    // Of the segments that begin in as many elements as a row has, only the last may be longer.
+    // Of the segments that begin in one row of elements, only the last may be longer than a row.
     let segment = last_of(own);
     if (segment.number < info.segments) {
 //# else

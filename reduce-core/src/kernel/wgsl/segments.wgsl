@@ -1,7 +1,7 @@
 // Segments: a workgroup folds up to ${tiny.sets * workgroup_size if tiny else workgroup_size} neighbouring groups of at most one row each; the longer ones are left to other passes.
 //
 //# if tiny
-// Where none is longer than ${tiny.elements} elements, ${tiny.sets * workgroup_size} groups are folded by one invocation each. Else this is done for ${workgroup_size} after ${workgroup_size}:
+// Where none is longer than ${tiny.elements} elements, ${tiny.sets * workgroup_size} groups are folded by one invocation each. Else the workgroup takes ${workgroup_size} groups after another, as follows.
 //# endif
 // A group takes as many invocations as its columns need, up to a power of two. The workgroup sorts its groups by that number, those of most
 // invocations first, and lays them side by side over its invocations${", " ~ sets ~ " times as many as it has" if sets > 1} at a time: so that none crosses a boundary that it need not. Each group is folded

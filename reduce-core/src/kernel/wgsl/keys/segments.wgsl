@@ -42,14 +42,14 @@ fn word_of_heads(word: u32) -> u32 {
     return select(0u, heads[min(word, end - 1u)], word < end);
 }
 
-// The last segment that begins in the row of elements at `row`, if it is longer than a row; else none, whose number is `${no_row}u`.
+// The last segment that begins in the row of elements at `row`, if it is longer than a row or ends with the input; else none, whose number is `${no_row}u`.
 fn last_of(row: u32) -> Segment {
     let none = Segment(${no_row}u, 0u, 0u);
     let first = row * info.short;
     if (first / info.short != row || first >= info.elements) {
         return none;
     }
-    // Only the few segments that are longer are numbered. A row is a multiple of 256 elements, so it has whole words.
+    // Only these few segments are numbered. A row is a multiple of 256 elements, so it has whole words.
     let tiles = groups(info.elements, ${key_tile}u);
     var word = tiles + first / 32u + info.short / 32u;
     var bits = 0u;
@@ -76,9 +76,5 @@ fn last_of(row: u32) -> Segment {
     for (var index = tiles + tile * ${key_tile // 32}u; index <= word; index += 1u) {
         number += countOneBits(word_of_heads(index));
     }
-    let segment = Segment(number, begin, begin_of(number + 1u));
-    if (segment.end - begin <= info.short) {
-        return none;
-    }
-    return segment;
+    return Segment(number, begin, begin_of(number + 1u));
 }

@@ -1,5 +1,5 @@
 
-// Whether a group of the workgroup is longer than one invocation folds.
+// Whether the workgroup has a group of more elements than one invocation folds.
 var<workgroup> longer_count: atomic<u32>;
 var<workgroup> are_longer: u32;
 

@@ -24,9 +24,7 @@
 //# endfor
 //# for u in range(tiny.sets)
         if (is_here${u}) {
-//# if asks or tiny.loads > 1
             go_to(range${u});
-//# endif
             let left = range${u}.y;
             var own = fold_loaded(${tiny.arguments[u]}, left);
 //# for half in tiny.all_halves

@@ -1,5 +1,6 @@
 //! The code that the benchmarks share: their input, the operator `Stats`, and medians.
 
+pub mod inputs;
 pub mod parameters;
 
 use rayon::prelude::*;

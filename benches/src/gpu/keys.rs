@@ -2,12 +2,13 @@
 
 use std::time::Instant;
 
+use reduce_bench::inputs::{hashed, run_keys};
 use reduce_bench::median;
 use reduce_wgpu::prelude::*;
 
 use crate::Peers;
 use crate::groups::Run;
-use crate::segments::{hashed, while_busy};
+use crate::segments::while_busy;
 
 /// The runs of a case of keys on the GPU, behind as many that are not counted as its clock wants.
 const KEY_RUNS: usize = 31;
@@ -92,16 +93,4 @@ where
     let bits = if same { "equal" } else { "DIFFERENT" };
     let call = format!("{bits}; the call {:.0} us", median(in_all.split_off(1)).0);
     run.print(name, all.len(), bytes, median(on_gpu.split_off(WARM_UP_RUNS)).0, &call)
-}
-
-/// Keys in runs of this length on average: a new one wherever a hash says so.
-fn run_keys(len: usize, average: u32) -> Vec<u32> {
-    let mut key = 0;
-    let keys = (0..len as u32).map(|index| {
-        if hashed(index).is_multiple_of(average) {
-            key = index;
-        }
-        key
-    });
-    keys.collect()
 }

@@ -1,18 +1,21 @@
-//! The CPU engine beside numpy, polars and ndarray on 1 GiB of f32, and of f64: medians in milliseconds of one run.
+//! Whole inputs: 1 GiB of f32, and of f64, in medians in milliseconds of one run.
 
 use std::hint::black_box;
-use std::process::Command;
-use std::time::Instant;
 
 use bytemuck::NoUninit;
 use ndarray::ArrayView1;
-use rayon::prelude::*;
 use reduce_bench::parameters::{Above, AboveConstant, THRESHOLD};
-use reduce_bench::{Stats, floats, median};
+use reduce_bench::{Stats, floats};
 use reduce_wgpu::prelude::*;
 
+use crate::python;
+use crate::timing::{Repeats, beside_reading, read_only, time, words};
+
 const BYTES: usize = 1 << 30;
-const REPEATS: usize = 31;
+const REPEATS: Repeats = Repeats {
+    most: 31,
+    seconds: f64::INFINITY,
+};
 
 /// Python that times numpy and polars on `x`, behind the names of its type.
 const PEERS: &str = "
@@ -49,7 +52,8 @@ struct Row {
     share: f64,
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// Prints a row for each operator.
+pub(crate) fn table() -> Result<(), Box<dyn std::error::Error>> {
     let threads = rayon::current_num_threads();
     let floats = floats(BYTES / size_of::<f32>());
     let mut rows = measured(
@@ -69,7 +73,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }),
         ],
     )?;
-    let mut peer = ndarray(&floats)?;
+    let mut peer = ndarray(&floats);
     let doubles: Vec<f64> = floats[..BYTES / size_of::<f64>()]
         .iter()
         .map(|x| f64::from(*x) / 3.0)
@@ -86,7 +90,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ],
     )?);
     drop(doubles);
-    peer.extend(peers()?);
+    let script = PEERS
+        .replace("BYTES", &BYTES.to_string())
+        .replace("REPEATS", &REPEATS.most.to_string());
+    peer.extend(python::medians(&script)?);
     let of = |library: &str, name: &str| {
         let named = format!("{library} {name}");
         peer.iter()
@@ -94,8 +101,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .map_or(f64::NAN, |(_, time)| *time)
     };
     println!(
-        "{} MiB, medians of {REPEATS} in ms; the ratio is to the fastest of the peers",
-        BYTES >> 20
+        "{} MiB, medians of {} in ms; the ratio is to the fastest of the peers",
+        BYTES >> 20,
+        REPEATS.most
     );
     println!(
         "| operator | numpy | polars | ndarray | ours, 1 thread | ours, {threads} threads | ratio | of the read rate |"
@@ -124,51 +132,19 @@ fn measured<T: NoUninit + Sync>(
     calls: &[(&'static str, Call<T>)],
 ) -> Result<Vec<Row>, Box<dyn std::error::Error>> {
     let single = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
+    let words = words(data);
     let mut rows = vec![Row {
         name: "reading alone",
-        one: time(|| single.install(|| read_only(data)))?,
-        all: time(|| read_only(data))?,
+        one: single.install(|| time(REPEATS, || read_only(words))),
+        all: time(REPEATS, || read_only(words)),
         share: 1.0,
     }];
     for (name, call) in calls {
-        let (one, _) = single.install(|| beside_reading(data, *call))?;
-        let (all, share) = beside_reading(data, *call)?;
+        let measure = || beside_reading(REPEATS, &[words], &|| call(data));
+        let ((one, _), (all, share)) = (single.install(measure)?, measure()?);
         rows.push(Row { name, one, all, share });
     }
     Ok(rows)
-}
-
-/// The least work on every element: the words' exclusive or, on the same threads.
-fn read_only<T: NoUninit>(data: &[T]) -> Result<(), Error> {
-    let words: &[u32] = bytemuck::cast_slice(black_box(data));
-    black_box(words.par_chunks(1 << 17).map(exclusive_or).reduce(|| 0, |a, b| a ^ b));
-    Ok(())
-}
-
-fn exclusive_or(words: &[u32]) -> u32 {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has just been asked for AVX2, the only requirement of the callee.
-        return unsafe { exclusive_or_avx2(words) };
-    }
-    exclusive_or_plain(words)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn exclusive_or_avx2(words: &[u32]) -> u32 {
-    exclusive_or_plain(words)
-}
-
-#[inline(always)]
-fn exclusive_or_plain(words: &[u32]) -> u32 {
-    let mut all = [0; 64];
-    for row in words.as_chunks::<64>().0 {
-        for (all, word) in all.iter_mut().zip(row) {
-            *all ^= word;
-        }
-    }
-    all.iter().fold(0, |a, b| a ^ b)
 }
 
 fn reduce<R: Reduction, T>(data: &[T]) -> Result<(), Error>
@@ -179,75 +155,19 @@ where
     Ok(())
 }
 
-/// The median time of `call` in milliseconds, and that of reading alone as a part of it: by turns, since others use the memory of a
-/// virtual machine as well.
-fn beside_reading<T: NoUninit>(data: &[T], call: Call<T>) -> Result<(f64, f64), Error> {
-    let clock = |call: &dyn Fn() -> Result<(), Error>| {
-        let start = Instant::now();
-        call()?;
-        Ok(start.elapsed().as_secs_f64() * 1e3)
-    };
-    let (mut times, mut shares) = (Vec::new(), Vec::new());
-    for _ in 0..REPEATS {
-        let (reading, time) = (clock(&|| read_only(data))?, clock(&|| call(data))?);
-        times.push(time);
-        // The share in each pair, because the memory is faster at some times than at others, by half.
-        shares.push(reading / time);
-    }
-    Ok((median(times).0, median(shares).0))
-}
-
-/// The median time in milliseconds.
-fn time(mut call: impl FnMut() -> Result<(), Error>) -> Result<f64, Error> {
-    for _ in 0..3 {
-        call()?;
-    }
-    let mut times = Vec::with_capacity(REPEATS);
-    for _ in 0..REPEATS {
-        let start = Instant::now();
-        call()?;
-        times.push(start.elapsed().as_secs_f64() * 1e3);
-    }
-    Ok(median(times).0)
-}
-
 /// ndarray's medians by name, for the operators that it has; a maximum is a fold of ours.
-fn ndarray(data: &[f32]) -> Result<Vec<(String, f64)>, Error> {
-    fn timed<T>(call: impl Fn(ArrayView1<'_, f32>) -> T, x: ArrayView1<'_, f32>) -> Result<f64, Error> {
-        time(|| {
+fn ndarray(data: &[f32]) -> Vec<(String, f64)> {
+    fn timed<T>(call: impl Fn(ArrayView1<'_, f32>) -> T, x: ArrayView1<'_, f32>) -> f64 {
+        time(REPEATS, || {
             black_box(call(black_box(x)));
-            Ok(())
         })
     }
     let x = ArrayView1::from(data);
     let named = [
-        ("sum", timed(|x| x.sum(), x)?),
-        ("max", timed(|x| x.fold(f32::NEG_INFINITY, |a, b| a.max(*b)), x)?),
-        ("mean", timed(|x| x.mean(), x)?),
-        ("variance", timed(|x| x.var(0.0), x)?),
+        ("sum", timed(|x| x.sum(), x)),
+        ("max", timed(|x| x.fold(f32::NEG_INFINITY, |a, b| a.max(*b)), x)),
+        ("mean", timed(|x| x.mean(), x)),
+        ("variance", timed(|x| x.var(0.0), x)),
     ];
-    Ok(named.map(|(name, time)| (format!("ndarray {name} f32"), time)).into())
-}
-
-/// The medians of numpy and polars by name.
-fn peers() -> Result<Vec<(String, f64)>, Box<dyn std::error::Error>> {
-    let python = std::env::var("REDUCE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let script = PEERS
-        .replace("BYTES", &BYTES.to_string())
-        .replace("REPEATS", &REPEATS.to_string());
-    let output = Command::new(&python).arg("-c").arg(script).output()?;
-    if !output.status.success() {
-        return Err(format!(
-            "{python} with numpy and polars: {}",
-            String::from_utf8_lossy(&output.stderr)
-        )
-        .into());
-    }
-    let text = String::from_utf8(output.stdout)?;
-    text.lines()
-        .map(|line| {
-            let (name, time) = line.split_once(',').ok_or("Python printed no table")?;
-            Ok((name.to_owned(), time.parse()?))
-        })
-        .collect()
+    named.map(|(name, time)| (format!("ndarray {name} f32"), time)).into()
 }

@@ -37,7 +37,7 @@ usage: cargo xtask <command>
     --runs N           how many of each format, default 100000
     --format NAME      csv, npy, parquet, parts, png, raw or wav, default all
   bless                take the compiler messages and snapshots of this checkout as the expected ones
-  bench cpu [args..]   CPU benchmarks beside numpy, which comes from PyPI into target/bench-venv
+  bench cpu [args..]   CPU benchmarks beside numpy, which comes from PyPI into target/bench-venv; `groups` of them
   bench gpu [args..]   GPU benchmarks
   bench compile [args] how long a crate of thirty operators takes to compile; levels of optimisation, and --beside CHECKOUT
   bench plot           draw docs/h200.svg and docs/groups.svg from the .csv files beside them

@@ -11,10 +11,7 @@ use crate::timing::{Repeats, beside_reading, time};
 
 /// Elements of f32: 256 MiB, of which no cache holds much.
 const ELEMENTS: usize = 1 << 26;
-const REPEATS: Repeats = Repeats {
-    most: 11,
-    seconds: 2.0,
-};
+const REPEATS: Repeats = Repeats { most: 11, seconds: 2.0 };
 
 /// The libraries that stand beside the engine.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,8 +51,7 @@ pub(crate) fn table(words: &[&str], peers: Peers) -> Result<(), Box<dyn std::err
 
 fn row(name: &str, peers: [Option<f64>; 3], ours: f64, share: f64) {
     let fastest = peers.iter().flatten().copied().fold(f64::NAN, f64::min);
-    let [numpy, polars, ndarray] =
-        peers.map(|time| time.map_or_else(|| "–".to_owned(), |time| format!("{time:.1}")));
+    let [numpy, polars, ndarray] = peers.map(|time| time.map_or_else(|| "–".to_owned(), |time| format!("{time:.1}")));
     let ratio = if fastest.is_nan() {
         "–".to_owned()
     } else {

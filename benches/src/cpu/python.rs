@@ -16,7 +16,7 @@ pub(crate) fn medians(script: &str) -> Result<Vec<(String, f64)>, Box<dyn std::e
     let text = String::from_utf8(output.stdout)?;
     text.lines()
         .map(|line| {
-            let (name, time) = line.split_once(',').ok_or("Python printed no table")?;
+            let (name, time) = line.rsplit_once(',').ok_or("Python printed no table")?;
             Ok((name.to_owned(), time.parse()?))
         })
         .collect()

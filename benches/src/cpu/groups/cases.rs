@@ -64,7 +64,11 @@ impl Inputs {
         }
         cases.push(self.middle());
         cases.push(self.transpose());
-        cases.extend(self.segments.iter().map(|(rule, offsets)| self.segments_sum(rule, offsets)));
+        cases.extend(
+            self.segments
+                .iter()
+                .map(|(rule, offsets)| self.segments_sum(rule, offsets)),
+        );
         for count in [16, 64, 1024, 65_536] {
             cases.extend(self.other_operators(count));
         }
@@ -115,9 +119,11 @@ impl Inputs {
         Case {
             numpy: "x.reshape(64, -1, 64).sum(1)".to_owned(),
             ndarray: table.map(|table| boxed(move || sums(table))),
-            ..case("sum f32, the middle axis of [64, n, 64]".to_owned(), data, move |data| {
-                each::<ops::Sum<f32>, _, _>(View::new(data, shape)?, Along([1]))
-            })
+            ..case(
+                "sum f32, the middle axis of [64, n, 64]".to_owned(),
+                data,
+                move |data| each::<ops::Sum<f32>, _, _>(View::new(data, shape)?, Along([1])),
+            )
         }
     }
 
@@ -136,9 +142,11 @@ impl Inputs {
     fn segments_sum<'a>(&'a self, rule: &str, offsets: &'a [u32]) -> Case<'a> {
         Case {
             numpy: format!("numpy.add.reduceat(x, offsets('{rule}', {SEGMENTS}))"),
-            ..case(format!("sum f32, {SEGMENTS} {rule} segments"), &self.floats, move |data| {
-                each::<ops::Sum<f32>, _, _>(data, Segments(offsets))
-            })
+            ..case(
+                format!("sum f32, {SEGMENTS} {rule} segments"),
+                &self.floats,
+                move |data| each::<ops::Sum<f32>, _, _>(data, Segments(offsets)),
+            )
         }
     }
 
@@ -166,7 +174,9 @@ impl Inputs {
             },
             Case {
                 numpy: format!("({numpy}.sum(1), {numpy}.min(1), {numpy}.max(1))"),
-                ..case(of("stats f32"), data, move |data| each::<Stats, _, _>(data, Rows(count)))
+                ..case(of("stats f32"), data, move |data| {
+                    each::<Stats, _, _>(data, Rows(count))
+                })
             },
             Case {
                 numpy: format!("{numpy}.argmax(1)"),

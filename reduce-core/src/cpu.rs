@@ -20,12 +20,17 @@ use crate::source::Source;
 mod across;
 mod column_tree;
 mod each;
+mod finished;
+mod keyed;
 mod neighbours;
+mod pairs;
 mod rows;
+mod short;
 mod stream;
 mod threads;
 mod tiles;
 mod vectors;
+mod waiting;
 mod wide;
 
 pub use self::stream::CpuStream;

@@ -6,6 +6,8 @@ pub(crate) mod layout;
 pub(crate) mod regular;
 pub(crate) mod segments;
 
+use std::ops::Range;
+
 use self::layout::{Arrangement, Layout};
 use crate::error::Error;
 use crate::group::key::KeyKind;
@@ -63,6 +65,18 @@ pub trait Grouping {
         None
     }
 
+    /// The numbers of the elements' groups, if there are many elements and their keys lie close together: so many elements have keys at all. This call reads all keys.
+    #[doc(hidden)]
+    fn numbers(&self, _len: usize) -> Option<Numbers<'_>> {
+        None
+    }
+
+    /// The names of groups, by [their numbers](Self::numbers).
+    #[doc(hidden)]
+    fn names_of_numbers(&self, _numbers: &Numbers<'_>, _present: &[u32]) -> Option<Self::Names> {
+        None
+    }
+
     /// The names of groups that a device has found, by the bits of the keys that it was given.
     #[doc(hidden)]
     fn names_of(&self, _keys: &[u64]) -> Option<Self::Names> {
@@ -84,6 +98,26 @@ pub struct Keyed<'a> {
     pub kind: KeyKind,
     /// Whether the keys are sorted first, so that a key has one group, in ascending order. If not, each run of equal keys is a group.
     pub sorts: bool,
+}
+
+/// A function that appends the numbers of the elements in a range.
+pub(crate) type AppendNumbers<'a> = dyn Fn(Range<usize>, &mut Vec<u32>) + Sync + 'a;
+
+/// A number for each element, by which its group is known: small ones, in the order of the groups.
+#[doc(hidden)]
+pub struct Numbers<'a> {
+    /// How many numbers there may be, one at least.
+    pub count: usize,
+    /// The rank of the key that has the number 0.
+    pub least: u64,
+    /// Appends the numbers of these elements.
+    pub number: Box<AppendNumbers<'a>>,
+}
+
+impl std::fmt::Debug for Numbers<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} numbers from {} on", self.count, self.least)
+    }
 }
 
 /// The groups of a source, and where their elements lie in it.

@@ -200,6 +200,9 @@ pub(crate) fn tree_runs(most: u32) -> impl Iterator<Item = u32> {
 /// Tiles below which the CPU engine stays on the calling thread: a tile takes some 10 µs, waking a pool about as much.
 pub(crate) const SEQUENTIAL_TILES: usize = 4;
 
+/// Elements of groups below which they are folded on the calling thread: those of as many tiles of 4-byte elements.
+pub(crate) const SEQUENTIAL_ELEMENTS: usize = SEQUENTIAL_TILES << 15;
+
 /// Pieces into which the CPU engine cuts the tiles of a thread: a thread that is late keeps the others waiting for one of them. 1 GiB of
 /// f32 on two threads is cut into pieces of 4 MiB, each of which begins with columns of its own, 12 KiB of an arg-max. The thread that is
 /// done first waits for half a piece on average: with pieces of 16 MiB for 0.3 ms of 20.
@@ -269,6 +272,17 @@ pub(crate) const GROUPS_OF_A_BATCH: usize = 4096;
 /// Keys that lie in a range of so many times their number are counted instead of sorted.
 pub(crate) const COUNTED_KEYS: u64 = 4;
 
+/// Elements from which on the CPU copies those of one key side by side, if keys are [counted](COUNTED_KEYS): few are listed. Not measured against other values.
+pub(crate) const NUMBERED_KEYS: usize = 1 << 14;
+
+/// Elements that the CPU puts in the order of their buckets at a time, whose lists the allocator keeps for the next ones, and the most buckets, which were not measured against other
+/// values. 2^26 f32 of 2, 16, 256, 4096 and 2^20 keys on two cores of an EPYC, ms: 2^16 elements 477, 298, 262, 585, 637; 2^14 264, 153, 144, 377, 410 (2026-11-27).
+pub(crate) const KEYS_OF_A_CHUNK: usize = 1 << 14;
+pub(crate) const BUCKETS_OF_KEYS: usize = 1 << 10;
+
+/// Keys that the CPU compares before it looks which of them differ. Not measured against other values.
+pub(crate) const RUN_CHUNK: usize = 32;
+
 /// Keys in host memory from which on a device sorts them, in four round trips. Not measured against other values.
 pub(crate) const SORTED_BY_DEVICES: usize = 1 << 15;
 
@@ -276,25 +290,47 @@ pub(crate) const SORTED_BY_DEVICES: usize = 1 << 15;
 pub(crate) const KEYS_OF_A_TASK: usize = 1 << 14;
 
 /// Groups side by side in memory are folded one to a lane if there are so many of them, and if the elements of each lie apart or are at most so many.
+/// Rows of 33 f32 took 56 ms by lanes and 83 by blocks (2^26 on two cores of an EPYC, 2026-11-27).
 pub(crate) const LEAST_LANES: usize = 16;
 pub(crate) const SHORT_GROUP: usize = 64;
 
 /// The largest state, in bytes, of which a lane of the CPU keeps one for each level of a tree: twenty strips of 32 bytes are 160 KiB.
 pub(crate) const ACROSS_STATE_BYTES: usize = 32;
 
-/// Strips of neighbouring rows that a thread of the CPU folds before it hands on their states.
-pub(crate) const STRIPS_OF_A_BATCH: usize = 256;
+/// Elements of a group, on average, up to which the CPU folds short groups by blocks of 4 elements instead of 16. Not measured against other values.
+pub(crate) const ELEMENTS_OF_A_TINY_GROUP: usize = 6;
 
-/// The most states of columns that lie side by side which the CPU keeps at once: 65 536 of four bytes fit the second cache.
-pub(crate) const LANES_OF_A_WIDE_TILE: usize = 1 << 16;
+/// Elements of short rows that a thread of the CPU folds before it hands on their results: 256 KiB of f32. Not measured against other values.
+pub(crate) const ELEMENTS_OF_A_BATCH: usize = 1 << 16;
+
+/// Elements that lie between what the CPU folds of short groups and what it prefetches: the processor's own prefetching ends with each page.
+///
+/// Rows of 1024 f32 on two cores of an EPYC, parts of the read rate for sum, mean, variance, stats, arg-max: without 0.90, 0.56, 0.56, 0.41, 0.45; a line of each
+/// strip, 4096 elements ahead 0.83, 0.57, 0.57, 0.47, 0.48, 1024 ahead 0.93, 0.61, 0.60, 0.48, 0.50; all lines, 4096 ahead 0.67, 0.74, 0.73, 0.64, 0.64, 1024 ahead 0.93,
+/// 0.70, 0.71, 0.60, 0.65 (2026-11-27). A line with each vector of columns, as in the loop over rows, left no vectors.
+pub(crate) const SHORT_AHEAD: usize = 1 << 10;
+
+/// Strips that lie between what the CPU folds of a wide tile and what it prefetches. Not measured against other values.
+pub(crate) const STRIPS_AHEAD: usize = 4;
+
+/// Pieces for each thread of the CPU, at least, that strips of neighbouring groups are cut into. Not measured against other values.
+pub(crate) const PIECES_ACROSS: usize = 2;
+
+/// Strips of neighbouring groups that a thread of the CPU folds together, which makes the pieces of a row that it reads longer. With 4 and 16 of them, 2^26 f32 in 2^20 columns
+/// took 18.9 and 16.8 ms (2026-11-27).
+pub(crate) const STRIPS_ACROSS: usize = 8;
+
+/// The most states of columns that lie side by side which the CPU keeps at once, and the most where there are as many tiles as threads.
+///
+/// 2^26 f32 on two cores of an EPYC, ms: 255 and 256 columns 10.8 and 11.1, by a lane each 81 and 20; 1025 columns, in two tiles, 11.7 and 19.6; 4096 and 16 384, whose states leave
+/// the caches, 36 and 46, by a lane each 12 and 12 (2026-11-27; reading alone 7 to 10).
+pub(crate) const LANES_OF_A_WIDE_TILE: usize = (1 << 18) + (1 << 14);
+pub(crate) const LANES_OF_WIDE_TILES: usize = (1 << 20) + (1 << 17);
 
 /// Elements of an array that are copied into their order at a time, before their bytes are taken: few enough for the cache. Not measured against other
 /// values.
 #[cfg(feature = "ndarray")]
 pub(crate) const GATHERED: usize = 4096;
-
-/// Elements of a column that are prefetched while one is folded, each a line of its own or more.
-pub(crate) const ELEMENTS_AHEAD: usize = 8;
 
 /// Loads of an invocation of the kernels of groups that are issued before the first is used.
 pub(crate) const GROUP_ROWS_IN_FLIGHT: u32 = 8;

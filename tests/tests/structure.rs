@@ -58,6 +58,7 @@ const FEW_FILES: &[(&str, &str, &[&str])] = &[
         &[
             "cpu/column_tree.rs",
             "cpu/rows.rs",
+            "cpu/threads.rs",
             "cpu/vectors.rs",
             "input/element.rs",
             "source/ndarray/elements.rs",

@@ -3,17 +3,22 @@
 //! The columns of a tile are found one after the other, in the order of a balanced binary tree over them: as soon as two neighbouring nodes of a level are
 //! there they are one of the next, as in a binary counter. So a strip of states for each level is all that is kept.
 
+use std::ops::Range;
+
 use rayon::ThreadPool;
 
-use super::threads::in_batches;
+use super::finished::finished;
+use super::threads::{Batches, in_batches, threads};
 use super::vectors::for_widest_vectors;
+use super::waiting::Waiting;
 use crate::group::layout::Layout;
 use crate::input::dims::Dims;
 use crate::input::element::{Element as _, Run as _, Slices};
 use crate::monoid::operator::Operator;
 use crate::monoid::traits::Monoid;
 use crate::order::canonical::Shape;
-use crate::tuning::{ELEMENTS_AHEAD, LEAST_LANES, SHORT_GROUP};
+use crate::order::forest::fold_tree;
+use crate::tuning::{GROUPS_OF_A_BATCH, LEAST_LANES, PIECES_ACROSS, SEVERAL_ROWS, SHORT_GROUP, STRIPS_ACROSS};
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
 
@@ -22,7 +27,8 @@ type Strip<R> = <<R as Operator>::State as GpuType>::Columns;
 /// Whether the groups of this layout are folded side by side.
 pub(super) fn suits(layout: &Layout) -> bool {
     let (lanes, _) = last_axis(layout);
-    lanes >= LEAST_LANES && (layout.reduced.len() <= SHORT_GROUP || !layout.reduced.is_side_by_side())
+    let is_short = layout.reduced.len() <= SHORT_GROUP;
+    lanes >= LEAST_LANES && (is_short || !layout.reduced.is_side_by_side())
 }
 
 /// The last axis of the groups: how many there are along it, and the distance from one to the next.
@@ -30,35 +36,74 @@ fn last_axis(layout: &Layout) -> (usize, usize) {
     layout.kept.axes().last().unwrap_or((1, 0))
 }
 
-/// The states of all groups, in order.
-pub(super) fn states<R: Operator, S: Slices<Item = R::Input>>(
+/// The results of all groups, in order.
+pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     data: S,
     layout: &Layout,
     pool: Option<&ThreadPool>,
-) -> Vec<R::State> {
-    // A strip is of neighbours along the last axis that is kept.
-    let (count, step) = last_axis(layout);
-    let (strips, rows) = (count.div_ceil(STRIP), layout.kept.len() / count);
-    let ahead = layout.reduced.strides().last().copied().unwrap_or(0);
-    let fold = strip_fold::<R, S>();
-    in_batches(pool, rows * strips, 1, &|numbers, states| {
-        for number in numbers {
-            let (row, first) = (number / strips, number % strips * STRIP);
-            let lanes = Lanes {
-                data,
-                reduced: &layout.reduced,
-                base: layout.kept.place(row * count + first),
-                step,
-                count: STRIP.min(count - first),
-                ahead: ahead.wrapping_mul(ELEMENTS_AHEAD),
-            };
-            fold(params, lanes, states);
+) -> Vec<R::Output> {
+    let (groups, len) = (layout.kept.len(), layout.reduced.len());
+    let tile = Shape::of::<R>().tile_len() as usize;
+    let (tiles, mut most) = (len.div_ceil(tile), STRIPS_ACROSS * STRIP);
+    while most > STRIP && groups * tiles < PIECES_ACROSS * threads(pool) * most {
+        most /= 2;
+    }
+    let fold = strips_fold::<R, S>();
+    // The states of a tile of each group, then those of the next.
+    let of_tiles = |units: Range<usize>, states: &mut Vec<R::State>| {
+        let mut unit = units.start;
+        while unit < units.end {
+            let (first, start) = (unit % groups, unit / groups * tile);
+            let lanes = lanes_at(data, layout, first, most.min(units.end - unit));
+            fold(params, lanes, start..len.min(start + tile), states);
+            unit += lanes.count;
+        }
+    };
+    let batches = Batches {
+        groups: groups * tiles,
+        batch: batch_of(layout, most),
+        elements: groups * len,
+    };
+    if tiles == 1 {
+        return finished::<R>(params, pool, batches, &of_tiles);
+    }
+    let states = in_batches(pool, batches, &of_tiles);
+    let batches = Batches {
+        groups,
+        batch: GROUPS_OF_A_BATCH,
+        elements: groups * tiles,
+    };
+    finished::<R>(params, pool, batches, &|groups_of_batch, of_groups| {
+        let mut of_group = Vec::with_capacity(tiles);
+        for group in groups_of_batch {
+            of_group.clear();
+            of_group.extend((0..tiles).map(|tile| states[tile * groups + group]));
+            of_groups.push(fold_tree(&mut of_group, R::State::identity, R::State::combine));
         }
     })
 }
 
-/// A strip of groups: where the first of them begins, and how far it is from one to the next.
+/// Groups that a thread folds at a time, at most: whole rows of neighbouring groups, or a few strips of a long one.
+fn batch_of(layout: &Layout, most: usize) -> usize {
+    let (count, _) = last_axis(layout);
+    if count <= most { most / count * count } else { most }
+}
+
+/// Neighbouring groups from one on: the rest of a row of them, or as many as there may be.
+fn lanes_at<S>(data: S, layout: &Layout, first: usize, most: usize) -> Lanes<'_, S> {
+    let (count, step) = last_axis(layout);
+    Lanes {
+        data,
+        reduced: &layout.reduced,
+        base: layout.kept.place(first),
+        step,
+        count: most.min(count - first % count),
+        ahead: layout.reduced.strides().last().copied().unwrap_or(0),
+    }
+}
+
+/// Some neighbouring groups: where the first of them begins, and how far it is from one to the next.
 #[derive(Clone, Copy)]
 struct Lanes<'a, S> {
     data: S,
@@ -66,159 +111,274 @@ struct Lanes<'a, S> {
     base: usize,
     step: usize,
     count: usize,
-    /// The distance of the elements that are prefetched.
+    /// The distance from an element of a group to the next one.
     ahead: usize,
 }
 
-/// A function that appends the states of a strip of groups.
-type FoldStrip<R, S> = fn(&<R as Operator>::Params, Lanes<'_, S>, &mut Vec<<R as Operator>::State>);
+impl<S: Slices> Lanes<'_, S> {
+    /// The elements of this index of the groups of a strip, if all of them lie side by side and fill it.
+    #[inline(always)]
+    fn whole(&self, strip: usize, index: usize) -> Option<S::Whole> {
+        let place = self.base + self.reduced.place(index) + strip * STRIP;
+        let is_whole = self.step == 1 && self.count >= (strip + 1) * STRIP;
+        is_whole.then(|| self.data.cut(place..place + STRIP).whole())?
+    }
+
+    /// [`whole`](Self::whole) for `N` elements of each group, `distance` apart.
+    #[inline(always)]
+    fn several<const N: usize>(&self, strip: usize, index: usize, distance: usize) -> Option<[S::Whole; N]> {
+        let mut elements = [self.whole(strip, index)?; N];
+        let mut number = 1;
+        while number < N {
+            elements[number] = self.whole(strip, index + number * distance)?;
+            number += 1;
+        }
+        Some(elements)
+    }
+
+    /// Prefetches a line of elements that lie `ahead` of a place.
+    #[inline(always)]
+    fn prefetch(&self, place: usize, ahead: usize) {
+        if cfg!(vectors) {
+            self.data.cut(place..place + S::CHUNK).prefetch(ahead);
+        }
+    }
+}
+
+/// A function that appends the states of the elements in a range, a tile at most, of some groups.
+type FoldStrips<R, S> = fn(&<R as Operator>::Params, Lanes<'_, S>, Range<usize>, &mut Vec<<R as Operator>::State>);
 
 for_widest_vectors! {
-    /// [`fold_strip`] for the widest vectors.
-    fn strip_fold() -> FoldStrip = fold_strip(params: &R::Params, lanes: Lanes<'_, S>, states: &mut Vec<R::State>)
+    /// [`fold_strips`] for the widest vectors.
+    fn strips_fold() -> FoldStrips = fold_strips(params: &R::Params, lanes: Lanes<'_, S>, tile: Range<usize>, states: &mut Vec<R::State>)
 }
 
-/// Appends the states of a strip of groups, which have an element at least.
+/// Appends the states of the elements of a tile of each group, of which there is one at least.
 #[inline(always)]
-fn fold_strip<R: Operator, S: Slices<Item = R::Input>>(
+fn fold_strips<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     lanes: Lanes<'_, S>,
+    tile: Range<usize>,
     states: &mut Vec<R::State>,
 ) {
-    let (len, tile) = (lanes.reduced.len(), Shape::of::<R>().tile_len() as usize);
-    let mut tiles = Waiting::<R::State>(Vec::new());
-    for start in (0..len).step_by(tile) {
-        let end = len.min(start + tile);
-        let folded = if const { Shape::of::<R>().ordered } {
-            fold_runs::<R, S>(params, lanes, start, end)
-        } else {
-            fold_columns::<R, S>(params, lanes, start, end)
-        };
-        tiles.push(folded, lanes.count);
+    let mut strips = Vec::new();
+    let any = R::lift_with(params, lanes.data.get(lanes.base));
+    for first in (0..lanes.count).step_by(STRIP) {
+        strips.push(Waiting::<R::State>::new(any, STRIP.min(lanes.count - first)));
     }
-    if let Some(strip) = tiles.root(lanes.count) {
-        states.extend((0..lanes.count).map(|lane| strip.get(lane)));
+    if const { Shape::of::<R>().ordered } {
+        fold_runs::<R, S>(params, lanes, tile, &mut strips);
+    } else {
+        fold_columns::<R, S>(params, lanes, tile, &mut strips);
+    }
+    for strip in &mut strips {
+        strip.end();
+        states.extend((0..strip.lanes).map(|lane| strip.node.get(lane)));
     }
 }
 
-/// The states of the elements from `start` up to `end`, a tile, by columns.
+/// Folds the elements of a tile by columns.
 #[inline(always)]
 fn fold_columns<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     lanes: Lanes<'_, S>,
-    start: usize,
-    end: usize,
-) -> Strip<R> {
+    tile: Range<usize>,
+    strips: &mut [Waiting<R::State>],
+) {
     let columns = Shape::of::<R>().columns() as usize;
-    let mut waiting = Waiting::<R::State>(Vec::new());
-    for first in start..end.min(start + columns) {
-        let mut states = lifted::<R, S>(params, lanes, first);
-        for element in (first + columns..end).step_by(columns) {
-            each_lane::<R, S>(params, lanes, element, |lane, state| {
-                states.set(lane, R::State::combine_in_order(states.get(lane), state));
-            });
+    let width = tile.len().min(columns);
+    let mut column = 0;
+    while column < width {
+        let first = tile.start + column;
+        // Each element is a column of its own.
+        let most = if tile.len() <= columns { width - column } else { 1 };
+        let taken = match most {
+            MANY.. => MANY,
+            SOME.. => SOME,
+            _ => 1,
+        };
+        for (number, strip) in strips.iter_mut().enumerate() {
+            strip.keep();
+            let node = &mut strip.node;
+            let is_folded = match taken {
+                MANY => fold_tree_of::<R, S, MANY>(params, lanes, number, first, node),
+                SOME => fold_tree_of::<R, S, SOME>(params, lanes, number, first, node),
+                _ => false,
+            };
+            if is_folded {
+                strip.push(taken.ilog2() as usize);
+                continue;
+            }
+            for first in first..first + taken {
+                strip.keep();
+                fold_column::<R, S>(params, lanes, number, first..tile.end, &mut strip.node);
+                strip.push(0);
+            }
         }
-        waiting.push(states, lanes.count);
+        column += taken;
     }
-    waiting.whole(lanes.count)
 }
 
-/// The states of the elements from `start` up to `end`, a tile, by runs.
+/// Elements of a group that are folded at once where all are there.
+const MANY: usize = SEVERAL_ROWS;
+const SOME: usize = SEVERAL_ROWS / 2;
+
+/// Folds the tree over `N` elements of each group of a strip, each of a column of its own; returns whether they fill the strip.
+#[inline(always)]
+fn fold_tree_of<R: Operator, S: Slices<Item = R::Input>, const N: usize>(
+    params: &R::Params,
+    lanes: Lanes<'_, S>,
+    strip: usize,
+    first: usize,
+    to: &mut Strip<R>,
+) -> bool {
+    let Some(elements) = lanes.several::<N>(strip, first, 1) else {
+        return false;
+    };
+    let place = lanes.base + lanes.reduced.place(first) + strip * STRIP;
+    let mut chunk = 0;
+    while chunk < STRIP {
+        for index in 0..N {
+            lanes.prefetch(place + chunk, (N + index) * lanes.ahead);
+        }
+        for lane in chunk..chunk + S::CHUNK {
+            let lift = |index: usize| R::lift_with(params, elements[index].get(lane).located((first + index) as u32));
+            let pair = |index: usize| R::State::combine(lift(index), lift(index + 1));
+            let four = |index: usize| R::State::combine(pair(index), pair(index + 2));
+            let state = if const { N == MANY } {
+                R::State::combine(four(0), four(N - 4))
+            } else {
+                four(0)
+            };
+            to.set(lane, state);
+        }
+        chunk += S::CHUNK;
+    }
+    true
+}
+
+/// Folds the elements of a column, the first of which is there, of each group of a strip.
+#[inline(always)]
+fn fold_column<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    lanes: Lanes<'_, S>,
+    strip: usize,
+    elements: Range<usize>,
+    states: &mut Strip<R>,
+) {
+    let columns = Shape::of::<R>().columns() as usize;
+    let mut element = elements.start;
+    while element < elements.end {
+        let (begins, left) = (element == elements.start, (elements.end - element).div_ceil(columns));
+        let taken = if left >= MANY && fold_several::<R, S, MANY>(params, lanes, (strip, element), begins, states) {
+            MANY
+        } else if left >= SOME && fold_several::<R, S, SOME>(params, lanes, (strip, element), begins, states) {
+            SOME
+        } else if begins {
+            each_lane::<R, S>(params, lanes, strip, element, |lane, state| states.set(lane, state));
+            1
+        } else {
+            each_lane::<R, S>(params, lanes, strip, element, |lane, state| {
+                states.set(lane, R::State::combine_in_order(states.get(lane), state));
+            });
+            1
+        };
+        element += taken * columns;
+    }
+}
+
+/// Folds `N` elements of a column from one on into the states of a strip, or begins with them; returns whether they fill the strip.
+#[inline(always)]
+fn fold_several<R: Operator, S: Slices<Item = R::Input>, const N: usize>(
+    params: &R::Params,
+    lanes: Lanes<'_, S>,
+    (strip, element): (usize, usize),
+    begins: bool,
+    states: &mut Strip<R>,
+) -> bool {
+    let columns = Shape::of::<R>().columns() as usize;
+    let Some(elements) = lanes.several::<N>(strip, element, columns) else {
+        return false;
+    };
+    let lift = |index: usize, lane: usize| {
+        let x = elements[index].get(lane).located((element + index * columns) as u32);
+        R::lift_with(params, x)
+    };
+    let place = lanes.base + lanes.reduced.place(element) + strip * STRIP;
+    let mut chunk = 0;
+    while chunk < STRIP {
+        for index in 0..N {
+            lanes.prefetch(place + chunk, (index * columns + 1) * lanes.ahead);
+        }
+        if begins {
+            for lane in chunk..chunk + S::CHUNK {
+                let mut state = lift(0, lane);
+                let mut index = 1;
+                while index < N {
+                    state = R::State::combine_in_order(state, lift(index, lane));
+                    index += 1;
+                }
+                states.set(lane, state);
+            }
+        } else {
+            for lane in chunk..chunk + S::CHUNK {
+                let mut state = states.get(lane);
+                let mut index = 0;
+                while index < N {
+                    state = R::State::combine_in_order(state, lift(index, lane));
+                    index += 1;
+                }
+                states.set(lane, state);
+            }
+        }
+        chunk += S::CHUNK;
+    }
+    true
+}
+
+/// Folds the elements of a tile by runs.
 #[inline(always)]
 fn fold_runs<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     lanes: Lanes<'_, S>,
-    start: usize,
-    end: usize,
-) -> Strip<R> {
+    tile: Range<usize>,
+    strips: &mut [Waiting<R::State>],
+) {
     let run = Shape::of::<R>().run() as usize;
-    let mut waiting = Waiting::<R::State>(Vec::new());
-    for first in (start..end).step_by(run) {
-        let mut states = lifted::<R, S>(params, lanes, first);
-        for element in first + 1..end.min(first + run) {
-            each_lane::<R, S>(params, lanes, element, |lane, state| {
-                states.set(lane, R::State::combine(states.get(lane), state));
-            });
+    for first in tile.clone().step_by(run) {
+        for (number, strip) in strips.iter_mut().enumerate() {
+            strip.keep();
+            each_lane::<R, S>(params, lanes, number, first, |lane, state| strip.node.set(lane, state));
+            for element in first + 1..tile.end.min(first + run) {
+                each_lane::<R, S>(params, lanes, number, element, |lane, state| {
+                    strip.node.set(lane, R::State::combine(strip.node.get(lane), state));
+                });
+            }
+            strip.push(0);
         }
-        waiting.push(states, lanes.count);
     }
-    waiting.whole(lanes.count)
 }
 
-/// The states of element `index` of each group.
-#[inline(always)]
-fn lifted<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, lanes: Lanes<'_, S>, index: usize) -> Strip<R> {
-    let place = lanes.base + lanes.reduced.place(index);
-    let first = R::lift_with(params, lanes.data.get(place).located(index as u32));
-    let mut states: Strip<R> = Columns::filled(first);
-    each_lane::<R, S>(params, lanes, index, |lane, state| states.set(lane, state));
-    states
-}
-
-/// Calls `take` with the state of element `index` of each group.
+/// Calls `take` with the state of element `index` of each group of a strip.
 #[inline(always)]
 fn each_lane<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     lanes: Lanes<'_, S>,
+    strip: usize,
     index: usize,
     mut take: impl FnMut(usize, R::State),
 ) {
-    let place = lanes.base + lanes.reduced.place(index);
     let mut one = |lane: usize, x: R::Input| take(lane, R::lift_with(params, x.located(index as u32)));
-    let side_by_side = (lanes.step == 1 && lanes.count == STRIP).then(|| lanes.data.cut(place..place + STRIP));
-    if let Some(elements) = side_by_side {
-        elements.prefetch(lanes.ahead);
-    }
     // The number of lanes is known here, as vectors need it.
-    if let Some(elements) = side_by_side.and_then(Slices::whole) {
+    if let Some(elements) = lanes.whole(strip, index) {
         (0..STRIP).for_each(|lane| one(lane, elements.get(lane)));
-    } else if lanes.count == STRIP {
+        return;
+    }
+    let place = lanes.base + lanes.reduced.place(index) + strip * STRIP * lanes.step;
+    let count = STRIP.min(lanes.count - strip * STRIP);
+    if count == STRIP {
         (0..STRIP).for_each(|lane| one(lane, lanes.data.get(place + lane * lanes.step)));
     } else {
-        (0..lanes.count).for_each(|lane| one(lane, lanes.data.get(place + lane * lanes.step)));
-    }
-}
-
-/// Nodes of the tree that wait for their right neighbours, the widest first, each with its level.
-struct Waiting<S: GpuType>(Vec<(u32, S::Columns)>);
-
-impl<S: Monoid> Waiting<S> {
-    /// Appends a node of the lowest level.
-    #[inline(always)]
-    fn push(&mut self, states: S::Columns, lanes: usize) {
-        let (mut level, mut states) = (0, states);
-        while let Some((_, mut left)) = self.0.pop_if(|(waiting, _)| *waiting == level) {
-            combine::<S>(&mut left, &states, lanes);
-            (level, states) = (level + 1, left);
-        }
-        self.0.push((level, states));
-    }
-
-    /// The node of all, in which missing right neighbours are skipped; none if nothing was pushed.
-    #[inline(always)]
-    fn root(mut self, lanes: usize) -> Option<S::Columns> {
-        let (_, mut right) = self.0.pop()?;
-        while let Some((_, mut left)) = self.0.pop() {
-            combine::<S>(&mut left, &right, lanes);
-            right = left;
-        }
-        Some(right)
-    }
-
-    /// [`root`](Self::root) of a tile, which is not empty.
-    #[inline(always)]
-    fn whole(self, lanes: usize) -> S::Columns {
-        self.root(lanes).unwrap_or_else(|| Columns::filled(S::identity()))
-    }
-}
-
-/// Combines each of the `lanes` states on the left with the one on the right.
-#[inline(always)]
-fn combine<S: Monoid>(left: &mut S::Columns, right: &S::Columns, lanes: usize) {
-    let mut one = |lane: usize| left.set(lane, S::combine(left.get(lane), right.get(lane)));
-    if lanes == STRIP {
-        (0..STRIP).for_each(&mut one);
-    } else {
-        (0..lanes).for_each(&mut one);
+        (0..count).for_each(|lane| one(lane, lanes.data.get(place + lane * lanes.step)));
     }
 }

@@ -74,6 +74,17 @@ fn fold_pair_avx2<S: Monoid>(from: &[Strip<S>], to: &mut Strip<S>, count: usize)
 
 #[inline(always)]
 fn fold_pair<S: Monoid>(from: &[Strip<S>], to: &mut Strip<S>, count: usize) {
+    // The number of columns is known here, as vectors need it where a state has several fields.
+    if let ([first, second, ..], true) = (from, count >= 2 * STRIP) {
+        for pair in 0..STRIP / 2 {
+            to.set(pair, S::combine(first.get(2 * pair), first.get(2 * pair + 1)));
+        }
+        for pair in 0..STRIP / 2 {
+            let state = S::combine(second.get(2 * pair), second.get(2 * pair + 1));
+            to.set(STRIP / 2 + pair, state);
+        }
+        return;
+    }
     if let [first, ..] = from {
         fold_half::<S, 0>(first, to, count.min(STRIP));
     }

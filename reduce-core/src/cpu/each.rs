@@ -2,8 +2,9 @@
 
 use rayon::ThreadPool;
 
-use super::threads::in_batches;
-use super::{Cpu, CpuReducer, across, neighbours, state, tiles, wide};
+use super::finished::finished;
+use super::threads::{Batches, threads};
+use super::{Cpu, CpuReducer, across, keyed, neighbours, short, state, wide};
 use crate::error::Error;
 use crate::group::layout::{Arrangement, Layout};
 use crate::group::{Arranged, Grouping, ReduceEach, arranged, room_for};
@@ -16,7 +17,7 @@ use crate::monoid::parameters::NoParameters;
 use crate::monoid::traits::Monoid as _;
 use crate::order::canonical::Shape;
 use crate::source::Source;
-use crate::tuning::{ACROSS_STATE_BYTES, GROUPS_OF_A_BATCH, PIECES_OF_GROUPS, TILES_OF_A_LONG_GROUP};
+use crate::tuning::{GROUPS_OF_A_BATCH, PIECES_OF_GROUPS, TILES_OF_A_LONG_GROUP};
 
 impl<S, G: Grouping> ReduceEach<S, G> for Cpu {
     fn reduce_each<R: Operator<Params: NoParameters>>(
@@ -40,6 +41,14 @@ impl Cpu {
     ) -> Result<G::Results<R::Output>, Error> {
         let data = data.items();
         let slices = data.slices()?;
+        if let Some(numbers) = grouping.numbers(slices.len()) {
+            let found = caught(R::wgsl_name, &mut || {
+                keyed::results::<S::Reader<R>, _>(params, slices, &numbers, self.pool.as_deref())
+            })?;
+            if let Some(names) = grouping.names_of_numbers(&numbers, &found.numbers) {
+                return Ok(G::named(names, found.results));
+            }
+        }
         let Arranged {
             arrangement,
             offset,
@@ -56,16 +65,14 @@ impl Cpu {
         room_for::<R::State>(arrangement.groups())?;
         let values = caught(R::wgsl_name, &mut || {
             let pool = self.pool.as_deref();
-            let states = match in_place {
+            match in_place {
                 Some(_) => {
                     let all = slices.viewed();
                     let all = all.cut(offset.min(all.len())..all.len());
-                    states::<S::Reader<R>, _>(params, all, &arrangement, pool)
+                    results::<S::Reader<R>, _>(params, all, &arrangement, pool)
                 }
-                None => states::<S::Reader<R>, _>(params, slices, &arrangement, pool),
-            };
-            let finished = states.into_iter().map(|state| finish_with::<R>(params, state));
-            finished.collect::<Vec<_>>()
+                None => results::<S::Reader<R>, _>(params, slices, &arrangement, pool),
+            }
         })?;
         Ok(G::named(names, values))
     }
@@ -93,45 +100,61 @@ impl<R: Operator> CpuReducer<R> {
     }
 }
 
-/// The states of all groups, in order.
-fn states<R: Operator, S: Slices<Item = R::Input>>(
+/// The results of all groups, in order.
+fn results<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     data: S,
     arrangement: &Arrangement,
     pool: Option<&ThreadPool>,
-) -> Vec<R::State> {
+) -> Vec<R::Output> {
     if const { S::MAY_LIE_SIDE_BY_SIDE }
         && let Some(plain) = data.side_by_side()
     {
-        return states::<R, S::Viewed>(params, plain, arrangement, pool);
+        return results::<R, S::Viewed>(params, plain, arrangement, pool);
     }
     match arrangement {
         _ if arrangement.groups() == 0 => Vec::new(),
         // Refused before.
         Arrangement::OnDevice { .. } | Arrangement::Keyed { .. } => Vec::new(),
         Arrangement::Regular(layout) if layout.reduced.len() == 0 => {
-            vec![R::State::identity(); layout.kept.len()]
+            let empty = |_| finish_with::<R>(params, R::State::identity());
+            (0..layout.kept.len()).map(empty).collect()
         }
         Arrangement::Regular(layout) => of_layout::<R, S>(params, data, layout, pool),
         Arrangement::Cut(offsets) => {
             let group = |index: usize| data.cut(offsets[index]..offsets[index + 1]).positioned(0);
-            let len = |index: usize| offsets[index + 1] - offsets[index];
-            each::<R, S>(params, offsets.len() - 1, &group, &len, pool)
+            each::<R, S>(params, &group, Lengths::of(offsets), pool)
         }
         Arrangement::Listed { order, offsets } => {
-            let len = |index: usize| offsets[index + 1] - offsets[index];
-            let group = |index: usize| Placed::new(data, &order[offsets[index]..offsets[index + 1]], len(index));
-            each::<R, Placed<S, &[usize]>>(params, offsets.len() - 1, &group, &len, pool)
+            let group = |index: usize| {
+                let places = &order[offsets[index]..offsets[index + 1]];
+                Placed::new(data, places, places.len())
+            };
+            each::<R, Placed<S, &[usize]>>(params, &group, Lengths::of(offsets), pool)
         }
     }
 }
 
-/// Whether strips of states are kept for groups of `R`.
-const fn keeps_strips<R: Operator>() -> bool {
-    !R::State::MIXED && R::BINNED.is_none() && size_of::<R::State>() <= ACROSS_STATE_BYTES
+/// How many groups there are, and how long.
+#[derive(Clone, Copy)]
+struct Lengths {
+    groups: usize,
+    longest: usize,
+    elements: usize,
 }
 
-/// The states of groups of one shape, which have an element each.
+impl Lengths {
+    fn of(offsets: &[usize]) -> Self {
+        let lengths = offsets.windows(2).map(|pair| pair[1] - pair[0]);
+        Self {
+            groups: offsets.len().saturating_sub(1),
+            longest: lengths.clone().max().unwrap_or(0),
+            elements: lengths.sum(),
+        }
+    }
+}
+
+/// The results of groups of one shape, which have an element each.
 ///
 /// By constants: rustc does not compile the functions that are not taken.
 fn of_layout<R: Operator, S: Slices<Item = R::Input>>(
@@ -139,68 +162,254 @@ fn of_layout<R: Operator, S: Slices<Item = R::Input>>(
     data: S,
     layout: &Layout,
     pool: Option<&ThreadPool>,
-) -> Vec<R::State> {
-    if const { keeps_strips::<R>() && !Shape::of::<R>().ordered } {
-        if neighbours::suits(layout) {
-            return neighbours::states::<R, S>(params, data, layout, pool);
+) -> Vec<R::Output> {
+    if const { short::keeps_strips::<R>() && !Shape::of::<R>().ordered } {
+        if neighbours::suits::<R>(layout) {
+            return neighbours::results::<R, S>(params, data, layout, pool);
         }
-        if wide::suits::<R>(layout) {
-            return wide::states::<R, S>(params, data, layout, pool);
+        if wide::suits::<R>(layout, pool) {
+            return wide::results::<R, S>(params, data, layout, pool);
         }
     }
-    if const { keeps_strips::<R>() } && across::suits(layout) {
-        return across::states::<R, S>(params, data, layout, pool);
+    if const { short::keeps_strips::<R>() } && across::suits(layout) {
+        return across::results::<R, S>(params, data, layout, pool);
     }
     one_by_one::<R, S>(params, data, layout, pool)
 }
 
-/// The states of groups of one shape, one after the other.
+/// The results of groups of one shape, one after the other.
 fn one_by_one<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     data: S,
     Layout { kept, reduced }: &Layout,
     pool: Option<&ThreadPool>,
-) -> Vec<R::State> {
+) -> Vec<R::Output> {
     let len = reduced.len();
+    let lengths = Lengths {
+        groups: kept.len(),
+        longest: len,
+        elements: kept.len() * len,
+    };
     if reduced.is_side_by_side() {
         let group = |index: usize| {
             let first = kept.place(index);
             data.cut(first..first + len).positioned(0)
         };
-        return each::<R, S>(params, kept.len(), &group, &|_| len, pool);
+        return each::<R, S>(params, &group, lengths, pool);
     }
     let group = |index: usize| Placed::along(data, kept.place(index), reduced);
-    each::<R, Placed<S, Axes>>(params, kept.len(), &group, &|_| len, pool)
+    each::<R, Placed<S, Axes>>(params, &group, lengths, pool)
 }
 
-/// The states of `count` groups: long ones one after the other, each by all threads, and the others side by side.
+/// The results of groups: long ones one after the other, each by all threads, and the others side by side.
 fn each<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
-    count: usize,
     group: &(dyn Fn(usize) -> S + Sync),
-    len: &(dyn Fn(usize) -> usize + Sync),
+    lengths: Lengths,
     pool: Option<&ThreadPool>,
-) -> Vec<R::State> {
+) -> Vec<R::Output> {
+    let Lengths {
+        groups,
+        longest,
+        elements,
+    } = lengths;
     let tile = Shape::of::<R>().tile_len() as usize;
-    let threads = pool.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
     // Where there are fewer groups than would keep all threads busy, each of them is shared.
-    let tiles = if count < PIECES_OF_GROUPS * threads {
+    let tiles = if groups < PIECES_OF_GROUPS * threads(pool) {
         2
     } else {
         TILES_OF_A_LONG_GROUP
     };
-    let long = tile * tiles;
-    let elements: usize = (0..count).map(len).sum();
-    let batch = (tile * count / elements.max(1)).clamp(1, GROUPS_OF_A_BATCH);
-    let mut states = in_batches(pool, count, batch, &|groups, states| {
-        let mut folds = tiles::Folds::<R, S>::new();
-        states.extend(groups.map(|index| match len(index) {
-            len if (1..long).contains(&len) => folds.state(params, group(index)),
-            _ => R::State::identity(),
-        }));
-    });
-    for index in (0..count).filter(|index| len(*index) >= long) {
-        states[index] = state::<R>(params, group(index), pool);
+    let mut long = Vec::new();
+    for index in 0..if longest < tile * tiles { 0 } else { groups } {
+        let elements = group(index);
+        if elements.len() >= tile * tiles {
+            long.push((index, state::<R>(params, elements, pool)));
+        }
     }
-    states
+    let batches = Batches {
+        groups,
+        batch: (tile * groups / elements.max(1)).clamp(1, GROUPS_OF_A_BATCH),
+        elements,
+    };
+    finished::<R>(params, pool, batches, &|some, states| {
+        let mut long = long[long.partition_point(|(index, _)| *index < some.start)..]
+            .iter()
+            .peekable();
+        // Between the long ones.
+        let mut start = some.start;
+        while start < some.end {
+            let next = long.peek().map_or(some.end, |(index, _)| some.end.min(*index));
+            short::states::<R, S>(params, group, (start..next, elements / groups), states);
+            states.extend(long.next().filter(|_| next < some.end).map(|(_, state)| *state));
+            start = next + 1;
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
+
+    use crate::group::ReduceEach as _;
+    use crate::monoid::operator::Operator;
+    use crate::monoid::parameters::NoParameters;
+    use crate::source::Source;
+    use crate::types::stored::Stored as _;
+    use crate::{Along, Columns, Cpu, Keys, Rows, Runs, Segments, View, ops};
+
+    fn numbers(len: usize) -> Vec<f32> {
+        (0..len)
+            .map(|index| (index * 7919 % 10_007) as f32 * 0.37 - 1000.0)
+            .collect()
+    }
+
+    /// The bits of `found`, and of `reduce` over each of the groups.
+    fn same<R: Operator<Params: NoParameters, Output: crate::GpuType>>(
+        found: &[R::Output],
+        groups: impl Iterator<Item = Vec<f32>>,
+        of: &str,
+    ) where
+        for<'a> &'a Vec<f32>: Source<R::Input>,
+    {
+        let expected: Vec<R::Output> = groups.map(|group| Cpu::new().reduce::<R>(&group).unwrap()).collect();
+        let differ = found
+            .iter()
+            .zip(&expected)
+            .position(|(one, other)| one.to_bytes() != other.to_bytes());
+        assert_eq!((found.len(), differ), (expected.len(), None), "{of}");
+    }
+
+    /// Rows and columns of these lengths, as many as give every kernel whole strips, parts of strips and several batches.
+    fn rows_and_columns<R: Operator<Params: NoParameters, Output: crate::GpuType>>()
+    where
+        for<'a> &'a Vec<f32>: Source<R::Input>,
+    {
+        let lengths = [
+            1, 2, 3, 4, 16, 17, 64, 100, 128, 255, 256, 257, 512, 1024, 1025, 2048, 3000, 4096, 32_768, 33_000,
+        ];
+        for len in lengths {
+            let count = (150_000 / len).max(3);
+            let data = numbers(len * count);
+            let of_row = |row: usize| data[row * len..(row + 1) * len].to_vec();
+            let found = Cpu::new().reduce_each::<R>(&data, Rows(len)).unwrap();
+            same::<R>(&found, (0..count).map(of_row), &format!("rows of {len}"));
+            let of_column = |column: usize| data.iter().skip(column).step_by(len).copied().collect();
+            let found = Cpu::new().reduce_each::<R>(&data, Columns(len)).unwrap();
+            same::<R>(&found, (0..len).map(of_column), &format!("{len} columns"));
+        }
+    }
+
+    #[test]
+    fn rows_and_columns_have_the_bits_of_each_alone() {
+        rows_and_columns::<ops::Sum<f32>>();
+        rows_and_columns::<ops::Variance<f32>>();
+        rows_and_columns::<ops::ArgMax<f32>>();
+    }
+
+    #[test]
+    fn groups_along_a_middle_axis_have_the_bits_of_each_alone() {
+        for [outer, len, inner] in [
+            [3, 40_000, 3],
+            [2, 5000, 300],
+            [5, 9, 700],
+            [70, 3, 33],
+            [1, 70_000, 600],
+        ] {
+            let data = numbers(outer * len * inner);
+            let view = View::new(&data, [outer, len, inner]).unwrap();
+            let found = Cpu::new().reduce_each::<ops::Sum<f32>>(view, Along([1])).unwrap();
+            let group = |group: usize| {
+                let first = group / inner * len * inner + group % inner;
+                (0..len).map(|index| data[first + index * inner]).collect()
+            };
+            let of = format!("{outer} {len} {inner}");
+            same::<ops::Sum<f32>>(&found.values, (0..outer * inner).map(group), &of);
+        }
+    }
+
+    #[test]
+    fn views_of_other_orders_have_the_bits_of_each_alone() {
+        let data = numbers(64 * 4096);
+        let view = View::new(&data, [64, 4096]).unwrap().permute([1, 0]).unwrap();
+        let at = |index: usize| data[index % 64 * 4096 + index / 64];
+        for len in [32, 2048, 4096] {
+            let found = Cpu::new().reduce_each::<ops::Sum<f32>>(view, Rows(len)).unwrap();
+            let group = |group: usize| (group * len..(group + 1) * len).map(at).collect();
+            same::<ops::Sum<f32>>(&found, (0..data.len() / len).map(group), &format!("transpose, {len}"));
+        }
+    }
+
+    #[test]
+    fn segments_of_any_lengths_have_the_bits_of_each_alone() {
+        let mut lengths: Vec<usize> = (0..2100).collect();
+        lengths.extend([0, 0, 1, 5000, 3, 70_000, 2]);
+        lengths.extend((0..20_000).map(|index| index % 6));
+        let mut offsets = vec![0];
+        for len in lengths {
+            offsets.push(offsets.last().unwrap() + len);
+        }
+        let data = numbers(*offsets.last().unwrap());
+        let groups = || offsets.windows(2).map(|pair| data[pair[0]..pair[1]].to_vec());
+        let found = Cpu::new()
+            .reduce_each::<ops::Sum<f32>>(&data, Segments(&offsets))
+            .unwrap();
+        same::<ops::Sum<f32>>(&found, groups(), "sums");
+        let found = Cpu::new()
+            .reduce_each::<ops::ArgMax<f32>>(&data, Segments(&offsets))
+            .unwrap();
+        same::<ops::ArgMax<f32>>(&found, groups(), "positions");
+        // On average, few elements a group.
+        let tiny: Vec<usize> = offsets.iter().copied().skip(2107).collect();
+        let groups = || tiny.windows(2).map(|pair| data[pair[0]..pair[1]].to_vec());
+        let found = Cpu::new()
+            .reduce_each::<ops::Variance<f32>>(&data, Segments(&tiny))
+            .unwrap();
+        same::<ops::Variance<f32>>(&found, groups(), "tiny");
+    }
+
+    #[test]
+    fn keys_and_runs_have_the_bits_of_each_alone() {
+        let data = numbers(300_000);
+        for distinct in [1, 2, 300, 5000, 200_000] {
+            let keys: Vec<i32> = (0..data.len())
+                .map(|index| (index * 7919 % distinct) as i32 - 50)
+                .collect();
+            let found = Cpu::new().reduce_each::<ops::Sum<f32>>(&data, Keys(&keys)).unwrap();
+            let mut groups = std::collections::BTreeMap::<i32, Vec<f32>>::new();
+            for (key, x) in keys.iter().zip(&data) {
+                groups.entry(*key).or_default().push(*x);
+            }
+            assert!(found.keys.iter().eq(groups.keys()), "{distinct}");
+            same::<ops::Sum<f32>>(&found.values, groups.into_values(), &format!("{distinct} keys"));
+        }
+        let keys: Vec<usize> = (0..data.len()).map(|index| index / 7 * 7919 % 10_007).collect();
+        let found = Cpu::new().reduce_each::<ops::Sum<f32>>(&data, Runs(&keys)).unwrap();
+        same::<ops::Sum<f32>>(&found.values, data.chunks(7).map(<[f32]>::to_vec), "runs");
+        assert!(found.keys.iter().eq(keys.iter().step_by(7)));
+    }
+
+    #[test]
+    fn keys_of_a_view_are_those_of_its_elements() {
+        let data = numbers(300 * 100);
+        let keys: Vec<u8> = (0..data.len()).map(|index| (index % 7) as u8).collect();
+        let view = View::new(&data, [300, 100]).unwrap().permute([1, 0]).unwrap();
+        let found = Cpu::new().reduce_each::<ops::Sum<f32>>(view, Keys(&keys)).unwrap();
+        let at = |index: usize| data[index % 300 * 100 + index / 300];
+        let group = |key: usize| (key..data.len()).step_by(7).map(at).collect();
+        same::<ops::Sum<f32>>(&found.values, (0..7).map(group), "a transpose");
+    }
+
+    #[test]
+    fn positions_by_key_count_inside_their_group() {
+        let data = numbers(100_000);
+        let keys: Vec<u64> = (0..data.len() as u64).map(|index| index * index % 1001).collect();
+        let found = Cpu::new().reduce_each::<ops::ArgMin<f32>>(&data, Keys(&keys)).unwrap();
+        let mut groups = std::collections::BTreeMap::<u64, Vec<f32>>::new();
+        for (key, x) in keys.iter().zip(&data) {
+            groups.entry(*key).or_default().push(*x);
+        }
+        assert!(found.keys.iter().eq(groups.keys()));
+        same::<ops::ArgMin<f32>>(&found.values, groups.into_values(), "positions");
+    }
 }

@@ -1,52 +1,79 @@
-//! Rows of 2, 4, 8, … elements that lie side by side: the tree of each is a few levels of the tree over neighbours, for all rows of a strip at once.
+//! Rows that follow one another, of 2, 4, 8, … elements or of whole rows of columns: their trees are levels of the tree over neighbours, for all rows at once.
 
 use rayon::ThreadPool;
 
-use super::column_tree::pair_fold;
-use super::threads::in_batches;
+use super::finished::finished;
+use super::pairs::Pairs;
+use super::rows::fold_rows;
+use super::threads::Batches;
 use super::vectors::for_widest_vectors;
 use crate::group::layout::Layout;
-use crate::input::element::{Element, Run as _, Slices};
+use crate::input::element::{Element, Plain, Run as _, Slices};
 use crate::monoid::operator::Operator;
-use crate::tuning::STRIPS_OF_A_BATCH;
+use crate::monoid::traits::Monoid as _;
+use crate::order::canonical::Shape;
+use crate::tuning::{ELEMENTS_OF_A_BATCH, SHORT_AHEAD};
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
 
 type Strip<R> = <<R as Operator>::State as GpuType>::Columns;
 
 /// Whether the groups of this layout are rows of this kind.
-pub(super) fn suits(layout: &Layout) -> bool {
-    let len = layout.reduced.len();
+pub(super) fn suits<R: Operator>(layout: &Layout) -> bool {
+    let (len, shape) = (layout.reduced.len(), Shape::of::<R>());
     let is_behind = layout.kept.strides().len() <= 1 && layout.kept.strides().iter().all(|stride| *stride == len);
-    is_behind && layout.reduced.strides() == [1] && len.is_power_of_two() && len <= STRIP
+    let columns = shape.columns() as usize;
+    let fits =
+        (len.is_power_of_two() && len <= columns) || (len.is_multiple_of(columns) && len < shape.tile_len() as usize);
+    is_behind && layout.reduced.strides() == [1] && fits
 }
 
-/// The states of all rows, in order.
-pub(super) fn states<R: Operator, S: Slices<Item = R::Input>>(
+/// The results of all rows, in order.
+pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     data: S,
     layout: &Layout,
     pool: Option<&ThreadPool>,
-) -> Vec<R::State> {
+) -> Vec<R::Output> {
     let (rows, len) = (layout.kept.len(), layout.reduced.len());
-    let each_batch = STRIP / len * STRIPS_OF_A_BATCH;
-    let fold = rows_fold::<R, S>();
-    in_batches(pool, rows, each_batch, &|rows, states| {
+    let batches = Batches {
+        groups: rows,
+        batch: (ELEMENTS_OF_A_BATCH / len).max(1),
+        elements: rows * len,
+    };
+    finished::<R>(params, pool, batches, &|rows, states| {
         let elements = data.cut(rows.start * len..rows.end * len);
-        fold(params, elements, len, states);
+        if const { S::MAY_LIE_SIDE_BY_SIDE } {
+            // A place for each element takes divisions, and its neighbour need not lie beside it.
+            let mut gathered = Vec::with_capacity(elements.len());
+            elements.gather(&mut gathered);
+            fold::<R, Plain<&[R::Input]>>(params, Plain::new(&gathered), len, states);
+        } else {
+            fold::<R, S>(params, elements, len, states);
+        }
     })
+}
+
+/// Appends the states of rows of `len` elements.
+fn fold<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, rows: S, len: usize, states: &mut Vec<R::State>) {
+    if len <= Shape::of::<R>().columns() as usize {
+        short_fold::<R, S>()(params, rows, len, states);
+    } else {
+        fold_long::<R, S>(params, rows, len, states);
+    }
 }
 
 /// A function that appends the states of rows of `len` elements.
 type FoldRows<R, S> = fn(&<R as Operator>::Params, S, usize, &mut Vec<<R as Operator>::State>);
 
 for_widest_vectors! {
-    /// [`fold_rows`] for the widest vectors.
-    fn rows_fold() -> FoldRows = fold_rows(params: &R::Params, rows: S, len: usize, states: &mut Vec<R::State>)
+    /// [`fold_short`] for the widest vectors.
+    fn short_fold() -> FoldRows = fold_short(params: &R::Params, rows: S, len: usize, states: &mut Vec<R::State>)
 }
 
+/// Rows in which each element is a column.
 #[inline(always)]
-fn fold_rows<R: Operator, S: Slices<Item = R::Input>>(
+fn fold_short<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     rows: S,
     len: usize,
@@ -55,29 +82,75 @@ fn fold_rows<R: Operator, S: Slices<Item = R::Input>>(
     if rows.len() == 0 {
         return;
     }
-    let first: Strip<R> = Columns::filled(R::lift_with(params, rows.get(0)));
-    let (mut strips, mut halves) = ([first.clone()], [first]);
-    // A function of its own, so that the compiler knows that the strips do not overlap.
-    let fold_pair = pair_fold::<R::State>();
-    for start in (0..rows.len()).step_by(STRIP) {
-        let elements = rows.cut(start..rows.len().min(start + STRIP));
-        let lift = |index: usize, x: R::Input| {
-            let position = if const { R::Input::POSITIONED } { index % len } else { 0 };
-            R::lift_with(params, x.located(position as u32))
-        };
-        let (mut from, mut to) = (&mut strips, &mut halves);
-        // The number of elements is known here, as vectors need it.
-        if let Some(whole) = elements.whole() {
-            (0..STRIP).for_each(|index| from[0].set(index, lift(index, whole.get(index))));
+    let levels = len.ilog2();
+    let mut pairs = Pairs::<R::State>::new(levels, R::lift_with(params, rows.get(0)));
+    let lift = |index: usize, x: R::Input| {
+        let position = if const { R::Input::POSITIONED } {
+            index & (len - 1)
         } else {
-            (0..elements.len()).for_each(|index| from[0].set(index, lift(index, elements.get(index))));
+            0
+        };
+        R::lift_with(params, x.located(position as u32))
+    };
+    let mut start = 0;
+    while start + 2 * STRIP <= rows.len() && levels > 0 {
+        let (left, right) = (
+            rows.cut(start..start + STRIP),
+            rows.cut(start + STRIP..start + 2 * STRIP),
+        );
+        if let (Some(first), Some(second)) = (left.whole(), right.whole()) {
+            let to = pairs.strip(1);
+            fold_elements::<R, S, 0>(left, first, to, |index, x| lift(start + index, x));
+            fold_elements::<R, S, { STRIP / 2 }>(right, second, to, |index, x| lift(start + STRIP + index, x));
         }
-        let mut count = elements.len();
-        for _ in 0..len.ilog2() {
-            fold_pair(&from[..], &mut to[0], count);
-            std::mem::swap(&mut from, &mut to);
-            count /= 2;
-        }
-        states.extend((0..count).map(|row| from[0].get(row)));
+        pairs.filled(1, STRIP, states);
+        start += 2 * STRIP;
     }
+    while start < rows.len() {
+        let elements = rows.cut(start..rows.len().min(start + STRIP));
+        let to = pairs.strip(0);
+        (0..elements.len()).for_each(|index| to.set(index, lift(start + index, elements.get(index))));
+        pairs.filled(0, elements.len(), states);
+        start += STRIP;
+    }
+    pairs.end(states);
+}
+
+/// Combines neighbours of a strip of elements into the columns from `AT` on.
+#[inline(always)]
+fn fold_elements<R: Operator, S: Slices<Item = R::Input>, const AT: usize>(
+    there: S,
+    elements: S::Whole,
+    to: &mut Strip<R>,
+    lift: impl Fn(usize, R::Input) -> R::State,
+) {
+    if cfg!(vectors) {
+        there.prefetch(SHORT_AHEAD);
+    }
+    for pair in 0..STRIP / 2 {
+        let left = lift(2 * pair, elements.get(2 * pair));
+        let right = lift(2 * pair + 1, elements.get(2 * pair + 1));
+        to.set(AT + pair, R::State::combine(left, right));
+    }
+}
+
+/// Rows of several rows of columns each.
+fn fold_long<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    rows: S,
+    len: usize,
+    states: &mut Vec<R::State>,
+) {
+    let any = R::lift_with(params, rows.get(0));
+    let shape = Shape::of::<R>();
+    let mut pairs = Pairs::<R::State>::new(shape.columns().ilog2(), any);
+    let mut strips: Vec<Strip<R>> = Vec::new();
+    for _ in 0..shape.per_invocation {
+        strips.push(Columns::filled(any));
+    }
+    for start in (0..rows.len()).step_by(len) {
+        fold_rows::<R, S>(params, rows.cut(start..start + len).positioned(0), &mut strips);
+        pairs.take(&strips, states);
+    }
+    pairs.end(states);
 }

@@ -1,13 +1,15 @@
 //! Work on several threads, by plain numbers: rayon's code for it is compiled once, and not once per operator.
 
 use std::any::Any;
+use std::mem::MaybeUninit;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::tuning::{PIECES_OF_A_THREAD, SEQUENTIAL_TILES};
+use crate::tuning::{PIECES_OF_A_THREAD, SEQUENTIAL_ELEMENTS, SEQUENTIAL_TILES};
 
 /// Takes the state of a tile, whatever its type is.
 pub(super) type Put<'p> = &'p mut dyn FnMut(usize, &dyn Any);
@@ -27,7 +29,17 @@ pub(super) fn in_pieces(
     if tiles <= SEQUENTIAL_TILES {
         return work(0..tiles, put);
     }
-    let (pieces, put) = (pieces(pool, tiles), Mutex::new(put));
+    in_pieces_of(pool, pieces(pool, tiles, SEQUENTIAL_TILES), work, put);
+}
+
+/// [`in_pieces`], where the pieces are given.
+fn in_pieces_of(
+    pool: Option<&ThreadPool>,
+    pieces: Vec<Range<usize>>,
+    work: &(dyn Fn(Range<usize>, Put<'_>) + Sync),
+    put: &mut (dyn FnMut(usize, &dyn Any) + Send),
+) {
+    let put = Mutex::new(put);
     side_by_side(pool, pieces.len(), &|index| {
         work(pieces[index].clone(), &mut |tile, state| {
             put.lock().unwrap_or_else(PoisonError::into_inner)(tile, state);
@@ -35,32 +47,66 @@ pub(super) fn in_pieces(
     });
 }
 
-/// The states of `count` groups, `batch` of them at a time, which `work` appends.
-pub(super) fn in_batches<T: Copy + Send + Sync + 'static>(
-    pool: Option<&ThreadPool>,
-    count: usize,
-    batch: usize,
-    work: &(dyn Fn(Range<usize>, &mut Vec<T>) + Sync),
-) -> Vec<T> {
-    let mut found: Vec<Vec<T>> = vec![Vec::new(); count.div_ceil(batch)];
-    let batches = |batches: Range<usize>, put: Put<'_>| {
-        for index in batches {
-            let mut states = Vec::with_capacity(batch);
-            work(index * batch..count.min((index + 1) * batch), &mut states);
-            put(index, &states);
-        }
-    };
-    in_pieces(pool, found.len(), &batches, &mut |index, states| {
-        if let Some(states) = states.downcast_ref::<Vec<T>>() {
-            found[index].clone_from(states);
-        }
-    });
-    found.concat()
+/// Groups that are folded some at a time.
+#[derive(Clone, Copy)]
+pub(super) struct Batches {
+    /// How many groups there are, and how many of them a thread folds at a time.
+    pub(super) groups: usize,
+    pub(super) batch: usize,
+    /// The elements of all groups: where there are few, all is done on the calling thread.
+    pub(super) elements: usize,
 }
 
-fn pieces(pool: Option<&ThreadPool>, tiles: usize) -> Vec<Range<usize>> {
-    let threads = pool.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
-    let size = tiles.div_ceil(threads * PIECES_OF_A_THREAD).max(SEQUENTIAL_TILES);
+/// A function that appends a value for each group of a range.
+pub(super) type Append<'a, T> = dyn Fn(Range<usize>, &mut Vec<T>) + Sync + 'a;
+
+/// The results of groups, a batch at a time, which `work` appends.
+///
+/// Each batch goes to its place in the results at once: 2^22 sums of rows of 16 took 29 ms, 18 of them for lists of states that were joined and finished afterwards.
+pub(super) fn in_batches<T: Send>(
+    pool: Option<&ThreadPool>,
+    Batches {
+        groups: count,
+        batch,
+        elements,
+    }: Batches,
+    work: &Append<'_, T>,
+) -> Vec<T> {
+    let (mut all, written) = (Vec::with_capacity(count), AtomicUsize::new(0));
+    let places: &mut [MaybeUninit<T>] = &mut all.spare_capacity_mut()[..count];
+    let places: Vec<_> = places.chunks_mut(batch).map(Mutex::new).collect();
+    let batches = |batches: Range<usize>, _: Put<'_>| {
+        let mut found = Vec::with_capacity(batch);
+        for index in batches {
+            let first = index * batch;
+            work(first..count.min(first + batch), &mut found);
+            let mut places = places[index].lock().unwrap_or_else(PoisonError::into_inner);
+            let taken = places.iter_mut().zip(found.drain(..)).map(|(place, result)| {
+                place.write(result);
+            });
+            written.fetch_add(taken.count(), Ordering::Relaxed);
+        }
+    };
+    if elements <= SEQUENTIAL_ELEMENTS {
+        batches(0..places.len(), &mut |_, _| {});
+    } else {
+        in_pieces_of(pool, pieces(pool, places.len(), 1), &batches, &mut |_, _| {});
+    }
+    drop(places);
+    if written.into_inner() == count {
+        // SAFETY: there is room for `count` results, and as many were written: each batch is called for once, so no place was written twice.
+        unsafe { all.set_len(count) };
+    }
+    all
+}
+
+/// The threads of a pool.
+pub(super) fn threads(pool: Option<&ThreadPool>) -> usize {
+    pool.map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads)
+}
+
+fn pieces(pool: Option<&ThreadPool>, tiles: usize, least: usize) -> Vec<Range<usize>> {
+    let size = tiles.div_ceil(threads(pool) * PIECES_OF_A_THREAD).max(least);
     let starts = (0..tiles).step_by(size);
     starts.map(|start| start..tiles.min(start + size)).collect()
 }
@@ -75,14 +121,14 @@ fn side_by_side(pool: Option<&ThreadPool>, count: usize, work: &(dyn Fn(usize) +
 
 #[cfg(test)]
 mod tests {
-    use super::{in_pieces, pieces};
+    use super::{Batches, SEQUENTIAL_TILES, in_batches, in_pieces, pieces};
 
     #[test]
     fn pieces_cover_all_tiles_in_order() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         for tiles in [0, 1, 4, 5, 95, 96, 97, 400, 12_345] {
             for pool in [None, Some(&pool)] {
-                let covered: Vec<usize> = pieces(pool, tiles).into_iter().flatten().collect();
+                let covered: Vec<usize> = pieces(pool, tiles, SEQUENTIAL_TILES).into_iter().flatten().collect();
                 assert!(covered.into_iter().eq(0..tiles), "{tiles}");
                 let mut seen = vec![0; tiles];
                 in_pieces(
@@ -92,6 +138,24 @@ mod tests {
                     &mut |tile, state| seen[tile] += (state.downcast_ref() == Some(&tile)) as u32,
                 );
                 assert!(seen.into_iter().all(|times| times == 1), "{tiles}");
+            }
+        }
+    }
+
+    #[test]
+    fn batches_lie_in_the_order_of_the_groups() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        for (groups, batch) in [(0, 4), (1, 4), (12_345, 7), (12_345, 1), (100, 1000)] {
+            for elements in [0, usize::MAX] {
+                let batches = Batches {
+                    groups,
+                    batch,
+                    elements,
+                };
+                let found = in_batches(Some(&pool), batches, &|groups, found| {
+                    found.extend(groups.map(|group| group.to_string()));
+                });
+                assert!(found.into_iter().eq((0..groups).map(|group| group.to_string())));
             }
         }
     }

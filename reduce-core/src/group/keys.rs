@@ -7,11 +7,11 @@ use rayon::slice::{ParallelSlice as _, ParallelSliceMut as _};
 
 use super::key::{Key, KeyKind, KeyOrder};
 use super::layout::Arrangement;
-use super::{Grouping, Keyed};
+use super::{Grouping, Keyed, Numbers};
 use crate::error::Error;
 use crate::input::dims::shape_error;
 use crate::source::{EnginePart, HostPart, SourcePart};
-use crate::tuning::{COUNTED_KEYS, KEYS_OF_A_TASK, SORTED_BY_DEVICES};
+use crate::tuning::{COUNTED_KEYS, KEYS_OF_A_TASK, NUMBERED_KEYS, RUN_CHUNK, SORTED_BY_DEVICES};
 
 /// Runs of equal neighbouring keys, one key for each element: a result for each run, in the order of the input.
 ///
@@ -32,7 +32,8 @@ pub struct Runs<S>(pub S);
 /// Keys are integers and floats of up to 64 bits, and `bool`. Floats are in the total order of IEEE 754, in which -0 comes before 0; all NaNs are one
 /// key, the last. The elements of a key are in the order of the input.
 ///
-/// On the CPU, keys that are close together are counted, others are sorted on rayon's threads: O(n log n). Either takes 16 to 48 bytes for each key. A GPU sorts keys by radix, in
+/// On the CPU, the elements of keys that are close together are copied to buckets of keys on rayon's threads, which takes up to three times the memory of elements and keys; other keys are
+/// sorted there: O(n log n), in 16 to 48 bytes for each. A GPU sorts keys by radix, in
 /// up to 28 bytes for each of up to 32 bits and 44 of more, of which 8 or 12 lie in one binding, whether they are in its memory or in that of the host; few keys in host memory are sorted there.
 ///
 /// ```
@@ -153,8 +154,7 @@ impl<S: KeySource<Key: PartialEq + Clone>> Grouping for Runs<S> {
     fn arrange(&self, shape: &[usize]) -> Result<(Arrangement, Vec<S::Key>), Error> {
         let keys = self.0.keys()?;
         check_len(keys.len(), shape)?;
-        let begins = (0..keys.len()).filter(|index| *index == 0 || keys[*index] != keys[index - 1]);
-        let mut offsets: Vec<usize> = begins.collect();
+        let mut offsets = begins(keys);
         let names = offsets.iter().map(|index| keys[*index].clone()).collect();
         offsets.push(keys.len());
         Ok((Arrangement::Cut(offsets), names))
@@ -217,6 +217,34 @@ impl<S: KeySource<Key: Key>> Grouping for Keys<S> {
         })
     }
 
+    fn numbers(&self, len: usize) -> Option<Numbers<'_>> {
+        let keys = self.0.keys().ok().filter(|keys| keys.len() == len)?;
+        if !(NUMBERED_KEYS..u32::MAX as usize).contains(&len) {
+            return None;
+        }
+        let chunks = keys.par_chunks(KEYS_OF_A_TASK).map(|keys| {
+            let ranks = keys.iter().map(|key| key.rank());
+            ranks.fold((u64::MAX, 0), |(least, most), rank| (least.min(rank), most.max(rank)))
+        });
+        let (least, most) = chunks.reduce(
+            || (u64::MAX, 0),
+            |(least, most), (low, high)| (least.min(low), most.max(high)),
+        );
+        let width = most.saturating_sub(least);
+        (width < COUNTED_KEYS * len as u64 && width < u64::from(u32::MAX)).then(|| Numbers {
+            count: width as usize + 1,
+            least,
+            number: Box::new(move |range, numbers| {
+                numbers.extend(keys[range].iter().map(|key| (key.rank() - least) as u32));
+            }),
+        })
+    }
+
+    fn names_of_numbers(&self, numbers: &Numbers<'_>, present: &[u32]) -> Option<Vec<S::Key>> {
+        let ranks = present.iter().map(|number| numbers.least + u64::from(*number));
+        Some(ranks.map(S::Key::of_rank).collect())
+    }
+
     fn names_of(&self, keys: &[u64]) -> Option<Vec<S::Key>> {
         // A device is given the ranks of keys in host memory.
         let name = match self.0.on_engine() {
@@ -229,6 +257,34 @@ impl<S: KeySource<Key: Key>> Grouping for Keys<S> {
     fn named<O>(keys: Vec<S::Key>, values: Vec<O>) -> Groups<S::Key, O> {
         Groups { keys, values }
     }
+}
+
+/// Where runs of equal neighbours begin.
+///
+/// Most chunks of long runs have no beginning, which a loop without a branch for each key sees.
+fn begins<K: PartialEq>(keys: &[K]) -> Vec<usize> {
+    let mut begins = Vec::new();
+    begins.extend((!keys.is_empty()).then_some(0));
+    // Each chunk begins with the last key of the one before.
+    let mut start = 0;
+    while start + 1 < keys.len() {
+        let end = keys.len().min(start + RUN_CHUNK + 1);
+        let (left, right) = (&keys[start..end - 1], &keys[start + 1..end]);
+        let differ = left
+            .iter()
+            .zip(right)
+            .fold(false, |differ, (left, right)| differ | (left != right));
+        if differ {
+            let differing = left.iter().zip(right).zip(start + 1..);
+            begins.extend(
+                differing
+                    .filter(|((left, right), _)| left != right)
+                    .map(|(_, index)| index),
+            );
+        }
+        start = end - 1;
+    }
+    begins
 }
 
 /// The ranks of keys, in so many bytes each.
@@ -300,7 +356,27 @@ fn counted(ranks: &[u64], least: u64, count: usize) -> Listed {
 
 #[cfg(test)]
 mod tests {
-    use super::{Listed, counted, listed};
+    use super::{Listed, RUN_CHUNK, begins, counted, listed};
+
+    #[test]
+    fn runs_begin_where_keys_differ() {
+        for len in [
+            0,
+            1,
+            2,
+            RUN_CHUNK - 1,
+            RUN_CHUNK,
+            RUN_CHUNK + 1,
+            RUN_CHUNK + 2,
+            10 * RUN_CHUNK,
+        ] {
+            for run in [1, 2, 7, RUN_CHUNK, RUN_CHUNK + 1, 3 * RUN_CHUNK] {
+                let keys: Vec<usize> = (0..len).map(|index| index / run).collect();
+                assert!(begins(&keys).into_iter().eq((0..len).step_by(run)), "{len} {run}");
+            }
+        }
+        assert_eq!(begins(&[f32::NAN, f32::NAN, 1.0, 1.0]), [0, 1, 2]);
+    }
 
     #[test]
     fn counting_and_sorting_give_one_list() {

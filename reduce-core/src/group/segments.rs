@@ -42,7 +42,9 @@ macro_rules! offsets {
     ($($t:ty),*) => {$(
         impl Offsets for [$t] {
             fn all(&self) -> Option<Vec<usize>> {
-                self.iter().map(|offset| usize::try_from(*offset).ok()).collect()
+                // Two loops that are vectors: one that may end early is not.
+                let fit = self.iter().all(|offset| usize::try_from(*offset).is_ok());
+                fit.then(|| self.iter().map(|offset| *offset as usize).collect())
             }
         }
 

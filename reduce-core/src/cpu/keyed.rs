@@ -1,0 +1,190 @@
+//! Groups by numbers of a short range, one for each element: elements are copied to buckets of numbers, then each bucket is put in the order of its numbers.
+//!
+//! The elements of a group, which lie anywhere in the input, are side by side then. A list of their places instead would be as long as the input, and its
+//! elements would be fetched a cache line each.
+
+use std::ops::Range;
+
+use rayon::ThreadPool;
+
+use super::short;
+use super::threads::{Batches, in_batches};
+use crate::group::Numbers;
+use crate::input::element::{Plain, Slices};
+use crate::monoid::call::finish_with;
+use crate::monoid::operator::Operator;
+use crate::tuning::{BUCKETS_OF_KEYS, KEYS_OF_A_CHUNK};
+
+/// The numbers of which there are elements, in order, and the result of each.
+pub(super) struct ByNumber<O> {
+    pub(super) numbers: Vec<u32>,
+    pub(super) results: Vec<O>,
+}
+
+/// The results of the groups of these numbers.
+pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    data: S,
+    numbers: &Numbers<'_>,
+    pool: Option<&ThreadPool>,
+) -> ByNumber<R::Output> {
+    if const { S::MAY_LIE_SIDE_BY_SIDE }
+        && let Some(plain) = data.side_by_side()
+    {
+        return results::<R, S::Viewed>(params, plain, numbers, pool);
+    }
+    let len = data.len();
+    let mut shift = 0;
+    while (numbers.count - 1) >> shift >= BUCKETS_OF_KEYS {
+        shift += 1;
+    }
+    let buckets = ((numbers.count - 1) >> shift) + 1;
+    let of_chunks = Batches {
+        groups: len.div_ceil(KEYS_OF_A_CHUNK),
+        batch: 1,
+        elements: len,
+    };
+    let chunks = in_batches(pool, of_chunks, &|chunks, found| {
+        found.extend(chunks.map(|chunk| {
+            let range = chunk * KEYS_OF_A_CHUNK..len.min((chunk + 1) * KEYS_OF_A_CHUNK);
+            Chunk::of(data, numbers, range, (buckets, shift))
+        }));
+    });
+    let of_buckets = Batches {
+        groups: buckets,
+        batch: 1,
+        elements: len,
+    };
+    let found = in_batches(pool, of_buckets, &|buckets, found| {
+        found.extend(buckets.map(|bucket| of_bucket::<R>(params, &chunks, bucket, shift)));
+    });
+    let mut all = ByNumber {
+        numbers: Vec::new(),
+        results: Vec::new(),
+    };
+    for ByNumber { numbers, results } in found {
+        all.numbers.extend(numbers);
+        all.results.extend(results);
+    }
+    all
+}
+
+/// Neighbouring elements in the order of their buckets, those of a bucket in the order of the input.
+struct Chunk<E> {
+    elements: Vec<E>,
+    /// The number of each; none where a bucket has one number.
+    numbers: Vec<u32>,
+    /// Where each bucket begins, and the end.
+    offsets: Vec<u32>,
+}
+
+impl<E: Copy> Chunk<E> {
+    fn of<S: Slices<Item = E>>(
+        data: S,
+        numbers: &Numbers<'_>,
+        range: Range<usize>,
+        (buckets, shift): (usize, u32),
+    ) -> Self {
+        let (data, mut of_elements) = (data.cut(range.clone()), Vec::with_capacity(range.len()));
+        (numbers.number)(range, &mut of_elements);
+        let places = Places::of(&of_elements, buckets, |number| number >> shift);
+        let elements = if const { S::MAY_LIE_SIDE_BY_SIDE } {
+            let mut gathered = Vec::with_capacity(data.len());
+            data.gather(&mut gathered);
+            places.placed(|index| gathered[index])
+        } else {
+            places.placed(|index| data.get(index))
+        };
+        Self {
+            elements,
+            numbers: match shift {
+                0 => Vec::new(),
+                _ => places.placed(|index| of_elements[index]),
+            },
+            offsets: places.offsets,
+        }
+    }
+
+    fn bucket(&self, bucket: usize) -> Range<usize> {
+        self.offsets[bucket] as usize..self.offsets[bucket + 1] as usize
+    }
+}
+
+/// Where elements go that are put in the order of their buckets.
+struct Places {
+    places: Vec<u32>,
+    /// Where each bucket begins, and the end.
+    offsets: Vec<u32>,
+}
+
+impl Places {
+    fn of(numbers: &[u32], buckets: usize, bucket: impl Fn(u32) -> u32) -> Self {
+        let mut offsets = vec![0u32; buckets + 1];
+        for number in numbers {
+            offsets[bucket(*number) as usize + 1] += 1;
+        }
+        let mut end = 0;
+        for offset in &mut offsets {
+            end += *offset;
+            *offset = end;
+        }
+        let mut next = offsets.clone();
+        let places = numbers.iter().map(|number| {
+            let next = &mut next[bucket(*number) as usize];
+            *next += 1;
+            *next - 1
+        });
+        let places = places.collect();
+        Self { places, offsets }
+    }
+
+    /// The elements at their places.
+    fn placed<E: Copy>(&self, element: impl Fn(usize) -> E) -> Vec<E> {
+        if self.places.is_empty() {
+            return Vec::new();
+        }
+        let mut placed = vec![element(0); self.places.len()];
+        for (index, place) in self.places.iter().enumerate() {
+            placed[*place as usize] = element(index);
+        }
+        placed
+    }
+}
+
+/// The results of the numbers of a bucket.
+fn of_bucket<R: Operator>(
+    params: &R::Params,
+    chunks: &[Chunk<R::Input>],
+    bucket: usize,
+    shift: u32,
+) -> ByNumber<R::Output> {
+    let (mut elements, mut lowest) = (Vec::new(), Vec::new());
+    let len = chunks.iter().map(|chunk| chunk.bucket(bucket).len()).sum();
+    elements.reserve_exact(len);
+    for chunk in chunks {
+        elements.extend_from_slice(&chunk.elements[chunk.bucket(bucket)]);
+        if shift > 0 {
+            lowest.extend_from_slice(&chunk.numbers[chunk.bucket(bucket)]);
+        }
+    }
+    let first = (bucket as u32) << shift;
+    let mut offsets = vec![0, len as u32];
+    if shift > 0 {
+        let places = Places::of(&lowest, 1 << shift, |number| number - first);
+        elements = places.placed(|index| elements[index]);
+        offsets = places.offsets;
+    }
+    let there = (first..).zip(offsets.windows(2)).filter(|(_, pair)| pair[0] < pair[1]);
+    let numbers: Vec<u32> = there.clone().map(|(number, _)| number).collect();
+    let ranges: Vec<Range<usize>> = there.map(|(_, pair)| pair[0] as usize..pair[1] as usize).collect();
+    let all = Plain::new(&elements[..]);
+    let group = |index: usize| all.cut(ranges[index].clone()).positioned(0);
+    let mut states = Vec::with_capacity(numbers.len());
+    let average = len / numbers.len().max(1);
+    short::states::<R, Plain<&[R::Input]>>(params, &group, (0..numbers.len(), average), &mut states);
+    let results = states
+        .into_iter()
+        .map(|state| finish_with::<R>(params, state))
+        .collect();
+    ByNumber { numbers, results }
+}

@@ -209,7 +209,7 @@ pub fn room_for<T>(groups: usize) -> Result<Vec<T>, Error> {
 pub trait ReduceEach<S, G: Grouping> {
     /// Reduces each group of `data`, and finishes on the host, as [`Cpu::reduce`](crate::Cpu::reduce) does.
     ///
-    /// Reads every element once, but for the keys of [`Keys`](crate::Keys), which are sorted.
+    /// Reads every element once, but for [`Keys`](crate::Keys): elements whose keys lie close together are copied to buckets, and other keys are sorted.
     ///
     /// # Errors
     /// [`Error::Shape`] if the grouping does not fit the input, or a view its source; nothing is computed then. [`Error::Lengths`] if the members of a tuple

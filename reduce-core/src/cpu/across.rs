@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use rayon::ThreadPool;
 
-use super::finished::finished;
-use super::threads::{Batches, in_batches, threads};
+use super::finished::finished_tiles;
+use super::threads::{Batches, threads};
 use super::vectors::for_widest_vectors;
 use super::waiting::Waiting;
 use crate::group::layout::Layout;
@@ -17,8 +17,7 @@ use crate::input::element::{Element as _, Run as _, Slices};
 use crate::monoid::operator::Operator;
 use crate::monoid::traits::Monoid;
 use crate::order::canonical::Shape;
-use crate::order::forest::fold_tree;
-use crate::tuning::{GROUPS_OF_A_BATCH, LEAST_LANES, PIECES_ACROSS, SEVERAL_ROWS, SHORT_GROUP, STRIPS_ACROSS};
+use crate::tuning::{LEAST_LANES, PIECES_ACROSS, SEVERAL_ROWS, SHORT_GROUP, STRIPS_ACROSS};
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
 
@@ -65,22 +64,8 @@ pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
         batch: batch_of(layout, most),
         elements: groups * len,
     };
-    if tiles == 1 {
-        return finished::<R>(params, pool, batches, &of_tiles);
-    }
-    let states = in_batches(pool, batches, &of_tiles);
-    let batches = Batches {
-        groups,
-        batch: GROUPS_OF_A_BATCH,
-        elements: groups * tiles,
-    };
-    finished::<R>(params, pool, batches, &|groups_of_batch, of_groups| {
-        let mut of_group = Vec::with_capacity(tiles);
-        for group in groups_of_batch {
-            of_group.clear();
-            of_group.extend((0..tiles).map(|tile| states[tile * groups + group]));
-            of_groups.push(fold_tree(&mut of_group, R::State::identity, R::State::combine));
-        }
+    finished_tiles::<R>(params, pool, (batches, tiles), &of_tiles, &|group, tile| {
+        tile * groups + group
     })
 }
 

@@ -36,11 +36,7 @@ impl<S: Monoid> Pairs<S> {
     /// The strip that takes the next states of a level, whose states are all handed on by [`filled`](Self::filled).
     #[inline(always)]
     pub(super) fn strip(&mut self, level: usize) -> &mut Strip<S> {
-        match (self.strips.get_mut(level), self.waiting.get(level)) {
-            (Some([first, _]), Some(0)) => first,
-            (Some([_, second]), _) => second,
-            _ => &mut self.last,
-        }
+        next::<S>(self.strips.get_mut(level), self.waiting.get(level), &mut self.last)
     }
 
     /// Takes the states of the strip of a level: as many as it has room for, but for the last ones before [`end`](Self::end). Appends the states of rows that are whole.
@@ -92,12 +88,22 @@ impl<S: Monoid> Pairs<S> {
     fn fold(&mut self, level: usize) -> usize {
         let count = std::mem::take(&mut self.waiting[level]);
         let (below, above) = self.strips.split_at_mut(level + 1);
-        let to = match (above.first_mut(), self.waiting.get(level + 1)) {
-            (Some([first, _]), Some(0)) => first,
-            (Some([_, second]), _) => second,
-            _ => &mut self.last,
-        };
+        let to = next::<S>(above.first_mut(), self.waiting.get(level + 1), &mut self.last);
         (self.fold)(&below[level], to, count);
         count / 2
+    }
+}
+
+/// The strip that takes the next states: the first of a level where none waits, else its second, and beyond all levels the last strip.
+#[inline(always)]
+fn next<'a, S: Monoid>(
+    level: Option<&'a mut [Strip<S>; 2]>,
+    waiting: Option<&usize>,
+    last: &'a mut Strip<S>,
+) -> &'a mut Strip<S> {
+    match (level, waiting) {
+        (Some([first, _]), Some(0)) => first,
+        (Some([_, second]), _) => second,
+        _ => last,
     }
 }

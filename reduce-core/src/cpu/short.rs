@@ -29,12 +29,12 @@ for_widest_vectors! {
     fn groups_fold() -> FoldGroups = fold_groups(params: &R::Params, group: Group<'_, S>, some: (Range<usize>, bool), states: &mut Vec<R::State>)
 }
 
-/// Whether strips of states are kept for groups of `R`.
+/// Whether the engine keeps strips of states for groups of `R`.
 pub(super) const fn keeps_strips<R: Operator>() -> bool {
     !R::State::MIXED && R::BINNED.is_none() && size_of::<R::State>() <= ACROSS_STATE_BYTES
 }
 
-/// Appends the states of some groups, which have so many elements each on average, and none as many as threads share.
+/// Appends the states of some groups, which have so many elements each on average; one thread folds them.
 pub(super) fn states<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     group: Group<'_, S>,

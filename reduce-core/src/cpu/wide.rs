@@ -6,15 +6,14 @@ use std::ops::Range;
 
 use rayon::ThreadPool;
 
-use super::finished::finished;
-use super::threads::{Batches, in_batches, threads};
+use super::finished::finished_tiles;
+use super::threads::{Batches, threads};
 use super::vectors::for_widest_vectors;
 use crate::group::layout::Layout;
 use crate::input::element::{Element, Run as _, Slices};
 use crate::monoid::operator::Operator;
 use crate::monoid::traits::Monoid;
 use crate::order::canonical::Shape;
-use crate::order::forest::fold_tree;
 use crate::tuning::{GROUPS_OF_A_BATCH, LANES_OF_A_WIDE_TILE, LANES_OF_WIDE_TILES, SEVERAL_ROWS, STRIPS_AHEAD};
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
@@ -61,21 +60,8 @@ pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
         batch: batch * inner,
         elements: outer * len * inner,
     };
-    if tiles == 1 {
-        return finished::<R>(params, pool, batches, &of_tiles);
-    }
-    let of_tiles = in_batches(pool, batches, &of_tiles);
-    let batches = Batches {
-        groups: outer * inner,
-        batch: GROUPS_OF_A_BATCH,
-        elements: outer * tiles * inner,
-    };
-    finished::<R>(params, pool, batches, &|groups, states| {
-        for group in groups {
-            let first = group / inner * tiles * inner + group % inner;
-            let mut tiles: Vec<R::State> = (0..tiles).map(|tile| of_tiles[first + tile * inner]).collect();
-            states.push(fold_tree(&mut tiles, R::State::identity, R::State::combine));
-        }
+    finished_tiles::<R>(params, pool, (batches, tiles), &of_tiles, &|group, tile| {
+        (group / inner * tiles + tile) * inner + group % inner
     })
 }
 

@@ -35,7 +35,7 @@ pub(super) struct Inputs {
     segments: Vec<(&'static str, Vec<u32>)>,
 }
 
-/// Whether a case is asked for.
+/// Says whether the case of a name is asked for.
 type IsAsked<'a> = &'a dyn Fn(&str) -> bool;
 
 impl Inputs {

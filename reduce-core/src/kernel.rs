@@ -21,6 +21,7 @@ pub(crate) mod resources;
 mod rows;
 pub(crate) mod segments;
 mod shader;
+mod sorted;
 mod step;
 #[cfg(feature = "strategies")]
 mod strategy;

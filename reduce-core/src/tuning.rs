@@ -388,13 +388,21 @@ pub(crate) const fn sets_of(rows: u32, loads: u32) -> u32 {
     1 << (if most < room { most } else { room }).ilog2()
 }
 
-/// Sets of segments that a workgroup folds at a time, and loads of an invocation, of neighbouring columns, of each.
+/// Loads of an invocation, of neighbouring columns, of a segment.
 ///
-/// 2^28 f32 in 2^20 equal | 2^20 lognormal | 2^24 equal | 2^24 lognormal segments, µs on an H100, where a flat sum takes 355: one set of one load 694 | 785 |
-/// 538 | 971; two of one 565 | 696 | 526 | 961; four of one 505 | 650 | 576 | 1087; one of two 390 | 540 | 462 | 805; two of two 394 | 539 | 532 | 918; one of
-/// four 717 | 505 | 496 | 738; two of four 391 | 509 | 610 | 901 (2026-11-26).
-pub(crate) const SEGMENT_SETS: u32 = 1;
+/// 2^28 f32 in 2^20 equal | 2^20 lognormal | 2^24 equal | 2^24 lognormal segments, µs on an H100, where a flat sum takes 355: one 694 | 785 | 538 | 971; two 390 | 540 | 462 |
+/// 805; four 717 | 505 | 496 | 738. With two sets of segments at a time, of one, two and four loads, 565 | 696 | 526 | 961, 394 | 539 | 532 | 918 and 391 | 509 | 610 | 901
+/// (2026-11-26).
 pub(crate) const SEGMENT_LOADS: u32 = 2;
+
+/// Rows of a segment up to which it is in no list, where an invocation has several columns of a row.
+///
+/// 2^28 f32 in 2^20 lognormal | 2^20 by a power law | 2^14 lognormal segments, µs on an H200: four 365 | 346 | 312; one 421 | 389 | 294 (2026-11-27). Others were not measured.
+pub(crate) const SEGMENT_ROWS: u64 = 4;
+
+/// Bytes of a state up to which the groups of a workgroup are cut in two where that saves invocations: it has two words and a state for each piece. Larger
+/// ones were not measured: with sixteen bytes these take 12 KiB, and an H200 seems to share 64 KiB among the workgroups of a multiprocessor.
+pub(crate) const CUT_STATE_BYTES: u32 = 16;
 
 /// Workgroups from which on each has several segments. On a GPU, 16 384 instead took up to 60 µs more in the run above. On a driver for the CPU, 20 000
 /// segments of one element took 3 s with 4096 and 0.15 s with 16 (SwiftShader; llvmpipe 0.22 and 0.02 s, 2026-11-27).
@@ -405,6 +413,10 @@ pub(crate) const fn segment_workgroups(software: bool) -> u64 {
 /// The most workgroups that take the groups of a list in turn, of which the host does not know how many there are.
 /// 2 112 or 16 384 instead took as long, 40 000 up to 20 µs more.
 pub(crate) const LISTED_WORKGROUPS: u64 = 8448;
+
+/// Segments of an invocation that looks for long ones between offsets. All lists of 2^24 lognormal segments, and the passes over them, take 35 µs on an H200, and 114 with one
+/// (2026-11-27, by leaving the other kernels out).
+pub(crate) const OFFSETS_A_LANE: u32 = 8;
 
 /// Tiles of a long segment up to which one invocation lists them; beyond, a workgroup does, one segment at a time.
 ///
@@ -428,6 +440,10 @@ pub(crate) const SEGMENT_OF_A_LANE: u32 = 16;
 /// Segments of 2^28 f32 in runs of 2 and in 2^24 equal ones, µs on an H200, with the lists of long ones: sorted by their invocations 2190 (on an H100), 457 (on an H100); one
 /// of an invocation, its elements loaded one by one, 1100, 573; four, by vectors, 748, 304 (2026-11-27).
 pub(crate) const TINY_SETS: u32 = 4;
+
+/// Elements of such a segment, on average over a workgroup, beyond which an invocation issues all of its loads together, one segment after the other. 2^24 segments of sixteen f32 take
+/// 302 µs on an H200 then, and 355 to 388 with the first load of four segments together, where the compiler moves the others to where they are used (2026-11-27).
+pub(crate) const DENSE_TINY_SEGMENTS: u32 = 8;
 
 /// Neighbouring keys of an invocation that looks where groups begin.
 ///

@@ -12,6 +12,7 @@ use super::of_template::Filled;
 use super::rows::Rows;
 use super::segments::OVERFLOW_WORD;
 use super::shader::Kernel;
+use super::sorted::Sorted;
 use super::step::{GroupBounds, GroupElements, GroupPlaces, GroupRows, GroupStates, Step};
 use super::tiles::{Parts, columns};
 use super::tree::{tree_run, tree_steps};
@@ -21,11 +22,8 @@ use crate::error::Error;
 use crate::monoid::any_order::BYTES_OF_A_WORD;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
-use crate::tuning::{GROUP_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE, TINY_SETS, WORKGROUP_SIZE};
+use crate::tuning::{DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE, TINY_SETS, WORKGROUP_SIZE};
 use crate::wgsl::Module;
-
-/// Bytes of workgroup memory that `segments.wgsl` has for the groups of a workgroup: two words each, and the numbers of invocations that they take.
-const BYTES_OF_RANGES: u32 = 8 * WORKGROUP_SIZE + 128;
 
 /// Generates the kernel that folds elements of groups.
 ///
@@ -43,13 +41,12 @@ pub(super) fn of_elements(
     let folded = Folded::by(recipe, step)?;
     let at_offsets = kind.bounds.are_offsets();
     let unchecked = kind.bounds == GroupBounds::AtUncheckedOffsets;
-    let meeting = Meeting::of(
-        op,
-        policy,
-        &caps_beside(kind, caps),
-        folded.state_bytes(),
-        (kind.lanes, kind.exchanged_sets()),
-    )?;
+    let state_bytes = folded.state_bytes();
+    let sorted = at_offsets.then(|| Sorted::of(kind, folded.shape(), state_bytes, caps));
+    let by_subgroups = policy.subgroups && caps.subgroups.is_some();
+    let beside = sorted.as_ref().map_or(0, |sorted| sorted.bytes_of_groups(by_subgroups));
+    let room = caps_beside(beside, caps);
+    let meeting = Meeting::of(op, policy, &room, state_bytes, (kind.lanes, kind.exchanged_sets()))?;
     let mut module = caps.module();
     let loader = Loader::of_groups(recipe, kind, &mut module);
     // Built-ins fold whole subgroups, and a group may have a part of one.
@@ -117,9 +114,11 @@ pub(super) fn of_elements(
     let of_group = kind.columns / merged;
     let columns = columns(&parts.column, of_group, kind.places.groups_a_load());
     let tiny = tiny(&loader, kind);
+    let sorted_groups = sorted.as_ref().map(|sorted| sorted.value(meeting.by_subgroups));
     let context = merge_maps([
         context,
         tiny,
+        sorted_groups.unwrap_or_default(),
         layout.value(merged),
         columns,
         meeting.value(at_offsets),
@@ -135,7 +134,7 @@ pub(super) fn of_elements(
     };
     Ok(Kernel {
         workgroup_size: WORKGROUP_SIZE,
-        workgroup_bytes: meeting.slots * folded.state_bytes() as u32,
+        workgroup_bytes: sorted.map_or(meeting.slots * state_bytes as u32, |sorted| sorted.bytes(&meeting)),
         subgroups: meeting.subgroups,
         packed_dot: lift_of_word.is_some(),
         in_flight: layout.in_flight,
@@ -202,9 +201,8 @@ pub(super) fn of_states(
     })
 }
 
-/// The limits of a device without the workgroup memory that the groups of a workgroup take.
-fn caps_beside(kind: GroupElements, caps: &Caps) -> Caps {
-    let taken = if kind.bounds.are_offsets() { BYTES_OF_RANGES } else { 0 };
+/// The limits of a device without so many bytes of workgroup memory.
+fn caps_beside(taken: u32, caps: &Caps) -> Caps {
     Caps {
         max_workgroup_bytes: caps.max_workgroup_bytes.saturating_sub(taken),
         ..caps.clone()
@@ -243,7 +241,13 @@ fn tiny(loader: &Loader, kind: GroupElements) -> Value {
         format!("max({longest}, range{set}.y)")
     });
     let halves = (0..loads.ilog2()).map(|log| 1 << log);
+    let all = (0..loads).map(|load| {
+        let (loaded, base) = (format!("x{load}"), format!("base{load}"));
+        let arguments = loader.arguments(&loaded, &base, &position(&format!("{}u", load * kind.columns)));
+        context! { text => loader.load(&base), arguments => arguments }
+    });
     let tiny = context! {
+        loads => loads, all => all.collect::<Vec<_>>(), tree => tree_steps(loads), dense => DENSE_TINY_SEGMENTS,
         elements => SEGMENT_OF_A_LANE, sets => TINY_SETS, longest => longest, load => loader.load("0u"), arguments => arguments.collect::<Vec<_>>(),
         handed => loader.handed_on(), loaded => loader.arguments(&loader.load(&base), &base, &position("first")),
         halves => halves.clone().take(loads.ilog2().saturating_sub(1) as usize).collect::<Vec<u32>>(), all_halves => halves.collect::<Vec<u32>>(),
@@ -347,8 +351,9 @@ impl Layout {
             GroupRows::Many => ROWS,
         };
         let rounds = match self.kind.bounds.are_offsets() {
-            true if self.kind.folds_tiny_groups() => TINY_SETS * WORKGROUP_SIZE,
-            true => WORKGROUP_SIZE,
+            // Subgroups that take pieces by turns may have none for half of them.
+            true if self.kind.folds_tiny_groups() => 2 * TINY_SETS * WORKGROUP_SIZE,
+            true => 2 * WORKGROUP_SIZE,
             false => 1,
         };
         u64::from((columns * rows + columns + meeting.levels() + 1) * loads) * u64::from(rounds)

@@ -19,7 +19,7 @@ pub(super) struct Meeting {
     sets: u32,
     pub(super) subgroups: bool,
     /// Whether the invocations of a group are neighbours, and workgroup memory has room for a state of each subgroup.
-    by_subgroups: bool,
+    pub(super) by_subgroups: bool,
     /// States that workgroup memory holds at a time: a power of two.
     pub(super) slots: u32,
 }

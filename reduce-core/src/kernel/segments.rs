@@ -9,7 +9,7 @@ use super::template::{Rendered, render};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::operator::validate::Valid;
-use crate::tuning::{SCANNED_COUNTS, TILES_LISTED_ALONE, WORKGROUP_SIZE};
+use crate::tuning::{OFFSETS_A_LANE, SCANNED_COUNTS, TILES_LISTED_ALONE, WORKGROUP_SIZE};
 use crate::wgsl::Module;
 
 /// The most lists: of segments of one tile, of tiles, and one for each pass over states.
@@ -34,7 +34,7 @@ pub(super) fn lists(at_heads: bool, caps: &Caps) -> Result<Kernel, Error> {
     let what = "the segment lists kernel";
     let context = context! {
         workgroup_size => WORKGROUP_SIZE, lists => LISTS, overflow => OVERFLOW_WORD, bad => BAD_WORD, no_row => NO_ROW,
-        few_tiles => TILES_LISTED_ALONE, at_heads => at_heads, key_tile => KEY_TILE, block => SCANNED_COUNTS,
+        few_tiles => TILES_LISTED_ALONE, turns => if at_heads { 1 } else { OFFSETS_A_LANE }, at_heads => at_heads, key_tile => KEY_TILE, block => SCANNED_COUNTS,
     };
     let Rendered { text, watched } = render("segment_lists.wgsl", &context, &Module::new(), what, None, None)?;
     let source = Valid::with_origins(text, what, caps, &[])?;

@@ -62,11 +62,25 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("runs.wgsl", include_str!("wgsl/runs.wgsl")),
     ("segment_lists.wgsl", include_str!("wgsl/segment_lists.wgsl")),
     ("segments.wgsl", include_str!("wgsl/segments.wgsl")),
+    (
+        "segments/by_subgroups.wgsl",
+        include_str!("wgsl/segments/by_subgroups.wgsl"),
+    ),
+    (
+        "segments/by_workgroup.wgsl",
+        include_str!("wgsl/segments/by_workgroup.wgsl"),
+    ),
     ("segments/fold.wgsl", include_str!("wgsl/segments/fold.wgsl")),
     ("segments/loads.wgsl", include_str!("wgsl/segments/loads.wgsl")),
-    ("segments/meet.wgsl", include_str!("wgsl/segments/meet.wgsl")),
-    ("segments/sort.wgsl", include_str!("wgsl/segments/sort.wgsl")),
-    ("segments/sorted.wgsl", include_str!("wgsl/segments/sorted.wgsl")),
+    ("segments/own.wgsl", include_str!("wgsl/segments/own.wgsl")),
+    (
+        "segments/places_in_subgroups.wgsl",
+        include_str!("wgsl/segments/places_in_subgroups.wgsl"),
+    ),
+    (
+        "segments/places_in_workgroup.wgsl",
+        include_str!("wgsl/segments/places_in_workgroup.wgsl"),
+    ),
     ("segments/tiny.wgsl", include_str!("wgsl/segments/tiny.wgsl")),
     ("segments/write.wgsl", include_str!("wgsl/segments/write.wgsl")),
     ("states.wgsl", include_str!("wgsl/states.wgsl")),

@@ -204,11 +204,17 @@ fn segments_of_any_length() {
     ];
     let short: Vec<usize> = (0..5000).map(|_| (random.bits() % 3) as usize).collect();
     let spread: Vec<usize> = (0..300).map(|_| 1usize << (random.bits() % 12)).collect();
+    // Of up to five rows of columns: workgroups that have pieces of all lengths.
+    let mixed: Vec<usize> = (0..700).map(|_| (random.bits() % 5000) as usize).collect();
+    // Sixteen at most, and more than eight on average; then also one that is longer.
+    let dense: Vec<usize> = (0..3000).map(|_| 8 + (random.bits() % 9) as usize).collect();
+    let nearly = [dense.clone(), vec![17], dense.clone()].concat();
     // Long enough that all threads share it.
     let long = [vec![0; 100], vec![2_200_000], vec![0, 1, 0]].concat();
-    for lengths in [around, short, spread, long, vec![]] {
+    for lengths in [around, short, spread, mixed, dense, nearly, long, vec![]] {
         segments::<ops::Sum<f32>>(&floats, &lengths);
         segments::<Spread>(&floats, &lengths);
+        segments::<ops::ArgMax<f32>>(&floats, &lengths);
         segments::<HashOfBytes>(&bytes, &lengths);
         segments::<(HashOfBytes, ops::Mean<u8>)>(&bytes, &lengths);
     }

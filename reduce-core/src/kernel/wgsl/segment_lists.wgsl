@@ -120,6 +120,32 @@ fn write_rows(segment: Segment, reserved: array<u32, ${lists}>, from_row: u32, s
     }
 }
 
+// Lists a segment, if it is long.
+fn list(segment: Segment) {
+    let length = segment.end - segment.begin;
+    if (segment.begin > segment.end || segment.end > info.elements) {
+        atomicAdd(&output[${bad}u], 1u);
+    } else if (length > info.single) {
+        let rows = reserve_all(length);
+        var index = ${workgroup_size}u;
+        if (groups(length, info.tile) > ${few_tiles}u) {
+            index = atomicAdd(&long_count, 1u);
+        }
+        if (index < ${workgroup_size}u) {
+            long_segments[index] = segment;
+            long_rows[index] = rows;
+        } else {
+            // It has few tiles, or there is no room for more.
+            write_rows(segment, rows, 0u, 1u);
+        }
+    } else if (length > info.short) {
+        let row = reserve(0u, 1u);
+        if (row != ${no_row}u) {
+            write_row(0u, row, vec4<u32>(segment.begin, length, segment.number, 0u));
+        }
+    }
+}
+
 @compute @workgroup_size(${workgroup_size})
 fn main(
     @builtin(workgroup_id) workgroup: vec3<u32>,
@@ -130,38 +156,29 @@ fn main(
         atomicStore(&long_count, 0u);
     }
     workgroupBarrier();
-    let own = (workgroup.y * workgroups.x + workgroup.x) * ${workgroup_size}u + invocation;
+    let row_of_workgroups = workgroup.y * workgroups.x + workgroup.x;
 //# if at_heads
     // Of the segments that begin in one row of elements, only the last may be longer than a row.
-    let segment = last_of(own);
+    let segment = last_of(row_of_workgroups * ${workgroup_size}u + invocation);
     if (segment.number < info.segments) {
-//# else
-    if (own < info.segments) {
-        let segment = Segment(own, offsets[own], offsets[own + 1u]);
-//# endif
-        let begin = segment.begin;
-        let end = segment.end;
-        if (begin > end || end > info.elements) {
-            atomicAdd(&output[${bad}u], 1u);
-        } else if (end - begin > info.single) {
-            let rows = reserve_all(end - begin);
-            if (groups(end - begin, info.tile) <= ${few_tiles}u) {
-                write_rows(segment, rows, 0u, 1u);
-            } else {
-                let index = atomicAdd(&long_count, 1u);
-                long_segments[index] = segment;
-                long_rows[index] = rows;
-            }
-        } else if (end - begin > info.short) {
-            let row = reserve(0u, 1u);
-            if (row != ${no_row}u) {
-                write_row(0u, row, vec4<u32>(begin, end - begin, segment.number, 0u));
-            }
-        }
+        list(segment);
     }
+//# else
+    // All offsets are loaded before the first is used.
+    let first = row_of_workgroups * ${turns * workgroup_size}u + invocation;
+//# for turn in range(turns)
+    let number${turn} = min(first + ${turn * workgroup_size}u, info.segments);
+    let segment${turn} = Segment(number${turn}, offsets[number${turn}], offsets[min(number${turn} + 1u, info.segments)]);
+//# endfor
+//# for turn in range(turns)
+    if (number${turn} < info.segments) {
+        list(segment${turn});
+    }
+//# endfor
+//# endif
     workgroupBarrier();
     if (invocation == 0u) {
-        long_segments_of_all = atomicLoad(&long_count);
+        long_segments_of_all = min(atomicLoad(&long_count), ${workgroup_size}u);
     }
     let count = workgroupUniformLoad(&long_segments_of_all);
     // All invocations write the rows of a segment of many tiles.

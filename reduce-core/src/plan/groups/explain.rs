@@ -9,7 +9,7 @@ use crate::group::layout::Arrangement;
 use crate::kernel::counts::groups as counted;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupElements, GroupPlaces, GroupRows, Kernel, Step};
-use crate::tuning::{ROWS, SEGMENT_OF_A_LANE, WORKGROUP_SIZE};
+use crate::tuning::{ROWS, SEGMENT_OF_A_LANE, SEGMENT_ROWS, WORKGROUP_SIZE};
 
 impl Kernels {
     /// How groups of elements that lie side by side in an array of this shape are laid over the device, and why, in words and numbers: the mapping, the loads,
@@ -112,7 +112,7 @@ impl Kernels {
             line(
                 "lists",
                 format!(
-                    "the device lists groups of more elements than a row, in up to {} rows: their tiles are divided evenly, however they differ",
+                    "the device lists groups of more elements, in up to {} rows: their tiles are divided evenly, however they differ",
                     lists.rows
                 ),
             );
@@ -226,7 +226,7 @@ fn rows(pass: &GroupPass, kind: GroupElements) -> String {
             }
         }
         GroupRows::Few { loads, .. } => format!(
-            "groups of up to {} elements are one row; an invocation issues {loads} loads of each together",
+            "groups of up to {} elements are up to {SEGMENT_ROWS} rows; an invocation issues {loads} loads of each together",
             pass.numbers.length
         ),
         GroupRows::Many => match 1u64 << pass.numbers.splits_log {
@@ -301,9 +301,9 @@ mod tests {
         assert!(says(&page, "mapping").contains("neighbouring groups"), "{page}");
         let page = kernels.explain_each(&[64, 3, 4096], &Along([0, 2])).unwrap();
         assert!(says(&page, "loads").contains("several axes"), "{page}");
-        let offsets: Vec<u32> = (0..=1000).map(|group| group * group).collect();
-        let page = kernels.explain_each(&[1_000_000], &Segments(&offsets)).unwrap();
-        assert_eq!(says(&page, "groups"), "1000 groups of up to 1999 elements");
+        let offsets: Vec<u32> = (0..=1000).map(|group| group * group * 4).collect();
+        let page = kernels.explain_each(&[4_000_000], &Segments(&offsets)).unwrap();
+        assert_eq!(says(&page, "groups"), "1000 groups of up to 7996 elements");
         assert!(says(&page, "mapping").contains("sorts them"), "{page}");
         assert!(!says(&page, "lists").is_empty(), "{page}");
         let counting = Kernels::of::<ops::Histogram<f32, 16>>(&Caps::nvidia()).unwrap();

@@ -21,7 +21,7 @@ impl Kernels {
         };
         let (any, across) = (lanes(None, false, false), lanes(Some(2), true, false));
         let (whole, some) = (lanes(Some(8), false, true), lanes(Some(6), false, false));
-        let (many, one, segments) = (GroupRows::Many, GroupRows::one(8, 1), GroupRows::one(2, 2));
+        let (many, one, segments) = (GroupRows::Many, GroupRows::one(8, 1), GroupRows::one(1, 2));
         let few = |rows, even, sets| GroupRows::Few {
             rows,
             even,

@@ -8,8 +8,8 @@ use crate::kernel::segments::{HEADER_ROWS, LISTS};
 use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
 use crate::plan::narrow;
 use crate::tuning::{
-    FIRST_TREE_LANES, GROUP_COLUMNS_ALONG, LISTED_WORKGROUPS, SEGMENT_LOADS, SEGMENT_SETS, TINY_SETS, WORKGROUP_SIZE,
-    segment_workgroups,
+    FIRST_TREE_LANES, GROUP_COLUMNS_ALONG, LISTED_WORKGROUPS, OFFSETS_A_LANE, SEGMENT_LOADS, SEGMENT_ROWS, TINY_SETS,
+    WORKGROUP_SIZE, segment_workgroups,
 };
 
 /// Groups of neighbouring elements between offsets on the device, or of neighbouring places in a list.
@@ -127,7 +127,7 @@ impl Folding {
             columns,
             merges: false,
             rows: match self.rows(1, None) {
-                GroupRows::Few { .. } if !self.sparing => GroupRows::one(SEGMENT_SETS, SEGMENT_LOADS),
+                GroupRows::Few { .. } if !self.sparing => GroupRows::one(1, SEGMENT_LOADS),
                 rows => rows,
             },
             lanes: LANES,
@@ -144,7 +144,11 @@ impl Division {
         // Units of a tile that one workgroup folds.
         let share = u64::from(folding.units_a_lane(kind.columns) * WORKGROUP_SIZE);
         let splits = folding.units(tile).div_ceil(share);
-        let row = u64::from(folding.shape.columns());
+        let rows = match kind.rows {
+            GroupRows::Few { .. } => SEGMENT_ROWS,
+            GroupRows::Many => 1,
+        };
+        let row = rows * u64::from(folding.shape.columns());
         let short = if splits == 1 {
             row
         } else {
@@ -177,10 +181,11 @@ impl Division {
                     + u64::from(WORKGROUP_SIZE),
                 workgroups: match of.at_heads {
                     // Of the segments that begin in so many elements, only the last may be longer.
-                    true => (of.elements as u64).div_ceil(self.short),
-                    false => of.groups as u64,
-                }
-                .div_ceil(WORKGROUP_SIZE.into()),
+                    true => (of.elements as u64)
+                        .div_ceil(self.short)
+                        .div_ceil(WORKGROUP_SIZE.into()),
+                    false => (of.groups as u64).div_ceil((OFFSETS_A_LANE * WORKGROUP_SIZE).into()),
+                },
             });
             self.push(plan, folding, (kind, of.elements as u64), &lists);
         }
@@ -330,7 +335,7 @@ mod tests {
             Kernels::of::<(ops::Variance<f32>, ops::LogSumExp)>(&Caps::webgpu()).unwrap(),
             Kernels::of::<ops::TopK<f32, 16>>(&Caps::webgpu()).unwrap(),
         ];
-        let cases: [&[u64]; 7] = [
+        let cases: [&[u64]; 8] = [
             &[1 << 31],
             &[1025; 4096],
             &[32_769; 100],
@@ -338,6 +343,7 @@ mod tests {
             &[257; 9999],
             &[0, 1, 1024, 1025, 70_000, 3_000_000, 5, 131_073],
             &[131_072, 131_073, 4097, 4096, 512, 513],
+            &[4097; 999],
         ];
         for (kernels, is_listed) in kernels.iter().flat_map(|kernels| [(kernels, false), (kernels, true)]) {
             let folding = Folding::of(kernels);
@@ -383,12 +389,12 @@ mod tests {
             let plan = kernels.plan_segments(&of, Finishing::OnHost).unwrap();
             (plan.passes.len(), plan.lists.is_some())
         };
-        assert_eq!(passes(of(1024, true)), (1, false));
-        assert_eq!(passes(of(1025, true)), (2, true));
+        assert_eq!(passes(of(4096, true)), (1, false));
+        assert_eq!(passes(of(4097, true)), (2, true));
         assert_eq!(passes(of(32_768, true)), (2, true));
         // Tiles, and one pass over their states.
         assert_eq!(passes(of(32_769, true)), (4, true));
         // Bad segments are counted where lists are made.
-        assert_eq!(passes(of(1024, false)), (2, true));
+        assert_eq!(passes(of(4096, false)), (2, true));
     }
 }

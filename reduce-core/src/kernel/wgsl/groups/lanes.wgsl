@@ -1,6 +1,8 @@
 //# if by_subgroups
+//# if not at_offsets
 // The states of subgroups, of all sets.
 var<workgroup> workgroup_states: array<${exchanged.kind}, ${slots}>;
+//# endif
 //# if not unrolled
 
 // Folds the states of neighbouring lanes of a subgroup by a balanced binary tree: of each group, `width` of them of which `count` are there.

@@ -1,4 +1,8 @@
+//# if at_offsets
+    let all = length;
+//# else
     let all = enter(first_group + member${" * " ~ groups_a_load ~ "u" if groups_a_load > 1}, ${within});
+//# endif
 //# if ordered
     let available = min(all, first + ${run_elements}u);
 //# else

@@ -16,14 +16,7 @@ var<private> group_position: u32; // the position of its first element
 //# endif
 
 //# if at_offsets
-// Goes to the group of this number among the ranges, and returns how many elements it has; none if there is no such group before `end`.
-fn enter(number: u32, end: u32) -> u32 {
-    let range = ranges[min(number, ${workgroup_size - 1}u)];
-    go_to(range);
-    return select(0u, range.y & 0xffffu, number < end);
-}
-
-// Goes to the group that begins at the first of these, and has as many elements as the lower half of the second says.
+// Goes to the ${"piece" if splits else "group"} that begins at the first of these, and has as many elements as the lower half of the second says.
 fn go_to(range: vec2<u32>) {
     let place = range.x;
 //# elif counts
@@ -35,7 +28,7 @@ fn enter(number: u32, tile: u32) -> u32 {
 //# endif
 //# if at_offsets
 //# if positioned
-    group_position = 0u;
+    group_position = ${"select((" ~ elements_a_lane ~ "u << (range.y >> 24u)) >> 1u, 0u, (range.y >> 24u) == 0u)" if splits else "0u"};
 //# endif
 //# elif from_table
     let entry = row_of(number);

@@ -1,52 +1,66 @@
-//# if sets * loads > 1
-    // The loads of all groups are in flight before the first is used. An invocation without elements loads the last one of its group.
-//# endif
-//# for u in range(sets)
-    let group${u} = group_at(begins, same, first_place, ${u * workgroup_size}u + invocation);
-    let column${u} = group${u}.y * ${columns_a_lane}u;
+    go_to(piece);
+    let length = piece.y & 0xffffu;
 //# if rows_many
-    let first = column0${" * " ~ run_elements ~ "u" if ordered};
-    let column = column0;
+    let first = slice * ${elements_a_lane}u;
+    let elements = length - min(length, first);
+    let column = slice * ${columns_a_lane}u;
     let begin = 0u;
     let left = 0u;
-    let first_group = group0.x;
-    let member = 0u;
 //# include "groups/many_rows.wgsl"
+    let state = state0;
 //# else
-    let available${u} = enter(group${u}.x, end);
+//# if loads > 1
+    // All loads of a row are in flight before the first is used. An invocation without elements loads the last one of its group.
+//# endif
+    let column = slice * ${columns_a_lane}u;
+    // From the first of the invocation on.
+    let elements = length - min(length, column);
 //# for v in range(loads)
-//# set n = u * loads + v
-//# set first = "column" ~ u ~ ((" + " ~ v * per_invocation ~ "u") if v)
+//# set first = "column" ~ ((" + " ~ v * per_invocation ~ "u") if v)
 //# if positioned
-    let position${n} = group_position + ${first};
+    let position${v} = group_position + ${first};
 //# endif
-    let base${n} = min(${first}, group_last) / ${per_invocation}u;
-    let x${n} = ${loads_of_sets[n].text};
+    let base${v} = min(${first}, group_last) / ${per_invocation}u;
+    let x${v} = ${loads_of_sets[v].text};
 //# endfor
-//# endif
-//# endfor
-//# if not rows_many
-//# for u in range(sets)
 //# if asks
     // Where an element is in its word is asked for again.
-    enter(group${u}.x, end);
+    go_to(piece);
 //# endif
 //# for v in range(loads)
-//# set n = u * loads + v
-    var columns${n}: ${columns_type};
-    columns${n} = fold_row(columns${n}, ${loads_of_sets[n].arguments}, true);
+    var columns${v}: ${columns_type};
+    columns${v} = fold_row(columns${v}, ${loads_of_sets[v].arguments}, true);
+//# endfor
+    // Columns of several rows are folded from top to bottom.
+    for (var row_begin = ${columns}u; row_begin < elements; row_begin += ${columns}u) {
+//# for v in range(loads)
+//# set first = "column + row_begin" ~ ((" + " ~ v * per_invocation ~ "u") if v)
+//# if positioned
+        let position${v} = group_position + ${first};
+//# endif
+        let base${v} = min(${first}, group_last) / ${per_invocation}u;
+        let x${v} = ${loads_of_sets[v].text};
+//# endfor
+//# for v in range(loads)
+        let below${v} = fold_row(columns${v}, ${loads_of_sets[v].arguments}, false);
+//# for member in members
+        if (row_begin + ${v * per_invocation + loop.index0}u < elements) {
+            columns${v}${member} = below${v}${member};
+        }
+//# endfor
+//# endfor
+    }
+//# for v in range(loads)
 //# for step in column_tree
-    if (column${u} + ${v * per_invocation + step.right}u < available${u}) {
-        columns${n}${members[step.left]} = ${column.combine}(columns${n}${members[step.left]}, columns${n}${members[step.right]});
+    if (elements > ${v * per_invocation + step.right}u) {
+        columns${v}${members[step.left]} = ${column.combine}(columns${v}${members[step.left]}, columns${v}${members[step.right]});
     }
 //# endfor
 //# endfor
 //# for step in load_tree
-    if (column${u} + ${step.right * per_invocation}u < available${u}) {
-        columns${u * loads + step.left}${members[0]} = ${column.combine}(columns${u * loads + step.left}${members[0]}, columns${u * loads + step.right}${members[0]});
+    if (elements > ${step.right * per_invocation}u) {
+        columns${step.left}${members[0]} = ${column.combine}(columns${step.left}${members[0]}, columns${step.right}${members[0]});
     }
 //# endfor
-    let lanes${u} = invocations_with(available${u}, 0u);
-    let state${u} = ${("columns" ~ u * loads ~ members[0]) | called(column.first_by)};
-//# endfor
+    let state = ${("columns0" ~ members[0]) | called(column.first_by)};
 //# endif

@@ -1,7 +1,8 @@
 
 // Whether the workgroup has a group of more elements than one invocation folds.
 var<workgroup> longer_count: atomic<u32>;
-var<workgroup> are_longer: u32;
+// How its groups are folded: 0 by an invocation each, 2 so as well with all loads together, 1 sorted.
+var<workgroup> path: u32;
 
 // Folds the elements of a load, of which there are ${per_invocation} or, at the end of a group, `left`.
 fn fold_loaded(${parameters}, left: u32) -> ${column.kind} {

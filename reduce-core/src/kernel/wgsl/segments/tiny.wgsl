@@ -15,9 +15,43 @@
     }
     workgroupBarrier();
     if (invocation == 0u) {
-        are_longer = atomicLoad(&longer_count);
+        path = atomicLoad(&longer_count);
+//# if tiny.loads > 1
+        let end_of_all = offsets[min(first_of_all + (1u << pass_info.slices_log), pass_info.groups)];
+        if (path == 0u && end_of_all - range0.x > (${tiny.dense}u << pass_info.slices_log)) {
+            path = 2u;
+        }
+//# endif
     }
-    if (workgroupUniformLoad(&are_longer) == 0u) {
+    let path_of_all = workgroupUniformLoad(&path);
+//# if tiny.loads > 1
+    if (path_of_all == 2u) {
+        // Most groups have several loads: all of a group are in flight before the first is used. No condition stands around them, for a compiler would move them to where they are used.
+//# for u in range(tiny.sets)
+        {
+            go_to(range${u});
+            let left = range${u}.y;
+//# for index in range(tiny.loads)
+            let base${index} = min(${index * per_invocation}u, group_last) / ${per_invocation}u;
+            let x${index} = ${tiny.all[index].text};
+//# endfor
+//# for index in range(tiny.loads)
+            var own${index} = fold_loaded(${tiny.all[index].arguments}, left - min(left, ${index * per_invocation}u));
+//# endfor
+//# for step in tiny.tree
+            if (left > ${step.right * per_invocation}u) {
+                own${step.left} = ${column.combine}(own${step.left}, own${step.right});
+            }
+//# endfor
+            if (is_here${u}) {
+                write_result(number${u}, left > 0u, ${"own0" | called(column.first_by)});
+            }
+        }
+//# endfor
+    } else if (path_of_all == 0u) {
+//# else
+    if (path_of_all == 0u) {
+//# endif
 //# for u in range(tiny.sets)
         go_to(range${u});
         let x${u} = ${tiny.load};

@@ -1,0 +1,99 @@
+//! How a workgroup sorts groups between offsets by the invocations that they take: what `segments.wgsl` has in workgroup memory for it.
+
+use minijinja::context;
+use minijinja::value::Value;
+
+use super::meeting::Meeting;
+use super::step::GroupElements;
+use crate::caps::Caps;
+use crate::order::canonical::Shape;
+use crate::tuning::{CUT_STATE_BYTES, WORKGROUP_SIZE};
+
+/// The groups of a workgroup, or the pieces of them, by the invocations that they take.
+pub(super) struct Sorted {
+    /// log2 of the most invocations that one takes.
+    classes_log: u32,
+    /// Elements of an invocation in a row.
+    elements_a_lane: u32,
+    state_bytes: u32,
+    /// Lanes of the subgroups, if all have as many.
+    width_log: Option<u32>,
+    /// log2 of the most batches that a piece takes.
+    rounds_log: u32,
+    /// Pieces that there are at most, those without elements among them.
+    pieces: u32,
+}
+
+impl Sorted {
+    pub(super) fn of(kind: GroupElements, shape: Shape, state_bytes: usize, caps: &Caps) -> Self {
+        let loads = kind.rows.loads();
+        let elements_a_lane = match shape.ordered {
+            true => loads * shape.run(),
+            false => loads * kind.columns,
+        };
+        let most = shape.columns().div_ceil(elements_a_lane).clamp(1, WORKGROUP_SIZE);
+        let classes_log = most.next_power_of_two().ilog2();
+        let log = |lanes: u32| lanes.clamp(1, WORKGROUP_SIZE).ilog2();
+        let widths = caps
+            .subgroups
+            .map(|sizes| (log(sizes.min), log(sizes.max.max(sizes.min))));
+        let filling = widths.and_then(|(least, greatest)| {
+            let of_widths = (least..=greatest).map(|width_log| filling(classes_log, width_log));
+            of_widths.max()
+        });
+        let state_bytes = state_bytes as u32;
+        let cut = if state_bytes <= CUT_STATE_BYTES { 2 } else { 1 };
+        Self {
+            classes_log,
+            elements_a_lane,
+            state_bytes,
+            width_log: widths
+                .filter(|(least, greatest)| least == greatest)
+                .map(|(width_log, _)| width_log),
+            rounds_log: widths.map_or(0, |(least, _)| classes_log.saturating_sub(least)),
+            // Behind all of them is one without elements.
+            pieces: cut * WORKGROUP_SIZE + filling.unwrap_or(0) + 1,
+        }
+    }
+
+    /// Whether groups are cut in two, whose states then meet in workgroup memory.
+    fn splits(&self, by_subgroups: bool) -> bool {
+        by_subgroups && self.state_bytes <= CUT_STATE_BYTES
+    }
+
+    fn ranges(&self, by_subgroups: bool) -> u32 {
+        if by_subgroups { self.pieces } else { WORKGROUP_SIZE }
+    }
+
+    /// Bytes of workgroup memory, without those of states: two words of each piece; how many take so many invocations, and where those begin.
+    pub(super) fn bytes_of_groups(&self, by_subgroups: bool) -> u32 {
+        8 * self.ranges(by_subgroups) + 4 * (2 * self.classes_log + 3)
+    }
+
+    /// Bytes of workgroup memory.
+    pub(super) fn bytes(&self, meeting: &Meeting) -> u32 {
+        let states = match meeting.by_subgroups {
+            true if self.splits(true) => 2 * WORKGROUP_SIZE,
+            true => 0,
+            false => meeting.slots,
+        };
+        self.bytes_of_groups(meeting.by_subgroups) + states * self.state_bytes
+    }
+
+    /// The holes of the templates.
+    pub(super) fn value(&self, by_subgroups: bool) -> Value {
+        context! {
+            classes_log => self.classes_log, elements_a_lane => self.elements_a_lane, ranges => self.ranges(by_subgroups), splits => self.splits(by_subgroups),
+            rounds_log => self.rounds_log, known_width => self.width_log, levels_inside => self.width_log.map(|log| log.min(self.classes_log)),
+        }
+    }
+}
+
+/// The pieces without elements that fill the batches of subgroups of two to this power lanes.
+fn filling(classes_log: u32, width_log: u32) -> u32 {
+    let of_class = |log: u32| match log > width_log {
+        true => WORKGROUP_SIZE >> width_log,
+        false => 1 << (width_log - log),
+    };
+    (0..=classes_log).map(|log| of_class(log) - 1).sum()
+}

@@ -1,0 +1,119 @@
+    // The workgroup sorts pieces of its groups by the invocations that they take; then each subgroup folds its own, and none waits for another.
+//# include "segments/own.wgsl"
+//# if known_width
+    let width_log = ${known_width}u;
+//# else
+    let width_log = countTrailingZeros(subgroup_width);
+//# endif
+//# for turn in range(ranges // workgroup_size)
+    ranges[${turn * workgroup_size}u + invocation] = vec2<u32>();
+//# endfor
+//# if ranges % workgroup_size > 0
+    if (invocation < ${ranges % workgroup_size}u) {
+        ranges[${ranges // workgroup_size * workgroup_size}u + invocation] = vec2<u32>();
+    }
+//# endif
+//# if splits
+    // A group is cut where the two halves of its tree meet, if the second half takes fewer invocations than the first.
+    let lanes_before = (1u << own_log) >> 1u;
+    let rest_log = 32u - countLeadingZeros(max(lanes_of_group - lanes_before, 1u) - 1u);
+    let is_cut = rest_log + 1u < own_log;
+    own_log -= u32(is_cut);
+    let cut = select(range.y, lanes_before * ${elements_a_lane}u, is_cut);
+    var rank_of_rest = 0u;
+    if (is_cut) {
+        rank_of_rest = atomicAdd(&class_counts[rest_log], 1u);
+    }
+//# else
+    if (is_here && lanes_of_group == 0u) {
+        var nothing: ${exchanged.kind};
+        write_result(number, false, nothing);
+    }
+//# endif
+    var rank = 0u;
+    if (lanes_of_group > 0u) {
+        rank = atomicAdd(&class_counts[own_log], 1u);
+    }
+    workgroupBarrier();
+    if (invocation == 0u) {
+        var begin = 0u;
+//# for index in range(classes_log + 1)
+//# set class = classes_log - index
+        class_begins[${index}] = begin;
+        begin += batches_of(atomicLoad(&class_counts[${class}]), ${class}u, width_log);
+//# endfor
+        batches_of_all = begin & 0xffffu;
+    }
+    let batches = workgroupUniformLoad(&batches_of_all);
+    if (lanes_of_group > 0u) {
+        let place = (class_begins[${classes_log}u - own_log] >> 16u) + rank;
+        ranges[place] = vec2<u32>(range.x, ${"cut" if splits else "range.y"} | (invocation << 16u));
+    }
+//# if splits
+    if (is_cut) {
+        let place = (class_begins[${classes_log}u - rest_log] >> 16u) + rank_of_rest;
+        ranges[place] = vec2<u32>(range.x + cut, (range.y - cut) | (invocation << 16u) | ((own_log + 1u) << 24u));
+    }
+//# endif
+    workgroupBarrier();
+//# for level in range(rounds_log)
+    var pending${level}: ${exchanged.kind};
+//# endfor
+    // A batch for each subgroup at a time.
+    for (var first_batch = 0u; first_batch < batches; first_batch += ${workgroup_size}u >> width_log) {
+        let found = piece_at(first_batch + subgroup_number, subgroup_lane, width_log);
+        let piece = ranges[min(found.x, ${ranges - 1}u)];
+        let slice = found.y;
+//# filter indent(4)
+//# include "segments/fold.wgsl"
+//# endfilter
+//# if known_width
+        var folded = state;
+//# for level in range(levels_inside)
+        let right${level} = ${exchanged.shuffle_xor}(folded, ${2 ** level}u);
+        if (elements > ${2 ** level * elements_a_lane}u) {
+            folded = ${exchanged.combine}(folded, right${level});
+        }
+//# endfor
+//# else
+        let lanes_behind = (elements + ${elements_a_lane - 1}u) / ${elements_a_lane}u;
+        var folded = reduce_lanes(state, lanes_behind, 0u, min(subgroup_width, ${2 ** classes_log}u));
+//# endif
+        var is_first = elements > 0u && slice == 0u;
+//# if rounds_log > 0
+        if (found.z > width_log) {
+            // The states of its batches are folded by a balanced binary tree: the one of each level that has no right neighbour yet is kept.
+            let round = slice >> width_log;
+            let rounds = (invocations_with(length, 0u) + (1u << width_log) - 1u) >> width_log;
+            let is_last = round + 1u == rounds;
+            var is_open = round < rounds;
+//# for level in range(rounds_log)
+            if (is_open && (round & ${2 ** level}u) != 0u) {
+                folded = ${exchanged.combine}(pending${level}, folded);
+            } else if (is_open && !is_last) {
+                pending${level} = folded;
+                is_open = false;
+            }
+//# endfor
+            is_first = is_last && subgroup_lane == 0u;
+        }
+//# endif
+        if (is_first) {
+            let number_of_piece = (piece.y >> 16u) & 0xffu;
+//# if splits
+            piece_states[number_of_piece + select(0u, ${workgroup_size}u, (piece.y >> 24u) != 0u)] = folded;
+//# else
+            write_result(first_number + number_of_piece, true, folded);
+//# endif
+        }
+    }
+//# if splits
+    workgroupBarrier();
+    if (is_here) {
+        var folded = piece_states[invocation];
+        if (is_cut) {
+            folded = ${exchanged.combine}(folded, piece_states[${workgroup_size}u + invocation]);
+        }
+        write_result(number, lanes_of_group > 0u, folded);
+    }
+//# endif

@@ -37,6 +37,8 @@ pub use self::key_step::{KeyStep, KeysAt};
 pub(crate) use self::loops::loop_test;
 pub use self::params::{KIND_WORD, PassKind, PassParams};
 pub use self::shader::Kernel;
-pub use self::step::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
+pub use self::step::{
+    GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins, Step,
+};
 pub(crate) use self::tiles::takes_full_tiles;
 pub(crate) use self::tree::tree_run;

@@ -99,7 +99,7 @@ pub use kernel::inspect::Kernels;
 pub use kernel::resources::Resources;
 #[doc(hidden)]
 pub use kernel::segments::BAD_WORD;
-pub use kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates};
+pub use kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins};
 #[doc(hidden)]
 pub use kernel::{KIND_WORD, PassKind, PassParams};
 pub use kernel::{Kernel, Step};

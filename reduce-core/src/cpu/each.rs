@@ -63,6 +63,7 @@ impl Cpu {
         }
         check_positions(R::Input::POSITIONED, arrangement.longest())?;
         room_for::<R::State>(arrangement.groups())?;
+        room_for::<R::Output>(arrangement.groups())?;
         let values = caught(R::wgsl_name, &mut || {
             let pool = self.pool.as_deref();
             match in_place {

@@ -7,12 +7,13 @@ use std::ops::Range;
 
 use rayon::ThreadPool;
 
-use super::short;
 use super::threads::{Batches, in_batches};
+use super::{short, state};
 use crate::group::Numbers;
 use crate::input::element::{Plain, Slices};
 use crate::monoid::call::finish_with;
 use crate::monoid::operator::Operator;
+use crate::order::canonical::Shape;
 use crate::tuning::{BUCKETS_OF_KEYS, KEYS_OF_A_CHUNK};
 
 /// The numbers of which there are elements, in order, and the result of each.
@@ -56,7 +57,7 @@ pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
         elements: len,
     };
     let found = in_batches(pool, of_buckets, &|buckets, found| {
-        found.extend(buckets.map(|bucket| of_bucket::<R>(params, &chunks, bucket, shift)));
+        found.extend(buckets.map(|bucket| of_bucket::<R>(params, &chunks, (bucket, shift), pool)));
     });
     let mut all = ByNumber {
         numbers: Vec::new(),
@@ -155,8 +156,8 @@ impl Places {
 fn of_bucket<R: Operator>(
     params: &R::Params,
     chunks: &[Chunk<R::Input>],
-    bucket: usize,
-    shift: u32,
+    (bucket, shift): (usize, u32),
+    pool: Option<&ThreadPool>,
 ) -> ByNumber<R::Output> {
     let (mut elements, mut lowest) = (Vec::new(), Vec::new());
     let len = chunks.iter().map(|chunk| chunk.bucket(bucket).len()).sum();
@@ -174,10 +175,22 @@ fn of_bucket<R: Operator>(
         elements = places.placed(|index| elements[index]);
         offsets = places.offsets;
     }
-    let there = (first..).zip(offsets.windows(2)).filter(|(_, pair)| pair[0] < pair[1]);
+    let all = Plain::new(&elements[..]);
+    if shift == 0 && len >= 2 * Shape::of::<R>().tile_len() as usize {
+        // There may be fewer such buckets than threads.
+        let state = state::<R>(params, all.cut(0..len).positioned(0), pool);
+        return ByNumber {
+            numbers: vec![first],
+            results: vec![finish_with::<R>(params, state)],
+        };
+    }
+    let there = offsets
+        .windows(2)
+        .zip(first..)
+        .map(|(pair, number)| (number, pair))
+        .filter(|(_, pair)| pair[0] < pair[1]);
     let numbers: Vec<u32> = there.clone().map(|(number, _)| number).collect();
     let ranges: Vec<Range<usize>> = there.map(|(_, pair)| pair[0] as usize..pair[1] as usize).collect();
-    let all = Plain::new(&elements[..]);
     let group = |index: usize| all.cut(ranges[index].clone()).positioned(0);
     let mut states = Vec::with_capacity(numbers.len());
     let average = len / numbers.len().max(1);

@@ -93,6 +93,11 @@ pub(super) fn in_batches<T: Send>(
         in_pieces_of(pool, pieces(pool, places.len(), 1), &batches, &mut |_, _| {});
     }
     drop(places);
+    debug_assert_eq!(
+        written.load(Ordering::Relaxed),
+        count,
+        "a batch appended too few results"
+    );
     if written.into_inner() == count {
         // SAFETY: there is room for `count` results, and as many were written: each batch is called for once, so no place was written twice.
         unsafe { all.set_len(count) };

@@ -56,7 +56,7 @@ pub(crate) fn generate(
             strategy::generate(recipe, step, &kernel, op, policy, caps)
         }
         Step::Prepare => prepare::generate(caps),
-        Step::SegmentLists { at_heads } => segments::lists(at_heads, caps),
+        Step::SegmentLists { begins } => segments::lists(begins, caps),
         Step::Keys(step) => keys::generate(step, caps),
         Step::Read => read::generate(caps),
         Step::Subgroups => subgroups::generate(caps),

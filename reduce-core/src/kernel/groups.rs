@@ -40,7 +40,7 @@ pub(super) fn of_elements(
     let step = Step::GroupElements(kind);
     let folded = Folded::by(recipe, step)?;
     let at_offsets = kind.bounds.are_offsets();
-    let unchecked = kind.bounds == GroupBounds::AtUncheckedOffsets;
+    let unchecked = kind.bounds.are_unchecked();
     let state_bytes = folded.state_bytes();
     let sorted = at_offsets.then(|| Sorted::of(kind, folded.shape(), state_bytes, caps));
     let by_subgroups = policy.subgroups && caps.subgroups.is_some();
@@ -97,7 +97,7 @@ pub(super) fn of_elements(
     let inputs = loader.inputs() + tables.iter().map(|is_read| u32::from(*is_read)).sum::<u32>();
     let context = context! {
         target => results.target(recipe, &mut module), in_rows => true, splits_tiles => true, counts => false,
-        at_offsets => at_offsets, unchecked => unchecked, overflow => OVERFLOW_WORD, within => within, lanes_of_group0 => format!("invocations_with(enter(group0, {within}), left)"),
+        at_offsets => at_offsets, unchecked => unchecked, wide => kind.bounds == GroupBounds::AtWideOffsets, overflow => OVERFLOW_WORD, within => within, lanes_of_group0 => format!("invocations_with(enter(group0, {within}), left)"),
         member => folded.is_partial(), stores => folded.stores(at_offsets, &mut module), status => inputs + 2,
         parts => loader.bindings(), positioned => recipe.positioned, has_parts => !kind.places.are_whole_vectors(), has_vectors => kind.places.are_whole_vectors(),
         one_axis => kind.one_axis, is_shifted => kind.places == GroupPlaces::Shifted,
@@ -130,7 +130,7 @@ pub(super) fn of_elements(
         template: if at_offsets { "segments.wgsl" } else { "groups.wgsl" },
         context: &context,
         module: &module,
-        calls: Some(layout.calls(&meeting)),
+        calls: Some(layout.calls(&meeting, sorted.as_ref())),
     };
     Ok(Kernel {
         workgroup_size: WORKGROUP_SIZE,
@@ -343,18 +343,17 @@ impl Layout {
     }
 
     /// The most times that an invocation calls a function of the operator's.
-    fn calls(&self, meeting: &Meeting) -> u64 {
+    fn calls(&self, meeting: &Meeting, sorted: Option<&Sorted>) -> u64 {
         let columns = self.kind.elements_a_load();
         let loads = self.kind.rows.sets() * self.kind.rows.loads();
         let rows = match self.kind.rows {
             GroupRows::Few { rows, .. } => rows,
             GroupRows::Many => ROWS,
         };
-        let rounds = match self.kind.bounds.are_offsets() {
-            // Subgroups that take pieces by turns may have none for half of them.
-            true if self.kind.folds_tiny_groups() => 2 * TINY_SETS * WORKGROUP_SIZE,
-            true => 2 * WORKGROUP_SIZE,
-            false => 1,
+        let rounds = match sorted {
+            Some(sorted) if self.kind.folds_tiny_groups() => TINY_SETS * sorted.rounds(meeting.by_subgroups),
+            Some(sorted) => sorted.rounds(meeting.by_subgroups),
+            None => 1,
         };
         u64::from((columns * rows + columns + meeting.levels() + 1) * loads) * u64::from(rounds)
     }

@@ -4,7 +4,7 @@ use minijinja::context;
 
 use super::keys::KEY_TILE;
 use super::shader::Kernel;
-use super::step::Step;
+use super::step::{SegmentBegins, Step};
 use super::template::{Rendered, render};
 use crate::caps::Caps;
 use crate::error::Error;
@@ -26,15 +26,16 @@ pub(crate) const HEADER_ROWS: u64 = (BAD_WORD as u64 + 1).div_ceil(4);
 /// Stands for no row of a list.
 const NO_ROW: u32 = u32::MAX;
 
-/// Generates the kernel of [`Step::SegmentLists`], of segments between offsets or at heads, for a device with `caps`.
+/// Generates the kernel of [`Step::SegmentLists`] for a device with `caps`.
 ///
 /// # Errors
 /// [`Error::InvalidWgsl`] if naga refuses the text.
-pub(super) fn lists(at_heads: bool, caps: &Caps) -> Result<Kernel, Error> {
+pub(super) fn lists(begins: SegmentBegins, caps: &Caps) -> Result<Kernel, Error> {
     let what = "the segment lists kernel";
+    let at_heads = begins == SegmentBegins::Heads;
     let context = context! {
         workgroup_size => WORKGROUP_SIZE, lists => LISTS, overflow => OVERFLOW_WORD, bad => BAD_WORD, no_row => NO_ROW,
-        few_tiles => TILES_LISTED_ALONE, turns => if at_heads { 1 } else { OFFSETS_A_LANE }, at_heads => at_heads, key_tile => KEY_TILE, block => SCANNED_COUNTS,
+        few_tiles => TILES_LISTED_ALONE, turns => if at_heads { 1 } else { OFFSETS_A_LANE }, at_heads => at_heads, wide => begins == SegmentBegins::WideOffsets, key_tile => KEY_TILE, block => SCANNED_COUNTS,
     };
     let Rendered { text, watched } = render("segment_lists.wgsl", &context, &Module::new(), what, None, None)?;
     let source = Valid::with_origins(text, what, caps, &[])?;
@@ -43,6 +44,6 @@ pub(super) fn lists(at_heads: bool, caps: &Caps) -> Result<Kernel, Error> {
         checked: true,
         inputs: if at_heads { 3 } else { 1 },
         watched,
-        ..Kernel::of(Step::SegmentLists { at_heads }, source, &Module::new(), caps)
+        ..Kernel::of(Step::SegmentLists { begins }, source, &Module::new(), caps)
     })
 }

@@ -16,12 +16,16 @@ pub(super) struct Sorted {
     /// Elements of an invocation in a row.
     elements_a_lane: u32,
     state_bytes: u32,
+    /// Whether groups are cut in two where there are subgroups.
+    cuts: bool,
+    /// Bytes of workgroup memory beside those of the sort.
+    other_bytes: u32,
     /// Lanes of the subgroups, if all have as many.
     width_log: Option<u32>,
     /// log2 of the most batches that a piece takes.
     rounds_log: u32,
-    /// Pieces that there are at most, those without elements among them.
-    pieces: u32,
+    /// The most pieces without elements that fill batches.
+    filling: u32,
 }
 
 impl Sorted {
@@ -42,42 +46,67 @@ impl Sorted {
             of_widths.max()
         });
         let state_bytes = state_bytes as u32;
-        let cut = if state_bytes <= CUT_STATE_BYTES { 2 } else { 1 };
-        Self {
+        let sorted = Self {
             classes_log,
             elements_a_lane,
             state_bytes,
+            cuts: state_bytes <= CUT_STATE_BYTES,
+            // How a workgroup of short groups folds them is two words.
+            other_bytes: if kind.folds_tiny_groups() { 8 } else { 0 },
             width_log: widths
                 .filter(|(least, greatest)| least == greatest)
                 .map(|(width_log, _)| width_log),
             rounds_log: widths.map_or(0, |(least, _)| classes_log.saturating_sub(least)),
-            // Behind all of them is one without elements.
-            pieces: cut * WORKGROUP_SIZE + filling.unwrap_or(0) + 1,
+            filling: filling.unwrap_or(0),
+        };
+        Self {
+            cuts: sorted.cuts && sorted.bytes_of_groups(true) + sorted.bytes_of_pieces() <= caps.max_workgroup_bytes,
+            ..sorted
         }
     }
 
     /// Whether groups are cut in two, whose states then meet in workgroup memory.
     fn splits(&self, by_subgroups: bool) -> bool {
-        by_subgroups && self.state_bytes <= CUT_STATE_BYTES
+        by_subgroups && self.cuts
     }
 
     fn ranges(&self, by_subgroups: bool) -> u32 {
-        if by_subgroups { self.pieces } else { WORKGROUP_SIZE }
+        match by_subgroups {
+            // Behind all of them is one without elements.
+            true if self.cuts => 2 * WORKGROUP_SIZE + self.filling + 1,
+            true => WORKGROUP_SIZE + self.filling + 1,
+            false => WORKGROUP_SIZE,
+        }
     }
 
     /// Bytes of workgroup memory, without those of states: two words of each piece; how many take so many invocations, and where those begin.
     pub(super) fn bytes_of_groups(&self, by_subgroups: bool) -> u32 {
-        8 * self.ranges(by_subgroups) + 4 * (2 * self.classes_log + 3)
+        8 * self.ranges(by_subgroups) + 4 * (2 * self.classes_log + 3) + self.other_bytes
+    }
+
+    /// Those of the states of the pieces of groups that are cut.
+    fn bytes_of_pieces(&self) -> u32 {
+        2 * WORKGROUP_SIZE * self.state_bytes
+    }
+
+    /// Rounds in which a workgroup folds its groups, at most: subgroups that take pieces by turns may have none in the last turn of each width.
+    pub(super) fn rounds(&self, by_subgroups: bool) -> u32 {
+        let idle = if by_subgroups {
+            (2 << self.rounds_log) + self.classes_log + 1
+        } else {
+            0
+        };
+        WORKGROUP_SIZE + idle
     }
 
     /// Bytes of workgroup memory.
     pub(super) fn bytes(&self, meeting: &Meeting) -> u32 {
         let states = match meeting.by_subgroups {
-            true if self.splits(true) => 2 * WORKGROUP_SIZE,
+            true if self.cuts => self.bytes_of_pieces(),
             true => 0,
-            false => meeting.slots,
+            false => meeting.slots * self.state_bytes,
         };
-        self.bytes_of_groups(meeting.by_subgroups) + states * self.state_bytes
+        self.bytes_of_groups(meeting.by_subgroups) + states
     }
 
     /// The holes of the templates.

@@ -38,10 +38,10 @@ pub enum Step {
     GroupElements(GroupElements),
     /// States of groups to fewer of each group.
     GroupStates(GroupStates),
-    /// Offsets of segments, or the heads of groups, to the lists of those that are longer than a row.
+    /// Offsets of segments, or the heads of groups, to the lists of those of more than a few rows.
     SegmentLists {
-        /// Whether bits mark where the segments begin.
-        at_heads: bool,
+        /// How the device finds where the segments begin.
+        begins: SegmentBegins,
     },
     /// Keys to groups of equal ones.
     Keys(KeyStep),
@@ -139,16 +139,34 @@ pub enum GroupBounds {
     /// A table lists them, with the places of their results.
     InTable,
     /// Each begins at an offset and ends at the next one. Where all groups of a workgroup are short, an invocation folds each; else the workgroup sorts them by the
-    /// invocations that they take. Those of more than a row are left to tables.
+    /// invocations that they take. Those of more than a few rows are left to tables.
     AtOffsets,
     /// [`AtOffsets`](Self::AtOffsets) that nobody has compared with the input: the tables may have no room for all that they ask for.
     AtUncheckedOffsets,
+    /// [`AtUncheckedOffsets`](Self::AtUncheckedOffsets) of 64 bits.
+    AtWideOffsets,
+}
+
+/// How a device finds where segments begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SegmentBegins {
+    /// By offsets of 32 bits.
+    Offsets,
+    /// By offsets of 64 bits.
+    WideOffsets,
+    /// By bits that mark their first elements.
+    Heads,
 }
 
 impl GroupBounds {
     /// Whether groups begin at offsets.
     pub(crate) fn are_offsets(self) -> bool {
-        matches!(self, Self::AtOffsets | Self::AtUncheckedOffsets)
+        matches!(self, Self::AtOffsets) || self.are_unchecked()
+    }
+
+    /// Whether they begin at offsets that nobody has compared with the input.
+    pub(crate) fn are_unchecked(self) -> bool {
+        matches!(self, Self::AtUncheckedOffsets | Self::AtWideOffsets)
     }
 }
 
@@ -198,13 +216,14 @@ impl GroupPlaces {
 pub enum GroupRows {
     /// So many; a workgroup folds several sets of groups, whose loads it issues together.
     Few {
-        /// Rows: no more than this where there is one, and exactly this where there are several. Those of a full tile are of groups of one tile or more.
+        /// Rows: no more than this where there is one, and exactly this where there are several. Those of a full tile are of groups of one tile or more. Between offsets there may be
+        /// more, which a loop folds.
         rows: u32,
         /// Whether the last of several rows has all columns.
         even: bool,
         /// Sets of groups: a power of two.
         sets: u32,
-        /// Loads of an invocation of neighbouring columns of a group: a power of two. More than one only between offsets, of groups of one row.
+        /// Loads of an invocation of neighbouring columns of a group: a power of two. More than one only between offsets.
         loads: u32,
     },
     /// Up to those of a tile.
@@ -212,7 +231,7 @@ pub enum GroupRows {
 }
 
 impl GroupRows {
-    /// No more than one row.
+    /// One row; between offsets a few, one after the other.
     pub(crate) fn one(sets: u32, loads: u32) -> Self {
         Self::Few {
             rows: 1,
@@ -280,7 +299,7 @@ impl Step {
     #[must_use]
     pub fn reads_table(self) -> bool {
         match self {
-            Self::GroupElements(kind) => matches!(kind.bounds, GroupBounds::InTable | GroupBounds::AtUncheckedOffsets),
+            Self::GroupElements(kind) => kind.bounds == GroupBounds::InTable || kind.bounds.are_unchecked(),
             Self::GroupStates(kind) => kind.from_table,
             _ => false,
         }

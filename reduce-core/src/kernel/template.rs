@@ -72,6 +72,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ),
     ("segments/fold.wgsl", include_str!("wgsl/segments/fold.wgsl")),
     ("segments/loads.wgsl", include_str!("wgsl/segments/loads.wgsl")),
+    ("segments/offset_at.wgsl", include_str!("wgsl/segments/offset_at.wgsl")),
     ("segments/own.wgsl", include_str!("wgsl/segments/own.wgsl")),
     (
         "segments/places_in_subgroups.wgsl",

@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::input::dims::MOST_AXES;
 use crate::input::element::Part;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupElements, GroupLanes, GroupRows, GroupStates, Kernel, Step};
+use crate::kernel::{GroupElements, GroupLanes, GroupRows, GroupStates, Kernel, SegmentBegins, Step};
 use crate::operator::recipe::Recipe;
 use crate::order::canonical::Shape;
 use crate::plan::{LARGER, limit};
@@ -47,8 +47,8 @@ pub struct GroupPlan {
 /// The lists of long segments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SegmentLists {
-    /// Whether bits mark where segments begin, else they are between offsets.
-    pub at_heads: bool,
+    /// How the device finds where segments begin.
+    pub begins: SegmentBegins,
     /// The uniform of [`Step::SegmentLists`].
     pub info: Vec<u32>,
     /// The rows of all lists, of 16 bytes each, with what stands before them.
@@ -61,9 +61,7 @@ impl SegmentLists {
     /// The step that makes them.
     #[must_use]
     pub fn step(&self) -> Step {
-        Step::SegmentLists {
-            at_heads: self.at_heads,
-        }
+        Step::SegmentLists { begins: self.begins }
     }
 }
 

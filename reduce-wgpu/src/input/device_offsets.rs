@@ -13,7 +13,7 @@ use crate::input::pieces::Binding;
 use crate::input::source::Part;
 use crate::input::upload::Uploaded;
 
-/// The u32 offsets of [`Segments`](crate::Segments) in a buffer of the caller's, and the word that says how many of them are bad.
+/// The offsets of [`Segments`](crate::Segments) in a buffer of the caller's, of 32 or 64 bits, and the word that says how many of them are bad.
 ///
 /// The offsets are one more than the segments: where each begins, and the end of the last. No host sees them, so a segment whose offsets descend or pass the end of the
 /// input has the result of one without elements, and the device writes how many such segments there are into the first word of `status`: 0 if all is well. If it is not,
@@ -37,16 +37,35 @@ use crate::input::upload::Uploaded;
 pub struct DeviceOffsets {
     offsets: HeldRange,
     status: HeldRange,
+    is_wide: bool,
 }
 
 impl DeviceOffsets {
-    /// The offsets in all of `offsets`, a buffer with [`BufferUsages::STORAGE`] or a slice that begins where the device can bind it; `status` has 4 bytes or more of a
+    /// The u32 offsets in all of `offsets`, a buffer with [`BufferUsages::STORAGE`] or a slice that begins where the device can bind it; `status` has 4 bytes or more of a
     /// buffer with [`BufferUsages::COPY_DST`].
     #[must_use]
     pub fn new<'o, 's>(offsets: impl Into<BufferRange<'o>>, status: impl Into<BufferRange<'s>>) -> Self {
         let (offsets, status) = (HeldRange::of(offsets.into()), HeldRange::of(status.into()));
-        Self { offsets, status }
+        Self {
+            offsets,
+            status,
+            is_wide: false,
+        }
     }
+
+    /// [`new`](Self::new) of u64 offsets, the low word of each in front of the high one. No device needs 64-bit integers for them.
+    #[must_use]
+    pub fn wide<'o, 's>(offsets: impl Into<BufferRange<'o>>, status: impl Into<BufferRange<'s>>) -> Self {
+        Self {
+            is_wide: true,
+            ..Self::new(offsets, status)
+        }
+    }
+}
+
+/// Bytes of an offset.
+const fn offset_bytes(is_wide: bool) -> u64 {
+    if is_wide { 8 } else { 4 }
 }
 
 impl Offsets for DeviceOffsets {
@@ -57,21 +76,27 @@ impl Offsets for DeviceOffsets {
     fn on_engine(&self) -> Option<EnginePart<'_>> {
         Some(EnginePart {
             memory: vec![self],
-            len: usize::try_from(self.offsets.size / 4).unwrap_or(usize::MAX),
+            len: usize::try_from(self.offsets.size / offset_bytes(self.is_wide)).unwrap_or(usize::MAX),
             strided: None,
         })
     }
 }
 
-impl Offsets for Array<u32> {
-    fn all(&self) -> Option<Vec<usize>> {
-        self.host().ok()?.all()
-    }
+macro_rules! offsets {
+    ($($t:ty),*) => {$(
+        impl Offsets for Array<$t> {
+            fn all(&self) -> Option<Vec<usize>> {
+                self.host().ok()?.all()
+            }
 
-    fn on_engine(&self) -> Option<EnginePart<'_>> {
-        self.engine_part()
-    }
+            fn on_engine(&self) -> Option<EnginePart<'_>> {
+                self.engine_part()
+            }
+        }
+    )*};
 }
+
+offsets!(u32, u64);
 
 /// Offsets as the device binds them, and where it says how many of them are bad.
 #[derive(Clone, Copy)]
@@ -83,6 +108,8 @@ pub(crate) struct BoundOffsets<'a> {
     pub(crate) order: Option<Binding<'a>>,
     /// Whether they are known to ascend, and to end with the elements.
     pub(crate) is_checked: bool,
+    /// Whether they have 64 bits.
+    pub(crate) is_wide: bool,
     /// A buffer, and the byte of the word in it.
     pub(crate) status: Option<(&'a Buffer, u64)>,
 }
@@ -119,15 +146,22 @@ impl<'a> BoundOffsets<'a> {
     /// Those of some neighbouring groups, of which the first is a multiple of 64.
     pub(crate) fn of_groups(&self, groups: &Range<usize>) -> Binding<'a> {
         Binding {
-            offset: self.offsets.offset + groups.start as u64 * 4,
-            bytes: (groups.len() as u64 + 1) * 4,
+            offset: self.offsets.offset + groups.start as u64 * offset_bytes(self.is_wide),
+            bytes: (groups.len() as u64 + 1) * offset_bytes(self.is_wide),
             ..self.offsets
         }
     }
 
     fn of_array(part: EnginePart<'a>, gpu: &Shared) -> Result<Self, Error> {
         let part = Part::of(reduce_core::SourcePart::Engine(part))?;
-        let Part::Device(Uploaded { buffers, home, len, .. }) = part else {
+        let Part::Device(Uploaded {
+            buffers,
+            home,
+            len,
+            bytes,
+            ..
+        }) = part
+        else {
             return Err(refused(
                 "are shards of several devices, or a view",
                 "give an array of one device",
@@ -146,10 +180,11 @@ impl<'a> BoundOffsets<'a> {
             ));
         };
         Ok(Self {
-            offsets: Binding::first(buffer, *len as u64 * 4),
+            offsets: Binding::first(buffer, *len as u64 * *bytes),
             heads: None,
             order: None,
             is_checked: false,
+            is_wide: *bytes == 8,
             status: None,
         })
     }
@@ -157,10 +192,15 @@ impl<'a> BoundOffsets<'a> {
 
 impl DeviceOffsets {
     fn bound(&self, gpu: &Shared) -> Result<BoundOffsets<'_>, Error> {
-        let Self { offsets, status } = self;
+        let Self {
+            offsets,
+            status,
+            is_wide,
+        } = self;
+        let bytes = offset_bytes(*is_wide);
         offsets
             .range()
-            .check("the buffer of offsets", 4, gpu.storage_alignment)?;
+            .check("the buffer of offsets", bytes, gpu.storage_alignment)?;
         if !status.buffer.usage().contains(BufferUsages::COPY_DST)
             || status.size < 4
             || !status.offset.is_multiple_of(4)
@@ -174,11 +214,12 @@ impl DeviceOffsets {
         Ok(BoundOffsets {
             offsets: Binding {
                 offset: offsets.offset,
-                ..Binding::first(&offsets.buffer, offsets.size / 4 * 4)
+                ..Binding::first(&offsets.buffer, offsets.size / bytes * bytes)
             },
             heads: None,
             order: None,
             is_checked: false,
+            is_wide: *is_wide,
             status: Some((&status.buffer, status.offset)),
         })
     }

@@ -307,6 +307,7 @@ impl Runner {
                     elements: *len,
                     longest: *len,
                     is_checked: is_keyed,
+                    is_wide: elements.offsets.is_some_and(|bound| bound.is_wide),
                     is_listed: matches!(arrangement, Arrangement::Keyed { is_listed: true, .. }),
                     // The bits are those of all groups.
                     at_heads: is_keyed && batch == (0..arrangement.groups()),
@@ -329,6 +330,7 @@ impl Runner {
             elements,
             longest: lengths.max().unwrap_or(0),
             is_checked: true,
+            is_wide: false,
             is_listed,
             at_heads: false,
             by_vectors,

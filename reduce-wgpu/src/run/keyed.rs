@@ -349,6 +349,7 @@ impl KeyedGroups {
                 .map(|order| Binding::first(order, self.elements as u64 * 4)),
             status: None,
             is_checked: true,
+            is_wide: false,
         }
     }
 

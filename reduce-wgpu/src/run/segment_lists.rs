@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reduce_core::{BAD_WORD, Error, SegmentLists};
+use reduce_core::{BAD_WORD, Error, SegmentBegins, SegmentLists};
 use wgpu::{Buffer, CommandEncoder};
 
 use crate::device::pipeline::Stage;
@@ -42,7 +42,7 @@ impl Runner {
             info: gpu.constants.get(&gpu.on, info)?,
             rows: gpu.pool.take(&gpu.on, "the lists of segments", bytes, STATES)?,
             workgroups: workgroups_of([plan.workgroups, 1], gpu.caps.max_workgroups),
-            at_heads: plan.at_heads,
+            at_heads: plan.begins == SegmentBegins::Heads,
         })
     }
 }

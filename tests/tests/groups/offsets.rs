@@ -5,9 +5,9 @@ use std::fmt::Debug;
 use pollster::block_on;
 use reduce_tests::device::gpu;
 use reduce_tests::inputs::{Kind, Sample, input};
-use reduce_wgpu::DeviceOffsets;
 use reduce_wgpu::prelude::*;
 use reduce_wgpu::wgpu::{self, BufferUsages, util::DeviceExt as _};
+use reduce_wgpu::{DeviceOffsets, Offsets};
 
 use super::{engine, exactly, has_64_bits, on_a_device};
 
@@ -20,6 +20,11 @@ fn offsets(len: u32) -> Vec<u32> {
         offsets.push((last + length).min(len));
     }
     offsets
+}
+
+/// These offsets in 64 bits.
+fn widened(offsets: &[u32]) -> Vec<u64> {
+    offsets.iter().map(|offset| u64::from(*offset)).collect()
 }
 
 /// Asserts that offsets on the device give the results of those on the host.
@@ -42,6 +47,9 @@ where
             R::wgsl_name()
         );
     }
+    let wide = engine.upload(&widened(&offsets)).unwrap();
+    let again = reducer.reduce_each(&data, Segments(&wide)).unwrap();
+    assert_eq!(exactly(&again), exactly(&expected), "{}", R::wgsl_name());
     let later = block_on(reducer.reduce_each_async(&data, Segments(&there))).unwrap();
     assert_eq!(exactly(&later), exactly(&expected), "{}", R::wgsl_name());
 }
@@ -67,6 +75,9 @@ fn assert_sums(len: usize, offsets: &[u32]) {
         .reduce_each::<ops::Sum<f32>>(&data, Segments(offsets))
         .unwrap();
     let results = engine().reduce_each::<ops::Sum<f32>>(&data, Segments(&there)).unwrap();
+    assert_eq!(exactly(&results), exactly(&expected));
+    let wide = engine().upload(&widened(offsets)).unwrap();
+    let results = engine().reduce_each::<ops::Sum<f32>>(&data, Segments(&wide)).unwrap();
     assert_eq!(exactly(&results), exactly(&expected));
 }
 
@@ -120,7 +131,10 @@ fn offsets_without_elements() {
 }
 
 /// The message of a refusal of these offsets of 100 000 elements, which are on the device.
-fn refusal(offsets: &[u32]) -> String {
+fn refusal<T: Element>(offsets: &[T]) -> String
+where
+    Array<T>: Offsets,
+{
     let there = engine().upload(offsets).unwrap();
     let data: Vec<f32> = input(Kind::Ordinary, 100_000);
     let error = engine()
@@ -133,7 +147,7 @@ fn refusal(offsets: &[u32]) -> String {
 #[test]
 fn bad_offsets_on_the_device() {
     assert_eq!(
-        refusal(&[]),
+        refusal::<u32>(&[]),
         "there are no offsets; n segments have n + 1 offsets: where each begins, and the end of the last"
     );
     if !on_a_device() {
@@ -141,11 +155,11 @@ fn bad_offsets_on_the_device() {
     }
     let rule = "offsets ascend, or are equal where a segment is empty, and no segment ends behind the input";
     assert_eq!(
-        refusal(&[0, 10, 5, 20, 100_001]),
+        refusal(&[0u32, 10, 5, 20, 100_001]),
         format!("2 segments begin behind their end, or end behind the 100000 elements of the input; {rule}")
     );
     // All of them together ask for more rows of the lists than any offsets that ascend.
-    let mut alternating = vec![0; 4001];
+    let mut alternating = vec![0u32; 4001];
     alternating
         .iter_mut()
         .skip(1)
@@ -158,6 +172,11 @@ fn bad_offsets_on_the_device() {
     assert_eq!(
         refusal(&[u32::MAX, u32::MAX]),
         format!("1 segments begin behind their end, or end behind the 100000 elements of the input; {rule}")
+    );
+    // No offset of 64 bits is taken for that in its low word.
+    assert_eq!(
+        refusal(&[0u64, 10, (1 << 32) + 20, 30, 1 << 63]),
+        format!("3 segments begin behind their end, or end behind the 100000 elements of the input; {rule}")
     );
 }
 
@@ -201,11 +220,22 @@ fn buffer(contents: &[u8], usage: BufferUsages) -> wgpu::Buffer {
         .create_buffer_init(&wgpu::util::BufferInitDescriptor { label, contents, usage })
 }
 
-/// Records the sums between these offsets twice, and returns the results of the second with the number of bad segments.
+/// Records the sums between these offsets twice, and returns the results of the second with the number of bad segments; so it does with offsets of 64 bits.
 fn encoded(data: &[f32], offsets: &[u32]) -> (Vec<f32>, u32) {
+    let [narrow, wide] = [false, true].map(|is_wide| encoded_as(is_wide, data, &widened(offsets)));
+    assert_eq!((exactly(&narrow.0), narrow.1), (exactly(&wide.0), wide.1));
+    narrow
+}
+
+fn encoded_as(is_wide: bool, data: &[f32], offsets: &[u64]) -> (Vec<f32>, u32) {
     let (device, queue) = (gpu().device(), gpu().queue());
     let input = buffer(bytemuck::cast_slice(data), BufferUsages::STORAGE);
-    let offsets_there = buffer(bytemuck::cast_slice(offsets), BufferUsages::STORAGE);
+    let narrow: Vec<u32> = offsets.iter().map(|offset| *offset as u32).collect();
+    let bytes = match is_wide {
+        true => bytemuck::cast_slice(offsets),
+        false => bytemuck::cast_slice(&narrow),
+    };
+    let offsets_there = buffer(bytes, BufferUsages::STORAGE);
     let groups = offsets.len() - 1;
     let output = buffer(&vec![7; groups * 4], BufferUsages::STORAGE | BufferUsages::COPY_SRC);
     let status = buffer(&[9; 8], BufferUsages::COPY_DST | BufferUsages::COPY_SRC);
@@ -216,7 +246,12 @@ fn encoded(data: &[f32], offsets: &[u32]) -> (Vec<f32>, u32) {
     let reducer = gpu().reducer::<ops::Sum<f32>>().unwrap();
     let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     for _ in 0..2 {
-        let places = DeviceOffsets::new(&offsets_there, status.slice(4..));
+        let of = if is_wide {
+            DeviceOffsets::wide
+        } else {
+            DeviceOffsets::new
+        };
+        let places = of(&offsets_there, status.slice(4..));
         reducer
             .encode_each(&mut encoder, &input, Segments(places), &output)
             .unwrap();
@@ -252,6 +287,8 @@ fn recorded_with_a_status() {
         (results, status),
         (vec![sum(0, 3), none, sum(2, 50_000), none, none], 3)
     );
+    let (results, status) = encoded_as(true, &data, &[0, 3, (1 << 32) + 5, 7, 200_000]);
+    assert_eq!((results, status), (vec![sum(0, 3), none, none, sum(7, 200_000)], 2));
 }
 
 /// One buffer for the offsets and the results, and no segments at all.

@@ -1,4 +1,4 @@
-// Lists the segments that are longer than a row: those of one tile, and the tiles of the others with the passes over their states.
+// Lists the segments of more than a few rows: those of one tile, and the tiles of the others with the passes over their states.
 //
 // The order of a list depends on which invocation comes first, and no result does: every row says where its result goes.
 
@@ -21,7 +21,7 @@ struct Lists {
 @group(0) @binding(0) var<storage, read> heads: array<u32>;
 //# else
 // Where each segment begins, and the end of the last.
-@group(0) @binding(0) var<storage, read> offsets: array<u32>;
+@group(0) @binding(0) var<storage, read> offsets: array<${"vec2<u32>" if wide else "u32"}>;
 //# endif
 // How many rows were asked for in each list, whether one had no room, how many segments are bad; then the rows.
 @group(0) @binding(1) var<storage, read_write> output: array<atomic<u32>>;
@@ -31,6 +31,10 @@ struct Lists {
 @group(0) @binding(3) var<storage, read> scanned: array<u32>;
 @group(0) @binding(4) var<storage, read> before_block: array<u32>;
 //# include "keys/segments.wgsl"
+//# endif
+
+//# if not at_heads
+//# include "segments/offset_at.wgsl"
 //# endif
 
 // A segment: its number, its first element and its end.
@@ -158,7 +162,7 @@ fn main(
     workgroupBarrier();
     let row_of_workgroups = workgroup.y * workgroups.x + workgroup.x;
 //# if at_heads
-    // Of the segments that begin in one row of elements, only the last may be longer than a row.
+    // Of the segments that begin in so many elements, only the last may be longer.
     let segment = last_of(row_of_workgroups * ${workgroup_size}u + invocation);
     if (segment.number < info.segments) {
         list(segment);
@@ -168,7 +172,7 @@ fn main(
     let first = row_of_workgroups * ${turns * workgroup_size}u + invocation;
 //# for turn in range(turns)
     let number${turn} = min(first + ${turn * workgroup_size}u, info.segments);
-    let segment${turn} = Segment(number${turn}, offsets[number${turn}], offsets[min(number${turn} + 1u, info.segments)]);
+    let segment${turn} = Segment(number${turn}, offset_at(number${turn}), offset_at(min(number${turn} + 1u, info.segments)));
 //# endfor
 //# for turn in range(turns)
     if (number${turn} < info.segments) {

@@ -1,4 +1,4 @@
-// Segments: a workgroup folds up to ${tiny.sets * workgroup_size if tiny else workgroup_size} neighbouring groups of at most one row each; the longer ones are left to other passes.
+// Segments: a workgroup folds up to ${tiny.sets * workgroup_size if tiny else workgroup_size} neighbouring groups of a few rows each; the longer ones are left to other passes.
 //
 //# if tiny
 // Where none is longer than ${tiny.elements} elements, ${tiny.sets * workgroup_size} groups are folded by one invocation each. Else the workgroup takes ${workgroup_size} groups after another, as follows.
@@ -22,7 +22,7 @@ ${declarations}
 @group(0) @binding(1) var<storage, read_write> output: ${target};
 @group(0) @binding(2) var<uniform> pass_info: Pass;
 // Where each group begins, and the end of the last.
-@group(0) @binding(${table}) var<storage, read> offsets: array<u32>;
+@group(0) @binding(${table}) var<storage, read> offsets: array<${"vec2<u32>" if wide else "u32"}>;
 //# if listed
 // The places of the elements, group after group.
 @group(0) @binding(${list}) var<storage, read> order: array<u32>;
@@ -58,12 +58,14 @@ struct Columns {
 
 //# include "segments/write.wgsl"
 
+//# include "segments/offset_at.wgsl"
+
 // The first element of a group and how many it has, if it `is_here`: of offsets that descend, or pass the end, none.
 fn range_of(number: u32, is_here: bool) -> vec2<u32> {
     var range = vec2<u32>();
     if (is_here) {
-        let begin = offsets[number];
-        let end = offsets[number + 1u];
+        let begin = offset_at(number);
+        let end = offset_at(number + 1u);
         if (begin < end && end <= pass_info.elements) {
             range = vec2<u32>(begin, end - begin);
         }

@@ -9,7 +9,7 @@ use crate::group::layout::Arrangement;
 use crate::kernel::counts::groups as counted;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupElements, GroupPlaces, GroupRows, Kernel, Step};
-use crate::tuning::{ROWS, SEGMENT_OF_A_LANE, SEGMENT_ROWS, WORKGROUP_SIZE};
+use crate::tuning::{ROWS, SEGMENT_OF_A_LANE, WORKGROUP_SIZE};
 
 impl Kernels {
     /// How groups of elements that lie side by side in an array of this shape are laid over the device, and why, in words and numbers: the mapping, the loads,
@@ -76,6 +76,7 @@ impl Kernels {
             elements,
             longest,
             is_checked: !matches!(arrangement, Arrangement::OnDevice { .. }),
+            is_wide: false,
             is_listed,
             at_heads: false,
             by_vectors: true,
@@ -226,7 +227,7 @@ fn rows(pass: &GroupPass, kind: GroupElements) -> String {
             }
         }
         GroupRows::Few { loads, .. } => format!(
-            "groups of up to {} elements are up to {SEGMENT_ROWS} rows; an invocation issues {loads} loads of each together",
+            "groups of up to {} elements are in no list; an invocation issues {loads} loads of a row together",
             pass.numbers.length
         ),
         GroupRows::Many => match 1u64 << pass.numbers.splits_log {

@@ -4,7 +4,7 @@ use super::Folding;
 use super::counts::{ANY_LANES, Counting};
 use super::loads::Loads;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
+use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins, Step};
 
 #[doc(hidden)]
 impl Kernels {
@@ -62,6 +62,14 @@ impl Kernels {
             GroupBounds::AtUncheckedOffsets,
             false,
         );
+        push(
+            GroupPlaces::Steps,
+            single,
+            segments,
+            any,
+            GroupBounds::AtWideOffsets,
+            true,
+        );
         if folding.any_order && !folding.takes_vectors() {
             push(GroupPlaces::Vectors, per_load, many, some, shape, false);
         }
@@ -118,7 +126,8 @@ impl Kernels {
             steps.extend(Counting::kinds(self, bins).map(Step::GroupElements));
             steps.push(Step::GroupStates(ANY_LANES));
         }
-        steps.extend([false, true].map(|at_heads| Step::SegmentLists { at_heads }));
+        let begins = [SegmentBegins::Offsets, SegmentBegins::WideOffsets, SegmentBegins::Heads];
+        steps.extend(begins.map(|begins| Step::SegmentLists { begins }));
         steps
     }
 }

@@ -1,11 +1,11 @@
-//! Passes over groups between offsets, which differ in length: those of a row in one pass, longer ones by lists that the device makes.
+//! Passes over groups between offsets, which differ in length: those of a few rows in one pass, longer ones by lists that the device makes.
 
 use super::{Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, SegmentLists};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::segments::{HEADER_ROWS, LISTS};
-use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
+use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins, Step};
 use crate::plan::narrow;
 use crate::tuning::{
     FIRST_TREE_LANES, GROUP_COLUMNS_ALONG, LISTED_WORKGROUPS, OFFSETS_A_LANE, SEGMENT_LOADS, SEGMENT_ROWS, TINY_SETS,
@@ -23,6 +23,8 @@ pub struct Segmented {
     pub longest: usize,
     /// Whether the offsets are known to ascend, and to end with the elements.
     pub is_checked: bool,
+    /// Whether the offsets have 64 bits.
+    pub is_wide: bool,
     /// Whether a list says where the elements are.
     pub is_listed: bool,
     /// Whether bits mark their first elements, too: those of these groups and of no others.
@@ -120,9 +122,10 @@ impl Folding {
         };
         GroupElements {
             places,
-            bounds: match of.is_checked {
-                true => GroupBounds::AtOffsets,
-                false => GroupBounds::AtUncheckedOffsets,
+            bounds: match (of.is_checked, of.is_wide) {
+                (_, true) => GroupBounds::AtWideOffsets,
+                (true, false) => GroupBounds::AtOffsets,
+                (false, false) => GroupBounds::AtUncheckedOffsets,
             },
             columns,
             merges: false,
@@ -174,7 +177,11 @@ impl Division {
         let lists = self.lists(of);
         if let [.., last] = lists.as_slice() {
             plan.lists = Some(SegmentLists {
-                at_heads: of.at_heads,
+                begins: match (of.at_heads, of.is_wide) {
+                    (true, _) => SegmentBegins::Heads,
+                    (false, true) => SegmentBegins::WideOffsets,
+                    (false, false) => SegmentBegins::Offsets,
+                },
                 info: self.info(of, &lists),
                 // A workgroup reads its rows before it knows how many there are.
                 rows: u64::from(narrow(last.first_row + last.rows, "long segments", "rows", caps)?)
@@ -355,6 +362,7 @@ mod tests {
                         elements,
                         longest,
                         is_checked: false,
+                        is_wide: false,
                         is_listed,
                         at_heads: false,
                         by_vectors: true,
@@ -381,6 +389,7 @@ mod tests {
             elements: 100_000,
             longest,
             is_checked,
+            is_wide: false,
             is_listed: false,
             at_heads: false,
             by_vectors: true,

@@ -42,14 +42,14 @@ fn word_of_heads(word: u32) -> u32 {
     return select(0u, heads[min(word, end - 1u)], word < end);
 }
 
-// The last segment that begins in the row of elements at `row`, if it is longer than a row or ends with the input; else none, whose number is `${no_row}u`.
+// The last segment that begins in the `row`th `info.short` elements, if it is longer than these or ends with the input; else none, whose number is `${no_row}u`.
 fn last_of(row: u32) -> Segment {
     let none = Segment(${no_row}u, 0u, 0u);
     let first = row * info.short;
     if (first / info.short != row || first >= info.elements) {
         return none;
     }
-    // Only these few segments are numbered. A row is a multiple of 256 elements, so it has whole words.
+    // Only these few segments are numbered. `info.short` is a multiple of 256, so these have whole words.
     let tiles = groups(info.elements, ${key_tile}u);
     var word = tiles + first / 32u + info.short / 32u;
     var bits = 0u;

@@ -23,10 +23,6 @@
     let base${v} = min(${first}, group_last) / ${per_invocation}u;
     let x${v} = ${loads_of_sets[v].text};
 //# endfor
-//# if asks
-    // Where an element is in its word is asked for again.
-    go_to(piece);
-//# endif
 //# for v in range(loads)
     var columns${v}: ${columns_type};
     columns${v} = fold_row(columns${v}, ${loads_of_sets[v].arguments}, true);

@@ -418,6 +418,10 @@ pub(crate) const LISTED_WORKGROUPS: u64 = 8448;
 /// (2026-11-27, by leaving the other kernels out).
 pub(crate) const OFFSETS_A_LANE: u32 = 8;
 
+/// Bytes of the states that an invocation keeps for batches of a piece, up to which subgroups fold segments on their own. Not measured: six states of 1 KiB are more than the stack
+/// of a driver on the CPU holds beside the rest of a kernel.
+pub(crate) const WAITING_STATE_BYTES: u32 = 256;
+
 /// Tiles of a long segment up to which one invocation lists them; beyond, a workgroup does, one segment at a time.
 ///
 /// A workgroup for each took 2.2 µs a segment on an H100, and 256 of them in turn 560 µs (2026-11-26).
@@ -444,6 +448,10 @@ pub(crate) const TINY_SETS: u32 = 4;
 /// Elements of such a segment, on average over a workgroup, beyond which an invocation issues all of its loads together, one segment after the other. 2^24 segments of sixteen f32 take
 /// 302 µs on an H200 then, and 355 to 388 with the first load of four segments together, where the compiler moves the others to where they are used (2026-11-27).
 pub(crate) const DENSE_TINY_SEGMENTS: u32 = 8;
+
+/// Bytes of the states of all loads of such a segment, up to which there is that path: with sixteen loads of large states a kernel has more variables than the stack of Chrome's driver
+/// for the CPU holds (2026-11-27).
+pub(crate) const DENSE_STATE_BYTES: usize = 64;
 
 /// Neighbouring keys of an invocation that looks where groups begin.
 ///

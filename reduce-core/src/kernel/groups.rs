@@ -22,7 +22,9 @@ use crate::error::Error;
 use crate::monoid::any_order::BYTES_OF_A_WORD;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
-use crate::tuning::{DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE, TINY_SETS, WORKGROUP_SIZE};
+use crate::tuning::{
+    DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE, TINY_SETS, WORKGROUP_SIZE,
+};
 use crate::wgsl::Module;
 
 /// Generates the kernel that folds elements of groups.
@@ -43,10 +45,15 @@ pub(super) fn of_elements(
     let unchecked = kind.bounds.are_unchecked();
     let state_bytes = folded.state_bytes();
     let sorted = at_offsets.then(|| Sorted::of(kind, folded.shape(), state_bytes, caps));
-    let by_subgroups = policy.subgroups && caps.subgroups.is_some();
+    let keeps_states = sorted.as_ref().is_none_or(Sorted::keeps_states);
+    let by_subgroups = policy.subgroups && caps.subgroups.is_some() && keeps_states;
     let beside = sorted.as_ref().map_or(0, |sorted| sorted.bytes_of_groups(by_subgroups));
     let room = caps_beside(beside, caps);
-    let meeting = Meeting::of(op, policy, &room, state_bytes, (kind.lanes, kind.exchanged_sets()))?;
+    let meets_by = Policy {
+        subgroups: policy.subgroups && keeps_states,
+        ..policy
+    };
+    let meeting = Meeting::of(op, meets_by, &room, state_bytes, (kind.lanes, kind.exchanged_sets()))?;
     let mut module = caps.module();
     let loader = Loader::of_groups(recipe, kind, &mut module);
     // Built-ins fold whole subgroups, and a group may have a part of one.
@@ -113,7 +120,7 @@ pub(super) fn of_elements(
     let rows = merge_maps([rows.value(&mut module), rest, layout.of_sets(&loader)]);
     let of_group = kind.columns / merged;
     let columns = columns(&parts.column, of_group, kind.places.groups_a_load());
-    let tiny = tiny(&loader, kind);
+    let tiny = tiny(&loader, kind, state_bytes);
     let sorted_groups = sorted.as_ref().map(|sorted| sorted.value(meeting.by_subgroups));
     let context = merge_maps([
         context,
@@ -228,7 +235,7 @@ fn in_flight(recipe: &Recipe, kind: GroupElements, ordered: bool, policy: Policy
 }
 
 /// The hole `tiny` of the path between offsets where an invocation folds whole groups; false where there is none.
-fn tiny(loader: &Loader, kind: GroupElements) -> Value {
+fn tiny(loader: &Loader, kind: GroupElements, state_bytes: usize) -> Value {
     if !kind.folds_tiny_groups() {
         return context! { tiny => false };
     }
@@ -247,7 +254,7 @@ fn tiny(loader: &Loader, kind: GroupElements) -> Value {
         context! { text => loader.load(&base), arguments => arguments }
     });
     let tiny = context! {
-        loads => loads, all => all.collect::<Vec<_>>(), tree => tree_steps(loads), dense => DENSE_TINY_SEGMENTS,
+        loads => loads, all => all.collect::<Vec<_>>(), tree => tree_steps(loads), has_dense => loads as usize * state_bytes <= DENSE_STATE_BYTES, dense => DENSE_TINY_SEGMENTS,
         elements => SEGMENT_OF_A_LANE, sets => TINY_SETS, longest => longest, load => loader.load("0u"), arguments => arguments.collect::<Vec<_>>(),
         handed => loader.handed_on(), loaded => loader.arguments(&loader.load(&base), &base, &position("first")),
         halves => halves.clone().take(loads.ilog2().saturating_sub(1) as usize).collect::<Vec<u32>>(), all_halves => halves.collect::<Vec<u32>>(),

@@ -7,7 +7,7 @@ use super::meeting::Meeting;
 use super::step::GroupElements;
 use crate::caps::Caps;
 use crate::order::canonical::Shape;
-use crate::tuning::{CUT_STATE_BYTES, WORKGROUP_SIZE};
+use crate::tuning::{CUT_STATE_BYTES, WAITING_STATE_BYTES, WORKGROUP_SIZE};
 
 /// The groups of a workgroup, or the pieces of them, by the invocations that they take.
 pub(super) struct Sorted {
@@ -63,6 +63,11 @@ impl Sorted {
             cuts: sorted.cuts && sorted.bytes_of_groups(true) + sorted.bytes_of_pieces() <= caps.max_workgroup_bytes,
             ..sorted
         }
+    }
+
+    /// Whether an invocation has room for the states of batches that wait for others, one for each level of their tree.
+    pub(super) fn keeps_states(&self) -> bool {
+        self.rounds_log * self.state_bytes <= WAITING_STATE_BYTES
     }
 
     /// Whether groups are cut in two, whose states then meet in workgroup memory.

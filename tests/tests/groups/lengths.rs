@@ -228,6 +228,8 @@ fn segments_of_any_length() {
     let nearly = [dense.clone(), vec![17], dense.clone()].concat();
     // Long enough that all threads share it.
     let long = [vec![0; 100], vec![2_200_000], vec![0, 1, 0]].concat();
+    let numbers: Vec<u32> = input(Kind::Ordinary, 200_000);
+    segments::<Spectrum<24>>(&numbers, &around);
     for lengths in [around, short, spread, mixed, dense, nearly, long, vec![]] {
         segments::<ops::Sum<f32>>(&floats, &lengths);
         segments::<Spread>(&floats, &lengths);

@@ -16,13 +16,16 @@
     workgroupBarrier();
     if (invocation == 0u) {
         path = atomicLoad(&longer_count);
+//# if tiny.has_dense
         let begin_of_all = offset_at(min(first_of_all, pass_info.groups));
         let end_of_all = offset_at(min(first_of_all + (1u << pass_info.slices_log), pass_info.groups));
         if (path == 0u && end_of_all - begin_of_all > (${tiny.dense}u << pass_info.slices_log)) {
             path = 2u;
         }
+//# endif
     }
     let path_of_all = workgroupUniformLoad(&path);
+//# if tiny.has_dense
     if (path_of_all == 2u) {
         // Most groups have several loads: all of a group are in flight before the first is used. No condition stands around them, for a compiler would move them to where they are used.
 //# for u in range(tiny.sets)
@@ -47,6 +50,9 @@
         }
 //# endfor
     } else if (path_of_all == 0u) {
+//# else
+    if (path_of_all == 0u) {
+//# endif
 //# for u in range(tiny.sets)
         go_to(range${u});
         let x${u} = ${tiny.load};

@@ -388,6 +388,21 @@ pub(crate) const fn sets_of(rows: u32, loads: u32) -> u32 {
     1 << (if most < room { most } else { room }).ilog2()
 }
 
+/// Vectors of a row up to which an invocation has the whole row, if they are no power of two or rows begin between them, and loads of all sets of groups
+/// that an invocation issues together where it has neighbouring vectors.
+///
+/// 2^28 f32 in rows of 17 | 33 | 255, each of which begins anywhere, µs on an H200 that takes 246 for a flat sum. One vector an invocation and eight, four, two, one sets: 390,
+/// 340, 361, 485 | 388, 347, 380, 516 | 271, 257, 250, –. Two and four, two, one: 322, 294, 320 | 348, 303, 332 | 256, 245, 243. Four: 405 | 406 | 321. All: 272 | 452 | –; eight of 33
+/// and 255 645 and 577, for each load of a subgroup touches a line for every lane then. By the text of the kernel for 33: five invocations of two vectors side by side,
+/// 30 of 32 lanes, and four, three, two, one sets 282, 269, 282, 317; nine of one vector 327 to 385; three of four 345. Where lanes packed are no more groups: rows of 129, seventeen lanes or
+/// thirty-two, 324 | 294, Welford's moments 1090 | 810. Rows that begin where vectors do, of 20: five vectors an invocation or two 291 | 262, Welford 324 | 450; of 100 and 1000, two vectors an
+/// invocation without packing or one 330 | 254, 296 | 241 (2026-11-27).
+pub(crate) const VECTORS_OF_A_LANE: u32 = 5;
+pub(crate) const NEIGHBOURING_VECTORS: u32 = 6;
+
+/// Bytes of the states of such an invocation, one for each load. Not measured against other values.
+pub(crate) const NEIGHBOURING_STATE_BYTES: usize = 64;
+
 /// Loads of an invocation, of neighbouring columns, of a segment.
 ///
 /// 2^28 f32 in 2^20 equal | 2^20 lognormal | 2^24 equal | 2^24 lognormal segments, µs on an H100, where a flat sum takes 355: one 694 | 785 | 538 | 971; two 390 | 540 | 462 |

@@ -82,6 +82,36 @@ pub struct Module {
     weight: Option<String>,
     /// The parameters of operators.
     params: params::Params,
+    /// How lanes fetch values of others.
+    pub(crate) exchange: Exchange,
+}
+
+/// From which lane of a subgroup one fetches a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Exchange {
+    /// Two lanes fetch each other's, whose numbers differ in the bits of a distance.
+    #[default]
+    Xor,
+    /// The one that lies a distance behind.
+    Down,
+}
+
+impl Exchange {
+    /// The built-in function of WGSL.
+    pub(crate) fn built_in(self) -> &'static str {
+        match self {
+            Self::Xor => "subgroupShuffleXor",
+            Self::Down => "subgroupShuffleDown",
+        }
+    }
+
+    /// The first words of the names of functions that call it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Xor => "shuffle_xor",
+            Self::Down => "shuffle_down",
+        }
+    }
 }
 
 /// When a kernel knows how many elements each state holds.

@@ -74,7 +74,7 @@ pub(crate) fn stubs(item: &Struct<'_>, derive: Derive, errors: &Errors) -> Token
                 fn wgsl_name() -> #p::String { loop {} }
                 fn wgsl_type(_: &mut #p::Module) -> #p::String { loop {} }
                 fn wgsl_value(self, _: &mut #p::Module) -> #p::String { loop {} }
-                fn wgsl_shuffle_xor(_: &str, _: &str, _: &mut #p::Module) -> #p::String { loop {} }
+                fn wgsl_shuffle(_: &str, _: &str, _: &mut #p::Module) -> #p::String { loop {} }
             }
             #combining
         };

@@ -38,7 +38,7 @@ impl reduce_wgpu::GpuType for Own {
     fn wgsl_value(self, _: &mut reduce_wgpu::private::Module) -> String {
         String::new()
     }
-    fn wgsl_shuffle_xor(_: &str, _: &str, _: &mut reduce_wgpu::private::Module) -> String {
+    fn wgsl_shuffle(_: &str, _: &str, _: &mut reduce_wgpu::private::Module) -> String {
         String::new()
     }
 }

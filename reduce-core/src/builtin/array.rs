@@ -33,10 +33,8 @@ unsafe impl<T: GpuType, const N: usize> GpuType for [T; N] {
         format!("{}({})", Self::wgsl_type(module), elements.join(", "))
     }
 
-    fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
-        let elements = each_element(N, &mut |k| {
-            T::wgsl_shuffle_xor(&format!("{value}[{k}]"), distance, module)
-        });
+    fn wgsl_shuffle(value: &str, distance: &str, module: &mut Module) -> String {
+        let elements = each_element(N, &mut |k| T::wgsl_shuffle(&format!("{value}[{k}]"), distance, module));
         format!("{}({})", Self::wgsl_type(module), elements.join(", "))
     }
 

@@ -215,8 +215,8 @@ macro_rules! vector {
                 crate::types::construct::construct::<Self>(&members, module)
             }
 
-            fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
-                let members = [$($s::wgsl_shuffle_xor(&format!(concat!("{}.", stringify!($c)), value), distance, module)),*];
+            fn wgsl_shuffle(value: &str, distance: &str, module: &mut Module) -> String {
+                let members = [$($s::wgsl_shuffle(&format!(concat!("{}.", stringify!($c)), value), distance, module)),*];
                 crate::types::construct::construct::<Self>(&members, module)
             }
 

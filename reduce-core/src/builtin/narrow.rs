@@ -130,8 +130,8 @@ macro_rules! narrow {
                 $wide::from(self).wgsl_value(module)
             }
 
-            fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
-                $wide::wgsl_shuffle_xor(value, distance, module)
+            fn wgsl_shuffle(value: &str, distance: &str, module: &mut Module) -> String {
+                $wide::wgsl_shuffle(value, distance, module)
             }
 
             fn wgsl_literal(digits: &str) -> String {

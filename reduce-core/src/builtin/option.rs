@@ -44,10 +44,10 @@ unsafe impl<T: GpuType> GpuType for Option<T> {
         construct_variant::<Self>(variant, given, &[T::wgsl_type], module)
     }
 
-    fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
+    fn wgsl_shuffle(value: &str, distance: &str, module: &mut Module) -> String {
         let members = [
-            u32::wgsl_shuffle_xor(&format!("{value}.variant"), distance, module),
-            T::wgsl_shuffle_xor(&format!("{value}.{VALUE}"), distance, module),
+            u32::wgsl_shuffle(&format!("{value}.variant"), distance, module),
+            T::wgsl_shuffle(&format!("{value}.{VALUE}"), distance, module),
         ];
         construct::<Self>(&members, module)
     }

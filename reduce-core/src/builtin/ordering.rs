@@ -34,8 +34,8 @@ unsafe impl GpuType for Ordering {
         word(self).wgsl_value(module)
     }
 
-    fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
-        u32::wgsl_shuffle_xor(value, distance, module)
+    fn wgsl_shuffle(value: &str, distance: &str, module: &mut Module) -> String {
+        u32::wgsl_shuffle(value, distance, module)
     }
 }
 

@@ -41,9 +41,9 @@ macro_rules! integer {
                 format!("{self}{}", $suffix)
             }
 
-            fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
+            fn wgsl_shuffle(value: &str, distance: &str, module: &mut Module) -> String {
                 if size_of::<$t>() == 4 {
-                    return shuffle(value, distance);
+                    return shuffle(value, distance, module);
                 }
                 format!("{}({value}, {distance})", shuffle_words::<$t>(module))
             }
@@ -105,8 +105,8 @@ unsafe impl GpuType for f32 {
         format!("{from_bits}({:#010x}u)", self.to_bits())
     }
 
-    fn wgsl_shuffle_xor(value: &str, distance: &str, _: &mut Module) -> String {
-        shuffle(value, distance)
+    fn wgsl_shuffle(value: &str, distance: &str, module: &mut Module) -> String {
+        shuffle(value, distance, module)
     }
 
     fn wgsl_literal(digits: &str) -> String {
@@ -169,8 +169,8 @@ unsafe impl GpuType for f64 {
         format!("{from_bits}({:#018x}lu)", self.to_bits())
     }
 
-    fn wgsl_shuffle_xor(value: &str, distance: &str, _: &mut Module) -> String {
-        shuffle(value, distance)
+    fn wgsl_shuffle(value: &str, distance: &str, module: &mut Module) -> String {
+        shuffle(value, distance, module)
     }
 
     fn wgsl_literal(digits: &str) -> String {
@@ -232,7 +232,7 @@ unsafe impl GpuType for bool {
         self.to_string()
     }
 
-    fn wgsl_shuffle_xor(value: &str, distance: &str, _: &mut Module) -> String {
+    fn wgsl_shuffle(value: &str, distance: &str, _: &mut Module) -> String {
         format!("(subgroupShuffleXor(u32({value}), {distance}) != 0u)")
     }
 
@@ -310,8 +310,8 @@ unsafe impl GpuType for usize {
         format!("{self}u")
     }
 
-    fn wgsl_shuffle_xor(value: &str, distance: &str, _: &mut Module) -> String {
-        shuffle(value, distance)
+    fn wgsl_shuffle(value: &str, distance: &str, module: &mut Module) -> String {
+        shuffle(value, distance, module)
     }
 
     fn wgsl_literal(digits: &str) -> String {

@@ -40,8 +40,8 @@ macro_rules! value {
                 crate::types::construct::construct::<Self>(&members, module)
             }
 
-            fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
-                let members = [$($t::wgsl_shuffle_xor(&format!(concat!("{}.", $member), value), distance, module)),*];
+            fn wgsl_shuffle(value: &str, distance: &str, module: &mut Module) -> String {
+                let members = [$($t::wgsl_shuffle(&format!(concat!("{}.", $member), value), distance, module)),*];
                 crate::types::construct::construct::<Self>(&members, module)
             }
 

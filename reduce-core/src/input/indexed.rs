@@ -85,10 +85,10 @@ unsafe impl<T: GpuType> GpuType for Indexed<T> {
         crate::types::construct::construct::<Self>(&members, module)
     }
 
-    fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
+    fn wgsl_shuffle(value: &str, distance: &str, module: &mut Module) -> String {
         let members = [
-            u32::wgsl_shuffle_xor(&format!("{value}.index"), distance, module),
-            T::wgsl_shuffle_xor(&format!("{value}.value"), distance, module),
+            u32::wgsl_shuffle(&format!("{value}.index"), distance, module),
+            T::wgsl_shuffle(&format!("{value}.value"), distance, module),
         ];
         crate::types::construct::construct::<Self>(&members, module)
     }

@@ -30,12 +30,12 @@ pub(super) struct Column {
 pub(super) struct Exchanged {
     pub(super) kind: String,
     pub(super) combine: String,
-    pub(super) shuffle_xor: String,
+    pub(super) shuffle: String,
 }
 
 impl Exchanged {
     pub(super) fn value(&self) -> Value {
-        context! { kind => &self.kind, combine => &self.combine, shuffle_xor => &self.shuffle_xor }
+        context! { kind => &self.kind, combine => &self.combine, shuffle => &self.shuffle }
     }
 }
 
@@ -63,11 +63,11 @@ impl Column {
         let lift = (recipe.lift_to_column)(lift, &form, module);
         // Built-ins fold states, and so do invocations without shuffles, for which it was not measured.
         let (first, result, exchanged) = match form.shuffle {
-            Some(Shuffle::Function(shuffle_xor)) if !exchanged.shuffle_xor.is_empty() => {
+            Some(Shuffle::Function(shuffle)) if !exchanged.shuffle.is_empty() => {
                 let exchanged = Exchanged {
                     kind: form.kind.clone(),
                     combine: form.combine.clone(),
-                    shuffle_xor,
+                    shuffle,
                 };
                 (None, form.from_key, exchanged)
             }

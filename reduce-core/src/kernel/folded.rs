@@ -140,15 +140,15 @@ impl<'a> Folded<'a> {
         self.function("combine", &format!("a: {state}, b: {state}"), &values, module)
     }
 
-    /// Declares the function that fetches one from the lane at a xor-distance.
-    pub(super) fn shuffle_xor(&self, module: &mut Module) -> String {
+    /// Declares the function that fetches one from the lane at a distance.
+    pub(super) fn shuffle(&self, module: &mut Module) -> String {
         if let Some(one) = self.one() {
-            return (one.shuffle_xor)(module);
+            return (one.shuffle)(module);
         }
         let state = self.state(module);
         let values = self.each(|leaf| fetched(leaf, module));
         self.function(
-            "shuffle_xor",
+            module.exchange.name(),
             &format!("value: {state}, distance: u32"),
             &values,
             module,
@@ -214,5 +214,5 @@ fn combined(leaf: &Leaf, module: &mut Module) -> String {
 
 /// The member of a `value` that is fetched from another lane.
 fn fetched(leaf: &Leaf, module: &mut Module) -> String {
-    format!("{}(value.{}, distance)", (leaf.recipe.shuffle_xor)(module), leaf.name())
+    format!("{}(value.{}, distance)", (leaf.recipe.shuffle)(module), leaf.name())
 }

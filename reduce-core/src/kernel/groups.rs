@@ -25,7 +25,7 @@ use crate::operator::recipe::Recipe;
 use crate::tuning::{
     DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE, TINY_SETS, WORKGROUP_SIZE,
 };
-use crate::wgsl::Module;
+use crate::wgsl::{Exchange, Module};
 
 /// Generates the kernel that folds elements of groups.
 ///
@@ -55,6 +55,9 @@ pub(super) fn of_elements(
     };
     let meeting = Meeting::of(op, meets_by, &room, state_bytes, (kind.lanes, kind.exchanged_sets()))?;
     let mut module = caps.module();
+    if kind.lanes.packed.is_some() {
+        module.exchange = Exchange::Down;
+    }
     let loader = Loader::of_groups(recipe, kind, &mut module);
     // Built-ins fold whole subgroups, and a group may have a part of one.
     let parts = Parts::of(
@@ -106,7 +109,7 @@ pub(super) fn of_elements(
         target => results.target(recipe, &mut module), in_rows => true, splits_tiles => true, counts => false,
         at_offsets => at_offsets, unchecked => unchecked, wide => kind.bounds == GroupBounds::AtWideOffsets, overflow => OVERFLOW_WORD, within => within, lanes_of_group0 => format!("invocations_with(enter(group0, {within}), left)"),
         member => folded.is_partial(), stores => folded.stores(at_offsets, &mut module), status => inputs + 2,
-        parts => loader.bindings(), positioned => recipe.positioned, has_parts => !kind.places.are_whole_vectors(), has_vectors => kind.places.are_whole_vectors(),
+        parts => loader.bindings(), loaded => loader.loaded(), positioned => recipe.positioned, has_parts => !kind.places.are_whole_vectors(), has_vectors => kind.places.are_whole_vectors(),
         one_axis => kind.one_axis, is_shifted => kind.places == GroupPlaces::Shifted,
         listed => listed, has_axes => kind.places == GroupPlaces::Axes,
         sparing => false, table => loader.inputs() + 2, list => loader.inputs() + 3, lists => inputs + 1, asks => loader.asks_for_group() && !kind.places.are_whole_vectors(),
@@ -172,14 +175,14 @@ pub(super) fn of_states(
         (recipe.store)(&mut module),
         (recipe.load)(&mut module),
     );
-    let shuffle_xor = match meeting.subgroups {
-        true => (recipe.shuffle_xor)(&mut module),
+    let shuffle = match meeting.subgroups {
+        true => (recipe.shuffle)(&mut module),
         false => String::new(),
     };
     let exchanged = Exchanged {
         kind: state.clone(),
         combine: combine.clone(),
-        shuffle_xor,
+        shuffle,
     };
     let inputs = 1 + u32::from(kind.from_table);
     let results = Results::of(recipe, kind.finishes, op, caps, &mut module)?;
@@ -325,7 +328,11 @@ impl Layout {
             return context! {};
         };
         let sets = (0..sets * loads * rows).map(|set| {
-            let group = format!("base{set}");
+            // Between offsets and where an invocation has one load, each load is found on its own; else they are neighbours.
+            let group = match loads {
+                2.. if !self.kind.bounds.are_offsets() => format!("base{} + {}u", set / loads, set % loads),
+                _ => format!("base{set}"),
+            };
             let handed = loader.arguments(&format!("x{set}"), &group, &format!("position{set}"));
             context! { text => loader.load(&group), arguments => handed }
         });

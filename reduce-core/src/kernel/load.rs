@@ -193,12 +193,20 @@ impl Loader {
         Named { before, after: "" }
     }
 
+    /// The type of what was loaded of a group.
+    pub(crate) fn loaded(&self) -> &str {
+        match (self.loads(Named::of_row(""), "group").as_slice(), self.parts.as_slice()) {
+            ([_], [part]) => &part.word,
+            _ => "Row",
+        }
+    }
+
     /// The parameters of a function that is handed a group.
     pub(crate) fn parameters(&self) -> String {
         let loads = self.loads(Named::of_row(""), "group");
-        let loaded = match (loads.as_slice(), self.parts.as_slice()) {
-            ([load], [part]) => format!("{}: {}", load.name, part.word),
-            _ => "loaded: Row".to_owned(),
+        let loaded = match loads.as_slice() {
+            [load] => format!("{}: {}", load.name, self.loaded()),
+            _ => format!("loaded: {}", self.loaded()),
         };
         let group = self.asks_for_group().then(|| "group: u32".to_owned());
         let position = self.positioned.then(|| "p: u32".to_owned());

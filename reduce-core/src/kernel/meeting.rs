@@ -14,13 +14,15 @@ use crate::tuning::WORKGROUP_SIZE;
 /// How the invocations of a group meet; no bit depends on it.
 pub(super) struct Meeting {
     lanes: GroupLanes,
+    /// Groups that lie side by side in a subgroup, where these are packed.
+    packed_groups: u32,
     unrolled: Option<Unrolled>,
     /// Sets of groups of the workgroup.
     sets: u32,
     pub(super) subgroups: bool,
     /// Whether the invocations of a group are neighbours, and workgroup memory has room for a state of each subgroup.
     pub(super) by_subgroups: bool,
-    /// States that workgroup memory holds at a time: a power of two.
+    /// States that workgroup memory holds at a time: a power of two, or none.
     pub(super) slots: u32,
 }
 
@@ -57,12 +59,40 @@ impl Meeting {
     ) -> Result<Self, Error> {
         workgroup::check_state(&op.name, state_bytes, caps)?;
         let reduction = WorkgroupReduction::of(op, policy, caps, state_bytes as u32)?;
+        if let Some(of_a_group) = lanes.packed {
+            let width = caps
+                .subgroups
+                .filter(|sizes| reduction.subgroups && sizes.min == sizes.max);
+            let Some(packed_groups) = width
+                .map(|sizes| sizes.min.min(WORKGROUP_SIZE) / of_a_group)
+                .filter(|groups| *groups > 0)
+            else {
+                return Err(Error::Policy {
+                    problem: format!(
+                        "{of_a_group} lanes for each group of {} need subgroups of one width, and no fewer lanes",
+                        op.name
+                    ),
+                    remedy: "plan groups for the device",
+                });
+            };
+            // They meet in registers alone.
+            return Ok(Self {
+                lanes,
+                packed_groups,
+                unrolled: None,
+                sets,
+                subgroups: true,
+                by_subgroups: true,
+                slots: 0,
+            });
+        }
         let room = (caps.max_workgroup_bytes / state_bytes.max(1) as u32).max(1);
         // Each invocation takes the state of one subgroup of one set.
         let of_subgroups = reduction.slots * sets;
         if reduction.subgroups && !lanes.across && of_subgroups <= room.min(WORKGROUP_SIZE) {
             return Ok(Self {
                 lanes,
+                packed_groups: 0,
                 unrolled: Unrolled::of(lanes, caps),
                 sets,
                 subgroups: true,
@@ -73,6 +103,7 @@ impl Meeting {
         // Groups side by side may leave no two invocations of one in a subgroup: then half of the invocations hand over.
         Ok(Self {
             lanes,
+            packed_groups: 0,
             unrolled: None,
             sets,
             subgroups: reduction.subgroups,
@@ -96,6 +127,8 @@ impl Meeting {
             slices_log,
             across,
             whole,
+            packed,
+            alone,
         } = self.lanes;
         let apart_log = slices_log.map(|log| if across { WORKGROUP_SIZE.ilog2() - log } else { 0 });
         let (here, apart_log) = if sorts {
@@ -116,6 +149,7 @@ impl Meeting {
             workgroup_size => WORKGROUP_SIZE, workgroup_log => WORKGROUP_SIZE.ilog2(), subgroups => self.subgroups,
             by_subgroups => self.by_subgroups, slots => self.slots,
             spread => spread, held => self.sets / spread,
+            alone => alone, packed => packed, packed_groups => self.packed_groups, packed_levels => packed.map(|lanes| lanes.next_power_of_two().ilog2()),
         }
     }
 }

@@ -129,6 +129,10 @@ pub struct GroupLanes {
     pub across: bool,
     /// Whether each of them has all of its columns, or states, in every group.
     pub whole: bool,
+    /// The invocations of a group, where they are no power of two: the groups of a subgroup lie side by side, and its last lanes have none.
+    pub packed: Option<u32>,
+    /// The elements of a group, where an invocation has all of them and a kernel is made for that many.
+    pub alone: Option<u32>,
 }
 
 /// Where each group begins, and how long it is.
@@ -221,9 +225,10 @@ pub enum GroupRows {
         rows: u32,
         /// Whether the last of several rows has all columns.
         even: bool,
-        /// Sets of groups: a power of two.
+        /// Sets of groups: a power of two, unless invocations are packed.
         sets: u32,
-        /// Loads of an invocation of neighbouring columns of a group: a power of two. More than one only between offsets.
+        /// Loads of an invocation, of neighbouring columns of a group: a power of two, unless the invocation has all columns. There are several only of one row, or between
+        /// offsets.
         loads: u32,
     },
     /// Up to those of a tile.

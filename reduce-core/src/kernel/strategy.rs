@@ -51,7 +51,7 @@ struct Fragments {
     combine: String,
     identity: String,
     built_in: Option<String>,
-    shuffle_xor: String,
+    shuffle: String,
     /// The type of the output.
     target: String,
     atomics: Vec<Value>,
@@ -131,8 +131,8 @@ impl Fragments {
             built_in: (ladder.exchange == Exchange::BuiltIns)
                 .then(|| (recipe.subgroup)(module))
                 .flatten(),
-            shuffle_xor: match ladder.exchange {
-                Exchange::Shuffles | Exchange::MemoryThenShuffles => (recipe.shuffle_xor)(module),
+            shuffle: match ladder.exchange {
+                Exchange::Shuffles | Exchange::MemoryThenShuffles => (recipe.shuffle)(module),
                 _ => String::new(),
             },
             target: match ladder.exchange {
@@ -169,9 +169,9 @@ impl Fragments {
         let (smallest, largest) = caps.subgroups.map_or((1, 1), |sizes| (sizes.min, sizes.max));
         let inputs = if elements { bindings.len() as u32 } else { 1 };
         let counts = ladder.exchange == Exchange::LastWorkgroup;
-        let exchanged = context! { kind => &self.state, combine => &self.combine, shuffle_xor => &self.shuffle_xor };
+        let exchanged = context! { kind => &self.state, combine => &self.combine, shuffle => &self.shuffle };
         let context = context! {
-            state => self.state, stored => self.stored, store => self.store, load => self.load, combine => self.combine, identity => self.identity, shuffle_xor => self.shuffle_xor,
+            state => self.state, stored => self.stored, store => self.store, load => self.load, combine => self.combine, identity => self.identity, shuffle => self.shuffle,
             exchanged => exchanged,
             target => self.target, atomics => self.atomics, coherent => counts, in_rows => true, counts => counts,
             built_in => self.built_in,

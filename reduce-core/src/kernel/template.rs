@@ -30,6 +30,13 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("groups/lanes.wgsl", include_str!("wgsl/groups/lanes.wgsl")),
     ("groups/many_rows.wgsl", include_str!("wgsl/groups/many_rows.wgsl")),
     ("groups/few_rows.wgsl", include_str!("wgsl/groups/few_rows.wgsl")),
+    ("groups/packed.wgsl", include_str!("wgsl/groups/packed.wgsl")),
+    ("groups/meet_packed.wgsl", include_str!("wgsl/groups/meet_packed.wgsl")),
+    ("groups/write.wgsl", include_str!("wgsl/groups/write.wgsl")),
+    (
+        "groups/several_loads.wgsl",
+        include_str!("wgsl/groups/several_loads.wgsl"),
+    ),
     ("groups/pass.wgsl", include_str!("wgsl/groups/pass.wgsl")),
     ("groups/places.wgsl", include_str!("wgsl/groups/places.wgsl")),
     ("groups/meet.wgsl", include_str!("wgsl/groups/meet.wgsl")),

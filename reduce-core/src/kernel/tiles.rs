@@ -255,14 +255,14 @@ impl Parts {
         let (state, lift, combine) = (folded.state(module), folded.lift(module), folded.combine(module));
         let form = folded.column(module);
         let built_in = subgroups.then(|| workgroup::built_in(recipe, policy, module)).flatten();
-        let shuffle_xor = match subgroups && built_in.is_none() {
-            true => folded.shuffle_xor(module),
+        let shuffle = match subgroups && built_in.is_none() {
+            true => folded.shuffle(module),
             false => String::new(),
         };
         let exchanged = Exchanged {
             kind: state.clone(),
             combine: combine.clone(),
-            shuffle_xor,
+            shuffle,
         };
         Self {
             column: Column::of(recipe, form, &lift, exchanged, module),

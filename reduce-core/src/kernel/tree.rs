@@ -42,14 +42,14 @@ pub(super) fn generate(
         .subgroups
         .then(|| workgroup::built_in(recipe, policy, &mut module))
         .flatten();
-    let shuffle_xor = match reduction.subgroups && built_in.is_none() {
-        true => (recipe.shuffle_xor)(&mut module),
+    let shuffle = match reduction.subgroups && built_in.is_none() {
+        true => (recipe.shuffle)(&mut module),
         false => String::new(),
     };
     let exchanged = Exchanged {
         kind: state.clone(),
         combine: combine.clone(),
-        shuffle_xor,
+        shuffle,
     };
     let context = context! {
         target => format!("array<{stored}>"), stored => stored, store => store, load => load, in_rows => false, state => state, combine => combine, status => 3,
@@ -83,12 +83,13 @@ pub(crate) const fn tree_run(state_bytes: usize) -> u32 {
     run as u32
 }
 
-/// The balanced binary tree over `width` neighbours, a power of two, as an ordered list of (left, right) pairs.
+/// The balanced binary tree over `width` neighbours, as an ordered list of (left, right) pairs: what is missing on the right is skipped.
 pub(super) fn tree_pairs(width: u32) -> impl Iterator<Item = (u32, u32)> {
-    (0..width.ilog2()).flat_map(move |level| {
+    (0..width.next_power_of_two().ilog2()).flat_map(move |level| {
         (0..width)
             .step_by(2 << level)
             .map(move |left| (left, left + (1 << level)))
+            .filter(move |(_, right)| *right < width)
     })
 }
 

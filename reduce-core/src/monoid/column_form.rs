@@ -184,12 +184,12 @@ impl OfStruct {
             .iter()
             .zip(fetched)
             .map(|(member, fetched)| match &member.form {
-                Some(form) => Some(form.shuffle.as_ref()?.of(&format!("value.{}", member.name))),
+                Some(form) => Some(form.shuffle.as_ref()?.of(&format!("value.{}", member.name), module)),
                 None => Some(fetched),
             });
         let values = values.collect::<Option<Vec<String>>>()?;
         let lines: String = values.iter().map(|value| format!("        {value},\n")).collect();
-        let name = format!("shuffle_xor_{}_column", self.name);
+        let name = format!("{}_{}_column", module.exchange.name(), self.name);
         let function = module.function_of((self.key, "fetch a column"), &name, &|_, function| {
             format!("fn {function}(value: {kind}, distance: u32) -> {kind} {{\n    return {kind}(\n{lines}    );\n}}")
         });

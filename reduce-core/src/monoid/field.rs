@@ -52,7 +52,7 @@ pub unsafe trait Operator<T: GpuType> {
             kind: T::wgsl_type,
             combine: Self::wgsl,
             column: Self::wgsl_column,
-            shuffle: T::wgsl_shuffle_xor,
+            shuffle: T::wgsl_shuffle,
             subgroup: Self::wgsl_subgroup,
             atomics: match Self::ATOMIC {
                 Some(function) => MemberAtomics::One(function),

@@ -1,5 +1,6 @@
 //! Members of states: the functions that write their WGSL.
 
+use crate::types::words::shuffle;
 use crate::wgsl::Module;
 
 /// A member of a state and the functions that write its WGSL.
@@ -100,11 +101,11 @@ pub enum Shuffle {
 
 impl Shuffle {
     /// The expression for `value`.
-    pub(crate) fn of(&self, value: &str) -> String {
+    pub(crate) fn of(&self, value: &str, module: &Module) -> String {
         match self {
-            Self::Scalar => format!("subgroupShuffleXor({value}, distance)"),
+            Self::Scalar => shuffle(value, "distance", module),
             Self::Array { kind, len, each } => {
-                let elements: Vec<String> = (0..*len).map(|k| each.of(&format!("{value}[{k}]"))).collect();
+                let elements: Vec<String> = (0..*len).map(|k| each.of(&format!("{value}[{k}]"), module)).collect();
                 format!("{kind}({})", elements.join(", "))
             }
             Self::Function(name) => format!("{name}({value}, distance)"),

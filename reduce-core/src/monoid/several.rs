@@ -151,8 +151,8 @@ macro_rules! several {
                     crate::types::construct::construct::<Self>(&members, module)
                 }
 
-                fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String {
-                    let members = [$($s::wgsl_shuffle_xor(&format!(concat!("{}.", $member), value), distance, module)),*];
+                fn wgsl_shuffle(value: &str, distance: &str, module: &mut Module) -> String {
+                    let members = [$($s::wgsl_shuffle(&format!(concat!("{}.", $member), value), distance, module)),*];
                     crate::types::construct::construct::<Self>(&members, module)
                 }
 

@@ -97,7 +97,7 @@ pub trait Monoid: Storable + MonoidOnGpu {
             kind: Self::wgsl_type,
             combine: |a, b, module| format!("{}({a}, {b})", Self::wgsl_combine(module)),
             column: Self::wgsl_column,
-            shuffle: Self::wgsl_shuffle_xor,
+            shuffle: Self::wgsl_shuffle,
             subgroup: |x, module| Some(format!("{}({x})", Self::wgsl_subgroup(module)?)),
             atomics: MemberAtomics::Each(Self::wgsl_members),
         }

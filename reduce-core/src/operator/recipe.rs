@@ -13,7 +13,7 @@ use crate::monoid::parameters::Parameters as _;
 use crate::monoid::traits::Monoid;
 use crate::needs::Needs;
 use crate::order::canonical::Shape;
-use crate::types::construct::shuffle_xor;
+use crate::types::construct::shuffle;
 use crate::types::gpu_type::GpuType;
 use crate::types::stored::Stored as _;
 use crate::wgsl::Module;
@@ -40,7 +40,7 @@ pub(crate) struct Recipe {
     pub(crate) lift_to_column: fn(&str, &ColumnForm, &mut Module) -> String,
     /// The function that folds a subgroup by built-ins.
     pub(crate) subgroup: fn(&mut Module) -> Option<String>,
-    pub(crate) shuffle_xor: Declared,
+    pub(crate) shuffle: Declared,
     /// A state in memory that atomics combine, and how.
     pub(crate) atomics: fn(&mut Module) -> Option<Atomics>,
     /// The states of workgroups, their result, and a count.
@@ -99,7 +99,7 @@ impl Recipe {
             column: R::State::wgsl_column,
             lift_to_column: lift_to_column::<R>,
             subgroup: R::State::wgsl_subgroup,
-            shuffle_xor: shuffle_xor::<R::State>,
+            shuffle: shuffle::<R::State>,
             atomics: any_order::atomics::<R::State>,
             counted: counted::<R::State>,
             lift_of_word: any_order::lift_of_word::<R>,

@@ -9,6 +9,7 @@ mod explain;
 mod kinds;
 mod loads;
 mod regular;
+mod rows;
 mod segments;
 
 pub use self::loads::Among;
@@ -275,6 +276,8 @@ struct Folding {
     counts_are_results: bool,
     /// Columns whose states an invocation has room for.
     room: u32,
+    /// Bytes of a state.
+    state_bytes: usize,
     /// States for which it has room where it has those of several groups.
     room_interleaved: u32,
     /// Whether the parts of an element are scalars, of which vectors are made.
@@ -285,8 +288,10 @@ struct Folding {
     sparing: bool,
     /// Whether the operator has loops or computed indices.
     checked: bool,
-    /// Whether a kernel is made for each number of invocations of a group.
-    makes_kernels: bool,
+    /// Whether lanes of a subgroup exchange states.
+    has_shuffles: bool,
+    /// The lanes of a subgroup, if a kernel is made for each number of invocations of a group.
+    width: Option<u32>,
 }
 
 impl Folding {
@@ -305,13 +310,17 @@ impl Folding {
             any_order: takes_any_order,
             apart: mixed,
             counts_are_results: false,
+            state_bytes,
             room: power_of_two(COLUMN_STATE_BYTES / state_bytes.max(1)),
             room_interleaved: power_of_two(INTERLEAVED_STATE_BYTES / state_bytes.max(1)),
             of_scalars: kernels.parts().iter().all(Part::is_scalar),
             run: kernels.tree_run(),
             sparing: kernels.policy().in_flight == 1,
             checked: kernels.all().iter().any(Kernel::is_checked),
-            makes_kernels: (kernels.caps.subgroups).is_some_and(|sizes| sizes.min == sizes.max && sizes.min >= 8),
+            width: (kernels.caps.subgroups)
+                .filter(|sizes| sizes.min == sizes.max && sizes.min >= 8)
+                .map(|sizes| sizes.min.min(WORKGROUP_SIZE)),
+            has_shuffles: kernels.policy().subgroups,
         }
     }
 
@@ -356,12 +365,19 @@ impl Folding {
 
     /// The invocations of a group, of so many elements in all; a kernel is made for that many where there is enough to do.
     fn lanes(self, slices_log: u32, across: bool, whole: bool, elements: u64) -> GroupLanes {
-        let is_made = self.makes_kernels && !self.checked && elements >= ELEMENTS_OF_A_KERNEL;
+        let is_made = self.makes_kernel(elements);
         GroupLanes {
             slices_log: is_made.then_some(slices_log),
             across,
             whole: is_made && whole,
+            packed: None,
+            alone: None,
         }
+    }
+
+    /// Whether a kernel is made for groups of so many elements in all.
+    fn makes_kernel(self, elements: u64) -> bool {
+        self.width.is_some() && !self.checked && elements >= ELEMENTS_OF_A_KERNEL
     }
 
     /// Units of an invocation that reads so many neighbouring columns.

@@ -27,7 +27,7 @@ pub(crate) fn words_of_elements(count: usize, words: &mut dyn FnMut(usize) -> Ve
     (0..count).flat_map(words).collect()
 }
 
-/// Declares the function that fetches a `T` from the lane at a xor-distance.
-pub(crate) fn shuffle_xor<T: GpuType>(module: &mut Module) -> String {
+/// Declares the function that fetches a `T` from the lane at a distance.
+pub(crate) fn shuffle<T: GpuType>(module: &mut Module) -> String {
     T::TABLE.shuffle_function(module)
 }

@@ -87,7 +87,7 @@ pub unsafe trait GpuType: Stored {
         twin: TypeId::of::<Twin<Self>>,
         name: Self::wgsl_name,
         kind: Self::wgsl_type,
-        shuffle_xor: Self::wgsl_shuffle_xor,
+        shuffle: Self::wgsl_shuffle,
         select: Self::wgsl_select,
         words: Self::wgsl_words,
         of_words: Self::wgsl_of_words,
@@ -147,11 +147,11 @@ pub unsafe trait GpuType: Stored {
         None
     }
 
-    /// The WGSL expression that fetches `value` from the lane at xor-distance `distance`.
+    /// The WGSL expression that fetches `value` from the lane at `distance`, as the module has them exchange values.
     ///
     /// Subgroup operations take scalars and vectors only, so structs are fetched field by field.
     #[doc(hidden)]
-    fn wgsl_shuffle_xor(value: &str, distance: &str, module: &mut Module) -> String;
+    fn wgsl_shuffle(value: &str, distance: &str, module: &mut Module) -> String;
 
     /// The WGSL expression of `yes` where `condition` holds, else of `no`, without a branch.
     ///

@@ -14,7 +14,7 @@ pub struct Table {
     pub(crate) twin: fn() -> TypeId,
     pub(crate) name: fn() -> String,
     pub(crate) kind: fn(&mut Module) -> String,
-    pub(crate) shuffle_xor: fn(&str, &str, &mut Module) -> String,
+    pub(crate) shuffle: fn(&str, &str, &mut Module) -> String,
     pub(crate) select: fn(&str, &str, &str, &mut Module) -> String,
     pub(crate) words: fn(&str, &mut Module) -> Vec<String>,
     pub(crate) of_words: fn(&mut IntoIter<String>, &mut Module) -> String,
@@ -54,20 +54,20 @@ impl Table {
         parts.collect()
     }
 
-    /// The expression that fetches `value` from the lane at a xor-distance, field by field.
-    pub fn shuffle_xor(&self, value: &str, distance: &str, module: &mut Module) -> String {
+    /// The expression that fetches `value` from the lane at a distance, field by field.
+    pub fn shuffle(&self, value: &str, distance: &str, module: &mut Module) -> String {
         let fields = self.fields.iter();
-        let parts = fields.map(|(name, of)| (of.shuffle_xor)(&format!("{value}.{name}"), distance, module));
+        let parts = fields.map(|(name, of)| (of.shuffle)(&format!("{value}.{name}"), distance, module));
         let parts: Vec<String> = parts.collect();
         self.construct(&parts, module)
     }
 
-    /// Declares the function that fetches a value from the lane at a xor-distance.
+    /// Declares the function that fetches a value from the lane at a distance.
     pub(crate) fn shuffle_function(&self, module: &mut Module) -> String {
-        let wanted = format!("shuffle_xor_{}", snake_case(&(self.name)()));
-        module.function_of(((self.id)(), "shuffle_xor"), &wanted, &|module, name| {
+        let wanted = format!("{}_{}", module.exchange.name(), snake_case(&(self.name)()));
+        module.function_of(((self.id)(), "fetch"), &wanted, &|module, name| {
             let kind = (self.kind)(module);
-            let value = (self.shuffle_xor)("value", "distance", module);
+            let value = (self.shuffle)("value", "distance", module);
             format!("fn {name}(value: {kind}, distance: u32) -> {kind} {{\n    return {value};\n}}")
         })
     }

@@ -5,8 +5,9 @@ use std::vec::IntoIter;
 use crate::types::gpu_type::GpuType;
 use crate::wgsl::Module;
 
-pub(crate) fn shuffle(value: &str, distance: &str) -> String {
-    format!("subgroupShuffleXor({value}, {distance})")
+/// The expression that fetches a scalar from another lane.
+pub(crate) fn shuffle(value: &str, distance: &str, module: &Module) -> String {
+    format!("{}({value}, {distance})", module.exchange.built_in())
 }
 
 /// Declares the function that fetches a 64-bit integer from another lane, as two words.
@@ -14,8 +15,9 @@ pub(crate) fn shuffle(value: &str, distance: &str) -> String {
 /// Vulkan shuffles integers of 64 bits only where `shaderSubgroupExtendedTypes` was asked for, which wgpu does not do; floats it does.
 pub(crate) fn shuffle_words<T: GpuType>(module: &mut Module) -> String {
     let kind = T::wgsl_name();
-    module.function::<T>("fetch words", &format!("shuffle_xor_words_{kind}"), &|_, name| {
-        let [low, high] = [0, 1].map(|half| shuffle(&words("value", 8)[half], "distance"));
+    let wanted = format!("{}_words_{kind}", module.exchange.name());
+    module.function::<T>("fetch words", &wanted, &|module, name| {
+        let [low, high] = [0, 1].map(|half| shuffle(&words("value", 8)[half], "distance", module));
         format!(
             "fn {name}(value: {kind}, distance: u32) -> {kind} {{\n    let low = {low};\n    let high = {high};\n    \
              return bitcast<{kind}>(u64(low) | (u64(high) << 32u));\n}}"

@@ -117,8 +117,8 @@ fn number(item: &Struct<'_>) -> TokenStream {
             #p::GpuType::wgsl_value(self as ::core::primitive::u32, module)
         }
 
-        fn wgsl_shuffle_xor(value: &::core::primitive::str, distance: &::core::primitive::str, module: &mut #p::Module) -> #p::String {
-            <::core::primitive::u32 as #p::GpuType>::wgsl_shuffle_xor(value, distance, module)
+        fn wgsl_shuffle(value: &::core::primitive::str, distance: &::core::primitive::str, module: &mut #p::Module) -> #p::String {
+            <::core::primitive::u32 as #p::GpuType>::wgsl_shuffle(value, distance, module)
         }
 
         fn wgsl_operator<Left: #p::GpuType, Right: #p::GpuType>(
@@ -242,8 +242,8 @@ fn tagged(item: &Struct<'_>) -> TokenStream {
             #p::construct_variant::<Self>(name, given, &[#(#types::wgsl_type),*], module)
         }
 
-        fn wgsl_shuffle_xor(value: &::core::primitive::str, distance: &::core::primitive::str, module: &mut #p::Module) -> #p::String {
-            <Self as #p::GpuType>::TABLE.shuffle_xor(value, distance, module)
+        fn wgsl_shuffle(value: &::core::primitive::str, distance: &::core::primitive::str, module: &mut #p::Module) -> #p::String {
+            <Self as #p::GpuType>::TABLE.shuffle(value, distance, module)
         }
 
         fn wgsl_select(

@@ -66,8 +66,8 @@ pub(super) fn impls(item: &Struct<'_>) -> TokenStream {
                 #p::construct::<Self>(&parts, module)
             }
 
-            fn wgsl_shuffle_xor(value: &::core::primitive::str, distance: &::core::primitive::str, module: &mut #p::Module) -> #p::String {
-                <Self as #p::GpuType>::TABLE.shuffle_xor(value, distance, module)
+            fn wgsl_shuffle(value: &::core::primitive::str, distance: &::core::primitive::str, module: &mut #p::Module) -> #p::String {
+                <Self as #p::GpuType>::TABLE.shuffle(value, distance, module)
             }
 
             fn wgsl_select(

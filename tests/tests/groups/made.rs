@@ -45,6 +45,23 @@ fn rows_of_few_rows_of_columns() {
     rows::<(ops::Min<f32>, ops::Sum<f32>), f32>(&floats, 0, &[16, 2048]);
 }
 
+/// An invocation folds a whole row, or a subgroup has as many lanes for each as it needs.
+#[test]
+fn short_rows_of_no_power_of_two() {
+    let floats = ordinary::<f32>();
+    let lengths = [
+        5, 7, 9, 12, 16, 17, 20, 21, 33, 36, 49, 63, 65, 100, 129, 255, 257, 1001,
+    ];
+    for first in [0, 3] {
+        rows::<ops::Sum<f32>, f32>(&floats, first, &lengths);
+    }
+    rows::<ops::Sum<f32>, f32>(&floats[..1 << 20], 1, &[9, 16, 17, 33, 64, 255]);
+    rows::<ops::ArgMax<f32>, f32>(&floats, 1, &[9, 17, 33, 36, 255]);
+    rows::<ops::Variance<f32>, f32>(&floats, 2, &[12, 17, 33, 49]);
+    rows::<(ops::Mean<f32>, ops::Max<f32>), f32>(&floats, 0, &[17, 33, 257]);
+    rows::<ops::Sum<i32>, i32>(&ordinary::<i32>(), 0, &[17, 33]);
+}
+
 #[test]
 fn rows_of_full_tiles() {
     let floats = ordinary::<f32>();

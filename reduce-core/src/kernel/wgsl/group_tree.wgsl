@@ -58,6 +58,7 @@ fn states_of(number: u32, node: u32) -> u32 {
     var lanes0 = (count + ${run - 1}u) / ${run}u;
     let state0 = s0;
 //# include "groups/meet.wgsl"
+//# include "groups/write.wgsl"
 //# endfilter
 //# if from_table
         // The next groups need the memory of the workgroup.

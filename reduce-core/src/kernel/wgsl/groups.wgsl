@@ -47,7 +47,7 @@ struct Columns {
 //# include "tiles/row.wgsl"
 
 //# include "main.wgsl"
-//# include "groups/where.wgsl"
+//# include "groups/" ~ ("packed" if packed else "where") ~ ".wgsl"
 //# filter indent(4 if from_table else 0)
     let tile = node >> pass_info.splits_log;
     // The first column of the workgroup, and that of the invocation.
@@ -57,10 +57,13 @@ struct Columns {
     let first = column${" * " ~ run_elements ~ "u" if ordered};
 //# if rows_many
 //# include "groups/many_rows.wgsl"
+//# elif packed or loads > 1
+//# include "groups/several_loads.wgsl"
 //# else
 //# include "groups/few_rows.wgsl"
 //# endif
-//# include "groups/meet.wgsl"
+//# include "groups/" ~ ("meet_packed" if packed else "meet") ~ ".wgsl"
+//# include "groups/write.wgsl"
 //# endfilter
 //# if from_table
         // The next groups need the memory of the workgroup.

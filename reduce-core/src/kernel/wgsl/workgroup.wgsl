@@ -22,7 +22,7 @@ fn reduce_workgroup(
     // Inside a subgroup the right neighbour is 1, 2, 4, ... lanes away.
     var folded = state;
     for (var distance = 1u; distance < subgroup_width; distance <<= 1u) {
-        let right = ${exchanged.shuffle_xor}(folded, distance);
+        let right = ${exchanged.shuffle}(folded, distance);
         if (invocation + distance < count) {
             folded = ${exchanged.combine}(folded, right);
         }

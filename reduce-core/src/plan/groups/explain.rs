@@ -144,8 +144,8 @@ fn mapping(pass: &GroupPass, kind: GroupElements) -> String {
             }
         );
     }
-    let (slices, columns) = (1u32 << pass.numbers.slices_log, kind.columns);
-    let each = match columns {
+    let slices = kind.lanes.packed.unwrap_or(1 << pass.numbers.slices_log);
+    let each = match kind.columns * kind.rows.loads() {
         1 => "one column".to_owned(),
         columns => format!("{columns} neighbouring columns"),
     };
@@ -155,6 +155,9 @@ fn mapping(pass: &GroupPass, kind: GroupElements) -> String {
     let why = match (kind.lanes.across, slices) {
         (true, _) => "neighbours have neighbouring groups, whose elements lie side by side",
         (false, WORKGROUP_SIZE) => "a workgroup has one group at a time",
+        (false, _) if kind.lanes.packed.is_some() => {
+            "the groups of a subgroup lie side by side, and its last lanes have none"
+        }
         (false, 1) => "an invocation has a group of its own, as groups are short",
         (false, _) => "neighbours have one group, whose elements lie side by side",
     };
@@ -213,10 +216,11 @@ fn loads(kind: GroupElements, per_load: u32) -> String {
 /// How many rows of columns a group has.
 fn rows(pass: &GroupPass, kind: GroupElements) -> String {
     match kind.rows {
-        GroupRows::Few {
-            rows, sets, loads: 1, ..
-        } => {
+        GroupRows::Few { rows, sets, loads, .. } if loads == 1 || !kind.bounds.are_offsets() => {
             let group = match rows {
+                1 if loads > 1 => {
+                    format!("a group is no more than one row of columns, of which an invocation has {loads} loads")
+                }
                 1 => "a group is no more than one row of columns".to_owned(),
                 ROWS if kind.rows.are_full_tiles() => format!("full tiles of {ROWS} rows of columns, one by one"),
                 rows => format!("a group is {rows} rows of columns, one by one"),

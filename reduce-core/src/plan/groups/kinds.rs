@@ -18,6 +18,18 @@ impl Kernels {
             slices_log,
             across,
             whole,
+            packed: None,
+            alone: None,
+        };
+        let packed = GroupLanes {
+            packed: Some(5),
+            ..lanes(Some(3), false, false)
+        };
+        let neighbouring = |sets, loads| GroupRows::Few {
+            rows: 1,
+            even: false,
+            sets,
+            loads,
         };
         let (any, across) = (lanes(None, false, false), lanes(Some(2), true, false));
         let (whole, some) = (lanes(Some(8), false, true), lanes(Some(6), false, false));
@@ -77,6 +89,20 @@ impl Kernels {
             push(GroupPlaces::Vectors, per_load, one, whole, shape, true);
             push(GroupPlaces::Vectors, per_load, many, some, shape, false);
             push(GroupPlaces::Vectors, per_load, few(32, true, 1), whole, shape, false);
+        }
+        let divides =
+            folding.width.is_some() && folding.has_shuffles && !folding.reads_whole_loads() && !folding.any_order;
+        if folding.takes_vectors() && divides {
+            push(GroupPlaces::Vectors, per_load, neighbouring(6, 1), packed, shape, true);
+        }
+        if folding.takes_shifted_vectors() && divides {
+            let alone = GroupLanes {
+                alone: Some(17),
+                ..lanes(Some(0), false, false)
+            };
+            push(GroupPlaces::Shifted, per_load, neighbouring(1, 5), alone, shape, true);
+            push(GroupPlaces::Shifted, per_load, neighbouring(2, 2), some, shape, false);
+            push(GroupPlaces::Shifted, per_load, neighbouring(3, 2), packed, shape, false);
         }
         if per_load > 2 && !folding.of_scalars && !folding.reads_whole_loads() {
             push(

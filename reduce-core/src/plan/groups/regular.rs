@@ -2,13 +2,14 @@
 
 use super::counts::Counting;
 use super::loads::{Among, Loads, by_loads, neighbours};
+use super::rows::Division;
 use super::{Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, slices_log};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::group::layout::{Arrangement, Layout};
 use crate::input::dims::Dims;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupRows, GroupStates, Step};
+use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
 use crate::plan::narrow;
 use crate::tuning::{GROUPS_ACROSS, MANY_GROUP_WORKGROUPS, WORKGROUP_SIZE, sets_of, tree_run};
 
@@ -25,6 +26,9 @@ struct Mapping {
     tiles: u64,
     /// States that each group leaves.
     nodes: u64,
+    division: Division,
+    /// Groups that a workgroup folds at a time.
+    groups: u32,
 }
 
 /// Neighbouring nodes of every group that one kernel folds.
@@ -134,18 +138,20 @@ impl Mapping {
         let (len, shape) = (reduced.len() as u64, folding.shape);
         // A group without elements is one that finds none.
         let units = folding.units(len).max(1);
+        let loads = by_loads(folding, among);
+        let division = folding.division(&loads, len, groups.saturating_mul(len));
         let Loads {
             places,
             columns,
             merges,
-        } = by_loads(folding, among);
+        } = loads;
         let neighbours = neighbours(among.layout).filter(|_| places.groups_a_load() == 1);
         let most = match neighbours {
             // The fewest invocations side by side: as many as have neighbouring elements, up to so many.
             Some(extent) if !folding.mixed => WORKGROUP_SIZE / (extent.min(GROUPS_ACROSS).next_power_of_two() as u32),
             _ => WORKGROUP_SIZE,
         };
-        let a_lane = folding.units_a_lane(columns);
+        let a_lane = folding.units_a_lane(columns) * division.loads;
         let slices_log = slices_log(units, a_lane).min(most.ilog2());
         let splits = units.div_ceil(u64::from(a_lane) << slices_log);
         let tiles = len.div_ceil(shape.tile_len().into()).max(1);
@@ -169,12 +175,21 @@ impl Mapping {
         if !merges || len.is_multiple_of(columns.into()) {
             kind.rows = folding.rows(len, folding.folds(kind));
         }
+        (kind.lanes.packed, kind.lanes.alone) = (division.packed, division.alone);
+        if let GroupRows::Few { rows: 1, loads, .. } = &mut kind.rows {
+            *loads = division.loads;
+        }
         let one = Self {
             kind,
             slices_log,
             splits,
             tiles,
             nodes,
+            division,
+            groups: folding
+                .width
+                .and_then(|width| division.packed_groups(width))
+                .unwrap_or(WORKGROUP_SIZE >> slices_log),
         };
         let many = !folding.sparing && one.sets(groups).saturating_mul(splits) >= MANY_GROUP_WORKGROUPS;
         if many { one.in_sets() } else { one }
@@ -188,7 +203,8 @@ impl Mapping {
             GroupRows::Few { .. } if self.tiles > 1 => len / tile * self.splits,
             _ => 0,
         };
-        let all_columns = u64::from(folding.units_a_lane(self.kind.columns)) << self.slices_log;
+        let all_columns =
+            u64::from(folding.units_a_lane(self.kind.columns) * self.kind.rows.loads()) << self.slices_log;
         let whole = all_columns * self.splits == folding.shape.columns().into();
         let of_full_tiles = GroupElements {
             rows,
@@ -214,7 +230,12 @@ impl Mapping {
         let places = self.kind.places;
         if let GroupRows::Few { rows, sets, .. } = &mut self.kind.rows {
             let loads = if places.are_vectors() { 1 } else { self.kind.columns };
-            *sets = (sets_of(*rows, loads) / places.groups_a_load()).max(1);
+            *sets = match (*rows, self.kind.lanes.packed, places) {
+                (1, Some(_), _) | (1, _, GroupPlaces::Shifted) => self.division.sets(),
+                // Each load is of two vectors.
+                (_, _, GroupPlaces::Shifted) => sets_of(2 * *rows, loads),
+                _ => (sets_of(*rows, loads) / places.groups_a_load()).max(1),
+            };
         }
         self
     }
@@ -232,7 +253,7 @@ impl Mapping {
     /// Workgroups that fold the same node of different groups.
     fn sets(&self, groups: u64) -> u64 {
         let sets = u64::from(self.kind.sets());
-        groups.div_ceil(sets << self.groups_log())
+        groups.div_ceil(sets * u64::from(self.groups))
     }
 
     /// From the state of one group to that of the next, and from one node to the next.

@@ -63,6 +63,8 @@ const LANES: GroupLanes = GroupLanes {
     slices_log: None,
     across: false,
     whole: false,
+    packed: None,
+    alone: None,
 };
 
 #[doc(hidden)]

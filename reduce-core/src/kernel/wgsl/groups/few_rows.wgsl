@@ -1,7 +1,7 @@
 //# for batch in range(0, (few_rows + in_flight - 1) // in_flight)
 //# set row = batch * in_flight
 //# set end = row + in_flight if row + in_flight < few_rows else few_rows
-    // ${"Loads of all sets" if load_sets > 1 else "The loads below"} are in flight before the first is used.${"" if is_even else " An invocation without elements loads the last one of its group."}
+    // ${"Loads of all sets" if load_sets > 1 else "The loads below"} are in flight before the first is used.${"" if few_rows > 1 else " An invocation without elements loads the last one of its group."}
 //# for u in range(load_sets)
 //# set number = "(" ~ u ~ "u << groups_log) + member"
 //# set number = number if groups_a_load == 1 else "(" ~ number ~ ") * " ~ groups_a_load ~ "u"
@@ -17,8 +17,16 @@
 //# if positioned
     let position${n} = group_position + ${place};
 //# endif
-    let base${n} = ${"group_base + " if has_vectors}${"(" ~ place ~ ")" if r < few_rows - 1 or is_even else "min(" ~ place ~ ", group_last)"} / ${per_invocation}u;
+    let base${n} = ${"group_base + " if has_vectors}${"(" ~ place ~ ")" if few_rows > 1 else "min(" ~ place ~ ", group_last)"} / ${per_invocation}u;
+//# if r == 0 or r < few_rows - 1 or is_even
     let x${n} = ${loads_of_sets[n].text};
+//# else
+    // Mostly a subgroup has columns that all end above the last row, or none: then it neither loads nor folds.
+    var x${n}: ${loaded};
+    if (column + ${r * row_len}u < available${u}) {
+        x${n} = ${loads_of_sets[n].text};
+    }
+//# endif
 //# endfor
 //# endfor
 //# for u in range(load_sets)
@@ -32,12 +40,14 @@
     columns${u} = fold_row(columns${u}, ${arguments}, ${"true" if r == 0 else "false"});
 //# else
     // The last row has some of the columns.
-    let last${u} = fold_row(columns${u}, ${arguments}, false);
+    if (column + ${r * row_len}u < available${u}) {
+        let last = fold_row(columns${u}, ${arguments}, false);
 //# for name in members
-    if (column + ${r * row_len + loop.index0 // groups_a_load}u < available${u}) {
-        columns${u}${name} = last${u}${name};
-    }
+        if (column + ${r * row_len + loop.index0 // groups_a_load}u < available${u}) {
+            columns${u}${name} = last${name};
+        }
 //# endfor
+    }
 //# endif
 //# endfor
 //# endfor

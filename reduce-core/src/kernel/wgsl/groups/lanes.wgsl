@@ -1,4 +1,5 @@
-//# if by_subgroups
+//# if packed
+//# elif by_subgroups
 //# if not at_offsets
 // The states of subgroups, of all sets.
 var<workgroup> workgroup_states: array<${exchanged.kind}, ${slots}>;
@@ -9,7 +10,7 @@ var<workgroup> workgroup_states: array<${exchanged.kind}, ${slots}>;
 fn reduce_lanes(state: ${exchanged.kind}, count: u32, slice: u32, width: u32) -> ${exchanged.kind} {
     var folded = state;
     for (var distance = 1u; distance < width; distance <<= 1u) {
-        let right = ${exchanged.shuffle_xor}(folded, distance);
+        let right = ${exchanged.shuffle}(folded, distance);
         if (slice + distance < count) {
             folded = ${exchanged.combine}(folded, right);
         }
@@ -43,7 +44,7 @@ fn reduce_group(
 //# if subgroups
     // Inside a subgroup by shuffles.
     for (; level < ${slices_log} && ((2u << level) << ${apart_log}) <= subgroup_width; level += 1u) {
-        let right = ${exchanged.shuffle_xor}(folded, (1u << level) << ${apart_log});
+        let right = ${exchanged.shuffle}(folded, (1u << level) << ${apart_log});
         if (slice + (1u << level) < count) {
             folded = ${exchanged.combine}(folded, right);
         }

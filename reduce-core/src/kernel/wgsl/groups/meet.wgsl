@@ -22,7 +22,7 @@
         if (is_right${level}) {
             given = left;
         }
-        let taken = ${exchanged.shuffle_xor}(given, ${distance});
+        let taken = ${exchanged.shuffle}(given, ${distance});
         if (is_right${level}) {
             left = taken;
         } else {
@@ -40,9 +40,9 @@
 //# endfor
 //# else
 //# if is_whole
-    folded0 = ${exchanged.combine}(folded0, ${exchanged.shuffle_xor}(folded0, ${distance}));
+    folded0 = ${exchanged.combine}(folded0, ${exchanged.shuffle}(folded0, ${distance}));
 //# else
-    let right${level} = ${exchanged.shuffle_xor}(folded0, ${distance});
+    let right${level} = ${exchanged.shuffle}(folded0, ${distance});
     if (has_right${level}) {
         folded0 = ${exchanged.combine}(folded0, right${level});
     }
@@ -79,9 +79,9 @@
     folded0 = workgroup_states[min(invocation, ${slots - 1}u)];
 //# for level in range(levels_beyond)
 //# if is_whole
-    folded0 = ${exchanged.combine}(folded0, ${exchanged.shuffle_xor}(folded0, ${2 ** level}u));
+    folded0 = ${exchanged.combine}(folded0, ${exchanged.shuffle}(folded0, ${2 ** level}u));
 //# else
-    let behind${level} = ${exchanged.shuffle_xor}(folded0, ${2 ** level}u);
+    let behind${level} = ${exchanged.shuffle}(folded0, ${2 ** level}u);
     if ((index_of_state + ${2 ** level}u) * ${2 ** levels}u < lanes0) {
         folded0 = ${exchanged.combine}(folded0, behind${level});
     }
@@ -139,28 +139,3 @@
     let writes${u} = slice == 0u;
 //# endfor
 //# endif
-//# for u in range(held)
-    if (writes${u}${" && node == 0u && group" ~ u ~ " < " ~ ("end" if from_table else "pass_info.groups") if finishes else " && lanes" ~ u ~ " > 0u"}) {
-        let folded = folded${u};
-//# if finishes
-        var finished = ${identity}();
-        if (lanes${u} > 0u) {
-            finished = ${column.result};
-        }
-        let value = ${finish}(finished);
-        let to = pass_info.first_output + ${"row_of(group" ~ u ~ ").z" if from_table else "group" ~ u} * ${words | length}u;
-//# for word in words
-        output[to + ${loop.index0}u] = ${word};
-//# endfor
-//# else
-//# if from_table
-        let to = row_of(group${u}).z${" + node" if splits_tiles};
-//# else
-        let to = pass_info.first_output + group${u} * pass_info.to_group + node * pass_info.to_node;
-//# endif
-//# for store in stores
-        output[to]${store.to} = ${(column.result ~ store.from) | called(store.by)};
-//# endfor
-//# endif
-    }
-//# endfor

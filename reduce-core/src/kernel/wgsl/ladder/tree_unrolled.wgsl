@@ -12,6 +12,6 @@
     var folded = workgroup_states[invocation];
 //# for distance in shuffled
     if (${distance}u < subgroup_width) {
-        folded = ${combine}(folded, ${shuffle_xor}(folded, ${distance}u));
+        folded = ${combine}(folded, ${shuffle}(folded, ${distance}u));
     }
 //# endfor

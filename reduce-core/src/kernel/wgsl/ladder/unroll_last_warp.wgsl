@@ -21,7 +21,7 @@
     }
     var folded = workgroup_states[invocation];
     for (var distance = min(subgroup_width, ${workgroup_size}u) / 2u; distance > 0u; distance /= 2u) {
-        folded = ${combine}(folded, ${shuffle_xor}(folded, distance));
+        folded = ${combine}(folded, ${shuffle}(folded, distance));
     }
     if (invocation == 0u) {
         output[pass_info.first_output + group] = ${"folded" | called(store)};

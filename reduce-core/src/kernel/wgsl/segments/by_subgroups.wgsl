@@ -70,7 +70,7 @@
 //# if known_width
         var folded = state;
 //# for level in range(levels_inside)
-        let right${level} = ${exchanged.shuffle_xor}(folded, ${2 ** level}u);
+        let right${level} = ${exchanged.shuffle}(folded, ${2 ** level}u);
         if (elements > ${2 ** level * elements_a_lane}u) {
             folded = ${exchanged.combine}(folded, right${level});
         }

@@ -82,21 +82,21 @@ pub struct Module {
     weight: Option<String>,
     /// The parameters of operators.
     params: params::Params,
-    /// How lanes fetch values of others.
-    pub(crate) exchange: Exchange,
+    /// From which lanes values are fetched.
+    pub(crate) fetch: Fetch,
 }
 
-/// From which lane of a subgroup one fetches a value.
+/// From which lane of its subgroup a lane fetches a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Exchange {
-    /// Two lanes fetch each other's, whose numbers differ in the bits of a distance.
+pub(crate) enum Fetch {
+    /// From the lane whose number differs in the bits of the distance: two lanes fetch each other's values.
     #[default]
     Xor,
-    /// The one that lies a distance behind.
+    /// From the lane at that distance behind it.
     Down,
 }
 
-impl Exchange {
+impl Fetch {
     /// The built-in function of WGSL.
     pub(crate) fn built_in(self) -> &'static str {
         match self {

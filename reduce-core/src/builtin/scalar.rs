@@ -232,8 +232,8 @@ unsafe impl GpuType for bool {
         self.to_string()
     }
 
-    fn wgsl_shuffle(value: &str, distance: &str, _: &mut Module) -> String {
-        format!("(subgroupShuffleXor(u32({value}), {distance}) != 0u)")
+    fn wgsl_shuffle(value: &str, distance: &str, module: &mut Module) -> String {
+        format!("({} != 0u)", shuffle(&format!("u32({value})"), distance, module))
     }
 
     fn wgsl_words(value: &str, _: &mut Module) -> Vec<String> {

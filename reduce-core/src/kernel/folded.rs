@@ -148,7 +148,7 @@ impl<'a> Folded<'a> {
         let state = self.state(module);
         let values = self.each(|leaf| fetched(leaf, module));
         self.function(
-            module.exchange.name(),
+            module.fetch.name(),
             &format!("value: {state}, distance: u32"),
             &values,
             module,

@@ -25,7 +25,7 @@ use crate::operator::recipe::Recipe;
 use crate::tuning::{
     DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE, TINY_SETS, WORKGROUP_SIZE,
 };
-use crate::wgsl::{Exchange, Module};
+use crate::wgsl::{Fetch, Module};
 
 /// Generates the kernel that folds elements of groups.
 ///
@@ -56,7 +56,7 @@ pub(super) fn of_elements(
     let meeting = Meeting::of(op, meets_by, &room, state_bytes, (kind.lanes, kind.exchanged_sets()))?;
     let mut module = caps.module();
     if kind.lanes.packed.is_some() {
-        module.exchange = Exchange::Down;
+        module.fetch = Fetch::Down;
     }
     let loader = Loader::of_groups(recipe, kind, &mut module);
     // Built-ins fold whole subgroups, and a group may have a part of one.
@@ -328,11 +328,7 @@ impl Layout {
             return context! {};
         };
         let sets = (0..sets * loads * rows).map(|set| {
-            // Between offsets and where an invocation has one load, each load is found on its own; else they are neighbours.
-            let group = match loads {
-                2.. if !self.kind.bounds.are_offsets() => format!("base{} + {}u", set / loads, set % loads),
-                _ => format!("base{set}"),
-            };
+            let group = format!("base{set}");
             let handed = loader.arguments(&format!("x{set}"), &group, &format!("position{set}"));
             context! { text => loader.load(&group), arguments => handed }
         });

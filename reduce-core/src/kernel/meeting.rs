@@ -64,12 +64,12 @@ impl Meeting {
                 .subgroups
                 .filter(|sizes| reduction.subgroups && sizes.min == sizes.max);
             let Some(packed_groups) = width
-                .map(|sizes| sizes.min.min(WORKGROUP_SIZE) / of_a_group)
+                .map(|sizes| sizes.min.min(WORKGROUP_SIZE).checked_div(of_a_group).unwrap_or(0))
                 .filter(|groups| *groups > 0)
             else {
                 return Err(Error::Policy {
                     problem: format!(
-                        "{of_a_group} lanes for each group of {} need subgroups of one width, and no fewer lanes",
+                        "{of_a_group} lanes for each group of {} need subgroups of one known width, of at least so many lanes",
                         op.name
                     ),
                     remedy: "plan groups for the device",

@@ -189,7 +189,7 @@ impl OfStruct {
             });
         let values = values.collect::<Option<Vec<String>>>()?;
         let lines: String = values.iter().map(|value| format!("        {value},\n")).collect();
-        let name = format!("{}_{}_column", module.exchange.name(), self.name);
+        let name = format!("{}_{}_column", module.fetch.name(), self.name);
         let function = module.function_of((self.key, "fetch a column"), &name, &|_, function| {
             format!("fn {function}(value: {kind}, distance: u32) -> {kind} {{\n    return {kind}(\n{lines}    );\n}}")
         });

@@ -80,7 +80,7 @@ pub struct ColumnForm {
     pub shuffle: Option<Shuffle>,
 }
 
-/// How a lane fetches a value from the lane at a xor-distance.
+/// How a lane fetches a value from the lane at a distance.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub enum Shuffle {

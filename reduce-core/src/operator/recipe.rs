@@ -13,7 +13,7 @@ use crate::monoid::parameters::Parameters as _;
 use crate::monoid::traits::Monoid;
 use crate::needs::Needs;
 use crate::order::canonical::Shape;
-use crate::types::construct::shuffle;
+use crate::types::construct::shuffle_function;
 use crate::types::gpu_type::GpuType;
 use crate::types::stored::Stored as _;
 use crate::wgsl::Module;
@@ -99,7 +99,7 @@ impl Recipe {
             column: R::State::wgsl_column,
             lift_to_column: lift_to_column::<R>,
             subgroup: R::State::wgsl_subgroup,
-            shuffle: shuffle::<R::State>,
+            shuffle: shuffle_function::<R::State>,
             atomics: any_order::atomics::<R::State>,
             counted: counted::<R::State>,
             lift_of_word: any_order::lift_of_word::<R>,

@@ -28,6 +28,6 @@ pub(crate) fn words_of_elements(count: usize, words: &mut dyn FnMut(usize) -> Ve
 }
 
 /// Declares the function that fetches a `T` from the lane at a distance.
-pub(crate) fn shuffle<T: GpuType>(module: &mut Module) -> String {
+pub(crate) fn shuffle_function<T: GpuType>(module: &mut Module) -> String {
     T::TABLE.shuffle_function(module)
 }

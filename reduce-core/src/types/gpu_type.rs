@@ -147,7 +147,7 @@ pub unsafe trait GpuType: Stored {
         None
     }
 
-    /// The WGSL expression that fetches `value` from the lane at `distance`, as the module has them exchange values.
+    /// The WGSL expression that fetches `value` from the lane at `distance`, by the module's way to fetch.
     ///
     /// Subgroup operations take scalars and vectors only, so structs are fetched field by field.
     #[doc(hidden)]

@@ -64,7 +64,7 @@ impl Table {
 
     /// Declares the function that fetches a value from the lane at a distance.
     pub(crate) fn shuffle_function(&self, module: &mut Module) -> String {
-        let wanted = format!("{}_{}", module.exchange.name(), snake_case(&(self.name)()));
+        let wanted = format!("{}_{}", module.fetch.name(), snake_case(&(self.name)()));
         module.function_of(((self.id)(), "fetch"), &wanted, &|module, name| {
             let kind = (self.kind)(module);
             let value = (self.shuffle)("value", "distance", module);

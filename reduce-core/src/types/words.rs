@@ -7,7 +7,7 @@ use crate::wgsl::Module;
 
 /// The expression that fetches a scalar from another lane.
 pub(crate) fn shuffle(value: &str, distance: &str, module: &Module) -> String {
-    format!("{}({value}, {distance})", module.exchange.built_in())
+    format!("{}({value}, {distance})", module.fetch.built_in())
 }
 
 /// Declares the function that fetches a 64-bit integer from another lane, as two words.
@@ -15,7 +15,7 @@ pub(crate) fn shuffle(value: &str, distance: &str, module: &Module) -> String {
 /// Vulkan shuffles integers of 64 bits only where `shaderSubgroupExtendedTypes` was asked for, which wgpu does not do; floats it does.
 pub(crate) fn shuffle_words<T: GpuType>(module: &mut Module) -> String {
     let kind = T::wgsl_name();
-    let wanted = format!("{}_words_{kind}", module.exchange.name());
+    let wanted = format!("{}_words_{kind}", module.fetch.name());
     module.function::<T>("fetch words", &wanted, &|module, name| {
         let [low, high] = [0, 1].map(|half| shuffle(&words("value", 8)[half], "distance", module));
         format!(

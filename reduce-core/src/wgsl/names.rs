@@ -236,7 +236,7 @@ const NUMBERED_NAMES: &[&str] = &[
     "fold_",
     "folded",
     "group",
-    "has",
+    "has_column",
     "has_right",
     "is_here",
     "is_right",

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use reduce_tests::inputs::{Kind, Sample, input};
+use reduce_tests::variants::Flags;
 use reduce_wgpu::Source;
 use reduce_wgpu::prelude::*;
 
@@ -60,6 +61,31 @@ fn short_rows_of_no_power_of_two() {
     rows::<ops::Variance<f32>, f32>(&floats, 2, &[12, 17, 33, 49]);
     rows::<(ops::Mean<f32>, ops::Max<f32>), f32>(&floats, 0, &[17, 33, 257]);
     rows::<ops::Sum<i32>, i32>(&ordinary::<i32>(), 0, &[17, 33]);
+    rows::<Flags, f32>(&floats, 0, &[17, 33, 36, 257]);
+    for len in [36, 40, 48] {
+        // The last row ends where the input does.
+        rows::<ops::Variance<f32>, f32>(&floats[..floats.len() / len * len], 0, &[len]);
+    }
+    rows::<ops::ArgMax<f32>, f32>(&floats[..40 << 18], 0, &[20, 40]);
+}
+
+/// Rows of some neighbouring elements of longer ones.
+#[test]
+fn parts_of_rows() {
+    let floats = ordinary::<f32>();
+    for (len, step) in [(33, 36), (17, 20), (9, 17)] {
+        let count = floats.len() / step;
+        let rows = &floats[..count * step];
+        let view = || View::new(rows, [count, step]).unwrap().slice(1, 0..len).unwrap();
+        let expected = Cpu::new().reduce_each::<ops::Sum<f32>>(view(), Along([1])).unwrap();
+        let found = engine().reduce_each::<ops::Sum<f32>>(view(), Along([1])).unwrap();
+        let different = found
+            .values
+            .iter()
+            .zip(&expected.values)
+            .position(|(a, b)| exactly(a) != exactly(b));
+        assert_eq!(different, None, "the first different row of {len} of {step}");
+    }
 }
 
 #[test]

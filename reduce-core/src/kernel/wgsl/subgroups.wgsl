@@ -18,10 +18,13 @@ fn main(
     @builtin(subgroup_invocation_id) subgroup_lane: u32,
 ) {
     let lane = subgroup_number * subgroup_width + subgroup_lane;
-    // The bit of each distance at which a shuffle came from where the tree takes its right neighbour.
+    // The bit of each distance at which both shuffles came from where a tree takes its right neighbour.
     var met = 0u;
     for (var distance = 1u; distance < subgroup_width; distance <<= 1u) {
-        met |= select(0u, distance, subgroupShuffleXor(lane, distance) == (lane ^ distance));
+        let is_last = subgroup_lane + distance >= subgroup_width;
+        let behind = subgroupShuffleDown(lane, distance);
+        let meets = subgroupShuffleXor(lane, distance) == (lane ^ distance) && (is_last || behind == lane + distance);
+        met |= select(0u, distance, meets);
     }
     output[invocation] = vec4<u32>(subgroup_number, subgroup_width, subgroup_lane, met);
 }

@@ -145,7 +145,7 @@ fn mapping(pass: &GroupPass, kind: GroupElements) -> String {
         );
     }
     let slices = kind.lanes.packed.unwrap_or(1 << pass.numbers.slices_log);
-    let each = match kind.columns * kind.rows.loads() {
+    let each = match kind.lanes.alone.unwrap_or(kind.columns * kind.rows.loads()) {
         1 => "one column".to_owned(),
         columns => format!("{columns} neighbouring columns"),
     };
@@ -244,6 +244,9 @@ fn rows(pass: &GroupPass, kind: GroupElements) -> String {
 /// Whether the kernel knows how many invocations a group has.
 fn made_for(kind: GroupElements) -> String {
     match kind.lanes.slices_log {
+        _ if kind.lanes.alone.is_some() => {
+            "made for groups of exactly this length, as there are many elements".to_owned()
+        }
         Some(_) => "made for this number of invocations, as there are many elements".to_owned(),
         None => "serves any number of invocations".to_owned(),
     }

@@ -90,19 +90,37 @@ impl Kernels {
             push(GroupPlaces::Vectors, per_load, many, some, shape, false);
             push(GroupPlaces::Vectors, per_load, few(32, true, 1), whole, shape, false);
         }
-        let divides =
-            folding.width.is_some() && folding.has_shuffles && !folding.reads_whole_loads() && !folding.any_order;
-        if folding.takes_vectors() && divides {
-            push(GroupPlaces::Vectors, per_load, neighbouring(6, 1), packed, shape, true);
-        }
-        if folding.takes_shifted_vectors() && divides {
-            let alone = GroupLanes {
-                alone: Some(17),
+        if folding.takes_vectors() && folding.width.is_some() && !folding.reads_whole_loads() {
+            let alone = |elements| GroupLanes {
+                alone: Some(elements),
                 ..lanes(Some(0), false, false)
             };
-            push(GroupPlaces::Shifted, per_load, neighbouring(1, 5), alone, shape, true);
-            push(GroupPlaces::Shifted, per_load, neighbouring(2, 2), some, shape, false);
-            push(GroupPlaces::Shifted, per_load, neighbouring(3, 2), packed, shape, false);
+            for places in [GroupPlaces::Vectors, GroupPlaces::Shifted] {
+                // Exact monoids fold the elements of a whole vector as one.
+                let is_planned = match places {
+                    GroupPlaces::Shifted => folding.takes_shifted_vectors(),
+                    _ => !folding.any_order,
+                };
+                if is_planned {
+                    push(
+                        places,
+                        per_load,
+                        neighbouring(1, 5),
+                        alone(4 * per_load + 1),
+                        shape,
+                        true,
+                    );
+                    push(places, per_load, neighbouring(2, 3), alone(3 * per_load), shape, false);
+                }
+                if is_planned && folding.has_shuffles {
+                    let finishes = places == GroupPlaces::Vectors;
+                    push(places, per_load, neighbouring(3, 2), packed, shape, finishes);
+                }
+            }
+            if folding.takes_shifted_vectors() {
+                push(GroupPlaces::Shifted, per_load, neighbouring(2, 2), some, shape, false);
+                push(GroupPlaces::Shifted, per_load, neighbouring(2, 2), whole, shape, true);
+            }
         }
         if per_load > 2 && !folding.of_scalars && !folding.reads_whole_loads() {
             push(

@@ -230,24 +230,23 @@ impl Mapping {
         let places = self.kind.places;
         if let GroupRows::Few { rows, sets, .. } = &mut self.kind.rows {
             let loads = if places.are_vectors() { 1 } else { self.kind.columns };
-            *sets = match (*rows, self.kind.lanes.packed, places) {
-                (1, Some(_), _) | (1, _, GroupPlaces::Shifted) => self.division.sets(),
+            *sets = match places {
+                _ if self.division.is_neighbouring() => self.division.sets(),
+                GroupPlaces::Shifted if *rows == 1 => self.division.sets(),
                 // Each load is of two vectors.
-                (_, _, GroupPlaces::Shifted) => sets_of(2 * *rows, loads),
+                GroupPlaces::Shifted => sets_of(2 * *rows, loads),
                 _ => (sets_of(*rows, loads) / places.groups_a_load()).max(1),
             };
         }
         self
     }
 
-    /// log2 of the groups that a workgroup folds at a time.
-    fn groups_log(&self) -> u32 {
-        WORKGROUP_SIZE.ilog2() - self.slices_log
-    }
-
     /// log2 of the distance between the invocations of a group.
     fn apart_log(&self) -> u32 {
-        if self.kind.lanes.across { self.groups_log() } else { 0 }
+        match self.kind.lanes.across {
+            true => WORKGROUP_SIZE.ilog2() - self.slices_log,
+            false => 0,
+        }
     }
 
     /// Workgroups that fold the same node of different groups.

@@ -1,4 +1,4 @@
-//! How the invocations of a workgroup are divided among rows that an invocation, or a part of a subgroup, folds.
+//! How many invocations a group of one row of columns has, how many loads each of them issues, and where they lie in a subgroup.
 
 use super::Folding;
 use super::loads::Loads;
@@ -23,6 +23,11 @@ impl Division {
         alone: None,
     };
 
+    /// Whether an invocation has several loads, or has its place by packing.
+    pub(super) fn is_neighbouring(self) -> bool {
+        self.loads > 1 || self.packed.is_some()
+    }
+
     /// Sets of groups whose loads a workgroup issues together.
     pub(super) fn sets(self) -> u32 {
         let sets = (NEIGHBOURING_VECTORS / self.loads).max(1);
@@ -42,7 +47,8 @@ impl Folding {
     /// How groups of `len` elements, of `elements` in all, are divided.
     ///
     /// By a vector for each invocation, many have no elements where rows are a little longer than a power of two of them, and each vector is read twice where rows begin
-    /// between two. So a row of a few vectors has one invocation, and others have as many as they need for two vectors each.
+    /// between two. So a row of a few vectors has one invocation, and others have as many as they need for two vectors each; of rows that begin at vectors, only those that are
+    /// packed.
     pub(super) fn division(self, loads: &Loads, len: u64, elements: u64) -> Division {
         let single = Division::BY_SINGLE_LOADS;
         let of_one_row = len > 0 && len <= self.shape.columns().into();

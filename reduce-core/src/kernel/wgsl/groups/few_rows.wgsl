@@ -21,7 +21,7 @@
 //# if r == 0 or r < few_rows - 1 or is_even
     let x${n} = ${loads_of_sets[n].text};
 //# else
-    // Mostly a subgroup has columns that all end above the last row, or none: then it neither loads nor folds.
+    // In most subgroups all columns reach the last row, or none does; where none does, nothing is loaded or folded.
     var x${n}: ${loaded};
     if (column + ${r * row_len}u < available${u}) {
         x${n} = ${loads_of_sets[n].text};

@@ -1,4 +1,4 @@
-    // A subgroup folds ${packed_groups} groups of ${packed} invocations, side by side. Its last lanes have columns behind those of all groups, and so none.
+    // A subgroup folds ${packed_groups} groups of ${packed} invocations, side by side. Its last lanes have no columns.
     let node = pass_info.first_node + workgroup.z;
     let turn = min(subgroup_lane / ${packed}u, ${packed_groups - 1}u);
     let slice = subgroup_lane - turn * ${packed}u;

@@ -1,9 +1,13 @@
-    // All loads are in flight before the first is used. An invocation without elements begins where the last one of its group is; behind an end lies what lies there.
+    // All loads are in flight before the first is used. An invocation loads from the last element of its group on where it has none; what lies behind the group is never combined.
 //# for u in range(load_sets)
     let available${u} = enter(first_group + ${u ~ "u * groups_of_set" if packed else "(" ~ u ~ "u << groups_log)"} + member, ${within});
-    let base${u} = ${"group_base + " if has_vectors}min(first, group_last) / ${per_invocation}u;
 //# for v in range(loads)
 //# set n = u * loads + v
+//# if has_vectors
+    let base${n} = group_base + ${v ~ "u" if alone else "min(first + " ~ v * per_invocation ~ "u, group_last) / " ~ per_invocation ~ "u"};
+//# else
+    let base${n} = min(first, group_last) / ${per_invocation}u + ${v}u;
+//# endif
 //# if positioned
     let position${n} = group_position + first + ${v * per_invocation}u;
 //# endif
@@ -14,7 +18,7 @@
 //# if not knows_all
     let elements_here = pass_info.length - min(pass_info.length, column);
 //# for index in range(1, loads * per_invocation)
-    let has${index} = elements_here > ${index}u;
+    let has_column${index} = elements_here > ${index}u;
 //# endfor
 //# endif
 //# for u in range(load_sets)
@@ -25,7 +29,7 @@
 //# for step in column_tree
 //# set index = v * per_invocation + step.column
 //# if not alone or index < alone
-    ${"if (has" ~ index ~ ") " if not knows_all}{
+    ${"if (has_column" ~ index ~ ") " if not knows_all}{
         columns${n}${members[step.left]} = ${column.combine}(columns${n}${members[step.left]}, columns${n}${members[step.right]});
     }
 //# endif
@@ -33,7 +37,7 @@
 //# endfor
 //# for step in load_tree
 //# set left = "columns" ~ (u * loads + step.left) ~ members[0]
-    ${"if (has" ~ (step.right * per_invocation) ~ ") " if not knows_all}{
+    ${"if (has_column" ~ (step.right * per_invocation) ~ ") " if not knows_all}{
         ${left} = ${column.combine}(${left}, columns${u * loads + step.right}${members[0]});
     }
 //# endfor

@@ -395,7 +395,7 @@ pub(crate) const fn sets_of(rows: u32, loads: u32) -> u32 {
 /// 340, 361, 485 | 388, 347, 380, 516 | 271, 257, 250, –. Two and four, two, one: 322, 294, 320 | 348, 303, 332 | 256, 245, 243. Four: 405 | 406 | 321. All: 272 | 452 | –; eight of 33
 /// and 255 645 and 577, for each load of a subgroup touches a line for every lane then. By the text of the kernel for 33: five invocations of two vectors side by side,
 /// 30 of 32 lanes, and four, three, two, one sets 282, 269, 282, 317; nine of one vector 327 to 385; three of four 345. Where lanes packed are no more groups: rows of 129, seventeen lanes or
-/// thirty-two, 324 | 294, Welford's moments 1090 | 810. Rows that begin where vectors do, of 20: five vectors an invocation or two 291 | 262, Welford 324 | 450; of 100 and 1000, two vectors an
+/// thirty-two, 324 | 294, Welford's moments 1090 | 810. Rows that begin where vectors do, of 20: five vectors an invocation and eight sets, or one, or two vectors 291, 281 | 262, Welford 324, 317 | 450; of 100 and 1000, two vectors an
 /// invocation without packing or one 330 | 254, 296 | 241 (2026-11-27).
 pub(crate) const VECTORS_OF_A_LANE: u32 = 5;
 pub(crate) const NEIGHBOURING_VECTORS: u32 = 6;

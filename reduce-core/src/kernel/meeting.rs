@@ -49,7 +49,7 @@ impl Meeting {
     /// Of invocations with `sets` groups each.
     ///
     /// # Errors
-    /// [`Error::Limit`].
+    /// [`Error::Limit`] if a workgroup has no room, [`Error::Policy`] of packed lanes if the width of subgroups is not known.
     pub(super) fn of(
         op: &OperatorWgsl,
         policy: Policy,

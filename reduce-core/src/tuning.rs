@@ -388,8 +388,7 @@ pub(crate) const fn sets_of(rows: u32, loads: u32) -> u32 {
     1 << (if most < room { most } else { room }).ilog2()
 }
 
-/// Vectors of a row up to which an invocation has the whole row, if they are no power of two or rows begin between them, and loads of all sets of groups
-/// that an invocation issues together where it has neighbouring vectors.
+/// Vectors of a row up to which an invocation has the whole row, if they are no power of two or rows begin between them.
 ///
 /// 2^28 f32 in rows of 17 | 33 | 255, each of which begins anywhere, µs on an H200 that takes 246 for a flat sum. One vector an invocation and eight, four, two, one sets: 390,
 /// 340, 361, 485 | 388, 347, 380, 516 | 271, 257, 250, –. Two and four, two, one: 322, 294, 320 | 348, 303, 332 | 256, 245, 243. Four: 405 | 406 | 321. All: 272 | 452 | –; eight of 33
@@ -398,6 +397,8 @@ pub(crate) const fn sets_of(rows: u32, loads: u32) -> u32 {
 /// thirty-two, 324 | 294, Welford's moments 1090 | 810. Rows that begin where vectors do, of 20: five vectors an invocation and eight sets, or one, or two vectors 291, 281 | 262, Welford 324, 317 | 450; of 100 and 1000, two vectors an
 /// invocation without packing or one 330 | 254, 296 | 241 (2026-11-27).
 pub(crate) const VECTORS_OF_A_LANE: u32 = 5;
+
+/// Loads of all sets of groups that an invocation issues together where it has several of a row, or where each is of two vectors. Measured above.
 pub(crate) const NEIGHBOURING_VECTORS: u32 = 6;
 
 /// Bytes of the states of such an invocation, one for each load. Not measured against other values.

@@ -3,6 +3,7 @@
 //! Types and functions are keyed by their Rust type, so two Rust types of the same name get two WGSL names and
 //! the text depends on nothing but the order of the requests.
 
+mod fetch;
 mod names;
 mod params;
 mod text;
@@ -12,6 +13,7 @@ use std::any::TypeId;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
+pub(crate) use self::fetch::Fetch;
 use crate::arithmetic::Seen;
 use crate::hash::fingerprint;
 
@@ -84,34 +86,6 @@ pub struct Module {
     params: params::Params,
     /// From which lanes values are fetched.
     pub(crate) fetch: Fetch,
-}
-
-/// From which lane of its subgroup a lane fetches a value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Fetch {
-    /// From the lane whose number differs in the bits of the distance: two lanes fetch each other's values.
-    #[default]
-    Xor,
-    /// From the lane at that distance behind it.
-    Down,
-}
-
-impl Fetch {
-    /// The built-in function of WGSL.
-    pub(crate) fn built_in(self) -> &'static str {
-        match self {
-            Self::Xor => "subgroupShuffleXor",
-            Self::Down => "subgroupShuffleDown",
-        }
-    }
-
-    /// The first words of the names of functions that call it.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Xor => "shuffle_xor",
-            Self::Down => "shuffle_down",
-        }
-    }
 }
 
 /// When a kernel knows how many elements each state holds.

@@ -45,14 +45,13 @@ pub(super) fn of_elements(
     let unchecked = kind.bounds.are_unchecked();
     let state_bytes = folded.state_bytes();
     let sorted = at_offsets.then(|| Sorted::of(kind, folded.shape(), state_bytes, caps));
-    let keeps_states = sorted.as_ref().is_none_or(Sorted::keeps_states);
-    let by_subgroups = policy.subgroups && caps.subgroups.is_some() && keeps_states;
-    let beside = sorted.as_ref().map_or(0, |sorted| sorted.bytes_of_groups(by_subgroups));
-    let room = caps_beside(beside, caps);
     let meets_by = Policy {
-        subgroups: policy.subgroups && keeps_states,
+        subgroups: policy.subgroups && sorted.as_ref().is_none_or(Sorted::keeps_states),
         ..policy
     };
+    let by_subgroups = meets_by.subgroups && caps.subgroups.is_some();
+    let beside = sorted.as_ref().map_or(0, |sorted| sorted.bytes_of_groups(by_subgroups));
+    let room = caps_beside(beside, caps);
     let meeting = Meeting::of(op, meets_by, &room, state_bytes, (kind.lanes, kind.exchanged_sets()))?;
     let mut module = caps.module();
     if kind.lanes.packed.is_some() {

@@ -62,11 +62,9 @@ impl Meeting {
         if let Some(of_a_group) = lanes.packed {
             let width = caps
                 .subgroups
-                .filter(|sizes| reduction.subgroups && sizes.min == sizes.max);
-            let Some(packed_groups) = width
-                .map(|sizes| sizes.min.min(WORKGROUP_SIZE).checked_div(of_a_group).unwrap_or(0))
-                .filter(|groups| *groups > 0)
-            else {
+                .filter(|sizes| reduction.subgroups && sizes.min == sizes.max)
+                .map(|sizes| sizes.min.min(WORKGROUP_SIZE));
+            let Some(packed_groups) = width.and_then(|width| lanes.packed_groups(width)) else {
                 return Err(Error::Policy {
                     problem: format!(
                         "{of_a_group} lanes for each group of {} need subgroups of one known width, of at least so many lanes",

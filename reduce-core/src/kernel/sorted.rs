@@ -89,7 +89,7 @@ impl Sorted {
         8 * self.ranges(by_subgroups) + 4 * (2 * self.classes_log + 3) + self.other_bytes
     }
 
-    /// Those of the states of the pieces of groups that are cut.
+    /// Bytes of workgroup memory that hold a state for each piece of the groups that are cut.
     fn bytes_of_pieces(&self) -> u32 {
         2 * WORKGROUP_SIZE * self.state_bytes
     }

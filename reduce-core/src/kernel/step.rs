@@ -135,6 +135,13 @@ pub struct GroupLanes {
     pub alone: Option<u32>,
 }
 
+impl GroupLanes {
+    /// Groups that lie side by side in a subgroup of so many lanes, if they are packed: at least one, or it is too narrow for them.
+    pub(crate) fn packed_groups(self, width: u32) -> Option<u32> {
+        width.checked_div(self.packed?).filter(|groups| *groups > 0)
+    }
+}
+
 /// Where each group begins, and how long it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GroupBounds {

@@ -288,7 +288,7 @@ struct Folding {
     sparing: bool,
     /// Whether the operator has loops or computed indices.
     checked: bool,
-    /// Whether lanes of a subgroup exchange states.
+    /// Whether the policy lets lanes of a subgroup exchange their states.
     has_shuffles: bool,
     /// The lanes of a subgroup, if a kernel is made for each number of invocations of a group.
     width: Option<u32>,

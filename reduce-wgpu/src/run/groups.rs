@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use reduce_core::{
-    Among, Arrangement, Error, Finishing, GROUP_RESULTS, GroupPlan, Grouping, HostPart, Layout, Segmented, chunk,
+    Among, Arrangement, Error, Finishing, GROUP_RESULTS, GroupPlan, Grouping, HostPart, Layout, SegmentBegins,
+    Segmented, chunk,
 };
 use wgpu::Buffer;
 
@@ -307,10 +308,13 @@ impl Runner {
                     elements: *len,
                     longest: *len,
                     is_checked: is_keyed,
-                    is_wide: elements.offsets.is_some_and(|bound| bound.is_wide),
+                    begins: match elements.offsets {
+                        // The bits are those of all groups.
+                        _ if is_keyed && batch == (0..arrangement.groups()) => SegmentBegins::Heads,
+                        Some(bound) if bound.is_wide => SegmentBegins::WideOffsets,
+                        _ => SegmentBegins::Offsets,
+                    },
                     is_listed: matches!(arrangement, Arrangement::Keyed { is_listed: true, .. }),
-                    // The bits are those of all groups.
-                    at_heads: is_keyed && batch == (0..arrangement.groups()),
                     by_vectors,
                 };
                 let tables = Tables {
@@ -330,9 +334,8 @@ impl Runner {
             elements,
             longest: lengths.max().unwrap_or(0),
             is_checked: true,
-            is_wide: false,
+            begins: SegmentBegins::Offsets,
             is_listed,
-            at_heads: false,
             by_vectors,
         }
     }

@@ -62,8 +62,8 @@ fn of_groups<R: Operator>(name: &str) -> Vec<Shader> {
         Ok(kernel) => Some(Shader {
             name: format!("{name}: {} of kind {number}", step.name()),
             wgsl: kernel.wgsl_web(),
-            // SwiftShader takes up to 14 s for one of these, and four minutes for a fifth of them: Tint alone judges those of most operators. The tests of groups run all of
-            // them on this driver, with subgroups as wide as it has.
+            // SwiftShader takes up to 14 s for one of these, and four minutes for a fifth of them: Tint alone judges those of most operators. The tests of groups run
+            // kernels for subgroups as wide as it has on this driver; those for subgroups of eight lanes and more, they run on llvmpipe.
             pipeline: stands_for_all,
         }),
         // The host finishes a result that a browser cannot hold.

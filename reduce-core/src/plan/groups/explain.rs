@@ -8,7 +8,7 @@ use crate::group::Grouping;
 use crate::group::layout::Arrangement;
 use crate::kernel::counts::groups as counted;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupElements, GroupPlaces, GroupRows, Kernel, Step};
+use crate::kernel::{GroupElements, GroupPlaces, GroupRows, Kernel, SegmentBegins, Step};
 use crate::tuning::{ROWS, SEGMENT_OF_A_LANE, WORKGROUP_SIZE};
 
 impl Kernels {
@@ -76,9 +76,8 @@ impl Kernels {
             elements,
             longest,
             is_checked: !matches!(arrangement, Arrangement::OnDevice { .. }),
-            is_wide: false,
+            begins: SegmentBegins::Offsets,
             is_listed,
-            at_heads: false,
             by_vectors: true,
         };
         self.plan_segments(&of, Finishing::OnHost)

@@ -188,7 +188,7 @@ impl Mapping {
             division,
             groups: folding
                 .width
-                .and_then(|width| division.packed_groups(width))
+                .and_then(|width| Some(WORKGROUP_SIZE / width * kind.lanes.packed_groups(width)?))
                 .unwrap_or(WORKGROUP_SIZE >> slices_log),
         };
         let many = !folding.sparing && one.sets(groups).saturating_mul(splits) >= MANY_GROUP_WORKGROUPS;
@@ -231,8 +231,9 @@ impl Mapping {
         if let GroupRows::Few { rows, sets, .. } = &mut self.kind.rows {
             let loads = if places.are_vectors() { 1 } else { self.kind.columns };
             *sets = match places {
-                _ if self.division.is_neighbouring() => self.division.sets(),
-                GroupPlaces::Shifted if *rows == 1 => self.division.sets(),
+                _ if self.division.is_neighbouring() || (*rows == 1 && places == GroupPlaces::Shifted) => {
+                    self.division.sets()
+                }
                 // Each load is of two vectors.
                 GroupPlaces::Shifted => sets_of(2 * *rows, loads),
                 _ => (sets_of(*rows, loads) / places.groups_a_load()).max(1),

@@ -3,7 +3,7 @@
 use super::Folding;
 use super::loads::Loads;
 use crate::kernel::GroupPlaces;
-use crate::tuning::{NEIGHBOURING_STATE_BYTES, NEIGHBOURING_VECTORS, VECTORS_OF_A_LANE, WORKGROUP_SIZE};
+use crate::tuning::{NEIGHBOURING_STATE_BYTES, NEIGHBOURING_VECTORS, VECTORS_OF_A_LANE};
 
 /// The invocations of groups of one row of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,11 +35,6 @@ impl Division {
             Some(_) => sets,
             None => 1 << sets.ilog2(),
         }
-    }
-
-    /// Groups that a workgroup folds at a time with subgroups of `width` lanes, if they are packed.
-    pub(super) fn packed_groups(self, width: u32) -> Option<u32> {
-        self.packed.map(|lanes| WORKGROUP_SIZE / width * (width / lanes))
     }
 }
 
@@ -99,6 +94,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
 
     use super::*;
+    use crate::kernel::GroupLanes;
     use crate::{Caps, Kernels, Subgroups, ops};
 
     fn division(caps: &Caps, places: GroupPlaces, len: u64) -> Division {
@@ -140,7 +136,14 @@ mod tests {
         assert_eq!(of(GroupPlaces::Shifted, 255), two(None));
         assert_eq!(of(GroupPlaces::Shifted, 257), two(None));
         assert_eq!(of(GroupPlaces::Shifted, 1025), single);
-        assert_eq!(two(Some(5)).packed_groups(32), Some(48));
+        let lanes = GroupLanes {
+            slices_log: Some(3),
+            across: false,
+            whole: false,
+            packed: Some(5),
+            alone: None,
+        };
+        assert_eq!([32, 4].map(|width| lanes.packed_groups(width)), [Some(6), None]);
     }
 
     #[test]

@@ -23,12 +23,10 @@ pub struct Segmented {
     pub longest: usize,
     /// Whether the offsets are known to ascend, and to end with the elements.
     pub is_checked: bool,
-    /// Whether the offsets have 64 bits.
-    pub is_wide: bool,
+    /// How the device finds where they begin: by bits only if these mark the first elements of these groups and of no others.
+    pub begins: SegmentBegins,
     /// Whether a list says where the elements are.
     pub is_listed: bool,
-    /// Whether bits mark their first elements, too: those of these groups and of no others.
-    pub at_heads: bool,
     /// Whether every part of the input lies side by side, so that 16-byte loads read it.
     pub by_vectors: bool,
 }
@@ -124,10 +122,10 @@ impl Folding {
         };
         GroupElements {
             places,
-            bounds: match (of.is_checked, of.is_wide) {
-                (_, true) => GroupBounds::AtWideOffsets,
-                (true, false) => GroupBounds::AtOffsets,
-                (false, false) => GroupBounds::AtUncheckedOffsets,
+            bounds: match (of.begins, of.is_checked) {
+                (SegmentBegins::WideOffsets, _) => GroupBounds::AtWideOffsets,
+                (_, true) => GroupBounds::AtOffsets,
+                (_, false) => GroupBounds::AtUncheckedOffsets,
             },
             columns,
             merges: false,
@@ -179,21 +177,17 @@ impl Division {
         let lists = self.lists(of);
         if let [.., last] = lists.as_slice() {
             plan.lists = Some(SegmentLists {
-                begins: match (of.at_heads, of.is_wide) {
-                    (true, _) => SegmentBegins::Heads,
-                    (false, true) => SegmentBegins::WideOffsets,
-                    (false, false) => SegmentBegins::Offsets,
-                },
+                begins: of.begins,
                 info: self.info(of, &lists),
                 // A workgroup reads its rows before it knows how many there are.
                 rows: u64::from(narrow(last.first_row + last.rows, "long segments", "rows", caps)?)
                     + u64::from(WORKGROUP_SIZE),
-                workgroups: match of.at_heads {
+                workgroups: match of.begins {
                     // Of the segments that begin in so many elements, only the last may be longer.
-                    true => (of.elements as u64)
+                    SegmentBegins::Heads => (of.elements as u64)
                         .div_ceil(self.short)
                         .div_ceil(WORKGROUP_SIZE.into()),
-                    false => (of.groups as u64).div_ceil((OFFSETS_A_LANE * WORKGROUP_SIZE).into()),
+                    _ => (of.groups as u64).div_ceil((OFFSETS_A_LANE * WORKGROUP_SIZE).into()),
                 },
             });
             self.push(plan, folding, (kind, of.elements as u64), &lists);
@@ -364,9 +358,8 @@ mod tests {
                         elements,
                         longest,
                         is_checked: false,
-                        is_wide: false,
+                        begins: SegmentBegins::Offsets,
                         is_listed,
-                        at_heads: false,
                         by_vectors: true,
                     };
                     let division = Division::of(folding, folding.segments(&of));
@@ -391,9 +384,8 @@ mod tests {
             elements: 100_000,
             longest,
             is_checked,
-            is_wide: false,
+            begins: SegmentBegins::Offsets,
             is_listed: false,
-            at_heads: false,
             by_vectors: true,
         };
         let passes = |of| {

@@ -18,7 +18,12 @@ pub enum KeyStep {
     /// Keys to keys in the order of a digit, each with its element, which is a word.
     ScatterElements(KeyKind),
     /// Keys to the elements with which groups begin.
-    Heads(KeysAt),
+    Heads {
+        /// Where they are.
+        keys: KeysAt,
+        /// Whether they are words that 16-byte loads read.
+        by_vectors: bool,
+    },
     /// Heads and keys to where each group begins, and its key, which has this form.
     Groups(KeysAt, KeyKind),
 }
@@ -35,6 +40,16 @@ pub enum KeysAt {
     },
 }
 
+impl KeysAt {
+    /// Whether each key is one word.
+    pub(crate) fn is_of_words(self) -> bool {
+        match self {
+            Self::Input(kind) => kind.bits == 32,
+            Self::Sorted { words } => words == 1,
+        }
+    }
+}
+
 impl KeyStep {
     /// The step in a word.
     pub(crate) fn name(self) -> &'static str {
@@ -45,7 +60,7 @@ impl KeyStep {
             Self::Totals => "scan totals",
             Self::Scatter(_) => "scatter keys",
             Self::ScatterElements(_) => "scatter elements",
-            Self::Heads(_) => "heads",
+            Self::Heads { .. } => "heads",
             Self::Groups(..) => "groups of keys",
         }
     }

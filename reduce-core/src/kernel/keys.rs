@@ -106,7 +106,7 @@ impl KeyStep {
             Self::Totals => ("keys/totals.wgsl", context! {}, 1),
             Self::Scatter(keys) => ("keys/scatter.wgsl", keys.context(), 3),
             Self::ScatterElements(kind) => ("keys/scatter.wgsl", KeysAt::Input(kind).context(), 4),
-            Self::Heads(keys) => ("keys/heads.wgsl", keys.context(), 1),
+            Self::Heads { keys, .. } => ("keys/heads.wgsl", keys.context(), 1),
             Self::Groups(keys, kind) => {
                 let Form { order, sign, mask, .. } = Form::of(kind);
                 let context =
@@ -126,7 +126,8 @@ pub(super) fn generate(step: KeyStep, caps: &Caps) -> Result<Kernel, Error> {
     let sort_run = sorted_keys_a_lane(caps);
     let context = context! {
         workgroup_size => WORKGROUP_SIZE, run => KEYS_A_LANE, tile => KEY_TILE, group_tiles => GROUP_TILES, few_heads => FEW_HEADS_A_LANE, sort_run, sort_tile => sort_run * WORKGROUP_SIZE,
-        block => SCANNED_COUNTS, moves_elements => matches!(step, KeyStep::ScatterElements(_)), ..keys
+        block => SCANNED_COUNTS, moves_elements => matches!(step, KeyStep::ScatterElements(_)),
+        by_vectors => matches!(step, KeyStep::Heads { by_vectors: true, .. }), ..keys
     };
     let what = "a kernel of keys";
     let Rendered { text, watched } = render(template, &context, &Module::new(), what, None, None)?;

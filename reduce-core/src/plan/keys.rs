@@ -31,6 +31,8 @@ pub struct KeyPlan {
     sort_tile: u32,
     /// Whether the elements are sorted along with their keys, and not their places.
     moves_elements: bool,
+    /// Whether 16-byte loads read the keys as they are given.
+    by_vectors: bool,
 }
 
 /// One dispatch over keys.
@@ -85,6 +87,7 @@ impl KeyPlan {
             sorts,
             sort_tile: sorted_keys_a_lane(caps) * WORKGROUP_SIZE,
             moves_elements: false,
+            by_vectors: false,
         };
         let banks = if sorts { KeyBank::Sorted(0) } else { KeyBank::Counts };
         let (asked, room) = (
@@ -110,6 +113,15 @@ impl KeyPlan {
     pub fn moving_elements(self) -> Self {
         Self {
             moves_elements: true,
+            ..self
+        }
+    }
+
+    /// These passes over keys in a binding that ends with a whole vector of 16 bytes, if it `is_whole`.
+    #[must_use]
+    pub fn of_vectors(self, is_whole: bool) -> Self {
+        Self {
+            by_vectors: is_whole,
             ..self
         }
     }
@@ -162,7 +174,10 @@ impl KeyPlan {
             ..Numbers::default()
         };
         let heads = self.pass(
-            KeyStep::Heads(self.at(bank)),
+            KeyStep::Heads {
+                keys: self.at(bank),
+                by_vectors: self.are_vectors(bank),
+            },
             (&[bank], KeyBank::Counts),
             &numbers,
             self.tiles(),
@@ -248,6 +263,11 @@ impl KeyPlan {
         }
     }
 
+    /// Whether 16-byte loads read the words of the keys in this buffer, four at a time.
+    fn are_vectors(&self, bank: KeyBank) -> bool {
+        self.at(bank).is_of_words() && (self.by_vectors || matches!(bank, KeyBank::Sorted(_)))
+    }
+
     fn sorted(&self) -> KeysAt {
         KeysAt::Sorted {
             words: self.kind.words(),
@@ -317,7 +337,9 @@ impl Kernels {
         let sorted = [1, 2].map(|words| KeysAt::Sorted { words });
         steps.extend(kinds.map(KeyStep::ScatterElements));
         for keys in kinds.map(KeysAt::Input).into_iter().chain(sorted) {
-            steps.extend([KeyStep::Count(keys), KeyStep::Scatter(keys), KeyStep::Heads(keys)]);
+            let heads = |by_vectors| KeyStep::Heads { keys, by_vectors };
+            steps.extend([KeyStep::Count(keys), KeyStep::Scatter(keys), heads(false)]);
+            steps.extend(keys.is_of_words().then(|| heads(true)));
         }
         for kind in kinds {
             let words = kind.words();

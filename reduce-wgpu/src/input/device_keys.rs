@@ -9,6 +9,7 @@ use wgpu::{Buffer, BufferSlice};
 use crate::device::shared::Shared;
 use crate::input::device_source::{BufferRange, HeldRange};
 use crate::input::pieces::Binding;
+use crate::input::upload::PADDING;
 
 /// The keys of [`Keys`](crate::Keys) or [`Runs`](crate::Runs) in a buffer of the caller's, one behind the other as in a Rust slice: the caller answers for their type.
 ///
@@ -93,8 +94,12 @@ pub(crate) fn bound<'a>(keys: &'a HeldRange, gpu: &Shared) -> Result<Binding<'a>
             remedy: "group fewer elements at a time",
         });
     }
-    // Kernels read words.
-    let words = size.next_multiple_of(4);
+    // Kernels read words, and vectors where the buffer goes on to the end of the last one.
+    let vectors = size.next_multiple_of(PADDING);
+    let words = match offset + vectors <= buffer.size() && vectors <= limit {
+        true => vectors,
+        false => size.next_multiple_of(4),
+    };
     if offset + words > buffer.size() {
         return Err(Error::Buffer {
             what: "the buffer of keys".to_owned(),

@@ -35,6 +35,7 @@ impl Runner {
         let moves_elements = self.moves_elements(&keyed);
         let keys = Keys::of(self, keyed.keys)?;
         let mut banks = Banks::of(keys.binding(self)?, None);
+        plan = plan.of_vectors(banks.has_vectors());
         if moves_elements {
             let pieces = self.checked(views.clone(), len as u64)?;
             banks.elements = pieces.first().and_then(|part| part.whole(0, len as u64));

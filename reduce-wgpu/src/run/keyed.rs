@@ -12,7 +12,7 @@ use crate::input::device_source::HeldRange;
 use crate::input::pieces::Binding;
 use crate::input::source::{self, Part};
 use crate::input::staged::Input;
-use crate::input::upload::{Staging, Uploaded};
+use crate::input::upload::{PADDING, Staging, Uploaded};
 use crate::run::call::STATES;
 use crate::run::dispatch::{Ready, begin, record, workgroups_of};
 use crate::run::readback::{self, Pending, Readback};
@@ -123,6 +123,7 @@ impl Runner {
         let mut plan = KeyPlan::new(elements, kind, keyed.sorts, &gpu.caps)?;
         let keys = Keys::of(self, keyed.keys)?;
         let mut banks = Banks::of(keys.binding(self)?, wanted.timed());
+        plan = plan.of_vectors(banks.has_vectors());
         let movable = Input::new(self.gpu(), parts, elements, Staging::Bounded)?;
         let whole = movable.device_parts().next().filter(|part| part.uploaded().is_some());
         banks.elements = whole.and_then(|part| part.buffer()).map(Binding::all);
@@ -308,6 +309,11 @@ impl<'a> Banks<'a> {
             made: HashMap::new(),
             timed,
         }
+    }
+
+    /// Whether the binding of the keys ends with a whole vector.
+    pub(crate) fn has_vectors(&self) -> bool {
+        self.input.bytes.is_multiple_of(PADDING)
     }
 
     pub(crate) fn buffer(&self, bank: KeyBank) -> Option<&Buffer> {

@@ -28,12 +28,24 @@ fn main(
     let first = tile * ${tile}u + invocation * ${run}u;
     var heads = 0u;
     if (first < info.elements) {
-        // All are loaded before the first is compared; behind the end the last one stands for others.
+        // All are loaded before the first is compared; behind the end the last ${"vector" if by_vectors else "one"} stands for others.
         let last = info.elements - 1u;
+//# if by_vectors
+        let vector = ${"(info.apart + first)" if is_sorted else "first"} / 4u;
+        let last_vector = ${"(info.apart + last)" if is_sorted else "last"} / 4u;
+        let key0 = key_vectors[max(vector, 1u) - 1u].w;
+//# for load in range(run // 4)
+        let vector${load} = key_vectors[min(vector + ${load}u, last_vector)];
+//# endfor
+//# for key in range(run)
+        let key${key + 1} = vector${key // 4}[${key % 4}];
+//# endfor
+//# else
         let key0 = key_at(max(first, 1u) - 1u);
 //# for key in range(run)
         let key${key + 1} = key_at(min(first + ${key}u, last));
 //# endfor
+//# endif
 //# for key in range(run)
         heads |= u32(!is_same(key${key}, key${key + 1})) << ${key}u;
 //# endfor

@@ -5,7 +5,10 @@ alias Key = vec2<u32>;
 alias Key = u32;
 //# endif
 
-//# if is_sorted
+//# if by_vectors
+// ${"Lists: the places of the elements, or these themselves, and the words of their ranks" if is_sorted else "The keys as they lie in memory"}; four of them a vector.
+@group(0) @binding(0) var<storage, read> key_vectors: array<vec4<u32>>;
+//# elif is_sorted
 // Lists: the places of the elements, or these themselves, and the words of their ranks.
 @group(0) @binding(0) var<storage, read> keys: array<u32>;
 

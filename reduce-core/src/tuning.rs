@@ -258,7 +258,9 @@ pub(crate) const STREAM_BYTES: u64 = 16 << 20;
 ///
 /// Covers the scratch of any input, the staged input of slices up to 256 Mi f32, and a sort of 2^25 keys: with 256 MiB its buffers were made anew in each call, which then
 /// took 11 to 17 ms on an H100 for 1 ms of passes (2026-11-26).
-pub const POOL_BYTES: u64 = 1 << 30;
+/// Runs of two of 2^28 keys are found and reduced in 1.05 GiB of them: beyond the limit two buffers of 512 MiB were made anew in each call, and the first pass behind that took 368 instead of 269 µs
+/// on an H200 (2026-11-27).
+pub const POOL_BYTES: u64 = 3 << 29;
 
 /// Tiles of a group from which on the CPU's threads share it; shorter groups are reduced side by side.
 pub(crate) const TILES_OF_A_LONG_GROUP: usize = 64;
@@ -472,14 +474,42 @@ pub(crate) const DENSE_STATE_BYTES: usize = 64;
 /// Neighbouring keys of an invocation that looks where groups begin.
 ///
 /// 2^28 keys in runs of 256, 16 and 2, with the scan, µs on an H200: 4 of them 402, 404, 543; 8 356, 357, 396. With keys that neighbouring invocations load and hand over
-/// in workgroup memory 366, 367, 484; with 16, of which each and the one in front are loaded side by side, and ballots, 542, 541, 600 (2026-11-27).
+/// in workgroup memory 366, 367, 484; with 16, of which each and the one in front are loaded side by side, and ballots, 542, 541, 600. By vectors, without the scan: 4 of them 300, 8 and 16 258 (2026-11-27).
 pub(crate) const KEYS_A_LANE: u32 = 8;
 
-/// Heads of an invocation, on average over its workgroup, up to which each writes the offsets and keys of its own groups; of more, neighbouring invocations write for
+/// Rounds in which a workgroup folds groups at heads, each of 1792 elements of its own: as many as end with a tile of keys.
+pub(crate) const HEAD_ROUNDS: u32 = 8;
+
+/// Elements of a group on average, times the bytes of a state, up to which groups by keys are folded at their heads and not between offsets: each lane folds the trees that could begin at each
+/// of its elements.
+///
+/// 2^25 f32 by uniform keys, of 32, 8, 2 elements, ms on an H200, between offsets and at heads: sums 1.85 and 1.80, 2.01 and 1.94, 2.31 and 2.08; variances, of twelve bytes, 1.87 and 2.04, 2.17 and 2.16,
+/// 2.55 and 2.35. Sums of runs of 256 of 2^28 f32 without those lists that are made for the longer ones: 344 between offsets, and 362 at heads before those that did not end in their
+/// windows (2026-11-27).
+pub(crate) const MOST_AT_HEADS: u64 = 128;
+
+/// Bytes of a state up to which they are: a lane has those of sixteen elements at a time. Not measured against other values.
+pub(crate) const STATE_BYTES_AT_HEADS: usize = 16;
+
+/// Elements of a group on average, up to which results are staged in workgroup memory for stores side by side.
+///
+/// 2^28 f32 in runs of 256, 16, 2, µs on an H200: each lane writes its own 362, 434, 1059; all staged, with room for all of a round, 698, 746, 872 with two such rooms, of which one is
+/// written while the other fills, 625, 545, 606 with one (2026-11-27).
+pub(crate) const DENSE_HEADS: u32 = 6;
+
+/// Bytes of the results that are staged at a time: workgroups of one multiprocessor of an H200 share 64 KiB.
+pub(crate) const STAGED_RESULT_BYTES: u32 = 4096;
+
+/// Heads of an invocation, on average over its workgroup, up to which each writes the keys, and perhaps the offsets, of its own groups; of more, neighbouring invocations write for
 /// neighbouring groups.
 ///
 /// 2^28 keys in runs of 256, 16 and 2, µs on an H200: 4 of them 106, 290, 829; 1 of them 105, 489, 818; always side by side 271, 487, 823 (2026-11-27).
 pub(crate) const FEW_HEADS_A_LANE: u32 = 4;
+
+/// Neighbouring keys of an invocation at a time where those of many groups are staged in workgroup memory and written side by side.
+///
+/// 2^28 u32 in runs of 2, of which the keys alone are written, µs on an H200: 4 of them 456, 8 468; without staging 652, 1064 (2026-11-27).
+pub(crate) const STAGED_KEYS_A_LANE: u32 = 4;
 
 /// Keys of an invocation in a pass of a sort, where workgroup memory holds as many, and where not. With sixteen a pass by eight bits over 2^25 keys takes about 0.4 ms on an H100
 /// (2026-11-26); eight were not measured.

@@ -14,6 +14,8 @@ mod channels;
 mod counted;
 #[path = "groups/found.rs"]
 mod found;
+#[path = "groups/heads.rs"]
+mod heads;
 #[path = "groups/keys.rs"]
 mod keys;
 #[path = "groups/lengths.rs"]

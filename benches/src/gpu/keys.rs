@@ -57,7 +57,9 @@ pub(crate) fn runs(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dyn
         let on_gpu = gpu.upload(&keys)?;
         let name = format!("runs_sum_f32_{average}");
         let host = Cpu::new().reduce_each::<ops::Sum<f32>>(data, Runs(&keys))?;
-        by_key::<ops::Sum<f32>, _>(&run, (&name, data.len() * 8), &all, host, || Runs(&on_gpu))?;
+        // Elements and their keys, and for each group its key and its result.
+        let bytes = (data.len() + host.keys.len()) * 8;
+        by_key::<ops::Sum<f32>, _>(&run, (&name, bytes), &all, host, || Runs(&on_gpu))?;
     }
     Ok(())
 }

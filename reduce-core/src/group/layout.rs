@@ -23,6 +23,8 @@ pub enum Arrangement {
         groups: usize,
         /// How many elements they have.
         elements: usize,
+        /// The most elements of one of them.
+        longest: usize,
         /// Whether elements are read through a list of their places. If not, the elements of a group lie side by side.
         is_listed: bool,
     },
@@ -82,7 +84,7 @@ impl Arrangement {
                 let lengths = offsets.windows(2).map(|pair| pair[1] - pair[0]);
                 lengths.max().unwrap_or(0) as u64
             }
-            Self::OnDevice { elements, .. } | Self::Keyed { elements, .. } => *elements as u64,
+            Self::OnDevice { elements: most, .. } | Self::Keyed { longest: most, .. } => *most as u64,
         }
     }
 

@@ -3,6 +3,7 @@
 use minijinja::context;
 use minijinja::value::{Value, merge_maps};
 
+use super::at_heads::AtHeads;
 use super::column::Exchanged;
 use super::finish::{self, Finish};
 use super::folded::Folded;
@@ -44,7 +45,10 @@ pub(super) fn of_elements(
     let at_offsets = kind.bounds.are_offsets();
     let unchecked = kind.bounds.are_unchecked();
     let state_bytes = folded.state_bytes();
-    let sorted = at_offsets.then(|| Sorted::of(kind, folded.shape(), state_bytes, caps));
+    let of_heads = (kind.bounds == GroupBounds::AtHeads)
+        .then(|| AtHeads::of(kind, &folded, op, policy, caps))
+        .transpose()?;
+    let sorted = (at_offsets || of_heads.is_some()).then(|| Sorted::of(kind, folded.shape(), state_bytes, caps));
     let meets_by = Policy {
         subgroups: policy.subgroups && sorted.as_ref().is_none_or(Sorted::keeps_states),
         ..policy
@@ -54,7 +58,7 @@ pub(super) fn of_elements(
     let room = caps_beside(beside, caps);
     let meeting = Meeting::of(op, meets_by, &room, state_bytes, (kind.lanes, kind.exchanged_sets()))?;
     let mut module = caps.module();
-    if kind.lanes.packed.is_some() {
+    if kind.lanes.packed.is_some() || of_heads.is_some() {
         module.fetch = Fetch::Down;
     }
     let loader = Loader::of_groups(recipe, kind, &mut module);
@@ -97,17 +101,23 @@ pub(super) fn of_elements(
     let results = Results::of(recipe, kind.finishes, op, caps, &mut module)?;
     // Behind its number, a group is found by the groups there are, or by the tile that is folded.
     let within = match kind.rows {
-        _ if at_offsets => "end",
+        _ if sorted.is_some() => "end",
         GroupRows::Few { .. } if !kind.rows.are_full_tiles() => "0u",
         _ => "tile",
     };
     let listed = kind.places == GroupPlaces::Listed;
-    let tables = [kind.bounds != GroupBounds::OfOneShape, listed, unchecked];
+    let tables = [
+        kind.bounds != GroupBounds::OfOneShape,
+        listed,
+        unchecked,
+        of_heads.is_some(),
+        of_heads.is_some(),
+    ];
     let inputs = loader.inputs() + tables.iter().map(|is_read| u32::from(*is_read)).sum::<u32>();
     let context = context! {
         target => results.target(recipe, &mut module), in_rows => true, splits_tiles => true, counts => false,
-        at_offsets => at_offsets, unchecked => unchecked, wide => kind.bounds == GroupBounds::AtWideOffsets, overflow => OVERFLOW_WORD, within => within, lanes_of_group0 => format!("invocations_with(enter(group0, {within}), left)"),
-        member => folded.is_partial(), stores => folded.stores(at_offsets, &mut module), status => inputs + 2,
+        at_offsets => sorted.is_some(), unchecked => unchecked, wide => kind.bounds == GroupBounds::AtWideOffsets, overflow => OVERFLOW_WORD, within => within, lanes_of_group0 => format!("invocations_with(enter(group0, {within}), left)"),
+        member => folded.is_partial(), stores => folded.stores(sorted.is_some(), &mut module), status => inputs + 2,
         parts => loader.bindings(), loaded => loader.loaded(), positioned => recipe.positioned, has_parts => !kind.places.are_whole_vectors(), has_vectors => kind.places.are_whole_vectors(),
         one_axis => kind.one_axis, is_shifted => kind.places == GroupPlaces::Shifted,
         listed => listed, has_axes => kind.places == GroupPlaces::Axes,
@@ -123,27 +133,40 @@ pub(super) fn of_elements(
     let of_group = kind.columns / merged;
     let columns = columns(&parts.column, of_group, kind.places.groups_a_load());
     let tiny = tiny(&loader, kind, state_bytes);
+    let heads = of_heads.as_ref().map(|heads| heads.value(recipe, kind, &mut module));
     let sorted_groups = sorted.as_ref().map(|sorted| sorted.value(meeting.by_subgroups));
     let context = merge_maps([
         context,
         tiny,
         sorted_groups.unwrap_or_default(),
+        heads.unwrap_or_else(|| context! {}),
         layout.value(merged),
         columns,
-        meeting.value(at_offsets),
+        meeting.value(sorted.is_some()),
         results.value(),
         rows,
     ]);
     let what = format!("{}'s {} kernel", op.name, step.name());
     let filled = Filled {
-        template: if at_offsets { "segments.wgsl" } else { "groups.wgsl" },
+        template: match kind.bounds {
+            GroupBounds::AtHeads => "at_heads.wgsl",
+            _ if at_offsets => "segments.wgsl",
+            _ => "groups.wgsl",
+        },
         context: &context,
         module: &module,
-        calls: Some(layout.calls(&meeting, sorted.as_ref())),
+        calls: Some(match &of_heads {
+            Some(heads) => heads.calls(),
+            None => layout.calls(&meeting, sorted.as_ref()),
+        }),
     };
     Ok(Kernel {
         workgroup_size: WORKGROUP_SIZE,
-        workgroup_bytes: sorted.map_or(meeting.slots * state_bytes as u32, |sorted| sorted.bytes(&meeting)),
+        workgroup_bytes: match (of_heads, sorted) {
+            (Some(heads), _) => heads.bytes(),
+            (None, Some(sorted)) => sorted.bytes(&meeting),
+            (None, None) => meeting.slots * state_bytes as u32,
+        },
         subgroups: meeting.subgroups,
         packed_dot: lift_of_word.is_some(),
         in_flight: layout.in_flight,

@@ -24,8 +24,17 @@ pub enum KeyStep {
         /// Whether they are words that 16-byte loads read.
         by_vectors: bool,
     },
-    /// Heads and keys to where each group begins, and its key, which has this form.
-    Groups(KeysAt, KeyKind),
+    /// Heads and keys to the key of each group, and perhaps to where it begins.
+    Groups {
+        /// Where keys are.
+        keys: KeysAt,
+        /// The form of the keys of groups.
+        kind: KeyKind,
+        /// Whether it writes where each group begins.
+        has_offsets: bool,
+        /// Whether keys are words that 16-byte loads read.
+        by_vectors: bool,
+    },
 }
 
 /// Where keys are.
@@ -61,7 +70,7 @@ impl KeyStep {
             Self::Scatter(_) => "scatter keys",
             Self::ScatterElements(_) => "scatter elements",
             Self::Heads { .. } => "heads",
-            Self::Groups(..) => "groups of keys",
+            Self::Groups { .. } => "groups of keys",
         }
     }
 }

@@ -11,11 +11,19 @@ use crate::caps::Caps;
 use crate::error::Error;
 use crate::group::key::{KeyKind, KeyOrder};
 use crate::operator::validate::Valid;
-use crate::tuning::{FEW_HEADS_A_LANE, KEYS_A_LANE, SCANNED_COUNTS, SORTED_KEYS_A_LANE, WORKGROUP_SIZE};
+use crate::tuning::{
+    FEW_HEADS_A_LANE, KEYS_A_LANE, SCANNED_COUNTS, SORTED_KEYS_A_LANE, STAGED_KEYS_A_LANE, WORKGROUP_SIZE,
+};
 use crate::wgsl::Module;
 
 /// Keys of a tile.
 pub(crate) const KEY_TILE: u32 = KEYS_A_LANE * WORKGROUP_SIZE;
+
+/// Neighbouring elements among which a group begins wherever groups have no more than [`LONGEST_WITHOUT_BARE`].
+const BARE_ELEMENTS: u32 = 512;
+
+/// The most elements of a group, if one begins among each [`BARE_ELEMENTS`] from a multiple of as many on.
+pub(crate) const LONGEST_WITHOUT_BARE: usize = 2 * BARE_ELEMENTS as usize - 1;
 
 /// Tiles of a workgroup that writes offsets and keys of groups: each invocation has the heads of 32 elements.
 pub(crate) const GROUP_TILES: u32 = 32 * WORKGROUP_SIZE / KEY_TILE;
@@ -107,10 +115,14 @@ impl KeyStep {
             Self::Scatter(keys) => ("keys/scatter.wgsl", keys.context(), 3),
             Self::ScatterElements(kind) => ("keys/scatter.wgsl", KeysAt::Input(kind).context(), 4),
             Self::Heads { keys, .. } => ("keys/heads.wgsl", keys.context(), 1),
-            Self::Groups(keys, kind) => {
+            Self::Groups {
+                keys,
+                kind,
+                has_offsets,
+                ..
+            } => {
                 let Form { order, sign, mask, .. } = Form::of(kind);
-                let context =
-                    context! { named_order => order, named_sign => sign, named_mask => mask, ..keys.context() };
+                let context = context! { has_offsets, named_order => order, named_sign => sign, named_mask => mask, ..keys.context() };
                 ("keys/groups.wgsl", context, 4)
             }
         }
@@ -127,15 +139,16 @@ pub(super) fn generate(step: KeyStep, caps: &Caps) -> Result<Kernel, Error> {
     let context = context! {
         workgroup_size => WORKGROUP_SIZE, run => KEYS_A_LANE, tile => KEY_TILE, group_tiles => GROUP_TILES, few_heads => FEW_HEADS_A_LANE, sort_run, sort_tile => sort_run * WORKGROUP_SIZE,
         block => SCANNED_COUNTS, moves_elements => matches!(step, KeyStep::ScatterElements(_)),
-        by_vectors => matches!(step, KeyStep::Heads { by_vectors: true, .. }), ..keys
+        by_vectors => matches!(step, KeyStep::Heads { by_vectors: true, .. } | KeyStep::Groups { by_vectors: true, .. }),
+        staged_keys => STAGED_KEYS_A_LANE, bare => BARE_ELEMENTS, ..keys
     };
     let what = "a kernel of keys";
     let Rendered { text, watched } = render(template, &context, &Module::new(), what, None, None)?;
     let source = Valid::with_origins(text, what, caps, &[])?;
     Ok(Kernel {
         workgroup_size: WORKGROUP_SIZE,
-        // It reads the caller's buffer, which may change between the passes: every index is checked.
-        checked: true,
+        // It reads the caller's buffer, which may change between the passes: where an index depends on it, every one is checked.
+        checked: !matches!(step, KeyStep::Heads { .. } | KeyStep::Groups { .. }),
         inputs,
         watched,
         ..Kernel::of(Step::Keys(step), source, &Module::new(), caps)

@@ -32,7 +32,7 @@ const NO_ROW: u32 = u32::MAX;
 /// [`Error::InvalidWgsl`] if naga refuses the text.
 pub(super) fn lists(begins: SegmentBegins, caps: &Caps) -> Result<Kernel, Error> {
     let what = "the segment lists kernel";
-    let at_heads = begins == SegmentBegins::Heads;
+    let at_heads = begins.are_marked();
     let context = context! {
         workgroup_size => WORKGROUP_SIZE, lists => LISTS, overflow => OVERFLOW_WORD, bad => BAD_WORD, no_row => NO_ROW,
         few_tiles => TILES_LISTED_ALONE, turns => if at_heads { 1 } else { OFFSETS_A_LANE }, at_heads => at_heads, wide => begins == SegmentBegins::WideOffsets, key_tile => KEY_TILE, block => SCANNED_COUNTS,

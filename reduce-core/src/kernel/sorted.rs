@@ -50,7 +50,8 @@ impl Sorted {
             classes_log,
             elements_a_lane,
             state_bytes,
-            cuts: state_bytes <= CUT_STATE_BYTES,
+            // Groups at heads are not sorted: their lanes are counted as those of others.
+            cuts: state_bytes <= CUT_STATE_BYTES && kind.bounds.are_offsets(),
             // How a workgroup of short groups folds them is two words.
             other_bytes: if kind.folds_tiny_groups() { 8 } else { 0 },
             width_log: widths

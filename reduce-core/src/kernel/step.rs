@@ -156,6 +156,8 @@ pub enum GroupBounds {
     AtUncheckedOffsets,
     /// [`AtUncheckedOffsets`](Self::AtUncheckedOffsets) of 64 bits.
     AtWideOffsets,
+    /// Bits mark the first element of each, and those of more than a row are left to tables.
+    AtHeads,
 }
 
 /// How a device finds where segments begin.
@@ -165,8 +167,18 @@ pub enum SegmentBegins {
     Offsets,
     /// By offsets of 64 bits.
     WideOffsets,
+    /// By offsets of 32 bits; bits mark the first elements, too.
+    OffsetsAndHeads,
     /// By bits that mark their first elements.
     Heads,
+}
+
+impl SegmentBegins {
+    /// Whether bits mark their first elements.
+    #[must_use]
+    pub fn are_marked(self) -> bool {
+        matches!(self, Self::OffsetsAndHeads | Self::Heads)
+    }
 }
 
 impl GroupBounds {
@@ -306,6 +318,13 @@ impl Step {
         matches!(self, Self::GroupElements(kind) if kind.bounds.are_offsets())
     }
 
+    /// Whether it reads the bits that mark the first elements of groups besides the elements.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn reads_heads(self) -> bool {
+        matches!(self, Self::GroupElements(kind) if kind.bounds == GroupBounds::AtHeads)
+    }
+
     /// Whether it reads a table of groups, as its input or to know whether there was room in it.
     #[doc(hidden)]
     #[must_use]
@@ -339,6 +358,7 @@ impl Step {
             Self::Tree { .. } => "tree",
             Self::GroupElements(kind) if kind.runs => "runs of groups",
             Self::GroupElements(kind) if kind.bounds.are_offsets() => "segments",
+            Self::GroupElements(kind) if kind.bounds == GroupBounds::AtHeads => "groups at heads",
             Self::GroupElements(kind) if kind.rows.are_full_tiles() => "full tiles of groups",
             Self::GroupElements(_) => "groups",
             Self::GroupStates(_) => "group tree",

@@ -16,6 +16,9 @@ use crate::wgsl::Module;
 
 /// The templates by the name that `include` uses, but for those of the strategies, which the table of strategies has.
 const TEMPLATES: &[(&str, &str)] = &[
+    ("at_heads.wgsl", include_str!("wgsl/at_heads.wgsl")),
+    ("at_heads/left.wgsl", include_str!("wgsl/at_heads/left.wgsl")),
+    ("at_heads/window.wgsl", include_str!("wgsl/at_heads/window.wgsl")),
     ("bindings.wgsl", include_str!("wgsl/bindings.wgsl")),
     ("counts.wgsl", include_str!("wgsl/counts.wgsl")),
     ("counts/count_row.wgsl", include_str!("wgsl/counts/count_row.wgsl")),
@@ -79,6 +82,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ),
     ("segments/fold.wgsl", include_str!("wgsl/segments/fold.wgsl")),
     ("segments/loads.wgsl", include_str!("wgsl/segments/loads.wgsl")),
+    ("segments/meet.wgsl", include_str!("wgsl/segments/meet.wgsl")),
     ("segments/offset_at.wgsl", include_str!("wgsl/segments/offset_at.wgsl")),
     ("segments/own.wgsl", include_str!("wgsl/segments/own.wgsl")),
     (

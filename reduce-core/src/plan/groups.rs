@@ -6,6 +6,7 @@
 
 mod counts;
 mod explain;
+mod heads;
 mod kinds;
 mod loads;
 mod regular;

@@ -3,6 +3,7 @@
 //! Sorted keys are found by a radix sort whose digits have up to eight bits and begin with one in which keys differ. Then an element begins a group where its
 //! key is not that of the one in front of it; a scan numbers the groups.
 
+mod kinds;
 mod sort;
 
 use self::sort::Digit;
@@ -10,8 +11,7 @@ use crate::caps::Caps;
 use crate::error::Error;
 use crate::group::key::KeyKind;
 use crate::kernel::Step;
-use crate::kernel::inspect::Kernels;
-use crate::kernel::keys::{GROUP_TILES, KEY_TILE, MOST_DIGITS, sorted_keys_a_lane};
+use crate::kernel::keys::{GROUP_TILES, KEY_TILE, LONGEST_WITHOUT_BARE, MOST_DIGITS, sorted_keys_a_lane};
 use crate::kernel::{KeyStep, KeysAt};
 use crate::plan::{limit, narrow};
 use crate::tuning::{KEY_BITS_WORKGROUPS, SCANNED_COUNTS, WORKGROUP_SIZE};
@@ -33,6 +33,8 @@ pub struct KeyPlan {
     moves_elements: bool,
     /// Whether 16-byte loads read the keys as they are given.
     by_vectors: bool,
+    /// Whether the offsets of the groups are written beside their keys.
+    has_offsets: bool,
 }
 
 /// One dispatch over keys.
@@ -67,7 +69,7 @@ pub enum KeyBank {
     Blocks,
     /// The totals in front of each block, and that of all.
     Totals,
-    /// The offsets of the groups, and their keys.
+    /// The offsets of the groups, if there are any, and their keys.
     Groups,
 }
 
@@ -88,6 +90,7 @@ impl KeyPlan {
             sort_tile: sorted_keys_a_lane(caps) * WORKGROUP_SIZE,
             moves_elements: false,
             by_vectors: false,
+            has_offsets: true,
         };
         let banks = if sorts { KeyBank::Sorted(0) } else { KeyBank::Counts };
         let (asked, room) = (
@@ -126,6 +129,33 @@ impl KeyPlan {
         }
     }
 
+    /// These passes without the offsets of the groups.
+    #[must_use]
+    pub fn without_offsets(self) -> Self {
+        Self {
+            has_offsets: false,
+            ..self
+        }
+    }
+
+    /// Whether the offsets of the groups are written.
+    #[must_use]
+    pub fn has_offsets(&self) -> bool {
+        self.has_offsets
+    }
+
+    /// The elements, of which each has a key.
+    #[must_use]
+    pub fn elements(&self) -> usize {
+        self.elements as usize
+    }
+
+    /// Words of a key.
+    #[must_use]
+    pub fn key_words(&self) -> u32 {
+        self.kind.words()
+    }
+
     /// Words of a buffer, for so many groups.
     #[must_use]
     pub fn words(&self, bank: KeyBank, groups: u64) -> u64 {
@@ -137,8 +167,9 @@ impl KeyPlan {
                 .most_counts()
                 .max(self.heads_at() + self.tiles() * u64::from(KEY_TILE / 32)),
             KeyBank::Blocks => self.most_counts() + blocks(self.most_counts()),
-            KeyBank::Totals => blocks(self.most_counts()) + 1,
-            KeyBank::Groups => self.names_at(groups) + u64::from(self.kind.words()) * groups,
+            KeyBank::Totals => blocks(self.most_counts()) + 2,
+            // Without any group, there is a word to bind.
+            KeyBank::Groups => (self.names_at(groups) + u64::from(self.kind.words()) * groups).max(1),
         }
     }
 
@@ -185,13 +216,22 @@ impl KeyPlan {
         [heads].into_iter().chain(self.scan(&numbers)).collect()
     }
 
-    /// The word of the totals with the number of groups.
+    /// The most elements of a group, as the word behind that of their number says.
+    #[must_use]
+    pub fn longest(&self, word: u32) -> usize {
+        match word {
+            0 => LONGEST_WITHOUT_BARE.min(self.elements as usize),
+            _ => self.elements as usize,
+        }
+    }
+
+    /// The word of the totals with the number of groups; the next one is not zero if some of them may be long.
     #[must_use]
     pub fn count_at(&self) -> u64 {
         blocks(self.tiles())
     }
 
-    /// The pass that writes the offsets of the groups and their keys, with room for so many: if there are fewer, the others have no elements.
+    /// The pass that writes the offsets of the groups, if there are any, and their keys, with room for so many: if there are fewer, the others have no elements.
     #[must_use]
     pub fn groups(&self, bank: KeyBank, groups: u64) -> KeyPass {
         let numbers = Numbers {
@@ -203,7 +243,12 @@ impl KeyPlan {
         };
         let [bits, blocks, totals] = KeyBank::HEADS;
         self.pass(
-            KeyStep::Groups(self.at(bank), self.kind),
+            KeyStep::Groups {
+                keys: self.at(bank),
+                kind: self.kind,
+                has_offsets: self.has_offsets,
+                by_vectors: !self.has_offsets && self.are_vectors(bank),
+            },
             (&[bank, bits, blocks, totals], KeyBank::Groups),
             &numbers,
             self.tiles().div_ceil(GROUP_TILES.into()),
@@ -213,7 +258,10 @@ impl KeyPlan {
     /// The word of [`KeyBank::Groups`] where the keys begin.
     #[must_use]
     pub fn names_at(&self, groups: u64) -> u64 {
-        (groups + 1).next_multiple_of(ALIGNED_WORDS)
+        match self.has_offsets {
+            true => (groups + 1).next_multiple_of(ALIGNED_WORDS),
+            false => 0,
+        }
     }
 
     /// Scans the counts.
@@ -311,43 +359,6 @@ struct Numbers {
 
 fn blocks(counts: u64) -> u64 {
     counts.div_ceil(SCANNED_COUNTS.into())
-}
-
-#[doc(hidden)]
-impl Kernels {
-    #[doc(hidden)]
-    /// A step of each kind over keys: for tests that look at every kernel.
-    #[must_use]
-    pub fn steps_of_keys() -> Vec<Step> {
-        use crate::group::key::Key;
-
-        let kinds = [
-            <u8 as Key>::KEY_KIND,
-            <i16 as Key>::KEY_KIND,
-            <half::bf16 as Key>::KEY_KIND,
-            <u32 as Key>::KEY_KIND,
-            <i32 as Key>::KEY_KIND,
-            <f32 as Key>::KEY_KIND,
-            <u64 as Key>::KEY_KIND,
-            <i64 as Key>::KEY_KIND,
-            <f64 as Key>::KEY_KIND,
-        ];
-        let mut steps = vec![KeyStep::Blocks, KeyStep::Totals];
-        steps.extend(kinds.map(KeyStep::Bits));
-        let sorted = [1, 2].map(|words| KeysAt::Sorted { words });
-        steps.extend(kinds.map(KeyStep::ScatterElements));
-        for keys in kinds.map(KeysAt::Input).into_iter().chain(sorted) {
-            let heads = |by_vectors| KeyStep::Heads { keys, by_vectors };
-            steps.extend([KeyStep::Count(keys), KeyStep::Scatter(keys), heads(false)]);
-            steps.extend(keys.is_of_words().then(|| heads(true)));
-        }
-        for kind in kinds {
-            let words = kind.words();
-            let both = [KeysAt::Input(kind), KeysAt::Sorted { words }];
-            steps.extend(both.map(|keys| KeyStep::Groups(keys, kind)));
-        }
-        steps.into_iter().map(Step::Keys).collect()
-    }
 }
 
 #[cfg(test)]

@@ -101,7 +101,8 @@ offsets!(u32, u64);
 /// Offsets as the device binds them, and where it says how many of them are bad.
 #[derive(Clone, Copy)]
 pub(crate) struct BoundOffsets<'a> {
-    pub(crate) offsets: Binding<'a>,
+    /// None where bits alone mark the first elements of groups.
+    pub(crate) offsets: Option<Binding<'a>>,
     /// The buffers that mark the first elements of groups, if the device has found these.
     pub(crate) heads: Option<[Binding<'a>; 3]>,
     /// The places of the elements, if they do not lie side by side.
@@ -130,12 +131,13 @@ impl<'a> BoundOffsets<'a> {
             None => Self::of_array(part, gpu)?,
         };
         let limit = gpu.caps.max_binding_bytes;
-        if bound.offsets.bytes <= limit {
+        let bytes = bound.offsets.map_or(0, |offsets| offsets.bytes);
+        if bytes <= limit {
             return Ok(bound);
         }
         Err(Error::Limit {
             what: "the offsets of segments".to_owned(),
-            asked: bound.offsets.bytes,
+            asked: bytes,
             unit: "bytes in one binding",
             limit,
             device: gpu.caps.device.clone(),
@@ -144,12 +146,12 @@ impl<'a> BoundOffsets<'a> {
     }
 
     /// Those of some neighbouring groups, of which the first is a multiple of 64.
-    pub(crate) fn of_groups(&self, groups: &Range<usize>) -> Binding<'a> {
-        Binding {
-            offset: self.offsets.offset + groups.start as u64 * offset_bytes(self.is_wide),
+    pub(crate) fn of_groups(&self, groups: &Range<usize>) -> Option<Binding<'a>> {
+        self.offsets.map(|offsets| Binding {
+            offset: offsets.offset + groups.start as u64 * offset_bytes(self.is_wide),
             bytes: (groups.len() as u64 + 1) * offset_bytes(self.is_wide),
-            ..self.offsets
-        }
+            ..offsets
+        })
     }
 
     fn of_array(part: EnginePart<'a>, gpu: &Shared) -> Result<Self, Error> {
@@ -180,7 +182,7 @@ impl<'a> BoundOffsets<'a> {
             ));
         };
         Ok(Self {
-            offsets: Binding::first(buffer, *len as u64 * *bytes),
+            offsets: Some(Binding::first(buffer, *len as u64 * *bytes)),
             heads: None,
             order: None,
             is_checked: false,
@@ -212,10 +214,10 @@ impl DeviceOffsets {
             });
         }
         Ok(BoundOffsets {
-            offsets: Binding {
+            offsets: Some(Binding {
                 offset: offsets.offset,
                 ..Binding::first(&offsets.buffer, offsets.size / bytes * bytes)
-            },
+            }),
             heads: None,
             order: None,
             is_checked: false,

@@ -278,7 +278,7 @@ impl Runner {
         let mut read = elements
             .bindings
             .iter()
-            .chain(offsets.as_ref().map(|bound| &bound.offsets));
+            .chain(offsets.as_ref().and_then(|bound| bound.offsets.as_ref()));
         let finishing = match read.any(|part| part.buffer == output.buffer) {
             true => Finishing::Apart,
             false => Finishing::InLastPass,

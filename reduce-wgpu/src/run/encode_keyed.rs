@@ -32,16 +32,23 @@ impl Runner {
             return Ok(());
         }
         let mut plan = KeyPlan::new(len, kind, keyed.sorts, &gpu.caps)?;
-        let moves_elements = self.moves_elements(&keyed);
+        let (moves_elements, sorts) = (self.moves_elements(&keyed), keyed.sorts);
         let keys = Keys::of(self, keyed.keys)?;
         let mut banks = Banks::of(keys.binding(self)?, None);
         plan = plan.of_vectors(banks.has_vectors());
+        let pieces = self.checked(views.clone(), len as u64)?;
         if moves_elements {
-            let pieces = self.checked(views.clone(), len as u64)?;
             banks.elements = pieces.first().and_then(|part| part.whole(0, len as u64));
         }
         if banks.elements.is_some() {
             plan = plan.moving_elements();
+        }
+        let are_vectors = match sorts {
+            true => banks.elements.is_some(),
+            false => pieces.iter().all(|part| part.whole(0, len as u64).is_some()),
+        };
+        if are_vectors && self.kernels().folds_at_heads(room, len as u64) {
+            plan = plan.without_offsets();
         }
         // Nobody knows in which bits the keys differ.
         let (mut passes, at) = plan.find(&[u32::MAX; 2]);
@@ -50,7 +57,7 @@ impl Runner {
         let ready = self.ready_keys(&banks, &passes)?;
         let missing = || self.in_several_buffers();
         let totals = banks.buffer(KeyBank::Totals).cloned().ok_or_else(missing)?;
-        let groups = self.keyed_groups(&mut banks, at, (room as usize, len), kind)?;
+        let groups = self.keyed_groups(&plan, &mut banks, at, (room as usize, len))?;
         let arrangement = groups.arrangement();
         let find = |encoder: &mut CommandEncoder| record(&mut begin(encoder, None), &ready);
         let bound = (&arrangement, Some(groups.bound()));

@@ -29,6 +29,13 @@ pub(crate) struct Elements<'a> {
     pub(crate) offsets: Option<BoundOffsets<'a>>,
 }
 
+impl<'a> Elements<'a> {
+    /// The buffers that mark the first elements of groups, if the device has found these.
+    fn heads(&self) -> Option<[Binding<'a>; 3]> {
+        self.offsets.and_then(|bound| bound.heads)
+    }
+}
+
 /// Numbers that passes over segments read besides the elements.
 #[derive(Default)]
 pub(crate) struct Tables<'a> {
@@ -104,14 +111,19 @@ impl Runner {
         })
     }
 
-    /// Refuses more storage buffers than a kernel of the device has: the parts of an element, the results, the table and the list of groups.
+    /// Refuses more storage buffers than a kernel of the device has: the parts of an element, the results, the table and the list of groups, or the bits that mark them.
     fn check_bindings(&self, elements: &Elements<'_>, tables: &Tables<'_>) -> Result<(), Error> {
         let gpu = &self.gpu().0;
         let limit = gpu.on.device.limits().max_storage_buffers_per_shader_stage;
         // Where nobody has seen the offsets, a kernel asks whether the lists had room.
         let unseen = elements.offsets.is_some_and(|offsets| !offsets.is_checked);
+        let heads = if tables.offsets.is_none() {
+            elements.heads().map_or(0, |heads| heads.len())
+        } else {
+            0
+        };
         let tables = [tables.offsets.is_some(), tables.list.is_some(), unseen].map(u32::from);
-        let tables: u32 = tables.iter().sum();
+        let tables = tables.iter().sum::<u32>() + heads as u32;
         let asked = elements.bindings.len() as u32 + 1 + tables + u32::from(self.kernels().is_watched());
         if asked <= limit {
             return Ok(());
@@ -156,9 +168,9 @@ impl GroupPasses<'_> {
         watch: Option<&Watch>,
     ) -> Vec<Ready> {
         let mut ready = Vec::new();
-        if let Some((lists, offsets)) = self.lists.as_ref().zip(self.offsets.as_ref()) {
-            let heads = elements.offsets.and_then(|bound| bound.heads);
-            ready.push(lists.ready(gpu, offsets.binding(), heads));
+        if let Some(lists) = &self.lists {
+            let offsets = self.offsets.as_ref().map(Table::binding);
+            ready.push(lists.ready(gpu, offsets, elements.heads()));
         }
         for ((pass, stage), uniform) in self.plan.passes.iter().zip(&self.stages).zip(&self.uniforms) {
             let mut bound = self.bound(pass, uniform, elements, output);
@@ -214,6 +226,9 @@ impl GroupPasses<'_> {
         match at_offsets {
             true => bound.extend(self.offsets.iter().map(Table::binding)),
             false => bound.extend(lists.clone()),
+        }
+        if pass.step.reads_heads() {
+            bound.extend(elements.heads().into_iter().flatten());
         }
         if pass.source.is_none() {
             bound.extend(self.list.iter().map(Table::binding));

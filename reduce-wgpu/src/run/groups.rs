@@ -245,11 +245,12 @@ impl Runner {
         take: Take<'_>,
     ) -> Result<(), Error> {
         let (mut first, most) = (groups.start, self.kernels().groups_at_once(arrangement));
-        // Offsets on the device are bound from a multiple of 256 bytes on.
-        let most = if elements.offsets.is_some() {
-            (most / 64 * 64).max(64)
-        } else {
-            most
+        let most = match elements.offsets {
+            // Bits mark the groups of all batches, and number them.
+            Some(bound) if bound.offsets.is_none() => usize::MAX,
+            // Offsets on the device are bound from a multiple of 256 bytes on.
+            Some(_) => (most / 64 * 64).max(64),
+            None => most,
         };
         while first < groups.end {
             let batch = first..groups.end.min(first.saturating_add(most));
@@ -306,11 +307,12 @@ impl Runner {
                 let of = Segmented {
                     groups: batch.len(),
                     elements: *len,
-                    longest: *len,
+                    longest: arrangement.longest() as usize,
                     is_checked: is_keyed,
                     begins: match elements.offsets {
+                        Some(bound) if bound.offsets.is_none() => SegmentBegins::Heads,
                         // The bits are those of all groups.
-                        _ if is_keyed && batch == (0..arrangement.groups()) => SegmentBegins::Heads,
+                        _ if is_keyed && batch == (0..arrangement.groups()) => SegmentBegins::OffsetsAndHeads,
                         Some(bound) if bound.is_wide => SegmentBegins::WideOffsets,
                         _ => SegmentBegins::Offsets,
                     },
@@ -318,7 +320,10 @@ impl Runner {
                     by_vectors,
                 };
                 let tables = Tables {
-                    offsets: elements.offsets.map(|bound| Words::Device(bound.of_groups(&batch))),
+                    offsets: elements
+                        .offsets
+                        .and_then(|bound| bound.of_groups(&batch))
+                        .map(Words::Device),
                     list: elements.offsets.and_then(|bound| bound.order).map(Words::Device),
                 };
                 Ok((kernels.plan_segments(&of, finishing)?, tables))

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use reduce_core::{Arrangement, Error, Grouping, KeyBank, KeyKind, KeyPass, KeyPlan, Keyed, SourcePart};
+use reduce_core::{Arrangement, Error, Grouping, KeyBank, KeyPass, KeyPlan, Keyed, SourcePart};
 use wgpu::{Buffer, CommandEncoder};
 
 use crate::input::device_keys;
@@ -23,8 +23,11 @@ use crate::run::timed::Timed;
 pub(crate) struct KeyedGroups {
     groups: usize,
     elements: usize,
-    /// Where each begins, and the end of the last; behind them their keys.
+    /// The most elements of one of them.
+    longest: usize,
+    /// Where each begins, and the end of the last, if there are offsets; behind them their keys.
     table: Buffer,
+    has_offsets: bool,
     /// The bits that mark where they begin, and what numbers these.
     heads: [Buffer; 3],
     /// The places of their elements, if these do not lie side by side.
@@ -108,7 +111,7 @@ pub(crate) struct Banks<'a> {
 
 impl Runner {
     /// Finds the groups of these keys, and waits until the device knows how many there are. The keys of the groups come to the host if they are `wanted`. The elements
-    /// in `parts` are sorted along with the keys; `parts` is empty if they [cannot](Self::moves_elements) be.
+    /// in `parts` are sorted along with the keys if they [can](Self::moves_elements) be.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::WrongDevice`], [`Error::DeviceLost`], [`Error::Driver`].
@@ -120,15 +123,20 @@ impl Runner {
     ) -> Result<KeyedGroups, Error> {
         let (gpu, kind) = (&self.gpu().0, keyed.kind);
         let elements = keyed.keys.len();
+        let moves_elements = self.moves_elements(&keyed);
         let mut plan = KeyPlan::new(elements, kind, keyed.sorts, &gpu.caps)?;
         let keys = Keys::of(self, keyed.keys)?;
         let mut banks = Banks::of(keys.binding(self)?, wanted.timed());
         plan = plan.of_vectors(banks.has_vectors());
-        let movable = Input::new(self.gpu(), parts, elements, Staging::Bounded)?;
+        let lie_whole = |part: &Part<'_>| matches!(part, Part::Host(_) | Part::Device(_));
+        let mut are_vectors = !keyed.sorts && !parts.is_empty() && parts.iter().all(lie_whole);
+        let movable = if moves_elements { parts } else { Vec::new() };
+        let movable = Input::new(self.gpu(), movable, elements, Staging::Bounded)?;
         let whole = movable.device_parts().next().filter(|part| part.uploaded().is_some());
         banks.elements = whole.and_then(|part| part.buffer()).map(Binding::all);
         if banks.elements.is_some() {
             plan = plan.moving_elements();
+            are_vectors = true;
         }
         let mut bits = Vec::new();
         if keyed.sorts {
@@ -136,10 +144,14 @@ impl Runner {
             bits = self.read_keys(&plan, &mut banks, &[plan.bits()], (KeyBank::Bits, 0), words)?;
         }
         let (passes, at) = plan.find(&bits);
-        let count = self.read_keys(&plan, &mut banks, &passes, (KeyBank::Totals, plan.count_at()), 1)?;
-        let groups = count.first().copied().unwrap_or(0) as usize;
+        let words = self.read_keys(&plan, &mut banks, &passes, (KeyBank::Totals, plan.count_at()), 2)?;
+        let groups = words.first().copied().unwrap_or(0) as usize;
+        let longest = plan.longest(words.get(1).copied().unwrap_or(u32::MAX));
+        if are_vectors && self.kernels().folds_at_heads(groups as u64, elements as u64) {
+            plan = plan.without_offsets();
+        }
         let names = self.write_groups(&plan, &mut banks, at, groups as u64, wanted)?;
-        let found = self.keyed_groups(&mut banks, at, (groups, elements), kind)?;
+        let found = self.keyed_groups(&plan, &mut banks, at, (groups, longest))?;
         let made = banks.made;
         // Who takes them from the pool writes to them by the same queue, behind what reads them.
         gpu.pool
@@ -221,14 +233,15 @@ impl Runner {
         keyed.sorts && matches!(self.kernels().parts().as_slice(), [part] if part.bytes == 4)
     }
 
-    /// The groups that the passes have found: their offsets, and the sorted places or elements, are left in these buffers.
+    /// The groups that the passes have found: their offsets, if there are any, and the sorted places or elements, are left in these buffers.
     pub(crate) fn keyed_groups(
         &self,
+        plan: &KeyPlan,
         banks: &mut Banks<'_>,
         at: KeyBank,
-        (groups, elements): (usize, usize),
-        kind: KeyKind,
+        (groups, longest): (usize, usize),
     ) -> Result<KeyedGroups, Error> {
+        let elements = plan.elements();
         let table = banks.take(KeyBank::Groups).ok_or_else(|| self.in_several_buffers())?;
         let sorted = banks.take(at);
         let [Some(bits), Some(blocks), Some(totals)] = KeyBank::HEADS.map(|bank| banks.take(bank)) else {
@@ -248,11 +261,13 @@ impl Runner {
         Ok(KeyedGroups {
             groups,
             elements,
+            longest,
             table,
+            has_offsets: plan.has_offsets(),
             heads: [bits, blocks, totals],
             order,
             moved,
-            key: kind.words() as usize * 4,
+            key: plan.key_words() as usize * 4,
             names: None,
         })
     }
@@ -334,7 +349,7 @@ impl<'a> Banks<'a> {
 }
 
 impl KeyedGroups {
-    /// Their offsets, and behind them their keys.
+    /// Their offsets, if there are any, and behind them their keys.
     pub(crate) fn table(&self) -> &Buffer {
         &self.table
     }
@@ -347,7 +362,7 @@ impl KeyedGroups {
     /// Where they begin and the list of their elements, as passes bind them.
     pub(crate) fn bound(&self) -> BoundOffsets<'_> {
         BoundOffsets {
-            offsets: Binding::first(&self.table, (self.groups as u64 + 1) * 4),
+            offsets: (self.has_offsets).then(|| Binding::first(&self.table, (self.groups as u64 + 1) * 4)),
             heads: Some(self.heads.each_ref().map(Binding::all)),
             order: self
                 .order
@@ -389,6 +404,7 @@ impl KeyedGroups {
         Arrangement::Keyed {
             groups: self.groups,
             elements: self.elements,
+            longest: self.longest,
             is_listed: self.order.is_some(),
         }
     }

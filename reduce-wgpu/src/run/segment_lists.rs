@@ -54,11 +54,11 @@ impl Lists {
     }
 
     /// The dispatch that makes them, from where segments begin.
-    pub(crate) fn ready(&self, gpu: &Shared, offsets: Binding<'_>, heads: Option<[Binding<'_>; 3]>) -> Ready {
+    pub(crate) fn ready(&self, gpu: &Shared, offsets: Option<Binding<'_>>, heads: Option<[Binding<'_>; 3]>) -> Ready {
         let (rows, info) = (Binding::all(&self.rows), Binding::all(&self.info));
         let bound = match heads.filter(|_| self.at_heads) {
             Some([bits, blocks, totals]) => vec![bits, rows, info, blocks, totals],
-            None => vec![offsets, rows, info],
+            None => offsets.into_iter().chain([rows, info]).collect(),
         };
         let resources = bound.iter().map(Binding::resource).collect();
         Ready::of(gpu, Arc::clone(&self.stage), resources, None, self.workgroups)

@@ -58,7 +58,7 @@ fn check<K: Element + Key + Pod + Debug + PartialEq>(keys: &[K], bits: impl Fn(&
     ];
     for (what, expected) in cases {
         let groups = expected.keys.len();
-        for room in [groups + 300, groups, groups / 2 + 1, 1] {
+        for room in [groups + 300, groups, groups / 2 + 1, 1, 0] {
             let slice = in_buffer.slice(..size_of_val(keys) as u64);
             let (found, values, count) = match what {
                 "keys" if room % 2 == 0 => encoded(&data, Keys(&on_gpu), words, room),
@@ -88,6 +88,16 @@ fn check<K: Element + Key + Pod + Debug + PartialEq>(keys: &[K], bits: impl Fn(&
             let others = room.min(data.len()).saturating_sub(some);
             assert!(values[some..some + others].iter().all(|value| *value == 0.0));
         }
+    }
+}
+
+/// A long group among single elements: these are folded where bits mark them, that one by a list.
+#[test]
+fn a_long_group_among_single_elements() {
+    for (long, begin) in [(1024, 14_000), (1025, 13_500), (5000, 9000), (40_000, 11)] {
+        let mut keys: Vec<u32> = (0..45_000).collect();
+        keys[begin..begin + long].fill(begin as u32);
+        check(&keys, |key| u64::from(*key));
     }
 }
 

@@ -82,6 +82,18 @@ impl Kernels {
             GroupBounds::AtWideOffsets,
             true,
         );
+        if self.folds_at_heads(1, 1) {
+            for finishes in [false, true] {
+                push(
+                    GroupPlaces::Shifted,
+                    per_load,
+                    segments,
+                    any,
+                    GroupBounds::AtHeads,
+                    finishes,
+                );
+            }
+        }
         if folding.any_order && !folding.takes_vectors() {
             push(GroupPlaces::Vectors, per_load, many, some, shape, false);
         }

@@ -3,6 +3,7 @@
 use super::{Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, SegmentLists};
 use crate::caps::Caps;
 use crate::error::Error;
+use crate::kernel::at_heads::HEAD_ELEMENTS;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::segments::{HEADER_ROWS, LISTS};
 use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins, Step};
@@ -23,7 +24,8 @@ pub struct Segmented {
     pub longest: usize,
     /// Whether the offsets are known to ascend, and to end with the elements.
     pub is_checked: bool,
-    /// How the device finds where they begin: by bits only if these mark the first elements of these groups and of no others.
+    /// How the device finds where they begin: by bits only if these mark the first elements of these groups and of no others. Without offsets, the groups are those that
+    /// [are folded so](Kernels::folds_at_heads).
     pub begins: SegmentBegins,
     /// Whether a list says where the elements are.
     pub is_listed: bool,
@@ -78,6 +80,10 @@ impl Kernels {
         let division = Division::of(folding, kind);
         let number = |count: usize, what| narrow(count as u64, "the input", what, &self.caps);
         let groups = of.groups as u64;
+        let workgroups = |groups_log: u32| match kind.bounds {
+            GroupBounds::AtHeads => (of.elements as u64).div_ceil(HEAD_ELEMENTS.into()),
+            _ => groups.div_ceil(1 << groups_log),
+        };
         let sets = if kind.folds_tiny_groups() { TINY_SETS } else { 1 };
         let workgroup_log = (sets * WORKGROUP_SIZE).ilog2();
         let groups_log = match folding.sparing {
@@ -99,7 +105,7 @@ impl Kernels {
             step,
             source: None,
             target: GROUP_RESULTS,
-            workgroups: [groups.div_ceil(1 << groups_log), 1],
+            workgroups: [workgroups(groups_log), 1],
             numbers: numbers.clone(),
         });
         let mut plan = GroupPlan {
@@ -124,6 +130,7 @@ impl Folding {
             places,
             bounds: match (of.begins, of.is_checked) {
                 (SegmentBegins::WideOffsets, _) => GroupBounds::AtWideOffsets,
+                (SegmentBegins::Heads, _) => GroupBounds::AtHeads,
                 (_, true) => GroupBounds::AtOffsets,
                 (_, false) => GroupBounds::AtUncheckedOffsets,
             },
@@ -148,6 +155,8 @@ impl Division {
         let share = u64::from(folding.units_a_lane(kind.columns) * WORKGROUP_SIZE);
         let splits = folding.units(tile).div_ceil(share);
         let rows = match kind.rows {
+            // An element of each column is all that a lane has.
+            GroupRows::Few { .. } if kind.bounds == GroupBounds::AtHeads => 1,
             GroupRows::Few { .. } => SEGMENT_ROWS,
             GroupRows::Many => 1,
         };
@@ -177,17 +186,20 @@ impl Division {
         let lists = self.lists(of);
         if let [.., last] = lists.as_slice() {
             plan.lists = Some(SegmentLists {
-                begins: of.begins,
+                begins: match of.begins.are_marked() {
+                    true => SegmentBegins::Heads,
+                    false => of.begins,
+                },
                 info: self.info(of, &lists),
                 // A workgroup reads its rows before it knows how many there are.
                 rows: u64::from(narrow(last.first_row + last.rows, "long segments", "rows", caps)?)
                     + u64::from(WORKGROUP_SIZE),
-                workgroups: match of.begins {
+                workgroups: match of.begins.are_marked() {
                     // Of the segments that begin in so many elements, only the last may be longer.
-                    SegmentBegins::Heads => (of.elements as u64)
+                    true => (of.elements as u64)
                         .div_ceil(self.short)
                         .div_ceil(WORKGROUP_SIZE.into()),
-                    _ => (of.groups as u64).div_ceil((OFFSETS_A_LANE * WORKGROUP_SIZE).into()),
+                    false => (of.groups as u64).div_ceil((OFFSETS_A_LANE * WORKGROUP_SIZE).into()),
                 },
             });
             self.push(plan, folding, (kind, of.elements as u64), &lists);

@@ -1,4 +1,5 @@
-// Scans counts block by block: each becomes the sum of those in front of it in its block.
+// Scans counts block by block: each becomes the sum of those in front of it in its block. The highest bit of a count is no part of it, and is set in the total of the block if it is in
+// one of its counts.
 
 //# include "keys/info.wgsl"
 
@@ -8,6 +9,8 @@
 @group(0) @binding(2) var<uniform> info: Keys;
 
 //# include "keys/scan.wgsl"
+
+var<workgroup> highest_bits: atomic<u32>;
 
 @compute @workgroup_size(${workgroup_size})
 fn main(
@@ -19,18 +22,27 @@ fn main(
     if (block >= info.blocks) {
         return;
     }
+    if (invocation == 0u) {
+        atomicStore(&highest_bits, 0u);
+    }
+    workgroupBarrier();
     let first = block * ${block}u + invocation * ${block // workgroup_size}u;
     let end = min(first + ${block // workgroup_size}u, info.counts);
     var own = 0u;
+    var highest = 0u;
     for (var index = first; index < end; index += 1u) {
-        own += counts[index];
+        own += counts[index] & 0x7fffffffu;
+        highest |= counts[index] & 0x80000000u;
+    }
+    if (highest != 0u) {
+        atomicOr(&highest_bits, highest);
     }
     var sum = before_in_workgroup(own, invocation);
     if (invocation == ${workgroup_size - 1}u) {
-        output[info.totals + block] = sum + own;
+        output[info.totals + block] = (sum + own) | atomicLoad(&highest_bits);
     }
     for (var index = first; index < end; index += 1u) {
         output[index] = sum;
-        sum += counts[index];
+        sum += counts[index] & 0x7fffffffu;
     }
 }

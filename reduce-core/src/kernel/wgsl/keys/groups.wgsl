@@ -1,10 +1,10 @@
-// Where each group begins, and its key: that of its first element. Where there is room for more groups than there are, the others begin and end behind the last element.
+// ${"Where each group begins, and its" if has_offsets else "Each group's"} key: that of its first element.${" Where there is room for more groups than there are, the others begin and end behind the last element." if has_offsets}
 
 //# include "keys/info.wgsl"
 
 //# include "keys/load.wgsl"
 
-// Where each group begins, and the end of the last; behind them the words of their keys.
+// ${"Where each group begins, and the end of the last; behind them the" if has_offsets else "The"} words of their keys.
 @group(0) @binding(1) var<storage, read_write> output: array<u32>;
 @group(0) @binding(2) var<uniform> info: Keys;
 // The counts and the bits of `heads.wgsl`.
@@ -17,18 +17,28 @@
 
 //# include "keys/scan.wgsl"
 
-fn write_group(group: u32, place: u32, key: Key) {
-    if (group <= info.room) {
-        output[group] = place;
-    }
+fn write_key(group: u32, key: Key) {
     if (group < info.room) {
         write_name(group, named(key));
     }
 }
+//# if has_offsets
+
+fn write_group(group: u32, place: u32, key: Key) {
+    if (group <= info.room) {
+        output[group] = place;
+    }
+    write_key(group, key);
+}
+//# endif
 
 // A word of heads for each invocation, and how many groups of the workgroup begin in front of it.
 var<workgroup> words: array<u32, ${workgroup_size}>;
-var<workgroup> before_word: array<u32, ${workgroup_size}>;
+var<workgroup> before_word: array<u32, ${workgroup_size + (0 if has_offsets else 1)}>;
+//# if not has_offsets
+var<workgroup> heads_of_all: u32;
+var<workgroup> staged: array<Key, ${staged_keys * workgroup_size}>;
+//# endif
 
 @compute @workgroup_size(${workgroup_size})
 fn main(
@@ -51,15 +61,24 @@ fn main(
     words[invocation] = own;
     before_word[invocation] = before_in_workgroup(countOneBits(own), invocation);
     workgroupBarrier();
+//# if has_offsets
     let count = in_workgroup();
+//# else
+    if (invocation == 0u) {
+        heads_of_all = in_workgroup();
+        before_word[${workgroup_size}] = heads_of_all;
+    }
+    let count = workgroupUniformLoad(&heads_of_all);
+//# endif
     if (count <= ${few_heads * workgroup_size}u) {
         var group = before + before_word[invocation];
         for (; own != 0u; own &= own - 1u) {
             let place = first + invocation * 32u + countTrailingZeros(own);
-            write_group(group, place, key_at(place));
+            ${"write_group(group, place, key_at(place))" if has_offsets else "write_key(group, key_at(place))"};
             group += 1u;
         }
     } else {
+//# if has_offsets
         // Neighbouring invocations have neighbouring elements, and write for neighbouring groups.
         let last = info.elements - 1u;
         for (var turn = 0u; turn < ${group_tiles * tile // workgroup_size // 4}u; turn += 1u) {
@@ -79,7 +98,36 @@ fn main(
             }
 //# endfor
         }
+//# else
+        // The keys of some elements at a time are laid side by side in workgroup memory.
+        for (var turn = 0u; turn < ${group_tiles * tile // workgroup_size // staged_keys}u; turn += 1u) {
+            let index = (turn * ${workgroup_size}u + invocation) * ${staged_keys}u;
+            let last = info.elements - 1u;
+//# if by_vectors
+            let loaded = key_vectors[${"(info.apart + min(first + index, last))" if is_sorted else "min(first + index, last)"} / ${staged_keys}u];
+//# endif
+//# for key in range(staged_keys)
+            let key${key} = ${("loaded[" ~ key ~ "]") if by_vectors else ("key_at(min(first + index + " ~ key ~ "u, last))")};
+//# endfor
+            let word = words[index / 32u];
+            let first_staged = before_word[turn * ${workgroup_size * staged_keys // 32}u];
+            var slot = before_word[index / 32u] + countOneBits(word & ((1u << (index % 32u)) - 1u)) - first_staged;
+//# for key in range(staged_keys)
+            if (((word >> (index % 32u)) & ${2 ** key}u) != 0u) {
+                staged[slot] = key${key};
+                slot += 1u;
+            }
+//# endfor
+            workgroupBarrier();
+            let staged_here = before_word[(turn + 1u) * ${workgroup_size * staged_keys // 32}u] - first_staged;
+            for (var copied = invocation; copied < staged_here; copied += ${workgroup_size}u) {
+                write_key(before + first_staged + copied, staged[copied]);
+            }
+            workgroupBarrier();
+        }
+//# endif
     }
+//# if has_offsets
     let groups = before_block[info.blocks];
     // Where there is room for more groups, an offset for each element: for those that begin no group, behind those of the groups.
     if (groups < info.room) {
@@ -94,4 +142,5 @@ fn main(
     if (tile == 0u && invocation == 0u && groups <= info.room) {
         output[groups] = info.elements;
     }
+//# endif
 }

@@ -4,13 +4,14 @@
 
 //# include "keys/load.wgsl"
 
-// How many there are in each tile, and behind these a bit for each element.
+// How many there are in each tile, with the highest bit set if none is among some ${bare} elements from a multiple of ${bare} on; behind these a bit for each element.
 @group(0) @binding(1) var<storage, read_write> output: array<u32>;
 @group(0) @binding(2) var<uniform> info: Keys;
 
 // A bit for each element of an invocation.
 var<workgroup> lane_heads: array<u32, ${workgroup_size}>;
-var<workgroup> head_count: atomic<u32>;
+// How many there are among each ${bare} elements.
+var<workgroup> head_counts: array<atomic<u32>, ${tile // bare}>;
 
 @compute @workgroup_size(${workgroup_size})
 fn main(
@@ -22,8 +23,8 @@ fn main(
     if (tile >= info.tiles) {
         return;
     }
-    if (invocation == 0u) {
-        atomicStore(&head_count, 0u);
+    if (invocation < ${tile // bare}u) {
+        atomicStore(&head_counts[invocation], 0u);
     }
     let first = tile * ${tile}u + invocation * ${run}u;
     var heads = 0u;
@@ -60,10 +61,16 @@ fn main(
             word |= lane_heads[invocation * ${32 // run}u + lane] << (lane * ${run}u);
         }
         output[info.heads + tile * ${tile // 32}u + invocation] = word;
-        atomicAdd(&head_count, countOneBits(word));
+        atomicAdd(&head_counts[invocation / ${bare // 32}u], countOneBits(word));
     }
     workgroupBarrier();
     if (invocation == 0u) {
-        output[tile] = atomicLoad(&head_count);
+        var count = 0u;
+        for (var index = 0u; index < ${tile // bare}u; index += 1u) {
+            let own = atomicLoad(&head_counts[index]);
+            let is_bare = own == 0u && (info.elements - tile * ${tile}u) / ${bare}u > index;
+            count = (count + own) | (u32(is_bare) << 31u);
+        }
+        output[tile] = count;
     }
 }

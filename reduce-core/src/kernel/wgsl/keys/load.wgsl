@@ -8,6 +8,11 @@ alias Key = u32;
 //# if by_vectors
 // ${"Lists: the places of the elements, or these themselves, and the words of their ranks" if is_sorted else "The keys as they lie in memory"}; four of them a vector.
 @group(0) @binding(0) var<storage, read> key_vectors: array<vec4<u32>>;
+
+fn key_at(index: u32) -> Key {
+    let place = ${"info.apart + " if is_sorted}index;
+    return key_vectors[place / 4u][place % 4u];
+}
 //# elif is_sorted
 // Lists: the places of the elements, or these themselves, and the words of their ranks.
 @group(0) @binding(0) var<storage, read> keys: array<u32>;

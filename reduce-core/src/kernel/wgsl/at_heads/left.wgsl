@@ -1,0 +1,41 @@
+    workgroupBarrier();
+    storageBarrier();
+    let count_of_left = atomicLoad(&left_count);
+    for (var index = invocation; index < count_of_left; index += ${workgroup_size}u) {
+        let place = left_begins[index];
+        let length = next_head(place + 1u, place + ${columns + 1}u) - place;
+        left_lengths[index] = length;
+        atomicMax(&left_longest, length);
+    }
+    workgroupBarrier();
+    if (invocation == 0u) {
+        left_of_all = vec2<u32>(count_of_left, atomicLoad(&left_longest));
+    }
+    let lefts = workgroupUniformLoad(&left_of_all);
+    // A group that did not end in its window is folded by a subgroup, from its first element on.
+    for (var first_left = 0u; first_left < lefts.x; first_left += ${workgroup_size}u >> width_log) {
+        let index_of_left = first_left + subgroup_number;
+        var place = 0u;
+        var length = 0u;
+        if (index_of_left < lefts.x) {
+            place = left_begins[index_of_left];
+            length = left_lengths[index_of_left];
+        }
+        // Longer ones are listed, for other passes.
+        length = select(0u, length, length <= ${columns}u);
+        let piece = vec2<u32>(first + place, length);
+        let lanes_log = 32u - countLeadingZeros(max(invocations_with(length, 0u), 1u) - 1u);
+//# for level in range(rounds_log)
+        var pending${level}: ${exchanged.kind};
+//# endfor
+        for (var first_lane = 0u; first_lane * ${elements_a_lane}u < min(lefts.y, ${columns}u); first_lane += 1u << width_log) {
+            let slice = first_lane + subgroup_lane;
+//# filter indent(8)
+//# include "segments/fold.wgsl"
+//# include "segments/meet.wgsl"
+//# endfilter
+            if (is_first) {
+                write_group(first_number + groups_in_front(place), true, folded);
+            }
+        }
+    }

@@ -1,4 +1,4 @@
-//! What `at_heads.wgsl` has for groups whose first elements are marked by bits: the elements of a workgroup, and its memory.
+//! The kernel of groups whose first elements are marked by bits, `at_heads.wgsl`: how many elements a workgroup takes, and the workgroup memory that it needs for them.
 
 use minijinja::context;
 use minijinja::value::Value;
@@ -18,7 +18,7 @@ use crate::wgsl::Module;
 /// Elements of a lane in a window.
 const ELEMENTS_A_LANE: u32 = 8;
 
-/// Those that the next window does not have, on average over the lanes.
+/// Elements that a window owns, for each of its lanes: the last eighth of its elements belongs to the next window.
 const OWNED_A_LANE: u32 = ELEMENTS_A_LANE - 1;
 
 /// Elements that all subgroups of a workgroup own in a round.
@@ -45,7 +45,7 @@ pub(super) struct AtHeads {
     state_bytes: u32,
     /// The results that are staged at a time.
     staged: u32,
-    /// Whether all subgroups have as many lanes, and no more than a word has bits.
+    /// Whether all subgroups have the same number of lanes, and a word has a bit for each of them.
     ballot: bool,
 }
 

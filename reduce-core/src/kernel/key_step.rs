@@ -21,7 +21,7 @@ pub enum KeyStep {
     Heads {
         /// Where they are.
         keys: KeysAt,
-        /// Whether they are words that 16-byte loads read.
+        /// Whether the kernel reads them by 16-byte loads. Each of them is one word then.
         by_vectors: bool,
     },
     /// Heads and keys to the key of each group, and perhaps to where it begins.
@@ -30,9 +30,9 @@ pub enum KeyStep {
         keys: KeysAt,
         /// The form of the keys of groups.
         kind: KeyKind,
-        /// Whether it writes where each group begins.
+        /// Whether the kernel also writes where each group begins.
         has_offsets: bool,
-        /// Whether keys are words that 16-byte loads read.
+        /// Whether the kernel reads the keys by 16-byte loads. Each of them is one word then.
         by_vectors: bool,
     },
 }
@@ -50,7 +50,7 @@ pub enum KeysAt {
 }
 
 impl KeysAt {
-    /// Whether each key is one word.
+    /// Whether each key takes one word.
     pub(crate) fn is_of_words(self) -> bool {
         match self {
             Self::Input(kind) => kind.bits == 32,

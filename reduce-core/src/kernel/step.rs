@@ -174,7 +174,7 @@ pub enum SegmentBegins {
 }
 
 impl SegmentBegins {
-    /// Whether bits mark their first elements.
+    /// Whether bits mark the first elements of the segments.
     #[must_use]
     pub fn are_marked(self) -> bool {
         matches!(self, Self::OffsetsAndHeads | Self::Heads)

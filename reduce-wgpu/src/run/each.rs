@@ -91,9 +91,13 @@ pub(crate) fn arranged_for<E: Element, G: Grouping>(
             return Ok((Arrangement::Cut(vec![0]), unnamed));
         }
         let is_on_host = matches!(keyed.keys, SourcePart::Host(_));
-        // Those of a view may be gathered only to be looked at.
-        let looks = runner.moves_elements(&keyed) || (!keyed.sorts && data.axes_in_source().is_none());
-        let parts = if looks { source::parts(data)?.0 } else { Vec::new() };
+        // The elements of a view would be gathered only to see where they lie.
+        let needs_parts = runner.moves_elements(&keyed) || (!keyed.sorts && data.axes_in_source().is_none());
+        let parts = if needs_parts {
+            source::parts(data)?.0
+        } else {
+            Vec::new()
+        };
         match runner.find_groups(keyed, parts, wanted) {
             // The host sorts those for which the device has no room.
             Err(Error::Limit { .. } | Error::OutOfMemory { .. }) if is_on_host => grouping.arrange(shape),

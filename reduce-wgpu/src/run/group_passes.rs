@@ -117,13 +117,11 @@ impl Runner {
         let limit = gpu.on.device.limits().max_storage_buffers_per_shader_stage;
         // Where nobody has seen the offsets, a kernel asks whether the lists had room.
         let unseen = elements.offsets.is_some_and(|offsets| !offsets.is_checked);
-        let heads = if tables.offsets.is_none() {
-            elements.heads().map_or(0, |heads| heads.len())
-        } else {
-            0
+        let begins = match (&tables.offsets, elements.heads()) {
+            (Some(_), _) => 1,
+            (None, heads) => heads.map_or(0, |heads| heads.len() as u32),
         };
-        let tables = [tables.offsets.is_some(), tables.list.is_some(), unseen].map(u32::from);
-        let tables = tables.iter().sum::<u32>() + heads as u32;
+        let tables = begins + u32::from(tables.list.is_some()) + u32::from(unseen);
         let asked = elements.bindings.len() as u32 + 1 + tables + u32::from(self.kernels().is_watched());
         if asked <= limit {
             return Ok(());

@@ -11,13 +11,13 @@
     if (invocation == 0u) {
         left_of_all = vec2<u32>(count_of_left, atomicLoad(&left_longest));
     }
-    let lefts = workgroupUniformLoad(&left_of_all);
+    let left_here = workgroupUniformLoad(&left_of_all);
     // A group that did not end in its window is folded by a subgroup, from its first element on.
-    for (var first_left = 0u; first_left < lefts.x; first_left += ${workgroup_size}u >> width_log) {
+    for (var first_left = 0u; first_left < left_here.x; first_left += ${workgroup_size}u >> width_log) {
         let index_of_left = first_left + subgroup_number;
         var place = 0u;
         var length = 0u;
-        if (index_of_left < lefts.x) {
+        if (index_of_left < left_here.x) {
             place = left_begins[index_of_left];
             length = left_lengths[index_of_left];
         }
@@ -28,7 +28,7 @@
 //# for level in range(rounds_log)
         var pending${level}: ${exchanged.kind};
 //# endfor
-        for (var first_lane = 0u; first_lane * ${elements_a_lane}u < min(lefts.y, ${columns}u); first_lane += 1u << width_log) {
+        for (var first_lane = 0u; first_lane * ${elements_a_lane}u < min(left_here.y, ${columns}u); first_lane += 1u << width_log) {
             let slice = first_lane + subgroup_lane;
 //# filter indent(8)
 //# include "segments/fold.wgsl"

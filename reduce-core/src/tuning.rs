@@ -292,9 +292,16 @@ pub(crate) const SORTED_BY_DEVICES: usize = 1 << 15;
 pub(crate) const KEYS_OF_A_TASK: usize = 1 << 14;
 
 /// Groups side by side in memory are folded one to a lane if there are so many of them, and if the elements of each lie apart or are at most so many.
-/// Rows of 33 f32 took 56 ms by lanes and 83 by blocks (2^26 on two cores of an EPYC, 2026-11-27).
+/// Rows of 33 f32 took 56 ms by lanes and 83 by blocks (2^26 on two cores of an EPYC, 2026-11-27); since then rows that follow one another are folded by pieces.
 pub(crate) const LEAST_LANES: usize = 16;
 pub(crate) const SHORT_GROUP: usize = 64;
+
+/// Elements of a row of no power of two from which on the CPU folds it by pieces that are, and the elements of rows that it reads piece by piece before it goes on: 16 KiB of f32.
+///
+/// 2^26 f32 on two cores of an EPYC, ms, lanes or blocks | pieces: rows of 10 38 | 37, 17 39 | 18, 31 45 | 31, 33 62 | 16, 100 34 | 16, 200 26 | 16, 255 23 | 21, 1000 19 | 18,
+/// 1023 19 | 19 (2026-11-28). All rows of a batch piece by piece took as long.
+pub(crate) const LEAST_PIECES: usize = 9;
+pub(crate) const ELEMENTS_OF_A_BLOCK: usize = 1 << 12;
 
 /// The largest state, in bytes, of which a lane of the CPU keeps one for each level of a tree: twenty strips of 32 bytes are 160 KiB.
 pub(crate) const ACROSS_STATE_BYTES: usize = 32;
@@ -400,8 +407,36 @@ pub(crate) const fn sets_of(rows: u32, loads: u32) -> u32 {
 /// invocation without packing or one 330 | 254, 296 | 241 (2026-11-27).
 pub(crate) const VECTORS_OF_A_LANE: u32 = 5;
 
-/// Loads of all sets of groups that an invocation issues together where it has several of a row, or where each is of two vectors. Measured above.
+/// Loads of all sets of groups that an invocation issues together where it has the whole row. Measured above.
 pub(crate) const NEIGHBOURING_VECTORS: u32 = 6;
+
+/// Sets of groups of a workgroup where rows begin between vectors, and of how many of them the loads are issued together: each takes the registers of two vectors. Where an invocation
+/// has two vectors of each of several rows, larger states have half as many sets.
+///
+/// 2^28 f32, µs on H200s that take 242 to 247 for a flat sum, sets and how many at a time, 1, 1 | 2, 2 | 4, 4 | 4, 1 | 8, 1 | 8, 8: Welford's moments of rows of 255 494 | 366 |
+/// 351 | 311 | 314 | 405, of 1025 (one vector of each row) 954 | 585 | 497 | 437 | 486 | 612, arg-max of 255 411 | 377 | 377 | 311 | 309 | 426, sums of 255 247 | 247 | 252 | 244 | 247 | 267.
+/// Mean and deviation, states of 20 bytes, of 1025 by two vectors of each row: four sets have no registers, two 407 (2026-11-28).
+pub(crate) const SHIFTED_SETS: u32 = 4;
+pub(crate) const SHIFTED_SETS_IN_FLIGHT: u32 = 1;
+pub(crate) const STATE_BYTES_OF_ALL_SETS: usize = 16;
+
+/// The most rows of columns of a group of which an invocation has two neighbouring vectors where they begin between vectors.
+///
+/// One vector | two, µs on an H200, four sets: sums of rows of 1025 266 | 243, statistics of four fields 359 | 313, arg-max 413 | 378; of five rows, Welford's moments
+/// have no registers for two: 293 | 1237 (2026-11-28).
+pub(crate) const ROWS_OF_TWO_LOADS: u64 = 4;
+
+/// The most invocations of a group, of two vectors each, that lie side by side whatever their number; one invocation folds their states from workgroup memory. The sets of groups
+/// of such a workgroup, the bytes that they may take there, as many as every WebGPU device has, and the most bytes of the states of a group.
+///
+/// Before, groups of five invocations were packed into subgroups, where they met by shuffles, and those of seventeen had 32: rows of 33 f32 on an H200, µs: Welford's moments 432,
+/// arg-max 396; of 129 508, 542. One set from workgroup memory 315, 367; 427, 331. One | two | three sets on an H100 that takes 356 for a flat sum: sums of rows of 33 366 | 369 | 371,
+/// Welford's moments 385 | 388 | 403, of 129 449 | 415 | 433, arg-max of 33 398 | 381 | 398. Mean and deviation of rows of 129, seventeen states of 20 bytes, have no registers: 984 | 728 | 730
+/// (2026-11-28).
+pub(crate) const MOST_PACKED: u32 = 20;
+pub(crate) const PACKED_SETS: u32 = 2;
+pub(crate) const PACKED_STATES_BYTES: usize = 16 << 10;
+pub(crate) const PACKED_TREE_BYTES: usize = 272;
 
 /// Bytes of the states of such an invocation, one for each load. Not measured against other values.
 pub(crate) const NEIGHBOURING_STATE_BYTES: usize = 64;

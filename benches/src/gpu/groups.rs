@@ -16,11 +16,14 @@ const RUNS: usize = 30;
 /// The time that a case runs before it is measured.
 pub(crate) const WARM_UP: Duration = Duration::from_millis(1000);
 
+/// Lengths of rows, and numbers of columns, of no power of two.
+const ODD: [usize; 6] = [3, 17, 33, 255, 1025, 4097];
+
 /// One run's conditions.
 pub(crate) struct Run<'a> {
     pub(crate) gpu: &'a Gpu,
     peers: &'a Peers,
-    /// The text that the names of the measured cases contain.
+    /// The texts of which the name of each measured case contains one, with commas between them.
     only: &'a str,
     /// Bytes that a flat sum reads in a microsecond.
     flat: f64,
@@ -35,12 +38,11 @@ pub(crate) fn table(gpu: &Gpu, peers: &Peers, only: &str, data: &[f32]) -> Resul
     };
     let log = data.len().ilog2();
     let lengths: Vec<usize> = (2..=log - 2).step_by(2).map(|log| 1 << log).collect();
-    let odd = [3, 17, 33, 255, 1025, 4097];
-    for row in lengths.iter().copied().chain(odd) {
+    for row in lengths.iter().copied().chain(ODD) {
         let used = &data[..data.len() / row * row];
         run.rows::<ops::Sum<f32>, f32>("sum_f32", &all, used, row)?;
     }
-    for columns in lengths.iter().copied().chain(odd) {
+    for columns in lengths.iter().copied().chain(ODD) {
         let used = &data[..data.len() / columns * columns];
         run.columns::<ops::Sum<f32>, f32>("sum_f32", &all, used, columns)?;
     }
@@ -53,7 +55,7 @@ pub(crate) fn table(gpu: &Gpu, peers: &Peers, only: &str, data: &[f32]) -> Resul
     }
     operators(&run, &all, data)?;
     let name = format!("middle_sum_f32_64x{}x64", data.len() >> 12);
-    if !name.contains(only) {
+    if !run.wants(&name) {
         return Ok(());
     }
     let middle = View::new(&all, [64, data.len() >> 12, 64])?;
@@ -78,6 +80,18 @@ fn operators(run: &Run<'_>, all: &Array<f32>, data: &[f32]) -> Result<(), Box<dy
         run.rows::<ops::Mean<u8>, u8>("mean_u8", &of_bytes, bytes, row)?;
         if let Some(all) = &of_doubles {
             run.rows::<ops::Sum<f64>, f64>("sum_f64", all, &doubles, row)?;
+        }
+    }
+    for row in ODD.into_iter().chain([24, 100, 129, 257, 1500, 2049, 4095]) {
+        let used = &data[..data.len() / row * row];
+        run.rows::<Stats, f32>("stats_f32", all, used, row)?;
+        run.rows::<Moments, f32>("welford_f32", all, used, row)?;
+        run.rows::<(ops::Mean<f32>, ops::StdDev<f32>), f32>("mean_and_deviation_f32", all, used, row)?;
+        run.rows::<ops::ArgMax<f32>, f32>("argmax_f32", all, used, row)?;
+        let used = &bytes[..bytes.len() / 4 / row * row];
+        run.rows::<ops::Mean<u8>, u8>("mean_u8", &of_bytes, used, row)?;
+        if let Some(all) = &of_doubles {
+            run.rows::<ops::Sum<f64>, f64>("sum_f64", all, &doubles[..doubles.len() / row * row], row)?;
         }
     }
     narrow(run, &of_bytes, bytes)?;
@@ -136,6 +150,11 @@ impl<'a> Run<'a> {
         })
     }
 
+    /// Whether a case is measured.
+    fn wants(&self, name: &str) -> bool {
+        self.only.split(',').any(|part| name.contains(part))
+    }
+
     fn rows<R, T>(&self, op: &str, all: &Array<T>, data: &[T], row: usize) -> Result<(), Box<dyn std::error::Error>>
     where
         R: Operator<Params: NoParameters, Output: DeviceOutput + Debug + PartialEq>,
@@ -144,7 +163,7 @@ impl<'a> Run<'a> {
     {
         let rows = data.len() / row;
         let name = format!("rows_{op}_{rows}x{row}");
-        if !name.contains(self.only) {
+        if !self.wants(&name) {
             return Ok(());
         }
         let view = View::new(all, [rows, row])?;
@@ -168,7 +187,7 @@ impl<'a> Run<'a> {
     {
         let rows = data.len() / columns;
         let name = format!("columns_{op}_{rows}x{columns}");
-        if !name.contains(self.only) {
+        if !self.wants(&name) {
             return Ok(());
         }
         let view = View::new(all, [rows, columns])?;

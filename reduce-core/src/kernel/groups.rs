@@ -24,7 +24,8 @@ use crate::monoid::any_order::BYTES_OF_A_WORD;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
 use crate::tuning::{
-    DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE, TINY_SETS, WORKGROUP_SIZE,
+    DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE, SHIFTED_SETS_IN_FLIGHT,
+    TINY_SETS, WORKGROUP_SIZE,
 };
 use crate::wgsl::{Fetch, Module};
 
@@ -58,7 +59,7 @@ pub(super) fn of_elements(
     let room = caps_beside(beside, caps);
     let meeting = Meeting::of(op, meets_by, &room, state_bytes, (kind.lanes, kind.exchanged_sets()))?;
     let mut module = caps.module();
-    if kind.lanes.packed.is_some() || of_heads.is_some() {
+    if of_heads.is_some() {
         module.fetch = Fetch::Down;
     }
     let loader = Loader::of_groups(recipe, kind, &mut module);
@@ -248,7 +249,7 @@ fn in_flight(recipe: &Recipe, kind: GroupElements, ordered: bool, policy: Policy
     }
     // A run is read by loads of neighbouring elements, the columns of a row by one load or by several.
     let loads = if ordered || kind.places.are_vectors() {
-        kind.elements_a_load().div_ceil(recipe.shape.per_invocation)
+        kind.elements_a_load().div_ceil(recipe.shape.per_invocation) * kind.rows.loads()
     } else {
         kind.columns
     };
@@ -370,7 +371,16 @@ impl Layout {
             unit => if self.ordered { "run" } else { "column" },
             rows_many => rows == GroupRows::Many, few_rows => rows.few(), is_even => matches!(rows, GroupRows::Few { even: true, .. }),
             is_tile => rows.are_full_tiles(),
-            sets => self.kind.exchanged_sets(), group_sets => self.kind.sets(), load_sets => rows.sets(), sets_a_load => self.kind.exchanged_sets() / rows.sets(), groups_a_load => self.kind.places.groups_a_load(), numbering => if self.kind.places.groups_a_load() > 1 { "group_of_set" } else { "" }, elements_a_load => self.kind.elements_a_load(),
+            sets => self.kind.exchanged_sets(), group_sets => self.kind.sets(), load_sets => rows.sets(), sets_in_flight => self.sets_in_flight(), sets_a_load => self.kind.exchanged_sets() / rows.sets(), groups_a_load => self.kind.places.groups_a_load(), numbering => if self.kind.places.groups_a_load() > 1 { "group_of_set" } else { "" }, elements_a_load => self.kind.elements_a_load(),
+        }
+    }
+
+    /// Sets of groups whose loads are issued together. Where rows begin between vectors, each takes the registers of two vectors.
+    fn sets_in_flight(&self) -> u32 {
+        let is_divided = self.kind.places == GroupPlaces::Shifted || self.kind.lanes.packed.is_some();
+        match is_divided && self.kind.lanes.alone().is_none() {
+            true => SHIFTED_SETS_IN_FLIGHT,
+            false => self.kind.rows.sets(),
         }
     }
 

@@ -4,6 +4,7 @@ use minijinja::context;
 use minijinja::value::Value;
 
 use super::step::GroupLanes;
+use super::tree::tree_steps;
 use super::workgroup::{self, WorkgroupReduction};
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
@@ -49,7 +50,7 @@ impl Meeting {
     /// Of invocations with `sets` groups each.
     ///
     /// # Errors
-    /// [`Error::Limit`] if a workgroup has no room, [`Error::Policy`] of packed lanes if the width of subgroups is not known.
+    /// [`Error::Limit`] if a workgroup has no room.
     pub(super) fn of(
         op: &OperatorWgsl,
         policy: Policy,
@@ -59,29 +60,27 @@ impl Meeting {
     ) -> Result<Self, Error> {
         workgroup::check_state(&op.name, state_bytes, caps)?;
         let reduction = WorkgroupReduction::of(op, policy, caps, state_bytes as u32)?;
-        if let Some(of_a_group) = lanes.packed {
-            let width = caps
-                .subgroups
-                .filter(|sizes| reduction.subgroups && sizes.min == sizes.max)
-                .map(|sizes| sizes.min.min(WORKGROUP_SIZE));
-            let Some(packed_groups) = width.and_then(|width| lanes.packed_groups(width)) else {
-                return Err(Error::Policy {
-                    problem: format!(
-                        "{of_a_group} lanes for each group of {} need subgroups of one known width, of at least so many lanes",
-                        op.name
-                    ),
+        if let (Some(of_a_group), Some(packed_groups)) = (lanes.packed, lanes.packed_groups()) {
+            let slots = of_a_group * packed_groups * sets;
+            let asked = u64::from(slots) * state_bytes as u64;
+            if asked > caps.max_workgroup_bytes.into() {
+                return Err(Error::Limit {
+                    what: format!("the states of packed groups of {}", op.name),
+                    asked,
+                    unit: "bytes of workgroup memory",
+                    limit: caps.max_workgroup_bytes.into(),
+                    device: caps.device.clone(),
                     remedy: "plan groups for the device",
                 });
-            };
-            // They meet in registers alone.
+            }
             return Ok(Self {
                 lanes,
                 packed_groups,
                 unrolled: None,
                 sets,
-                subgroups: true,
-                by_subgroups: true,
-                slots: 0,
+                subgroups: false,
+                by_subgroups: false,
+                slots,
             });
         }
         let room = (caps.max_workgroup_bytes / state_bytes.max(1) as u32).max(1);
@@ -126,7 +125,7 @@ impl Meeting {
             across,
             whole,
             packed,
-            alone,
+            last,
         } = self.lanes;
         let apart_log = slices_log.map(|log| if across { WORKGROUP_SIZE.ilog2() - log } else { 0 });
         let (here, apart_log) = if sorts {
@@ -146,8 +145,8 @@ impl Meeting {
             levels_beyond => self.unrolled.as_ref().map(|unrolled| unrolled.beyond),
             workgroup_size => WORKGROUP_SIZE, workgroup_log => WORKGROUP_SIZE.ilog2(), subgroups => self.subgroups,
             by_subgroups => self.by_subgroups, slots => self.slots,
-            spread => spread, held => self.sets / spread,
-            alone => alone, packed => packed, packed_groups => self.packed_groups, packed_levels => packed.map(|lanes| lanes.next_power_of_two().ilog2()),
+            spread => spread, held => if packed.is_some() { 1 } else { self.sets / spread },
+            alone => self.lanes.alone(), last => last, packed => packed, packed_groups => self.packed_groups, packed_tree => packed.map(tree_steps),
         }
     }
 }

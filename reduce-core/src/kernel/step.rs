@@ -1,7 +1,7 @@
 //! The step that a kernel does.
 
 use super::key_step::KeyStep;
-use crate::tuning::ROWS;
+use crate::tuning::{ROWS, WORKGROUP_SIZE};
 
 /// Which step of the canonical order a kernel does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -129,16 +129,22 @@ pub struct GroupLanes {
     pub across: bool,
     /// Whether each of them has all of its columns, or states, in every group.
     pub whole: bool,
-    /// The invocations of a group, where they are no power of two: the groups of a subgroup lie side by side, and its last lanes have none.
+    /// The invocations of a group, where they are no power of two: the groups of a workgroup lie side by side, and its last invocations have none.
     pub packed: Option<u32>,
-    /// The elements of a group, where an invocation has all of them and a kernel is made for that many.
-    pub alone: Option<u32>,
+    /// The columns of the last row of a group that its last invocation has, if a kernel is made for that many: all of its columns, or fewer.
+    pub last: Option<u32>,
 }
 
 impl GroupLanes {
-    /// Groups that lie side by side in a subgroup of so many lanes, if they are packed: at least one, or it is too narrow for them.
-    pub(crate) fn packed_groups(self, width: u32) -> Option<u32> {
-        width.checked_div(self.packed?).filter(|groups| *groups > 0)
+    /// Groups that lie side by side in a workgroup, if they are packed.
+    pub(crate) fn packed_groups(self) -> Option<u32> {
+        WORKGROUP_SIZE.checked_div(self.packed?)
+    }
+
+    /// The elements of a group of one row, if one invocation has all of them and a kernel is made for that many.
+    pub(crate) fn alone(self) -> Option<u32> {
+        self.last
+            .filter(|_| self.slices_log == Some(0) && self.packed.is_none())
     }
 }
 
@@ -237,7 +243,7 @@ impl GroupPlaces {
 /// The rows of a group, as a kernel folds them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GroupRows {
-    /// So many; a workgroup folds several sets of groups, whose loads it issues together.
+    /// So many; a workgroup folds several sets of groups, whose loads it issues together or one after the other.
     Few {
         /// Rows: no more than this where there is one, and exactly this where there are several. Those of a full tile are of groups of one tile or more. Between offsets there may be
         /// more, which a loop folds.
@@ -246,8 +252,7 @@ pub enum GroupRows {
         even: bool,
         /// Sets of groups: a power of two, unless invocations are packed.
         sets: u32,
-        /// Loads of an invocation, of neighbouring columns of a group: a power of two, unless the invocation has all columns. There are several only of one row, or between
-        /// offsets.
+        /// Loads of an invocation of each row, of neighbouring columns of a group: a power of two, unless the invocation has all columns.
         loads: u32,
     },
     /// Up to those of a tile.

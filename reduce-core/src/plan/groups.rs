@@ -283,6 +283,8 @@ struct Folding {
     room_interleaved: u32,
     /// Whether the parts of an element are scalars, of which vectors are made.
     of_scalars: bool,
+    /// Bytes of workgroup memory.
+    workgroup_bytes: usize,
     /// The most states that an invocation of a tree pass folds.
     run: u32,
     /// Whether the operator is compiled as seldom as possible, by a program on the CPU.
@@ -315,6 +317,7 @@ impl Folding {
             room: power_of_two(COLUMN_STATE_BYTES / state_bytes.max(1)),
             room_interleaved: power_of_two(INTERLEAVED_STATE_BYTES / state_bytes.max(1)),
             of_scalars: kernels.parts().iter().all(Part::is_scalar),
+            workgroup_bytes: kernels.caps.max_workgroup_bytes as usize,
             run: kernels.tree_run(),
             sparing: kernels.policy().in_flight == 1,
             checked: kernels.all().iter().any(Kernel::is_checked),
@@ -372,7 +375,7 @@ impl Folding {
             across,
             whole: is_made && whole,
             packed: None,
-            alone: None,
+            last: None,
         }
     }
 

@@ -99,7 +99,6 @@ const TEMPLATE_NAMES: &[&str] = &[
     "groups_here",
     "groups_in_front",
     "groups_log",
-    "groups_of_set",
     "has_elements",
     "head_bits",
     "heads",
@@ -298,7 +297,6 @@ const NUMBERED_NAMES: &[&str] = &[
     "fold_",
     "folded",
     "group",
-    "has_column",
     "has_right",
     "is_here",
     "is_right",
@@ -311,6 +309,7 @@ const NUMBERED_NAMES: &[&str] = &[
     "range",
     "right",
     "state",
+    "state_of",
     "writes",
 ];
 

@@ -7,7 +7,7 @@ use reduce_tests::variants::Flags;
 use reduce_wgpu::Source;
 use reduce_wgpu::prelude::*;
 
-use super::{engine, exactly};
+use super::{engine, exactly, gpu, on_a_device};
 
 /// Elements enough for 4096 workgroups with a row of columns each, and no power of two of any group.
 const ELEMENTS: usize = (17 << 20) + 12_345;
@@ -46,7 +46,7 @@ fn rows_of_few_rows_of_columns() {
     rows::<(ops::Min<f32>, ops::Sum<f32>), f32>(&floats, 0, &[16, 2048]);
 }
 
-/// An invocation folds a whole row, or a subgroup has as many lanes for each as it needs.
+/// An invocation folds a whole row, or a row has as many invocations of a workgroup as it needs.
 #[test]
 fn short_rows_of_no_power_of_two() {
     let floats = ordinary::<f32>();
@@ -69,11 +69,56 @@ fn short_rows_of_no_power_of_two() {
     rows::<ops::ArgMax<f32>, f32>(&floats[..40 << 18], 0, &[20, 40]);
 }
 
+/// As many rows as fill workgroups in which they lie side by side, one more and one less, with one set and with several.
+#[test]
+fn rows_side_by_side_in_workgroups() {
+    let floats = ordinary::<f32>();
+    for rows_of_sets in [102 * 700, 102 * 2100] {
+        for count in [rows_of_sets - 1, rows_of_sets, rows_of_sets + 1] {
+            rows::<ops::Sum<f32>, f32>(&floats[..33 * count], 0, &[33]);
+        }
+    }
+    rows::<ops::Sum<f32>, f32>(&floats, 1, &[34, 35, 38, 39, 97, 130, 131, 134]);
+    rows::<ops::Sum<f32>, f32>(&floats[..1 << 21], 2, &[33, 36, 100, 129]);
+    rows::<ops::ArgMax<f32>, f32>(&floats, 0, &[37, 129]);
+    rows::<(ops::Mean<f32>, ops::StdDev<f32>), f32>(&floats, 3, &[35, 97, 129]);
+    if !on_a_device() {
+        return;
+    }
+    // The device finishes results that stay there.
+    let (mean, all) = (
+        gpu().reducer::<ops::Mean<f32>>().unwrap(),
+        gpu().upload(&floats).unwrap(),
+    );
+    for len in [33, 131] {
+        let used = &floats[..floats.len() / len * len];
+        let view = View::new(&all, [used.len() / len, len]).unwrap();
+        let results = mean.reduce_each_on_device(view, Along([1])).unwrap();
+        let found = gpu().reduce_each::<ops::Max<f32>>(&results, Rows(1)).unwrap();
+        let expected = Cpu::new().reduce_each::<ops::Mean<f32>>(used, Rows(len)).unwrap();
+        assert!(exactly(&found) == exactly(&expected), "rows of {len}");
+    }
+}
+
+/// An invocation has two vectors of each of several rows of columns.
+#[test]
+fn rows_of_several_rows_of_two_vectors() {
+    let floats = ordinary::<f32>();
+    rows::<ops::Sum<f32>, f32>(
+        &floats,
+        0,
+        &[1026, 1027, 1029, 1030, 1031, 1033, 2050, 2055, 3077, 4095],
+    );
+    rows::<ops::Variance<f32>, f32>(&floats, 1, &[1027, 2051]);
+    rows::<ops::ArgMax<f32>, f32>(&floats, 2, &[1030, 2049]);
+    rows::<(ops::Mean<f32>, ops::StdDev<f32>), f32>(&floats, 3, &[1026, 3077]);
+}
+
 /// Rows of some neighbouring elements of longer ones.
 #[test]
 fn parts_of_rows() {
     let floats = ordinary::<f32>();
-    for (len, step) in [(33, 36), (17, 20), (9, 17)] {
+    for (len, step) in [(33, 36), (34, 36), (39, 40), (17, 20), (9, 17), (1026, 1028)] {
         let count = floats.len() / step;
         let rows = &floats[..count * step];
         let view = || View::new(rows, [count, step]).unwrap().slice(1, 0..len).unwrap();

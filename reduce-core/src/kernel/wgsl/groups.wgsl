@@ -57,8 +57,6 @@ struct Columns {
     let first = column${" * " ~ run_elements ~ "u" if ordered};
 //# if rows_many
 //# include "groups/many_rows.wgsl"
-//# elif packed or loads > 1
-//# include "groups/several_loads.wgsl"
 //# else
 //# include "groups/few_rows.wgsl"
 //# endif

@@ -144,7 +144,7 @@ fn mapping(pass: &GroupPass, kind: GroupElements) -> String {
         );
     }
     let slices = kind.lanes.packed.unwrap_or(1 << pass.numbers.slices_log);
-    let each = match kind.lanes.alone.unwrap_or(kind.columns * kind.rows.loads()) {
+    let each = match kind.lanes.alone().unwrap_or(kind.columns * kind.rows.loads()) {
         1 => "one column".to_owned(),
         columns => format!("{columns} neighbouring columns"),
     };
@@ -155,7 +155,7 @@ fn mapping(pass: &GroupPass, kind: GroupElements) -> String {
         (true, _) => "neighbours have neighbouring groups, whose elements lie side by side",
         (false, WORKGROUP_SIZE) => "a workgroup has one group at a time",
         (false, _) if kind.lanes.packed.is_some() => {
-            "the groups of a subgroup lie side by side, and its last lanes have none"
+            "groups lie side by side in a workgroup, and its last invocations have none"
         }
         (false, 1) => "an invocation has a group of its own, as groups are short",
         (false, _) => "neighbours have one group, whose elements lie side by side",
@@ -220,13 +220,18 @@ fn rows(pass: &GroupPass, kind: GroupElements) -> String {
                 1 if loads > 1 => {
                     format!("a group is no more than one row of columns, of which an invocation has {loads} loads")
                 }
+                rows if loads > 1 => {
+                    format!(
+                        "a group is {rows} rows of columns, one by one, of each of which an invocation has {loads} loads"
+                    )
+                }
                 1 => "a group is no more than one row of columns".to_owned(),
                 ROWS if kind.rows.are_full_tiles() => format!("full tiles of {ROWS} rows of columns, one by one"),
                 rows => format!("a group is {rows} rows of columns, one by one"),
             };
             match sets {
                 1 => group,
-                sets => format!("{group}; a workgroup issues the loads of {sets} sets of groups together"),
+                sets => format!("{group}; a workgroup folds {sets} sets of groups"),
             }
         }
         GroupRows::Few { loads, .. } => format!(
@@ -243,8 +248,11 @@ fn rows(pass: &GroupPass, kind: GroupElements) -> String {
 /// Whether the kernel knows how many invocations a group has.
 fn made_for(kind: GroupElements) -> String {
     match kind.lanes.slices_log {
-        _ if kind.lanes.alone.is_some() => {
+        _ if kind.lanes.alone().is_some() => {
             "made for groups of exactly this length, as there are many elements".to_owned()
+        }
+        Some(_) if kind.lanes.last.is_some() => {
+            "made for this number of invocations and for the columns of the last, as there are many elements".to_owned()
         }
         Some(_) => "made for this number of invocations, as there are many elements".to_owned(),
         None => "serves any number of invocations".to_owned(),

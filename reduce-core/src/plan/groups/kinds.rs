@@ -19,11 +19,15 @@ impl Kernels {
             across,
             whole,
             packed: None,
-            alone: None,
+            last: None,
         };
-        let packed = GroupLanes {
+        let ending = |lanes, last| GroupLanes {
+            last: Some(last),
+            ..lanes
+        };
+        let packed = |last| GroupLanes {
             packed: Some(5),
-            ..lanes(Some(3), false, false)
+            ..ending(lanes(Some(3), false, false), last)
         };
         let neighbouring = |sets, loads| GroupRows::Few {
             rows: 1,
@@ -101,12 +105,17 @@ impl Kernels {
             push(GroupPlaces::Vectors, per_load, one, whole, shape, true);
             push(GroupPlaces::Vectors, per_load, many, some, shape, false);
             push(GroupPlaces::Vectors, per_load, few(32, true, 1), whole, shape, false);
+            push(
+                GroupPlaces::Vectors,
+                per_load,
+                few(3, false, 2),
+                ending(whole, per_load),
+                shape,
+                true,
+            );
         }
         if folding.takes_vectors() && folding.width.is_some() && !folding.reads_whole_loads() {
-            let alone = |elements| GroupLanes {
-                alone: Some(elements),
-                ..lanes(Some(0), false, false)
-            };
+            let alone = |elements| ending(lanes(Some(0), false, false), elements);
             for places in [GroupPlaces::Vectors, GroupPlaces::Shifted] {
                 // Exact monoids fold the elements of a whole vector as one.
                 let is_planned = match places {
@@ -124,14 +133,39 @@ impl Kernels {
                     );
                     push(places, per_load, neighbouring(2, 3), alone(3 * per_load), shape, false);
                 }
-                if is_planned && folding.has_shuffles {
+                if let (true, Some(sets)) = (is_planned, folding.packed_sets(5)) {
                     let finishes = places == GroupPlaces::Vectors;
-                    push(places, per_load, neighbouring(3, 2), packed, shape, finishes);
+                    for (last, finishes) in [(1, finishes), (2 * per_load, !finishes)] {
+                        push(places, per_load, neighbouring(sets, 2), packed(last), shape, finishes);
+                    }
                 }
             }
             if folding.takes_shifted_vectors() {
-                push(GroupPlaces::Shifted, per_load, neighbouring(2, 2), some, shape, false);
+                push(
+                    GroupPlaces::Shifted,
+                    per_load,
+                    neighbouring(2, 2),
+                    ending(some, per_load + 1),
+                    shape,
+                    false,
+                );
                 push(GroupPlaces::Shifted, per_load, neighbouring(2, 2), whole, shape, true);
+                for (rows, last) in [(2, 1), (3, per_load + 1)] {
+                    let of_two = GroupRows::Few {
+                        rows,
+                        even: false,
+                        sets: 2,
+                        loads: 2,
+                    };
+                    push(
+                        GroupPlaces::Shifted,
+                        per_load,
+                        of_two,
+                        ending(lanes(Some(7), false, true), last),
+                        shape,
+                        rows == 2,
+                    );
+                }
             }
         }
         if per_load > 2 && !folding.of_scalars && !folding.reads_whole_loads() {
@@ -150,18 +184,20 @@ impl Kernels {
             };
             push(places, columns, many, any, shape, false);
             push(places, columns, few(32, true, 1), whole, shape, false);
-            push(places, columns, few(3, false, 2), some, shape, true);
+            push(places, columns, few(3, false, 2), ending(some, columns), shape, true);
         }
         if folding.takes_shifted_vectors() {
             push(GroupPlaces::Shifted, per_load, one, some, shape, false);
-            push(
-                GroupPlaces::Shifted,
-                per_load,
-                few(3, false, 2),
-                lanes(Some(8), false, true),
-                shape,
-                false,
-            );
+            for last in [1, per_load] {
+                push(
+                    GroupPlaces::Shifted,
+                    per_load,
+                    few(3, false, 2),
+                    ending(whole, last),
+                    shape,
+                    false,
+                );
+            }
             push(GroupPlaces::Shifted, per_load, many, any, table, true);
             push(GroupPlaces::Shifted, per_load, segments, any, offsets, false);
             push(GroupPlaces::Shifted, per_load, many, any, offsets, true);

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::group::layout::{Arrangement, Layout};
 use crate::input::dims::Dims;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, Step};
+use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupRows, GroupStates, Step};
 use crate::plan::narrow;
 use crate::tuning::{GROUPS_ACROSS, MANY_GROUP_WORKGROUPS, WORKGROUP_SIZE, sets_of, tree_run};
 
@@ -175,10 +175,11 @@ impl Mapping {
         if !merges || len.is_multiple_of(columns.into()) {
             kind.rows = folding.rows(len, folding.folds(kind));
         }
-        (kind.lanes.packed, kind.lanes.alone) = (division.packed, division.alone);
-        if let GroupRows::Few { rows: 1, loads, .. } = &mut kind.rows {
+        kind.lanes.packed = division.packed;
+        if let GroupRows::Few { loads, .. } = &mut kind.rows {
             *loads = division.loads;
         }
+        kind.lanes.last = folding.last(kind, len);
         let one = Self {
             kind,
             slices_log,
@@ -186,10 +187,7 @@ impl Mapping {
             tiles,
             nodes,
             division,
-            groups: folding
-                .width
-                .and_then(|width| Some(WORKGROUP_SIZE / width * kind.lanes.packed_groups(width)?))
-                .unwrap_or(WORKGROUP_SIZE >> slices_log),
+            groups: kind.lanes.packed_groups().unwrap_or(WORKGROUP_SIZE >> slices_log),
         };
         let many = !folding.sparing && one.sets(groups).saturating_mul(splits) >= MANY_GROUP_WORKGROUPS;
         if many { one.in_sets() } else { one }
@@ -230,14 +228,8 @@ impl Mapping {
         let places = self.kind.places;
         if let GroupRows::Few { rows, sets, .. } = &mut self.kind.rows {
             let loads = if places.are_vectors() { 1 } else { self.kind.columns };
-            *sets = match places {
-                _ if self.division.is_neighbouring() || (*rows == 1 && places == GroupPlaces::Shifted) => {
-                    self.division.sets()
-                }
-                // Each load is of two vectors.
-                GroupPlaces::Shifted => sets_of(2 * *rows, loads),
-                _ => (sets_of(*rows, loads) / places.groups_a_load()).max(1),
-            };
+            let by_vectors = (sets_of(*rows, loads) / places.groups_a_load()).max(1);
+            *sets = self.division.sets.unwrap_or(by_vectors);
         }
         self
     }

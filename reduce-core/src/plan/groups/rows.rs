@@ -1,41 +1,22 @@
-//! How many invocations a group of one row of columns has, how many loads each of them issues, and where they lie in a subgroup.
+//! How many invocations a group of few rows of columns has, how many loads each of them issues, and where they lie in a workgroup.
 
 use super::Folding;
 use super::loads::Loads;
-use crate::kernel::GroupPlaces;
-use crate::tuning::{NEIGHBOURING_STATE_BYTES, NEIGHBOURING_VECTORS, VECTORS_OF_A_LANE};
+use crate::kernel::{GroupElements, GroupPlaces, GroupRows};
+use crate::tuning::{
+    FOLDS_OF_A_KERNEL, MOST_PACKED, NEIGHBOURING_STATE_BYTES, NEIGHBOURING_VECTORS, PACKED_SETS, PACKED_STATES_BYTES,
+    PACKED_TREE_BYTES, ROWS_OF_TWO_LOADS, SHIFTED_SETS, STATE_BYTES_OF_ALL_SETS, VECTORS_OF_A_LANE, WORKGROUP_SIZE,
+};
 
-/// The invocations of groups of one row of columns.
+/// The invocations of groups of few rows of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Division {
     /// Loads of an invocation, of neighbouring columns.
     pub(super) loads: u32,
     /// Invocations of a group, where they are packed.
     pub(super) packed: Option<u32>,
-    /// Elements of a group, if an invocation has all of them.
-    pub(super) alone: Option<u32>,
-}
-
-impl Division {
-    const BY_SINGLE_LOADS: Self = Self {
-        loads: 1,
-        packed: None,
-        alone: None,
-    };
-
-    /// Whether an invocation has several loads, or has its place by packing.
-    pub(super) fn is_neighbouring(self) -> bool {
-        self.loads > 1 || self.packed.is_some()
-    }
-
-    /// Sets of groups whose loads a workgroup issues together.
-    pub(super) fn sets(self) -> u32 {
-        let sets = (NEIGHBOURING_VECTORS / self.loads).max(1);
-        match self.packed {
-            Some(_) => sets,
-            None => 1 << sets.ilog2(),
-        }
-    }
+    /// Sets of groups of a workgroup, where not each load of an invocation is one vector.
+    pub(super) sets: Option<u32>,
 }
 
 impl Folding {
@@ -43,25 +24,41 @@ impl Folding {
     ///
     /// By a vector for each invocation, many have no elements where rows are a little longer than a power of two of them, and each vector is read twice where rows begin
     /// between two. So a row of a few vectors has one invocation, and others have as many as they need for two vectors each; of rows that begin at vectors, only those that are
-    /// packed.
+    /// packed. Groups of several rows of columns, each of which begins between two vectors, have two vectors of each row, if these are few.
     pub(super) fn division(self, loads: &Loads, len: u64, elements: u64) -> Division {
-        let single = Division::BY_SINGLE_LOADS;
-        let of_one_row = len > 0 && len <= self.shape.columns().into();
-        let has_loads_one_by_one = self.makes_kernel(elements) && !self.sparing && !self.reads_whole_loads();
-        let fits = loads.places.are_vectors() && loads.places.groups_a_load() == 1 && !loads.merges;
-        let (true, true, true, Some(width)) = (of_one_row, has_loads_one_by_one, fits, self.width) else {
-            return single;
-        };
         let shifted = loads.places == GroupPlaces::Shifted;
+        let rows = len.div_ceil(self.shape.columns().into());
+        let most_sets = u64::from(FOLDS_OF_A_KERNEL) / (rows * u64::from(loads.columns)).max(1);
+        let single = Division {
+            loads: 1,
+            packed: None,
+            sets: shifted.then_some(SHIFTED_SETS.min(1 << most_sets.max(1).ilog2())),
+        };
+        let has_loads_one_by_one = len > 0 && self.makes_kernel(elements) && !self.sparing && !self.reads_whole_loads();
+        let fits = loads.places.are_vectors() && loads.places.groups_a_load() == 1 && !loads.merges;
+        if !has_loads_one_by_one || !fits {
+            return single;
+        }
+        let has_room = |vectors: u32| vectors as usize * self.state_bytes <= NEIGHBOURING_STATE_BYTES;
+        if rows > 1 {
+            return match shifted && has_room(2) && rows <= ROWS_OF_TWO_LOADS {
+                true if self.state_bytes > STATE_BYTES_OF_ALL_SETS => Division {
+                    loads: 2,
+                    sets: Some(SHIFTED_SETS / 2),
+                    ..single
+                },
+                true => Division { loads: 2, ..single },
+                false => single,
+            };
+        }
         let vectors = len.div_ceil(loads.columns.into()) as u32;
         if vectors.is_power_of_two() && !shifted {
             return single;
         }
-        let has_room = |vectors: u32| vectors as usize * self.state_bytes <= NEIGHBOURING_STATE_BYTES;
         if vectors <= VECTORS_OF_A_LANE && has_room(vectors) {
             return Division {
                 loads: vectors,
-                alone: Some(len as u32),
+                sets: Some(1 << (NEIGHBOURING_VECTORS / vectors).max(1).ilog2()),
                 ..single
             };
         }
@@ -69,24 +66,44 @@ impl Folding {
             return single;
         }
         let lanes = vectors.div_ceil(2);
-        let packed = (self.has_shuffles && packs(lanes, width)).then_some(lanes);
-        match shifted || packed.is_some() {
-            true => Division {
+        match self.packed_sets(lanes) {
+            Some(sets) => Division {
                 loads: 2,
-                packed,
-                ..single
+                packed: Some(lanes),
+                sets: Some(sets),
             },
+            None if shifted => Division { loads: 2, ..single },
             // Vectors that each invocation reads alone are read as fast one by one.
-            false => single,
+            None => single,
         }
+    }
+
+    /// The sets of groups of a workgroup in which groups of so many invocations are packed; none if they are not.
+    pub(super) fn packed_sets(self, lanes: u32) -> Option<u32> {
+        // The states of all invocations meet in workgroup memory.
+        let room = self.workgroup_bytes.min(PACKED_STATES_BYTES) / (WORKGROUP_SIZE as usize * self.state_bytes.max(1));
+        let has_registers =
+            lanes as usize * self.state_bytes <= PACKED_TREE_BYTES && 2 * self.state_bytes <= NEIGHBOURING_STATE_BYTES;
+        let is_packed = !lanes.is_power_of_two() && lanes <= MOST_PACKED && has_registers && room > 0;
+        is_packed.then(|| PACKED_SETS.min(room as u32))
     }
 }
 
-/// Whether a subgroup of `width` lanes has room for more groups of so many if they lie side by side than if each had a power of two of lanes.
-fn packs(lanes: u32, width: u32) -> bool {
-    // Eight lanes have room for as many either way: drivers for the CPU have eight, and try these kernels.
-    let is_better = width / lanes.max(1) > width / lanes.next_power_of_two() || width == 8;
-    !lanes.is_power_of_two() && lanes < width && is_better
+impl Folding {
+    /// The columns of the last row of groups of `len` elements that the last invocation has, where a kernel is made for that many: the compiler knows how many elements
+    /// each column has then, and an operator need not divide by their number.
+    pub(super) fn last(self, kind: GroupElements, len: u64) -> Option<u32> {
+        let a_lane = u64::from(kind.columns * kind.rows.loads());
+        match kind.rows {
+            GroupRows::Few { rows, even, .. }
+                if !self.sparing && kind.places.are_vectors() && kind.lanes.slices_log.is_some() && len > 0 =>
+            {
+                let is_full = even || (rows == 1 && kind.lanes.whole && kind.lanes.slices_log != Some(0));
+                (!is_full).then(|| ((len - 1) % a_lane + 1) as u32)
+            }
+            _ => None,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -95,7 +112,7 @@ mod tests {
 
     use super::*;
     use crate::kernel::GroupLanes;
-    use crate::{Caps, Kernels, Subgroups, ops};
+    use crate::{Caps, Kernels, ops};
 
     fn division(caps: &Caps, places: GroupPlaces, len: u64) -> Division {
         let kernels = Kernels::of::<ops::Sum<f32>>(caps).unwrap();
@@ -110,48 +127,41 @@ mod tests {
     #[test]
     fn rows_have_as_many_lanes_as_they_need() {
         let of = |places, len| division(&Caps::nvidia(), places, len);
-        let alone = |loads, len| Division {
-            loads,
-            packed: None,
-            alone: Some(len),
-        };
-        let two = |packed| Division {
-            loads: 2,
-            packed,
-            alone: None,
-        };
-        let single = Division::BY_SINGLE_LOADS;
-        assert_eq!(of(GroupPlaces::Shifted, 17), alone(5, 17));
-        assert_eq!(of(GroupPlaces::Shifted, 16), alone(4, 16));
-        assert_eq!(of(GroupPlaces::Vectors, 12), alone(3, 12));
+        let divided = |loads, packed, sets| Division { loads, packed, sets };
+        let single = divided(1, None, None);
+        assert_eq!(of(GroupPlaces::Shifted, 17), divided(5, None, Some(1)));
+        assert_eq!(of(GroupPlaces::Shifted, 16), divided(4, None, Some(1)));
+        assert_eq!(of(GroupPlaces::Vectors, 12), divided(3, None, Some(2)));
         for len in [4, 16, 64, 1000, 1024, 4096] {
             assert_eq!(of(GroupPlaces::Vectors, len), single, "{len}");
         }
-        // Six groups of five lanes instead of four of eight.
-        assert_eq!(of(GroupPlaces::Shifted, 33), two(Some(5)));
-        assert_eq!(of(GroupPlaces::Vectors, 36), two(Some(5)));
-        // Two groups of thirteen lanes are as many as of sixteen.
-        assert_eq!(of(GroupPlaces::Shifted, 101), two(None));
-        assert_eq!(of(GroupPlaces::Vectors, 100), single);
-        assert_eq!(of(GroupPlaces::Shifted, 255), two(None));
-        assert_eq!(of(GroupPlaces::Shifted, 257), two(None));
-        assert_eq!(of(GroupPlaces::Shifted, 1025), single);
+        // 51 groups of five invocations instead of 32 of eight.
+        assert_eq!(of(GroupPlaces::Shifted, 33), divided(2, Some(5), Some(2)));
+        assert_eq!(of(GroupPlaces::Vectors, 36), divided(2, Some(5), Some(2)));
+        assert_eq!(of(GroupPlaces::Shifted, 129), divided(2, Some(17), Some(2)));
+        for len in [255, 257, 1025] {
+            assert_eq!(of(GroupPlaces::Shifted, len), divided(2, None, Some(4)), "{len}");
+        }
+        assert_eq!(of(GroupPlaces::Shifted, 8191), divided(1, None, Some(4)));
         let lanes = GroupLanes {
             slices_log: Some(3),
             across: false,
             whole: false,
             packed: Some(5),
-            alone: None,
+            last: None,
         };
-        assert_eq!([32, 4].map(|width| lanes.packed_groups(width)), [Some(6), None]);
+        assert_eq!(lanes.packed_groups(), Some(51));
     }
 
     #[test]
-    fn subgroups_of_eight_pack_and_others_of_any_width_do_not() {
-        let with = |min, max| Caps::webgpu_subgroups().with(|caps| caps.subgroups = Some(Subgroups { min, max }));
-        let packed = |caps: &Caps| division(caps, GroupPlaces::Shifted, 33).packed;
-        assert_eq!(packed(&with(8, 8)), Some(5));
-        assert_eq!(packed(&with(8, 32)), None);
-        assert_eq!(packed(&Caps::webgpu()), None);
+    fn groups_are_packed_where_their_states_find_room() {
+        let with = |bytes| Caps::nvidia().with(|caps| caps.max_workgroup_bytes = bytes);
+        let sets = |caps: &Caps| {
+            let Division { packed, sets, .. } = division(caps, GroupPlaces::Shifted, 33);
+            packed.and(sets)
+        };
+        assert_eq!(sets(&with(16 << 10)), Some(2));
+        assert_eq!(sets(&with(1 << 10)), Some(1));
+        assert_eq!(sets(&with(1000)), None);
     }
 }

@@ -64,7 +64,7 @@ const LANES: GroupLanes = GroupLanes {
     across: false,
     whole: false,
     packed: None,
-    alone: None,
+    last: None,
 };
 
 #[doc(hidden)]

@@ -1,72 +1,83 @@
+//# for round in range(0, (load_sets + sets_in_flight - 1) // sets_in_flight)
+//# set first_set = round * sets_in_flight
+//# set end_set = first_set + sets_in_flight if first_set + sets_in_flight < load_sets else load_sets
 //# for batch in range(0, (few_rows + in_flight - 1) // in_flight)
 //# set row = batch * in_flight
 //# set end = row + in_flight if row + in_flight < few_rows else few_rows
-    // ${"Loads of all sets" if load_sets > 1 else "The loads below"} are in flight before the first is used.${"" if few_rows > 1 else " An invocation without elements loads the last one of its group."}
-//# for u in range(load_sets)
-//# set number = "(" ~ u ~ "u << groups_log) + member"
-//# set number = number if groups_a_load == 1 else "(" ~ number ~ ") * " ~ groups_a_load ~ "u"
+//# if first_set == 0
+    // ${"Loads of all sets" if load_sets > 1 and sets_in_flight >= load_sets else "The loads below"} are in flight before the first is used.${"" if few_rows > 1 else " An invocation without elements loads the last one of its group, and one with fewer than others what lies behind that; neither is combined."}
+//# endif
+//# for u in range(first_set, end_set)
+//# set number = ("first_group + " ~ u ~ "u * " ~ packed_groups ~ "u + member") if packed else ("first_group + (" ~ u ~ "u << groups_log) + member") if groups_a_load == 1 else ("first_group + ((" ~ u ~ "u << groups_log) + member) * " ~ groups_a_load ~ "u")
 //# if row == 0
-    let available${u} = enter(first_group + ${number}, ${within});
-    var columns${u}: ${columns_type};
+    let available${u} = enter(${number}, ${within});
+//# for v in range(loads)
+    var columns${u * loads + v}: ${columns_type};
+//# endfor
 //# elif load_sets > 1
-    enter(first_group + ${number}, ${within});
+    enter(${number}, ${within});
 //# endif
 //# for r in range(row, end)
-//# set n = u * few_rows + r
-//# set place = ("begin + " if is_tile else "") ~ "first" ~ (" + " ~ r * row_len ~ "u" if r else "")
+//# for v in range(loads)
+//# set n = (u * loads + v) * few_rows + r
+//# set behind = r * row_len + v * per_invocation
+//# set place = ("begin + " if is_tile else "") ~ "first" ~ (" + " ~ behind ~ "u" if behind else "")
 //# if positioned
     let position${n} = group_position + ${place};
 //# endif
-    let base${n} = ${"group_base + " if has_vectors}${"(" ~ place ~ ")" if few_rows > 1 else "min(" ~ place ~ ", group_last)"} / ${per_invocation}u;
+//# if has_vectors
+    let base${n} = group_base + ${(v ~ "u") if alone else ("(" ~ place ~ ") / " ~ per_invocation ~ "u") if few_rows > 1 else ("min(" ~ place ~ ", group_last) / " ~ per_invocation ~ "u")};
+//# elif few_rows > 1
+    let base${n} = (${place}) / ${per_invocation}u;
+//# else
+    // Of neighbouring loads, each has a vector in common with the next one.
+    let base${n} = min(first, group_last) / ${per_invocation}u${" + " ~ v ~ "u" if v};
+//# endif
 //# if r == 0 or r < few_rows - 1 or is_even
     let x${n} = ${loads_of_sets[n].text};
 //# else
     // In most subgroups all columns reach the last row, or none does; where none does, nothing is loaded or folded.
     var x${n}: ${loaded};
-    if (column + ${r * row_len}u < available${u}) {
+    if (column + ${behind}u < available${u}) {
         x${n} = ${loads_of_sets[n].text};
     }
 //# endif
 //# endfor
 //# endfor
-//# for u in range(load_sets)
-//# if asks and load_sets > 1
-    // Where an element is in its word is asked for again.
-    enter(first_group + (${u}u << groups_log) + member, ${within});
-//# endif
-//# for r in range(row, end)
-//# set arguments = loads_of_sets[u * few_rows + r].arguments
-//# if r == 0 or r < few_rows - 1 or is_even
-    columns${u} = fold_row(columns${u}, ${arguments}, ${"true" if r == 0 else "false"});
+//# endfor
+//# for u in range(first_set, end_set)
+//# include "groups/enter_again.wgsl"
+//# for r in range(row, end if is_even or few_rows == 1 else (end if end < few_rows else few_rows - 1))
+//# for v in range(loads)
+//# set columns = "columns" ~ (u * loads + v)
+    ${columns} = fold_row(${columns}, ${loads_of_sets[(u * loads + v) * few_rows + r].arguments}, ${"true" if r == 0 else "false"});
+//# endfor
+//# endfor
+//# endfor
+//# endfor
+//# if few_rows > 1 and not is_even
+//# include "groups/last_row.wgsl"
+//# elif is_whole or is_even or last
+//# include "groups/reached.wgsl"
 //# else
-    // The last row has some of the columns.
-    if (column + ${r * row_len}u < available${u}) {
-        let last = fold_row(columns${u}, ${arguments}, false);
-//# for name in members
-        if (column + ${r * row_len + loop.index0 // groups_a_load}u < available${u}) {
-            columns${u}${name} = last${name};
-        }
-//# endfor
-    }
-//# endif
-//# endfor
-//# endfor
-//# endfor
-//# for u in range(load_sets)
+//# for u in range(first_set, end_set)
 //# for step in column_tree
-//# if is_whole
-    columns${u}${members[step.left]} = ${column.combine}(columns${u}${members[step.left]}, columns${u}${members[step.right]});
-//# else
     if (column + ${step.column}u < available${u}) {
         columns${u}${members[step.left]} = ${column.combine}(columns${u}${members[step.left]}, columns${u}${members[step.right]});
     }
+//# endfor
+//# endfor
 //# endif
 //# endfor
+//# for u in range(load_sets)
+//# set columns = "columns" ~ (u * loads)
 //# for g in range(sets_a_load)
 //# set set = u * sets_a_load + g
 //# if g < groups_a_load
+//# if not packed
     var lanes${set} = invocations_with(available${u}, left);
-    let state${set} = ${("columns" ~ u ~ members[g]) | called(column.first_by)};
+//# endif
+    let state${set} = ${(columns ~ members[g]) | called(column.first_by)};
 //# else
     // A set without groups.
     var lanes${set} = 0u;

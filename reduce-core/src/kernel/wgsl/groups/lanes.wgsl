@@ -1,4 +1,6 @@
 //# if packed
+// The states of invocations, of all sets.
+var<workgroup> workgroup_states: array<${exchanged.kind}, ${slots}>;
 //# elif by_subgroups
 //# if not at_offsets
 // The states of subgroups, of all sets.

@@ -1,19 +1,20 @@
-    // The invocations of a group meet: each takes the states of lanes behind it, as long as they are of its group.
+    // The states of all invocations lie side by side in workgroup memory, and one invocation folds those of a group.
+    if (slice < ${packed}u) {
 //# for u in range(sets)
-    var folded${u} = state${u};
+        workgroup_states[${u * packed * packed_groups}u + invocation] = state${u};
 //# endfor
-//# for level in range(packed_levels)
-    let has_right${level} = slice + ${2 ** level}u < ${packed}u;
-//# for u in range(sets)
-    {
-        let right = ${exchanged.shuffle}(folded${u}, ${2 ** level}u);
-        if (has_right${level}) {
-            folded${u} = ${exchanged.combine}(folded${u}, right);
-        }
     }
+    workgroupBarrier();
+    let group0 = first_group + invocation;
+    let writes0 = invocation < ${sets * packed_groups}u && group0 < pass_info.groups;
+    let lanes0 = select(0u, ${packed}u, writes0);
+    var folded0 = state0;
+    if (writes0) {
+//# for lane in range(packed)
+        var state_of${lane} = workgroup_states[invocation * ${packed}u + ${lane}u];
 //# endfor
+//# for step in packed_tree
+        state_of${step.left} = ${exchanged.combine}(state_of${step.left}, state_of${step.right});
 //# endfor
-//# for u in range(sets)
-    let group${u} = first_group + ${u}u * groups_of_set + member;
-    let writes${u} = slice == 0u;
-//# endfor
+        folded0 = state_of0;
+    }

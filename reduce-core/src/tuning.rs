@@ -416,7 +416,11 @@ pub(crate) const NEIGHBOURING_VECTORS: u32 = 6;
 /// 2^28 f32, µs on H200s that take 242 to 247 for a flat sum, sets and how many at a time, 1, 1 | 2, 2 | 4, 4 | 4, 1 | 8, 1 | 8, 8: Welford's moments of rows of 255 494 | 366 |
 /// 351 | 311 | 314 | 405, of 1025 (one vector of each row) 954 | 585 | 497 | 437 | 486 | 612, arg-max of 255 411 | 377 | 377 | 311 | 309 | 426, sums of 255 247 | 247 | 252 | 244 | 247 | 267.
 /// Mean and deviation, states of 20 bytes, of 1025 by two vectors of each row: four sets have no registers, two 407 (2026-11-28).
+///
+/// With more than 64 elements of an invocation in all sets, the driver compiles the kernel in one of two ways, by chance: Welford's moments of rows of 4095 and 4097 in four sets took
+/// 280 and 297, and 1242 and 1224 after its cache was cleared, on the same card.
 pub(crate) const SHIFTED_SETS: u32 = 4;
+pub(crate) const FOLDS_OF_SHIFTED_SETS: u64 = 64;
 pub(crate) const SHIFTED_SETS_IN_FLIGHT: u32 = 1;
 pub(crate) const STATE_BYTES_OF_ALL_SETS: usize = 16;
 

@@ -4,8 +4,9 @@ use super::Folding;
 use super::loads::Loads;
 use crate::kernel::{GroupElements, GroupPlaces, GroupRows};
 use crate::tuning::{
-    FOLDS_OF_A_KERNEL, MOST_PACKED, NEIGHBOURING_STATE_BYTES, NEIGHBOURING_VECTORS, PACKED_SETS, PACKED_STATES_BYTES,
-    PACKED_TREE_BYTES, ROWS_OF_TWO_LOADS, SHIFTED_SETS, STATE_BYTES_OF_ALL_SETS, VECTORS_OF_A_LANE, WORKGROUP_SIZE,
+    FOLDS_OF_SHIFTED_SETS, MOST_PACKED, NEIGHBOURING_STATE_BYTES, NEIGHBOURING_VECTORS, PACKED_SETS,
+    PACKED_STATES_BYTES, PACKED_TREE_BYTES, ROWS_OF_TWO_LOADS, SHIFTED_SETS, STATE_BYTES_OF_ALL_SETS,
+    VECTORS_OF_A_LANE, WORKGROUP_SIZE,
 };
 
 /// The invocations of groups of few rows of columns.
@@ -28,12 +29,16 @@ impl Folding {
     pub(super) fn division(self, loads: &Loads, len: u64, elements: u64) -> Division {
         let shifted = loads.places == GroupPlaces::Shifted;
         let rows = len.div_ceil(self.shape.columns().into());
-        let most_sets = u64::from(FOLDS_OF_A_KERNEL) / (rows * u64::from(loads.columns)).max(1);
-        let single = Division {
-            loads: 1,
-            packed: None,
-            sets: shifted.then_some(SHIFTED_SETS.min(1 << most_sets.max(1).ilog2())),
+        let shifted_by = |loads_of_a_row: u32| {
+            let folds = rows * u64::from(loads.columns * loads_of_a_row);
+            let most = (FOLDS_OF_SHIFTED_SETS / folds.max(1)).max(1);
+            Division {
+                loads: loads_of_a_row,
+                packed: None,
+                sets: shifted.then_some(SHIFTED_SETS.min(1 << most.ilog2())),
+            }
         };
+        let single = shifted_by(1);
         let has_loads_one_by_one = len > 0 && self.makes_kernel(elements) && !self.sparing && !self.reads_whole_loads();
         let fits = loads.places.are_vectors() && loads.places.groups_a_load() == 1 && !loads.merges;
         if !has_loads_one_by_one || !fits {
@@ -43,11 +48,10 @@ impl Folding {
         if rows > 1 {
             return match shifted && has_room(2) && rows <= ROWS_OF_TWO_LOADS {
                 true if self.state_bytes > STATE_BYTES_OF_ALL_SETS => Division {
-                    loads: 2,
                     sets: Some(SHIFTED_SETS / 2),
-                    ..single
+                    ..shifted_by(2)
                 },
-                true => Division { loads: 2, ..single },
+                true => shifted_by(2),
                 false => single,
             };
         }
@@ -72,7 +76,7 @@ impl Folding {
                 packed: Some(lanes),
                 sets: Some(sets),
             },
-            None if shifted => Division { loads: 2, ..single },
+            None if shifted => shifted_by(2),
             // Vectors that each invocation reads alone are read as fast one by one.
             None => single,
         }
@@ -142,7 +146,7 @@ mod tests {
         for len in [255, 257, 1025] {
             assert_eq!(of(GroupPlaces::Shifted, len), divided(2, None, Some(4)), "{len}");
         }
-        assert_eq!(of(GroupPlaces::Shifted, 8191), divided(1, None, Some(4)));
+        assert_eq!(of(GroupPlaces::Shifted, 8191), divided(1, None, Some(2)));
         let lanes = GroupLanes {
             slices_log: Some(3),
             across: false,

@@ -24,8 +24,7 @@ use crate::monoid::any_order::BYTES_OF_A_WORD;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
 use crate::tuning::{
-    DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE, SHIFTED_SETS_IN_FLIGHT,
-    TINY_SETS, WORKGROUP_SIZE,
+    DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE, TINY_SETS, WORKGROUP_SIZE,
 };
 use crate::wgsl::{Fetch, Module};
 
@@ -371,16 +370,7 @@ impl Layout {
             unit => if self.ordered { "run" } else { "column" },
             rows_many => rows == GroupRows::Many, few_rows => rows.few(), is_even => matches!(rows, GroupRows::Few { even: true, .. }),
             is_tile => rows.are_full_tiles(),
-            sets => self.kind.exchanged_sets(), group_sets => self.kind.sets(), load_sets => rows.sets(), sets_in_flight => self.sets_in_flight(), sets_a_load => self.kind.exchanged_sets() / rows.sets(), groups_a_load => self.kind.places.groups_a_load(), numbering => if self.kind.places.groups_a_load() > 1 { "group_of_set" } else { "" }, elements_a_load => self.kind.elements_a_load(),
-        }
-    }
-
-    /// Sets of groups whose loads are issued together. Where rows begin between vectors, each takes the registers of two vectors.
-    fn sets_in_flight(&self) -> u32 {
-        let is_divided = self.kind.places == GroupPlaces::Shifted || self.kind.lanes.packed.is_some();
-        match is_divided && self.kind.lanes.alone().is_none() {
-            true => SHIFTED_SETS_IN_FLIGHT,
-            false => self.kind.rows.sets(),
+            sets => self.kind.exchanged_sets(), group_sets => self.kind.sets(), load_sets => rows.sets(), sets_in_flight => self.kind.sets_in_flight(), sets_a_load => self.kind.exchanged_sets() / rows.sets(), groups_a_load => self.kind.places.groups_a_load(), numbering => if self.kind.places.groups_a_load() > 1 { "group_of_set" } else { "" }, elements_a_load => self.kind.elements_a_load(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The step that a kernel does.
 
 use super::key_step::KeyStep;
-use crate::tuning::{ROWS, WORKGROUP_SIZE};
+use crate::tuning::{ROWS, SHIFTED_SETS_IN_FLIGHT, WORKGROUP_SIZE};
 
 /// Which step of the canonical order a kernel does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,6 +99,15 @@ impl GroupElements {
     /// Sets of groups that a workgroup folds at a time: several for each set of loads, where a load has elements of several groups.
     pub(crate) fn sets(self) -> u32 {
         self.rows.sets() * self.places.groups_a_load()
+    }
+
+    /// Sets of loads that are issued together. Where rows begin between vectors, each takes the registers of two vectors.
+    pub(crate) fn sets_in_flight(self) -> u32 {
+        let is_divided = self.places == GroupPlaces::Shifted || self.lanes.packed.is_some();
+        match is_divided && self.lanes.alone().is_none() {
+            true => SHIFTED_SETS_IN_FLIGHT,
+            false => self.rows.sets(),
+        }
     }
 
     /// Sets of groups whose states invocations exchange: a power of two, so that there may be some without groups.

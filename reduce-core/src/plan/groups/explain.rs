@@ -231,7 +231,10 @@ fn rows(pass: &GroupPass, kind: GroupElements) -> String {
             };
             match sets {
                 1 => group,
-                sets => format!("{group}; a workgroup folds {sets} sets of groups"),
+                sets if kind.sets_in_flight() < sets => {
+                    format!("{group}; a workgroup folds {sets} sets of groups, one after the other")
+                }
+                sets => format!("{group}; a workgroup issues the loads of {sets} sets of groups together"),
             }
         }
         GroupRows::Few { loads, .. } => format!(

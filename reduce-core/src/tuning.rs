@@ -427,7 +427,7 @@ pub(crate) const STATE_BYTES_OF_ALL_SETS: usize = 16;
 /// The most rows of columns of a group of which an invocation has two neighbouring vectors where they begin between vectors.
 ///
 /// One vector | two, µs on an H200, four sets: sums of rows of 1025 266 | 243, statistics of four fields 359 | 313, arg-max 413 | 378; of five rows, Welford's moments
-/// have no registers for two: 293 | 1237 (2026-11-28).
+/// 293 | 1237, perhaps by the chance that [`SHIFTED_SETS`] tells of (2026-11-28).
 pub(crate) const ROWS_OF_TWO_LOADS: u64 = 4;
 
 /// The most invocations of a group, of two vectors each, that lie side by side whatever their number; one invocation folds their states from workgroup memory. The sets of groups

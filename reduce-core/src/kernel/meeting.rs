@@ -15,8 +15,6 @@ use crate::tuning::WORKGROUP_SIZE;
 /// How the invocations of a group meet; no bit depends on it.
 pub(super) struct Meeting {
     lanes: GroupLanes,
-    /// Groups that lie side by side in a subgroup, where these are packed.
-    packed_groups: u32,
     unrolled: Option<Unrolled>,
     /// Sets of groups of the workgroup.
     sets: u32,
@@ -75,7 +73,6 @@ impl Meeting {
             }
             return Ok(Self {
                 lanes,
-                packed_groups,
                 unrolled: None,
                 sets,
                 subgroups: false,
@@ -89,7 +86,6 @@ impl Meeting {
         if reduction.subgroups && !lanes.across && of_subgroups <= room.min(WORKGROUP_SIZE) {
             return Ok(Self {
                 lanes,
-                packed_groups: 0,
                 unrolled: Unrolled::of(lanes, caps),
                 sets,
                 subgroups: true,
@@ -100,7 +96,6 @@ impl Meeting {
         // Groups side by side may leave no two invocations of one in a subgroup: then half of the invocations hand over.
         Ok(Self {
             lanes,
-            packed_groups: 0,
             unrolled: None,
             sets,
             subgroups: reduction.subgroups,
@@ -146,7 +141,7 @@ impl Meeting {
             workgroup_size => WORKGROUP_SIZE, workgroup_log => WORKGROUP_SIZE.ilog2(), subgroups => self.subgroups,
             by_subgroups => self.by_subgroups, slots => self.slots,
             spread => spread, held => if packed.is_some() { 1 } else { self.sets / spread },
-            alone => self.lanes.alone(), last => last, packed => packed, packed_groups => self.packed_groups, packed_tree => packed.map(tree_steps),
+            alone => self.lanes.alone(), last => last, packed => packed, packed_groups => self.lanes.packed_groups(), packed_tree => packed.map(tree_steps),
         }
     }
 }

@@ -44,9 +44,8 @@ impl Folding {
         if !has_loads_one_by_one || !fits {
             return single;
         }
-        let has_room = |vectors: u32| vectors as usize * self.state_bytes <= NEIGHBOURING_STATE_BYTES;
         if rows > 1 {
-            return match shifted && has_room(2) && rows <= ROWS_OF_TWO_LOADS {
+            return match shifted && self.has_room(2) && rows <= ROWS_OF_TWO_LOADS {
                 true if self.state_bytes > STATE_BYTES_OF_ALL_SETS => Division {
                     sets: Some(SHIFTED_SETS / 2),
                     ..shifted_by(2)
@@ -59,14 +58,14 @@ impl Folding {
         if vectors.is_power_of_two() && !shifted {
             return single;
         }
-        if vectors <= VECTORS_OF_A_LANE && has_room(vectors) {
+        if vectors <= VECTORS_OF_A_LANE && self.has_room(vectors) {
             return Division {
                 loads: vectors,
                 sets: Some(1 << (NEIGHBOURING_VECTORS / vectors).max(1).ilog2()),
                 ..single
             };
         }
-        if !has_room(2) {
+        if !self.has_room(2) {
             return single;
         }
         let lanes = vectors.div_ceil(2);
@@ -86,14 +85,16 @@ impl Folding {
     pub(super) fn packed_sets(self, lanes: u32) -> Option<u32> {
         // The states of all invocations meet in workgroup memory.
         let room = self.workgroup_bytes.min(PACKED_STATES_BYTES) / (WORKGROUP_SIZE as usize * self.state_bytes.max(1));
-        let has_registers =
-            lanes as usize * self.state_bytes <= PACKED_TREE_BYTES && 2 * self.state_bytes <= NEIGHBOURING_STATE_BYTES;
+        let has_registers = lanes as usize * self.state_bytes <= PACKED_TREE_BYTES && self.has_room(2);
         let is_packed = !lanes.is_power_of_two() && lanes <= MOST_PACKED && has_registers && room > 0;
         is_packed.then(|| PACKED_SETS.min(room as u32))
     }
-}
 
-impl Folding {
+    /// Whether an invocation has registers for the states of so many neighbouring vectors.
+    fn has_room(self, vectors: u32) -> bool {
+        vectors as usize * self.state_bytes <= NEIGHBOURING_STATE_BYTES
+    }
+
     /// The columns of the last row of groups of `len` elements that the last invocation has, where a kernel is made for that many: the compiler knows how many elements
     /// each column has then, and an operator need not divide by their number.
     pub(super) fn last(self, kind: GroupElements, len: u64) -> Option<u32> {

@@ -442,6 +442,12 @@ pub(crate) const PACKED_SETS: u32 = 2;
 pub(crate) const PACKED_STATES_BYTES: usize = 16 << 10;
 pub(crate) const PACKED_TREE_BYTES: usize = 272;
 
+/// The most vectors of an invocation where any order of elements gives the same bits, so that it has as many as leave the fewest lanes without elements.
+///
+/// 2^28 u8 in rows of 1025 and 1500, of up to two vectors | three | five, µs on an H200 that takes 247 for a flat sum of 2^28 f32: means 100, 93 | 94, 79 | 90, 79; of 2^27 in
+/// rows of 1025, sums 45 | 42 | 45, maxima, whose elements are unpacked one by one, 55 | 62 | 64 (2026-11-28).
+pub(crate) const LOADS_OF_ANY_ORDER: u32 = 3;
+
 /// Bytes of the states of such an invocation, one for each load. Not measured against other values.
 pub(crate) const NEIGHBOURING_STATE_BYTES: usize = 64;
 
@@ -544,6 +550,10 @@ pub(crate) const STAGED_RESULT_BYTES: u32 = 4096;
 ///
 /// 2^28 keys in runs of 256, 16 and 2, µs on an H200: 4 of them 106, 290, 829; 1 of them 105, 489, 818; always side by side 271, 487, 823 (2026-11-27).
 pub(crate) const FEW_HEADS_A_LANE: u32 = 4;
+
+/// The fewest groups that begin in a span of 256 elements whose keys are laid side by side when heads are found: fewer are read where they are. Not measured against other values; runs of 256, of which
+/// a span has one head, took 810 µs for 2^28 where it was found by subgroups how many each has, and 763 with this bound (H200, 2026-11-28).
+pub(crate) const LEAST_STAGED_OF_A_SPAN: u32 = 4;
 
 /// Neighbouring keys of an invocation at a time where those of many groups are staged in workgroup memory and written side by side.
 ///

@@ -19,6 +19,9 @@ pub(crate) const WARM_UP: Duration = Duration::from_millis(1000);
 /// Lengths of rows, and numbers of columns, of no power of two.
 const ODD: [usize; 6] = [3, 17, 33, 255, 1025, 4097];
 
+/// Those of rows of elements of one or two bytes.
+const ODD_OF_NARROW: [usize; 8] = [3, 5, 17, 33, 100, 257, 1025, 4097];
+
 /// One run's conditions.
 pub(crate) struct Run<'a> {
     pub(crate) gpu: &'a Gpu,
@@ -88,7 +91,7 @@ fn operators(run: &Run<'_>, all: &Array<f32>, data: &[f32]) -> Result<(), Box<dy
         run.rows::<Moments, f32>("welford_f32", all, used, row)?;
         run.rows::<(ops::Mean<f32>, ops::StdDev<f32>), f32>("mean_and_deviation_f32", all, used, row)?;
         run.rows::<ops::ArgMax<f32>, f32>("argmax_f32", all, used, row)?;
-        let used = &bytes[..bytes.len() / 4 / row * row];
+        let used = &bytes[..bytes.len() / 2 / row * row];
         run.rows::<ops::Mean<u8>, u8>("mean_u8", &of_bytes, used, row)?;
         if let Some(all) = &of_doubles {
             run.rows::<ops::Sum<f64>, f64>("sum_f64", all, &doubles[..doubles.len() / row * row], row)?;
@@ -110,6 +113,11 @@ fn narrow(run: &Run<'_>, of_bytes: &Array<u8>, bytes: &[u8]) -> Result<(), Box<d
     // Results of each second of more bytes do not fit a binding.
     let few = &bytes[..bytes.len() / 4];
     let of_few = run.gpu.upload(few)?;
+    for row in ODD_OF_NARROW {
+        let used = &few[..few.len() / row * row];
+        run.rows::<ops::Sum<u8>, u8>("sum_u8", &of_few, used, row)?;
+        run.rows::<ops::Max<u8>, u8>("max_u8", &of_few, used, row)?;
+    }
     for row in [2, 4, 6, 8, 12, 1000, 1002] {
         let used = &few[..few.len() / row * row];
         run.rows::<ops::Sum<u8>, u8>("sum_u8", &of_few, used, row)?;
@@ -123,6 +131,11 @@ fn narrow(run: &Run<'_>, of_bytes: &Array<u8>, bytes: &[u8]) -> Result<(), Box<d
     for few in [2, 4, 8] {
         run.columns::<ops::Sum<f16>, f16>("sum_f16", &of_halves, &halves, few)?;
         run.rows::<ops::Sum<f16>, f16>("sum_f16", &of_halves, &halves, few)?;
+    }
+    for row in ODD_OF_NARROW {
+        let used = &halves[..halves.len() / row * row];
+        run.rows::<ops::Sum<f16>, f16>("sum_f16", &of_halves, used, row)?;
+        run.rows::<ops::Max<f16>, f16>("max_f16", &of_halves, used, row)?;
     }
     Ok(())
 }

@@ -85,6 +85,14 @@ impl Part {
         matches!(self.storage, Storage::Typed { scalar: true, .. })
     }
 
+    /// The fewest neighbours that fill a component of a vector, if a vector of them can be made of two.
+    pub(crate) fn of_a_component(&self) -> Option<u32> {
+        match self.storage {
+            Storage::Typed { scalar, .. } => scalar.then_some(1),
+            Storage::Narrow(_) => Some((4 / self.bytes) as u32),
+        }
+    }
+
     /// Whether it is read as a type of its own.
     #[must_use]
     pub fn is_typed(&self) -> bool {

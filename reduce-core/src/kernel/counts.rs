@@ -77,6 +77,7 @@ fn tiles(
         in_flight,
         lift: &bin,
         lift_of_word: None,
+        last: None,
     };
     let context = context! {
         target => "array<u32>", coherent => false, in_rows => false, subgroups => false, workgroup_size => WORKGROUP_SIZE,

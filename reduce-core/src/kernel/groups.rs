@@ -97,6 +97,7 @@ pub(super) fn of_elements(
         in_flight: layout.in_flight,
         lift: &parts.column.lift,
         lift_of_word: lift_of_word.as_deref(),
+        last: kind.elements_of_last_load(),
     };
     let results = Results::of(recipe, kind.finishes, op, caps, &mut module)?;
     // Behind its number, a group is found by the groups there are, or by the tile that is folded.
@@ -124,9 +125,10 @@ pub(super) fn of_elements(
         sparing => false, table => loader.inputs() + 2, list => loader.inputs() + 3, lists => inputs + 1, asks => loader.asks_for_group() && !kind.places.are_whole_vectors(),
     };
     let merged = match lift_of_word {
-        Some(_) => BYTES_OF_A_WORD,
-        None if shape.ordered || kind.merges => kind.columns,
-        None => 1,
+        // Where a group ends between the elements of a load, those of the words in front are folded as the rest.
+        Some(_) if kind.places != GroupPlaces::Shifted => BYTES_OF_A_WORD,
+        _ if shape.ordered || kind.merges => kind.columns,
+        _ => 1,
     };
     let rest = context! { rest_in_flight => rows.rest() };
     let rows = merge_maps([rows.value(&mut module), rest, layout.of_sets(&loader)]);

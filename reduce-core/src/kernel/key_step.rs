@@ -23,6 +23,8 @@ pub enum KeyStep {
         keys: KeysAt,
         /// Whether the kernel reads them by 16-byte loads. Each of them is one word then.
         by_vectors: bool,
+        /// Whether it lays the keys of groups side by side where these are neither few nor many.
+        stages: bool,
     },
     /// Heads and keys to the key of each group, and perhaps to where it begins.
     Groups {
@@ -34,6 +36,8 @@ pub enum KeyStep {
         has_offsets: bool,
         /// Whether the kernel reads the keys by 16-byte loads. Each of them is one word then.
         by_vectors: bool,
+        /// Whether the keys of groups lie side by side where these are neither few nor many.
+        are_staged: bool,
     },
 }
 

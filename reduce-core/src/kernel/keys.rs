@@ -12,7 +12,8 @@ use crate::error::Error;
 use crate::group::key::{KeyKind, KeyOrder};
 use crate::operator::validate::Valid;
 use crate::tuning::{
-    FEW_HEADS_A_LANE, KEYS_A_LANE, SCANNED_COUNTS, SORTED_KEYS_A_LANE, STAGED_KEYS_A_LANE, WORKGROUP_SIZE,
+    FEW_HEADS_A_LANE, KEYS_A_LANE, LEAST_STAGED_OF_A_SPAN, SCANNED_COUNTS, SORTED_KEYS_A_LANE, STAGED_KEYS_A_LANE,
+    WORKGROUP_SIZE,
 };
 use crate::wgsl::Module;
 
@@ -27,6 +28,11 @@ pub(crate) const LONGEST_WITHOUT_BARE: usize = 2 * BARE_ELEMENTS as usize - 1;
 
 /// Tiles of a workgroup that writes offsets and keys of groups: each invocation has the heads of 32 elements.
 pub(crate) const GROUP_TILES: u32 = 32 * WORKGROUP_SIZE / KEY_TILE;
+
+/// Neighbouring elements of which the keys of groups may be laid side by side when heads are found, and the most such keys: as many as their words have where an invocation writes the
+/// keys of a word.
+pub(crate) const SPAN: u32 = 256;
+pub(crate) const SPAN_KEYS: u32 = SPAN / 32 * FEW_HEADS_A_LANE;
 
 const _: () = assert!(
     SCANNED_COUNTS.is_multiple_of(GROUP_TILES),
@@ -140,7 +146,8 @@ pub(super) fn generate(step: KeyStep, caps: &Caps) -> Result<Kernel, Error> {
         workgroup_size => WORKGROUP_SIZE, run => KEYS_A_LANE, tile => KEY_TILE, group_tiles => GROUP_TILES, few_heads => FEW_HEADS_A_LANE, sort_run, sort_tile => sort_run * WORKGROUP_SIZE,
         block => SCANNED_COUNTS, moves_elements => matches!(step, KeyStep::ScatterElements(_)),
         by_vectors => matches!(step, KeyStep::Heads { by_vectors: true, .. } | KeyStep::Groups { by_vectors: true, .. }),
-        staged_keys => STAGED_KEYS_A_LANE, bare => BARE_ELEMENTS, ..keys
+        stages => matches!(step, KeyStep::Heads { stages: true, .. }), are_staged => matches!(step, KeyStep::Groups { are_staged: true, .. }),
+        span => SPAN, span_keys => SPAN_KEYS, span_least => LEAST_STAGED_OF_A_SPAN, staged_keys => STAGED_KEYS_A_LANE, bare => BARE_ELEMENTS, ..keys
     };
     let what = "a kernel of keys";
     let Rendered { text, watched } = render(template, &context, &Module::new(), what, None, None)?;

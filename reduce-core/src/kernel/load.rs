@@ -108,6 +108,7 @@ impl Loader {
             context! {
                 number => number(index), name => part.binding(), word => &part.word,
                 start => part.start(), step => part.step(), at => part.at(), load => part.loads_by(),
+                per_component => part.per_component(), of_two => part.components_of_two(self.per_invocation),
             }
         });
         bindings.collect()

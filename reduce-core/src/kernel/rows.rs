@@ -21,6 +21,8 @@ pub(super) struct Rows<'a> {
     pub(super) lift: &'a str,
     /// The function that lifts all elements of a word at once.
     pub(super) lift_of_word: Option<&'a str>,
+    /// The elements of a group's last load, where all elements of a load are folded as one and a kernel is made for that many.
+    pub(super) last: Option<u32>,
 }
 
 impl Rows<'_> {
@@ -30,7 +32,7 @@ impl Rows<'_> {
         let first = Named::of_row("0");
         let own = (0..loader.per_invocation()).map(|column| Load::values(loader.own_loads(first, "here", column)));
         let reads = context! {
-            members => loader.members(), lifted => self.lifted(module),
+            members => loader.members(), lifted => self.lifted(module), lifted_last => self.lifted_last(module),
             row => self.whole_row(), in_flight => (0..self.in_flight).map(|row| self.row(row)).collect::<Vec<_>>(),
             group_loads => Load::values(loader.group_loads(first, "here")),
             own_loads => own.collect::<Vec<_>>(),
@@ -89,6 +91,25 @@ impl Rows<'_> {
             None => (self.lift, self.loader.elements(named, "group", module)),
         };
         values.iter().map(|value| format!("{lift}({value})")).collect()
+    }
+
+    /// Those of the last load of a group: words of which it has all elements, then elements.
+    fn lifted_last(&self, module: &mut Module) -> Vec<String> {
+        let Some(last) = self.last else { return Vec::new() };
+        let named = self.loader.handed();
+        let elements = self.loader.elements(named, "group", module);
+        let words = self.lift_of_word.zip(self.loader.words(named));
+        let (of_words, covered) = words.map_or((Vec::new(), 0), |(lift, words)| {
+            let per_word = elements.len() / words.len().max(1);
+            let whole = last as usize / per_word;
+            let lifted = words.iter().take(whole).map(|word| format!("{lift}({word})"));
+            (lifted.collect(), whole * per_word)
+        });
+        let rest = elements.iter().take(last as usize).skip(covered);
+        of_words
+            .into_iter()
+            .chain(rest.map(|value| format!("{}({value})", self.lift)))
+            .collect()
     }
 }
 

@@ -70,7 +70,7 @@ pub struct GroupElements {
     pub bounds: GroupBounds,
     /// Neighbouring columns of an invocation; in the ordered variant, neighbouring elements of a run that it reads at a time. A power of two.
     pub columns: u32,
-    /// Whether an invocation folds the elements of a load as one: those of an exact monoid, where no group ends between them.
+    /// Whether an invocation folds the elements of a load as one: those of an exact monoid, where no group ends between them, a kernel is made for those in front of the end, or a loop of rows ends before them.
     pub merges: bool,
     /// The rows of a group.
     pub rows: GroupRows,
@@ -94,6 +94,13 @@ impl GroupElements {
     /// Elements that an invocation loads at a time, where these are neighbours in memory: those of one vector, or of several.
     pub(crate) fn elements_a_load(self) -> u32 {
         self.columns * self.places.groups_a_load()
+    }
+
+    /// The elements of the last load of a group, if a kernel is made for that many, folds the elements of a load as one, and others have more.
+    pub(crate) fn elements_of_last_load(self) -> Option<u32> {
+        let ends = self.merges && matches!(self.rows, GroupRows::Few { even: false, .. });
+        let last = self.lanes.last.filter(|_| ends)? % self.columns;
+        (self.places == GroupPlaces::Shifted && last > 0).then_some(last)
     }
 
     /// Sets of groups that a workgroup folds at a time: several for each set of loads, where a load has elements of several groups.
@@ -219,7 +226,7 @@ pub enum GroupPlaces {
         /// At least two.
         groups: u32,
     },
-    /// Side by side, each group anywhere: two vectors of scalars make one.
+    /// Side by side, each group anywhere: two vectors make one.
     Shifted,
     /// One step from one another.
     Steps,
@@ -261,7 +268,7 @@ pub enum GroupRows {
         even: bool,
         /// Sets of groups: a power of two, unless invocations are packed.
         sets: u32,
-        /// Loads of an invocation of each row, of neighbouring columns of a group: a power of two, unless the invocation has all columns.
+        /// Loads of an invocation of each row, of neighbouring columns of a group: a power of two, unless the invocation has all columns or any order gives the same bits.
         loads: u32,
     },
     /// Up to those of a tile.

@@ -45,6 +45,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ),
     ("groups/pass.wgsl", include_str!("wgsl/groups/pass.wgsl")),
     ("groups/places.wgsl", include_str!("wgsl/groups/places.wgsl")),
+    ("groups/shifted.wgsl", include_str!("wgsl/groups/shifted.wgsl")),
     ("groups/meet.wgsl", include_str!("wgsl/groups/meet.wgsl")),
     ("groups/table.wgsl", include_str!("wgsl/groups/table.wgsl")),
     ("groups/where.wgsl", include_str!("wgsl/groups/where.wgsl")),

@@ -67,6 +67,7 @@ pub(super) fn generate(
         in_flight: layout.in_flight,
         lift: &parts.column.lift,
         lift_of_word: word_lift.as_deref(),
+        last: None,
     };
     let rows = rows.value(&mut module);
     let columns = columns(&parts.column, layout.kept / merged, 1);

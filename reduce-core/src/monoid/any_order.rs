@@ -130,7 +130,8 @@ pub(crate) fn lift_of_word<R: Operator>(module: &mut Module) -> Option<String> {
             let mut lifted = |byte: u32| format!("{lift}({})", unpack("word", &format!("{}u", byte * 8), module));
             let members = R::State::MEMBERS.iter().map(|(_, member)| {
                 if R::PLAIN_SUMS.contains(member) {
-                    format!("{dot}(word, 0x01010101u)")
+                    // The sum of elements is lifted as an element is.
+                    format!("{lift}({dot}(word, 0x01010101u)).{member}")
                 } else {
                     format!("all.{member}")
                 }

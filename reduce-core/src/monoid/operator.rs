@@ -45,7 +45,7 @@ pub trait Operator: ReductionOnGpu + Send + Sync + 'static {
     /// The result of the last state.
     fn finish_with(params: &Self::Params, state: Self::State) -> Self::Output;
 
-    /// Members of the state, in WGSL, that sum up the elements as they are.
+    /// Members of the state, in WGSL, that sum up the elements as they are, or in more words: `lift` of a sum of bytes has their sum there.
     #[doc(hidden)]
     const PLAIN_SUMS: &'static [&'static str] = &[];
 

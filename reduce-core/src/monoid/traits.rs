@@ -284,7 +284,7 @@ pub trait Reduction: ReductionOnGpu + Send + Sync + 'static {
     /// The result of the last state.
     fn finish(state: Self::State) -> Self::Output;
 
-    /// Members of the state, in WGSL, that sum up the elements as they are.
+    /// Members of the state, in WGSL, that sum up the elements as they are, or in more words: `lift` of a sum of bytes has their sum there.
     #[doc(hidden)]
     const PLAIN_SUMS: &'static [&'static str] = &[];
 

@@ -283,6 +283,8 @@ struct Folding {
     room_interleaved: u32,
     /// Whether the parts of an element are scalars, of which vectors are made.
     of_scalars: bool,
+    /// The fewest elements that fill whole components of vectors of all parts, where a vector can be made of two.
+    of_components: Option<u32>,
     /// Bytes of workgroup memory.
     workgroup_bytes: usize,
     /// The most states that an invocation of a tree pass folds.
@@ -317,6 +319,10 @@ impl Folding {
             room: power_of_two(COLUMN_STATE_BYTES / state_bytes.max(1)),
             room_interleaved: power_of_two(INTERLEAVED_STATE_BYTES / state_bytes.max(1)),
             of_scalars: kernels.parts().iter().all(Part::is_scalar),
+            of_components: kernels
+                .parts()
+                .iter()
+                .try_fold(1, |most, part| Some(part.of_a_component()?.max(most))),
             workgroup_bytes: kernels.caps.max_workgroup_bytes as usize,
             run: kernels.tree_run(),
             sparing: kernels.policy().in_flight == 1,

@@ -11,7 +11,9 @@ use crate::caps::Caps;
 use crate::error::Error;
 use crate::group::key::KeyKind;
 use crate::kernel::Step;
-use crate::kernel::keys::{GROUP_TILES, KEY_TILE, LONGEST_WITHOUT_BARE, MOST_DIGITS, sorted_keys_a_lane};
+use crate::kernel::keys::{
+    GROUP_TILES, KEY_TILE, LONGEST_WITHOUT_BARE, MOST_DIGITS, SPAN, SPAN_KEYS, sorted_keys_a_lane,
+};
 use crate::kernel::{KeyStep, KeysAt};
 use crate::plan::{limit, narrow};
 use crate::tuning::{KEY_BITS_WORKGROUPS, SCANNED_COUNTS, WORKGROUP_SIZE};
@@ -35,6 +37,8 @@ pub struct KeyPlan {
     by_vectors: bool,
     /// Whether the offsets of the groups are written beside their keys.
     has_offsets: bool,
+    /// Whether keys of groups are laid side by side when heads are found.
+    stages_keys: bool,
 }
 
 /// One dispatch over keys.
@@ -63,7 +67,7 @@ pub enum KeyBank {
     Elements,
     /// The places of the elements, or the elements, and the words of their ranks, in the order of some digits: two, in turn.
     Sorted(usize),
-    /// Counts of digits, or of groups that begin in a tile with the bits of the elements with which they do.
+    /// Counts of digits, or of groups that begin in a tile with the bits of the elements with which they do, and perhaps keys of these groups.
     Counts,
     /// The counts in front of each in its block, and the totals of blocks.
     Blocks,
@@ -91,6 +95,7 @@ impl KeyPlan {
             moves_elements: false,
             by_vectors: false,
             has_offsets: true,
+            stages_keys: false,
         };
         let banks = if sorts { KeyBank::Sorted(0) } else { KeyBank::Counts };
         let (asked, room) = (
@@ -138,6 +143,16 @@ impl KeyPlan {
         }
     }
 
+    /// These passes, of which that which finds heads lays keys of groups side by side, if it reads the keys as they are given by 16-byte loads: for passes that may go on without
+    /// offsets.
+    #[must_use]
+    pub fn staging_keys(self) -> Self {
+        Self {
+            stages_keys: true,
+            ..self
+        }
+    }
+
     /// Whether the offsets of the groups are written.
     #[must_use]
     pub fn has_offsets(&self) -> bool {
@@ -163,9 +178,13 @@ impl KeyPlan {
             KeyBank::Input | KeyBank::Elements => 0,
             KeyBank::Bits => self.kind.words().into(),
             KeyBank::Sorted(_) => u64::from(1 + self.kind.words()) * self.apart(),
-            KeyBank::Counts => self
-                .most_counts()
-                .max(self.heads_at() + self.tiles() * u64::from(KEY_TILE / 32)),
+            KeyBank::Counts => {
+                let staged = match self.stages(KeyBank::Input) {
+                    true => self.tiles() * u64::from(KEY_TILE / SPAN * SPAN_KEYS),
+                    false => 0,
+                };
+                self.most_counts().max(self.staged_at() + staged)
+            }
             KeyBank::Blocks => self.most_counts() + blocks(self.most_counts()),
             KeyBank::Totals => blocks(self.most_counts()) + 2,
             // Without any group, there is a word to bind.
@@ -208,6 +227,7 @@ impl KeyPlan {
             KeyStep::Heads {
                 keys: self.at(bank),
                 by_vectors: self.are_vectors(bank),
+                stages: self.stages(bank),
             },
             (&[bank], KeyBank::Counts),
             &numbers,
@@ -248,6 +268,7 @@ impl KeyPlan {
                 kind: self.kind,
                 has_offsets: self.has_offsets,
                 by_vectors: !self.has_offsets && self.are_vectors(bank),
+                are_staged: !self.has_offsets && self.stages(bank),
             },
             (&[bank, bits, blocks, totals], KeyBank::Groups),
             &numbers,
@@ -293,6 +314,7 @@ impl KeyPlan {
             numbers.names,
             numbers.room,
             numbers.digit.values(),
+            self.staged_at(),
         ];
         KeyPass {
             step: Step::Keys(step),
@@ -314,6 +336,16 @@ impl KeyPlan {
     /// Whether 16-byte loads read the words of the keys in this buffer, four at a time.
     fn are_vectors(&self, bank: KeyBank) -> bool {
         self.at(bank).is_of_words() && (self.by_vectors || matches!(bank, KeyBank::Sorted(_)))
+    }
+
+    /// Whether keys of groups are laid side by side when heads are found among the keys in this buffer.
+    fn stages(&self, bank: KeyBank) -> bool {
+        self.stages_keys && !self.sorts && bank == KeyBank::Input && self.are_vectors(bank)
+    }
+
+    /// The word of the counts where these keys begin.
+    fn staged_at(&self) -> u64 {
+        self.heads_at() + self.tiles() * u64::from(KEY_TILE / 32)
     }
 
     fn sorted(&self) -> KeysAt {

@@ -63,34 +63,42 @@ pub(super) fn impls(item: &Struct<'_>, bodies: &Bodies) -> TokenStream {
     }
 }
 
-/// The fields that sum up the elements as they are: packed bytes have an instruction for that.
+/// The fields that sum up the elements as they are, or in more words: packed bytes have an instruction for that.
 fn plain_sums<'i>(item: &'i Struct<'_>) -> impl Iterator<Item = &'i str> {
-    let widened = item.fields.iter().filter(|field| {
-        let (operator, lift) = (&field.options.operator, &field.options.lift);
-        operator.as_ref().is_some_and(|operator| operator == "sum") && lift.as_ref().is_some_and(is_widened)
+    let sums = item.fields.iter().filter(|field| {
+        let lift = field.options.lift.as_ref();
+        match &field.options.operator {
+            Some(operator) => operator == "sum" && lift.is_some_and(is_widened),
+            None => lift.is_some_and(|lift| is_method(lift, "total")),
+        }
     });
-    widened.map(|field| field.wgsl.as_str())
+    sums.map(|field| field.wgsl.as_str())
 }
 
 /// Whether an expression is `x.widen()` or `u32::from(x)`.
 fn is_widened(expr: &Expr) -> bool {
-    let is_x = |expr: &Expr| matches!(expr, Expr::Path(path) if path.path.is_ident("x"));
-    match expr {
-        Expr::MethodCall(call) => is_x(&call.receiver) && call.method == "widen" && call.args.is_empty(),
-        Expr::Call(call) => {
-            let Expr::Path(function) = &*call.func else {
-                return false;
-            };
-            let words: Vec<String> = function
-                .path
-                .segments
-                .iter()
-                .map(|segment| segment.ident.to_string())
-                .collect();
-            words == ["u32", "from"] && call.args.len() == 1 && call.args.iter().all(is_x)
-        }
-        _ => false,
-    }
+    let Expr::Call(call) = expr else {
+        return is_method(expr, "widen");
+    };
+    let Expr::Path(function) = &*call.func else {
+        return false;
+    };
+    let words: Vec<String> = function
+        .path
+        .segments
+        .iter()
+        .map(|segment| segment.ident.to_string())
+        .collect();
+    words == ["u32", "from"] && call.args.len() == 1 && call.args.iter().all(is_x)
+}
+
+/// Whether an expression is a call of this method of `x`, without arguments.
+fn is_method(expr: &Expr, name: &str) -> bool {
+    matches!(expr, Expr::MethodCall(call) if is_x(&call.receiver) && call.method == name && call.args.is_empty())
+}
+
+fn is_x(expr: &Expr) -> bool {
+    matches!(expr, Expr::Path(path) if path.path.is_ident("x"))
 }
 
 /// The fields whose `lift` is a literal other than zero.

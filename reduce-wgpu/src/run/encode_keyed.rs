@@ -48,7 +48,7 @@ impl Runner {
             false => pieces.iter().all(|part| part.whole(0, len as u64).is_some()),
         };
         if are_vectors && self.kernels().folds_at_heads(room, len as u64) {
-            plan = plan.without_offsets();
+            plan = plan.without_offsets().staging_keys();
         }
         // Nobody knows in which bits the keys differ.
         let (mut passes, at) = plan.find(&[u32::MAX; 2]);

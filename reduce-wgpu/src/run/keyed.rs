@@ -130,6 +130,9 @@ impl Runner {
         plan = plan.of_vectors(banks.has_vectors());
         let lie_whole = |part: &Part<'_>| matches!(part, Part::Host(_) | Part::Device(_));
         let mut are_vectors = !keyed.sorts && !parts.is_empty() && parts.iter().all(lie_whole);
+        if are_vectors && self.kernels().may_fold_at_heads() {
+            plan = plan.staging_keys();
+        }
         let movable = if moves_elements { parts } else { Vec::new() };
         let movable = Input::new(self.gpu(), movable, elements, Staging::Bounded)?;
         let whole = movable.device_parts().next().filter(|part| part.uploaded().is_some());

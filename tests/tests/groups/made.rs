@@ -2,7 +2,10 @@
 
 use std::fmt::Debug;
 
+use half::f16;
 use reduce_tests::inputs::{Kind, Sample, input};
+use reduce_tests::operators::Mixed;
+use reduce_tests::two_orders::HashOfBytes;
 use reduce_tests::variants::Flags;
 use reduce_wgpu::Source;
 use reduce_wgpu::prelude::*;
@@ -143,6 +146,50 @@ fn rows_of_full_tiles() {
     );
     rows::<ops::ArgMax<f32>, f32>(&floats, 1, &[32_768, 100_001]);
     rows::<ops::Variance<f32>, f32>(&floats, 0, &[65_536]);
+}
+
+/// Two vectors of packed elements make one, wherever in a word a row begins; elements of an exact monoid are folded as one but where a row ends.
+#[test]
+fn rows_of_packed_elements_that_begin_anywhere() {
+    let lengths = [3, 5, 7, 11, 17, 24, 30, 33, 49, 100, 129, 257, 1025, 4097, 12_301];
+    let bytes = ordinary::<u8>();
+    for first in [0, 1, 6] {
+        rows::<ops::Sum<u8>, u8>(&bytes, first, &lengths);
+    }
+    rows::<ops::Mean<u8>, u8>(&bytes, 3, &lengths);
+    rows::<ops::Sum<u8>, u8>(&bytes[..100_003], 2, &lengths);
+    rows::<ops::Sum<u8>, u8>(&bytes[..100_003], 1, &[16, 64, 1024, 4096]);
+    rows::<(HashOfBytes, ops::Max<u8>), u8>(&bytes[..1 << 20], 1, &[17, 1025]);
+    rows::<ops::ArgMax<u8>, u8>(&bytes, 2, &[3, 6, 17, 33, 81, 257, 4099]);
+    rows::<(ops::Min<u8>, ops::Mean<u8>), u8>(&bytes, 1, &[5, 17, 100, 1025]);
+    rows::<ops::Variance<u8>, u8>(&bytes, 1, &[9, 31, 1001]);
+    rows::<HashOfBytes, u8>(&bytes[..1 << 20], 3, &[17, 33, 257, 5001]);
+    let signed = ordinary::<i8>();
+    rows::<ops::Sum<i8>, i8>(&signed, 1, &[3, 5, 17, 33, 100, 1025]);
+    rows::<ops::Mean<i8>, i8>(&signed, 2, &[7, 18, 35, 1025]);
+    let words = ordinary::<i16>();
+    rows::<ops::Max<i16>, i16>(&words, 1, &[2, 3, 5, 9, 17, 25, 33, 100, 1025, 4097]);
+    let halves = ordinary::<f16>();
+    rows::<ops::Sum<f16>, f16>(&halves, 1, &[3, 5, 9, 17, 33, 41, 100, 129, 257, 1025, 4097, 6001]);
+    rows::<ops::Max<f16>, f16>(&halves, 3, &[3, 9, 17, 33, 129, 257, 1025]);
+    rows::<ops::Variance<f16>, f16>(&halves, 1, &[5, 17, 33, 100, 129, 1025]);
+    // There is room for the states of half a vector.
+    rows::<(ops::Mean<f16>, ops::StdDev<f16>), f16>(&halves, 5, &[17, 33, 257]);
+    rows::<(ops::Mean<f16>, ops::StdDev<f16>), f16>(&halves, 0, &[4, 16, 1024]);
+}
+
+/// The parts of an element have different widths: a load has a word of one and a vector of another.
+#[test]
+fn rows_of_parts_of_several_widths_that_begin_anywhere() {
+    let (bytes, words, longer) = (ordinary::<u8>(), ordinary::<i16>(), ordinary::<u32>());
+    for len in [3, 5, 7, 17, 33, 100, 257, 1025, 4097] {
+        let end = 1 + (longer.len() - 1) / len * len;
+        let elements = || (&bytes[1..end], &words[1..end], &longer[1..end]);
+        let expected = Cpu::new().reduce_each::<Mixed>(elements(), Rows(len)).unwrap();
+        let found = engine().reduce_each::<Mixed>(elements(), Rows(len)).unwrap();
+        let different = found.iter().zip(&expected).position(|(a, b)| exactly(a) != exactly(b));
+        assert_eq!(different, None, "the first different row of {len}");
+    }
 }
 
 #[test]

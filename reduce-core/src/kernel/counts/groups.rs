@@ -63,6 +63,7 @@ pub(super) fn elements(
         in_flight,
         lift: &bin,
         lift_of_word: None,
+        last: None,
     };
     let context = context! {
         workgroup_size => WORKGROUP_SIZE, workgroup_log => WORKGROUP_SIZE.ilog2(), in_rows => true, subgroups => false, group_sets => 1,

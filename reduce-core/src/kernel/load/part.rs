@@ -61,10 +61,10 @@ impl PartLoad {
         Self { vectors, ..self }
     }
 
-    /// The loads of groups that may begin between two vectors, where these are of scalars.
+    /// The loads of groups that may begin between two vectors, where these are of scalars or of packed elements.
     pub(super) fn shifted(self) -> Self {
         Self {
-            shifted: matches!(self.how, How::Word),
+            shifted: matches!(self.how, How::Word | How::Packed { .. }),
             ..self
         }
     }
@@ -72,6 +72,26 @@ impl PartLoad {
     /// The function that makes a vector of two.
     pub(super) fn loads_by(&self) -> String {
         format!("load_{}", self.name)
+    }
+
+    /// The elements of a component of a vector, of which a group has so many elements.
+    pub(super) fn per_component(&self) -> u32 {
+        match self.how {
+            How::Packed { bits, .. } => 32 / bits,
+            _ => 1,
+        }
+    }
+
+    /// The components of two neighbouring vectors, `left` and `right`, of which a group has so many elements each.
+    pub(super) fn components_of_two(&self, per_invocation: u32) -> Vec<String> {
+        let of = |side: &'static str| {
+            let components = &COMPONENTS[..COMPONENTS.len().min((per_invocation / self.per_component()) as usize)];
+            components.iter().map(move |component| match components.len() {
+                1 => side.to_owned(),
+                _ => format!("{side}.{component}"),
+            })
+        };
+        of("left").chain(of("right")).collect()
     }
 
     pub(super) fn unaligned(part: Part, name: char, module: &mut Module) -> Self {

@@ -151,14 +151,17 @@ impl Counting {
         let folding = Folding::of(kernels);
         let per_load = folding.shape.per_invocation;
         let least = WORKGROUP_SIZE.ilog2() - most_groups(bins, &kernels.caps).ilog2();
-        let shifted = folding.of_scalars && per_load > 1;
+        let shifted = |len| without_states(folding).shifted(len).map(|loads| loads.columns);
+        let narrower = |len| shifted(len).filter(|columns| *columns < per_load);
         let kinds = [
             Some((GroupPlaces::Steps, 1, least, true)),
             Some((GroupPlaces::Axes, 1, WORKGROUP_SIZE.ilog2(), false)),
             Some((GroupPlaces::Vectors, per_load, least, false)),
             Some((GroupPlaces::Vectors, per_load, WORKGROUP_SIZE.ilog2(), false)),
-            shifted.then_some((GroupPlaces::Shifted, per_load, least, false)),
-            (per_load > 2 && !shifted).then_some((GroupPlaces::Vectors, 2, least, false)),
+            shifted(usize::MAX).map(|columns| (GroupPlaces::Shifted, columns, least, false)),
+            narrower(3).map(|columns| (GroupPlaces::Shifted, columns, least, false)),
+            narrower(5).map(|columns| (GroupPlaces::Shifted, columns, least, false)),
+            (per_load > 2 && !folding.of_scalars).then_some((GroupPlaces::Vectors, 2, least, false)),
         ];
         kinds
             .into_iter()
@@ -208,17 +211,26 @@ impl Kernels {
     }
 }
 
+/// How elements are loaded for counts: these take no registers.
+fn without_states(folding: Folding) -> Folding {
+    Folding {
+        room: u32::MAX,
+        ..folding
+    }
+}
+
 /// How an invocation loads elements, and how many at a time.
 fn loads(folding: Folding, among: &Among<'_>) -> (GroupPlaces, u32) {
     let reduced = &among.layout.reduced;
     let per_load = folding.shape.per_invocation;
     if among.lie_by_vectors() {
         let widest = among.widest_load(per_load);
+        let shifted = without_states(folding).shifted(reduced.len());
+        if let Some(loads) = shifted.filter(|loads| loads.columns > widest) {
+            return (loads.places, loads.columns);
+        }
         if widest == per_load || (widest > 1 && !folding.of_scalars) {
             return (GroupPlaces::Vectors, widest);
-        }
-        if folding.of_scalars && reduced.len() > per_load as usize {
-            return (GroupPlaces::Shifted, per_load);
         }
     }
     match reduced.extents() {
@@ -331,18 +343,24 @@ mod tests {
         );
     }
 
-    /// The widest loads that begin where every group does.
+    /// Two vectors make one, unless groups fill narrower ones.
     #[test]
-    fn bytes_are_loaded_by_words_where_no_vectors_fit() {
+    fn bytes_are_loaded_by_vectors_wherever_rows_begin() {
         let kernels = Kernels::of::<ops::Histogram<u8, 16>>(&Caps::webgpu()).unwrap();
         let loads = |row| {
             let kind = first(&plan(&kernels, &[row * 10], &Rows(row))).0;
             (kind.places, kind.columns)
         };
         assert_eq!(loads(1024), (GroupPlaces::Vectors, 16));
-        assert_eq!(loads(1000), (GroupPlaces::Vectors, 8));
-        assert_eq!(loads(1002), (GroupPlaces::Vectors, 2));
-        assert_eq!(loads(1001), (GroupPlaces::Steps, 1));
+        assert_eq!(
+            [loads(2), loads(8)],
+            [2, 8].map(|columns| (GroupPlaces::Vectors, columns))
+        );
+        assert_eq!(
+            [loads(3), loads(6)],
+            [4, 8].map(|columns| (GroupPlaces::Shifted, columns))
+        );
+        assert_eq!([loads(1000), loads(1001)], [(GroupPlaces::Shifted, 16); 2]);
         let kernels = Kernels::of::<ops::Histogram<f32, 16>>(&Caps::webgpu()).unwrap();
         let kind = first(&plan(&kernels, &[1002 * 10], &Rows(1002))).0;
         assert_eq!((kind.places, kind.columns), (GroupPlaces::Shifted, 4));

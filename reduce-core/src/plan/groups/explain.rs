@@ -204,6 +204,12 @@ fn loads(kind: GroupElements, per_load: u32) -> String {
             let vectors = kind.elements_a_load() / per_load;
             return format!("{} bytes at a time, with elements of {groups} groups", 16 * vectors);
         }
+        GroupPlaces::Shifted if kind.columns < per_load => {
+            return format!(
+                "{} elements at a time: where a group begins between them, two loads make one",
+                kind.columns
+            );
+        }
         GroupPlaces::Shifted => "16 bytes at a time: where a group begins between them, two loads make one",
         GroupPlaces::Steps => "one element at a time, one step from one another",
         GroupPlaces::Axes => "one element at a time, along several axes",

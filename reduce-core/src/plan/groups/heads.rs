@@ -10,8 +10,16 @@ impl Kernels {
     /// neighbouring elements whichever groups these are of.
     #[must_use]
     pub fn folds_at_heads(&self, groups: u64, elements: u64) -> bool {
+        let is_short = (elements / groups.max(1)).saturating_mul(self.state_bytes()) <= MOST_AT_HEADS;
+        // A word of status comes behind the states of all of them.
+        let has_room = groups < self.states_at_once();
+        has_room && is_short && self.may_fold_at_heads()
+    }
+
+    /// Whether groups are folded so if they are short.
+    #[must_use]
+    pub fn may_fold_at_heads(&self) -> bool {
         let folding = Folding::of(self);
-        let is_short = (elements / groups.max(1)).saturating_mul(folding.state_bytes as u64) <= MOST_AT_HEADS;
         let of_words = folding.takes_shifted_vectors() && folding.shape.per_invocation == 4 && self.parts().len() == 1;
         let is_simple = !folding.reads_whole_loads()
             && !folding.checked
@@ -19,9 +27,7 @@ impl Kernels {
             && !self.recipe.positioned
             && self.recipe.bins.is_none();
         let meets = folding.has_shuffles && self.caps.subgroups.is_some_and(|sizes| sizes.min >= 4);
-        // A word of status comes behind the states of all of them.
-        let has_room = groups < self.states_at_once();
-        has_room && is_short && of_words && is_simple && meets && folding.state_bytes <= STATE_BYTES_AT_HEADS
+        of_words && is_simple && meets && folding.state_bytes <= STATE_BYTES_AT_HEADS
     }
 }
 

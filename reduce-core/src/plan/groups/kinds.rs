@@ -46,17 +46,20 @@ impl Kernels {
         };
         let single = folding.columns_one_by_one(1);
         let mut steps = Vec::new();
-        let mut push = |places, columns, rows, lanes: GroupLanes, bounds, finishes| {
+        let mut push = |places: GroupPlaces, columns, rows, lanes: GroupLanes, bounds, finishes| {
             // Groups of one shape are counted by other kernels.
             if self.recipe.bins.is_some() && bounds == GroupBounds::OfOneShape {
                 return;
             }
             let rows = if folding.reads_whole_loads() { many } else { rows };
+            // Loads that end where a group does are folded as one; of packed elements, others are so as well.
+            let as_one = places.are_whole_vectors()
+                || (places == GroupPlaces::Shifted && bounds == GroupBounds::OfOneShape && !folding.of_scalars);
             let kind = GroupElements {
                 places,
                 bounds,
                 columns,
-                merges: folding.any_order && places.are_whole_vectors(),
+                merges: folding.any_order && as_one,
                 rows,
                 lanes,
                 one_axis: lanes.whole || bounds != GroupBounds::OfOneShape,
@@ -114,58 +117,55 @@ impl Kernels {
                 true,
             );
         }
-        if folding.takes_vectors() && folding.width.is_some() && !folding.reads_whole_loads() {
-            let alone = |elements| ending(lanes(Some(0), false, false), elements);
-            for places in [GroupPlaces::Vectors, GroupPlaces::Shifted] {
-                // Exact monoids fold the elements of a whole vector as one.
-                let is_planned = match places {
-                    GroupPlaces::Shifted => folding.takes_shifted_vectors(),
-                    _ => !folding.any_order,
-                };
-                if is_planned {
-                    push(
-                        places,
-                        per_load,
-                        neighbouring(1, 5),
-                        alone(4 * per_load + 1),
-                        shape,
-                        true,
-                    );
-                    push(places, per_load, neighbouring(2, 3), alone(3 * per_load), shape, false);
-                }
-                if let (true, Some(sets)) = (is_planned, folding.packed_sets(5)) {
-                    let finishes = places == GroupPlaces::Vectors;
-                    for (last, finishes) in [(1, finishes), (2 * per_load, !finishes)] {
-                        push(places, per_load, neighbouring(sets, 2), packed(last), shape, finishes);
-                    }
+        let alone = |elements| ending(lanes(Some(0), false, false), elements);
+        let is_made = folding.width.is_some() && !folding.reads_whole_loads();
+        // Exact monoids fold the elements of a whole vector as one.
+        let by_vectors = (folding.takes_vectors() && !folding.any_order).then_some((GroupPlaces::Vectors, per_load));
+        let by_two = folding.shifted(usize::MAX).map(|loads| (loads.places, loads.columns));
+        for (places, columns) in [by_vectors, by_two].into_iter().flatten().filter(|_| is_made) {
+            push(places, columns, neighbouring(1, 5), alone(4 * columns + 1), shape, true);
+            push(places, columns, neighbouring(2, 3), alone(3 * columns), shape, false);
+            let finishes = places == GroupPlaces::Vectors;
+            for (last, finishes) in [(1, finishes), (2 * columns, !finishes)] {
+                if let Some(sets) = folding.packed_sets(5) {
+                    push(places, columns, neighbouring(sets, 2), packed(last), shape, finishes);
                 }
             }
-            if folding.takes_shifted_vectors() {
+        }
+        if let Some((places, columns)) = by_two.filter(|_| is_made) {
+            // Of packed elements, some of a word are left.
+            let some_of_a_load = columns + columns / 2 + 1;
+            push(
+                places,
+                columns,
+                neighbouring(2, 2),
+                ending(some, some_of_a_load),
+                shape,
+                false,
+            );
+            push(places, columns, neighbouring(2, 2), whole, shape, true);
+            for (rows, last) in [(2, 1), (3, some_of_a_load)] {
+                let of_two = GroupRows::Few {
+                    rows,
+                    even: false,
+                    sets: 2,
+                    loads: 2,
+                };
                 push(
-                    GroupPlaces::Shifted,
-                    per_load,
-                    neighbouring(2, 2),
-                    ending(some, per_load + 1),
+                    places,
+                    columns,
+                    of_two,
+                    ending(lanes(Some(7), false, true), last),
                     shape,
-                    false,
+                    rows == 2,
                 );
-                push(GroupPlaces::Shifted, per_load, neighbouring(2, 2), whole, shape, true);
-                for (rows, last) in [(2, 1), (3, per_load + 1)] {
-                    let of_two = GroupRows::Few {
-                        rows,
-                        even: false,
-                        sets: 2,
-                        loads: 2,
-                    };
-                    push(
-                        GroupPlaces::Shifted,
-                        per_load,
-                        of_two,
-                        ending(lanes(Some(7), false, true), last),
-                        shape,
-                        rows == 2,
-                    );
-                }
+            }
+        }
+        // Few packed elements have narrower loads.
+        for len in [2, 3, 5] {
+            let narrower = folding.shifted(len).filter(|loads| loads.columns < per_load && is_made);
+            if let Some(Loads { places, columns, .. }) = narrower {
+                push(places, columns, neighbouring(2, 1), alone(len as u32), shape, true);
             }
         }
         if per_load > 2 && !folding.of_scalars && !folding.reads_whole_loads() {
@@ -186,18 +186,15 @@ impl Kernels {
             push(places, columns, few(32, true, 1), whole, shape, false);
             push(places, columns, few(3, false, 2), ending(some, columns), shape, true);
         }
-        if folding.takes_shifted_vectors() {
-            push(GroupPlaces::Shifted, per_load, one, some, shape, false);
-            for last in [1, per_load] {
-                push(
-                    GroupPlaces::Shifted,
-                    per_load,
-                    few(3, false, 2),
-                    ending(whole, last),
-                    shape,
-                    false,
-                );
+        if let Some((places, columns)) = by_two {
+            push(places, columns, one, some, shape, false);
+            push(places, columns, few(32, true, 1), whole, shape, false);
+            push(places, columns, many, some, shape, true);
+            for last in [1, columns] {
+                push(places, columns, few(3, false, 2), ending(whole, last), shape, false);
             }
+        }
+        if folding.takes_shifted_vectors() {
             push(GroupPlaces::Shifted, per_load, many, any, table, true);
             push(GroupPlaces::Shifted, per_load, segments, any, offsets, false);
             push(GroupPlaces::Shifted, per_load, many, any, offsets, true);

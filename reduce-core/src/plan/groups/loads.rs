@@ -92,6 +92,29 @@ impl Folding {
     }
 }
 
+impl Folding {
+    /// The loads of groups of `len` elements that begin anywhere: two vectors make one, if there is room for the states of its elements.
+    pub(super) fn shifted(self, len: usize) -> Option<Loads> {
+        let per_load = self.shape.per_invocation;
+        if self.of_scalars {
+            let takes = self.takes_shifted_vectors() && len > per_load as usize;
+            return takes.then_some(Loads::of(GroupPlaces::Shifted, per_load));
+        }
+        // Packed elements are many in a vector: a copy of the operator for each would be compiled.
+        let least = self.of_components.filter(|_| !self.sparing)?;
+        let most = len.min(per_load as usize).next_power_of_two() as u32;
+        let columns = match () {
+            () if self.reads_whole_loads() => per_load,
+            () if self.any_order => most,
+            () => most.min(self.room),
+        };
+        (columns >= least && columns > 1).then_some(Loads {
+            merges: self.any_order && !self.reads_whole_loads(),
+            ..Loads::of(GroupPlaces::Shifted, columns)
+        })
+    }
+}
+
 /// How many neighbouring groups have neighbouring elements, where these are nearer to one another than those of a group.
 pub(super) fn neighbours(Layout { kept, reduced }: &Layout) -> Option<usize> {
     let step = reduced.strides().last().copied().unwrap_or(1);
@@ -120,14 +143,22 @@ pub(super) fn by_loads(folding: Folding, among: &Among<'_>) -> Loads {
     // Of scalars, shifted vectors are loaded instead of narrower ones.
     let fit = widest == per_load || (widest > 1 && !folding.of_scalars && !folding.reads_whole_loads());
     let merges = folding.any_order && !folding.sparing && reduced.len().is_multiple_of(widest as usize);
+    // Narrower vectors where there is no room for the states of the elements of whole ones.
+    let widest = match folding.of_components {
+        Some(least) if !merges && !folding.of_scalars && !folding.sparing && !folding.reads_whole_loads() => {
+            widest.min(folding.room.max(least))
+        }
+        _ => widest,
+    };
+    let shifted = folding.shifted(reduced.len()).filter(|_| by_vectors);
+    if let Some(shifted) = shifted.filter(|shifted| widest < shifted.columns) {
+        return shifted;
+    }
     if by_vectors && fit && (merges || folding.reads_whole_loads() || folding.room >= widest) {
         return Loads {
             merges,
             ..Loads::of(GroupPlaces::Vectors, widest)
         };
-    }
-    if by_vectors && folding.takes_shifted_vectors() && reduced.len() > per_load as usize {
-        return Loads::of(GroupPlaces::Shifted, per_load);
     }
     let places = match reduced.extents() {
         [] | [_] => GroupPlaces::Steps,
@@ -210,12 +241,24 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_loaded_by_the_widest_vectors_that_begin_where_rows_do() {
+    fn bytes_are_loaded_by_vectors_wherever_rows_begin() {
         let rows = |len| loads::<ops::Mean<u8>>([1000, len, 1]);
         let of = |columns| (GroupPlaces::Vectors, columns, true);
         assert_eq!([rows(2), rows(4), rows(8)], [of(2), of(4), of(8)]);
-        assert_eq!([rows(12), rows(1000), rows(1024)], [of(4), of(8), of(16)]);
-        assert_eq!(rows(7).0, GroupPlaces::Steps);
+        assert_eq!([rows(16), rows(1024)], [of(16); 2]);
+        let shifted = |columns| (GroupPlaces::Shifted, columns, true);
+        assert_eq!([rows(3), rows(7)], [shifted(4), shifted(8)]);
+        assert_eq!([rows(12), rows(17), rows(1000)], [shifted(16); 3]);
+        // Neighbours do not fill a word.
+        assert_eq!(loads::<ops::Mean<u8>>([1000, 2, 1]).1, 2);
+        assert_eq!(kind::<ops::Mean<u8>>([1000, 2, 1], 1, None).places, GroupPlaces::Steps);
+        // Each column has a state of its own, of which there is room for eight.
+        let moments = loads::<ops::StdDev<half::f16>>([1000, 17, 1]);
+        assert_eq!(moments, (GroupPlaces::Shifted, 8, false));
+        assert_eq!(
+            loads::<ops::Sum<half::f16>>([1000, 5, 1]),
+            (GroupPlaces::Shifted, 8, false)
+        );
         // Two vectors of scalars make one.
         assert_eq!(loads::<ops::Sum<f32>>([1000, 6, 1]).0, GroupPlaces::Shifted);
     }

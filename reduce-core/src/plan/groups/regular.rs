@@ -171,15 +171,16 @@ impl Mapping {
             runs: false,
             finishes: false,
         };
-        // Elements that are folded as one are all there, or a loop ends before them.
-        if !merges || len.is_multiple_of(columns.into()) {
-            kind.rows = folding.rows(len, folding.folds(kind));
-        }
+        kind.rows = folding.rows(len, folding.folds(kind));
         kind.lanes.packed = division.packed;
         if let GroupRows::Few { loads, .. } = &mut kind.rows {
             *loads = division.loads;
         }
         kind.lanes.last = folding.last(kind, len);
+        // Elements that are folded as one are all there, or a kernel is made for those of the last load, or a loop ends before them.
+        if merges && !len.is_multiple_of(columns.into()) && kind.lanes.last.is_none() {
+            kind.rows = GroupRows::Many;
+        }
         let one = Self {
             kind,
             slices_log,

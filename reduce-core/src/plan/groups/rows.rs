@@ -4,8 +4,8 @@ use super::Folding;
 use super::loads::Loads;
 use crate::kernel::{GroupElements, GroupPlaces, GroupRows};
 use crate::tuning::{
-    FOLDS_OF_SHIFTED_SETS, MOST_PACKED, NEIGHBOURING_STATE_BYTES, NEIGHBOURING_VECTORS, PACKED_SETS,
-    PACKED_STATES_BYTES, PACKED_TREE_BYTES, ROWS_OF_TWO_LOADS, SHIFTED_SETS, STATE_BYTES_OF_ALL_SETS,
+    FOLDS_OF_SHIFTED_SETS, LOADS_OF_ANY_ORDER, MOST_PACKED, NEIGHBOURING_STATE_BYTES, NEIGHBOURING_VECTORS,
+    PACKED_SETS, PACKED_STATES_BYTES, PACKED_TREE_BYTES, ROWS_OF_TWO_LOADS, SHIFTED_SETS, STATE_BYTES_OF_ALL_SETS,
     VECTORS_OF_A_LANE, WORKGROUP_SIZE,
 };
 
@@ -30,7 +30,9 @@ impl Folding {
         let shifted = loads.places == GroupPlaces::Shifted;
         let rows = len.div_ceil(self.shape.columns().into());
         let shifted_by = |loads_of_a_row: u32| {
-            let folds = rows * u64::from(loads.columns * loads_of_a_row);
+            // One state is left of a load that is folded as one.
+            let states_of_a_load = if loads.merges { 1 } else { loads.columns };
+            let folds = rows * u64::from(states_of_a_load * loads_of_a_row);
             let most = (FOLDS_OF_SHIFTED_SETS / folds.max(1)).max(1);
             Division {
                 loads: loads_of_a_row,
@@ -40,12 +42,19 @@ impl Folding {
         };
         let single = shifted_by(1);
         let has_loads_one_by_one = len > 0 && self.makes_kernel(elements) && !self.sparing && !self.reads_whole_loads();
-        let fits = loads.places.are_vectors() && loads.places.groups_a_load() == 1 && !loads.merges;
+        // Of whole vectors that are folded as one, one after the other is enough.
+        let fits = match loads.places {
+            GroupPlaces::Vectors => !loads.merges,
+            GroupPlaces::Shifted => true,
+            _ => false,
+        };
         if !has_loads_one_by_one || !fits {
             return single;
         }
+        // Elements that are folded as one leave one state a load, and that is combined with the next one.
+        let has_room = |vectors: u32| loads.merges || self.has_room(vectors);
         if rows > 1 {
-            return match shifted && self.has_room(2) && rows <= ROWS_OF_TWO_LOADS {
+            return match shifted && has_room(2) && rows <= ROWS_OF_TWO_LOADS {
                 true if self.state_bytes > STATE_BYTES_OF_ALL_SETS => Division {
                     sets: Some(SHIFTED_SETS / 2),
                     ..shifted_by(2)
@@ -58,14 +67,14 @@ impl Folding {
         if vectors.is_power_of_two() && !shifted {
             return single;
         }
-        if vectors <= VECTORS_OF_A_LANE && self.has_room(vectors) {
+        if vectors <= VECTORS_OF_A_LANE && has_room(vectors) {
             return Division {
                 loads: vectors,
                 sets: Some(1 << (NEIGHBOURING_VECTORS / vectors).max(1).ilog2()),
                 ..single
             };
         }
-        if !self.has_room(2) {
+        if !has_room(2) {
             return single;
         }
         let lanes = vectors.div_ceil(2);
@@ -75,6 +84,7 @@ impl Folding {
                 packed: Some(lanes),
                 sets: Some(sets),
             },
+            None if loads.merges => shifted_by(loads_of_any_order(vectors)),
             None if shifted => shifted_by(2),
             // Vectors that each invocation reads alone are read as fast one by one.
             None => single,
@@ -109,6 +119,12 @@ impl Folding {
             _ => None,
         }
     }
+}
+
+/// The loads of an invocation of a group of so many, whichever elements these have: those of which the fewest are issued in vain.
+fn loads_of_any_order(vectors: u32) -> u32 {
+    let issued = |loads: u32| vectors.div_ceil(loads).next_power_of_two() * loads;
+    (2..=LOADS_OF_ANY_ORDER).min_by_key(|loads| issued(*loads)).unwrap_or(1)
 }
 
 #[cfg(test)]
@@ -148,6 +164,8 @@ mod tests {
             assert_eq!(of(GroupPlaces::Shifted, len), divided(2, None, Some(4)), "{len}");
         }
         assert_eq!(of(GroupPlaces::Shifted, 8191), divided(1, None, Some(2)));
+        // 65 and 94 vectors: 22 and 32 invocations of three, not 33 and 47 of two.
+        assert_eq!([65, 94, 64, 63].map(loads_of_any_order), [3, 3, 2, 2]);
         let lanes = GroupLanes {
             slices_log: Some(3),
             across: false,

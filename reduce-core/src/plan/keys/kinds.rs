@@ -26,9 +26,15 @@ impl Kernels {
         let sorted = [1, 2].map(|words| KeysAt::Sorted { words });
         steps.extend(kinds.map(KeyStep::ScatterElements));
         for keys in kinds.map(KeysAt::Input).into_iter().chain(sorted) {
-            let heads = |by_vectors| KeyStep::Heads { keys, by_vectors };
-            steps.extend([KeyStep::Count(keys), KeyStep::Scatter(keys), heads(false)]);
-            steps.extend(keys.is_of_words().then(|| heads(true)));
+            let heads = |by_vectors, stages| KeyStep::Heads {
+                keys,
+                by_vectors,
+                stages,
+            };
+            steps.extend([KeyStep::Count(keys), KeyStep::Scatter(keys), heads(false, false)]);
+            steps.extend(keys.is_of_words().then(|| heads(true, false)));
+            let may_be_staged = keys.is_of_words() && matches!(keys, KeysAt::Input(_));
+            steps.extend(may_be_staged.then(|| heads(true, true)));
         }
         for kind in kinds {
             let words = kind.words();
@@ -38,8 +44,11 @@ impl Kernels {
                 kind,
                 has_offsets,
                 by_vectors,
+                are_staged: by_vectors && matches!(keys, KeysAt::Input(_)),
             };
             steps.extend(both.map(|keys| groups(keys, true, false)));
+            // Unsorted keys of a word may not be read by vectors.
+            steps.extend(both[0].is_of_words().then(|| groups(both[0], false, false)));
             steps.extend(both.map(|keys| groups(keys, false, keys.is_of_words())));
         }
         steps.into_iter().map(Step::Keys).collect()

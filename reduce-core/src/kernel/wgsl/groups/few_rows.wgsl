@@ -1,3 +1,5 @@
+//# set ends_within = reads.lifted_last | length > 0
+//# set ends_apart = (few_rows > 1 and not is_even) or (ends_within and not alone)
 //# for round in range(0, (load_sets + sets_in_flight - 1) // sets_in_flight)
 //# set first_set = round * sets_in_flight
 //# set end_set = first_set + sets_in_flight if first_set + sets_in_flight < load_sets else load_sets
@@ -47,15 +49,15 @@
 //# endfor
 //# for u in range(first_set, end_set)
 //# include "groups/enter_again.wgsl"
-//# for r in range(row, end if is_even or few_rows == 1 else (end if end < few_rows else few_rows - 1))
+//# for r in range(row, (end if end < few_rows else few_rows - 1) if ends_apart else end)
 //# for v in range(loads)
 //# set columns = "columns" ~ (u * loads + v)
-    ${columns} = fold_row(${columns}, ${loads_of_sets[(u * loads + v) * few_rows + r].arguments}, ${"true" if r == 0 else "false"});
+    ${columns} = ${"fold_last" if ends_within and alone and (v + 1) * per_invocation > last else "fold_row"}(${columns}, ${loads_of_sets[(u * loads + v) * few_rows + r].arguments}, ${"true" if r == 0 else "false"});
 //# endfor
 //# endfor
 //# endfor
 //# endfor
-//# if few_rows > 1 and not is_even
+//# if ends_apart
 //# include "groups/last_row.wgsl"
 //# elif is_whole or is_even or last
 //# include "groups/reached.wgsl"

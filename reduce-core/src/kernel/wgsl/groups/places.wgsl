@@ -94,27 +94,7 @@ fn place_at(index: u32) -> u32 {
 //# endif
 //# if is_shifted
 //# for part in parts
-
-// Load `index` of the elements of the group, which may begin between two vectors. Neighbouring loads have one vector in common, so both are found by one rule.
-fn ${part.load}(index: u32) -> ${part.word} {
-    let at = group_${part.start} / ${per_invocation}u + index;
-    let last = arrayLength(&${part.name}) - 1u;
-    let left = ${part.name}[min(at, last)];
-    let right = ${part.name}[min(at + 1u, last)];
-    let by_one = (group_${part.start} & 1u) == 1u;
-//# if per_invocation == 2
-    return ${part.word}(select(left.x, left.y, by_one), select(left.y, right.x, by_one));
-//# else
-    let t0 = select(left.x, left.y, by_one);
-    let t1 = select(left.y, left.z, by_one);
-    let t2 = select(left.z, left.w, by_one);
-    let t3 = select(left.w, right.x, by_one);
-    let t4 = select(right.x, right.y, by_one);
-    let t5 = select(right.y, right.z, by_one);
-    let by_two = (group_${part.start} & 2u) == 2u;
-    return ${part.word}(select(t0, t2, by_two), select(t1, t3, by_two), select(t2, t4, by_two), select(t3, t5, by_two));
-//# endif
-}
+//# include "groups/shifted.wgsl"
 //# endfor
 //# else
 //# for part in parts

@@ -7,7 +7,7 @@
 // ${"Where each group begins, and the end of the last; behind them the" if has_offsets else "The"} words of their keys.
 @group(0) @binding(1) var<storage, read_write> output: array<u32>;
 @group(0) @binding(2) var<uniform> info: Keys;
-// The counts and the bits of `heads.wgsl`.
+// The counts and the bits of `heads.wgsl`${", and keys that it has laid side by side" if are_staged}.
 @group(0) @binding(3) var<storage, read> heads: array<u32>;
 // The groups that begin in front of a tile in its block of tiles; those that begin in front of the block.
 @group(0) @binding(4) var<storage, read> scanned: array<u32>;
@@ -72,6 +72,22 @@ fn main(
 //# endif
     if (count <= ${few_heads * workgroup_size}u) {
         var group = before + before_word[invocation];
+//# if are_staged
+        // The keys of ${span} neighbouring elements lie side by side if they are neither few nor many.
+        let first_of_span = invocation / ${span // 32}u * ${span // 32}u;
+        let before_span = before_word[first_of_span];
+        let in_span = before_word[first_of_span + ${span // 32}u] - before_span;
+        let is_staged = in_span >= ${span_least}u && in_span <= ${span_keys}u;
+        var staged_at = info.staged + (first / ${span}u + invocation / ${span // 32}u) * ${span_keys}u + before_word[invocation] - before_span;
+        if (is_staged) {
+            for (var left = countOneBits(own); left > 0u; left -= 1u) {
+                write_key(group, heads[staged_at]);
+                group += 1u;
+                staged_at += 1u;
+            }
+            own = 0u;
+        }
+//# endif
         for (; own != 0u; own &= own - 1u) {
             let place = first + invocation * 32u + countTrailingZeros(own);
             ${"write_group(group, place, key_at(place))" if has_offsets else "write_key(group, key_at(place))"};

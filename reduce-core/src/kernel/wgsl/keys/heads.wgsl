@@ -4,12 +4,17 @@
 
 //# include "keys/load.wgsl"
 
-// How many there are in each tile, with the highest bit set if none is among some ${bare} elements from a multiple of ${bare} on; behind these a bit for each element.
+// How many there are in each tile, with the highest bit set if none is among some ${bare} elements from a multiple of ${bare} on; behind these a bit for each element${"; behind these, for each " ~ span ~ " elements, the keys of the groups that begin there, if there are " ~ span_least ~ " to " ~ span_keys if stages}.
 @group(0) @binding(1) var<storage, read_write> output: array<u32>;
 @group(0) @binding(2) var<uniform> info: Keys;
 
 // A bit for each element of an invocation.
 var<workgroup> lane_heads: array<u32, ${workgroup_size}>;
+//# if stages
+// A word of heads for each 32 elements, and where the key of its first one goes.
+var<workgroup> words: array<u32, ${tile // 32}>;
+var<workgroup> staged: array<u32, ${tile // 32}>;
+//# endif
 // How many there are among each ${bare} elements.
 var<workgroup> head_counts: array<atomic<u32>, ${tile // bare}>;
 
@@ -61,6 +66,9 @@ fn main(
             word |= lane_heads[invocation * ${32 // run}u + lane] << (lane * ${run}u);
         }
         output[info.heads + tile * ${tile // 32}u + invocation] = word;
+//# if stages
+        words[invocation] = word;
+//# endif
         atomicAdd(&head_counts[invocation / ${bare // 32}u], countOneBits(word));
     }
     workgroupBarrier();
@@ -73,4 +81,29 @@ fn main(
         }
         output[tile] = count;
     }
+//# if stages
+    if (invocation < ${tile // 32}u) {
+        let span = invocation / ${span // 32}u;
+        var before = 0u;
+        var all = 0u;
+        for (var index = span * ${span // 32}u; index < (span + 1u) * ${span // 32}u; index += 1u) {
+            let count = countOneBits(words[index]);
+            before += select(0u, count, index < invocation);
+            all += count;
+        }
+        let is_staged = all >= ${span_least}u && all <= ${span_keys}u;
+        staged[invocation] = select(0u, info.staged + (tile * ${tile // span}u + span) * ${span_keys}u + before, is_staged);
+    }
+    workgroupBarrier();
+    // The bits of the heads stand in front: no key goes to 0. The keys are read again where they just were.
+    let own_word = invocation * ${run}u / 32u;
+    var staged_at = staged[own_word];
+    if (staged_at != 0u) {
+        staged_at += countOneBits(words[own_word] & ((1u << (invocation * ${run}u % 32u)) - 1u));
+        for (; heads != 0u; heads &= heads - 1u) {
+            output[staged_at] = key_at(first + countTrailingZeros(heads));
+            staged_at += 1u;
+        }
+    }
+//# endif
 }

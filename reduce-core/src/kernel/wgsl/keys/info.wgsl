@@ -11,4 +11,5 @@ struct Keys {
     names: u32,    // where the keys of the groups begin, behind their offsets
     room: u32,     // groups that there is room for
     digits: u32,   // values of a digit
+    staged: u32,   // where the keys of groups begin that lie side by side, behind the bits of the heads
 }

@@ -52,4 +52,15 @@ fn fold_row(above: ${columns_type}, ${parameters}, begins: bool) -> ${columns_ty
 //# endif
 }
 //# endif
+//# if reads.lifted_last
+
+// The ${unit} with the elements of the last load of a group, which begin it or come below the others.
+fn fold_last(above: ${columns_type}, ${parameters}, begins: bool) -> ${columns_type} {
+    var folded = fold_element(above, ${reads.lifted_last[0]}, begins);
+//# for index in range(1, reads.lifted_last | length)
+    folded = ${column.fold}(folded, ${reads.lifted_last[index]});
+//# endfor
+    return folded;
+}
+//# endif
 //# endif

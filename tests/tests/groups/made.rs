@@ -151,9 +151,9 @@ fn rows_of_full_tiles() {
 /// Two vectors of packed elements make one, wherever in a word a row begins; elements of an exact monoid are folded as one but where a row ends.
 #[test]
 fn rows_of_packed_elements_that_begin_anywhere() {
-    let lengths = [3, 5, 7, 11, 17, 24, 30, 33, 49, 100, 129, 257, 1025, 4097, 12_301];
+    let lengths = [3, 5, 11, 17, 24, 33, 100, 257, 1025, 12_301];
     let bytes = ordinary::<u8>();
-    for first in [0, 1, 6] {
+    for first in [0, 6] {
         rows::<ops::Sum<u8>, u8>(&bytes, first, &lengths);
     }
     rows::<ops::Mean<u8>, u8>(&bytes, 3, &lengths);

@@ -19,7 +19,7 @@ pub(crate) const WARM_UP: Duration = Duration::from_millis(1000);
 /// Lengths of rows, and numbers of columns, of no power of two.
 const ODD: [usize; 6] = [3, 17, 33, 255, 1025, 4097];
 
-/// Those of rows of elements of one or two bytes.
+/// Lengths of rows of elements of one or two bytes, most of them of no power of two.
 const ODD_OF_NARROW: [usize; 8] = [3, 5, 17, 33, 100, 257, 1025, 4097];
 
 /// One run's conditions.

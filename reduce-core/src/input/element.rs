@@ -79,13 +79,7 @@ pub struct Part {
 pub(crate) type Unpack = fn(word: &str, bit: &str, module: &mut Module) -> String;
 
 impl Part {
-    /// Whether WGSL has vectors of it.
-    #[must_use]
-    pub fn is_scalar(&self) -> bool {
-        matches!(self.storage, Storage::Typed { scalar: true, .. })
-    }
-
-    /// The fewest neighbours that fill a component of a vector, if a vector of them can be made of two.
+    /// The neighbouring elements in a component of a vector, if WGSL has vectors of them: one scalar, or several packed elements.
     pub(crate) fn of_a_component(&self) -> Option<u32> {
         match self.storage {
             Storage::Typed { scalar, .. } => scalar.then_some(1),

@@ -125,7 +125,7 @@ pub(super) fn of_elements(
         sparing => false, table => loader.inputs() + 2, list => loader.inputs() + 3, lists => inputs + 1, asks => loader.asks_for_group() && !kind.places.are_whole_vectors(),
     };
     let merged = match lift_of_word {
-        // Where a group ends between the elements of a load, those of the words in front are folded as the rest.
+        // Where a group may end between the elements of a load, one state takes words and the elements behind them.
         Some(_) if kind.places != GroupPlaces::Shifted => BYTES_OF_A_WORD,
         _ if shape.ordered || kind.merges => kind.columns,
         _ => 1,

@@ -23,7 +23,7 @@ pub enum KeyStep {
         keys: KeysAt,
         /// Whether the kernel reads them by 16-byte loads. Each of them is one word then.
         by_vectors: bool,
-        /// Whether it lays the keys of groups side by side where these are neither few nor many.
+        /// Whether the kernel lays the keys of groups side by side in spans of elements in which neither few nor many groups begin.
         stages: bool,
     },
     /// Heads and keys to the key of each group, and perhaps to where it begins.
@@ -36,7 +36,7 @@ pub enum KeyStep {
         has_offsets: bool,
         /// Whether the kernel reads the keys by 16-byte loads. Each of them is one word then.
         by_vectors: bool,
-        /// Whether the keys of groups lie side by side where these are neither few nor many.
+        /// Whether the kernel of the heads has laid keys of groups side by side.
         are_staged: bool,
     },
 }

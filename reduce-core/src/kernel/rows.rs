@@ -4,6 +4,7 @@ use minijinja::context;
 use minijinja::value::Value;
 
 use super::load::{Load, Loader, Named};
+use crate::monoid::any_order::BYTES_OF_A_WORD;
 use crate::wgsl::Module;
 
 /// How a kernel reads the rows of a tile.
@@ -31,8 +32,10 @@ impl Rows<'_> {
         let loader = self.loader;
         let first = Named::of_row("0");
         let own = (0..loader.per_invocation()).map(|column| Load::values(loader.own_loads(first, "here", column)));
+        let lifted = self.lifted(loader.per_invocation(), module);
+        let lifted_last = self.last.map_or_else(Vec::new, |last| self.lifted(last, module));
         let reads = context! {
-            members => loader.members(), lifted => self.lifted(module), lifted_last => self.lifted_last(module),
+            members => loader.members(), lifted, lifted_last,
             row => self.whole_row(), in_flight => (0..self.in_flight).map(|row| self.row(row)).collect::<Vec<_>>(),
             group_loads => Load::values(loader.group_loads(first, "here")),
             own_loads => own.collect::<Vec<_>>(),
@@ -83,33 +86,21 @@ impl Rows<'_> {
         rest.collect()
     }
 
-    /// The lifted elements of a row, or words of elements, by the names of the parameters that a row is handed to.
-    fn lifted(&self, module: &mut Module) -> Vec<String> {
+    /// The first `count` elements of a load, lifted: those of whole words at once where a function does that, the rest one by one; by the names of the parameters that a row is handed to.
+    fn lifted(&self, count: u32, module: &mut Module) -> Vec<String> {
         let named = self.loader.handed();
-        let (lift, values) = match self.lift_of_word.zip(self.loader.words(named)) {
-            Some((lift, words)) => (lift, words),
-            None => (self.lift, self.loader.elements(named, "group", module)),
-        };
-        values.iter().map(|value| format!("{lift}({value})")).collect()
-    }
-
-    /// Those of the last load of a group: words of which it has all elements, then elements.
-    fn lifted_last(&self, module: &mut Module) -> Vec<String> {
-        let Some(last) = self.last else { return Vec::new() };
-        let named = self.loader.handed();
-        let elements = self.loader.elements(named, "group", module);
-        let words = self.lift_of_word.zip(self.loader.words(named));
-        let (of_words, covered) = words.map_or((Vec::new(), 0), |(lift, words)| {
-            let per_word = elements.len() / words.len().max(1);
-            let whole = last as usize / per_word;
-            let lifted = words.iter().take(whole).map(|word| format!("{lift}({word})"));
-            (lifted.collect(), whole * per_word)
-        });
-        let rest = elements.iter().take(last as usize).skip(covered);
-        of_words
-            .into_iter()
-            .chain(rest.map(|value| format!("{}({value})", self.lift)))
-            .collect()
+        let (mut lifted, mut covered) = (Vec::new(), 0);
+        if let Some((lift, words)) = self.lift_of_word.zip(self.loader.words(named)) {
+            let whole = count / BYTES_OF_A_WORD;
+            lifted.extend(words.iter().take(whole as usize).map(|word| format!("{lift}({word})")));
+            covered = whole * BYTES_OF_A_WORD;
+        }
+        if covered < count {
+            let elements = self.loader.elements(named, "group", module);
+            let rest = elements.iter().take(count as usize).skip(covered as usize);
+            lifted.extend(rest.map(|element| format!("{}({element})", self.lift)));
+        }
+        lifted
     }
 }
 

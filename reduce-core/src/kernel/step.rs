@@ -70,7 +70,8 @@ pub struct GroupElements {
     pub bounds: GroupBounds,
     /// Neighbouring columns of an invocation; in the ordered variant, neighbouring elements of a run that it reads at a time. A power of two.
     pub columns: u32,
-    /// Whether an invocation folds the elements of a load as one: those of an exact monoid, where no group ends between them, a kernel is made for those in front of the end, or a loop of rows ends before them.
+    /// Whether an invocation folds the elements of a load as one, as those of an exact monoid can be. A group may end between them if a kernel is made for the elements of its last load, or if
+    /// a loop folds its rows and leaves the last load out.
     pub merges: bool,
     /// The rows of a group.
     pub rows: GroupRows,
@@ -96,7 +97,7 @@ impl GroupElements {
         self.columns * self.places.groups_a_load()
     }
 
-    /// The elements of the last load of a group, if a kernel is made for that many, folds the elements of a load as one, and others have more.
+    /// The elements of the last load of a group, if they are fewer than those of other loads and a kernel that folds the elements of a load as one is made for that many.
     pub(crate) fn elements_of_last_load(self) -> Option<u32> {
         let ends = self.merges && matches!(self.rows, GroupRows::Few { even: false, .. });
         let last = self.lanes.last.filter(|_| ends)? % self.columns;

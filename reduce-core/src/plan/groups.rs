@@ -18,7 +18,6 @@ pub use self::segments::Segmented;
 
 use crate::error::Error;
 use crate::input::dims::MOST_AXES;
-use crate::input::element::Part;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupElements, GroupLanes, GroupRows, GroupStates, Kernel, SegmentBegins, Step};
 use crate::operator::recipe::Recipe;
@@ -281,9 +280,7 @@ struct Folding {
     state_bytes: usize,
     /// States for which it has room where it has those of several groups.
     room_interleaved: u32,
-    /// Whether the parts of an element are scalars, of which vectors are made.
-    of_scalars: bool,
-    /// The fewest elements that fill whole components of vectors of all parts, where a vector can be made of two.
+    /// The fewest neighbouring elements that fill components of vectors in each part, if WGSL has vectors of all parts.
     of_components: Option<u32>,
     /// Bytes of workgroup memory.
     workgroup_bytes: usize,
@@ -318,7 +315,6 @@ impl Folding {
             state_bytes,
             room: power_of_two(COLUMN_STATE_BYTES / state_bytes.max(1)),
             room_interleaved: power_of_two(INTERLEAVED_STATE_BYTES / state_bytes.max(1)),
-            of_scalars: kernels.parts().iter().all(Part::is_scalar),
             of_components: kernels
                 .parts()
                 .iter()
@@ -349,9 +345,14 @@ impl Folding {
         self.reads_whole_loads() || self.room >= self.shape.per_invocation
     }
 
+    /// Whether the parts of an element are scalars, of which WGSL has vectors.
+    fn is_of_scalars(self) -> bool {
+        self.of_components == Some(1)
+    }
+
     /// Whether it makes such vectors of two, where groups begin between them.
     fn takes_shifted_vectors(self) -> bool {
-        self.takes_vectors() && self.of_scalars && self.shape.per_invocation > 1
+        self.takes_vectors() && self.is_of_scalars() && self.shape.per_invocation > 1
     }
 
     /// Columns of an invocation that loads elements one by one, of which `most` are of use.

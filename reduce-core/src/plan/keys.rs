@@ -37,7 +37,7 @@ pub struct KeyPlan {
     by_vectors: bool,
     /// Whether the offsets of the groups are written beside their keys.
     has_offsets: bool,
-    /// Whether keys of groups are laid side by side when heads are found.
+    /// Whether the pass that finds heads lays the keys of groups side by side.
     stages_keys: bool,
 }
 
@@ -143,7 +143,7 @@ impl KeyPlan {
         }
     }
 
-    /// These passes, of which that which finds heads lays keys of groups side by side, if it reads the keys as they are given by 16-byte loads: for passes that may go on without
+    /// These passes, where the one that finds heads lays the keys of groups side by side if it reads unsorted keys by 16-byte loads. It is worth it where the passes may go on without
     /// offsets.
     #[must_use]
     pub fn staging_keys(self) -> Self {
@@ -338,7 +338,7 @@ impl KeyPlan {
         self.at(bank).is_of_words() && (self.by_vectors || matches!(bank, KeyBank::Sorted(_)))
     }
 
-    /// Whether keys of groups are laid side by side when heads are found among the keys in this buffer.
+    /// Whether the pass that finds heads among the keys in this buffer lays the keys of groups side by side.
     fn stages(&self, bank: KeyBank) -> bool {
         self.stages_keys && !self.sorts && bank == KeyBank::Input && self.are_vectors(bank)
     }

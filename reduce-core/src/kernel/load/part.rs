@@ -74,7 +74,7 @@ impl PartLoad {
         format!("load_{}", self.name)
     }
 
-    /// The elements of a component of a vector, of which a group has so many elements.
+    /// The elements in a component of its vectors.
     pub(super) fn per_component(&self) -> u32 {
         match self.how {
             How::Packed { bits, .. } => 32 / bits,
@@ -82,7 +82,7 @@ impl PartLoad {
         }
     }
 
-    /// The components of two neighbouring vectors, `left` and `right`, of which a group has so many elements each.
+    /// The components of two neighbouring vectors, `left` and `right`, of `per_invocation` elements each.
     pub(super) fn components_of_two(&self, per_invocation: u32) -> Vec<String> {
         let of = |side: &'static str| {
             let components = &COMPONENTS[..COMPONENTS.len().min((per_invocation / self.per_component()) as usize)];

@@ -1,6 +1,6 @@
 //! Passes over groups of one shape whose elements are counted in bins: counts are integers, so workgroups share groups as suits the device, and not by tiles.
 
-use super::loads::neighbours;
+use super::loads::{Loads, neighbours};
 use super::regular::places;
 use super::{Among, Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan};
 use crate::error::Error;
@@ -151,21 +151,20 @@ impl Counting {
         let folding = Folding::of(kernels);
         let per_load = folding.shape.per_invocation;
         let least = WORKGROUP_SIZE.ilog2() - most_groups(bins, &kernels.caps).ilog2();
-        let shifted = |len| without_states(folding).shifted(len).map(|loads| loads.columns);
-        let narrower = |len| shifted(len).filter(|columns| *columns < per_load);
+        let by_two = without_states(folding);
+        let shifted = move |loads: Loads| (loads.places, loads.columns, least, false);
         let kinds = [
             Some((GroupPlaces::Steps, 1, least, true)),
             Some((GroupPlaces::Axes, 1, WORKGROUP_SIZE.ilog2(), false)),
             Some((GroupPlaces::Vectors, per_load, least, false)),
             Some((GroupPlaces::Vectors, per_load, WORKGROUP_SIZE.ilog2(), false)),
-            shifted(usize::MAX).map(|columns| (GroupPlaces::Shifted, columns, least, false)),
-            narrower(3).map(|columns| (GroupPlaces::Shifted, columns, least, false)),
-            narrower(5).map(|columns| (GroupPlaces::Shifted, columns, least, false)),
-            (per_load > 2 && !folding.of_scalars).then_some((GroupPlaces::Vectors, 2, least, false)),
+            by_two.shifted(usize::MAX).map(shifted),
+            (per_load > 2 && !folding.is_of_scalars()).then_some((GroupPlaces::Vectors, 2, least, false)),
         ];
         kinds
             .into_iter()
             .flatten()
+            .chain(by_two.narrower_shifted().map(move |(_, loads)| shifted(loads)))
             .map(move |(places, columns, slices_log, across)| {
                 let one_axis = across || slices_log == least;
                 Self::kind(places, columns, slices_log, across, one_axis)
@@ -229,7 +228,7 @@ fn loads(folding: Folding, among: &Among<'_>) -> (GroupPlaces, u32) {
         if let Some(loads) = shifted.filter(|loads| loads.columns > widest) {
             return (loads.places, loads.columns);
         }
-        if widest == per_load || (widest > 1 && !folding.of_scalars) {
+        if widest == per_load || (widest > 1 && !folding.is_of_scalars()) {
             return (GroupPlaces::Vectors, widest);
         }
     }

@@ -16,7 +16,7 @@ impl Kernels {
         has_room && is_short && self.may_fold_at_heads()
     }
 
-    /// Whether groups are folded so if they are short.
+    /// Whether the groups of this reduction are folded where bits mark their first elements, as long as the groups are short.
     #[must_use]
     pub fn may_fold_at_heads(&self) -> bool {
         let folding = Folding::of(self);

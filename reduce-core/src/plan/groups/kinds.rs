@@ -54,7 +54,7 @@ impl Kernels {
             let rows = if folding.reads_whole_loads() { many } else { rows };
             // Loads that end where a group does are folded as one; of packed elements, others are so as well.
             let as_one = places.are_whole_vectors()
-                || (places == GroupPlaces::Shifted && bounds == GroupBounds::OfOneShape && !folding.of_scalars);
+                || (places == GroupPlaces::Shifted && bounds == GroupBounds::OfOneShape && !folding.is_of_scalars());
             let kind = GroupElements {
                 places,
                 bounds,
@@ -161,14 +161,17 @@ impl Kernels {
                 );
             }
         }
-        // Few packed elements have narrower loads.
-        for len in [2, 3, 5] {
-            let narrower = folding.shifted(len).filter(|loads| loads.columns < per_load && is_made);
-            if let Some(Loads { places, columns, .. }) = narrower {
-                push(places, columns, neighbouring(2, 1), alone(len as u32), shape, true);
-            }
+        for (len, Loads { places, columns, .. }) in folding.narrower_shifted().filter(|_| is_made) {
+            push(
+                places,
+                columns,
+                neighbouring(2, 1),
+                alone(columns.min(len as u32)),
+                shape,
+                true,
+            );
         }
-        if per_load > 2 && !folding.of_scalars && !folding.reads_whole_loads() {
+        if per_load > 2 && !folding.is_of_scalars() && !folding.reads_whole_loads() {
             push(
                 GroupPlaces::Vectors,
                 2,

@@ -90,17 +90,15 @@ impl Folding {
             ..Loads::of(GroupPlaces::Interleaved { groups }, elements / groups)
         })
     }
-}
 
-impl Folding {
     /// The loads of groups of `len` elements that begin anywhere: two vectors make one, if there is room for the states of its elements.
     pub(super) fn shifted(self, len: usize) -> Option<Loads> {
         let per_load = self.shape.per_invocation;
-        if self.of_scalars {
+        if self.is_of_scalars() {
             let takes = self.takes_shifted_vectors() && len > per_load as usize;
             return takes.then_some(Loads::of(GroupPlaces::Shifted, per_load));
         }
-        // Packed elements are many in a vector: a copy of the operator for each would be compiled.
+        // A vector has many packed elements, and a copy of the operator for each is compiled.
         let least = self.of_components.filter(|_| !self.sparing)?;
         let most = len.min(per_load as usize).next_power_of_two() as u32;
         let columns = match () {
@@ -112,6 +110,23 @@ impl Folding {
             merges: self.any_order && !self.reads_whole_loads(),
             ..Loads::of(GroupPlaces::Shifted, columns)
         })
+    }
+
+    /// The narrower loads of few packed elements that begin anywhere, for lists of kernels: of groups of so many elements.
+    pub(super) fn narrower_shifted(self) -> impl Iterator<Item = (usize, Loads)> {
+        let loads = [2, 3, 5].map(|len| Some((len, self.shifted(len)?)));
+        loads
+            .into_iter()
+            .flatten()
+            .filter(move |(_, loads)| loads.columns < self.shape.per_invocation)
+    }
+
+    /// These vectors, or narrower ones where the states of packed elements of such vectors find no room.
+    fn narrowed(self, widest: u32) -> u32 {
+        match self.of_components {
+            Some(least) if least > 1 && !self.sparing && !self.reads_whole_loads() => widest.min(self.room.max(least)),
+            _ => widest,
+        }
     }
 }
 
@@ -141,15 +156,9 @@ pub(super) fn by_loads(folding: Folding, among: &Among<'_>) -> Loads {
     }
     let (by_vectors, widest) = (among.lie_by_vectors(), among.widest_load(per_load));
     // Of scalars, shifted vectors are loaded instead of narrower ones.
-    let fit = widest == per_load || (widest > 1 && !folding.of_scalars && !folding.reads_whole_loads());
+    let fit = widest == per_load || (widest > 1 && !folding.is_of_scalars() && !folding.reads_whole_loads());
     let merges = folding.any_order && !folding.sparing && reduced.len().is_multiple_of(widest as usize);
-    // Narrower vectors where there is no room for the states of the elements of whole ones.
-    let widest = match folding.of_components {
-        Some(least) if !merges && !folding.of_scalars && !folding.sparing && !folding.reads_whole_loads() => {
-            widest.min(folding.room.max(least))
-        }
-        _ => widest,
-    };
+    let widest = if merges { widest } else { folding.narrowed(widest) };
     let shifted = folding.shifted(reduced.len()).filter(|_| by_vectors);
     if let Some(shifted) = shifted.filter(|shifted| widest < shifted.columns) {
         return shifted;

@@ -40,7 +40,6 @@
 //# filter indent(4)
 //# include "groups/fold_columns.wgsl"
 //# endfilter
-//# set reached = all
 //# endif
 //# if few_rows == 1
     }

@@ -16,6 +16,10 @@
 //# include "keys/names.wgsl"
 
 //# include "keys/scan.wgsl"
+//# if are_staged
+
+//# include "keys/staged.wgsl"
+//# endif
 
 fn write_key(group: u32, key: Key) {
     if (group < info.room) {
@@ -73,13 +77,10 @@ fn main(
     if (count <= ${few_heads * workgroup_size}u) {
         var group = before + before_word[invocation];
 //# if are_staged
-        // The keys of ${span} neighbouring elements lie side by side if they are neither few nor many.
         let first_of_span = invocation / ${span // 32}u * ${span // 32}u;
         let before_span = before_word[first_of_span];
-        let in_span = before_word[first_of_span + ${span // 32}u] - before_span;
-        let is_staged = in_span >= ${span_least}u && in_span <= ${span_keys}u;
-        var staged_at = info.staged + (first / ${span}u + invocation / ${span // 32}u) * ${span_keys}u + before_word[invocation] - before_span;
-        if (is_staged) {
+        if (are_staged(before_word[first_of_span + ${span // 32}u] - before_span)) {
+            var staged_at = staged_of_span(first / ${span}u + invocation / ${span // 32}u) + before_word[invocation] - before_span;
             for (var left = countOneBits(own); left > 0u; left -= 1u) {
                 write_key(group, heads[staged_at]);
                 group += 1u;

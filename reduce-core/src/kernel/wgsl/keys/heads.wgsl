@@ -11,6 +11,8 @@
 // A bit for each element of an invocation.
 var<workgroup> lane_heads: array<u32, ${workgroup_size}>;
 //# if stages
+//# include "keys/staged.wgsl"
+
 // A word of heads for each 32 elements, and where the key of its first one goes.
 var<workgroup> words: array<u32, ${tile // 32}>;
 var<workgroup> staged: array<u32, ${tile // 32}>;
@@ -91,8 +93,7 @@ fn main(
             before += select(0u, count, index < invocation);
             all += count;
         }
-        let is_staged = all >= ${span_least}u && all <= ${span_keys}u;
-        staged[invocation] = select(0u, info.staged + (tile * ${tile // span}u + span) * ${span_keys}u + before, is_staged);
+        staged[invocation] = select(0u, staged_of_span(tile * ${tile // span}u + span) + before, are_staged(all));
     }
     workgroupBarrier();
     // The bits of the heads stand in front: no key goes to 0. The keys are read again where they just were.

@@ -41,26 +41,16 @@ fn fold_row(above: Columns, ${parameters}, begins: bool) -> Columns {
 //# else
 // The ${unit} with its ${"element" if reads.lifted | length == 1 else "elements"} of the next row, which begins it or comes below the others.
 fn fold_row(above: ${columns_type}, ${parameters}, begins: bool) -> ${columns_type} {
-//# if reads.lifted | length == 1
-    return fold_element(above, ${reads.lifted[0]}, begins);
-//# else
-    var folded = fold_element(above, ${reads.lifted[0]}, begins);
-//# for index in range(1, reads.lifted | length)
-    folded = ${column.fold}(folded, ${reads.lifted[index]});
-//# endfor
-    return folded;
-//# endif
+//# set lifted = reads.lifted
+//# include "tiles/fold_lifted.wgsl"
 }
 //# endif
 //# if reads.lifted_last
 
 // The ${unit} with the elements of the last load of a group, which begin it or come below the others.
 fn fold_last(above: ${columns_type}, ${parameters}, begins: bool) -> ${columns_type} {
-    var folded = fold_element(above, ${reads.lifted_last[0]}, begins);
-//# for index in range(1, reads.lifted_last | length)
-    folded = ${column.fold}(folded, ${reads.lifted_last[index]});
-//# endfor
-    return folded;
+//# set lifted = reads.lifted_last
+//# include "tiles/fold_lifted.wgsl"
 }
 //# endif
 //# endif

@@ -163,28 +163,41 @@ pub fn arranged_by<E: Element, G: Grouping>(
         None => vec![len()?],
     };
     let (arrangement, names) = arrange(&shape)?;
-    let axes = source.axes_in_source().map(|(offset, axes)| {
-        // A view without elements lies nowhere; one with some was checked, or is when it is read.
-        let among = match axes.len() {
-            0 => 0,
-            _ => axes.reach().map_or(usize::MAX, |reach| reach.saturating_add(1)),
-        };
-        (if among == 0 { 0 } else { offset }, axes, among)
-    });
-    let (arrangement, offset, in_place) = match axes {
-        Some((offset, axes, among)) if axes.is_side_by_side() => (arrangement, offset, Some(among)),
-        Some((offset, axes, among)) => match grouping.layout(&axes) {
-            Some(layout) => (Arrangement::Regular(Box::new(layout)), offset, Some(among)),
-            None => (arrangement, 0, None),
-        },
-        None => (arrangement, 0, None),
-    };
+    let layout = |axes: &Dims| grouping.layout(axes);
+    let (arrangement, offset, in_place) = in_source(arrangement, source.axes_in_source(), &layout);
     Ok(Arranged {
         arrangement,
         offset,
         in_place,
         names,
     })
+}
+
+/// These groups, by the places of their elements in the source of a view with these axes, if they can be read there; else the groups of the view's elements in their order.
+/// [`Arranged`] says what comes with them.
+///
+/// Compiled once, and not once per source and grouping.
+fn in_source(
+    arrangement: Arrangement,
+    axes: Option<(usize, Dims)>,
+    layout: &dyn Fn(&Dims) -> Option<Layout>,
+) -> (Arrangement, usize, Option<usize>) {
+    let Some((offset, axes)) = axes else {
+        return (arrangement, 0, None);
+    };
+    // A view without elements lies nowhere; one with some was checked, or is when it is read.
+    let among = match axes.len() {
+        0 => 0,
+        _ => axes.reach().map_or(usize::MAX, |reach| reach.saturating_add(1)),
+    };
+    let offset = if among == 0 { 0 } else { offset };
+    if axes.is_side_by_side() {
+        return (arrangement, offset, Some(among));
+    }
+    match layout(&axes) {
+        Some(layout) => (Arrangement::Regular(Box::new(layout)), offset, Some(among)),
+        None => (arrangement, 0, None),
+    }
 }
 
 /// Room for a value of each of so many groups.

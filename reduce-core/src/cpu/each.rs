@@ -62,20 +62,34 @@ impl Cpu {
             });
         }
         check_positions(R::Input::POSITIONED, arrangement.longest())?;
+        let first = in_place.map(|_| offset);
+        let values = self.results_of::<S::Reader<R>, _>(params, slices, (&arrangement, first), R::wgsl_name)?;
+        Ok(G::named(names, values))
+    }
+
+    /// The results of groups of `data`; if they are those of a view's source, `first` is the place of the view's first element there.
+    ///
+    /// Compiled once for all groupings.
+    fn results_of<R: Operator, S: Slices<Item = R::Input>>(
+        &self,
+        params: &R::Params,
+        data: S,
+        (arrangement, first): (&Arrangement, Option<usize>),
+        name: fn() -> String,
+    ) -> Result<Vec<R::Output>, Error> {
         room_for::<R::State>(arrangement.groups())?;
         room_for::<R::Output>(arrangement.groups())?;
-        let values = caught(R::wgsl_name, &mut || {
+        caught(name, &mut || {
             let pool = self.pool.as_deref();
-            match in_place {
-                Some(_) => {
-                    let all = slices.viewed();
-                    let all = all.cut(offset.min(all.len())..all.len());
-                    results::<S::Reader<R>, _>(params, all, &arrangement, pool)
+            match first {
+                Some(first) => {
+                    let all = data.viewed();
+                    let all = all.cut(first.min(all.len())..all.len());
+                    results::<R, _>(params, all, arrangement, pool)
                 }
-                None => results::<S::Reader<R>, _>(params, slices, &arrangement, pool),
+                None => results::<R, _>(params, data, arrangement, pool),
             }
-        })?;
-        Ok(G::named(names, values))
+        })
     }
 }
 

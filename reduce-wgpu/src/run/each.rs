@@ -45,29 +45,42 @@ impl<R: Operator> GpuReducer<R> {
         grouping: G,
     ) -> Result<G::Results<R::Output>, Error> {
         let runner = self.reading(&data)?;
-        let data = data.items();
-        let (arranged, keyed) = arranged_for(&runner, data, &grouping, Wanted::Names)?;
-        let Arranged {
-            arrangement,
-            offset,
-            in_place,
-            mut names,
-        } = arranged;
-        let (parts, len, offset) = places(data, in_place, offset, keyed.as_ref())?;
-        let grouped = Grouped {
-            parts,
-            len,
-            offset,
-            arrangement: &arrangement,
-            offsets: runner.offsets_of(&grouping, keyed.as_ref())?,
-        };
-        let values = values_of::<R>(&runner, grouped)?;
-        if let Some(mut keyed) = keyed {
-            names = keyed.take_names(&runner, &grouping)?.unwrap_or(names);
-            keyed.rest(&runner);
-        }
+        let mut values = Vec::new();
+        let names = each(&runner, data.items(), &grouping, &mut |grouped| {
+            values = values_of::<R>(&runner, grouped)?;
+            Ok(())
+        })?;
         Ok(G::named(names, values))
     }
+}
+
+/// Gives the groups of `data` to `reduce`, and returns their names: compiled once for all operators of an element.
+fn each<E: Element, G: Grouping>(
+    runner: &Runner,
+    data: &impl Source<E>,
+    grouping: &G,
+    reduce: &mut dyn FnMut(Grouped<'_>) -> Result<(), Error>,
+) -> Result<G::Names, Error> {
+    let (arranged, keyed) = arranged_for(runner, data, grouping, Wanted::Names)?;
+    let Arranged {
+        arrangement,
+        offset,
+        in_place,
+        mut names,
+    } = arranged;
+    let (parts, len, offset) = places(data, in_place, offset, keyed.as_ref())?;
+    reduce(Grouped {
+        parts,
+        len,
+        offset,
+        arrangement: &arrangement,
+        offsets: runner.offsets_of(grouping, keyed.as_ref())?,
+    })?;
+    if let Some(mut keyed) = keyed {
+        names = keyed.take_names(runner, grouping)?.unwrap_or(names);
+        keyed.rest(runner);
+    }
+    Ok(names)
 }
 
 /// The groups of `data`, if the kernels of `runner` can count the positions in each; by keys that the device has, or can sort, it finds them itself. Their names
@@ -90,7 +103,6 @@ pub(crate) fn arranged_for<E: Element, G: Grouping>(
         if keyed.keys.is_empty() {
             return Ok((Arrangement::Cut(vec![0]), unnamed));
         }
-        let is_on_host = matches!(keyed.keys, SourcePart::Host(_));
         // The elements of a view would be gathered only to see where they lie.
         let needs_parts = runner.moves_elements(&keyed) || (!keyed.sorts && data.axes_in_source().is_none());
         let parts = if needs_parts {
@@ -98,15 +110,11 @@ pub(crate) fn arranged_for<E: Element, G: Grouping>(
         } else {
             Vec::new()
         };
-        match runner.find_groups(keyed, parts, wanted) {
+        found = runner.find_groups(keyed, parts, wanted)?;
+        match &found {
+            Some(groups) => Ok((groups.arrangement(), unnamed)),
             // The host sorts those for which the device has no room.
-            Err(Error::Limit { .. } | Error::OutOfMemory { .. }) if is_on_host => grouping.arrange(shape),
-            groups => {
-                let groups = groups?;
-                let arrangement = groups.arrangement();
-                found = Some(groups);
-                Ok((arrangement, unnamed))
-            }
+            None => grouping.arrange(shape),
         }
     })?;
     runner.kernels().check_positions(arranged.arrangement.longest())?;

@@ -110,8 +110,9 @@ pub(crate) struct Banks<'a> {
 }
 
 impl Runner {
-    /// Finds the groups of these keys, and waits until the device knows how many there are. The keys of the groups come to the host if they are `wanted`. The elements
-    /// in `parts` are sorted along with the keys if they [can](Self::moves_elements) be.
+    /// Finds the groups of these keys, and waits until the device knows how many there are; none if the keys are in host memory and the device has no room to sort
+    /// them. The keys of the groups come to the host if they are `wanted`. The elements in `parts` are sorted along with the keys if they
+    /// [can](Self::moves_elements) be.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::WrongDevice`], [`Error::DeviceLost`], [`Error::Driver`].
@@ -120,7 +121,15 @@ impl Runner {
         keyed: Keyed<'_>,
         parts: Vec<Part<'_>>,
         wanted: Wanted<'_>,
-    ) -> Result<KeyedGroups, Error> {
+    ) -> Result<Option<KeyedGroups>, Error> {
+        let is_on_host = matches!(keyed.keys, SourcePart::Host(_));
+        match self.found(keyed, parts, wanted) {
+            Err(Error::Limit { .. } | Error::OutOfMemory { .. }) if is_on_host => Ok(None),
+            groups => groups.map(Some),
+        }
+    }
+
+    fn found(&self, keyed: Keyed<'_>, parts: Vec<Part<'_>>, wanted: Wanted<'_>) -> Result<KeyedGroups, Error> {
         let (gpu, kind) = (&self.gpu().0, keyed.kind);
         let elements = keyed.keys.len();
         let moves_elements = self.moves_elements(&keyed);

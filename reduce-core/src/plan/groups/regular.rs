@@ -11,7 +11,7 @@ use crate::input::dims::Dims;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupRows, GroupStates, Step};
 use crate::plan::narrow;
-use crate::tuning::{GROUPS_ACROSS, MANY_GROUP_WORKGROUPS, WORKGROUP_SIZE, sets_of, tree_run};
+use crate::tuning::{GROUPS_ACROSS, WORKGROUP_SIZE, sets_of, tree_run};
 
 /// Groups that a batch has a multiple of, so that no groups that share loads come apart: a multiple of 16, 12 and what divides one of them.
 const GROUPS_TOGETHER: u64 = 48;
@@ -190,7 +190,7 @@ impl Mapping {
             division,
             groups: kind.lanes.packed_groups().unwrap_or(WORKGROUP_SIZE >> slices_log),
         };
-        let many = !folding.sparing && one.sets(groups).saturating_mul(splits) >= MANY_GROUP_WORKGROUPS;
+        let many = !folding.sparing && one.sets(groups).saturating_mul(splits) >= folding.many_workgroups;
         if many { one.in_sets() } else { one }
     }
 

@@ -118,15 +118,15 @@ fn channels_of_two_bytes() {
 /// Groups enough that workgroups have several sets of loads.
 #[test]
 fn many_short_channels() {
-    let bytes: Vec<u8> = input(Kind::Ordinary, 34 << 20);
+    let bytes: Vec<u8> = input(Kind::Ordinary, 34 << 18);
     let shapes = [
-        [(1 << 20) + 4099, 8, 4],
-        [(1 << 21) + 5, 8, 2],
-        [(1 << 20) + 77, 2, 8],
-        [(1 << 19) + 9, 16, 3],
+        [(1 << 18) + 4099, 8, 4],
+        [(1 << 19) + 5, 8, 2],
+        [(1 << 18) + 77, 2, 8],
+        [(1 << 17) + 9, 16, 3],
     ];
     along::<ops::Sum<u8>, u8>(&bytes, &shapes);
-    along::<Level, u8>(&bytes, &[[(1 << 20) + 4099, 8, 2]]);
+    along::<Level, u8>(&bytes, &[[(1 << 18) + 4099, 8, 2]]);
     loads::<ops::Sum<u8>>(shapes[1], "issues the loads of 4 sets of groups together");
 }
 
@@ -160,7 +160,7 @@ fn parts_of_images() {
 /// Rows that begin where no vector of 16 bytes does are loaded by narrower vectors that they fill, or by two of which one is made.
 #[test]
 fn rows_of_few_bytes() {
-    let bytes: Vec<u8> = input(Kind::Ordinary, (5 << 20) + 12_345);
+    let bytes: Vec<u8> = input(Kind::Ordinary, (5 << 18) + 12_345);
     for len in [2, 4, 6, 8, 12, 20, 24, 28, 1000, 1002, 4100, 140_004] {
         let rows = bytes.len() / len;
         for rows in [1, 5, 4001.min(rows), rows] {
@@ -175,12 +175,12 @@ fn rows_of_few_bytes() {
         };
         loads::<Level>([1000, len, 1], &says);
     }
-    let halves: Vec<f16> = input(Kind::Ordinary, 3 << 20);
+    let halves: Vec<f16> = input(Kind::Ordinary, 2 << 20);
     for len in [2, 4, 6, 12, 20, 2052] {
         along::<ops::Sum<f16>, f16>(&halves, &[[halves.len() / len, len, 1], [7, len, 1]]);
         along::<ops::Mean<f16>, f16>(&halves, &[[1000, len, 1]]);
     }
-    let words: Vec<u16> = input(Kind::Ordinary, 3 << 20);
+    let words: Vec<u16> = input(Kind::Ordinary, 5 << 18);
     along::<ops::ArgMax<u16>, u16>(&words, &[[words.len() / 4, 4, 1], [1000, 6, 1]]);
     let floats: Vec<f32> = input(Kind::Ordinary, 1 << 20);
     along::<Two, f32>(&floats, &[[1000, 6, 1]]);

@@ -242,10 +242,10 @@ fn segments_of_any_length() {
 /// So many groups that a workgroup has several sets of them, and that kernels are made for their number of lanes.
 #[test]
 fn many_short_groups() {
-    let floats: Vec<f32> = input(Kind::Ordinary, 6 << 20);
-    let bytes: Vec<u8> = input(Kind::Ordinary, 6 << 20);
+    let floats: Vec<f32> = input(Kind::Ordinary, 6 << 18);
+    let bytes: Vec<u8> = input(Kind::Ordinary, 6 << 18);
     for len in [1, 3, 4, 5] {
-        let (floats, bytes) = (&floats[..(6 << 20) / len * len], &bytes[..(6 << 20) / len * len]);
+        let (floats, bytes) = (&floats[..(6 << 18) / len * len], &bytes[..(6 << 18) / len * len]);
         let (cpu, engine) = (Cpu::new(), engine());
         let expected = cpu.reduce_each::<ops::Sum<f32>>(floats, Rows(len)).unwrap();
         assert!(
@@ -265,7 +265,7 @@ fn many_short_groups() {
         );
     }
     for len in [16, 17, 63, 64, 255, 256, 1024, 1025, 2048, 5000] {
-        let floats = &floats[..(2 << 20) / len * len];
+        let floats = &floats[..(5 << 18) / len * len];
         let (cpu, engine) = (Cpu::new(), engine());
         let expected = cpu.reduce_each::<ops::Sum<f32>>(floats, Rows(len)).unwrap();
         assert!(

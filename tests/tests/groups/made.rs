@@ -17,7 +17,7 @@ use super::{engine, exactly, gpu, on_a_device};
 /// two of any group.
 const ELEMENTS: usize = (17 << 18) + 12_345;
 
-/// Every third of these lengths on SwiftShader, which takes seconds to compile a kernel for one: all of them took twelve minutes.
+/// Every third of these lengths on SwiftShader, which takes seconds for one: all of them took twelve minutes.
 fn some(lengths: &[usize]) -> impl Iterator<Item = usize> {
     let is_slow = on_a_device() && Driver::of_this_run() == Driver::SwiftShader;
     lengths.iter().copied().step_by(if is_slow { 3 } else { 1 })

@@ -1,4 +1,4 @@
-//! What the plans of all groups of a reduction need to know of it and of the device.
+//! The properties of a reduction and of a device on which the plans of all its groups depend.
 
 use super::Finishing;
 use crate::kernel::inspect::Kernels;

@@ -121,6 +121,18 @@ pub(crate) const ELEMENTS_OF_A_COUNT: u64 = 16;
 /// [`SOFTWARE_ROUNDS`]). Not measured against other values.
 pub(crate) const SOFTWARE_ROUNDS_OF_A_PART: u64 = 1024;
 
+/// Elements that a workgroup counts of neighbouring groups between offsets, on average: the shorter these are, the more of them it has.
+/// Not measured against other values.
+pub(crate) const COUNTED_BY_A_WORKGROUP: u64 = 16 << 10;
+
+/// Elements that it counts of them at most; longer groups are listed. A list of groups that bits mark has those of a multiple of 256 elements.
+/// Not measured against other values.
+pub(crate) const MOST_COUNTED_BY_A_WORKGROUP: u64 = 32 << 10;
+pub(crate) const LEAST_LISTED_COUNT: u64 = 256;
+
+/// Elements of a part of such a longer group, which a workgroup counts and adds to the result. Not measured against other values.
+pub(crate) const PART_OF_A_COUNT: u64 = 16 << 10;
+
 /// Parts of a group that an invocation adds up, at most. Not measured against other values.
 pub(crate) const ADDED_COUNTS: u64 = 64;
 

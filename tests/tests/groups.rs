@@ -12,6 +12,8 @@ mod bad;
 mod channels;
 #[path = "groups/counted.rs"]
 mod counted;
+#[path = "groups/counted_segments.rs"]
+mod counted_segments;
 #[path = "groups/found.rs"]
 mod found;
 #[path = "groups/heads.rs"]

@@ -27,7 +27,7 @@ pub(crate) struct Run<'a> {
     pub(crate) gpu: &'a Gpu,
     peers: &'a Peers,
     /// The texts of which the name of each measured case contains one, with commas between them.
-    only: &'a str,
+    pub(crate) only: &'a str,
     /// Bytes that a flat sum reads in a microsecond.
     flat: f64,
 }
@@ -164,7 +164,7 @@ impl<'a> Run<'a> {
     }
 
     /// Whether a case is measured.
-    fn wants(&self, name: &str) -> bool {
+    pub(crate) fn wants(&self, name: &str) -> bool {
         self.only.split(',').any(|part| name.contains(part))
     }
 

@@ -2,7 +2,7 @@
 //!
 //! `gpu [--peer FILE] [--only CASE] [--text] [kernels|lengths|groups|counts|segments|keys|runs|calls|streams|large|gpus|ladder|policies|quotients]…`: FILE holds lines
 //! `peer,op,n,bytes,median_us,…`, as the CUB and PyTorch programs print them. With `--text` the driver gets WGSL by wgpu, in which products are
-//! hidden, and no words of ours. With `--only`, `groups` measures the cases whose names contain CASE, or one of several with commas between them. Without a section all of them run, as far as the device has the memory and the company.
+//! hidden, and no words of ours. With `--only`, `groups`, `counts` and `segments` measure the cases whose names contain CASE, or one of several with commas between them. Without a section all of them run, as far as the device has the memory and the company.
 
 mod calls;
 mod counts;
@@ -49,10 +49,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         groups::table(&gpu, &peers, &only, &data)?;
     }
     if wants("counts") {
-        counts::table(&gpu, &peers, &data)?;
+        counts::table(&gpu, &peers, &only, &data)?;
     }
     if wants("segments") && !gpu.is_software() {
-        segments::table(&gpu, &peers, &data)?;
+        segments::table(&gpu, &peers, &only, &data)?;
     }
     if wants("keys") && !gpu.is_software() {
         keys::table(&gpu, &peers, &data)?;

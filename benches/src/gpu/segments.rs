@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use reduce_bench::inputs::offsets;
 use reduce_bench::median;
+use reduce_wgpu::OperatorValue;
 use reduce_wgpu::prelude::*;
 
 use crate::Peers;
@@ -24,46 +25,62 @@ const CASES: [(&str, u32); 7] = [
     ("lognormal", 24),
 ];
 
-/// Sums by segments.
-pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
+/// The cases of which histograms are measured, too: the results of more segments take long on the host.
+const COUNTED: [(&str, u32); 4] = [("lognormal", 14), ("equal", 20), ("lognormal", 20), ("one", 20)];
+
+/// Sums and histograms by segments.
+pub(crate) fn table(gpu: &Gpu, peers: &Peers, only: &str, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
     let all = gpu.upload(data)?;
-    let run = Run::of(gpu, peers, &all)?;
-    for (rule, log) in CASES {
-        let segments = 1 << log;
-        let offsets = offsets(rule, segments, data.len());
-        let name = format!("segments_{rule}_sum_f32_{segments}");
-        let bytes = data.len() * 4 + segments * 8;
-        measured(&run, (&name, bytes), &all, data, || Segments(&offsets))?;
+    let run = Run {
+        only,
+        ..Run::of(gpu, peers, &all)?
+    };
+    for case in CASES {
+        measured(&run, "sum_f32", ops::Sum::<f32>::default(), case, (&all, data))?;
+    }
+    for case in COUNTED {
+        let few = ops::Histogram::<f32, 16>::new(0.0, 1.0);
+        measured(&run, "16_bins", few, case, (&all, data))?;
+        let many = ops::Histogram::<f32, 256>::new(0.0, 1.0);
+        measured(&run, "256_bins", many, case, (&all, data))?;
     }
     Ok(())
 }
 
-/// Prints the times of a grouping, and whether its results have the CPU's bits.
-fn measured<G, V>(
+/// Prints the times of an operator over the segments of a case, and whether their results have the CPU's bits.
+fn measured<R, O>(
     run: &Run<'_>,
-    (name, bytes): (&str, usize),
-    all: &Array<f32>,
-    data: &[f32],
-    grouping: impl Fn() -> G,
+    what: &str,
+    op: O,
+    (rule, log): (&str, u32),
+    (all, data): (&Array<f32>, &[f32]),
 ) -> Result<(), Box<dyn std::error::Error>>
 where
-    G: Grouping<Results<f32> = V>,
-    V: PartialEq,
+    R: Operator<Input = f32, Output: PartialEq>,
+    O: OperatorValue<Operator = R> + Copy,
 {
-    let reducer = run.gpu.reducer::<ops::Sum<f32>>()?;
+    let segments = 1 << log;
+    let name = format!("segments_{rule}_{what}_{segments}");
+    if !run.wants(&name) {
+        return Ok(());
+    }
+    let offsets = offsets(rule, segments, data.len());
+    let bytes = data.len() * 4 + segments * (4 + size_of::<R::Output>());
+    let reducer = run.gpu.reducer_using(op)?;
     let (mut on_gpu, mut in_all) = (Vec::new(), Vec::new());
     while_busy(run.gpu, all, || {
         for _ in 0..RUNS {
             let began = Instant::now();
-            on_gpu.push(reducer.measure_each(all, grouping())?.as_secs_f64() * 1e6);
+            on_gpu.push(reducer.measure_each(all, Segments(&offsets))?.as_secs_f64() * 1e6);
             in_all.push(began.elapsed().as_secs_f64() * 1e3);
         }
         Ok(())
     })?;
-    let same = reducer.reduce_each(all, grouping())? == Cpu::new().reduce_each::<ops::Sum<f32>>(data, grouping())?;
+    let on_cpu = Cpu::new().reducer_using(op)?;
+    let same = reducer.reduce_each(all, Segments(&offsets))? == on_cpu.reduce_each(data, Segments(&offsets))?;
     let bits = if same { "equal" } else { "DIFFERENT" };
     let host = format!("{bits}; the call {:.0} ms", median(in_all).0);
-    run.print(name, data.len(), bytes, median(on_gpu).0, &host)
+    run.print(&name, data.len(), bytes, median(on_gpu).0, &host)
 }
 
 /// Calls `measure` while another thread lets the GPU fold `all` again and again: the clock of a GPU that waits for the host's tables falls to a quarter.

@@ -1,6 +1,7 @@
 //! The kernels of an operator that counts elements in bins: workgroups add ones in their own memory, and no invocation holds a state.
 
 pub(crate) mod groups;
+pub(crate) mod segments;
 
 use minijinja::context;
 
@@ -8,7 +9,7 @@ use super::load::Loader;
 use super::of_template::Filled;
 use super::rows::Rows;
 use super::shader::Kernel;
-use super::step::Step;
+use super::step::{GroupBounds, Step};
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
 use crate::error::Error;
@@ -43,6 +44,9 @@ pub(super) fn generate(
     check(bins, op, caps)?;
     match step {
         Step::Tree { run } => tree(bins, run, op, caps),
+        Step::GroupElements(kind) if kind.bounds != GroupBounds::OfOneShape => {
+            segments::elements(recipe, bins, kind, op, caps)
+        }
         Step::GroupElements(kind) => groups::elements(recipe, bins, kind, op, policy, caps),
         Step::GroupStates(_) => groups::tree(bins, step, op, caps),
         _ => tiles(recipe, bins, step, op, policy, caps),

@@ -21,6 +21,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("at_heads/window.wgsl", include_str!("wgsl/at_heads/window.wgsl")),
     ("bindings.wgsl", include_str!("wgsl/bindings.wgsl")),
     ("counts.wgsl", include_str!("wgsl/counts.wgsl")),
+    ("counts/counted.wgsl", include_str!("wgsl/counts/counted.wgsl")),
     ("counts/count_row.wgsl", include_str!("wgsl/counts/count_row.wgsl")),
     ("counts/guarded_row.wgsl", include_str!("wgsl/counts/guarded_row.wgsl")),
     ("counts_tree.wgsl", include_str!("wgsl/counts_tree.wgsl")),
@@ -76,6 +77,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("prepare.wgsl", include_str!("wgsl/prepare.wgsl")),
     ("read.wgsl", include_str!("wgsl/read.wgsl")),
     ("runs.wgsl", include_str!("wgsl/runs.wgsl")),
+    ("segment_counts.wgsl", include_str!("wgsl/segment_counts.wgsl")),
     ("segment_lists.wgsl", include_str!("wgsl/segment_lists.wgsl")),
     ("segments.wgsl", include_str!("wgsl/segments.wgsl")),
     (
@@ -99,6 +101,7 @@ const TEMPLATES: &[(&str, &str)] = &[
         "segments/places_in_workgroup.wgsl",
         include_str!("wgsl/segments/places_in_workgroup.wgsl"),
     ),
+    ("segments/range_of.wgsl", include_str!("wgsl/segments/range_of.wgsl")),
     ("segments/tiny.wgsl", include_str!("wgsl/segments/tiny.wgsl")),
     ("segments/write.wgsl", include_str!("wgsl/segments/write.wgsl")),
     ("states.wgsl", include_str!("wgsl/states.wgsl")),

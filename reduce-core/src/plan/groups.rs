@@ -9,6 +9,7 @@ mod explain;
 mod folding;
 mod heads;
 mod kinds;
+mod lists;
 mod loads;
 mod regular;
 mod rows;

@@ -6,7 +6,7 @@ use bytemuck::Pod;
 use reduce_tests::device::{gpu, read};
 use reduce_tests::inputs::Random;
 use reduce_wgpu::prelude::*;
-use reduce_wgpu::{DeviceOutput, OperatorValue};
+use reduce_wgpu::{DeviceOffsets, DeviceOutput, OperatorValue};
 
 use super::{buffer, encoder};
 
@@ -102,4 +102,74 @@ fn beside_the_elements() {
     gpu().queue().submit([encoder.finish()]);
     let found: Vec<[u32; 4]> = bytemuck::pod_collect_to_vec(&read(gpu(), &both)[4096..4096 + 16 * 16]);
     assert_eq!(found, reducer.reduce_each(&data, Rows(64)).unwrap());
+}
+
+/// Counts of segments go to the caller's buffer: of short ones, of long ones by parts, and none of those whose offsets are bad.
+#[test]
+fn segments() {
+    let data = numbers(200_000);
+    let device_offsets = |offsets: &[u32]| buffer(gpu(), bytemuck::cast_slice(offsets));
+    for offsets in [
+        vec![0u32, 3, 3, 300, 150_000, 150_001, 200_000],
+        (0..=2000).map(|index| index * 100).collect(),
+    ] {
+        let context = format!("{} segments", offsets.len() - 1);
+        encoded(
+            ops::Histogram::<f32, 8>::new(0.0, 0.9),
+            &data,
+            Segments(&offsets),
+            &context,
+        );
+        let quantiles = ops::Quantiles::<f32, 32, 2>::new(0.0, 1.0, [0.25, 0.75]);
+        encoded(quantiles, &data, Segments(&offsets), &context);
+    }
+    let op = ops::Histogram::<f32, 5>::new(0.0, 1.0);
+    let (reducer, on_cpu) = (gpu().reducer_using(op).unwrap(), Cpu::new().reducer_using(op).unwrap());
+    let input = gpu().upload(&data).unwrap();
+    // The second ends before it begins, and the fourth behind the elements.
+    let offsets = [0u32, 3, 2, 50_000, 200_001, 4];
+    let there = device_offsets(&offsets);
+    let (output, status) = (buffer(gpu(), &[0xff; 64 + 5 * 20 + 28]), buffer(gpu(), &[0xff; 4]));
+    let mut encoder = encoder(gpu());
+    let places = DeviceOffsets::new(&there, &status);
+    reducer
+        .encode_each(&mut encoder, &input, Segments(places), output.slice(64..164))
+        .unwrap();
+    gpu().queue().submit([encoder.finish()]);
+    let found = read(gpu(), &output);
+    let counts: Vec<[u32; 5]> = bytemuck::pod_collect_to_vec(&found[64..164]);
+    let of = |from: usize, to: usize| on_cpu.reduce(&data[from..to]).unwrap();
+    assert_eq!(counts, [of(0, 3), [0; 5], of(2, 50_000), [0; 5], [0; 5]]);
+    assert_eq!(read(gpu(), &status), 3u32.to_le_bytes());
+    assert!(found[..64].iter().chain(&found[164..]).all(|byte| *byte == 0xff));
+}
+
+/// Counts by keys, for as many groups as find room; the others have zeros.
+#[test]
+fn keys() {
+    let data = numbers(30_000);
+    let keys: Vec<u32> = (0..data.len() as u32)
+        .map(|index| index.wrapping_mul(75) % 91)
+        .collect();
+    let op = ops::Histogram::<f32, 5>::new(0.0, 1.0);
+    let (reducer, on_cpu) = (gpu().reducer_using(op).unwrap(), Cpu::new().reducer_using(op).unwrap());
+    let expected = on_cpu.reduce_each(&data, Keys(&keys)).unwrap();
+    let (input, keys_there) = (gpu().upload(&data).unwrap(), gpu().upload(&keys).unwrap());
+    for room in [100, 91, 40] {
+        let [to_keys, values, count] = [4 * room, 20 * room, 4].map(|bytes| buffer(gpu(), &vec![0xff; 256 + bytes]));
+        let mut encoder = encoder(gpu());
+        let to = GroupBuffers::new(to_keys.slice(256..), values.slice(256..), count.slice(256..));
+        reducer
+            .encode_each(&mut encoder, &input, Keys(&keys_there), to)
+            .unwrap();
+        gpu().queue().submit([encoder.finish()]);
+        assert_eq!(read(gpu(), &count)[256..], 91u32.to_le_bytes());
+        let counts: Vec<[u32; 5]> = bytemuck::pod_collect_to_vec(&read(gpu(), &values)[256..]);
+        let some = room.min(91);
+        assert!(counts[..some] == expected.values[..some], "room for {room}");
+        assert!(
+            counts[some..].iter().flatten().all(|count| *count == 0),
+            "room for {room}"
+        );
+    }
 }

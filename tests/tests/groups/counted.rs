@@ -10,7 +10,7 @@ use super::lengths::elements;
 use super::{engine, exactly};
 
 /// Floats of which one in six is outside of the range from 0 to 1, and some are NaN or infinite.
-fn floats(len: usize) -> Vec<f32> {
+pub(super) fn floats(len: usize) -> Vec<f32> {
     let mut random = Random(len as u64);
     let float = |bits: u64| match bits % 1000 {
         0 => f32::NAN,
@@ -22,11 +22,11 @@ fn floats(len: usize) -> Vec<f32> {
 }
 
 /// An operator that counts elements of the type `R::Input`, as a value.
-trait Counts: Operator<Output: Debug> + OperatorValue<Operator = Self> + Copy {}
+pub(super) trait Counts: Operator<Output: Debug> + OperatorValue<Operator = Self> + Copy {}
 impl<R: Operator<Output: Debug> + OperatorValue<Operator = R> + Copy> Counts for R {}
 
 /// The results of groups of these elements.
-fn alone<R: Counts>(op: R, data: &[R::Input], groups: &[Vec<usize>]) -> Vec<String>
+pub(super) fn alone<R: Counts>(op: R, data: &[R::Input], groups: &[Vec<usize>]) -> Vec<String>
 where
     for<'d> &'d Vec<R::Input>: Source<R::Input>,
 {
@@ -38,7 +38,7 @@ where
     groups.iter().map(result).collect()
 }
 
-fn written<T: Debug>(results: &[T]) -> Vec<String> {
+pub(super) fn written<T: Debug>(results: &[T]) -> Vec<String> {
     results.iter().map(|result| exactly(result)).collect()
 }
 

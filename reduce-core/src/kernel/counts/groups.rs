@@ -20,7 +20,7 @@ use crate::tuning::{
 /// Whether these kernels do `step` for an operator that counts.
 pub(crate) fn does(step: Step) -> bool {
     match step {
-        Step::GroupElements(kind) => kind.bounds == GroupBounds::OfOneShape,
+        Step::GroupElements(kind) => kind.bounds != GroupBounds::AtHeads,
         Step::GroupStates(kind) => !kind.from_table && !kind.finishes,
         _ => false,
     }
@@ -125,7 +125,7 @@ pub(crate) fn width(bins: Bins) -> u32 {
 }
 
 /// Places from the counts of one group to those of the next, of so many in the memory of a workgroup.
-fn apart(bins: Bins, groups: u32, caps: &Caps) -> u32 {
+pub(super) fn apart(bins: Bins, groups: u32, caps: &Caps) -> u32 {
     match (caps.software, groups) {
         // The last place is for what has no bin.
         (true, _) => bins.count + 1,
@@ -136,7 +136,7 @@ fn apart(bins: Bins, groups: u32, caps: &Caps) -> u32 {
 
 /// Copies of the counts of each of so many groups: neighbouring invocations count in different ones, and wait for each other less. Each has to be cleared and
 /// added up, which few elements are not worth.
-fn copies(bins: Bins, groups: u32, caps: &Caps) -> u32 {
+pub(super) fn copies(bins: Bins, groups: u32, caps: &Caps) -> u32 {
     if caps.software {
         return 1;
     }
@@ -148,6 +148,6 @@ fn copies(bins: Bins, groups: u32, caps: &Caps) -> u32 {
 }
 
 /// Counts that the memory of a workgroup has room for.
-fn room(caps: &Caps) -> u32 {
+pub(super) fn room(caps: &Caps) -> u32 {
     caps.max_workgroup_bytes.min(GROUP_COUNTS_BYTES) / COUNT
 }

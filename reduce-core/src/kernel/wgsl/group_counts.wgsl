@@ -101,24 +101,8 @@ var<workgroup> workgroup_counts: array<atomic<u32>, ${groups * apart * copies}>;
     workgroupBarrier();
     // Neighbours write neighbouring counts of a group.
     for (var place = invocation; place < ${groups * bins}u; place += ${workgroup_size}u) {
-//# if groups > 1
-        let group = first_group + place / ${bins}u;
-        let bin = place % ${bins}u;
-        let slot = (place / ${bins}u * ${apart}u + bin)${" * " ~ copies ~ "u" if copies > 1};
-//# else
-        let group = first_group;
-        let bin = place;
-        let slot = place${" * " ~ copies ~ "u" if copies > 1};
-//# endif
-//# if copies > 1
-        // Neighbouring invocations begin with different copies, which lie apart in memory.
-        var value = 0u;
-        for (var turn = 0u; turn < ${copies}u; turn += 1u) {
-            value += atomicLoad(&workgroup_counts[slot + (invocation + turn) % ${copies}u]);
-        }
-//# else
-        let value = atomicLoad(&workgroup_counts[slot]);
-//# endif
+//# include "counts/counted.wgsl"
+        let group = first_group${" + place / " ~ bins ~ "u" if groups > 1};
         if (group < pass_info.groups) {
             let to = group * pass_info.to_group + node * pass_info.to_node;
             output[pass_info.first_output + to * ${bins}u + bin] = value;

@@ -103,7 +103,9 @@ fn write_rows(segment: Segment, reserved: array<u32, ${lists}>, from_row: u32, s
         for (var tile = from_row; tile < tiles; tile += step) {
             let before = tile * info.tile;
             let row = begin + tile;
-            write_row(1u, row, vec4<u32>(first + before, min(info.tile, length - before), row * info.splits, before));
+            // Without passes over states, what is counted in a tile is added to the result of the segment.
+            let to = select(row * info.splits, segment.number, info.levels == 0u);
+            write_row(1u, row, vec4<u32>(first + before, min(info.tile, length - before), to, before));
         }
     }
     var state = begin * info.splits;

@@ -1,4 +1,7 @@
-//! Passes over groups of one shape whose elements are counted in bins: counts are integers, so workgroups share groups as suits the device, and not by tiles.
+//! Passes over groups whose elements are counted in bins: counts are integers, so workgroups share groups as suits the device, and not by tiles. Those of one shape are here, those
+//! between offsets in a file of their own.
+
+pub(super) mod segments;
 
 use super::loads::{Loads, neighbours};
 use super::regular::places;
@@ -60,13 +63,16 @@ impl Kernels {
             lists: None,
         };
         self.push_sums(&mut plan, bins, groups, parts)?;
-        // Another result than the counts takes all of them, which no invocation of these kernels has.
-        let folding = Folding {
+        plan.completed(self, self.counting(bins), [groups, len], finishing)
+    }
+
+    /// How groups are finished whose elements are counted: another result than the counts takes all of them, which no invocation of these kernels has.
+    fn counting(&self, bins: Bins) -> Folding {
+        Folding {
             apart: !bins.is_result,
             counts_are_results: bins.is_result,
             ..Folding::of(self)
-        };
-        plan.completed(self, folding, [groups, len], finishing)
+        }
     }
 
     /// Appends the passes over the counts of `parts` of each group, until those of whole groups are left.

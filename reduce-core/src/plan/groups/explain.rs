@@ -101,7 +101,7 @@ impl Kernels {
         if let Some(((pass, kind), bins)) = elements.zip(counted) {
             line("mapping", mapping_of_counts(pass, kind, bins.count));
             line("loads", loads(kind, self.recipe.shape.per_invocation));
-            line("parts", parts(pass));
+            line("parts", parts(pass, kind));
         } else if let Some((pass, kind)) = elements {
             line("mapping", mapping(pass, kind));
             line("loads", loads(kind, self.recipe.shape.per_invocation));
@@ -170,6 +170,15 @@ fn kernel_counts(elements: Option<(&GroupPass, GroupElements)>) -> bool {
 
 /// How the invocations of a workgroup that counts are divided among groups.
 fn mapping_of_counts(pass: &GroupPass, kind: GroupElements, bins: u32) -> String {
+    if kind.bounds.are_offsets() {
+        let groups = match WORKGROUP_SIZE >> pass.numbers.slices_log {
+            1 => "a group".to_owned(),
+            groups => format!("{groups} neighbouring groups"),
+        };
+        return format!(
+            "a workgroup counts the elements of {groups} in {bins} bins, by atomics in its memory: its invocations take one load after another, whichever group it is of"
+        );
+    }
     let slices = 1u32 << pass.numbers.slices_log;
     let why = match (kind.lanes.across, slices) {
         (true, _) => "neighbours have neighbouring groups, whose elements lie side by side",
@@ -180,7 +189,13 @@ fn mapping_of_counts(pass: &GroupPass, kind: GroupElements, bins: u32) -> String
 }
 
 /// How groups are divided among workgroups that count.
-fn parts(pass: &GroupPass) -> String {
+fn parts(pass: &GroupPass, kind: GroupElements) -> String {
+    if kind.bounds.are_offsets() {
+        return format!(
+            "groups of up to {} elements are counted by one workgroup; of longer ones, the counts of their parts are added to the result",
+            pass.numbers.length
+        );
+    }
     match pass.workgroups[1] {
         1 => "a workgroup counts whole groups".to_owned(),
         parts => format!(
@@ -340,6 +355,15 @@ mod tests {
         let page = counting.explain_each(&[1 << 22], &Rows(1 << 22)).unwrap();
         assert!(
             says(&page, "parts").starts_with("1024 workgroups share a group"),
+            "{page}"
+        );
+        let page = counting.explain_each(&[4_000_000], &Segments(&offsets)).unwrap();
+        assert!(
+            says(&page, "mapping").contains("counts the elements of 4 neighbouring groups in 16 bins"),
+            "{page}"
+        );
+        assert!(
+            says(&page, "parts").starts_with("groups of up to 8192 elements"),
             "{page}"
         );
         let keys: Vec<u32> = (0..1000).map(|index| index % 7).collect();

@@ -1,6 +1,7 @@
 //! A step of each kind that plans over groups have: for tests that look at every kernel.
 
 use super::Folding;
+use super::counts::segments::SegmentCounting;
 use super::counts::{ANY_LANES, Counting};
 use super::loads::Loads;
 use crate::kernel::inspect::Kernels;
@@ -47,8 +48,8 @@ impl Kernels {
         let single = folding.columns_one_by_one(1);
         let mut steps = Vec::new();
         let mut push = |places: GroupPlaces, columns, rows, lanes: GroupLanes, bounds, finishes| {
-            // Groups of one shape are counted by other kernels.
-            if self.recipe.bins.is_some() && bounds == GroupBounds::OfOneShape {
+            // Elements are counted by other kernels.
+            if self.recipe.bins.is_some() {
                 return;
             }
             let rows = if folding.reads_whole_loads() { many } else { rows };
@@ -207,6 +208,10 @@ impl Kernels {
             (folding.run, across, false, false),
             (1, whole, false, true),
         ] {
+            // Parts of long groups are added to their counts.
+            if from_table && self.recipe.bins.is_some() {
+                continue;
+            }
             steps.push(Step::GroupStates(GroupStates {
                 run,
                 lanes,
@@ -216,6 +221,7 @@ impl Kernels {
         }
         if let Some(bins) = self.recipe.bins {
             steps.extend(Counting::kinds(self, bins).map(Step::GroupElements));
+            steps.extend(SegmentCounting::kinds(self, bins).map(Step::GroupElements));
             steps.push(Step::GroupStates(ANY_LANES));
         }
         let begins = [SegmentBegins::Offsets, SegmentBegins::WideOffsets, SegmentBegins::Heads];

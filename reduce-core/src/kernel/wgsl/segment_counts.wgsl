@@ -1,0 +1,174 @@
+//# if from_table
+// Segments: one workgroup counts the elements of a part of a long group in ${bins} ${"bin" if bins == 1 else "bins"}, and adds what it counted to the counts of the group.
+//# else
+// Segments: one workgroup counts the elements of ${"a group" if groups == 1 else groups ~ " neighbouring groups"} in ${bins} ${"bin" if bins == 1 else "bins"}; the longer ones are left to other passes.
+//# endif
+//
+// Counts are integers: no order of adding changes a bit. So the invocations take the loads of ${"the part" if from_table else "the group" if groups == 1 else "all of its groups"} in turn${", whichever groups these are of, and none waits for a longer one" if groups > 1}.
+// An invocation reads ${"one element" if per_invocation == 1 else per_invocation ~ " neighbouring elements"} at a time.
+
+${declarations}
+
+//# set offset_of = "the first row of its list" if from_table else "not used here"
+//# set item = "element"
+//# include "groups/pass.wgsl"
+
+//# for part in parts
+@group(0) @binding(${part.number}) var<storage, read> ${part.name}: array<${part.word}>;
+//# endfor
+@group(0) @binding(1) var<storage, read_write> output: array<${"atomic<u32>" if from_table else "u32"}>;
+@group(0) @binding(2) var<uniform> pass_info: Pass;
+//# if from_table
+//# set row_of_table = "its first element, how many there are, and the number of the group"
+//# include "groups/table.wgsl"
+//# else
+// Where each group begins, and the end of the last.
+@group(0) @binding(${table}) var<storage, read> offsets: array<${"vec2<u32>" if wide else "u32"}>;
+//# endif
+//# if listed
+// The places of the elements, group after group.
+@group(0) @binding(${list}) var<storage, read> order: array<u32>;
+//# endif
+//# include "loops_ended.wgsl"
+
+//# include "groups/places.wgsl"
+
+//# if groups > 1
+// The first element of each group of the workgroup, and how many it has.
+var<workgroup> ranges: array<vec2<u32>, ${groups}>;
+// The loads of the groups in front of each; at last those of all.
+var<workgroup> loads_before: array<u32, ${groups + 1}>;
+//# endif
+//# if copies > 1
+// ${copies} copies of the counts of a group, one beside the other: so many neighbouring invocations never count at one place.
+//# endif
+//# if groups > 1
+// The counts of the groups, ${apart} places from one group to the next${": an odd number, so that groups seldom meet in one bank of the memory" if apart % 2 == 1}.
+//# endif
+//# if sparing
+// The last place of a group is for what has no bin.
+//# endif
+var<workgroup> workgroup_counts: array<atomic<u32>, ${groups * apart * copies}>;
+//# include "counts/count_row.wgsl"
+//# if not from_table
+
+//# include "segments/range_of.wgsl"
+
+// The first element of a group that is counted here and how many it has: none, if it is listed.
+fn short_range_of(number: u32) -> vec2<u32> {
+    let range = range_of(number, number < pass_info.groups);
+    return select(range, vec2<u32>(), range.y > pass_info.length);
+}
+//# endif
+
+//# include "main.wgsl"
+//# if from_table
+    // The workgroups take the parts of the list in turn.
+    let end = count_listed();
+    for (var number = workgroup.y * workgroups.x + workgroup.x; number < end; number += workgroups.x * workgroups.y) {
+//# else
+    let first_group = (workgroup.y * workgroups.x + workgroup.x) * ${groups}u;
+//# endif
+//# filter indent(4 if from_table else 0)
+    for (var slot = invocation; slot < ${groups * apart * copies}u; slot += ${workgroup_size}u) {
+        atomicStore(&workgroup_counts[slot], 0u);
+    }
+//# if groups == 1
+//# if from_table
+    let row = row_of(number);
+    let range = row.xy;
+//# else
+    let range = short_range_of(first_group);
+//# endif
+    go_to(range);
+    let loads_here = (range.y + ${per_invocation - 1}u) / ${per_invocation}u;
+    workgroupBarrier();
+//# else
+    if (invocation < ${groups}u) {
+        let range = short_range_of(first_group + invocation);
+        ranges[invocation] = range;
+        loads_before[invocation + 1u] = (range.y + ${per_invocation - 1}u) / ${per_invocation}u;
+    }
+    if (invocation == 0u) {
+        loads_before[0] = 0u;
+    }
+    workgroupBarrier();
+    // A scan over the loads of the groups (Hillis and Steele, "Data parallel algorithms", 1986).
+//# for level in range(groups_log)
+    {
+        var before = 0u;
+        if (invocation >= ${2 ** level}u && invocation < ${groups}u) {
+            before = loads_before[invocation + 1u - ${2 ** level}u];
+        }
+        workgroupBarrier();
+        if (invocation < ${groups}u) {
+            loads_before[invocation + 1u] += before;
+        }
+        workgroupBarrier();
+    }
+//# endfor
+    let loads_here = loads_before[${groups}];
+//# endif
+    for (var load = invocation; load < loads_here; load += ${workgroup_size}u) {
+//# if groups > 1
+        // The last group in front of which no more loads are.
+        var member = 0u;
+//# for level in range(groups_log)
+        member += select(0u, ${2 ** (groups_log - 1 - level)}u, loads_before[member + ${2 ** (groups_log - 1 - level)}u] <= load);
+//# endfor
+        let range = ranges[member];
+        go_to(range);
+        let here = load - loads_before[member];
+        let first_slot = member * ${apart * copies}u${" + invocation % " ~ copies ~ "u" if copies > 1};
+//# else
+        let here = load;
+        let first_slot = ${"invocation % " ~ copies ~ "u" if copies > 1 else "0u"};
+//# endif
+        let available = range.y;
+        let index = here${" * " ~ per_invocation ~ "u" if per_invocation > 1};
+//# if sparing
+        // One copy of the operator for all loads: ask at every element.
+//# filter indent(4)
+//# include "counts/guarded_row.wgsl"
+//# endfilter
+//# elif per_invocation == 1
+//# for load in reads.in_flight
+        let x${loop.index0} = ${load.text};
+        count_row(${load.arguments}${beside});
+//# endfor
+//# else
+        if (index + ${per_invocation}u <= available) {
+//# for load in reads.in_flight
+            let x${loop.index0} = ${load.text};
+            count_row(${load.arguments}${beside});
+//# endfor
+        } else {
+//# filter indent(4)
+//# include "counts/guarded_row.wgsl"
+//# endfilter
+        }
+//# endif
+    }
+    workgroupBarrier();
+    // Neighbours write neighbouring counts of a group.
+    for (var place = invocation; place < ${groups * bins}u; place += ${workgroup_size}u) {
+//# include "counts/counted.wgsl"
+//# if from_table
+        if (value > 0u) {
+            atomicAdd(&output[pass_info.first_output + row.z * ${bins}u + bin], value);
+        }
+//# else
+        let group = first_group${" + member" if groups > 1};
+        if (group < pass_info.groups) {
+            output[pass_info.first_output + group * ${bins}u + bin] = value;
+        }
+//# endif
+    }
+//# endfilter
+//# if from_table
+        // The next part needs the memory of the workgroup.
+        workgroupBarrier();
+    }
+//# endif
+//# include "loops_end.wgsl"
+}

@@ -447,17 +447,32 @@ pub(crate) const STATE_BYTES_OF_ALL_SETS: usize = 16;
 /// 293 | 1237, perhaps by the chance that [`SHIFTED_SETS`] tells of (2026-11-28).
 pub(crate) const ROWS_OF_TWO_LOADS: u64 = 4;
 
-/// The most invocations of a group, of two vectors each, that lie side by side whatever their number; one invocation folds their states from workgroup memory. The sets of groups
-/// of such a workgroup, the bytes that they may take there, as many as every WebGPU device has, and the most bytes of the states of a group.
+/// The most invocations of a group, of two vectors each, that lie side by side whatever their number; their states meet in workgroup memory. The sets of groups
+/// of such a workgroup, the bytes that they may take there, as many as every WebGPU device has, and the most bytes of the states that one invocation combines.
 ///
 /// Before, groups of five invocations were packed into subgroups, where they met by shuffles, and those of seventeen had 32: rows of 33 f32 on an H200, µs: Welford's moments 432,
 /// arg-max 396; of 129 508, 542. One set from workgroup memory 315, 367; 427, 331. One | two | three sets on an H100 that takes 356 for a flat sum: sums of rows of 33 366 | 369 | 371,
 /// Welford's moments 385 | 388 | 403, of 129 449 | 415 | 433, arg-max of 33 398 | 381 | 398. Mean and deviation of rows of 129, seventeen states of 20 bytes, have no registers: 984 | 728 | 730
-/// (2026-11-28).
-pub(crate) const MOST_PACKED: u32 = 20;
+/// (2026-11-28). All of these with one invocation for all states of a group, and groups of at most twenty; more were not measured yet.
+pub(crate) const MOST_PACKED: u32 = 40;
 pub(crate) const PACKED_SETS: u32 = 2;
 pub(crate) const PACKED_STATES_BYTES: usize = 16 << 10;
 pub(crate) const PACKED_TREE_BYTES: usize = 272;
+
+/// The most states of such a group that one invocation combines alone; of more, some invocations combine a block each before. Not measured yet.
+pub(crate) const PACKED_ALONE: u32 = 5;
+
+/// The neighbouring states of such a block: a power of two, so that it is a node of the tree. Not measured yet.
+pub(crate) const PACKED_RUN: u32 = 4;
+
+/// The blocks of a group of so many states, if some invocations combine them before one combines what they leave.
+pub(crate) const fn packed_parts(states: u32) -> Option<u32> {
+    if states > PACKED_ALONE {
+        Some(states.div_ceil(PACKED_RUN))
+    } else {
+        None
+    }
+}
 
 /// The most vectors of an invocation where any order of elements gives the same bits, so that it has as many as leave the fewest lanes without elements.
 ///

@@ -10,7 +10,7 @@ use crate::caps::Caps;
 use crate::choice::policy::Policy;
 use crate::error::Error;
 use crate::operator::op::OperatorWgsl;
-use crate::tuning::WORKGROUP_SIZE;
+use crate::tuning::{PACKED_RUN, WORKGROUP_SIZE, packed_parts};
 
 /// How the invocations of a group meet; no bit depends on it.
 pub(super) struct Meeting {
@@ -134,6 +134,10 @@ impl Meeting {
             .map_or(1, |unrolled| self.sets.min(1 << unrolled.inside));
         let number =
             |known: Option<u32>, name: &str| known.map_or_else(|| format!("{here}{name}"), |log| format!("{log}u"));
+        let packing = context! {
+            packed => packed, packed_groups => self.lanes.packed_groups(),
+            ..packed.map_or_else(|| context! {}, |states| self.of_packed(states))
+        };
         context! {
             slices_log => number(slices_log, "slices_log"), apart_log => number(apart_log, "apart_log"), is_whole => whole,
             unrolled => self.unrolled.is_some(), levels => self.unrolled.as_ref().map(|unrolled| unrolled.inside),
@@ -141,7 +145,26 @@ impl Meeting {
             workgroup_size => WORKGROUP_SIZE, workgroup_log => WORKGROUP_SIZE.ilog2(), subgroups => self.subgroups,
             by_subgroups => self.by_subgroups, slots => self.slots,
             spread => spread, held => if packed.is_some() { 1 } else { self.sets / spread },
-            alone => self.lanes.alone(), last => last, packed => packed, packed_groups => self.lanes.packed_groups(), packed_tree => packed.map(tree_steps),
+            alone => self.lanes.alone(), last => last, ..packing,
+        }
+    }
+
+    /// How so many states of a packed group meet.
+    ///
+    /// A block of neighbouring states begins at a multiple of a power of two: so it is a node of the tree over all of them, and the tree over blocks has the nodes above. Both skip what
+    /// is missing on the right, so the bits are those of one tree over all.
+    fn of_packed(&self, states: u32) -> Value {
+        let parts = packed_parts(states);
+        let run = if parts.is_some() { PACKED_RUN } else { 1 };
+        // Blocks of several states, and the states of the last of them.
+        let (blocks, rest) = match states % run {
+            0 | 1 => (states / run, run),
+            rest => (states.div_ceil(run), rest),
+        };
+        let all_blocks = self.slots / states * blocks;
+        context! {
+            packed_parts => parts, packed_run => run, packed_tree => tree_steps(parts.unwrap_or(states)),
+            part_blocks => blocks, part_rest => rest, part_tree => tree_steps(run), part_rounds => all_blocks.div_ceil(WORKGROUP_SIZE),
         }
     }
 }

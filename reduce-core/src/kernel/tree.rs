@@ -110,4 +110,34 @@ mod tests {
         assert_eq!(tree_run(16), 8);
         assert_eq!(tree_run(108), 1);
     }
+
+    /// The terms of the tree over these.
+    fn folded(mut terms: Vec<String>) -> String {
+        for (left, right) in tree_pairs(terms.len() as u32) {
+            terms[left as usize] = format!("({} {})", terms[left as usize], terms[right as usize]);
+        }
+        terms.swap_remove(0)
+    }
+
+    #[test]
+    fn aligned_blocks_are_nodes_of_the_tree() {
+        for width in 1..=100 {
+            let terms: Vec<String> = (0..width).map(|term| term.to_string()).collect();
+            for run in [1, 2, 4, 8, 16] {
+                let blocks = terms.chunks(run).map(|block| folded(block.to_vec())).collect();
+                assert_eq!(folded(blocks), folded(terms.clone()), "{width} by {run}");
+            }
+        }
+    }
+
+    /// A kernel has the tree over a full block, and leaves out those of its steps whose right states a last one lacks.
+    #[test]
+    fn steps_of_a_full_block_serve_the_last_one() {
+        for run in [1, 2, 4, 8, 16] {
+            for rest in 1..=run {
+                let some: Vec<_> = tree_pairs(run).filter(|(_, right)| *right < rest).collect();
+                assert_eq!(some, tree_pairs(rest).collect::<Vec<_>>(), "{rest} of {run}");
+            }
+        }
+    }
 }

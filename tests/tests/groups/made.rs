@@ -89,10 +89,10 @@ fn rows_side_by_side_in_workgroups() {
             rows::<ops::Sum<f32>, f32>(&floats[..33 * count], 0, &[33]);
         }
     }
-    rows::<ops::Sum<f32>, f32>(&floats, 1, &[34, 35, 38, 39, 97, 130, 131, 134]);
+    rows::<ops::Sum<f32>, f32>(&floats, 1, &[34, 35, 38, 39, 97, 130, 131, 134, 225, 261, 313]);
     rows::<ops::Sum<f32>, f32>(&floats[..3 << 19], 2, &[33, 36, 100, 129]);
     rows::<ops::ArgMax<f32>, f32>(&floats, 0, &[37, 129]);
-    rows::<(ops::Mean<f32>, ops::StdDev<f32>), f32>(&floats, 3, &[35, 97, 129]);
+    rows::<(ops::Mean<f32>, ops::StdDev<f32>), f32>(&floats, 3, &[35, 97, 129, 259]);
     if !on_a_device() {
         return;
     }

@@ -26,9 +26,9 @@ impl Kernels {
             last: Some(last),
             ..lanes
         };
-        let packed = |last| GroupLanes {
-            packed: Some(5),
-            ..ending(lanes(Some(3), false, false), last)
+        let packed = |states: u32, last| GroupLanes {
+            packed: Some(states),
+            ..ending(lanes(Some(states.next_power_of_two().ilog2()), false, false), last)
         };
         let neighbouring = |sets, loads| GroupRows::Few {
             rows: 1,
@@ -128,8 +128,12 @@ impl Kernels {
             push(places, columns, neighbouring(2, 3), alone(3 * columns), shape, false);
             let finishes = places == GroupPlaces::Vectors;
             for (last, finishes) in [(1, finishes), (2 * columns, !finishes)] {
-                if let Some(sets) = folding.packed_sets(5) {
-                    push(places, columns, neighbouring(sets, 2), packed(last), shape, finishes);
+                // One invocation combines all states, or some combine a block each before.
+                for states in [5, 33] {
+                    if let Some(sets) = folding.packed_sets(states) {
+                        let lanes = packed(states, last);
+                        push(places, columns, neighbouring(sets, 2), lanes, shape, finishes);
+                    }
                 }
             }
         }

@@ -4,9 +4,9 @@ use super::Folding;
 use super::loads::Loads;
 use crate::kernel::{GroupElements, GroupPlaces, GroupRows};
 use crate::tuning::{
-    FOLDS_OF_SHIFTED_SETS, LOADS_OF_ANY_ORDER, MOST_PACKED, NEIGHBOURING_STATE_BYTES, NEIGHBOURING_VECTORS,
+    FOLDS_OF_SHIFTED_SETS, LOADS_OF_ANY_ORDER, MOST_PACKED, NEIGHBOURING_STATE_BYTES, NEIGHBOURING_VECTORS, PACKED_RUN,
     PACKED_SETS, PACKED_STATES_BYTES, PACKED_TREE_BYTES, ROWS_OF_TWO_LOADS, SHIFTED_SETS, STATE_BYTES_OF_ALL_SETS,
-    VECTORS_OF_A_LANE, WORKGROUP_SIZE,
+    VECTORS_OF_A_LANE, WORKGROUP_SIZE, packed_parts,
 };
 
 /// The invocations of groups of few rows of columns.
@@ -95,7 +95,9 @@ impl Folding {
     pub(super) fn packed_sets(self, lanes: u32) -> Option<u32> {
         // The states of all invocations meet in workgroup memory.
         let room = self.workgroup_bytes.min(PACKED_STATES_BYTES) / (WORKGROUP_SIZE as usize * self.state_bytes.max(1));
-        let has_registers = lanes as usize * self.state_bytes <= PACKED_TREE_BYTES && self.has_room(2);
+        // The most that one invocation combines.
+        let states = packed_parts(lanes).map_or(lanes, |parts| parts.max(PACKED_RUN));
+        let has_registers = states as usize * self.state_bytes <= PACKED_TREE_BYTES && self.has_room(2);
         let is_packed = !lanes.is_power_of_two() && lanes <= MOST_PACKED && has_registers && room > 0;
         is_packed.then(|| PACKED_SETS.min(room as u32))
     }
@@ -133,10 +135,10 @@ mod tests {
 
     use super::*;
     use crate::kernel::GroupLanes;
-    use crate::{Caps, Kernels, ops};
+    use crate::{Caps, GpuType, Kernels, Operator, ops};
 
-    fn division(caps: &Caps, places: GroupPlaces, len: u64) -> Division {
-        let kernels = Kernels::of::<ops::Sum<f32>>(caps).unwrap();
+    fn division<O: Operator<Output: GpuType>>(caps: &Caps, places: GroupPlaces, len: u64) -> Division {
+        let kernels = Kernels::of::<O>(caps).unwrap();
         let loads = Loads {
             places,
             columns: 4,
@@ -147,7 +149,7 @@ mod tests {
 
     #[test]
     fn rows_have_as_many_lanes_as_they_need() {
-        let of = |places, len| division(&Caps::nvidia(), places, len);
+        let of = |places, len| division::<ops::Sum<f32>>(&Caps::nvidia(), places, len);
         let divided = |loads, packed, sets| Division { loads, packed, sets };
         let single = divided(1, None, None);
         assert_eq!(of(GroupPlaces::Shifted, 17), divided(5, None, Some(1)));
@@ -160,7 +162,11 @@ mod tests {
         assert_eq!(of(GroupPlaces::Shifted, 33), divided(2, Some(5), Some(2)));
         assert_eq!(of(GroupPlaces::Vectors, 36), divided(2, Some(5), Some(2)));
         assert_eq!(of(GroupPlaces::Shifted, 129), divided(2, Some(17), Some(2)));
-        for len in [255, 257, 1025] {
+        assert_eq!(of(GroupPlaces::Shifted, 257), divided(2, Some(33), Some(2)));
+        assert_eq!(of(GroupPlaces::Vectors, 300), divided(2, Some(38), Some(2)));
+        assert_eq!(of(GroupPlaces::Shifted, 320), divided(2, Some(40), Some(2)));
+        assert_eq!(of(GroupPlaces::Vectors, 324), single);
+        for len in [255, 321, 1025] {
             assert_eq!(of(GroupPlaces::Shifted, len), divided(2, None, Some(4)), "{len}");
         }
         assert_eq!(of(GroupPlaces::Shifted, 8191), divided(1, None, Some(2)));
@@ -176,11 +182,23 @@ mod tests {
         assert_eq!(lanes.packed_groups(), Some(51));
     }
 
+    /// Of blocks of states, no more take registers at a time than of few states that one invocation combines.
+    #[test]
+    fn large_states_are_packed_as_well() {
+        let of = |len| division::<(ops::Mean<f32>, ops::StdDev<f32>)>(&Caps::nvidia(), GroupPlaces::Shifted, len);
+        for (len, lanes) in [(33, 5), (129, 17), (257, 33)] {
+            assert_eq!(of(len).packed, Some(lanes), "{len}");
+        }
+        assert_eq!(of(1025).packed, None);
+        assert_eq!([1, 4, 5].map(packed_parts), [None; 3]);
+        assert_eq!([6, 17, 33, 40].map(packed_parts), [Some(2), Some(5), Some(9), Some(10)]);
+    }
+
     #[test]
     fn groups_are_packed_where_their_states_find_room() {
         let with = |bytes| Caps::nvidia().with(|caps| caps.max_workgroup_bytes = bytes);
         let sets = |caps: &Caps| {
-            let Division { packed, sets, .. } = division(caps, GroupPlaces::Shifted, 33);
+            let Division { packed, sets, .. } = division::<ops::Sum<f32>>(caps, GroupPlaces::Shifted, 33);
             packed.and(sets)
         };
         assert_eq!(sets(&with(16 << 10)), Some(2));

@@ -100,8 +100,11 @@ pub(crate) const COUNTS_WORKGROUPS: u32 = 2048;
 /// The most rows of a tile of counts. With [`COUNTS_WORKGROUPS`], enough for all elements of a buffer.
 pub(crate) const MOST_ROWS_OF_COUNTS: u32 = 512;
 
-/// Bytes of workgroup memory for the counts of groups: sixteen groups of 256 bins find room. Not measured against other values.
-pub(crate) const GROUP_COUNTS_BYTES: u32 = 20 << 10;
+/// Bytes of workgroup memory for the counts of groups of one shape: eight groups of 256 bins find room.
+///
+/// 2^28 f32 in 256 bins, 5 | 10 | 20 KiB, µs on an H200 that takes 242 for a flat sum: rows of 256 1017 | 735 | 957, 256 columns 556 | 466 | 658, 4096 columns 755 | 480 | 659, 65 536 columns
+/// 1427 | 729 | 673 (2026-11-28).
+pub(crate) const GROUP_COUNTS_BYTES: u32 = 10 << 10;
 
 /// The most counts in workgroup memory where there are several copies of them: each has to be cleared and added up, whatever is counted.
 /// Not measured against other values.
@@ -121,16 +124,27 @@ pub(crate) const ELEMENTS_OF_A_COUNT: u64 = 16;
 /// [`SOFTWARE_ROUNDS`]). Not measured against other values.
 pub(crate) const SOFTWARE_ROUNDS_OF_A_PART: u64 = 1024;
 
-/// Elements that a workgroup counts of neighbouring groups between offsets, on average: the shorter these are, the more of them it has.
-/// Not measured against other values.
+/// Bytes of workgroup memory for the counts of groups between offsets: four groups of 256 bins find room.
+///
+/// 2^28 f32 in 2^20 equal | 2^20 lognormal segments, 256 bins, µs on an H200 that takes 242 to 247 for a flat sum: 2.5 KiB 1192 | 1417, 5 KiB 875 | 1060, 10 KiB 949 | 1119, 20 KiB 1577 | 1768
+/// (2026-11-28).
+pub(crate) const SEGMENT_COUNTS_BYTES: u32 = 5 << 10;
+
+/// Elements that a workgroup counts of such groups, on average: the shorter these are, the more of them it has.
+///
+/// In 16 bins, in the run above, 8192 | 16 384 | 32 768: 2^20 equal segments 517 | 506 | 612, lognormal ones 760 | 859 | 1113, with 4096 elements in no list 648 | 634 | – (2026-11-28).
 pub(crate) const COUNTED_BY_A_WORKGROUP: u64 = 16 << 10;
 
-/// Elements that it counts of them at most; longer groups are listed. A list of groups that bits mark has those of a multiple of 256 elements.
-/// Not measured against other values.
+/// Elements that it counts of them at most, but for groups of up to so many each; longer groups are listed. A list of groups that bits mark has those of a multiple of 256 elements.
+///
+/// 2^20 lognormal segments in 16 bins, in the run above, each of 512 | 1024 | 4096 | 8192 elements at most: 859 | 737 | 634 | 629. 2^14 of them, of 32 768 | 65 536 and more, with parts of as many:
+/// 490 | 525 (2026-11-28).
 pub(crate) const MOST_COUNTED_BY_A_WORKGROUP: u64 = 32 << 10;
-pub(crate) const LEAST_LISTED_COUNT: u64 = 256;
+pub(crate) const LEAST_LISTED_COUNT: u64 = 4096;
 
-/// Elements of a part of such a longer group, which a workgroup counts and adds to the result. Not measured against other values.
+/// Elements of a part of such a longer group, which a workgroup counts.
+///
+/// One segment of 2^28 f32 among 2^20 empty ones in 16 bins, in the run above: 8192 532, 16 384 470; with one load of an invocation at a time, 16 384 494, 65 536 482 (2026-11-28).
 pub(crate) const PART_OF_A_COUNT: u64 = 16 << 10;
 
 /// Parts of a group that an invocation adds up, at most. Not measured against other values.
@@ -453,16 +467,23 @@ pub(crate) const ROWS_OF_TWO_LOADS: u64 = 4;
 /// Before, groups of five invocations were packed into subgroups, where they met by shuffles, and those of seventeen had 32: rows of 33 f32 on an H200, µs: Welford's moments 432,
 /// arg-max 396; of 129 508, 542. One set from workgroup memory 315, 367; 427, 331. One | two | three sets on an H100 that takes 356 for a flat sum: sums of rows of 33 366 | 369 | 371,
 /// Welford's moments 385 | 388 | 403, of 129 449 | 415 | 433, arg-max of 33 398 | 381 | 398. Mean and deviation of rows of 129, seventeen states of 20 bytes, have no registers: 984 | 728 | 730
-/// (2026-11-28). All of these with one invocation for all states of a group, and groups of at most twenty; more were not measured yet.
+/// (2026-11-28). All of these with one invocation for all states of a group, and groups of at most twenty. Two stages, one | two | three sets: Welford's moments of rows of 100
+/// 308 | 313 | 323, of 257 427 | 348 | 346, arg-max of 129 335 | 307 | 310, of 257 359 | 319 | 322.
 pub(crate) const MOST_PACKED: u32 = 40;
 pub(crate) const PACKED_SETS: u32 = 2;
 pub(crate) const PACKED_STATES_BYTES: usize = 16 << 10;
 pub(crate) const PACKED_TREE_BYTES: usize = 272;
 
-/// The most states of such a group that one invocation combines alone; of more, some invocations combine a block each before. Not measured yet.
+/// The most states of such a group that one invocation combines alone; of more, some invocations combine a block each before.
+///
+/// 2^28 f32 on an H200, µs, rows of up to twenty invocations by one of them, or of more by shuffles or by trees of all lanes | in two stages: statistics of four fields of rows of 100, 129 and
+/// 257 309, 351, 363 | 290, 289, 301, Welford's moments 352, 351, 384 | 313, 287, 348, mean and deviation 364, 537, 447 | 387, 388, 427, arg-max 301, 293, 419 | 300, 307, 319; sums of
+/// 2^27 u8 in rows of 257 and 1025 46, 57 | 40, 39, maxima 65, 66 | 47, 46 (2026-11-28).
 pub(crate) const PACKED_ALONE: u32 = 5;
 
-/// The neighbouring states of such a block: a power of two, so that it is a node of the tree. Not measured yet.
+/// The neighbouring states of such a block: a power of two, so that it is a node of the tree.
+///
+/// 2 | 4 | 8 of them, in the run above: Welford's moments of rows of 100 307 | 313 | 331, of 129 323 | 287 | 317, of 257 402 | 348 | 334, arg-max of 257 320 | 319 | 318.
 pub(crate) const PACKED_RUN: u32 = 4;
 
 /// The blocks of a group of so many states, if some invocations combine them before one combines what they leave.

@@ -8,10 +8,7 @@ use crate::groups::{Run, verdict};
 /// Histograms of 256 and of 16 bins by shape: of elements all over the bins, and of elements in one of them.
 pub(crate) fn table(gpu: &Gpu, peers: &Peers, only: &str, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
     let all = gpu.upload(data)?;
-    let run = Run {
-        only,
-        ..Run::of(gpu, peers, &all)?
-    };
+    let run = Run::of(gpu, peers, only, &all)?;
     by_shape(&run, "256_bins", ops::Histogram::<f32, 256>::new(0.0, 1.0), &all, data)?;
     by_shape(&run, "16_bins", ops::Histogram::<f32, 16>::new(0.0, 1.0), &all, data)?;
     by_shape(

@@ -27,7 +27,7 @@ pub(crate) struct Run<'a> {
     pub(crate) gpu: &'a Gpu,
     peers: &'a Peers,
     /// The texts of which the name of each measured case contains one, with commas between them.
-    pub(crate) only: &'a str,
+    only: &'a str,
     /// Bytes that a flat sum reads in a microsecond.
     flat: f64,
 }
@@ -35,10 +35,7 @@ pub(crate) struct Run<'a> {
 /// Sums, moments and positions by shape.
 pub(crate) fn table(gpu: &Gpu, peers: &Peers, only: &str, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
     let all = gpu.upload(data)?;
-    let run = Run {
-        only,
-        ..Run::of(gpu, peers, &all)?
-    };
+    let run = Run::of(gpu, peers, only, &all)?;
     let log = data.len().ilog2();
     let lengths: Vec<usize> = (2..=log - 2).step_by(2).map(|log| 1 << log).collect();
     for row in lengths.iter().copied().chain(ODD) {
@@ -147,7 +144,7 @@ pub(crate) fn verdict<T: PartialEq>(found: &[T], expected: &[T]) -> &'static str
 
 impl<'a> Run<'a> {
     /// Measures the flat sum, and prints the head of the table.
-    pub(crate) fn of(gpu: &'a Gpu, peers: &'a Peers, all: &Array<f32>) -> Result<Self, Error> {
+    pub(crate) fn of(gpu: &'a Gpu, peers: &'a Peers, only: &'a str, all: &Array<f32>) -> Result<Self, Error> {
         let sum = gpu.reducer::<ops::Sum<f32>>()?;
         let times = (0..RUNS).map(|_| Ok(sum.measure(all)?.1.as_secs_f64() * 1e6));
         let (time, _) = median(times.collect::<Result<_, Error>>()?);
@@ -155,12 +152,7 @@ impl<'a> Run<'a> {
         println!("| case | µs | ÷ its bytes at the flat rate | bits beside the CPU's | peers: µs (ours ÷ peer) |");
         println!("|---|---|---|---|---|");
         let flat = all.len() as f64 * 4.0 / time;
-        Ok(Self {
-            gpu,
-            peers,
-            only: "",
-            flat,
-        })
+        Ok(Self { gpu, peers, only, flat })
     }
 
     /// Whether a case is measured.

@@ -20,7 +20,7 @@ const CALLS: usize = 5;
 /// Sums and variances by keys.
 pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
     let all = gpu.upload(data)?;
-    let run = Run::of(gpu, peers, &all)?;
+    let run = Run::of(gpu, peers, "", &all)?;
     let some = &data[..data.len() / 8];
     let array = gpu.upload(some)?;
     for log in [1, 4, 6, 8, 12, 16, 18, 20, 22, 24] {
@@ -51,7 +51,7 @@ pub(crate) fn table(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dy
 /// Sums by runs.
 pub(crate) fn runs(gpu: &Gpu, peers: &Peers, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
     let all = gpu.upload(data)?;
-    let run = Run::of(gpu, peers, &all)?;
+    let run = Run::of(gpu, peers, "", &all)?;
     for average in [256, 16, 2] {
         let keys = run_keys(data.len(), average);
         let on_gpu = gpu.upload(&keys)?;

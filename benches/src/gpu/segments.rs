@@ -1,12 +1,13 @@
 //! Groups whose lengths differ, between offsets in host memory. The time of the whole call stands beside that of the GPU.
 
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use reduce_bench::inputs::offsets;
 use reduce_bench::median;
-use reduce_wgpu::OperatorValue;
 use reduce_wgpu::prelude::*;
+use reduce_wgpu::{DeviceOutput, OperatorValue};
 
 use crate::Peers;
 use crate::groups::{Run, WARM_UP};
@@ -31,12 +32,9 @@ const COUNTED: [(&str, u32); 4] = [("lognormal", 14), ("equal", 20), ("lognormal
 /// Sums and histograms by segments.
 pub(crate) fn table(gpu: &Gpu, peers: &Peers, only: &str, data: &[f32]) -> Result<(), Box<dyn std::error::Error>> {
     let all = gpu.upload(data)?;
-    let run = Run {
-        only,
-        ..Run::of(gpu, peers, &all)?
-    };
+    let run = Run::of(gpu, peers, only, &all)?;
     for case in CASES {
-        measured(&run, "sum_f32", ops::Sum::<f32>::default(), case, (&all, data))?;
+        measured(&run, "sum_f32", PhantomData::<ops::Sum<f32>>, case, (&all, data))?;
     }
     for case in COUNTED {
         let few = ops::Histogram::<f32, 16>::new(0.0, 1.0);
@@ -56,7 +54,7 @@ fn measured<R, O>(
     (all, data): (&Array<f32>, &[f32]),
 ) -> Result<(), Box<dyn std::error::Error>>
 where
-    R: Operator<Input = f32, Output: PartialEq>,
+    R: Operator<Input = f32, Output: DeviceOutput + PartialEq>,
     O: OperatorValue<Operator = R> + Copy,
 {
     let segments = 1 << log;

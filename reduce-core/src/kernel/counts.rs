@@ -45,7 +45,7 @@ pub(super) fn generate(
     match step {
         Step::Tree { run } => tree(bins, run, op, caps),
         Step::GroupElements(kind) if kind.bounds != GroupBounds::OfOneShape => {
-            segments::elements(recipe, bins, kind, op, caps)
+            segments::elements(recipe, bins, kind, op, policy, caps)
         }
         Step::GroupElements(kind) => groups::elements(recipe, bins, kind, op, policy, caps),
         Step::GroupStates(_) => groups::tree(bins, step, op, caps),
@@ -89,7 +89,7 @@ fn tiles(
         per_invocation => shape.per_invocation, tile => shape.columns() * rows, positioned => false, in_groups => false,
         parameter => if copies > 1 { ", copy: u32" } else { "" }, beside => if copies > 1 { ", copy" } else { "" },
         counts_of => if copies > 1 { " in this copy" } else { "" },
-        sparing => caps.software, unaligned => step.is_unaligned(), parts => loader.bindings(), status => loader.inputs() + 2,
+        sparing => caps.software, ragged => false, unaligned => step.is_unaligned(), parts => loader.bindings(), status => loader.inputs() + 2,
         ..row.value(&mut module)
     };
     let filled = Filled {

@@ -9,7 +9,7 @@ use super::{engine, exactly};
 
 /// Lengths around loads, what is listed where many groups share a workgroup and where one has it, and parts.
 const LENGTHS: [usize; 21] = [
-    0, 1, 2, 3, 4, 5, 0, 0, 17, 64, 255, 256, 257, 300, 1024, 2048, 2049, 4099, 16_384, 16_385, 40_000,
+    0, 1, 2, 3, 4, 5, 0, 0, 17, 64, 255, 256, 257, 300, 1024, 4095, 4096, 4097, 16_384, 16_385, 40_000,
 ];
 
 /// Offsets of so many segments, each of some of these lengths, from the third element on; none passes `len`.

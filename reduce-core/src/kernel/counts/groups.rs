@@ -72,7 +72,7 @@ pub(super) fn elements(
         one_axis => kind.one_axis, has_axes => kind.places == GroupPlaces::Axes, is_shifted => kind.places == GroupPlaces::Shifted,
         has_parts => !kind.places.are_whole_vectors(), has_vectors => kind.places.are_whole_vectors(), groups_a_load => 1, elements_a_load => kind.columns,
         bins => bins.count, bin => &bin, groups => groups, apart => apart, copies => copies, slices => slices, row_len => row_len,
-        per_invocation => kind.columns, in_flight => in_flight, sparing => caps.software, in_groups => true,
+        per_invocation => kind.columns, in_flight => in_flight, sparing => caps.software, ragged => false, in_groups => true,
         parameter => ", first_slot: u32", beside => ", first_slot", counts_of => " in this copy of the counts of a group",
         parts => loader.bindings(), status => loader.inputs() + 2,
         rest_in_flight => rows.rest(), ..rows.value(&mut module)
@@ -148,6 +148,6 @@ pub(super) fn copies(bins: Bins, groups: u32, caps: &Caps) -> u32 {
 }
 
 /// Counts that the memory of a workgroup has room for.
-pub(super) fn room(caps: &Caps) -> u32 {
+fn room(caps: &Caps) -> u32 {
     caps.max_workgroup_bytes.min(GROUP_COUNTS_BYTES) / COUNT
 }

@@ -31,10 +31,12 @@ ${declarations}
 //# endif
 //# include "loops_ended.wgsl"
 
+//# if not ragged
 //# include "groups/places.wgsl"
 
+//# endif
 //# if groups > 1
-// The first element of each group of the workgroup, and how many it has.
+// The first element of each group of the workgroup${", from the first of the buffer on" if ragged}, and how many it has.
 var<workgroup> ranges: array<vec2<u32>, ${groups}>;
 // The loads of the groups in front of each; at last those of all.
 var<workgroup> loads_before: array<u32, ${groups + 1}>;
@@ -50,6 +52,45 @@ var<workgroup> loads_before: array<u32, ${groups + 1}>;
 //# endif
 var<workgroup> workgroup_counts: array<atomic<u32>, ${groups * apart * copies}>;
 //# include "counts/count_row.wgsl"
+
+// The loads of a group: its first element and how many there are.
+fn loads_of(range: vec2<u32>) -> u32 {
+//# if ragged
+    // They begin at the vector that has its first element.
+    return select((range.x % ${per_invocation}u + range.y + ${per_invocation - 1}u) / ${per_invocation}u, 0u, range.y == 0u);
+//# else
+    return (range.y + ${per_invocation - 1}u) / ${per_invocation}u;
+//# endif
+}
+
+// Counts what a load has of a group.
+fn count_load(range: vec2<u32>, own_load: u32, first_slot: u32) {
+    let available = range.y;
+//# if ragged
+    let here = range.x / ${per_invocation}u + own_load;
+    // The first element of the load in the group. Where that lies in front of the group, unsigned numbers wrap, and this is beyond its end.
+    let index = here * ${per_invocation}u - range.x;
+//# else
+    let here = own_load;
+    let index = here${" * " ~ per_invocation ~ "u" if per_invocation > 1};
+//# endif
+//# if sparing
+    // One copy of the operator for all loads: ask at every element.
+    {
+//# include "counts/guarded_row.wgsl"
+    }
+//# elif per_invocation == 1
+    let x0 = ${reads.in_flight[0].text};
+    count_row(${reads.in_flight[0].arguments}${beside});
+//# else
+    if (${"index < available && " if ragged}index + ${per_invocation}u <= available) {
+        let x0 = ${reads.in_flight[0].text};
+        count_row(${reads.in_flight[0].arguments}${beside});
+    } else {
+//# include "counts/guarded_row.wgsl"
+    }
+//# endif
+}
 //# if not from_table
 
 //# include "segments/range_of.wgsl"
@@ -57,37 +98,53 @@ var<workgroup> workgroup_counts: array<atomic<u32>, ${groups * apart * copies}>;
 // The first element of a group that is counted here and how many it has: none, if it is listed.
 fn short_range_of(number: u32) -> vec2<u32> {
     let range = range_of(number, number < pass_info.groups);
-    return select(range, vec2<u32>(), range.y > pass_info.length);
+    return select(${"vec2<u32>(pass_info." ~ parts[0].start ~ " + range.x, range.y)" if ragged else "range"}, vec2<u32>(), range.y > pass_info.length);
 }
 //# endif
 
 //# include "main.wgsl"
 //# if from_table
-    // The workgroups take the parts of the list in turn.
+    // The workgroups share the list, in which parts of one group are neighbours: only the last of these that a workgroup has adds what it counted.
     let end = count_listed();
-    for (var number = workgroup.y * workgroups.x + workgroup.x; number < end; number += workgroups.x * workgroups.y) {
+    let workgroups_of_all = workgroups.x * workgroups.y;
+    let parts_here = (end + workgroups_of_all - 1u) / workgroups_of_all;
+    let first_part = (workgroup.y * workgroups.x + workgroup.x) * parts_here;
+    let end_here = min(first_part + parts_here, end);
+    var is_first = true;
+    for (var number = first_part; number < end_here; number += 1u) {
 //# else
     let first_group = (workgroup.y * workgroups.x + workgroup.x) * ${groups}u;
+//# endif
+//# filter indent(4 if from_table else 0)
+//# if from_table
+    if (is_first) {
 //# endif
 //# filter indent(4 if from_table else 0)
     for (var slot = invocation; slot < ${groups * apart * copies}u; slot += ${workgroup_size}u) {
         atomicStore(&workgroup_counts[slot], 0u);
     }
+//# endfilter
+//# if from_table
+        workgroupBarrier();
+    }
+//# endif
 //# if groups == 1
 //# if from_table
     let row = row_of(number);
-    let range = row.xy;
+    let range = ${"vec2<u32>(pass_info." ~ parts[0].start ~ " + row.x, row.y)" if ragged else "row.xy"};
 //# else
     let range = short_range_of(first_group);
-//# endif
-    go_to(range);
-    let loads_here = (range.y + ${per_invocation - 1}u) / ${per_invocation}u;
     workgroupBarrier();
+//# endif
+//# if not ragged
+    go_to(range);
+//# endif
+    let loads_here = loads_of(range);
 //# else
     if (invocation < ${groups}u) {
         let range = short_range_of(first_group + invocation);
         ranges[invocation] = range;
-        loads_before[invocation + 1u] = (range.y + ${per_invocation - 1}u) / ${per_invocation}u;
+        loads_before[invocation + 1u] = loads_of(range);
     }
     if (invocation == 0u) {
         loads_before[0] = 0u;
@@ -109,65 +166,69 @@ fn short_range_of(number: u32) -> vec2<u32> {
 //# endfor
     let loads_here = loads_before[${groups}];
 //# endif
-    for (var load = invocation; load < loads_here; load += ${workgroup_size}u) {
 //# if groups > 1
+    for (var load = invocation; load < loads_here; load += ${workgroup_size}u) {
         // The last group in front of which no more loads are.
         var member = 0u;
 //# for level in range(groups_log)
         member += select(0u, ${2 ** (groups_log - 1 - level)}u, loads_before[member + ${2 ** (groups_log - 1 - level)}u] <= load);
 //# endfor
         let range = ranges[member];
+//# if not ragged
         go_to(range);
-        let here = load - loads_before[member];
-        let first_slot = member * ${apart * copies}u${" + invocation % " ~ copies ~ "u" if copies > 1};
-//# else
-        let here = load;
-        let first_slot = ${"invocation % " ~ copies ~ "u" if copies > 1 else "0u"};
 //# endif
-        let available = range.y;
-        let index = here${" * " ~ per_invocation ~ "u" if per_invocation > 1};
-//# if sparing
-        // One copy of the operator for all loads: ask at every element.
-//# filter indent(4)
-//# include "counts/guarded_row.wgsl"
-//# endfilter
-//# elif per_invocation == 1
+        count_load(range, load - loads_before[member], member * ${apart * copies}u${" + invocation % " ~ copies ~ "u" if copies > 1});
+    }
+//# else
+    let first_slot = ${"invocation % " ~ copies ~ "u" if copies > 1 else "0u"};
+    var load = invocation;
+//# if in_flight > 1
+    // Between the first load and the last, all elements belong to the group: so many loads are in flight before the first is used.
+    for (load += 1u; load + ${(in_flight - 1) * workgroup_size + 1}u < loads_here; load += ${in_flight * workgroup_size}u) {
+        let here = range.x / ${per_invocation}u + load;
 //# for load in reads.in_flight
         let x${loop.index0} = ${load.text};
+//# endfor
+//# for load in reads.in_flight
         count_row(${load.arguments}${beside});
 //# endfor
-//# else
-        if (index + ${per_invocation}u <= available) {
-//# for load in reads.in_flight
-            let x${loop.index0} = ${load.text};
-            count_row(${load.arguments}${beside});
-//# endfor
-        } else {
-//# filter indent(4)
-//# include "counts/guarded_row.wgsl"
-//# endfilter
-        }
-//# endif
     }
+    if (invocation == 0u) {
+        count_load(range, 0u, first_slot);
+    }
+//# endif
+    for (; load < loads_here; load += ${workgroup_size}u) {
+        count_load(range, load, first_slot);
+    }
+//# endif
     workgroupBarrier();
-    // Neighbours write neighbouring counts of a group.
+//# if from_table
+    is_first = number + 1u == end_here || row_of(number + 1u).z != row.z;
+    if (is_first) {
+//# filter indent(4)
+    // Neighbours add neighbouring counts to those of the group.
     for (var place = invocation; place < ${groups * bins}u; place += ${workgroup_size}u) {
 //# include "counts/counted.wgsl"
-//# if from_table
         if (value > 0u) {
             atomicAdd(&output[pass_info.first_output + row.z * ${bins}u + bin], value);
         }
+    }
+    // The next group needs the memory of the workgroup.
+    workgroupBarrier();
+//# endfilter
+    }
 //# else
+    // Neighbours write neighbouring counts of a group.
+    for (var place = invocation; place < ${groups * bins}u; place += ${workgroup_size}u) {
+//# include "counts/counted.wgsl"
         let group = first_group${" + member" if groups > 1};
         if (group < pass_info.groups) {
             output[pass_info.first_output + group * ${bins}u + bin] = value;
         }
-//# endif
     }
+//# endif
 //# endfilter
 //# if from_table
-        // The next part needs the memory of the workgroup.
-        workgroupBarrier();
     }
 //# endif
 //# include "loops_end.wgsl"

@@ -313,7 +313,7 @@ mod tests {
             let plan = plan(kernels, &[(1 << 20) * row.min(1 << 8)], &Rows(row));
             (first(&plan).1, plan.passes.len(), plan.passes[0].workgroups)
         };
-        assert_eq!(of(&many, 256), (16, 1, [1 << 16, 1]));
+        assert_eq!(of(&many, 256), (8, 1, [1 << 17, 1]));
         assert_eq!(of(&many, 4096), (1, 1, [1 << 16, 1]));
         // 4096 of them, which is more than share a group, and 256, each of which eight workgroups share.
         assert_eq!(of(&many, 1 << 16), (1, 1, [4096, 1]));
@@ -321,10 +321,10 @@ mod tests {
         // The parts of one group are added up 64 at a time.
         assert_eq!(of(&many, 1 << 28), (1, 3, [1, 2048]));
         assert_eq!(of(&few, 16), (64, 1, [1 << 14, 1]));
-        assert_eq!(of(&few, 4), (256, 1, [1 << 12, 1]));
+        assert_eq!(of(&few, 4), (128, 1, [1 << 13, 1]));
         assert_eq!(of(&few, 1 << 28), (1, 3, [1, 2048]));
         let columns = plan(&many, &[1 << 28], &Columns(1024));
-        assert_eq!((first(&columns).1, columns.passes[0].workgroups), (16, [64, 32]));
+        assert_eq!((first(&columns).1, columns.passes[0].workgroups), (8, [128, 16]));
         assert!(first(&columns).0.lanes.across);
     }
 

@@ -10,7 +10,7 @@ use crate::plan::groups::lists::Division;
 use crate::plan::groups::{Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, Segmented};
 use crate::plan::narrow;
 use crate::tuning::{
-    COUNTED_BY_A_WORKGROUP, LEAST_LISTED_COUNT, LISTED_WORKGROUPS, MOST_COUNTED_BY_A_WORKGROUP, PART_OF_A_COUNT,
+    COUNTED_BY_A_WORKGROUP, COUNTS_WORKGROUPS, LEAST_LISTED_COUNT, MOST_COUNTED_BY_A_WORKGROUP, PART_OF_A_COUNT,
     WORKGROUP_SIZE,
 };
 
@@ -71,7 +71,8 @@ impl Kernels {
                 ..GroupNumbers::default()
             };
             let kind = counting.kind_of_parts();
-            plan.passes.push(pass(kind, parts.rows.min(LISTED_WORKGROUPS), numbers));
+            plan.passes
+                .push(pass(kind, parts.rows.min(COUNTS_WORKGROUPS.into()), numbers));
         }
         plan.completed(self, self.counting(bins), [groups, 1], finishing)
     }
@@ -128,11 +129,13 @@ impl SegmentCounting {
     }
 }
 
-/// How an invocation loads elements that may begin anywhere, and how many at a time.
+/// How an invocation loads elements that may begin anywhere, and how many at a time. Where one buffer has them, it loads whole vectors, and counts of the first and the last of a group what
+/// belongs to it: no order of the elements matters.
 fn loads(kernels: &Kernels, is_listed: bool, by_vectors: bool) -> (GroupPlaces, u32) {
     let shifted = without_states(Folding::of(kernels)).shifted(usize::MAX);
     match shifted.filter(|_| by_vectors) {
         _ if is_listed => (GroupPlaces::Listed, 1),
+        Some(loads) if kernels.parts().len() == 1 => (GroupPlaces::Vectors, loads.columns),
         Some(loads) => (loads.places, loads.columns),
         None => (GroupPlaces::Steps, 1),
     }
@@ -223,11 +226,11 @@ mod tests {
         };
         assert_eq!(
             [1, 256, 4096, 1 << 20].map(|average| shares(&many, average)),
-            [16, 16, 4, 1]
+            [4, 4, 4, 1]
         );
         assert_eq!(
             [1, 64, 256, 1 << 14].map(|average| shares(&few, average)),
-            [256, 256, 64, 1]
+            [64, 64, 64, 1]
         );
     }
 

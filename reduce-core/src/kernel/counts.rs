@@ -1,10 +1,12 @@
 //! The kernels of an operator that counts elements in bins: workgroups add ones in their own memory, and no invocation holds a state.
 
 pub(crate) mod groups;
+mod memory;
 pub(crate) mod segments;
 
 use minijinja::context;
 
+use self::memory::{COUNT, in_flight};
 use super::load::Loader;
 use super::of_template::Filled;
 use super::rows::Rows;
@@ -15,10 +17,7 @@ use crate::choice::policy::Policy;
 use crate::error::Error;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::{Bins, Recipe};
-use crate::tuning::{COUNTED_AT_ONCE, COUNTS_COPIES, ROWS, TREE_OF_COUNTS_IN_FLIGHT, WORKGROUP_SIZE};
-
-/// Bytes of a count.
-const COUNT: u32 = 4;
+use crate::tuning::{COUNTS_COPIES, ROWS, TREE_OF_COUNTS_IN_FLIGHT, WORKGROUP_SIZE};
 
 /// Whether an operator that counts has a kernel of its own for `step`.
 pub(super) fn does(step: Step) -> bool {
@@ -129,18 +128,6 @@ fn tree(bins: Bins, run: u32, op: &OperatorWgsl, caps: &Caps) -> Result<Kernel, 
         workgroup_bytes: bins.count * COUNT,
         in_flight: TREE_OF_COUNTS_IN_FLIGHT,
         ..filled.kernel(step, &format!("{}'s {} kernel", op.name, step.name()), op, caps)?
-    })
-}
-
-/// Loads of so many elements that are issued before the first is used, where `narrower` of them have the elements of a load of 16 bytes.
-///
-/// # Errors
-/// [`Error::Policy`] if the policy divides no tile.
-fn in_flight(per_invocation: u32, narrower: u32, policy: Policy, caps: &Caps) -> Result<u32, Error> {
-    let most = (COUNTED_AT_ONCE / per_invocation).max(1);
-    Ok(match caps.software {
-        true => 1,
-        false => (policy.check()?.in_flight * narrower.max(1)).min(most),
     })
 }
 

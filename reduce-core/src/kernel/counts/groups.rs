@@ -2,7 +2,7 @@
 
 use minijinja::context;
 
-use super::{COUNT, in_flight};
+use super::memory::{COUNT, apart, copies, in_flight, room};
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
 use crate::error::Error;
@@ -13,9 +13,7 @@ use crate::kernel::shader::Kernel;
 use crate::kernel::step::{GroupBounds, GroupElements, GroupPlaces, Step};
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::{Bins, Recipe};
-use crate::tuning::{
-    COUNTS_COPIES, GROUP_COUNTS_BYTES, GROUP_COUNTS_OF_COPIES, TREE_OF_COUNTS_IN_FLIGHT, WORKGROUP_SIZE,
-};
+use crate::tuning::{TREE_OF_COUNTS_IN_FLIGHT, WORKGROUP_SIZE};
 
 /// Whether these kernels do `step` for an operator that counts.
 pub(crate) fn does(step: Step) -> bool {
@@ -122,32 +120,4 @@ pub(super) fn tree(bins: Bins, step: Step, op: &OperatorWgsl, caps: &Caps) -> Re
 /// Invocations side by side that read the counts of a part: a power of two.
 pub(crate) fn width(bins: Bins) -> u32 {
     bins.count.next_power_of_two().min(WORKGROUP_SIZE)
-}
-
-/// Places from the counts of one group to those of the next, of so many in the memory of a workgroup.
-pub(super) fn apart(bins: Bins, groups: u32, caps: &Caps) -> u32 {
-    match (caps.software, groups) {
-        // The last place is for what has no bin.
-        (true, _) => bins.count + 1,
-        (false, 1) => bins.count,
-        (false, _) => bins.count | 1,
-    }
-}
-
-/// Copies of the counts of each of so many groups: neighbouring invocations count in different ones, and wait for each other less. Each has to be cleared and
-/// added up, which few elements are not worth.
-pub(super) fn copies(bins: Bins, groups: u32, caps: &Caps) -> u32 {
-    if caps.software {
-        return 1;
-    }
-    let counts = groups * apart(bins, groups, caps);
-    let most = (room(caps) / counts)
-        .min(GROUP_COUNTS_OF_COPIES / counts)
-        .min(WORKGROUP_SIZE / groups);
-    (1 << most.max(1).ilog2()).min(COUNTS_COPIES)
-}
-
-/// Counts that the memory of a workgroup has room for.
-fn room(caps: &Caps) -> u32 {
-    caps.max_workgroup_bytes.min(GROUP_COUNTS_BYTES) / COUNT
 }

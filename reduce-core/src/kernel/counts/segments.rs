@@ -2,8 +2,7 @@
 
 use minijinja::context;
 
-use super::groups::{apart, copies};
-use super::{COUNT, in_flight};
+use super::memory::{COUNT, apart, copies, in_flight};
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
 use crate::error::Error;

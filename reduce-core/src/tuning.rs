@@ -91,7 +91,7 @@ pub(crate) const COUNTED_AT_ONCE: u32 = 16;
 /// 1.15, 256 bins 1.67 | 1.72; all in one of 32 bins 1.74 | 1.14, of 256 bins 1.25 | 1.15. With 32 (of 256 bins 16): 1.72, 1.89, 1.15, 1.24.
 pub(crate) const COUNTS_COPIES: u32 = 8;
 
-/// The most workgroups that count, on hardware: each leaves a row of counts to be added up.
+/// The most workgroups that count, on hardware: each leaves a row of counts to be added up; and the most that count the parts of long groups between offsets.
 ///
 /// 512 | 1024 | 2048 | 4096 of them, 2^28 f32 in one of 32 bins on an H100, µs: 447 | 418 | 403 | 396, of 256 bins 449 | 422 | 410 | 406; 2^24 in 256 bins
 /// 64.9 | 65.8 | 65.5 | 71.6 (2026-11-25).
@@ -135,7 +135,8 @@ pub(crate) const SEGMENT_COUNTS_BYTES: u32 = 5 << 10;
 /// In 16 bins, in the run above, 8192 | 16 384 | 32 768: 2^20 equal segments 517 | 506 | 612, lognormal ones 760 | 859 | 1113, with 4096 elements in no list 648 | 634 | – (2026-11-28).
 pub(crate) const COUNTED_BY_A_WORKGROUP: u64 = 16 << 10;
 
-/// Elements that it counts of them at most, but for groups of up to so many each; longer groups are listed. A list of groups that bits mark has those of a multiple of 256 elements.
+/// Elements that it counts of them at most, but for groups of up to so many each; longer groups are listed. Both are multiples of 256: where bits mark groups, lists are made by
+/// whole words of these.
 ///
 /// 2^20 lognormal segments in 16 bins, in the run above, each of 512 | 1024 | 4096 | 8192 elements at most: 859 | 737 | 634 | 629. 2^14 of them, of 32 768 | 65 536 and more, with parts of as many:
 /// 490 | 525 (2026-11-28).

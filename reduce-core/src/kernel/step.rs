@@ -219,7 +219,7 @@ impl GroupBounds {
 /// Where the elements of a group lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GroupPlaces {
-    /// Side by side, each group at a multiple of the elements of a load.
+    /// Side by side, each group at a multiple of the elements of a load; where elements are counted between offsets, anywhere.
     Vectors,
     /// So many neighbouring groups take turns, element by element, as the channels of an image do: the fewest vectors that end where a turn does have
     /// neighbouring elements of each of them.

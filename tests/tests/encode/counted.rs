@@ -35,11 +35,15 @@ fn numbers(len: usize) -> Vec<f32> {
 /// Asserts that groups of `data` have the same results in a buffer of the caller's, behind 64 bytes of it, as on the host.
 fn encoded<R, G>(op: R, data: &[f32], grouping: G, context: &str)
 where
-    R: Operator<Input = f32, Output: DeviceOutput + Pod + Debug> + OperatorValue<Operator = R>,
+    R: Operator<Input = f32, Output: DeviceOutput + Pod + Debug> + OperatorValue<Operator = R> + Copy,
     G: Grouping<Results<R::Output> = Vec<R::Output>> + Copy,
 {
     let reducer = gpu().reducer_using(op).unwrap();
-    let expected = reducer.reduce_each(data, grouping).unwrap();
+    let expected = Cpu::new()
+        .reducer_using(op)
+        .unwrap()
+        .reduce_each(data, grouping)
+        .unwrap();
     let bytes = reducer.output_bytes().unwrap() as usize * expected.len();
     let (input, output) = (gpu().upload(data).unwrap(), buffer(gpu(), &vec![0xff; 64 + bytes + 16]));
     let mut encoder = encoder(gpu());

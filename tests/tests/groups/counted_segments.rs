@@ -39,6 +39,7 @@ where
         offsets(&[40_000, 0, 0, 0, 70_001], 30, data.len()),
         vec![0, 0, 0, 5, data.len() as u32, data.len() as u32],
         vec![7, 20_000],
+        vec![0, 1, 1, 90],
     ];
     for offsets in cases {
         let groups: Vec<Vec<usize>> = offsets
@@ -82,7 +83,26 @@ fn quantiles_of_segments() {
     between_offsets(ops::Quantiles::<f32, 20, 2>::new(0.0, 1.0, [0.5, 1.0]), &floats);
 }
 
-/// More than a dimension of a dispatch has workgroups, if each had one, and more without elements than with some.
+/// Few elements or none, between offsets that nobody has compared with them.
+#[test]
+fn few_elements() {
+    let reducer = engine().reducer_using(ops::Histogram::<f32, 3>::new(0.0, 1.0)).unwrap();
+    let counts = |data: &[f32], offsets: &[u32]| {
+        let there = engine().upload(offsets).unwrap();
+        let wide: Vec<u64> = offsets.iter().map(|offset| u64::from(*offset)).collect();
+        let found = reducer.reduce_each(data, Segments(&there));
+        let again = reducer.reduce_each(data, Segments(&engine().upload(&wide).unwrap()));
+        assert_eq!(exactly(&found), exactly(&again));
+        found
+    };
+    let three = [0.5, 0.1, 0.9];
+    assert_eq!(counts(&three, &[0, 2, 2, 3]).unwrap(), [[1, 1, 0], [0; 3], [0, 0, 1]]);
+    assert_eq!(counts(&[], &[0, 0, 0]).unwrap(), [[0; 3]; 2]);
+    assert!(matches!(counts(&[], &[0, 5]), Err(Error::Shape { .. })));
+    assert!(matches!(counts(&three, &[0, 2, 1, 3]), Err(Error::Shape { .. })));
+}
+
+/// Many segments, and more without elements than with some.
 #[test]
 fn many_short_segments() {
     let floats = floats(100_000);
@@ -164,6 +184,32 @@ fn parts_of_arrays() {
         found == on_cpu.reduce_each(&data[5..40_000], Segments(&offsets)).unwrap(),
         "from the sixth on"
     );
+    // Offsets on the device count from the first element of a view, wherever that lies between two vectors.
+    let there = engine().upload(&offsets).unwrap();
+    let bytes: Vec<u8> = input(Kind::Ordinary, 60_001);
+    let (of_bytes, array_of_bytes) = (ops::Histogram::<u8, 10>::new(20, 200), engine().upload(&bytes).unwrap());
+    let ends = engine().upload(&[2u32, 30, 20_000]).unwrap();
+    for first in [5, 7, 16] {
+        let sliced = View::new(&array, [data.len()])
+            .unwrap()
+            .slice(0, first..40_000)
+            .unwrap();
+        let found = reducer.reduce_each(sliced, Segments(&there)).unwrap();
+        let expected = on_cpu.reduce_each(&data[first..40_000], Segments(&offsets)).unwrap();
+        assert!(found == expected, "from {first} on, on the device");
+        let sliced = View::new(&array_of_bytes, [bytes.len()]).unwrap();
+        let found = engine()
+            .reducer_using(of_bytes)
+            .unwrap()
+            .reduce_each(sliced.slice(0, first..40_000).unwrap(), Segments(&ends))
+            .unwrap();
+        let expected = Cpu::new()
+            .reducer_using(of_bytes)
+            .unwrap()
+            .reduce_each(&bytes[first..40_000], Segments(&[2u32, 30, 20_000]))
+            .unwrap();
+        assert!(found == expected, "bytes from {first} on");
+    }
     let mask: Vec<bool> = (0..data.len()).map(|index| index % 7 != 3).collect();
     let found = reducer
         .reduce_each(Masked::new(&data, &mask).unwrap(), Segments(&offsets))

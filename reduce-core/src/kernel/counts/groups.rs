@@ -15,7 +15,7 @@ use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::{Bins, Recipe};
 use crate::tuning::{TREE_OF_COUNTS_IN_FLIGHT, WORKGROUP_SIZE};
 
-/// Whether these kernels do `step` for an operator that counts.
+/// Whether a kernel that counts does `step`: of groups of one shape, between offsets, or in a table.
 pub(crate) fn does(step: Step) -> bool {
     match step {
         Step::GroupElements(kind) => kind.bounds != GroupBounds::AtHeads,

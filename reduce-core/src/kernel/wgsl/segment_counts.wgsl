@@ -193,7 +193,7 @@ fn short_range_of(number: u32) -> vec2<u32> {
         count_row(${load.arguments}${beside});
 //# endfor
     }
-    if (invocation == 0u) {
+    if (invocation == 0u && loads_here > 0u) {
         count_load(range, 0u, first_slot);
     }
 //# endif

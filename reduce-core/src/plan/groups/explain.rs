@@ -192,7 +192,7 @@ fn mapping_of_counts(pass: &GroupPass, kind: GroupElements, bins: u32) -> String
 fn parts(pass: &GroupPass, kind: GroupElements) -> String {
     if kind.bounds.are_offsets() {
         return format!(
-            "groups of up to {} elements are counted by one workgroup; of longer ones, the counts of their parts are added to the result",
+            "groups of up to {} elements are counted in the first pass; of longer ones, the counts of their parts are added to the result",
             pass.numbers.length
         );
     }
@@ -208,6 +208,12 @@ fn parts(pass: &GroupPass, kind: GroupElements) -> String {
 /// How elements are read.
 fn loads(kind: GroupElements, per_load: u32) -> String {
     let text = match kind.places {
+        GroupPlaces::Vectors if kind.bounds.are_offsets() => {
+            return format!(
+                "{} elements at a time: of the first load of a group and of the last, those that belong to it",
+                kind.columns
+            );
+        }
         GroupPlaces::Vectors if kind.columns < per_load => {
             return format!(
                 "{} elements at a time: every group begins at a multiple of them",

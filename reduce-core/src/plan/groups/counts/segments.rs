@@ -20,6 +20,8 @@ pub(in crate::plan::groups) struct SegmentCounting {
     kind: GroupElements,
     /// log2 of the neighbouring groups that a workgroup counts.
     groups_log: u32,
+    /// Whether bits mark where groups begin, besides offsets.
+    is_marked: bool,
 }
 
 impl Kernels {
@@ -57,22 +59,23 @@ impl Kernels {
             scratch: [1, 1, groups.max(1)],
             lists: None,
         };
-        // The first list has segments of one tile, of which there are none here.
-        if let Some((made, [_, parts])) = division
-            .listed(of, &self.caps)?
-            .and_then(|(made, lists)| Some((made, <[_; 2]>::try_from(lists).ok()?)))
-        {
+        // The first list has segments of one tile, of which there are none here; without parts, bad segments are counted where lists are made.
+        if let Some((made, lists)) = division.listed(of, &self.caps)? {
             plan.lists = Some(made);
-            let numbers = GroupNumbers {
-                offset: parts.first_row as u32,
-                step: 1,
-                slices_log: WORKGROUP_SIZE.ilog2(),
-                list: 1,
-                ..GroupNumbers::default()
-            };
-            let kind = counting.kind_of_parts();
-            plan.passes
-                .push(pass(kind, parts.rows.min(COUNTS_WORKGROUPS.into()), numbers));
+            plan.passes.extend(lists.get(1).map(|parts| {
+                let numbers = GroupNumbers {
+                    offset: parts.first_row as u32,
+                    step: 1,
+                    slices_log: WORKGROUP_SIZE.ilog2(),
+                    list: 1,
+                    ..GroupNumbers::default()
+                };
+                pass(
+                    counting.kind_of_parts(),
+                    parts.rows.min(COUNTS_WORKGROUPS.into()),
+                    numbers,
+                )
+            }));
         }
         plan.completed(self, self.counting(bins), [groups, 1], finishing)
     }
@@ -88,12 +91,17 @@ impl SegmentCounting {
         Self {
             kind: kind(places, columns, of.bounds(), groups_log),
             groups_log,
+            is_marked: of.begins.are_marked(),
         }
     }
 
     /// How long a group is that is listed, and the elements of each of its parts.
     pub(in crate::plan::groups) fn division(self) -> Division {
-        let short = (MOST_COUNTED_BY_A_WORKGROUP >> self.groups_log).max(LEAST_LISTED_COUNT);
+        // Where bits mark groups, an invocation of the kernel that lists them looks at the bits of so many elements, one word after another.
+        let short = match self.is_marked {
+            true => LEAST_LISTED_COUNT,
+            false => (MOST_COUNTED_BY_A_WORKGROUP >> self.groups_log).max(LEAST_LISTED_COUNT),
+        };
         Division {
             short,
             single: short,
@@ -225,12 +233,12 @@ mod tests {
             groups_of(&plan.unwrap().passes[0])
         };
         assert_eq!(
-            [1, 256, 4096, 1 << 20].map(|average| shares(&many, average)),
-            [4, 4, 4, 1]
+            [1, 4096, 8192, 1 << 20].map(|average| shares(&many, average)),
+            [4, 4, 2, 1]
         );
         assert_eq!(
-            [1, 64, 256, 1 << 14].map(|average| shares(&few, average)),
-            [64, 64, 64, 1]
+            [1, 1024, 4096, 1 << 14].map(|average| shares(&few, average)),
+            [64, 16, 4, 1]
         );
     }
 
@@ -241,6 +249,13 @@ mod tests {
         let plan = |longest, finishing| kernels.plan_segments(&of(1000, 100_000, longest), finishing).unwrap();
         let short = plan(256, Finishing::OnHost);
         assert_eq!((short.passes.len(), short.lists.is_some()), (1, false));
+        // Bad segments are counted where lists are made, however few elements there are.
+        let unchecked = Segmented {
+            is_checked: false,
+            ..of(3, 100, 100)
+        };
+        let unchecked = kernels.plan_segments(&unchecked, Finishing::OnHost).unwrap();
+        assert_eq!((unchecked.passes.len(), unchecked.lists.is_some()), (1, true));
         let long = plan(50_000, Finishing::InLastPass);
         assert_eq!((long.passes.len(), long.lists.is_some()), (2, true));
         assert!(long.passes.iter().all(|pass| pass.target == GROUP_OUTPUT));

@@ -514,14 +514,16 @@ pub(crate) const SEGMENT_LOADS: u32 = 2;
 
 /// Rows of a segment up to which it is in no list, where an invocation has several columns of a row.
 ///
-/// 2^28 f32 in 2^20 lognormal | 2^20 by a power law | 2^14 lognormal segments, µs on an H200: four 365 | 346 | 312; one 421 | 389 | 294 (2026-11-27). Others were not measured.
+/// 2^28 f32 in 2^20 lognormal | 2^20 by a power law | 2^14 lognormal segments, µs on an H200: four 365 | 346 | 312; one 421 | 389 | 294 (2026-11-27). On another, two 382 | 362 | 321, four
+/// 377 | 364 | 325, eight 393 | 380 | 351 (2026-11-28).
 pub(crate) const SEGMENT_ROWS: u64 = 4;
 
 /// Bytes of a state up to which the groups of a workgroup are cut in two where that saves invocations: it has two words and a state for each piece. Larger
 /// ones were not measured: with sixteen bytes these take 12 KiB, and an H200 seems to share 64 KiB among the workgroups of a multiprocessor.
 pub(crate) const CUT_STATE_BYTES: u32 = 16;
 
-/// Workgroups from which on each has several segments. On a GPU, 16 384 instead took up to 60 µs more in the run above. On a driver for the CPU, 20 000
+/// Workgroups from which on each has several segments. 2048 | 4096 | 8192 | 16 384, µs on an H200: 2^20 lognormal segments of 2^28 f32 399 | 377 | 401 | 476, by a power law
+/// 381 | 364 | 397 | 488, equal ones 312 | 302 | 296 | 309, 2^14 lognormal ones 311 | 325 | 347 | 376 (2026-11-28). On a driver for the CPU, 20 000
 /// segments of one element took 3 s with 4096 and 0.15 s with 16 (SwiftShader; llvmpipe 0.22 and 0.02 s, 2026-11-27).
 pub(crate) const fn segment_workgroups(software: bool) -> u64 {
     if software { 16 } else { 4096 }

@@ -20,10 +20,12 @@ use crate::operator::recipe::{Bins, Recipe};
 use crate::tuning::{COUNTS_COPIES, ROWS, TREE_OF_COUNTS_IN_FLIGHT, WORKGROUP_SIZE};
 
 /// Whether an operator that counts has a kernel of its own for `step`.
-pub(super) fn does(step: Step) -> bool {
+pub(crate) fn does(step: Step) -> bool {
     match step {
         Step::Tiles | Step::VariableTiles { .. } | Step::UnalignedTiles | Step::Tree { .. } => true,
-        _ => groups::does(step),
+        Step::GroupElements(kind) => kind.bounds != GroupBounds::AtHeads,
+        Step::GroupStates(kind) => !kind.from_table && !kind.finishes,
+        _ => false,
     }
 }
 

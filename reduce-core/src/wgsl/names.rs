@@ -198,6 +198,7 @@ const TEMPLATE_NAMES: &[&str] = &[
     "own_end",
     "own_heads",
     "own_load",
+    "own_range",
     "own_log",
     "own_marks",
     "own_word",

@@ -1,8 +1,9 @@
 //! The kernels that count the elements of groups in bins: workgroups add ones in their own memory, where the counts of short groups lie side by side.
 
 use minijinja::context;
+use minijinja::value::merge_maps;
 
-use super::memory::{COUNT, apart, copies, in_flight, room};
+use super::memory::{COUNT, Counted, apart, in_flight, room};
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
 use crate::error::Error;
@@ -10,19 +11,10 @@ use crate::kernel::load::Loader;
 use crate::kernel::of_template::Filled;
 use crate::kernel::rows::Rows;
 use crate::kernel::shader::Kernel;
-use crate::kernel::step::{GroupBounds, GroupElements, GroupPlaces, Step};
+use crate::kernel::step::{GroupElements, GroupPlaces, Step};
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::{Bins, Recipe};
 use crate::tuning::{TREE_OF_COUNTS_IN_FLIGHT, WORKGROUP_SIZE};
-
-/// Whether a kernel that counts does `step`: of groups of one shape, between offsets, or in a table.
-pub(crate) fn does(step: Step) -> bool {
-    match step {
-        Step::GroupElements(kind) => kind.bounds != GroupBounds::AtHeads,
-        Step::GroupStates(kind) => !kind.from_table && !kind.finishes,
-        _ => false,
-    }
-}
 
 /// The most groups whose counts lie side by side in the memory of a workgroup: a power of two.
 pub(crate) fn most_groups(bins: Bins, caps: &Caps) -> u32 {
@@ -44,7 +36,7 @@ pub(super) fn elements(
     let slices_log = kind.lanes.slices_log.unwrap_or(WORKGROUP_SIZE.ilog2());
     let (slices, groups_log) = (1 << slices_log, WORKGROUP_SIZE.ilog2() - slices_log);
     let (groups, row_len) = (1 << groups_log, kind.columns << slices_log);
-    let (apart, copies) = (apart(bins, groups, caps), copies(bins, groups, caps));
+    let counted = Counted::of(bins, groups, caps);
     // As many elements are in flight where each has a load of its own.
     let narrower = recipe.shape.per_invocation / kind.columns;
     let in_flight = in_flight(kind.columns, narrower, policy, caps)?;
@@ -64,17 +56,13 @@ pub(super) fn elements(
         last: None,
     };
     let context = context! {
-        workgroup_size => WORKGROUP_SIZE, workgroup_log => WORKGROUP_SIZE.ilog2(), in_rows => true, subgroups => false, group_sets => 1,
-        slices_log => format!("{slices_log}u"), apart_log => format!("{}u", if kind.lanes.across { groups_log } else { 0 }),
-        at_offsets => false, from_table => false, counts => true, listed => false, positioned => false, rows_many => true,
-        one_axis => kind.one_axis, has_axes => kind.places == GroupPlaces::Axes, is_shifted => kind.places == GroupPlaces::Shifted,
-        has_parts => !kind.places.are_whole_vectors(), has_vectors => kind.places.are_whole_vectors(), groups_a_load => 1, elements_a_load => kind.columns,
-        bins => bins.count, bin => &bin, groups => groups, apart => apart, copies => copies, slices => slices, row_len => row_len,
-        per_invocation => kind.columns, in_flight => in_flight, sparing => caps.software, ragged => false, in_groups => true,
-        parameter => ", first_slot: u32", beside => ", first_slot", counts_of => " in this copy of the counts of a group",
-        parts => loader.bindings(), status => loader.inputs() + 2,
-        rest_in_flight => rows.rest(), ..rows.value(&mut module)
+        workgroup_log => WORKGROUP_SIZE.ilog2(), group_sets => 1, slices_log => format!("{slices_log}u"), apart_log => format!("{}u", if kind.lanes.across { groups_log } else { 0 }),
+        at_offsets => false, from_table => false, listed => false, one_axis => kind.one_axis, has_axes => kind.places == GroupPlaces::Axes,
+        has_parts => !kind.places.are_whole_vectors(), has_vectors => kind.places.are_whole_vectors(), slices => slices, row_len => row_len, ragged => false,
+        status => loader.inputs() + 2, rest_in_flight => rows.rest(),
     };
+    let counts = counted.value((bins, &bin), kind, &loader, in_flight, caps);
+    let context = merge_maps([context, counts, rows.value(&mut module)]);
     let filled = Filled {
         template: "group_counts.wgsl",
         context: &context,
@@ -85,7 +73,7 @@ pub(super) fn elements(
     let step = Step::GroupElements(kind);
     Ok(Kernel {
         workgroup_size: WORKGROUP_SIZE,
-        workgroup_bytes: groups * apart * copies * COUNT,
+        workgroup_bytes: counted.words() * COUNT,
         in_flight,
         inputs: loader.inputs(),
         ..filled.kernel(step, &format!("{}'s {} kernel", op.name, step.name()), op, caps)?

@@ -1,8 +1,13 @@
 //! The counts of groups in the memory of a workgroup, and the loads of the kernels that count.
 
+use minijinja::context;
+use minijinja::value::Value;
+
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
 use crate::error::Error;
+use crate::kernel::load::Loader;
+use crate::kernel::step::{GroupElements, GroupPlaces};
 use crate::operator::recipe::Bins;
 use crate::tuning::{COUNTED_AT_ONCE, COUNTS_COPIES, GROUP_COUNTS_BYTES, GROUP_COUNTS_OF_COPIES, WORKGROUP_SIZE};
 
@@ -33,7 +38,7 @@ pub(super) fn apart(bins: Bins, groups: u32, caps: &Caps) -> u32 {
 
 /// Copies of the counts of each of so many groups: neighbouring invocations count in different ones, and wait for each other less. Each has to be cleared and
 /// added up, which few elements are not worth.
-pub(super) fn copies(bins: Bins, groups: u32, caps: &Caps) -> u32 {
+fn copies(bins: Bins, groups: u32, caps: &Caps) -> u32 {
     if caps.software {
         return 1;
     }
@@ -42,6 +47,45 @@ pub(super) fn copies(bins: Bins, groups: u32, caps: &Caps) -> u32 {
         .min(GROUP_COUNTS_OF_COPIES / counts)
         .min(WORKGROUP_SIZE / groups);
     (1 << most.max(1).ilog2()).min(COUNTS_COPIES)
+}
+
+/// The counts of the groups of a workgroup.
+pub(super) struct Counted {
+    groups: u32,
+    apart: u32,
+    copies: u32,
+}
+
+impl Counted {
+    pub(super) fn of(bins: Bins, groups: u32, caps: &Caps) -> Self {
+        Self {
+            groups,
+            apart: apart(bins, groups, caps),
+            copies: copies(bins, groups, caps),
+        }
+    }
+
+    /// Words of workgroup memory.
+    pub(super) fn words(&self) -> u32 {
+        self.groups * self.apart * self.copies
+    }
+
+    /// The holes of the templates that count elements of groups: of the counts, and of what these kernels have alike. `bin` finds the bin of an element.
+    pub(super) fn value(
+        &self,
+        (bins, bin): (Bins, &str),
+        kind: GroupElements,
+        loader: &Loader,
+        in_flight: u32,
+        caps: &Caps,
+    ) -> Value {
+        context! {
+            workgroup_size => WORKGROUP_SIZE, in_rows => true, in_groups => true, subgroups => false, counts => true, positioned => false, rows_many => true,
+            is_shifted => kind.places == GroupPlaces::Shifted, groups_a_load => 1, elements_a_load => kind.columns, per_invocation => kind.columns, in_flight => in_flight,
+            bins => bins.count, bin => bin, groups => self.groups, apart => self.apart, copies => self.copies, sparing => caps.software, parts => loader.bindings(),
+            parameter => ", first_slot: u32", beside => ", first_slot", counts_of => " in this copy of the counts of a group",
+        }
+    }
 }
 
 /// Counts that the memory of a workgroup has room for.

@@ -1,8 +1,9 @@
 //! The kernels that count the elements of groups between offsets, and those of parts of long ones, in bins.
 
 use minijinja::context;
+use minijinja::value::merge_maps;
 
-use super::memory::{COUNT, apart, copies, in_flight};
+use super::memory::{COUNT, Counted, apart, in_flight};
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
 use crate::error::Error;
@@ -19,10 +20,13 @@ use crate::tuning::{SEGMENT_COUNTS_BYTES, WORKGROUP_SIZE};
 /// Words of workgroup memory for each of several groups: its first element, its length, and the loads of the groups in front of it.
 const WORDS_OF_A_GROUP: u32 = 3;
 
+/// Words of workgroup memory of the scan over them, which `keys/scan.wgsl` declares.
+const WORDS_OF_A_SCAN: u32 = WORKGROUP_SIZE / 16 * 17 + WORKGROUP_SIZE / 16;
+
 /// The most neighbouring groups whose counts lie side by side in the memory of a workgroup: a power of two.
 pub(crate) fn most_groups(bins: Bins, caps: &Caps) -> u32 {
     let apart = apart(bins, 2, caps);
-    let beside = (caps.max_workgroup_bytes / COUNT).saturating_sub(1) / (apart + WORDS_OF_A_GROUP);
+    let beside = (caps.max_workgroup_bytes / COUNT).saturating_sub(WORDS_OF_A_SCAN) / (apart + WORDS_OF_A_GROUP);
     let room = SEGMENT_COUNTS_BYTES / COUNT;
     1 << (room / apart).min(beside).clamp(1, WORKGROUP_SIZE).ilog2()
 }
@@ -40,9 +44,9 @@ pub(super) fn elements(
     caps: &Caps,
 ) -> Result<Kernel, Error> {
     let groups = WORKGROUP_SIZE >> kind.lanes.slices_log.unwrap_or(WORKGROUP_SIZE.ilog2());
-    let (apart, copies) = (apart(bins, groups, caps), copies(bins, groups, caps));
+    let counted = Counted::of(bins, groups, caps);
     let from_table = kind.bounds == GroupBounds::InTable;
-    // Of one group, all loads but the first and the last are whole ones.
+    // All loads of one group are whole ones, but the first and the last.
     let ragged = kind.places == GroupPlaces::Vectors;
     let in_flight = match groups {
         1 if ragged => in_flight(kind.columns, 1, policy, caps)?,
@@ -66,15 +70,12 @@ pub(super) fn elements(
     let tables = [true, listed, unchecked];
     let inputs = loader.inputs() + tables.iter().map(|is_read| u32::from(*is_read)).sum::<u32>();
     let context = context! {
-        workgroup_size => WORKGROUP_SIZE, in_rows => true, subgroups => false, from_table => from_table, at_offsets => true, splits => false, wide => kind.bounds == GroupBounds::AtWideOffsets,
-        overflow => OVERFLOW_WORD, counts => true, listed => listed, positioned => false, rows_many => true, one_axis => true, has_axes => false,
-        is_shifted => kind.places == GroupPlaces::Shifted, has_parts => true, has_vectors => false, groups_a_load => 1, elements_a_load => kind.columns,
-        bins => bins.count, bin => &bin, groups => groups, groups_log => groups.ilog2(), apart => apart, copies => copies,
-        per_invocation => kind.columns, in_flight => in_flight, sparing => caps.software, ragged => ragged, in_groups => true,
-        parameter => ", first_slot: u32", beside => ", first_slot", counts_of => " in this copy of the counts of a group",
-        parts => loader.bindings(), table => loader.inputs() + 2, list => loader.inputs() + 3, status => inputs + 2,
-        ..rows.value(&mut module)
+        from_table => from_table, at_offsets => true, splits => false, wide => kind.bounds == GroupBounds::AtWideOffsets, overflow => OVERFLOW_WORD, listed => listed, one_axis => true,
+        has_axes => false, has_parts => true, has_vectors => false, groups_log => groups.ilog2(), ragged => ragged,
+        table => loader.inputs() + 2, list => loader.inputs() + 3, status => inputs + 2,
     };
+    let counts = counted.value((bins, &bin), kind, &loader, in_flight, caps);
+    let context = merge_maps([context, counts, rows.value(&mut module)]);
     let filled = Filled {
         template: "segment_counts.wgsl",
         context: &context,
@@ -83,10 +84,13 @@ pub(super) fn elements(
         calls: None,
     };
     let step = Step::GroupElements(kind);
-    let beside = if groups > 1 { WORDS_OF_A_GROUP * groups + 1 } else { 0 };
+    let beside = match groups {
+        1 => 0,
+        groups => WORDS_OF_A_GROUP * groups + WORDS_OF_A_SCAN,
+    };
     Ok(Kernel {
         workgroup_size: WORKGROUP_SIZE,
-        workgroup_bytes: (groups * apart * copies + beside) * COUNT,
+        workgroup_bytes: (counted.words() + beside) * COUNT,
         in_flight,
         inputs,
         ..filled.kernel(step, &format!("{}'s {} kernel", op.name, step.name()), op, caps)?

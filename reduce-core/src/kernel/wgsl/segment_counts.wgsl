@@ -38,8 +38,10 @@ ${declarations}
 //# if groups > 1
 // The first element of each group of the workgroup${", from the first of the buffer on" if ragged}, and how many it has.
 var<workgroup> ranges: array<vec2<u32>, ${groups}>;
-// The loads of the groups in front of each; at last those of all.
-var<workgroup> loads_before: array<u32, ${groups + 1}>;
+// The loads of the groups in front of each.
+var<workgroup> loads_before: array<u32, ${groups}>;
+//# include "keys/scan.wgsl"
+
 //# endif
 //# if copies > 1
 // ${copies} copies of the counts of a group, one beside the other: so many neighbouring invocations never count at one place.
@@ -141,30 +143,17 @@ fn short_range_of(number: u32) -> vec2<u32> {
 //# endif
     let loads_here = loads_of(range);
 //# else
+    var own_range = vec2<u32>();
     if (invocation < ${groups}u) {
-        let range = short_range_of(first_group + invocation);
-        ranges[invocation] = range;
-        loads_before[invocation + 1u] = loads_of(range);
+        own_range = short_range_of(first_group + invocation);
     }
-    if (invocation == 0u) {
-        loads_before[0] = 0u;
+    let before = before_in_workgroup(loads_of(own_range), invocation);
+    if (invocation < ${groups}u) {
+        ranges[invocation] = own_range;
+        loads_before[invocation] = before;
     }
     workgroupBarrier();
-    // A scan over the loads of the groups (Hillis and Steele, "Data parallel algorithms", 1986).
-//# for level in range(groups_log)
-    {
-        var before = 0u;
-        if (invocation >= ${2 ** level}u && invocation < ${groups}u) {
-            before = loads_before[invocation + 1u - ${2 ** level}u];
-        }
-        workgroupBarrier();
-        if (invocation < ${groups}u) {
-            loads_before[invocation + 1u] += before;
-        }
-        workgroupBarrier();
-    }
-//# endfor
-    let loads_here = loads_before[${groups}];
+    let loads_here = in_workgroup();
 //# endif
 //# if groups > 1
     for (var load = invocation; load < loads_here; load += ${workgroup_size}u) {

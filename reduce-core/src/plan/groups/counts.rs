@@ -252,7 +252,7 @@ mod tests {
     use crate::caps::Caps;
     use crate::group::Grouping;
     use crate::group::layout::Arrangement;
-    use crate::kernel::counts::groups as counted;
+    use crate::kernel::counts as counted;
     use crate::plan::groups::GROUP_OUTPUT;
     use crate::{Along, Columns, Rows, ops};
 

@@ -6,7 +6,7 @@ use super::{Among, Finishing, GROUP_RESULTS, GroupPass, GroupPlan, SegmentLists,
 use crate::error::Error;
 use crate::group::Grouping;
 use crate::group::layout::Arrangement;
-use crate::kernel::counts::groups as counted;
+use crate::kernel::counts as counted;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupElements, GroupPlaces, GroupRows, Kernel, SegmentBegins, Step};
 use crate::tuning::{ROWS, SEGMENT_OF_A_LANE, WORKGROUP_SIZE};
@@ -370,6 +370,10 @@ mod tests {
         );
         assert!(
             says(&page, "parts").starts_with("groups of up to 8192 elements"),
+            "{page}"
+        );
+        assert!(
+            says(&page, "loads").starts_with("4 elements at a time: of the first load"),
             "{page}"
         );
         let keys: Vec<u32> = (0..1000).map(|index| index % 7).collect();

@@ -1,10 +1,10 @@
 //! Passes over groups between offsets whose elements are counted in bins: short ones side by side in a workgroup, longer ones by parts that the device lists.
 
-use super::without_states;
+use super::{Counting, without_states};
 use crate::error::Error;
 use crate::kernel::counts::segments::most_groups;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, Step};
+use crate::kernel::{GroupBounds, GroupElements, GroupPlaces, Step};
 use crate::operator::recipe::Bins;
 use crate::plan::groups::lists::Division;
 use crate::plan::groups::{Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, Segmented};
@@ -20,7 +20,7 @@ pub(in crate::plan::groups) struct SegmentCounting {
     kind: GroupElements,
     /// log2 of the neighbouring groups that a workgroup counts.
     groups_log: u32,
-    /// Whether bits mark where groups begin, besides offsets.
+    /// Whether bits mark where groups begin, and offsets say it too.
     is_marked: bool,
 }
 
@@ -151,21 +151,8 @@ fn loads(kernels: &Kernels, is_listed: bool, by_vectors: bool) -> (GroupPlaces, 
 
 fn kind(places: GroupPlaces, columns: u32, bounds: GroupBounds, groups_log: u32) -> GroupElements {
     GroupElements {
-        places,
         bounds,
-        columns,
-        merges: false,
-        rows: GroupRows::Many,
-        lanes: GroupLanes {
-            slices_log: Some(WORKGROUP_SIZE.ilog2() - groups_log),
-            across: false,
-            whole: false,
-            packed: None,
-            last: None,
-        },
-        one_axis: true,
-        runs: false,
-        finishes: false,
+        ..Counting::kind(places, columns, WORKGROUP_SIZE.ilog2() - groups_log, false, true)
     }
 }
 

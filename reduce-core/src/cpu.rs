@@ -18,6 +18,7 @@ use crate::order::partial::Partial;
 use crate::source::Source;
 
 mod across;
+mod blocks;
 mod column_tree;
 mod each;
 mod finished;

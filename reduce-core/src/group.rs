@@ -3,7 +3,9 @@
 pub(crate) mod key;
 pub(crate) mod keys;
 pub(crate) mod layout;
+pub(crate) mod offsets;
 pub(crate) mod regular;
+pub(crate) mod runs;
 pub(crate) mod segments;
 
 use std::ops::Range;

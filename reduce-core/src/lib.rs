@@ -49,6 +49,7 @@ mod group;
 mod hash;
 mod input;
 mod kernel;
+mod large_pages;
 #[cfg(feature = "laws")]
 pub mod laws;
 mod loop_limit;
@@ -81,10 +82,11 @@ pub use group::key::Key;
 pub use group::key::{KeyKind, KeyOrder};
 #[doc(hidden)]
 pub use group::keys::check_len as check_keys;
-pub use group::keys::{Groups, KeySource, Keys, Runs};
+pub use group::keys::{Groups, KeySource, Keys};
 #[doc(hidden)]
 pub use group::layout::{Arrangement, Layout};
 pub use group::regular::{Along, Columns, Rows, Tensor};
+pub use group::runs::Runs;
 pub use group::segments::{Offsets, Segments};
 #[doc(hidden)]
 pub use group::{Arranged, Keyed, arranged, arranged_by, room_for};

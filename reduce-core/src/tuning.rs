@@ -298,16 +298,25 @@ pub(crate) const PIECES_OF_GROUPS: usize = 8;
 /// The most groups that a thread of the CPU reduces before it hands on their states.
 pub(crate) const GROUPS_OF_A_BATCH: usize = 4096;
 
+/// Offsets that a task of the CPU checks, or searches for the longest group. Not measured against other values.
+pub(crate) const OFFSETS_OF_A_TASK: usize = 1 << 16;
+
 /// Keys that lie in a range of so many times their number are counted instead of sorted.
 pub(crate) const COUNTED_KEYS: u64 = 4;
 
 /// Elements from which on the CPU copies those of one key side by side, if keys are [counted](COUNTED_KEYS): few are listed. Not measured against other values.
 pub(crate) const NUMBERED_KEYS: usize = 1 << 14;
 
-/// Elements that the CPU puts in the order of their buckets at a time, whose lists the allocator keeps for the next ones, and the most buckets, which were not measured against other
-/// values. 2^26 f32 of 2, 16, 256, 4096 and 2^20 keys on two cores of an EPYC, ms: 2^16 elements 477, 298, 262, 585, 637; 2^14 264, 153, 144, 377, 410 (2026-11-27).
+/// Elements that the CPU puts in the order of their buckets at a time, whose lists the allocator keeps for the next ones. 2^26 f32 of 2, 16, 256, 4096 and 2^20 keys on two cores of an EPYC, ms, by
+/// 1024 buckets at most: 2^16 elements 477, 298, 262, 585, 637; 2^14 264, 153, 144, 377, 410 (2026-11-27).
 pub(crate) const KEYS_OF_A_CHUNK: usize = 1 << 14;
-pub(crate) const BUCKETS_OF_KEYS: usize = 1 << 10;
+
+/// The most keys of which the CPU has a bucket for each, and the most buckets if there are more keys. Many buckets are short in each [chunk](KEYS_OF_A_CHUNK), and each is copied on its own.
+///
+/// 2^26 f32 of 256, 1000, 4096, 65 536 and 2^20 keys on two cores of a Xeon, ms: at most 1024 buckets 168, –, 485, 498, 530; 512 183, 398, 372, 391, 446; 256 183, 323, 319, 328, 397;
+/// 128 319, 300, 296, 311, 389; 64 297, 267, 277, 320, 418 (2026-11-28).
+pub(crate) const KEYS_WITH_BUCKETS: usize = 1 << 8;
+pub(crate) const BUCKETS_OF_KEYS: usize = 1 << 7;
 
 /// Keys that the CPU compares before it looks which of them differ. Not measured against other values.
 pub(crate) const RUN_CHUNK: usize = 32;
@@ -315,28 +324,42 @@ pub(crate) const RUN_CHUNK: usize = 32;
 /// Keys in host memory from which on a device sorts them, in four round trips. Not measured against other values.
 pub(crate) const SORTED_BY_DEVICES: usize = 1 << 15;
 
-/// Keys of a task of the CPU that writes their ranks for a device.
+/// Keys of a task of the CPU: it finds where runs begin, or the ranks of keys. Not measured against other values.
 pub(crate) const KEYS_OF_A_TASK: usize = 1 << 14;
 
 /// Groups side by side in memory are folded one to a lane if there are so many of them, and if the elements of each lie apart or are at most so many.
-/// Rows of 33 f32 took 56 ms by lanes and 83 by blocks (2^26 on two cores of an EPYC, 2026-11-27); since then rows that follow one another are folded by pieces.
+/// Rows of 33 f32 took 56 ms by lanes and 83 by blocks (2^26 on two cores of an EPYC, 2026-11-27); since then such rows that follow one another are folded by pieces or blocks.
 pub(crate) const LEAST_LANES: usize = 16;
 pub(crate) const SHORT_GROUP: usize = 64;
 
-/// Elements of a row of no power of two from which on the CPU folds it by pieces that are, and the elements of rows that it reads piece by piece before it goes on: 16 KiB of f32.
+/// Elements of a row of no power of two from which on the CPU folds it by pieces that are, if there are [few](MOST_PIECES). Other rows are folded by [blocks](STATES_OF_A_BLOCK), from
+/// [so many](LEAST_BLOCKED_ROW) elements on.
 ///
-/// 2^26 f32 on two cores of an EPYC, ms, lanes or blocks | pieces: rows of 10 38 | 37, 17 39 | 18, 31 45 | 31, 33 62 | 16, 100 34 | 16, 200 26 | 16, 255 23 | 21, 1000 19 | 18,
-/// 1023 19 | 19 (2026-11-28). All rows of a batch piece by piece took as long.
-pub(crate) const LEAST_PIECES: usize = 9;
+/// 2^26 f32 on two cores of a Xeon, ms, pieces | blocks: rows of 9 40 | 48, 10 45 | 44, 13 42 | 36, 15 – | 32, 17 19 | 33, 31 34 | 22, 33 17 | 21, 63 26 | 18, 100 16 | 18, 255 20 | 14, 1000 18 | 13,
+/// 1023 19 | 13 (2026-11-28).
+pub(crate) const LEAST_PIECES: usize = 16;
+
+/// The most pieces of such a row.
+pub(crate) const MOST_PIECES: u32 = 3;
+
+/// Elements of a row of no power of two from which on it is folded by blocks, and not by lanes.
+pub(crate) const LEAST_BLOCKED_ROW: usize = 10;
+
+/// Elements of rows that are read piece by piece before the next ones are: 16 KiB of f32. All rows of a batch piece by piece took as long.
 pub(crate) const ELEMENTS_OF_A_BLOCK: usize = 1 << 12;
+
+/// States of a block of a short group, and the most states of which the tree is folded on its own instead. Blocks of 4 for tiny groups took as long; without the second number, rows of 17, 31 and 33 f32 took
+/// 56, 33 and 35 ms, and 33, 20 and 21 with 3 (2^26 on two cores of a Xeon, 2026-11-28).
+pub(crate) const STATES_OF_A_BLOCK: usize = 16;
+pub(crate) const STATES_WITHOUT_BLOCKS: usize = 4;
+
+/// Groups that are listed at once before they are folded, so that the list stays in the first cache. Not measured against other values.
+pub(crate) const GROUPS_AT_ONCE: usize = 128;
 
 /// The largest state, in bytes, of which a lane of the CPU keeps one for each level of a tree: twenty strips of 32 bytes are 160 KiB.
 pub(crate) const ACROSS_STATE_BYTES: usize = 32;
 
-/// Elements of a group, on average, up to which the CPU folds short groups by blocks of 4 elements instead of 16. Not measured against other values.
-pub(crate) const ELEMENTS_OF_A_TINY_GROUP: usize = 6;
-
-/// Elements of short rows that a thread of the CPU folds before it hands on their results: 256 KiB of f32. Not measured against other values.
+/// Elements of short groups that a thread of the CPU folds before it hands on their results: 256 KiB of f32. Batches of 2^14 elements of segments took 3 ms longer for 2^26 f32 on two cores (2026-11-28).
 pub(crate) const ELEMENTS_OF_A_BATCH: usize = 1 << 16;
 
 /// Elements that lie between what the CPU folds of short groups and what it prefetches: the processor's own prefetching ends with each page.

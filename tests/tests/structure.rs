@@ -61,6 +61,7 @@ const FEW_FILES: &[(&str, &str, &[&str])] = &[
             "cpu/threads.rs",
             "cpu/vectors.rs",
             "input/element.rs",
+            "large_pages.rs",
             "source/ndarray/elements.rs",
             "types/stored.rs",
         ],

@@ -1,12 +1,16 @@
 //! Groups on the CPU: each group folded in the canonical order of its own elements, many of them side by side.
 
+use std::ops::Range;
+
 use rayon::ThreadPool;
 
 use super::finished::finished;
+use super::short::{AppendGroups, Group};
 use super::threads::{Batches, threads};
 use super::{Cpu, CpuReducer, across, keyed, neighbours, short, state, wide};
 use crate::error::Error;
 use crate::group::layout::{Arrangement, Layout};
+use crate::group::offsets::longest;
 use crate::group::{Arranged, Grouping, ReduceEach, arranged, room_for};
 use crate::input::element::{Element as _, Run as _, Slices};
 use crate::input::indexed::check_positions;
@@ -17,7 +21,9 @@ use crate::monoid::parameters::NoParameters;
 use crate::monoid::traits::Monoid as _;
 use crate::order::canonical::Shape;
 use crate::source::Source;
-use crate::tuning::{GROUPS_OF_A_BATCH, PIECES_OF_GROUPS, TILES_OF_A_LONG_GROUP};
+use crate::tuning::{
+    ELEMENTS_OF_A_BATCH, GROUPS_AT_ONCE, GROUPS_OF_A_BATCH, LEAST_BLOCKED_ROW, PIECES_OF_GROUPS, TILES_OF_A_LONG_GROUP,
+};
 
 impl<S, G: Grouping> ReduceEach<S, G> for Cpu {
     fn reduce_each<R: Operator<Params: NoParameters>>(
@@ -61,7 +67,9 @@ impl Cpu {
                 device: "the CPU".to_owned(),
             });
         }
-        check_positions(R::Input::POSITIONED, arrangement.longest())?;
+        if const { R::Input::POSITIONED } {
+            check_positions(true, arrangement.longest())?;
+        }
         let first = in_place.map(|_| offset);
         let values = self.results_of::<S::Reader<R>, _>(params, slices, (&arrangement, first), R::wgsl_name)?;
         Ok(G::named(names, values))
@@ -137,15 +145,24 @@ fn results<R: Operator, S: Slices<Item = R::Input>>(
         }
         Arrangement::Regular(layout) => of_layout::<R, S>(params, data, layout, pool),
         Arrangement::Cut(offsets) => {
-            let group = |index: usize| data.cut(offsets[index]..offsets[index + 1]).positioned(0);
-            each::<R, S>(params, &group, Lengths::of(offsets), pool)
+            // Elements behind the last offset are of no group.
+            let end = offsets.last().copied().unwrap_or(0);
+            let group = |pair: &[usize]| Group {
+                elements: data.cut(pair[0]..end).positioned(0),
+                len: pair[1] - pair[0],
+            };
+            let append = |groups: Range<usize>, to: &mut Vec<Group<S>>| {
+                to.extend(offsets[groups.start..=groups.end].windows(2).map(group));
+            };
+            each::<R, S>(params, &append, Lengths::of(offsets), pool)
         }
         Arrangement::Listed { order, offsets } => {
             let group = |index: usize| {
                 let places = &order[offsets[index]..offsets[index + 1]];
-                Placed::new(data, places, places.len())
+                Group::of(Placed::new(data, places, places.len()))
             };
-            each::<R, Placed<S, &[usize]>>(params, &group, Lengths::of(offsets), pool)
+            let append = |groups: Range<usize>, to: &mut Vec<_>| to.extend(groups.map(group));
+            each::<R, Placed<S, &[usize]>>(params, &append, Lengths::of(offsets), pool)
         }
     }
 }
@@ -160,11 +177,10 @@ struct Lengths {
 
 impl Lengths {
     fn of(offsets: &[usize]) -> Self {
-        let lengths = offsets.windows(2).map(|pair| pair[1] - pair[0]);
         Self {
             groups: offsets.len().saturating_sub(1),
-            longest: lengths.clone().max().unwrap_or(0),
-            elements: lengths.sum(),
+            longest: longest(offsets),
+            elements: offsets.last().unwrap_or(&0) - offsets.first().unwrap_or(&0),
         }
     }
 }
@@ -185,6 +201,9 @@ fn of_layout<R: Operator, S: Slices<Item = R::Input>>(
         if wide::suits::<R>(layout, pool) {
             return wide::results::<R, S>(params, data, layout, pool);
         }
+        if layout.row().is_some_and(|len| len >= LEAST_BLOCKED_ROW) {
+            return one_by_one::<R, S>(params, data, layout, pool);
+        }
     }
     if const { short::keeps_strips::<R>() } && across::suits(layout) {
         return across::results::<R, S>(params, data, layout, pool);
@@ -196,9 +215,10 @@ fn of_layout<R: Operator, S: Slices<Item = R::Input>>(
 fn one_by_one<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     data: S,
-    Layout { kept, reduced }: &Layout,
+    layout: &Layout,
     pool: Option<&ThreadPool>,
 ) -> Vec<R::Output> {
+    let Layout { kept, reduced } = layout;
     let len = reduced.len();
     let lengths = Lengths {
         groups: kept.len(),
@@ -206,20 +226,27 @@ fn one_by_one<R: Operator, S: Slices<Item = R::Input>>(
         elements: kept.len() * len,
     };
     if reduced.is_side_by_side() {
+        // Behind the last row of a view there may be elements of no group.
+        let end = layout.row().map(|len| data.len().min(kept.len() * len));
         let group = |index: usize| {
             let first = kept.place(index);
-            data.cut(first..first + len).positioned(0)
+            Group {
+                elements: data.cut(first..end.unwrap_or(first + len)).positioned(0),
+                len,
+            }
         };
-        return each::<R, S>(params, &group, lengths, pool);
+        let append = |groups: Range<usize>, to: &mut Vec<_>| to.extend(groups.map(group));
+        return each::<R, S>(params, &append, lengths, pool);
     }
-    let group = |index: usize| Placed::along(data, kept.place(index), reduced);
-    each::<R, Placed<S, Axes>>(params, &group, lengths, pool)
+    let group = |index: usize| Group::of(Placed::along(data, kept.place(index), reduced));
+    let append = |groups: Range<usize>, to: &mut Vec<_>| to.extend(groups.map(group));
+    each::<R, Placed<S, Axes>>(params, &append, lengths, pool)
 }
 
 /// The results of groups: long ones one after the other, each by all threads, and the others side by side.
 fn each<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
-    group: &(dyn Fn(usize) -> S + Sync),
+    append: AppendGroups<'_, S>,
     lengths: Lengths,
     pool: Option<&ThreadPool>,
 ) -> Vec<R::Output> {
@@ -236,15 +263,19 @@ fn each<R: Operator, S: Slices<Item = R::Input>>(
         TILES_OF_A_LONG_GROUP
     };
     let mut long = Vec::new();
-    for index in 0..if longest < tile * tiles { 0 } else { groups } {
-        let elements = group(index);
-        if elements.len() >= tile * tiles {
-            long.push((index, state::<R>(params, elements, pool)));
+    if longest >= tile * tiles {
+        let mut some = Vec::with_capacity(GROUPS_AT_ONCE);
+        for start in (0..groups).step_by(GROUPS_AT_ONCE) {
+            append(start..groups.min(start + GROUPS_AT_ONCE), &mut some);
+            let found = (start..).zip(some.drain(..));
+            for (index, group) in found.filter(|(_, group)| group.len >= tile * tiles) {
+                long.push((index, state::<R>(params, group.own(), pool)));
+            }
         }
     }
     let batches = Batches {
         groups,
-        batch: (tile * groups / elements.max(1)).clamp(1, GROUPS_OF_A_BATCH),
+        batch: (ELEMENTS_OF_A_BATCH / (elements / groups.max(1)).max(1)).clamp(1, GROUPS_OF_A_BATCH),
         elements,
     };
     finished::<R>(params, pool, batches, &|some, states| {
@@ -255,7 +286,7 @@ fn each<R: Operator, S: Slices<Item = R::Input>>(
         let mut start = some.start;
         while start < some.end {
             let next = long.peek().map_or(some.end, |(index, _)| some.end.min(*index));
-            short::states::<R, S>(params, group, (start..next, elements / groups), states);
+            short::states::<R, S>(params, append, start..next, states);
             states.extend(long.next().filter(|_| next < some.end).map(|(_, state)| *state));
             start = next + 1;
         }
@@ -301,8 +332,8 @@ mod tests {
         for<'a> &'a Vec<f32>: Source<R::Input>,
     {
         let lengths = [
-            1, 2, 3, 4, 9, 15, 16, 17, 31, 33, 64, 100, 128, 255, 256, 257, 512, 1000, 1023, 1024, 1025, 2048, 3000,
-            4096, 32_768, 33_000,
+            1, 2, 3, 4, 9, 10, 15, 16, 17, 31, 33, 63, 64, 100, 128, 255, 256, 257, 300, 512, 1000, 1023, 1024, 1025,
+            1500, 2048, 3000, 4096, 32_768, 33_000,
         ];
         for len in lengths {
             let count = (150_000 / len).max(3);

@@ -7,14 +7,16 @@ use std::ops::Range;
 
 use rayon::ThreadPool;
 
+use super::short::Group;
 use super::threads::{Batches, in_batches};
 use super::{short, state};
 use crate::group::Numbers;
 use crate::input::element::{Plain, Slices};
+use crate::large_pages;
 use crate::monoid::call::finish_with;
 use crate::monoid::operator::Operator;
 use crate::order::canonical::Shape;
-use crate::tuning::{BUCKETS_OF_KEYS, KEYS_OF_A_CHUNK};
+use crate::tuning::{BUCKETS_OF_KEYS, KEYS_OF_A_CHUNK, KEYS_WITH_BUCKETS};
 
 /// The numbers of which there are elements, in order, and the result of each.
 pub(super) struct ByNumber<O> {
@@ -36,7 +38,7 @@ pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
     }
     let len = data.len();
     let mut shift = 0;
-    while (numbers.count - 1) >> shift >= BUCKETS_OF_KEYS {
+    while numbers.count > KEYS_WITH_BUCKETS && (numbers.count - 1) >> shift >= BUCKETS_OF_KEYS {
         shift += 1;
     }
     let buckets = ((numbers.count - 1) >> shift) + 1;
@@ -88,38 +90,34 @@ impl<E: Copy> Chunk<E> {
     ) -> Self {
         let (data, mut of_elements) = (data.cut(range.clone()), Vec::with_capacity(range.len()));
         (numbers.number)(range, &mut of_elements);
-        let places = Places::of(&of_elements, buckets, |number| number >> shift);
-        let elements = if const { S::MAY_LIE_SIDE_BY_SIDE } {
+        let keep = shift > 0;
+        if const { S::MAY_LIE_SIDE_BY_SIDE } {
             let mut gathered = Vec::with_capacity(data.len());
             data.gather(&mut gathered);
-            places.placed(|index| gathered[index])
+            Self::sorted(
+                (&of_elements, keep),
+                buckets,
+                |number| number >> shift,
+                |index| gathered[index],
+            )
         } else {
-            places.placed(|index| data.get(index))
-        };
-        Self {
-            elements,
-            numbers: match shift {
-                0 => Vec::new(),
-                _ => places.placed(|index| of_elements[index]),
-            },
-            offsets: places.offsets,
+            Self::sorted(
+                (&of_elements, keep),
+                buckets,
+                |number| number >> shift,
+                |index| data.get(index),
+            )
         }
     }
 
-    fn bucket(&self, bucket: usize) -> Range<usize> {
-        self.offsets[bucket] as usize..self.offsets[bucket + 1] as usize
-    }
-}
-
-/// Where elements go that are put in the order of their buckets.
-struct Places {
-    places: Vec<u32>,
-    /// Where each bucket begins, and the end.
-    offsets: Vec<u32>,
-}
-
-impl Places {
-    fn of(numbers: &[u32], buckets: usize, bucket: impl Fn(u32) -> u32) -> Self {
+    /// Elements with these numbers in the order of their buckets, with or without the numbers.
+    #[inline(always)]
+    fn sorted(
+        (numbers, keep): (&[u32], bool),
+        buckets: usize,
+        bucket: impl Fn(u32) -> u32,
+        element: impl Fn(usize) -> E,
+    ) -> Self {
         let mut offsets = vec![0u32; buckets + 1];
         for number in numbers {
             offsets[bucket(*number) as usize + 1] += 1;
@@ -130,25 +128,34 @@ impl Places {
             *offset = end;
         }
         let mut next = offsets.clone();
-        let places = numbers.iter().map(|number| {
-            let next = &mut next[bucket(*number) as usize];
+        let mut place = |number: u32| {
+            let next = &mut next[bucket(number) as usize];
             *next += 1;
-            *next - 1
-        });
-        let places = places.collect();
-        Self { places, offsets }
+            (*next - 1) as usize
+        };
+        let mut sorted = Self {
+            elements: match numbers.len() {
+                0 => Vec::new(),
+                len => vec![element(0); len],
+            },
+            numbers: vec![0; if keep { numbers.len() } else { 0 }],
+            offsets,
+        };
+        if keep {
+            for (index, number) in numbers.iter().enumerate() {
+                let place = place(*number);
+                (sorted.elements[place], sorted.numbers[place]) = (element(index), *number);
+            }
+        } else {
+            for (index, number) in numbers.iter().enumerate() {
+                sorted.elements[place(*number)] = element(index);
+            }
+        }
+        sorted
     }
 
-    /// The elements at their places.
-    fn placed<E: Copy>(&self, element: impl Fn(usize) -> E) -> Vec<E> {
-        if self.places.is_empty() {
-            return Vec::new();
-        }
-        let mut placed = vec![element(0); self.places.len()];
-        for (index, place) in self.places.iter().enumerate() {
-            placed[*place as usize] = element(index);
-        }
-        placed
+    fn bucket(&self, bucket: usize) -> Range<usize> {
+        self.offsets[bucket] as usize..self.offsets[bucket + 1] as usize
     }
 }
 
@@ -162,6 +169,7 @@ fn of_bucket<R: Operator>(
     let (mut elements, mut lowest) = (Vec::new(), Vec::new());
     let len = chunks.iter().map(|chunk| chunk.bucket(bucket).len()).sum();
     elements.reserve_exact(len);
+    large_pages::ask_for(&elements);
     for chunk in chunks {
         elements.extend_from_slice(&chunk.elements[chunk.bucket(bucket)]);
         if shift > 0 {
@@ -171,19 +179,15 @@ fn of_bucket<R: Operator>(
     let first = (bucket as u32) << shift;
     let mut offsets = vec![0, len as u32];
     if shift > 0 {
-        let places = Places::of(&lowest, 1 << shift, |number| number - first);
-        elements = places.placed(|index| elements[index]);
-        offsets = places.offsets;
+        let sorted = Chunk::sorted(
+            (&lowest, false),
+            1 << shift,
+            |number| number - first,
+            |index| elements[index],
+        );
+        (elements, offsets) = (sorted.elements, sorted.offsets);
     }
     let all = Plain::new(&elements[..]);
-    if shift == 0 && len >= 2 * Shape::of::<R>().tile_len() as usize {
-        // There may be fewer such buckets than threads.
-        let state = state::<R>(params, all.cut(0..len).positioned(0), pool);
-        return ByNumber {
-            numbers: vec![first],
-            results: vec![finish_with::<R>(params, state)],
-        };
-    }
     let there = offsets
         .windows(2)
         .zip(first..)
@@ -191,10 +195,21 @@ fn of_bucket<R: Operator>(
         .filter(|(_, pair)| pair[0] < pair[1]);
     let numbers: Vec<u32> = there.clone().map(|(number, _)| number).collect();
     let ranges: Vec<Range<usize>> = there.map(|(_, pair)| pair[0] as usize..pair[1] as usize).collect();
-    let group = |index: usize| all.cut(ranges[index].clone()).positioned(0);
-    let mut states = Vec::with_capacity(numbers.len());
-    let average = len / numbers.len().max(1);
-    short::states::<R, Plain<&[R::Input]>>(params, &group, (0..numbers.len(), average), &mut states);
+    let group = |range: &Range<usize>| Group {
+        elements: all.cut(range.start..len).positioned(0),
+        len: range.len(),
+    };
+    let append = |groups: Range<usize>, to: &mut Vec<_>| to.extend(ranges[groups].iter().map(group));
+    let (mut states, mut next) = (Vec::with_capacity(numbers.len()), 0);
+    for (index, range) in ranges.iter().enumerate() {
+        // There may be fewer such keys than threads.
+        if range.len() >= 2 * Shape::of::<R>().tile_len() as usize {
+            short::states::<R, Plain<&[R::Input]>>(params, &append, next..index, &mut states);
+            states.push(state::<R>(params, all.cut(range.clone()).positioned(0), pool));
+            next = index + 1;
+        }
+    }
+    short::states::<R, Plain<&[R::Input]>>(params, &append, next..numbers.len(), &mut states);
     let results = states
         .into_iter()
         .map(|state| finish_with::<R>(params, state))

@@ -1,4 +1,4 @@
-//! Rows that follow one another, of no more elements than there are columns or of whole rows of columns: their trees are levels of the tree over neighbours, for all rows at once.
+//! Rows that follow one another and are shorter than a tile: their trees are levels of the tree over neighbours, for all rows at once.
 //!
 //! The tree over a row of no power of two joins trees over 2, 4, 8, … elements, the longest first: those of one length, of all rows, are folded together, so no level has a pair of which the right one is missing.
 
@@ -8,7 +8,7 @@ use rayon::ThreadPool;
 
 use super::finished::finished;
 use super::pairs::Pairs;
-use super::rows::fold_rows;
+use super::rows::fold_all_rows;
 use super::threads::Batches;
 use super::vectors::for_widest_vectors;
 use crate::group::layout::Layout;
@@ -16,7 +16,7 @@ use crate::input::element::{Element, Plain, Run as _, Slices};
 use crate::monoid::operator::Operator;
 use crate::monoid::traits::Monoid;
 use crate::order::canonical::Shape;
-use crate::tuning::{ELEMENTS_OF_A_BATCH, ELEMENTS_OF_A_BLOCK, LEAST_LANES, LEAST_PIECES, SHORT_AHEAD};
+use crate::tuning::{ELEMENTS_OF_A_BATCH, ELEMENTS_OF_A_BLOCK, LEAST_LANES, LEAST_PIECES, MOST_PIECES, SHORT_AHEAD};
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
 
@@ -27,9 +27,12 @@ pub(super) fn suits<R: Operator>(layout: &Layout) -> bool {
     let (len, shape) = (layout.reduced.len(), Shape::of::<R>());
     let is_behind = layout.kept.strides().len() <= 1 && layout.kept.strides().iter().all(|stride| *stride == len);
     let columns = shape.columns() as usize;
-    let in_pieces = len >= LEAST_PIECES && layout.kept.len() >= LEAST_LANES;
-    let fits = (len.is_power_of_two() || in_pieces) && len <= columns
-        || (len.is_multiple_of(columns) && len < shape.tile_len() as usize);
+    let in_pieces = len >= LEAST_PIECES && len.count_ones() <= MOST_PIECES && layout.kept.len() >= LEAST_LANES;
+    let fits = if len <= columns {
+        len.is_power_of_two() || in_pieces
+    } else {
+        len < shape.tile_len() as usize
+    };
     is_behind && layout.reduced.strides() == [1] && fits
 }
 
@@ -255,7 +258,7 @@ fn fold_elements<R: Operator, S: Slices<Item = R::Input>, const AT: usize>(
     }
 }
 
-/// Rows of several rows of columns each.
+/// Rows in which each column has an element, and some have several.
 fn fold_long<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     rows: S,
@@ -270,7 +273,7 @@ fn fold_long<R: Operator, S: Slices<Item = R::Input>>(
         strips.push(Columns::filled(any));
     }
     for start in (0..rows.len()).step_by(len) {
-        fold_rows::<R, S>(params, rows.cut(start..start + len).positioned(0), &mut strips);
+        fold_all_rows::<R, S>(params, rows.cut(start..start + len).positioned(0), &mut strips);
         pairs.take(&strips, states);
     }
     pairs.end(states);

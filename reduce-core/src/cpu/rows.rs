@@ -14,8 +14,32 @@ use crate::types::gpu_type::GpuType;
 
 type Strip<R> = <<R as Operator>::State as GpuType>::Columns;
 
+/// Folds the rows of a tile into the columns. The last one may be shorter than the others, and the first one may be the last.
+pub(super) fn fold_all_rows<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    tile: S,
+    strips: &mut [Strip<R>],
+) {
+    let width = const { width::<R>() };
+    let whole = tile.len() / width * width;
+    fold_rows::<R, S>(params, tile.cut(0..whole), strips);
+    for (columns, start) in strips.iter_mut().zip((whole..tile.len()).step_by(STRIP)) {
+        let elements = tile.cut(start..tile.len().min(start + STRIP));
+        // The compiler sees that no column is behind the strip.
+        let count = elements.len().min(STRIP);
+        if whole == 0 {
+            (0..count).for_each(|index| columns.set(index, R::lift_with(params, elements.get(index))));
+            continue;
+        }
+        for index in 0..count {
+            let lifted = R::lift_with(params, elements.get(index));
+            columns.set(index, R::State::combine_in_order(columns.get(index), lifted));
+        }
+    }
+}
+
 /// Folds whole rows into the columns: several at a time, and the rest of a short tile one by one.
-pub(super) fn fold_rows<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, rows: S, strips: &mut [Strip<R>]) {
+fn fold_rows<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, rows: S, strips: &mut [Strip<R>]) {
     let width = const { width::<R>() };
     let mut row = 0;
     // Loops that are not vectors gain little from it, and are the longest part of a build. The tests of this crate try both.

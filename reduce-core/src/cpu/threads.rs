@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
+use crate::large_pages;
 use crate::tuning::{PIECES_OF_A_THREAD, SEQUENTIAL_ELEMENTS, SEQUENTIAL_TILES};
 
 /// Takes the state of a tile, whatever its type is.
@@ -73,6 +74,7 @@ pub(super) fn in_batches<T: Send>(
     work: &Append<'_, T>,
 ) -> Vec<T> {
     let (mut all, written) = (Vec::with_capacity(count), AtomicUsize::new(0));
+    large_pages::ask_for(&all);
     let places: &mut [MaybeUninit<T>] = &mut all.spare_capacity_mut()[..count];
     let places: Vec<_> = places.chunks_mut(batch).map(Mutex::new).collect();
     let batches = |batches: Range<usize>, _: Put<'_>| {

@@ -14,7 +14,7 @@ use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
 
 use super::column_tree::fold_strips;
-use super::rows::{ask_beyond, fold_rows};
+use super::rows::{ask_beyond, fold_all_rows};
 use super::threads::{Put, in_pieces};
 
 /// The states of the tiles of `data`, in order.
@@ -200,19 +200,8 @@ fn fold_columns<R: Operator, S: Slices<Item = R::Input>>(
         work.strips = filled(Columns::filled(first), per_invocation);
         work.spare = filled(Columns::filled(first), per_invocation.div_ceil(2));
     }
+    fold_all_rows::<R, S>(params, tile, &mut work.strips);
     let (len, width) = (tile.len(), per_invocation * STRIP);
-    let whole = len / width * width;
-    fold_rows::<R, S>(params, tile.cut(0..whole), &mut work.strips);
-    // The input ends in this row, which may be the first.
-    for index in whole..len {
-        let (strip, column) = ((index - whole) / STRIP, index % STRIP);
-        let (columns, lifted) = (&mut work.strips[strip], R::lift_with(params, tile.get(index)));
-        let state = match whole {
-            0 => lifted,
-            _ => R::State::combine_in_order(columns.get(column), lifted),
-        };
-        columns.set(column, state);
-    }
     let (strips, spare) = (&mut work.strips, &mut work.spare);
     fold_strips::<R::State>(strips, spare, len.min(width), ask_beyond::<R, S>(tile))
 }

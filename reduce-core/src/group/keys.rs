@@ -1,4 +1,4 @@
-//! Groups by key: runs of equal neighbouring keys, and all elements of one key wherever they lie.
+//! Groups by key: all elements of one key, wherever they lie.
 
 use std::borrow::Cow;
 
@@ -11,21 +11,7 @@ use super::{Grouping, Keyed, Numbers};
 use crate::error::Error;
 use crate::input::dims::shape_error;
 use crate::source::{EnginePart, HostPart, SourcePart};
-use crate::tuning::{COUNTED_KEYS, KEYS_OF_A_TASK, NUMBERED_KEYS, RUN_CHUNK, SORTED_BY_DEVICES};
-
-/// Runs of equal neighbouring keys, one key for each element: a result for each run, in the order of the input.
-///
-/// Keys are of any type with `==`; a key that comes back later begins another run, and each NaN is one of its own.
-///
-/// ```
-/// use reduce_core::{Cpu, ReduceEach, Runs, ops};
-/// let keys = ["a", "a", "b", "a"];
-/// let sums = Cpu::new().reduce_each::<ops::Sum<u32>>(&[1, 2, 3, 4], Runs(&keys))?;
-/// assert_eq!((sums.keys, sums.values), (vec!["a", "b", "a"], vec![3, 3, 4]));
-/// # Ok::<(), reduce_core::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Runs<S>(pub S);
+use crate::tuning::{COUNTED_KEYS, KEYS_OF_A_TASK, NUMBERED_KEYS, SORTED_BY_DEVICES};
 
 /// All elements of one key, one key for each element: a result for each key that there is, in ascending order.
 ///
@@ -147,37 +133,6 @@ pub fn check_len(keys: usize, shape: &[usize]) -> Result<(), Error> {
     ))
 }
 
-impl<S: KeySource<Key: PartialEq + Clone>> Grouping for Runs<S> {
-    type Results<O> = Groups<S::Key, O>;
-    type Names = Vec<S::Key>;
-
-    fn arrange(&self, shape: &[usize]) -> Result<(Arrangement, Vec<S::Key>), Error> {
-        let keys = self.0.keys()?;
-        check_len(keys.len(), shape)?;
-        let mut offsets = begins(keys);
-        let names = offsets.iter().map(|index| keys[*index].clone()).collect();
-        offsets.push(keys.len());
-        Ok((Arrangement::Cut(offsets), names))
-    }
-
-    fn keyed(&self) -> Option<Keyed<'_>> {
-        let (part, kind) = self.0.on_engine()?;
-        Some(Keyed {
-            keys: SourcePart::Engine(part),
-            kind,
-            sorts: false,
-        })
-    }
-
-    fn names_of(&self, keys: &[u64]) -> Option<Vec<S::Key>> {
-        keys.iter().map(|bits| self.0.of_bits(*bits)).collect()
-    }
-
-    fn named<O>(keys: Vec<S::Key>, values: Vec<O>) -> Groups<S::Key, O> {
-        Groups { keys, values }
-    }
-}
-
 impl<S: KeySource<Key: Key>> Grouping for Keys<S> {
     type Results<O> = Groups<S::Key, O>;
     type Names = Vec<S::Key>;
@@ -259,34 +214,6 @@ impl<S: KeySource<Key: Key>> Grouping for Keys<S> {
     }
 }
 
-/// Where runs of equal neighbours begin.
-///
-/// Most chunks of long runs have no beginning, which a loop without a branch for each key sees.
-fn begins<K: PartialEq>(keys: &[K]) -> Vec<usize> {
-    let mut begins = Vec::new();
-    begins.extend((!keys.is_empty()).then_some(0));
-    // Each chunk begins with the last key of the one before.
-    let mut start = 0;
-    while start + 1 < keys.len() {
-        let end = keys.len().min(start + RUN_CHUNK + 1);
-        let (left, right) = (&keys[start..end - 1], &keys[start + 1..end]);
-        let differ = left
-            .iter()
-            .zip(right)
-            .fold(false, |differ, (left, right)| differ | (left != right));
-        if differ {
-            let differing = left.iter().zip(right).zip(start + 1..);
-            begins.extend(
-                differing
-                    .filter(|((left, right), _)| left != right)
-                    .map(|(_, index)| index),
-            );
-        }
-        start = end - 1;
-    }
-    begins
-}
-
 /// The ranks of keys, in so many bytes each.
 fn ranks_in_words<K: Key>(keys: &[K], bytes: usize) -> Vec<u8> {
     let mut all = vec![0; keys.len() * bytes];
@@ -356,27 +283,7 @@ fn counted(ranks: &[u64], least: u64, count: usize) -> Listed {
 
 #[cfg(test)]
 mod tests {
-    use super::{Listed, RUN_CHUNK, begins, counted, listed};
-
-    #[test]
-    fn runs_begin_where_keys_differ() {
-        for len in [
-            0,
-            1,
-            2,
-            RUN_CHUNK - 1,
-            RUN_CHUNK,
-            RUN_CHUNK + 1,
-            RUN_CHUNK + 2,
-            10 * RUN_CHUNK,
-        ] {
-            for run in [1, 2, 7, RUN_CHUNK, RUN_CHUNK + 1, 3 * RUN_CHUNK] {
-                let keys: Vec<usize> = (0..len).map(|index| index / run).collect();
-                assert!(begins(&keys).into_iter().eq((0..len).step_by(run)), "{len} {run}");
-            }
-        }
-        assert_eq!(begins(&[f32::NAN, f32::NAN, 1.0, 1.0]), [0, 1, 2]);
-    }
+    use super::{Listed, counted, listed};
 
     #[test]
     fn counting_and_sorting_give_one_list() {

@@ -1,5 +1,6 @@
 //! Which elements of an input belong to each group, as plain data.
 
+use super::offsets::longest;
 use crate::input::dims::Dims;
 
 /// The elements of each group, by their index in the input.
@@ -80,10 +81,7 @@ impl Arrangement {
     pub fn longest(&self) -> u64 {
         match self {
             Self::Regular(layout) => layout.reduced.len() as u64,
-            Self::Cut(offsets) | Self::Listed { offsets, .. } => {
-                let lengths = offsets.windows(2).map(|pair| pair[1] - pair[0]);
-                lengths.max().unwrap_or(0) as u64
-            }
+            Self::Cut(offsets) | Self::Listed { offsets, .. } => longest(offsets) as u64,
             Self::OnDevice { elements: most, .. } | Self::Keyed { longest: most, .. } => *most as u64,
         }
     }

@@ -2,8 +2,10 @@
 
 use super::Grouping;
 use super::layout::Arrangement;
+use super::offsets::falls;
 use crate::error::Error;
 use crate::input::dims::shape_error;
+use crate::large_pages;
 use crate::source::EnginePart;
 
 /// Segments of neighbouring elements, by where each begins and the end of the last: one more offset than segments, as in compressed sparse rows (CSR).
@@ -44,7 +46,12 @@ macro_rules! offsets {
             fn all(&self) -> Option<Vec<usize>> {
                 // Two loops that are vectors: one that may end early is not.
                 let fit = self.iter().all(|offset| usize::try_from(*offset).is_ok());
-                fit.then(|| self.iter().map(|offset| *offset as usize).collect())
+                fit.then(|| {
+                    let mut all = Vec::with_capacity(self.len());
+                    large_pages::ask_for(&all);
+                    all.extend(self.iter().map(|offset| *offset as usize));
+                    all
+                })
             }
         }
 
@@ -102,8 +109,7 @@ impl<S: Offsets> Grouping for Segments<S> {
         if offsets.is_empty() {
             return Err(no_offsets());
         }
-        let falls = offsets.windows(2).position(|pair| pair[0] > pair[1]);
-        if let Some(at) = falls {
+        if let Some(at) = falls(&offsets) {
             return Err(shape_error(
                 format!(
                     "offset {} is {}, and offset {at} is {}",

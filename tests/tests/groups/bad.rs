@@ -155,4 +155,71 @@ fn a_panic_is_an_error() {
     }
     let error = Cpu::new().reduce_each::<Panics>(&[1, 2, 0, 4], Rows(2)).unwrap_err();
     assert!(matches!(error, Error::Panicked { .. }), "{error}");
+    // Elements of no group are not lifted, wherever they lie.
+    let mut data = [7u32; 600];
+    (data[0], data[451]) = (0, 0);
+    for len in [1, 3, 5, 16, 30, 45, 150, 450] {
+        let offsets: Vec<usize> = (1..=451).step_by(len).collect();
+        let found = Cpu::new().reduce_each::<Panics>(&data, Segments(&offsets)).unwrap();
+        assert_eq!(found, vec![14; 450 / len], "{len}");
+        let view = View::new(&data, [600]).unwrap().slice(0, 1..451).unwrap();
+        assert_eq!(
+            Cpu::new().reduce_each::<Panics>(view, Rows(len)).unwrap(),
+            vec![14; 450 / len],
+            "{len}"
+        );
+    }
+}
+
+/// The positions of a group end with it, and `lift` may panic at others.
+#[test]
+fn positions_behind_a_group_are_not_lifted() {
+    struct Weighted<const LEN: u32>;
+    #[gpu]
+    impl<const LEN: u32> Reduction for Weighted<LEN> {
+        type Input = Indexed<u32>;
+        type State = ops::Sum<u32>;
+        type Output = u32;
+        fn lift(x: Indexed<u32>) -> ops::Sum<u32> {
+            ops::Sum::<u32>::lift(x.value / (LEN - x.index))
+        }
+        fn finish(s: ops::Sum<u32>) -> u32 {
+            ops::Sum::<u32>::finish(s)
+        }
+    }
+    fn groups_of<const LEN: u32>() {
+        let (cpu, len) = (Cpu::new(), LEN as usize);
+        let data: Vec<u32> = (0..20_000 / LEN * LEN).map(|index| index * 7919 % 10_007).collect();
+        let of_each = data
+            .chunks(len)
+            .map(|group| cpu.reduce::<Weighted<LEN>>(group).unwrap());
+        let expected: Vec<u32> = of_each.collect();
+        let offsets: Vec<usize> = (0..=data.len()).step_by(len).collect();
+        let keys: Vec<u32> = (0..data.len() as u32).map(|index| index / LEN).collect();
+        assert_eq!(
+            cpu.reduce_each::<Weighted<LEN>>(&data, Rows(len)).unwrap(),
+            expected,
+            "rows of {LEN}"
+        );
+        assert_eq!(
+            cpu.reduce_each::<Weighted<LEN>>(&data, Segments(&offsets)).unwrap(),
+            expected,
+            "segments of {LEN}"
+        );
+        assert_eq!(
+            cpu.reduce_each::<Weighted<LEN>>(&data, Runs(&keys)).unwrap().values,
+            expected,
+            "runs of {LEN}"
+        );
+        assert_eq!(
+            cpu.reduce_each::<Weighted<LEN>>(&data, Keys(&keys)).unwrap().values,
+            expected,
+            "{LEN} a key"
+        );
+    }
+    groups_of::<3>();
+    groups_of::<10>();
+    groups_of::<15>();
+    groups_of::<30>();
+    groups_of::<300>();
 }

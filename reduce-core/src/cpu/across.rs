@@ -135,7 +135,7 @@ type FoldStrips<R, S> = fn(&<R as Operator>::Params, Lanes<'_, S>, Range<usize>,
 
 for_widest_vectors! {
     /// [`fold_strips`] for the widest vectors.
-    fn strips_fold() -> FoldStrips = fold_strips(params: &R::Params, lanes: Lanes<'_, S>, tile: Range<usize>, states: &mut Vec<R::State>)
+    fn strips_fold<R: Operator, S: Slices<Item = R::Input>>() -> FoldStrips = fold_strips(params: &R::Params, lanes: Lanes<'_, S>, tile: Range<usize>, states: &mut Vec<R::State>)
 }
 
 /// Appends the states of the elements of a tile of each group, of which there is one at least.

@@ -350,6 +350,7 @@ mod tests {
     #[test]
     fn rows_and_columns_have_the_bits_of_each_alone() {
         rows_and_columns::<ops::Sum<f32>>();
+        rows_and_columns::<ops::Mean<f32>>();
         rows_and_columns::<ops::Variance<f32>>();
         rows_and_columns::<ops::ArgMax<f32>>();
     }

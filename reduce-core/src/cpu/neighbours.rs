@@ -1,14 +1,12 @@
 //! Rows that follow one another and are shorter than a tile: their trees are levels of the tree over neighbours, for all rows at once.
-//!
-//! The tree over a row of no power of two joins trees over 2, 4, 8, … elements, the longest first: those of one length, of all rows, are folded together, so no level has a pair of which the right one is missing.
-
-use std::ops::Range;
 
 use rayon::ThreadPool;
 
 use super::finished::finished;
 use super::pairs::Pairs;
+use super::pieces::fold_pieces;
 use super::rows::fold_all_rows;
+use super::sharing::{agree, agreeing};
 use super::threads::Batches;
 use super::vectors::for_widest_vectors;
 use crate::group::layout::Layout;
@@ -16,7 +14,7 @@ use crate::input::element::{Element, Plain, Run as _, Slices};
 use crate::monoid::operator::Operator;
 use crate::monoid::traits::Monoid;
 use crate::order::canonical::Shape;
-use crate::tuning::{ELEMENTS_OF_A_BATCH, ELEMENTS_OF_A_BLOCK, LEAST_LANES, LEAST_PIECES, MOST_PIECES, SHORT_AHEAD};
+use crate::tuning::{ELEMENTS_OF_A_BATCH, LEAST_LANES, LEAST_PIECES, MOST_PIECES, SHORT_AHEAD};
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
 
@@ -73,126 +71,12 @@ fn fold<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, rows: S, le
     }
 }
 
-/// The pieces of some rows that have a power of two of elements and begin at the same position.
-struct Pieces<S: Monoid> {
-    range: Range<usize>,
-    pairs: Pairs<S>,
-    /// How many states the strip that is being filled has.
-    filled: usize,
-    states: Vec<S>,
-}
-
-/// Rows of no power of two in which each element is a column.
-fn fold_pieces<R: Operator, S: Slices<Item = R::Input>>(
-    params: &R::Params,
-    rows: S,
-    len: usize,
-    states: &mut Vec<R::State>,
-) {
-    if rows.len() == 0 {
-        return;
-    }
-    let (begin, any) = (states.len(), R::lift_with(params, rows.get(0)));
-    let (mut pieces, mut start) = (Vec::new(), 0);
-    while start < len {
-        let piece = 1 << (len - start).ilog2();
-        pieces.push(Pieces {
-            range: start..start + piece,
-            pairs: Pairs::<R::State>::new(piece.ilog2(), any),
-            filled: 0,
-            states: Vec::with_capacity(rows.len() / len),
-        });
-        start += piece;
-    }
-    // The rows of a block stay in the first cache until all of their pieces are read.
-    let (lift, block) = (pieces_lift::<R, S>(), (ELEMENTS_OF_A_BLOCK / len).max(1) * len);
-    for start in (0..rows.len()).step_by(block) {
-        let rows = rows.cut(start..rows.len().min(start + block));
-        for piece in &mut pieces {
-            lift(params, rows, (len, block), piece);
-        }
-    }
-    // A longer piece is the left child of the node in which it is joined with all shorter ones.
-    for mut piece in pieces.into_iter().rev() {
-        piece.pairs.filled(0, piece.filled, &mut piece.states);
-        piece.pairs.end(&mut piece.states);
-        if piece.range.end == len {
-            states.append(&mut piece.states);
-        }
-        for (joined, left) in states[begin..].iter_mut().zip(piece.states) {
-            *joined = R::State::combine(left, *joined);
-        }
-    }
-}
-
-/// A function that takes in a piece of each row of a block. The length of a row and that of a block are given.
-type LiftPieces<R, S> = fn(&<R as Operator>::Params, S, (usize, usize), &mut Pieces<<R as Operator>::State>);
-
-for_widest_vectors! {
-    /// [`lift_pieces`] for the widest vectors.
-    fn pieces_lift() -> LiftPieces = lift_pieces(params: &R::Params, rows: S, lengths: (usize, usize), piece: &mut Pieces<R::State>)
-}
-
-#[inline(always)]
-fn lift_pieces<R: Operator, S: Slices<Item = R::Input>>(
-    params: &R::Params,
-    rows: S,
-    lengths: (usize, usize),
-    piece: &mut Pieces<R::State>,
-) {
-    match piece.range.len() {
-        MANY.. => lift_by::<R, S, MANY>(params, rows, lengths, piece),
-        SOME.. => lift_by::<R, S, SOME>(params, rows, lengths, piece),
-        _ => lift_by::<R, S, 1>(params, rows, lengths, piece),
-    }
-}
-
-/// Neighbours of a row that are lifted at a time, if a piece has so many.
-const MANY: usize = 16;
-const SOME: usize = 4;
-
-/// [`lift_pieces`] by chunks of `N` neighbours, a divisor of the length of the pieces.
-#[inline(always)]
-fn lift_by<R: Operator, S: Slices<Item = R::Input>, const N: usize>(
-    params: &R::Params,
-    rows: S,
-    (len, block): (usize, usize),
-    Pieces {
-        range,
-        pairs,
-        filled,
-        states,
-    }: &mut Pieces<R::State>,
-) {
-    for row in (0..rows.len()).step_by(len) {
-        for position in range.clone().step_by(N) {
-            let chunk = rows.cut(row + position..row + position + N);
-            if cfg!(vectors) && N == MANY {
-                chunk.prefetch(block);
-            }
-            // All are lifted before the first is stored: otherwise it is not known that the places are apart, and no vectors are stored.
-            let lift = |index: usize| R::lift_with(params, chunk.get(index).located((position + index) as u32));
-            let lifted: [R::State; N] = std::array::from_fn(lift);
-            // The compiler sees that no column is behind the strip.
-            let (to, first) = (pairs.strip(0), *filled & (STRIP - N));
-            for (index, state) in lifted.into_iter().enumerate() {
-                to.set(first + index, state);
-            }
-            *filled += N;
-            if *filled == STRIP {
-                pairs.filled(0, STRIP, states);
-                *filled = 0;
-            }
-        }
-    }
-}
-
 /// A function that appends the states of rows of `len` elements.
 type FoldRows<R, S> = fn(&<R as Operator>::Params, S, usize, &mut Vec<<R as Operator>::State>);
 
 for_widest_vectors! {
     /// [`fold_short`] for the widest vectors.
-    fn short_fold() -> FoldRows = fold_short(params: &R::Params, rows: S, len: usize, states: &mut Vec<R::State>)
+    fn short_fold<R: Operator, S: Slices<Item = R::Input>>() -> FoldRows = fold_short(params: &R::Params, rows: S, len: usize, states: &mut Vec<R::State>)
 }
 
 /// Rows of a power of two in which each element is a column.
@@ -207,7 +91,7 @@ fn fold_short<R: Operator, S: Slices<Item = R::Input>>(
         return;
     }
     let levels = len.ilog2();
-    let mut pairs = Pairs::<R::State>::new(levels, R::lift_with(params, rows.get(0)));
+    let mut pairs = Pairs::<R::State>::new(levels, R::lift_with(params, rows.get(0))).sharing(agreeing::<R>());
     let lift = |index: usize, x: R::Input| {
         let position = if const { R::Input::POSITIONED } {
             index & (len - 1)
@@ -222,12 +106,15 @@ fn fold_short<R: Operator, S: Slices<Item = R::Input>>(
             rows.cut(start..start + STRIP),
             rows.cut(start + STRIP..start + 2 * STRIP),
         );
+        let mut all_agree = false;
         if let (Some(first), Some(second)) = (left.whole(), right.whole()) {
             let to = pairs.strip(1);
-            fold_elements::<R, S, 0>(left, first, to, |index, x| lift(start + index, x));
-            fold_elements::<R, S, { STRIP / 2 }>(right, second, to, |index, x| lift(start + STRIP + index, x));
+            all_agree = fold_elements::<R, S, 0>(left, first, to, |index, x| lift(start + index, x));
+            all_agree &=
+                fold_elements::<R, S, { STRIP / 2 }>(right, second, to, |index, x| lift(start + STRIP + index, x));
+            all_agree &= agree::<R>(to.get(0), to.get(STRIP / 2));
         }
-        pairs.filled(1, STRIP, states);
+        pairs.filled_by(1, (STRIP, all_agree), states);
         start += 2 * STRIP;
     }
     while start < rows.len() {
@@ -240,22 +127,29 @@ fn fold_short<R: Operator, S: Slices<Item = R::Input>>(
     pairs.end(states);
 }
 
-/// Combines neighbours of a strip of elements into the columns from `AT` on.
+/// Combines neighbours of a strip of elements into the columns from `AT` on; says whether they agree.
 #[inline(always)]
 fn fold_elements<R: Operator, S: Slices<Item = R::Input>, const AT: usize>(
     there: S,
     elements: S::Whole,
     to: &mut Strip<R>,
     lift: impl Fn(usize, R::Input) -> R::State,
-) {
+) -> bool {
     if cfg!(vectors) {
         there.prefetch(SHORT_AHEAD);
     }
-    for pair in 0..STRIP / 2 {
+    let combined = |pair: usize| {
         let left = lift(2 * pair, elements.get(2 * pair));
         let right = lift(2 * pair + 1, elements.get(2 * pair + 1));
-        to.set(AT + pair, R::State::combine(left, right));
+        R::State::combine(left, right)
+    };
+    let (first, mut all_agree) = (combined(0), true);
+    for pair in 0..STRIP / 2 {
+        let state = combined(pair);
+        all_agree &= agree::<R>(state, first);
+        to.set(AT + pair, state);
     }
+    all_agree
 }
 
 /// Rows in which each column has an element, and some have several.

@@ -16,7 +16,14 @@ pub(super) struct Pairs<S: Monoid> {
     /// The states of whole rows.
     last: Strip<S>,
     fold: PairFold<S>,
+    /// Folds two strips in each of which all states have the same bits in some fields.
+    agreeing: Option<AgreeingFold<S>>,
+    /// Of each level, whether its strips are known to be such.
+    agree: Vec<bool>,
 }
+
+/// Folds two full strips in each of which all states have the same bits in some fields, and says whether those of the new strip have.
+pub(super) type AgreeingFold<S> = fn(&[Strip<S>; 2], &mut Strip<S>, &mut bool);
 
 impl<S: Monoid> Pairs<S> {
     /// Rows of `2^levels` states; any state does until others take its place.
@@ -27,10 +34,17 @@ impl<S: Monoid> Pairs<S> {
         }
         Self {
             waiting: vec![0; strips.len()],
+            agreeing: None,
+            agree: vec![false; strips.len()],
             strips,
             last: Strip::<S>::filled(any),
             fold: pair_fold::<S>(),
         }
+    }
+
+    /// These rows, with a function for strips whose states [agree](Self::filled_by).
+    pub(super) fn sharing(self, agreeing: Option<AgreeingFold<S>>) -> Self {
+        Self { agreeing, ..self }
     }
 
     /// The strip that takes the next states of a level, whose states are all handed on by [`filled`](Self::filled).
@@ -41,17 +55,24 @@ impl<S: Monoid> Pairs<S> {
 
     /// Takes the states of the strip of a level: as many as it has room for, but for the last ones before [`end`](Self::end). Appends the states of rows that are whole.
     pub(super) fn filled(&mut self, level: usize, count: usize, rows: &mut Vec<S>) {
-        let mut count = count;
+        self.filled_by(level, (count, false), rows);
+    }
+
+    /// [`filled`](Self::filled), which says whether all states of the strip have the same bits in the fields that [may be shared](Self::sharing).
+    pub(super) fn filled_by(&mut self, level: usize, (count, agree): (usize, bool), rows: &mut Vec<S>) {
+        let (mut count, mut agree) = (count, agree);
         for level in level.. {
             let Some(waiting) = self.waiting.get_mut(level) else {
                 rows.extend((0..count).map(|index| self.last.get(index)));
                 return;
             };
+            let is_second = *waiting > 0;
             *waiting += count;
+            self.agree[level] = agree && (!is_second || self.agree[level]);
             if *waiting < 2 * STRIP {
                 return;
             }
-            count = self.fold(level);
+            (count, agree) = self.fold(level);
         }
     }
 
@@ -75,7 +96,7 @@ impl<S: Monoid> Pairs<S> {
     pub(super) fn end(&mut self, rows: &mut Vec<S>) {
         for level in 0..self.strips.len() {
             if self.waiting[level] > 0 {
-                let count = self.fold(level);
+                let (count, _) = self.fold(level);
                 match self.waiting.get_mut(level + 1) {
                     Some(waiting) => *waiting += count,
                     None => rows.extend((0..count).map(|index| self.last.get(index))),
@@ -84,13 +105,22 @@ impl<S: Monoid> Pairs<S> {
         }
     }
 
-    /// Folds all states that wait in a level into the strip of the next; returns how many they become.
-    fn fold(&mut self, level: usize) -> usize {
+    /// Folds all states that wait in a level into the strip of the next; returns how many they become, and whether they are known to agree.
+    fn fold(&mut self, level: usize) -> (usize, bool) {
         let count = std::mem::take(&mut self.waiting[level]);
         let (below, above) = self.strips.split_at_mut(level + 1);
         let to = next::<S>(above.first_mut(), self.waiting.get(level + 1), &mut self.last);
-        (self.fold)(&below[level], to, count);
-        count / 2
+        match self.agreeing {
+            Some(fold) if self.agree[level] && count == 2 * STRIP => {
+                let mut agree = false;
+                fold(&below[level], to, &mut agree);
+                (count / 2, agree)
+            }
+            _ => {
+                (self.fold)(&below[level], to, count);
+                (count / 2, false)
+            }
+        }
     }
 }
 

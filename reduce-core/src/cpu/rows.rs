@@ -262,7 +262,7 @@ const fn width<R: Operator>() -> usize {
 }
 
 /// A bit for each field of the state that may be the same in all columns.
-const fn shared<R: Operator>() -> u32 {
+pub(super) const fn shared<R: Operator>() -> u32 {
     let (members, constants) = (<R::State as GpuType>::MEMBERS, R::CONSTANT_LIFTS);
     let (mut bits, mut member) = (0, 0);
     while member < members.len() && member < u32::BITS as usize {

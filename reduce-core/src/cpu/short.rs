@@ -44,7 +44,7 @@ type FoldGroups<R, S> =
 
 for_widest_vectors! {
     /// [`fold_groups`] for the widest vectors.
-    fn groups_fold() -> FoldGroups = fold_groups(params: &R::Params, groups: AppendGroups<'_, S>, some: Range<usize>, states: &mut Vec<R::State>)
+    fn groups_fold<R: Operator, S: Slices<Item = R::Input>>() -> FoldGroups = fold_groups(params: &R::Params, groups: AppendGroups<'_, S>, some: Range<usize>, states: &mut Vec<R::State>)
 }
 
 /// Whether the engine keeps strips of states for groups of `R`.

@@ -70,7 +70,7 @@ type FoldTile<R, S> = fn(&<R as Operator>::Params, S, (usize, usize), &mut Vec<<
 
 for_widest_vectors! {
     /// [`fold_tile`] for the widest vectors.
-    fn tile_fold() -> FoldTile = fold_tile(params: &R::Params, tile: S, at: (usize, usize), states: &mut Vec<R::State>)
+    fn tile_fold<R: Operator, S: Slices<Item = R::Input>>() -> FoldTile = fold_tile(params: &R::Params, tile: S, at: (usize, usize), states: &mut Vec<R::State>)
 }
 
 #[inline(always)]

@@ -15,7 +15,7 @@ const LAYERS: &[(&str, Layers)] = &[
     (
         "reduce-core",
         &[
-            &["arithmetic", "error", "hash", "needs", "tuning"],
+            &["arithmetic", "error", "hash", "large_pages", "needs", "tuning"],
             &["loop_limit", "wgsl"],
             &["caps", "types"],
             &["input", "lower"],

@@ -311,7 +311,7 @@ pub(crate) const NUMBERED_KEYS: usize = 1 << 14;
 /// 1024 buckets at most: 2^16 elements 477, 298, 262, 585, 637; 2^14 264, 153, 144, 377, 410 (2026-11-27).
 pub(crate) const KEYS_OF_A_CHUNK: usize = 1 << 14;
 
-/// The most keys of which the CPU has a bucket for each, and the most buckets if there are more keys. Many buckets are short in each [chunk](KEYS_OF_A_CHUNK), and each is copied on its own.
+/// Up to so many keys have a bucket each on the CPU; more share at most [so many](BUCKETS_OF_KEYS). Many buckets are short in each [chunk](KEYS_OF_A_CHUNK), and each is copied on its own.
 ///
 /// 2^26 f32 of 256, 1000, 4096, 65 536 and 2^20 keys on two cores of a Xeon, ms: at most 1024 buckets 168, –, 485, 498, 530; 512 183, 398, 372, 391, 446; 256 183, 323, 319, 328, 397;
 /// 128 319, 300, 296, 311, 389; 64 297, 267, 277, 320, 418 (2026-11-28).
@@ -342,14 +342,14 @@ pub(crate) const LEAST_PIECES: usize = 16;
 /// The most pieces of such a row.
 pub(crate) const MOST_PIECES: u32 = 3;
 
-/// Elements of a row of no power of two from which on it is folded by blocks, and not by lanes.
+/// Elements of a row of no power of two from which on it is folded by blocks, and not by lanes: rows of 9 and 10 took 40 and 45 ms by pieces or blocks, and those of 7 45 by lanes, in the run above.
 pub(crate) const LEAST_BLOCKED_ROW: usize = 10;
 
 /// Elements of rows that are read piece by piece before the next ones are: 16 KiB of f32. All rows of a batch piece by piece took as long.
 pub(crate) const ELEMENTS_OF_A_BLOCK: usize = 1 << 12;
 
 /// States of a block of a short group, and the most states of which the tree is folded on its own instead. Blocks of 4 for tiny groups took as long; without the second number, rows of 17, 31 and 33 f32 took
-/// 56, 33 and 35 ms, and 33, 20 and 21 with 3 (2^26 on two cores of a Xeon, 2026-11-28).
+/// 56, 33 and 35 ms, and 33, 20 and 21 with 3; 4 changed nothing for these. Parts of blocks of up to so many states are stored as so many (2^26 on two cores of a Xeon, 2026-11-28).
 pub(crate) const STATES_OF_A_BLOCK: usize = 16;
 pub(crate) const STATES_WITHOUT_BLOCKS: usize = 4;
 

@@ -147,7 +147,7 @@ fn fold_strips<R: Operator, S: Slices<Item = R::Input>>(
     states: &mut Vec<R::State>,
 ) {
     let mut strips = Vec::new();
-    let any = R::lift_with(params, lanes.data.get(lanes.base));
+    let any = R::lift_with(params, lanes.data.get(lanes.base).located(0));
     for first in (0..lanes.count).step_by(STRIP) {
         strips.push(Waiting::<R::State>::new(any, STRIP.min(lanes.count - first)));
     }

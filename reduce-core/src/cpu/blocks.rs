@@ -8,6 +8,9 @@ use crate::types::columns::{Columns as _, STRIP};
 
 pub(super) use crate::tuning::{STATES_OF_A_BLOCK as BLOCK, STATES_WITHOUT_BLOCKS as FEW};
 
+// Marks have four levels, and `few` a tree of up to four states.
+const _: () = assert!(BLOCK == 16 && FEW == 4);
+
 /// Blocks of a strip.
 const BLOCKS: usize = STRIP / BLOCK;
 

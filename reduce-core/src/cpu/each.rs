@@ -431,6 +431,23 @@ mod tests {
             assert!(found.keys.iter().eq(groups.keys()), "{distinct}");
             same::<ops::Sum<f32>>(&found.values, groups.into_values(), &format!("{distinct} keys"));
         }
+        // Long ones beside short ones, in buckets of several keys.
+        let many = numbers(400_000);
+        let keys: Vec<u32> = (0..many.len() as u32)
+            .map(|index| match index * 7919 % 11 {
+                0..3 => 8,
+                3..6 => 9,
+                6..9 => 11,
+                _ => index * 31 % 1000,
+            })
+            .collect();
+        let found = Cpu::new().reduce_each::<ops::Sum<f32>>(&many, Keys(&keys)).unwrap();
+        let mut groups = std::collections::BTreeMap::<u32, Vec<f32>>::new();
+        for (key, x) in keys.iter().zip(&many) {
+            groups.entry(*key).or_default().push(*x);
+        }
+        assert!(found.keys.iter().eq(groups.keys()));
+        same::<ops::Sum<f32>>(&found.values, groups.into_values(), "long and short");
         let keys: Vec<usize> = (0..data.len()).map(|index| index / 7 * 7919 % 10_007).collect();
         let found = Cpu::new().reduce_each::<ops::Sum<f32>>(&data, Runs(&keys)).unwrap();
         same::<ops::Sum<f32>>(&found.values, data.chunks(7).map(<[f32]>::to_vec), "runs");

@@ -75,7 +75,7 @@ pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
 /// Neighbouring elements in the order of their buckets, those of a bucket in the order of the input.
 struct Chunk<E> {
     elements: Vec<E>,
-    /// The number of each; none where a bucket has one number.
+    /// The number of each, if they are kept: where a bucket has one number they are not.
     numbers: Vec<u32>,
     /// Where each bucket begins, and the end.
     offsets: Vec<u32>,

@@ -91,7 +91,8 @@ fn fold_short<R: Operator, S: Slices<Item = R::Input>>(
         return;
     }
     let levels = len.ilog2();
-    let mut pairs = Pairs::<R::State>::new(levels, R::lift_with(params, rows.get(0))).sharing(agreeing::<R>());
+    let mut pairs =
+        Pairs::<R::State>::new(levels, R::lift_with(params, rows.get(0).located(0))).sharing(agreeing::<R>());
     let lift = |index: usize, x: R::Input| {
         let position = if const { R::Input::POSITIONED } {
             index & (len - 1)
@@ -159,7 +160,7 @@ fn fold_long<R: Operator, S: Slices<Item = R::Input>>(
     len: usize,
     states: &mut Vec<R::State>,
 ) {
-    let any = R::lift_with(params, rows.get(0));
+    let any = R::lift_with(params, rows.get(0).located(0));
     let shape = Shape::of::<R>();
     let mut pairs = Pairs::<R::State>::new(shape.columns().ilog2(), any);
     let mut strips: Vec<Strip<R>> = Vec::new();

@@ -18,7 +18,7 @@ pub(super) struct Pairs<S: Monoid> {
     fold: PairFold<S>,
     /// Folds two strips in each of which all states have the same bits in some fields.
     agreeing: Option<AgreeingFold<S>>,
-    /// Of each level, whether its strips are known to be such.
+    /// For each level, whether its strips are known to be such.
     agree: Vec<bool>,
 }
 
@@ -58,7 +58,7 @@ impl<S: Monoid> Pairs<S> {
         self.filled_by(level, (count, false), rows);
     }
 
-    /// [`filled`](Self::filled), which says whether all states of the strip have the same bits in the fields that [may be shared](Self::sharing).
+    /// As [`filled`](Self::filled), where the caller says whether all states of the strip have the same bits in the fields that [may be shared](Self::sharing).
     pub(super) fn filled_by(&mut self, level: usize, (count, agree): (usize, bool), rows: &mut Vec<S>) {
         let (mut count, mut agree) = (count, agree);
         for level in level.. {

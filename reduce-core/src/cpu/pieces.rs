@@ -31,7 +31,7 @@ pub(super) fn fold_pieces<R: Operator, S: Slices<Item = R::Input>>(
     if rows.len() == 0 {
         return;
     }
-    let (begin, any) = (states.len(), R::lift_with(params, rows.get(0)));
+    let (begin, any) = (states.len(), R::lift_with(params, rows.get(0).located(0)));
     let (mut pieces, mut start) = (Vec::new(), 0);
     while start < len {
         let piece = 1 << (len - start).ilog2();

@@ -15,20 +15,26 @@ type Strip<R> = <<R as Operator>::State as GpuType>::Columns;
 
 /// The function that folds strips which agree in the shared fields, if there are such fields.
 pub(super) fn agreeing<R: Operator>() -> Option<AgreeingFold<R::State>> {
-    // Loops that are not vectors gain little, and take long to build.
-    let may_share = const { shared::<R>() != 0 && cfg!(any(vectors, test)) };
-    may_share.then(agreeing_fold::<R>)
+    if const { may_share::<R>() } {
+        Some(agreeing_fold::<R>())
+    } else {
+        None
+    }
 }
 
 /// Whether two states have the same bits in the shared fields; not so where there are none.
 #[inline(always)]
 pub(super) fn agree<R: Operator>(one: R::State, other: R::State) -> bool {
     let fields = const { shared::<R>() };
-    fields != 0 && Strip::<R>::agree(one, other, fields)
+    may_share::<R>() && Strip::<R>::agree(one, other, fields)
 }
 
-/// A function that combines neighbours of two strips.
-type FoldAgreeing<R> = fn(&[Strip<R>; 2], &mut Strip<R>, &mut bool);
+/// Whether there are shared fields. Loops that are not vectors gain little from them, and take long to build.
+const fn may_share<R: Operator>() -> bool {
+    shared::<R>() != 0 && cfg!(any(vectors, test))
+}
+
+type FoldAgreeing<R> = AgreeingFold<<R as Operator>::State>;
 
 for_widest_vectors! {
     /// [`fold_agreeing`] for the widest vectors.
@@ -124,11 +130,23 @@ mod tests {
 
     #[test]
     fn fields_that_stop_agreeing_are_not_shared() {
-        // All pairs agree, then all fours but one of a strip, then few.
-        let ascending: Vec<f32> = (0..40_000).map(|index| (index * 7919 % 10_007) as f32).collect();
-        let mut data = vec![1.0f32; 20_000];
-        data[7001] = 2.0;
-        data.extend(ascending);
+        let chunk = |of: &dyn Fn(usize) -> usize| (0..512).map(|index| of(index) as f32).collect::<Vec<_>>();
+        let mut one_four_differs = chunk(&|_| 1);
+        one_four_differs[102..104].fill(2.0);
+        let mut data = [
+            one_four_differs,
+            // All agree, at every level.
+            chunk(&|index| index),
+            // The strips agree, each in another count.
+            chunk(&|_| 1),
+            chunk(&|index| 1 + index % 2),
+            // The halves of a strip do not agree.
+            chunk(&|index| 1 + index / 256 * index % 2),
+            chunk(&|index| index * 7919 % 509),
+        ]
+        .concat()
+        .repeat(7);
+        data.extend((0..40_000).map(|index| (index * 7919 % 10_007) as f32));
         assert_eq!(shared::<Replaced>(), 1);
         for log in 1..=10 {
             let len = 1 << log;

@@ -158,7 +158,7 @@ fn a_panic_is_an_error() {
     // Elements of no group are not lifted, wherever they lie.
     let mut data = [7u32; 600];
     (data[0], data[451]) = (0, 0);
-    for len in [1, 3, 5, 16, 30, 45, 150, 450] {
+    for len in [1, 2, 3, 5, 15, 18, 30, 45, 150, 450] {
         let offsets: Vec<usize> = (1..=451).step_by(len).collect();
         let found = Cpu::new().reduce_each::<Panics>(&data, Segments(&offsets)).unwrap();
         assert_eq!(found, vec![14; 450 / len], "{len}");
@@ -189,7 +189,7 @@ fn positions_behind_a_group_are_not_lifted() {
     }
     fn groups_of<const LEN: u32>() {
         let (cpu, len) = (Cpu::new(), LEN as usize);
-        let data: Vec<u32> = (0..20_000 / LEN * LEN).map(|index| index * 7919 % 10_007).collect();
+        let data: Vec<u32> = (0..140_000 / LEN * LEN).map(|index| index * 7919 % 10_007).collect();
         let of_each = data
             .chunks(len)
             .map(|group| cpu.reduce::<Weighted<LEN>>(group).unwrap());
@@ -220,6 +220,9 @@ fn positions_behind_a_group_are_not_lifted() {
     groups_of::<3>();
     groups_of::<10>();
     groups_of::<15>();
+    groups_of::<16>();
+    groups_of::<33>();
     groups_of::<30>();
     groups_of::<300>();
+    groups_of::<1500>();
 }

@@ -143,6 +143,8 @@ mod tests {
             // The halves of a strip do not agree.
             chunk(&|index| 1 + index / 256 * index % 2),
             chunk(&|index| index * 7919 % 509),
+            // It lies before the first chunk, and every other time in the same two strips.
+            chunk(&|_| 1),
         ]
         .concat()
         .repeat(7);

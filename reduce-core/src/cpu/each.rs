@@ -7,7 +7,8 @@ use rayon::ThreadPool;
 use super::finished::finished;
 use super::short::{AppendGroups, Group};
 use super::threads::{Batches, threads};
-use super::{Cpu, CpuReducer, across, keyed, neighbours, short, state, wide};
+use super::tiles::states_of_groups;
+use super::{Cpu, CpuReducer, across, keyed, neighbours, short, wide};
 use crate::error::Error;
 use crate::group::layout::{Arrangement, Layout};
 use crate::group::offsets::longest;
@@ -198,7 +199,7 @@ fn of_layout<R: Operator, S: Slices<Item = R::Input>>(
         if neighbours::suits::<R>(layout) {
             return neighbours::results::<R, S>(params, data, layout, pool);
         }
-        if wide::suits::<R>(layout, pool) {
+        if wide::suits(layout) {
             return wide::results::<R, S>(params, data, layout, pool);
         }
         if layout.row().is_some_and(|len| len >= LEAST_BLOCKED_ROW) {
@@ -243,7 +244,7 @@ fn one_by_one<R: Operator, S: Slices<Item = R::Input>>(
     each::<R, Placed<S, Axes>>(params, &append, lengths, pool)
 }
 
-/// The results of groups: long ones one after the other, each by all threads, and the others side by side.
+/// The results of groups: the tiles of long ones are shared by all threads, and the others are folded side by side.
 fn each<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     append: AppendGroups<'_, S>,
@@ -262,17 +263,20 @@ fn each<R: Operator, S: Slices<Item = R::Input>>(
     } else {
         TILES_OF_A_LONG_GROUP
     };
-    let mut long = Vec::new();
+    let (mut numbers, mut long) = (Vec::new(), Vec::new());
     if longest >= tile * tiles {
         let mut some = Vec::with_capacity(GROUPS_AT_ONCE);
         for start in (0..groups).step_by(GROUPS_AT_ONCE) {
             append(start..groups.min(start + GROUPS_AT_ONCE), &mut some);
             let found = (start..).zip(some.drain(..));
             for (index, group) in found.filter(|(_, group)| group.len >= tile * tiles) {
-                long.push((index, state::<R>(params, group.own(), pool)));
+                numbers.push(index);
+                long.push(group.own());
             }
         }
     }
+    let long_states = states_of_groups::<R, S>(params, &long, pool);
+    let long: Vec<(usize, R::State)> = numbers.into_iter().zip(long_states).collect();
     let batches = Batches {
         groups,
         batch: (ELEMENTS_OF_A_BATCH / (elements / groups.max(1)).max(1)).clamp(1, GROUPS_OF_A_BATCH),

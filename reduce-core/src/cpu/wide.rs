@@ -1,6 +1,7 @@
 //! A few columns that lie side by side, such as the channels of an image: the elements of all of them are folded in the order of memory.
 //!
-//! A tile of each column is a matrix, as any tile; those of neighbouring columns interleave, so the columns of all these matrices are one wide row of strips.
+//! A tile of each column is a matrix, as any tile; those of neighbouring columns interleave, so the columns of all these matrices are one wide row of strips. It is cut into pieces for all threads, each of which
+//! is a subtree.
 
 use std::ops::Range;
 
@@ -14,25 +15,38 @@ use crate::input::element::{Element, Run as _, Slices};
 use crate::monoid::operator::Operator;
 use crate::monoid::traits::Monoid;
 use crate::order::canonical::Shape;
-use crate::tuning::{GROUPS_OF_A_BATCH, LANES_OF_A_WIDE_TILE, LANES_OF_WIDE_TILES, SEVERAL_ROWS, STRIPS_AHEAD};
+use crate::tuning::{
+    GROUPS_OF_A_BATCH, LANES_OF_A_PIECE, LEAST_LANES_OF_A_PIECE, PIECES_ACROSS, SEVERAL_ROWS, STRIPS_AHEAD,
+    WIDEST_COLUMNS,
+};
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
 
 type Strip<R> = <<R as Operator>::State as GpuType>::Columns;
 
 /// Whether the groups of this layout are a few columns side by side.
-pub(super) fn suits<R: Operator>(layout: &Layout, pool: Option<&ThreadPool>) -> bool {
+pub(super) fn suits(layout: &Layout) -> bool {
     let Some((inner, 1)) = layout.kept.axes().last() else {
         return false;
     };
-    let columns = (Shape::of::<R>().columns() as usize).min(layout.reduced.len());
-    let tiles = Shape::of::<R>().tiles(layout.reduced.len() as u64) as usize * (layout.kept.len() / inner);
-    let most = if tiles < threads(pool) {
-        LANES_OF_A_WIDE_TILE
-    } else {
-        LANES_OF_WIDE_TILES
-    };
-    layout.reduced.strides() == [inner] && columns * inner <= most
+    layout.reduced.strides() == [inner] && inner <= WIDEST_COLUMNS
+}
+
+/// How many pieces the columns of each tile are cut into, a power of two, and the columns of a piece.
+fn pieces_of<R: Operator>(layout: &Layout, inner: usize, pool: Option<&ThreadPool>) -> (usize, usize) {
+    let (shape, len) = (Shape::of::<R>(), layout.reduced.len());
+    let columns = (shape.columns() as usize).min(len.next_power_of_two());
+    let tiles = shape.tiles(len as u64) as usize * (layout.kept.len() / inner);
+    let mut pieces = 1;
+    while pieces < columns {
+        let lanes = columns / pieces * inner;
+        let keep_all_busy = tiles * pieces >= PIECES_ACROSS * threads(pool);
+        if lanes <= LANES_OF_A_PIECE && (keep_all_busy || lanes <= LEAST_LANES_OF_A_PIECE) {
+            break;
+        }
+        pieces *= 2;
+    }
+    (pieces, columns / pieces)
 }
 
 /// The results of all groups, in order.
@@ -45,43 +59,64 @@ pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
     let (len, inner) = (layout.reduced.len(), layout.kept.extents().last().copied().unwrap_or(1));
     let tile = Shape::of::<R>().tile_len() as usize;
     let (tiles, outer) = (len.div_ceil(tile), layout.kept.len() / inner);
+    let (pieces, columns) = pieces_of::<R>(layout, inner, pool);
+    // Of the last tile there may be fewer columns.
+    let last = (len - (tiles - 1) * tile).min(pieces * columns).div_ceil(columns);
+    let nodes = (tiles - 1) * pieces + last;
     let fold = tile_fold::<R, S>();
     let batch = (tile / (len * inner)).clamp(1, GROUPS_OF_A_BATCH);
     let of_tiles = |units: Range<usize>, states: &mut Vec<R::State>| {
         for unit in units.start / inner..units.end / inner {
-            let (first, start) = (layout.kept.place(unit / tiles * inner), unit % tiles * tile);
+            let (first, node) = (layout.kept.place(unit / nodes * inner), unit % nodes);
+            let start = node / pieces * tile;
             let end = len.min(start + tile);
-            let elements = data.cut(first + start * inner..first + end * inner);
-            fold(params, elements, (start, inner), states);
+            let piece = Piece {
+                tile: data.cut(first + start * inner..first + end * inner),
+                start,
+                inner,
+                first: node % pieces * columns,
+                columns,
+            };
+            fold(params, piece, states);
         }
     };
     let batches = Batches {
-        groups: outer * tiles * inner,
+        groups: outer * nodes * inner,
         batch: batch * inner,
         elements: outer * len * inner,
     };
-    finished_tiles::<R>(params, pool, (batches, tiles), &of_tiles, &|group, tile| {
-        (group / inner * tiles + tile) * inner + group % inner
+    finished_tiles::<R>(params, pool, (batches, nodes), &of_tiles, &|group, node| {
+        (group / inner * nodes + node) * inner + group % inner
     })
 }
 
-/// A function that appends the states of the columns of a tile, of which the first row and the number of columns are given.
-type FoldTile<R, S> = fn(&<R as Operator>::Params, S, (usize, usize), &mut Vec<<R as Operator>::State>);
+/// Neighbouring columns of the tiles of all groups.
+#[derive(Clone, Copy)]
+struct Piece<S> {
+    /// The elements of the tiles, of which the first are at the position `start` of their groups.
+    tile: S,
+    start: usize,
+    /// How many groups there are.
+    inner: usize,
+    /// The first column, and how many there are at most.
+    first: usize,
+    columns: usize,
+}
+
+/// A function that appends the states of a piece of a tile of each group.
+type FoldTile<R, S> = fn(&<R as Operator>::Params, Piece<S>, &mut Vec<<R as Operator>::State>);
 
 for_widest_vectors! {
     /// [`fold_tile`] for the widest vectors.
-    fn tile_fold<R: Operator, S: Slices<Item = R::Input>>() -> FoldTile = fold_tile(params: &R::Params, tile: S, at: (usize, usize), states: &mut Vec<R::State>)
+    fn tile_fold<R: Operator, S: Slices<Item = R::Input>>() -> FoldTile = fold_tile(params: &R::Params, piece: Piece<S>, states: &mut Vec<R::State>)
 }
 
 #[inline(always)]
-fn fold_tile<R: Operator, S: Slices<Item = R::Input>>(
-    params: &R::Params,
-    tile: S,
-    (start, inner): (usize, usize),
-    states: &mut Vec<R::State>,
-) {
-    let columns = (Shape::of::<R>().columns() as usize).min(tile.len() / inner);
-    let width = columns * inner;
+fn fold_tile<R: Operator, S: Slices<Item = R::Input>>(params: &R::Params, piece: Piece<S>, states: &mut Vec<R::State>) {
+    let Piece { tile, start, inner, .. } = piece;
+    let all = (Shape::of::<R>().columns() as usize).min(tile.len() / inner);
+    let (width, first_lane, columns) = (all * inner, piece.first * inner, piece.columns.min(all - piece.first));
+    let lanes = columns * inner;
     let lift = |index: usize, x: R::Input| {
         let position = if const { R::Input::POSITIONED } {
             start + index / inner
@@ -91,13 +126,13 @@ fn fold_tile<R: Operator, S: Slices<Item = R::Input>>(
         R::lift_with(params, x.located(position as u32))
     };
     let first: Strip<R> = Columns::filled(lift(0, tile.get(0)));
-    let mut strips = vec![first; width.div_ceil(STRIP)];
+    let mut strips = vec![first; lanes.div_ceil(STRIP)];
     let mut row = 0;
-    while row < tile.len() {
+    while row + first_lane < tile.len() {
         let several = row + SEVERAL_ROWS * width <= tile.len();
         for (number, strip) in strips.iter_mut().enumerate() {
-            let begin = row + number * STRIP;
-            let end = tile.len().min(row + width).min(begin + STRIP);
+            let begin = row + first_lane + number * STRIP;
+            let end = tile.len().min(row + first_lane + lanes).min(begin + STRIP);
             if begin >= end {
                 break;
             }

@@ -379,14 +379,15 @@ pub(crate) const PIECES_ACROSS: usize = 2;
 /// took 18.9 and 16.8 ms (2026-11-27).
 pub(crate) const STRIPS_ACROSS: usize = 8;
 
-/// The most columns that lie side by side of which the CPU folds tiles in the order of memory; of more, each has a lane. The most states that it keeps at once of such tiles, and the fewest to which a piece of
-/// a tile is cut where threads would have none.
+/// The most columns that lie side by side of which the CPU folds tiles in the order of memory, unless the elements of all of them are few: of more, each has a lane. The most states that it keeps at once of such
+/// tiles, the fewest to which a piece of a tile is cut where threads would have none, and the fewest elements of a column in such a piece, for which a state is stored.
 ///
-/// 2^26 f32 on sixteen cores of a Xeon, ms: 255, 256, 1024 and 1025 columns with 2^15 states 2.1, 2.4, 2.9, 3.5; 2^17 2.8, 3.2, 3.2, 2.9; 2^19 2.2, 2.3, 3.2, 3.0; whole tiles, or a lane each if there were fewer
-/// tiles than threads, 7.3, 4.9, 4.4, 24. 4096 and 16 384 columns 4.3 and 14, by a lane each 2.9 and 2.6 (2026-11-28). The last number was not measured against other values.
+/// 2^26 f32 on sixteen cores of a Xeon, ms: 255, 256, 1024 and 1025 columns with 2^15 states 2.1, 2.4, 2.9, 3.5; with more, where all are cut into pieces of 2^16 for the threads, 2.8, 3.2, 3.2, 2.9 and in another run 2.2, 2.3, 3.2, 3.0; whole tiles, or a lane each if there were fewer
+/// tiles than threads, 7.3, 4.9, 4.4, 24. 4096 and 16 384 columns 4.3 and 14, by a lane each 2.9 and 2.6 (2026-11-28). The last two numbers were not measured against other values.
 pub(crate) const WIDEST_COLUMNS: usize = 1 << 11;
 pub(crate) const LANES_OF_A_PIECE: usize = 1 << 17;
 pub(crate) const LEAST_LANES_OF_A_PIECE: usize = 1 << 13;
+pub(crate) const LEAST_ELEMENTS_OF_A_PIECE: usize = 64;
 
 /// Elements of an array that are copied into their order at a time, before their bytes are taken: few enough for the cache. Not measured against other
 /// values.

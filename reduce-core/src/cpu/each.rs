@@ -199,7 +199,7 @@ fn of_layout<R: Operator, S: Slices<Item = R::Input>>(
         if neighbours::suits::<R>(layout) {
             return neighbours::results::<R, S>(params, data, layout, pool);
         }
-        if wide::suits(layout) {
+        if wide::suits::<R>(layout) {
             return wide::results::<R, S>(params, data, layout, pool);
         }
         if layout.row().is_some_and(|len| len >= LEAST_BLOCKED_ROW) {
@@ -367,6 +367,11 @@ mod tests {
             [5, 9, 700],
             [70, 3, 33],
             [1, 70_000, 600],
+            [2, 32_769, 40],
+            [1, 32_768 + 128, 300],
+            [1, 32_768 + 129, 30],
+            [1, 65_536 + 1023, 30],
+            [3, 64, 2500],
         ] {
             let data = numbers(outer * len * inner);
             let view = View::new(&data, [outer, len, inner]).unwrap();

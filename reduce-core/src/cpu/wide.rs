@@ -16,32 +16,37 @@ use crate::monoid::operator::Operator;
 use crate::monoid::traits::Monoid;
 use crate::order::canonical::Shape;
 use crate::tuning::{
-    GROUPS_OF_A_BATCH, LANES_OF_A_PIECE, LEAST_LANES_OF_A_PIECE, PIECES_ACROSS, SEVERAL_ROWS, STRIPS_AHEAD,
-    WIDEST_COLUMNS,
+    GROUPS_OF_A_BATCH, LANES_OF_A_PIECE, LEAST_ELEMENTS_OF_A_PIECE, LEAST_LANES_OF_A_PIECE, PIECES_ACROSS,
+    SEQUENTIAL_ELEMENTS, SEVERAL_ROWS, STRIPS_AHEAD, WIDEST_COLUMNS,
 };
 use crate::types::columns::{Columns, STRIP};
 use crate::types::gpu_type::GpuType;
 
 type Strip<R> = <<R as Operator>::State as GpuType>::Columns;
 
-/// Whether the groups of this layout are a few columns side by side.
-pub(super) fn suits(layout: &Layout) -> bool {
+/// Whether the groups of this layout are a few columns side by side, or are short.
+pub(super) fn suits<R: Operator>(layout: &Layout) -> bool {
     let Some((inner, 1)) = layout.kept.axes().last() else {
         return false;
     };
-    layout.reduced.strides() == [inner] && inner <= WIDEST_COLUMNS
+    let lanes = (Shape::of::<R>().columns() as usize).min(layout.reduced.len()) * inner;
+    layout.reduced.strides() == [inner] && (inner <= WIDEST_COLUMNS || lanes <= LANES_OF_A_PIECE)
 }
 
 /// How many pieces the columns of each tile are cut into, a power of two, and the columns of a piece.
 fn pieces_of<R: Operator>(layout: &Layout, inner: usize, pool: Option<&ThreadPool>) -> (usize, usize) {
     let (shape, len) = (Shape::of::<R>(), layout.reduced.len());
     let columns = (shape.columns() as usize).min(len.next_power_of_two());
+    let rows = len.min(shape.tile_len() as usize).div_ceil(columns);
     let tiles = shape.tiles(len as u64) as usize * (layout.kept.len() / inner);
+    let is_alone = threads(pool) == 1 || layout.kept.len() * len <= SEQUENTIAL_ELEMENTS;
     let mut pieces = 1;
     while pieces < columns {
-        let lanes = columns / pieces * inner;
-        let keep_all_busy = tiles * pieces >= PIECES_ACROSS * threads(pool);
-        if lanes <= LANES_OF_A_PIECE && (keep_all_busy || lanes <= LEAST_LANES_OF_A_PIECE) {
+        let (lanes, of_group) = (columns / pieces * inner, columns / pieces * rows);
+        let keep_all_busy = is_alone || tiles * pieces >= PIECES_ACROSS * threads(pool);
+        // A state of each group is stored for each piece.
+        let is_short = lanes <= LEAST_LANES_OF_A_PIECE || of_group <= LEAST_ELEMENTS_OF_A_PIECE;
+        if lanes <= LANES_OF_A_PIECE && (keep_all_busy || is_short) {
             break;
         }
         pieces *= 2;

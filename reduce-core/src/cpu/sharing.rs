@@ -22,14 +22,14 @@ pub(super) fn agreeing<R: Operator>() -> Option<AgreeingFold<R::State>> {
     }
 }
 
-/// Whether two states have the same bits in the shared fields; not so where there are none.
+/// Says whether two states have the same bits in the shared fields; without such fields, no states agree.
 #[inline(always)]
 pub(super) fn agree<R: Operator>(one: R::State, other: R::State) -> bool {
     let fields = const { shared::<R>() };
     may_share::<R>() && Strip::<R>::agree(one, other, fields)
 }
 
-/// Whether there are shared fields. Loops that are not vectors gain little from them, and take long to build.
+/// Says whether a state has shared fields that are worth a loop: one that is not made of vectors gains little from them, and takes long to build.
 const fn may_share<R: Operator>() -> bool {
     shared::<R>() != 0 && cfg!(any(vectors, test))
 }

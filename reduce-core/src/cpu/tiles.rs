@@ -28,7 +28,7 @@ pub(super) fn states<R: Operator, S: Slices<Item = R::Input>>(
     {
         return states::<R, S::Viewed>(params, plain, pool);
     }
-    states_of::<R, S>(params, (&[data], &[0]), pool)
+    states_of::<R, S>(params, &[data], pool).0
 }
 
 /// The states of some groups, whose tiles all threads share.
@@ -37,39 +37,36 @@ pub(super) fn states_of_groups<R: Operator, S: Slices<Item = R::Input>>(
     groups: &[S],
     pool: Option<&ThreadPool>,
 ) -> Vec<R::State> {
-    let (mut before, mut tiles) = (Vec::with_capacity(groups.len()), 0);
-    for group in groups {
-        before.push(tiles);
-        tiles += group.len().div_ceil(Shape::of::<R>().tile_len() as usize);
-    }
-    let states = states_of::<R, S>(params, (groups, &before), pool);
-    let ends = before.iter().skip(1).copied().chain([tiles]);
-    let of_group = |(start, end): (&usize, usize)| {
-        let mut of_tiles = states[*start..end].to_vec();
+    let (states, offsets) = states_of::<R, S>(params, groups, pool);
+    let of_group = |pair: &[usize]| {
+        let mut of_tiles = states[pair[0]..pair[1]].to_vec();
         fold_tree(&mut of_tiles, R::State::identity, R::State::combine)
     };
-    before.iter().zip(ends).map(of_group).collect()
+    offsets.windows(2).map(of_group).collect()
 }
 
-/// The states of the tiles of some groups, in order, and it is given how many tiles the groups before each have.
+/// The states of the tiles of some groups, in order, and the offsets of each group's among them.
 fn states_of<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
-    (groups, before): (&[S], &[usize]),
+    groups: &[S],
     pool: Option<&ThreadPool>,
-) -> Vec<R::State> {
+) -> (Vec<R::State>, Vec<usize>) {
     let shape = Shape::of::<R>();
     let tile = shape.tile_len() as usize;
     let strips = shape.per_invocation as usize;
     let fold_tile = Folds::<R, S>::function();
-    let of_last = groups.last().map_or(0, |group| group.len().div_ceil(tile));
-    let tiles = before.last().map_or(0, |before| before + of_last);
+    let (mut offsets, mut tiles) = (vec![0], 0);
+    for group in groups {
+        tiles += group.len().div_ceil(tile);
+        offsets.push(tiles);
+    }
     // Any state does until a tile's own takes its place.
     let mut states = filled(R::State::identity(), tiles);
     let work = |tiles: Range<usize>, put: Put<'_>| {
         let mut work = Work::default();
         for index in tiles {
-            let number = before.partition_point(|before| *before <= index) - 1;
-            let (group, start) = (groups[number], (index - before[number]) * tile);
+            let number = offsets.partition_point(|offset| *offset <= index) - 1;
+            let (group, start) = (groups[number], (index - offsets[number]) * tile);
             let elements = group.cut(start..group.len().min(start + tile));
             put(index, &fold_tile(params, elements, strips, &mut work));
         }
@@ -79,7 +76,7 @@ fn states_of<R: Operator, S: Slices<Item = R::Input>>(
             states[index] = *state;
         }
     });
-    states
+    (states, offsets)
 }
 
 /// Folds groups of elements one after the other, in the memory of the first.

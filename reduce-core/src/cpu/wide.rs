@@ -24,7 +24,7 @@ use crate::types::gpu_type::GpuType;
 
 type Strip<R> = <<R as Operator>::State as GpuType>::Columns;
 
-/// Whether the groups of this layout are a few columns side by side, or are short.
+/// Says whether the groups of this layout are a few columns side by side, or many short ones.
 pub(super) fn suits<R: Operator>(layout: &Layout) -> bool {
     let Some((inner, 1)) = layout.kept.axes().last() else {
         return false;
@@ -65,7 +65,7 @@ pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
     let tile = Shape::of::<R>().tile_len() as usize;
     let (tiles, outer) = (len.div_ceil(tile), layout.kept.len() / inner);
     let (pieces, columns) = pieces_of::<R>(layout, inner, pool);
-    // Of the last tile there may be fewer columns.
+    // The last tile may have fewer columns than the others.
     let last = (len - (tiles - 1) * tile).min(pieces * columns).div_ceil(columns);
     let nodes = (tiles - 1) * pieces + last;
     let fold = tile_fold::<R, S>();

@@ -125,10 +125,13 @@ pub use operator::op::OperatorWgsl;
 pub use operator::reproducibility::Reproducibility;
 pub use operator::validate::Valid;
 pub use order::canonical::{ORDER, Shape};
+#[doc(hidden)]
+pub use order::forest::fold_tree;
 pub use order::partial::Partial;
 #[doc(hidden)]
 pub use plan::groups::{
-    Among, Finishing, GROUP_OUTPUT, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, SegmentLists, Segmented,
+    Among, BatchElements, BatchRoom, Finishing, GROUP_OUTPUT, GROUP_RESULTS, GroupBatch, GroupNumbers, GroupPass,
+    GroupPlan, SegmentLists, Segmented,
 };
 #[doc(hidden)]
 pub use plan::keys::{KeyBank, KeyPass, KeyPlan};

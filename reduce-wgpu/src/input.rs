@@ -1,6 +1,7 @@
 //! The places of elements: in host memory, in arrays on a device or on several, in buffers of the caller's.
 
 pub(crate) mod array;
+pub(crate) mod copied;
 pub(crate) mod device_keys;
 pub(crate) mod device_offsets;
 pub(crate) mod device_source;

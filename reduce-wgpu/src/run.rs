@@ -1,5 +1,6 @@
 //! The passes of a plan on a device: at once, in pieces, in the caller's encoder, without waiting.
 
+pub(crate) mod batches;
 pub(crate) mod call;
 pub(crate) mod dispatch;
 pub(crate) mod each;

@@ -13,6 +13,8 @@
 mod agree;
 #[path = "devices/arithmetic.rs"]
 mod arithmetic;
+#[path = "devices/batches.rs"]
+mod batches;
 #[path = "devices/calls.rs"]
 mod calls;
 #[path = "devices/engines.rs"]

@@ -4,7 +4,8 @@
 ///
 /// It returns no `Option`: where the caller took the identity for `None`, LLVM converted the count in the bytes behind `None` before it asked, which
 /// changes nothing but is a branch on memory that nobody wrote for memcheck.
-pub(crate) fn fold_tree<S: Copy>(states: &mut Vec<S>, identity: impl FnOnce() -> S, combine: impl Fn(S, S) -> S) -> S {
+#[doc(hidden)]
+pub fn fold_tree<S: Copy>(states: &mut Vec<S>, identity: impl FnOnce() -> S, combine: impl Fn(S, S) -> S) -> S {
     while states.len() > 1 {
         let (pairs, all) = (states.len().div_ceil(2), &mut states[..]);
         let mut pair = 0;

@@ -4,6 +4,7 @@
 //! that 256 of them fold one long group or 256 short ones. Where a tile has more columns, several workgroups share it; what they leave is folded by
 //! passes over states. No bit depends on any of it. Elements that are counted in bins are laid over workgroups in another way.
 
+mod batches;
 mod counts;
 mod explain;
 mod folding;
@@ -15,6 +16,7 @@ mod regular;
 mod rows;
 mod segments;
 
+pub use self::batches::{BatchElements, BatchRoom, GroupBatch};
 use self::folding::{Folding, slices_log};
 pub use self::loads::Among;
 pub use self::segments::Segmented;

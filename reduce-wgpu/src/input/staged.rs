@@ -3,7 +3,7 @@
 use reduce_core::Error;
 use wgpu::Buffer;
 
-use crate::device::shared::Gpu;
+use crate::device::shared::{Gpu, Shared};
 use crate::input::device_source::DevicePart;
 use crate::input::source::Part;
 use crate::input::upload::{Staging, Uploaded};
@@ -20,19 +20,7 @@ impl<'a> Input<'a> {
     pub(crate) fn new(gpu: &Gpu, parts: Vec<Part<'a>>, len: usize, staging: Staging) -> Result<Self, Error> {
         let gpu = &gpu.0;
         let mut staged = Vec::new();
-        for part in &parts {
-            let elsewhere = match part {
-                Part::Device(uploaded) | Part::Strided { uploaded, .. } => !uploaded.home.is(&gpu.on),
-                Part::Sharded(_) => true,
-                Part::Host(_) => false,
-            };
-            if elsewhere {
-                return Err(Error::WrongDevice {
-                    array: part.home(),
-                    device: gpu.caps.device.clone(),
-                });
-            }
-        }
+        check_homes(&parts, gpu)?;
         for part in &parts {
             if let Part::Host(data) = part
                 && len > 0
@@ -82,4 +70,23 @@ impl<'a> Input<'a> {
     pub(crate) fn staged(self) -> Vec<Buffer> {
         self.staged.into_iter().flat_map(|copy| copy.buffers).collect()
     }
+}
+
+/// # Errors
+/// [`Error::WrongDevice`] for elements on another device.
+pub(crate) fn check_homes(parts: &[Part<'_>], gpu: &Shared) -> Result<(), Error> {
+    for part in parts {
+        let elsewhere = match part {
+            Part::Device(uploaded) | Part::Strided { uploaded, .. } => !uploaded.home.is(&gpu.on),
+            Part::Sharded(_) => true,
+            Part::Host(_) => false,
+        };
+        if elsewhere {
+            return Err(Error::WrongDevice {
+                array: part.home(),
+                device: gpu.caps.device.clone(),
+            });
+        }
+    }
+    Ok(())
 }

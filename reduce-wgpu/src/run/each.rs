@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use reduce_core::{
     Arranged, Arrangement, Element, Error, Grouping, Monoid as _, NoParameters, Operator, ReduceEach, Source,
-    SourcePart, Stored as _, arranged_by, check_keys, room_for,
+    SourcePart, Stored as _, arranged_by, caught, check_keys, fold_tree, room_for,
 };
 
 use crate::device::shared::Gpu;
 use crate::input::source;
 use crate::input::upload::Staging;
-use crate::run::groups::Grouped;
+use crate::run::groups::{Folded, Grouped};
 use crate::run::keyed::{KeyedGroups, Wanted};
 use crate::run::reducer::{GpuReducer, finished};
 use crate::run::runner::Runner;
@@ -22,8 +22,8 @@ impl<R: Operator> GpuReducer<R> {
     /// those of [`Runs`](crate::Runs) whose keys are in host memory. Results are finished on the host.
     ///
     /// # Errors
-    /// As [`reduce`](Self::reduce) and [`ReduceEach::reduce_each`]; [`Error::Limit`] if the elements lie in several buffers, and not as rows or segments in
-    /// host memory that can be copied some at a time.
+    /// As [`reduce`](Self::reduce) and [`ReduceEach::reduce_each`]; [`Error::Limit`] if the elements lie in several buffers of the device, and the groups in none of those
+    /// ways that [the guide](https://github.com/) names.
     ///
     /// ```no_run
     /// use reduce_wgpu::prelude::*;
@@ -123,36 +123,80 @@ pub(crate) fn arranged_for<E: Element, G: Grouping>(
 
 /// Reduces groups on one GPU, and waits for the results.
 pub(crate) fn values_of<R: Operator>(runner: &Runner, grouped: Grouped<'_>) -> Result<Vec<R::Output>, Error> {
-    let arrangement = grouped.arrangement;
-    let mut values = room_for::<R::Output>(arrangement.groups())?;
-    runner.begin_groups(grouped, Staging::Bounded, &mut |groups, begun| {
+    let mut results = Results::<R>::of(runner, grouped.arrangement)?;
+    runner.begin_groups(grouped, Staging::Bounded, &mut |folded, begun| {
         let bytes = runner.wait(begun)?.unwrap_or_default();
-        finish_groups::<R>(runner, arrangement, groups, &bytes, &mut values)
+        results.take(&folded, bytes)
     })?;
-    Ok(values)
+    Ok(results.values)
 }
 
-/// Appends the results of these groups, whose states are `bytes`; those without elements are identities.
-pub(crate) fn finish_groups<R: Operator>(
-    runner: &Runner,
-    arrangement: &Arrangement,
-    groups: Range<usize>,
-    bytes: &[u8],
-    values: &mut Vec<R::Output>,
-) -> Result<(), Error> {
-    let mut states = bytes.chunks_exact(R::State::BYTES);
-    if let Arrangement::OnDevice { elements, .. } = arrangement {
-        check_status(bytes, *elements)?;
+/// The results of groups, as their states arrive.
+pub(crate) struct Results<'a, R: Operator> {
+    runner: &'a Runner,
+    arrangement: &'a Arrangement,
+    /// Those of the groups so far.
+    pub(crate) values: Vec<R::Output>,
+    /// The states of groups whose elements come in several batches, node by node.
+    nodes: Vec<Vec<u8>>,
+}
+
+impl<'a, R: Operator> Results<'a, R> {
+    /// # Errors
+    /// [`Error::Shape`] if memory has no room for them.
+    pub(crate) fn of(runner: &'a Runner, arrangement: &'a Arrangement) -> Result<Self, Error> {
+        Ok(Self {
+            runner,
+            arrangement,
+            values: room_for(arrangement.groups())?,
+            nodes: Vec::new(),
+        })
     }
-    for group in groups {
-        let bytes = states.next().filter(|_| !arrangement.is_empty(group));
-        let state = match bytes {
-            Some(bytes) => runner.gpu().state::<R>(bytes)?,
-            None => R::State::identity(),
+
+    /// Takes the `bytes` of the states of the groups behind those so far.
+    pub(crate) fn take(&mut self, folded: &Folded, bytes: Vec<u8>) -> Result<(), Error> {
+        let Some(node) = &folded.node else {
+            return self.finish(folded.groups.clone(), &bytes);
         };
-        values.push(finished::<R>(runner, state)?);
+        match self.nodes.get_mut(node.index) {
+            Some(states) => states.extend(bytes),
+            None => self.nodes.push(bytes),
+        }
+        if node.index + 1 < node.count || folded.groups.end < node.groups.end {
+            return Ok(());
+        }
+        let nodes = std::mem::take(&mut self.nodes);
+        let mut states = Vec::with_capacity(nodes.len());
+        for group in 0..node.groups.len() {
+            states.clear();
+            for node in &nodes {
+                let bytes = node.chunks_exact(R::State::BYTES).nth(group);
+                states.push(self.runner.gpu().state::<R>(bytes.unwrap_or_default())?);
+            }
+            let root = caught(R::wgsl_name, &mut || {
+                fold_tree(&mut states, R::State::identity, R::State::combine)
+            })?;
+            self.values.push(finished::<R>(self.runner, root)?);
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Appends the results of these groups, whose states are `bytes`; those without elements are identities.
+    fn finish(&mut self, groups: Range<usize>, bytes: &[u8]) -> Result<(), Error> {
+        let mut states = bytes.chunks_exact(R::State::BYTES);
+        if let Arrangement::OnDevice { elements, .. } = self.arrangement {
+            check_status(bytes, *elements)?;
+        }
+        for group in groups {
+            let bytes = states.next().filter(|_| !self.arrangement.is_empty(group));
+            let state = match bytes {
+                Some(bytes) => self.runner.gpu().state::<R>(bytes)?,
+                None => R::State::identity(),
+            };
+            self.values.push(finished::<R>(self.runner, state)?);
+        }
+        Ok(())
+    }
 }
 
 /// Refuses results of offsets that the device has found bad, whose number is the last word.

@@ -1,17 +1,16 @@
 //! Results of groups that nobody waits for.
 
 use std::marker::PhantomData;
-use std::ops::Range;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use reduce_core::{Arranged, Arrangement, Element, Error, Grouping, Operator, Source, room_for};
+use reduce_core::{Arranged, Arrangement, Element, Error, Grouping, Operator, Source};
 
 use crate::device::shared::Gpu;
 use crate::input::upload::Staging;
-use crate::run::each::{arranged_for, finish_groups, places};
+use crate::run::each::{Results, arranged_for, places};
 use crate::run::future::Watched;
-use crate::run::groups::Grouped;
+use crate::run::groups::{Folded, Grouped};
 use crate::run::keyed::Wanted;
 use crate::run::reducer::GpuReducer;
 use crate::run::runner::Runner;
@@ -29,7 +28,7 @@ pub struct ReduceEachFuture<R, G: Grouping> {
 }
 
 /// The bytes of the states of neighbouring groups.
-type Batches = Vec<(Range<usize>, Vec<u8>)>;
+type Batches = Vec<(Folded, Vec<u8>)>;
 
 type States = Pin<Box<dyn Future<Output = Result<Batches, Error>> + Send>>;
 
@@ -61,11 +60,11 @@ impl<R, G: Grouping> std::fmt::Debug for ReduceEachFuture<R, G> {
 
 impl<R: Operator, G: Grouping> ReduceEachFuture<R, G> {
     fn finished(&self, arrangement: &Arrangement, batches: Batches) -> Result<Vec<R::Output>, Error> {
-        let mut values = room_for::<R::Output>(arrangement.groups())?;
-        for (groups, bytes) in batches {
-            finish_groups::<R>(&self.runner, arrangement, groups, &bytes, &mut values)?;
+        let mut results = Results::<R>::of(&self.runner, arrangement)?;
+        for (folded, bytes) in batches {
+            results.take(&folded, bytes)?;
         }
-        Ok(values)
+        Ok(results.values)
     }
 }
 
@@ -106,7 +105,7 @@ impl<R: Operator> GpuReducer<R> {
 }
 
 /// Neighbouring groups and the work for their states; none if they have no elements.
-type Begun = Vec<(Range<usize>, Option<Watched>)>;
+type Begun = Vec<(Folded, Option<Watched>)>;
 
 /// Hands the work to the device.
 fn begun<E: Element, G: Grouping>(
@@ -133,9 +132,9 @@ fn begun<E: Element, G: Grouping>(
         offsets: runner.offsets_of(grouping, keyed.as_ref())?,
     };
     let mut batches = Vec::new();
-    runner.begin_groups(grouped, Staging::Whole, &mut |groups, begun| {
+    runner.begin_groups(grouped, Staging::Whole, &mut |folded, begun| {
         let watched = begun.map(|begun| runner.watched(begun)).transpose()?;
-        batches.push((groups, watched));
+        batches.push((folded, watched));
         Ok(())
     })?;
     if let Some(keyed) = keyed {
@@ -148,12 +147,12 @@ fn begun<E: Element, G: Grouping>(
 fn answers(gpu: Gpu, batches: Begun) -> States {
     Box::pin(async move {
         let mut answers = Vec::with_capacity(batches.len());
-        for (groups, watched) in batches {
+        for (folded, watched) in batches {
             let bytes = match watched {
                 Some(watched) => watched.bytes(&gpu).await?,
                 None => Vec::new(),
             };
-            answers.push((groups, bytes));
+            answers.push((folded, bytes));
         }
         Ok(answers)
     })

@@ -268,7 +268,6 @@ impl Runner {
         });
         let elements = Elements {
             bindings: bindings.collect::<Result<_, Error>>()?,
-            before: 0,
             by_vectors: pieces.iter().all(|part| part.whole(0, len as u64).is_some()),
             offsets,
         };

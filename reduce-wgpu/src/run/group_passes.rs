@@ -21,8 +21,6 @@ use crate::run::segment_lists::Lists;
 pub(crate) struct Elements<'a> {
     /// One for each part.
     pub(crate) bindings: Vec<Binding<'a>>,
-    /// The elements of the input before the first that is there.
-    pub(crate) before: usize,
     /// Whether 16-byte loads read all of them.
     pub(crate) by_vectors: bool,
     /// The offsets of groups that only the device sees.

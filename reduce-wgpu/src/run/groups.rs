@@ -1,12 +1,8 @@
-//! Groups on a GPU without their Rust types: plans, buffers, dispatches; batch by batch where the states of all groups find no room at once.
+//! Groups on a GPU without their Rust types: plans, buffers, dispatches; some groups at a time where the states of all find no room at once.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
-use reduce_core::{
-    Among, Arrangement, Error, Finishing, GROUP_RESULTS, GroupPlan, Grouping, HostPart, Layout, SegmentBegins,
-    Segmented, chunk,
-};
+use reduce_core::{Among, Arrangement, Error, Finishing, GROUP_RESULTS, GroupPlan, Grouping, SegmentBegins, Segmented};
 use wgpu::Buffer;
 
 use crate::device::watch::Watch;
@@ -32,8 +28,33 @@ pub(crate) struct Grouped<'a> {
     pub(crate) offsets: Option<BoundOffsets<'a>>,
 }
 
-/// What takes some groups whose states the device has begun to compute: none if they have no elements.
-pub(crate) type Take<'t> = &'t mut dyn FnMut(Range<usize>, Option<Begun>) -> Result<(), Error>;
+/// Neighbouring groups whose states the device has begun to compute.
+#[derive(Clone, Debug)]
+pub(crate) struct Folded {
+    pub(crate) groups: Range<usize>,
+    /// The node of their trees that these states are, where the elements of a group come in several batches.
+    pub(crate) node: Option<Node>,
+}
+
+/// One of the nodes of the tree of each of some groups.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) index: usize,
+    /// How many nodes there are. Their batches follow each other.
+    pub(crate) count: usize,
+    /// All groups of which there are nodes.
+    pub(crate) groups: Range<usize>,
+}
+
+impl Folded {
+    /// Groups with all of their elements.
+    pub(crate) fn whole(groups: Range<usize>) -> Self {
+        Self { groups, node: None }
+    }
+}
+
+/// Receives groups and the work for their states: none if they have no elements.
+pub(crate) type Take<'t> = &'t mut dyn FnMut(Folded, Option<Begun>) -> Result<(), Error>;
 
 impl Runner {
     /// Hands the work of the groups to the device, and what is begun to `take`, batch after batch. The states of groups that are known to have no elements are
@@ -54,17 +75,15 @@ impl Runner {
         // Offsets that only the device sees may be bad where there are no elements, too.
         let has_none = (arrangement.longest() == 0 || len == 0) && offsets.is_none();
         if arrangement.groups() == 0 || has_none {
-            return take(0..arrangement.groups(), None);
+            return take(Folded::whole(0..arrangement.groups()), None);
         }
-        let at_once = self.elements_at_once()?;
-        let hosts: Option<Vec<&HostPart<'_>>> = parts.iter().map(Part::host).collect();
-        if let Some(hosts) = hosts.filter(|_| len > at_once) {
-            return self.in_batches(&hosts, (offset, at_once), arrangement, staging, take);
+        if let Some(cuts) = self.cuts(&parts, len)? {
+            return self.in_batches((&parts, &cuts), (offset, arrangement), staging, take);
         }
         let groups = 0..arrangement.groups();
         self.with_elements(parts, len, staging, |elements| {
             let elements = self.with_offsets(elements, offsets, offset)?;
-            self.fold_groups(elements, offset, arrangement, groups, staging, take)
+            self.fold_groups(elements, (offset, arrangement), groups, staging, take)
         })
     }
 
@@ -104,69 +123,6 @@ impl Runner {
         Ok(Elements { offsets, ..elements })
     }
 
-    /// The elements of one buffer of every part.
-    fn elements_at_once(&self) -> Result<usize, Error> {
-        let chunks = self.kernels().parts().into_iter();
-        let chunks = chunks.map(|part| chunk(part.bytes, &self.gpu().0.caps));
-        let least = chunks.collect::<Result<Vec<u64>, Error>>()?.into_iter().min();
-        Ok(usize::try_from(least.unwrap_or(u64::MAX)).unwrap_or(usize::MAX))
-    }
-
-    /// Folds groups of an input in host memory that no buffer holds: as many neighbouring ones at a time as one does.
-    fn in_batches(
-        &self,
-        hosts: &[&HostPart<'_>],
-        (offset, at_once): (usize, usize),
-        arrangement: &Arrangement,
-        staging: Staging,
-        take: Take<'_>,
-    ) -> Result<(), Error> {
-        let groups = arrangement.groups();
-        let place: Box<dyn Fn(usize) -> usize> = match arrangement {
-            Arrangement::Regular(layout) => match layout.row() {
-                Some(row) => Box::new(move |group| offset + group * row),
-                None => return Err(self.in_several_buffers()),
-            },
-            Arrangement::Cut(offsets) => Box::new(move |group| offset + offsets[group]),
-            Arrangement::Listed { .. } | Arrangement::OnDevice { .. } | Arrangement::Keyed { .. } => {
-                return Err(self.in_several_buffers());
-            }
-        };
-        let mut first = 0;
-        while first < groups {
-            // The last group that ends in the buffer; a group that fits none is alone, and refused.
-            let end = first
-                + (first + 1..=groups)
-                    .take_while(|end| place(*end) - place(first) <= at_once)
-                    .count();
-            let end = end.max(first + 1);
-            let range = place(first)..place(end);
-            if range.len() > at_once {
-                return Err(self.in_several_buffers());
-            }
-            let parts = hosts.iter().map(|host| {
-                let bytes = &host.bytes[range.start * host.element..range.end * host.element];
-                Part::Host(HostPart {
-                    bytes: Cow::Borrowed(bytes),
-                    element: host.element,
-                })
-            });
-            if range.is_empty() {
-                take(first..end, None)?;
-            } else {
-                self.with_elements(parts.collect(), range.len(), staging, |elements| {
-                    let elements = Elements {
-                        before: range.start,
-                        ..elements
-                    };
-                    self.fold_groups(elements, offset, arrangement, first..end, staging, take)
-                })?;
-            }
-            first = end;
-        }
-        Ok(())
-    }
-
     pub(crate) fn in_several_buffers(&self) -> Error {
         Error::Limit {
             what: "an input in groups".to_owned(),
@@ -202,7 +158,6 @@ impl Runner {
             let bindings = parts.iter().map(|_| Binding::all(&nothing)).collect();
             return fold(Elements {
                 bindings,
-                before: 0,
                 by_vectors: false,
                 offsets: None,
             });
@@ -225,7 +180,6 @@ impl Runner {
         let by_vectors = bindings.iter().all(|part| (part.start, part.step) == (0, 1));
         fold(Elements {
             bindings,
-            before: 0,
             by_vectors,
             offsets: None,
         })?;
@@ -235,11 +189,10 @@ impl Runner {
     }
 
     /// Folds these groups, as many at a time as their states find room.
-    fn fold_groups(
+    pub(crate) fn fold_groups(
         &self,
         elements: Elements<'_>,
-        offset: usize,
-        arrangement: &Arrangement,
+        (offset, arrangement): (usize, &Arrangement),
         groups: Range<usize>,
         staging: Staging,
         take: Take<'_>,
@@ -257,7 +210,7 @@ impl Runner {
             let (plan, tables) =
                 self.plan_of_groups(&elements, offset, arrangement, batch.clone(), Finishing::OnHost)?;
             let begun = self.submit_groups(&plan, &elements, tables, batch.len() as u64, staging)?;
-            take(batch.clone(), Some(begun))?;
+            take(Folded::whole(batch.clone()), Some(begun))?;
             first = batch.end;
         }
         Ok(())
@@ -276,18 +229,20 @@ impl Runner {
         let by_vectors = elements.by_vectors;
         match arrangement {
             Arrangement::Regular(layout) => {
-                let plan = kernels.plan_groups(
-                    &self.among(layout, offset, elements.before, by_vectors, batch),
-                    finishing,
-                )?;
-                Ok((plan, Tables::default()))
+                let among = Among {
+                    layout,
+                    offset,
+                    by_vectors,
+                    range: batch,
+                };
+                Ok((kernels.plan_groups(&among, finishing)?, Tables::default()))
             }
             Arrangement::Cut(offsets) => {
                 let offsets = &offsets[batch.start..=batch.end];
-                let end = offsets.last().map_or(0, |end| end + offset - elements.before);
+                let end = offsets.last().map_or(0, |end| end + offset);
                 let of = self.segmented(offsets, end, (false, by_vectors));
                 let tables = Tables {
-                    offsets: Some(self.words(offsets.iter().map(|place| place + offset - elements.before))?),
+                    offsets: Some(self.words(offsets.iter().map(|place| place + offset))?),
                     list: None,
                 };
                 Ok((kernels.plan_segments(&of, finishing)?, tables))
@@ -349,34 +304,6 @@ impl Runner {
     fn words(&self, places: impl Iterator<Item = usize>) -> Result<Words<'static>, Error> {
         let words = places.map(|place| u32::try_from(place).map_err(|_| self.in_several_buffers()));
         words.collect::<Result<_, Error>>().map(Words::Host)
-    }
-
-    /// Regular groups by their places on the device, of which those of a batch in host memory begin with its first group.
-    fn among<'l>(
-        &self,
-        layout: &'l Layout,
-        offset: usize,
-        before: usize,
-        by_vectors: bool,
-        batch: Range<usize>,
-    ) -> Among<'l> {
-        match layout.row() {
-            Some(row) if before > 0 => {
-                let first = (before - offset) / row;
-                Among {
-                    layout,
-                    offset: 0,
-                    by_vectors,
-                    range: batch.start - first..batch.end - first,
-                }
-            }
-            _ => Among {
-                layout,
-                offset,
-                by_vectors,
-                range: batch,
-            },
-        }
     }
 
     /// Hands the passes of a plan to the device, which answers with the bytes of the states of its groups.

@@ -1,0 +1,225 @@
+//! Groups of an input that no single buffer holds: batch by batch, each with its elements in one buffer.
+//!
+//! `reduce_core` says which groups are a batch, and which elements it has. Elements in host memory are copied to the device as always; those of an array are read where they
+//! lie if one of its buffers has all of them, and are copied side by side if not.
+
+use std::borrow::Cow;
+
+use reduce_core::{Arrangement, BatchElements, BatchRoom, Error, GroupBatch, HostPart, chunk};
+
+use crate::input::copied::WORD;
+use crate::input::source::Part;
+use crate::input::staged::check_homes;
+use crate::input::upload::{Staging, Uploaded};
+use crate::run::groups::{Folded, Node, Take};
+use crate::run::runner::Runner;
+
+/// The most copies on a device that put the elements of a batch side by side. Each takes about a microsecond of the host.
+const MOST_COPIES: usize = 1 << 16;
+
+/// The elements of one part of a batch.
+enum Held<'a> {
+    /// In host memory.
+    Host(HostPart<'a>),
+    /// In buffers of an array.
+    InPlace(Uploaded),
+    /// Copies of an array's.
+    Copied(Uploaded),
+}
+
+impl Held<'_> {
+    fn part(&self) -> Part<'_> {
+        match self {
+            Self::Host(HostPart { bytes, element }) => Part::Host(HostPart {
+                bytes: Cow::Borrowed(bytes),
+                element: *element,
+            }),
+            Self::InPlace(uploaded) | Self::Copied(uploaded) => Part::Device(uploaded),
+        }
+    }
+}
+
+impl Runner {
+    /// For an input that no single buffer of each part holds, the elements of the buffers of each array; none if one does.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if a binding shows no tile, [`Error::WrongDevice`].
+    pub(crate) fn cuts(&self, parts: &[Part<'_>], len: usize) -> Result<Option<Vec<usize>>, Error> {
+        let at_once = self.elements_at_once()?;
+        let are_long = |part: &Part<'_>| match part {
+            Part::Host(_) => len > at_once,
+            Part::Device(uploaded) => uploaded.buffers.len() > 1,
+            Part::Sharded(_) | Part::Strided { .. } => false,
+        };
+        let has_views = parts.iter().any(|part| matches!(part, Part::Strided { .. }));
+        if has_views || !parts.iter().any(are_long) {
+            return Ok(None);
+        }
+        check_homes(parts, &self.gpu().0)?;
+        let cuts = parts.iter().filter_map(|part| match part {
+            Part::Device(uploaded) => Some(usize::try_from(uploaded.chunk).unwrap_or(usize::MAX)),
+            _ => None,
+        });
+        Ok(Some(cuts.collect()))
+    }
+
+    /// The elements of one buffer of every part.
+    fn elements_at_once(&self) -> Result<usize, Error> {
+        let chunks = self.kernels().parts().into_iter();
+        let chunks = chunks.map(|part| chunk(part.bytes, &self.gpu().0.caps));
+        let least = chunks.collect::<Result<Vec<u64>, Error>>()?.into_iter().min();
+        Ok(usize::try_from(least.unwrap_or(u64::MAX)).unwrap_or(usize::MAX))
+    }
+
+    /// Folds groups of an input whose arrays have buffers of so many elements: as many neighbouring ones at a time as find room in a buffer.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if the elements of a batch would take too many copies on the device; those of a batch and of `take`.
+    pub(crate) fn in_batches(
+        &self,
+        (parts, cuts): (&[Part<'_>], &[usize]),
+        (offset, arrangement): (usize, &Arrangement),
+        staging: Staging,
+        take: Take<'_>,
+    ) -> Result<(), Error> {
+        let room = BatchRoom {
+            elements: self.elements_at_once()?,
+            cuts,
+            runs: if cuts.is_empty() { usize::MAX } else { MOST_COPIES },
+        };
+        let is_done = self.kernels().batches(arrangement, offset, &room, &mut |batch| {
+            self.fold_batch(parts, &batch, staging, take)
+        })?;
+        if is_done {
+            return Ok(());
+        }
+        Err(self.in_several_buffers())
+    }
+
+    fn fold_batch(
+        &self,
+        parts: &[Part<'_>],
+        batch: &GroupBatch<'_>,
+        staging: Staging,
+        take: Take<'_>,
+    ) -> Result<(), Error> {
+        let node = (batch.nodes > 1).then(|| Node {
+            index: batch.node,
+            count: batch.nodes,
+            groups: batch.groups.clone(),
+        });
+        let first = batch.groups.start;
+        let mut take = |folded: Folded, begun| {
+            let groups = first + folded.groups.start..first + folded.groups.end;
+            let node = node.clone();
+            take(Folded { groups, node }, begun)
+        };
+        let groups = 0..batch.groups.len();
+        if batch.elements.is_empty() {
+            return take(Folded::whole(groups), None);
+        }
+        let (held, before) = self.hold(parts, batch)?;
+        let len = before + batch.elements.len();
+        let own = held.iter().map(Held::part).collect();
+        match &batch.arrangement {
+            Some(arrangement) => self.with_elements(own, len, staging, |elements| {
+                self.fold_groups(elements, (before, arrangement), groups, staging, &mut take)
+            })?,
+            // An input of its own begins with its first element.
+            None if before > 0 => return Err(self.in_several_buffers()),
+            None => {
+                let begun = self.begin(own, len, None, staging)?;
+                take(Folded::whole(groups), begun)?;
+            }
+        }
+        // Who takes them from the pool writes to them by the same queue, behind what reads them.
+        let copies = held.into_iter().filter_map(|held| match held {
+            Held::Copied(uploaded) => Some(uploaded.buffers),
+            _ => None,
+        });
+        self.gpu().0.pool.give(copies.flatten());
+        Ok(())
+    }
+
+    /// The elements of a batch, and how many others lie in front of them.
+    fn hold<'p>(&self, parts: &'p [Part<'_>], batch: &GroupBatch<'_>) -> Result<(Vec<Held<'p>>, usize), Error> {
+        if let Some(in_place) = in_place(parts, batch) {
+            return Ok(in_place);
+        }
+        // A device copies words.
+        let has_words = |part: &Part<'_>| !matches!(part, Part::Device(uploaded) if uploaded.bytes < WORD);
+        let before = match batch.elements {
+            BatchElements::Runs { first, runs: 1, .. } if !parts.iter().all(has_words) => first % WORD as usize,
+            _ => 0,
+        };
+        let held = parts.iter().map(|part| match part {
+            Part::Host(host) => gathered(host, &batch.elements, before).map(Held::Host),
+            Part::Device(uploaded) => {
+                let copied = uploaded.copied(&self.gpu().0, &batch.elements, before)?;
+                copied.map(Held::Copied).ok_or_else(|| self.in_several_buffers())
+            }
+            Part::Sharded(_) | Part::Strided { .. } => Err(self.in_several_buffers()),
+        });
+        Ok((held.collect::<Result<_, Error>>()?, before))
+    }
+}
+
+/// The elements of a batch where they lie, and how many others lie in front of them, if every part is an array, cut as the others are, and one of its buffers has them. Those
+/// of a single group may go on in the next buffers.
+fn in_place(parts: &[Part<'_>], batch: &GroupBatch<'_>) -> Option<(Vec<Held<'static>>, usize)> {
+    let BatchElements::Runs {
+        first, len, runs: 1, ..
+    } = batch.elements
+    else {
+        return None;
+    };
+    let arrays = parts.iter().map(|part| match part {
+        Part::Device(uploaded) => Some(*uploaded),
+        _ => None,
+    });
+    let arrays = arrays.collect::<Option<Vec<&Uploaded>>>()?;
+    let chunk = arrays.first()?.chunk;
+    let (begin, end) = (first as u64, (first + len) as u64);
+    let (index, before) = (begin / chunk, begin % chunk);
+    let is_one = end <= (index + 1).saturating_mul(chunk);
+    let is_whole = batch.arrangement.is_none() && before == 0;
+    if !(is_one || is_whole) || arrays.iter().any(|array| array.chunk != chunk) {
+        return None;
+    }
+    let buffers = index as usize..end.div_ceil(chunk) as usize;
+    let held = arrays.iter().map(|array| {
+        Held::InPlace(Uploaded {
+            buffers: array.buffers[buffers.clone()].to_vec(),
+            chunk,
+            bytes: array.bytes,
+            len: before as usize + len,
+            home: array.home.clone(),
+        })
+    });
+    Some((held.collect(), before as usize))
+}
+
+/// Elements in host memory side by side, with so many `before` the first.
+///
+/// # Errors
+/// [`Error::OutOfMemory`].
+fn gathered<'h>(host: &'h HostPart<'_>, elements: &BatchElements<'_>, before: usize) -> Result<HostPart<'h>, Error> {
+    let element = host.element;
+    let bytes = if let BatchElements::Runs {
+        first, len, runs: 1, ..
+    } = elements
+    {
+        Cow::Borrowed(&host.bytes[(first - before) * element..(first + len) * element])
+    } else {
+        let size = elements.len() * element;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(size).map_err(|_| Error::OutOfMemory {
+            what: "the elements of a batch",
+            bytes: size as u64,
+            device: "the CPU".to_owned(),
+        })?;
+        elements.each_run(&mut |run| bytes.extend_from_slice(&host.bytes[run.start * element..run.end * element]));
+        Cow::Owned(bytes)
+    };
+    Ok(HostPart { bytes, element })
+}

@@ -1,0 +1,285 @@
+//! Groups of inputs that no buffer or binding holds: in host memory, in arrays of several buffers, and tuples of both.
+
+use std::fmt::Debug;
+
+use reduce_tests::device::borrowed;
+use reduce_tests::inputs::{Kind, Sample, input};
+use reduce_tests::operators::{Particles, Point};
+use reduce_tests::two_orders::{HashOfBytes, Two};
+use reduce_wgpu::Grouping;
+use reduce_wgpu::prelude::*;
+
+/// A device whose bindings hold two tiles of f32, eight of bytes.
+fn small() -> Gpu {
+    borrowed(|_, limits| limits.max_storage_buffer_binding_size = 300 * 1024)
+}
+
+/// Elements of a buffer of f32 on such a device.
+const BUFFER: usize = 65_536;
+
+/// Asserts that the device has the results of the CPU, by a slice, an array and a future.
+fn same<R, E, G>(gpu: &Gpu, data: &[E], grouping: G)
+where
+    R: Operator<Params: NoParameters, Output: Debug>,
+    E: Element,
+    G: Grouping + Copy + Debug,
+    G::Results<R::Output>: Debug,
+    for<'d> &'d [E]: Source<R::Input>,
+    for<'d> &'d Array<E>: Source<R::Input>,
+{
+    let what = format!("{} by {grouping:?}", R::wgsl_name());
+    let expected = format!("{:?}", Cpu::new().reduce_each::<R>(data, grouping).unwrap());
+    let equal = |found: Result<G::Results<R::Output>, Error>, how: &str| {
+        let found = format!("{:?}", found.unwrap_or_else(|error| panic!("{what}, {how}: {error}")));
+        assert!(
+            found == expected,
+            "{what}, {how}: {:.200} is not {:.200}",
+            found,
+            expected
+        );
+    };
+    equal(gpu.reduce_each::<R>(data, grouping), "from host memory");
+    let array = gpu.upload(data).unwrap();
+    equal(gpu.reduce_each::<R>(&array, grouping), "from an array");
+    let reducer = gpu.reducer::<R>().unwrap();
+    equal(
+        pollster::block_on(reducer.reduce_each_async(&array, grouping)),
+        "from an array, awaited",
+    );
+}
+
+fn rows<R, E>(gpu: &Gpu)
+where
+    R: Operator<Params: NoParameters, Output: Debug>,
+    E: Element + Sample,
+    for<'d> &'d [E]: Source<R::Input>,
+    for<'d> &'d Array<E>: Source<R::Input>,
+{
+    let data: Vec<E> = input(Kind::Ordinary, 6 * BUFFER + 120);
+    // Below, at and beyond a buffer, of which some rows lie in two, and some in four.
+    for row in [1, 3, 1000, BUFFER / 2, BUFFER, BUFFER + 20, 3 * BUFFER + 60] {
+        let len = data.len() / row * row;
+        same::<R, E, _>(gpu, &data[..len], Rows(row));
+    }
+}
+
+#[test]
+fn rows_of_any_length() {
+    let gpu = small();
+    rows::<ops::Sum<f32>, _>(&gpu);
+    rows::<ops::Variance<f32>, _>(&gpu);
+    rows::<ops::ArgMax<f32>, f32>(&gpu);
+    rows::<Two, _>(&gpu);
+}
+
+#[test]
+fn rows_of_packed_elements() {
+    let gpu = small();
+    let data: Vec<u8> = input(Kind::Ordinary, 5 * 4 * BUFFER);
+    for row in [3, 1000, 4 * BUFFER, 4 * BUFFER + 4] {
+        let len = data.len() / row * row;
+        same::<ops::Sum<u8>, _, _>(&gpu, &data[..len], Rows(row));
+        same::<HashOfBytes, _, _>(&gpu, &data[..len], Rows(row));
+    }
+    // A row that begins between two words, and goes on in the next buffer: the device copies words.
+    let array = gpu.upload(&data[..2 * (4 * BUFFER + 1)]).unwrap();
+    let refused = gpu.reduce_each::<ops::Sum<u8>>(&array, Rows(4 * BUFFER + 1));
+    assert!(matches!(refused, Err(Error::Limit { .. })), "{refused:?}");
+    let host = &data[..2 * (4 * BUFFER + 1)];
+    let sums = gpu.reduce_each::<ops::Sum<u8>>(host, Rows(4 * BUFFER + 1)).unwrap();
+    assert_eq!(
+        sums,
+        Cpu::new()
+            .reduce_each::<ops::Sum<u8>>(host, Rows(4 * BUFFER + 1))
+            .unwrap()
+    );
+}
+
+fn columns<R, E>(gpu: &Gpu)
+where
+    R: Operator<Params: NoParameters, Output: Debug>,
+    E: Element + Sample,
+    for<'d> &'d [E]: Source<R::Input>,
+    for<'d> &'d Array<E>: Source<R::Input>,
+{
+    let data: Vec<E> = input(Kind::Ordinary, 9 * BUFFER);
+    // Whole tiles of all columns, of some, and some columns whole.
+    for columns in [1, 2, 3, 100, 4096, 2 * BUFFER] {
+        let len = data.len() / columns * columns;
+        same::<R, E, _>(gpu, &data[..len], Columns(columns));
+    }
+}
+
+#[test]
+fn columns_of_any_number() {
+    let gpu = small();
+    columns::<ops::Sum<f32>, _>(&gpu);
+    columns::<ops::Variance<f32>, _>(&gpu);
+    columns::<Two, _>(&gpu);
+}
+
+/// Positions count from the beginning of a column, so none is cut.
+#[test]
+fn positions_in_columns() {
+    let gpu = small();
+    let data: Vec<f32> = input(Kind::Ordinary, 9 * BUFFER);
+    for columns in [3, 100, 4096] {
+        let len = data.len() / columns * columns;
+        if columns > 9 {
+            same::<ops::ArgMax<f32>, f32, _>(&gpu, &data[..len], Columns(columns));
+        } else {
+            let host = &data[..len];
+            let found = gpu.reduce_each::<ops::ArgMax<f32>>(host, Columns(columns)).unwrap();
+            assert_eq!(
+                found,
+                Cpu::new()
+                    .reduce_each::<ops::ArgMax<f32>>(host, Columns(columns))
+                    .unwrap()
+            );
+            let array = gpu.upload(host).unwrap();
+            let refused = gpu.reduce_each::<ops::ArgMax<f32>>(&array, Columns(columns));
+            assert_eq!(
+                refused.unwrap_err().to_string().split(',').next(),
+                Some("an input in groups takes 2 buffers")
+            );
+        }
+    }
+}
+
+#[test]
+fn axes_segments_runs_and_keys() {
+    let gpu = small();
+    let data: Vec<f32> = input(Kind::Ordinary, 4 * 6 * 12_000);
+    let array = gpu.upload(&data).unwrap();
+    let cpu = Cpu::new();
+    let shapes = [[4, 6, 12_000], [12_000, 6, 4], [96, 3000, 1], [2, 72_000, 2]];
+    for (shape, axes) in shapes
+        .iter()
+        .flat_map(|shape| [(shape, &[0, 2][..]), (shape, &[1]), (shape, &[0]), (shape, &[0, 1])])
+    {
+        let view = |source| View::new(source, *shape).unwrap();
+        let expected = match *axes {
+            [a, b] => cpu.reduce_each::<ops::Sum<f32>>(view(&data[..]), Along([a, b])),
+            _ => cpu.reduce_each::<ops::Sum<f32>>(view(&data[..]), Along([axes[0]])),
+        };
+        let on_host = match *axes {
+            [a, b] => gpu.reduce_each::<ops::Sum<f32>>(view(&data[..]), Along([a, b])),
+            _ => gpu.reduce_each::<ops::Sum<f32>>(view(&data[..]), Along([axes[0]])),
+        };
+        assert_eq!(on_host.unwrap().values, expected.unwrap().values, "{shape:?} {axes:?}");
+    }
+    // Transposed: the axes of the groups are not in the order of memory.
+    let transposed = View::new(&data[..], [4, 6, 12_000])
+        .unwrap()
+        .permute([2, 0, 1])
+        .unwrap();
+    let expected = cpu.reduce_each::<ops::Sum<f32>>(transposed, Along([1])).unwrap();
+    assert_eq!(
+        gpu.reduce_each::<ops::Sum<f32>>(transposed, Along([1])).unwrap().values,
+        expected.values
+    );
+
+    let offsets = [
+        0u32,
+        0,
+        10,
+        10,
+        70_000,
+        70_001,
+        210_000,
+        210_000,
+        210_007,
+        data.len() as u32,
+        data.len() as u32,
+    ];
+    same::<ops::Sum<f32>, _, _>(&gpu, &data, Segments(&offsets));
+    same::<ops::ArgMax<f32>, f32, _>(&gpu, &data, Segments(&offsets));
+    let counts = ops::Histogram::<f32, 8>::new(-100.0, 100.0);
+    let expected = cpu
+        .reducer_using(counts)
+        .unwrap()
+        .reduce_each(&data[..], Segments(&offsets))
+        .unwrap();
+    let found = gpu
+        .reducer_using(counts)
+        .unwrap()
+        .reduce_each(&array, Segments(&offsets))
+        .unwrap();
+    assert_eq!(found, expected);
+    let expected = cpu
+        .reducer_using(counts)
+        .unwrap()
+        .reduce_each(&data[..], Columns(4))
+        .unwrap();
+    let found = gpu
+        .reducer_using(counts)
+        .unwrap()
+        .reduce_each(&array, Columns(4))
+        .unwrap();
+    assert_eq!(found, expected);
+
+    let keys: Vec<u16> = (0..data.len()).map(|index| (index / 90_000) as u16).collect();
+    let groups = gpu.reduce_each::<ops::Sum<f32>>(&data[..], Runs(&keys)).unwrap();
+    assert_eq!(
+        groups,
+        cpu.reduce_each::<ops::Sum<f32>>(&data[..], Runs(&keys)).unwrap()
+    );
+    assert_eq!(groups, gpu.reduce_each::<ops::Sum<f32>>(&array, Runs(&keys)).unwrap());
+    // The device has no room for the keys, so the host sorts them.
+    let keys: Vec<u64> = (0..data.len()).map(|index| index as u64 * 7919 % 1001).collect();
+    let groups = gpu.reduce_each::<ops::Sum<f32>>(&data[..], Keys(&keys)).unwrap();
+    assert_eq!(
+        groups,
+        cpu.reduce_each::<ops::Sum<f32>>(&data[..], Keys(&keys)).unwrap()
+    );
+}
+
+/// Parts of which each is cut after as many elements of its own, some of them in host memory.
+#[test]
+fn parts_that_are_cut_elsewhere() {
+    let gpu = small();
+    let points: Vec<Point> = input(Kind::Ordinary, 3 * BUFFER);
+    let weights: Vec<f32> = input(Kind::Ordinary, 3 * BUFFER);
+    let (on_gpu, of_weights) = (gpu.upload(&points).unwrap(), gpu.upload(&weights).unwrap());
+    for row in [3, 96, BUFFER / 2, BUFFER + BUFFER / 2] {
+        let expected = Cpu::new()
+            .reduce_each::<Particles>((&points[..], &weights[..]), Rows(row))
+            .unwrap();
+        assert_eq!(
+            gpu.reduce_each::<Particles>((&points[..], &weights[..]), Rows(row))
+                .unwrap(),
+            expected
+        );
+        assert_eq!(
+            gpu.reduce_each::<Particles>((&on_gpu, &of_weights), Rows(row)).unwrap(),
+            expected
+        );
+        assert_eq!(
+            gpu.reduce_each::<Particles>((&on_gpu, &weights[..]), Rows(row))
+                .unwrap(),
+            expected
+        );
+    }
+    let mask: Vec<bool> = (0..weights.len()).map(|index| index % 7 < 3).collect();
+    let (mask_on_gpu, host) = (gpu.upload(&mask).unwrap(), &weights[..]);
+    for columns in [2, 96] {
+        let expected = Masked::new(host, &mask[..]).unwrap();
+        let expected = Cpu::new()
+            .reduce_each::<ops::Sum<f32>>(expected, Columns(columns))
+            .unwrap();
+        let masked = Masked::new(&of_weights, &mask_on_gpu).unwrap();
+        assert_eq!(
+            gpu.reduce_each::<ops::Sum<f32>>(masked, Columns(columns)).unwrap(),
+            expected
+        );
+    }
+}
+
+/// An array is of one device, whatever its buffers are.
+#[test]
+fn an_array_of_another_device() {
+    let (gpu, other) = (small(), small());
+    let array = other.upload(&vec![1.0f32; 3 * BUFFER]).unwrap();
+    let refused = gpu.reduce_each::<ops::Sum<f32>>(&array, Rows(3));
+    assert!(matches!(refused, Err(Error::WrongDevice { .. })), "{refused:?}");
+}

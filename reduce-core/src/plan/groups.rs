@@ -132,6 +132,13 @@ pub struct GroupNumbers {
 }
 
 impl GroupPlan {
+    /// Lets the results begin at this word of the buffer that they are written to.
+    pub fn write_from(&mut self, word: u32) {
+        for pass in self.passes.iter_mut().filter(|pass| pass.target == GROUP_OUTPUT) {
+            pass.numbers.first_output = word;
+        }
+    }
+
     /// This plan for `groups` of up to `len` elements, with the passes that finish them, within the limits of the device.
     ///
     /// # Errors

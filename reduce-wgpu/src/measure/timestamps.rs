@@ -69,8 +69,19 @@ impl Timestamps {
     }
 
     /// The time between both of each pass, once they are written.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if there were more passes than are timed.
     pub(crate) fn elapsed(&self, gpu: &Shared) -> Result<Duration, Error> {
-        let (on, written) = (&gpu.on, self.0.written());
+        let on = &gpu.on;
+        let written = self.0.written().ok_or_else(|| Error::Limit {
+            what: "a call that is measured".to_owned(),
+            asked: u64::from(Timed::QUERIES) / 2 + 1,
+            unit: "compute passes",
+            limit: u64::from(Timed::QUERIES) / 2,
+            device: on.name.clone(),
+            remedy: "measure some of the groups at a time",
+        })?;
         let bytes = u64::from(written) * 8;
         let resolved = pool::create(
             on,

@@ -17,6 +17,9 @@ use crate::run::runner::Runner;
 /// The most copies on a device that put the elements of a batch side by side. Each takes about a microsecond of the host.
 const MOST_COPIES: usize = 1 << 16;
 
+/// Receives a batch, its elements, and how many others lie in front of them.
+type Fold<'f> = &'f mut dyn FnMut(&GroupBatch<'_>, Vec<Part<'_>>, usize) -> Result<(), Error>;
+
 /// The elements of one part of a batch.
 enum Held<'a> {
     /// In host memory.
@@ -28,6 +31,11 @@ enum Held<'a> {
 }
 
 impl Held<'_> {
+    const NONE: Self = Self::Host(HostPart {
+        bytes: Cow::Borrowed(&[]),
+        element: 1,
+    });
+
     fn part(&self) -> Part<'_> {
         match self {
             Self::Host(HostPart { bytes, element }) => Part::Host(HostPart {
@@ -71,24 +79,34 @@ impl Runner {
         Ok(usize::try_from(least.unwrap_or(u64::MAX)).unwrap_or(usize::MAX))
     }
 
-    /// Folds groups of an input whose arrays have buffers of so many elements: as many neighbouring ones at a time as find room in a buffer.
+    /// Gives `fold` as many neighbouring groups at a time as find room in a buffer, where arrays have buffers of so many elements: each batch with its elements, and how many
+    /// others lie in front of them. If it `cuts_groups`, a batch may have a node of the tree of each group.
     ///
     /// # Errors
-    /// [`Error::Limit`] if the elements of a batch would take too many copies on the device; those of a batch and of `take`.
+    /// [`Error::Limit`] if the elements of a batch would take too many copies on the device; those of a batch and of `fold`.
     pub(crate) fn in_batches(
         &self,
         (parts, cuts): (&[Part<'_>], &[usize]),
         (offset, arrangement): (usize, &Arrangement),
-        staging: Staging,
-        take: Take<'_>,
+        cuts_groups: bool,
+        fold: Fold<'_>,
     ) -> Result<(), Error> {
         let room = BatchRoom {
             elements: self.elements_at_once()?,
             cuts,
             runs: if cuts.is_empty() { usize::MAX } else { MOST_COPIES },
+            cuts_groups,
         };
         let is_done = self.kernels().batches(arrangement, offset, &room, &mut |batch| {
-            self.fold_batch(parts, &batch, staging, take)
+            let (held, before) = self.hold(parts, &batch)?;
+            fold(&batch, held.iter().map(Held::part).collect(), before)?;
+            // Who takes copies from the pool writes to them by the same queue, behind what reads them.
+            let copies = held.into_iter().filter_map(|held| match held {
+                Held::Copied(uploaded) => Some(uploaded.buffers),
+                _ => None,
+            });
+            self.gpu().0.pool.give(copies.flatten());
+            Ok(())
         })?;
         if is_done {
             return Ok(());
@@ -96,10 +114,14 @@ impl Runner {
         Err(self.in_several_buffers())
     }
 
-    fn fold_batch(
+    /// Folds the groups of a batch to states, which come to the host.
+    ///
+    /// # Errors
+    /// Those of the passes and of `take`.
+    pub(crate) fn fold_batch(
         &self,
-        parts: &[Part<'_>],
         batch: &GroupBatch<'_>,
+        (parts, before): (Vec<Part<'_>>, usize),
         staging: Staging,
         take: Take<'_>,
     ) -> Result<(), Error> {
@@ -115,34 +137,23 @@ impl Runner {
             take(Folded { groups, node }, begun)
         };
         let groups = 0..batch.groups.len();
-        if batch.elements.is_empty() {
-            return take(Folded::whole(groups), None);
-        }
-        let (held, before) = self.hold(parts, batch)?;
         let len = before + batch.elements.len();
-        let own = held.iter().map(Held::part).collect();
         match &batch.arrangement {
-            Some(arrangement) => self.with_elements(own, len, staging, |elements| {
+            _ if batch.elements.is_empty() => take(Folded::whole(groups), None),
+            Some(arrangement) => self.with_elements(parts, len, staging, |elements| {
                 self.fold_groups(elements, (before, arrangement), groups, staging, &mut take)
-            })?,
+            }),
             // An input of its own begins with its first element.
-            None if before > 0 => return Err(self.in_several_buffers()),
-            None => {
-                let begun = self.begin(own, len, None, staging)?;
-                take(Folded::whole(groups), begun)?;
-            }
+            None if before > 0 => Err(self.in_several_buffers()),
+            None => take(Folded::whole(groups), self.begin(parts, len, None, staging)?),
         }
-        // Who takes them from the pool writes to them by the same queue, behind what reads them.
-        let copies = held.into_iter().filter_map(|held| match held {
-            Held::Copied(uploaded) => Some(uploaded.buffers),
-            _ => None,
-        });
-        self.gpu().0.pool.give(copies.flatten());
-        Ok(())
     }
 
     /// The elements of a batch, and how many others lie in front of them.
     fn hold<'p>(&self, parts: &'p [Part<'_>], batch: &GroupBatch<'_>) -> Result<(Vec<Held<'p>>, usize), Error> {
+        if batch.elements.is_empty() {
+            return Ok((parts.iter().map(|_| Held::NONE).collect(), 0));
+        }
         if let Some(in_place) = in_place(parts, batch) {
             return Ok(in_place);
         }

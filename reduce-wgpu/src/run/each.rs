@@ -18,12 +18,12 @@ use crate::run::runner::Runner;
 impl<R: Operator> GpuReducer<R> {
     /// Reduces each group of `data`, as [`ReduceEach::reduce_each`] does: with the bits of [`reduce`](Self::reduce) for each.
     ///
-    /// The elements are read once, where they lie; offsets and keys are in host memory or in arrays on the device. Groups by keys are found on the device, but for
+    /// The elements are read once, where they lie, but for groups that lie in several buffers of an array; offsets and keys are in host memory or in arrays on the device. Groups by keys are found on the device, but for
     /// those of [`Runs`](crate::Runs) whose keys are in host memory. Results are finished on the host.
     ///
     /// # Errors
-    /// As [`reduce`](Self::reduce) and [`ReduceEach::reduce_each`]; [`Error::Limit`] if the elements lie in several buffers of the device, and the groups in none of those
-    /// ways that [the guide](https://github.com/) names.
+    /// As [`reduce`](Self::reduce) and [`ReduceEach::reduce_each`]; [`Error::Limit`] for elements in several buffers of the device whose groups are found by the device, or would
+    /// take too many copies, as those of a transposed view do.
     ///
     /// ```no_run
     /// use reduce_wgpu::prelude::*;

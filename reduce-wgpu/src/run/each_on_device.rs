@@ -1,7 +1,9 @@
 //! One result for each group of an input, written by the device: for the next pass, or in the caller's own encoder.
 
+use std::ops::Range;
+
 use reduce_core::{
-    Arranged, Arrangement, DeviceOutput, Element, Error, Finishing, GROUP_OUTPUT, Grouping, Operator, Source, Step,
+    Arranged, Arrangement, DeviceOutput, Element, Error, Finishing, GroupBatch, Grouping, Operator, Source, Step, chunk,
 };
 use wgpu::{Buffer, CommandEncoder};
 
@@ -11,6 +13,7 @@ use crate::input::device_keys::GroupOutput;
 use crate::input::device_offsets::BoundOffsets;
 use crate::input::device_source::{BufferRange, DevicePart, DeviceSource};
 use crate::input::pieces::Binding;
+use crate::input::source::Part;
 use crate::input::upload::{PADDING, Staging, USAGE, Uploaded};
 use crate::run::dispatch::{begin, record};
 use crate::run::each::{arranged_for, places};
@@ -28,7 +31,8 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
     /// limits of [`encode`](Self::encode).
     ///
     /// # Errors
-    /// As [`reduce_each`](Self::reduce_each) and [`encode`](Self::encode); [`Error::Limit`] if the elements, or the results, are more than one binding of the device holds; [`Error::Buffer`] if results are no elements of an array: tuples, truth values and
+    /// As [`reduce_each`](Self::reduce_each) and [`encode`](Self::encode); [`Error::Limit`] if no binding of the device holds the elements of a group, and of
+    /// columns the elements of all rows; [`Error::Buffer`] if results are no elements of an array: tuples, truth values and
     /// numbers of 8 and 16 bits.
     ///
     /// ```no_run
@@ -60,7 +64,7 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         data: &S,
         grouping: &G,
         timestamps: Option<&Timed>,
-        make: impl FnOnce(&'static str, u64) -> Result<Buffer, Error>,
+        make: impl FnMut(&'static str, u64) -> Result<Buffer, Error>,
     ) -> Result<Uploaded, Error> {
         let runner = self.reading(data)?;
         let data = data.items();
@@ -75,10 +79,22 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         let groups = arrangement.groups();
         let results = runner.room_for_results(groups, make)?;
         let offsets = runner.offsets_of(grouping, keyed.as_ref())?;
-        if groups > 0 {
+        let finished = Finished {
+            results: &results,
+            timestamps,
+        };
+        if let Some(cuts) = runner.cuts(&parts, len)?.filter(|_| groups > 0) {
+            runner.canonical("groups")?;
+            runner.in_batches(
+                (&parts, &cuts),
+                (offset, &arrangement),
+                false,
+                &mut |batch, parts, before| runner.finish_batch(batch, (parts, before), &finished),
+            )?;
+        } else if groups > 0 {
             runner.with_elements(parts, len, Staging::Bounded, |elements| {
                 let elements = runner.with_offsets(elements, offsets, offset)?;
-                runner.finish_groups(&elements, (offset, &arrangement), &results.buffers[0], timestamps)
+                runner.finish_groups(&elements, (offset, &arrangement), 0, &finished)
             })?;
         }
         if let Some(keyed) = keyed {
@@ -149,6 +165,12 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
     }
 }
 
+/// The memory for the results of groups, and the timestamps around the passes.
+struct Finished<'a> {
+    results: &'a Uploaded,
+    timestamps: Option<&'a Timed>,
+}
+
 impl Runner {
     /// Bytes of a result on the device.
     pub(crate) fn result_bytes(&self) -> Result<u64, Error> {
@@ -159,45 +181,104 @@ impl Runner {
     fn room_for_results(
         &self,
         groups: usize,
-        make: impl FnOnce(&'static str, u64) -> Result<Buffer, Error>,
+        mut make: impl FnMut(&'static str, u64) -> Result<Buffer, Error>,
     ) -> Result<Uploaded, Error> {
-        let (on, bytes) = (&self.gpu().0.on, self.result_bytes()?);
-        let size = (groups as u64 * bytes).next_multiple_of(PADDING).max(PADDING);
-        self.check_binding("the results of groups", size)?;
+        let (gpu, bytes) = (&self.gpu().0, self.result_bytes()?);
+        let chunk = match self.check_binding("the results of groups", groups as u64 * bytes) {
+            Ok(()) => u64::MAX,
+            Err(_) => chunk(bytes as usize, &gpu.caps)?,
+        };
+        let buffers = (0..groups.max(1) as u64).step_by(usize::try_from(chunk).unwrap_or(usize::MAX));
+        let buffers = buffers.map(|first| {
+            let size = (groups as u64 - first).min(chunk) * bytes;
+            make("the results of groups", size.next_multiple_of(PADDING).max(PADDING))
+        });
         Ok(Uploaded {
-            buffers: vec![make("the results of groups", size)?],
-            chunk: u64::MAX,
+            buffers: buffers.collect::<Result<Vec<Buffer>, Error>>()?,
+            chunk,
             bytes,
             len: groups,
-            home: on.clone(),
+            home: gpu.on.clone(),
         })
     }
 
-    /// Hands the passes over all groups to the device, which writes their results to `output`.
+    /// Hands the passes over these groups to the device, which writes their results behind those of `first` others: as many at a time as find room in a buffer of the results,
+    /// and whose states do.
     fn finish_groups(
         &self,
         elements: &Elements<'_>,
         (offset, arrangement): (usize, &Arrangement),
-        output: &Buffer,
-        timestamps: Option<&Timed>,
+        first: usize,
+        finished: &Finished<'_>,
     ) -> Result<(), Error> {
-        let gpu = &self.gpu().0;
         self.canonical("groups")?;
-        let groups = 0..arrangement.groups();
-        let (plan, tables) = self.plan_of_groups(elements, offset, arrangement, groups, Finishing::InLastPass)?;
+        let groups = arrangement.groups();
+        let room = usize::try_from(finished.results.chunk).unwrap_or(usize::MAX);
+        let at_once = self.groups_of_a_call(elements, arrangement);
+        let mut begin = 0;
+        while begin < groups {
+            let place = first + begin;
+            let end = groups
+                .min(begin.saturating_add(at_once))
+                .min(begin + (room - place % room));
+            if begin > 0 && elements.are_marked() {
+                // Bits number all groups together.
+                return self.check_binding("the results of groups", finished.results.bytes * groups as u64);
+            }
+            self.finish_some(elements, (offset, arrangement), begin..end, (place, finished))?;
+            begin = end;
+        }
+        Ok(())
+    }
+
+    /// Hands the passes over some groups to the device, whose results are those from `place` on.
+    fn finish_some(
+        &self,
+        elements: &Elements<'_>,
+        (offset, arrangement): (usize, &Arrangement),
+        groups: Range<usize>,
+        (place, finished): (usize, &Finished<'_>),
+    ) -> Result<(), Error> {
+        let (gpu, results) = (&self.gpu().0, finished.results);
+        let (mut plan, tables) = self.plan_of_groups(elements, offset, arrangement, groups, Finishing::InLastPass)?;
+        let (buffer, before) = (place as u64 / results.chunk, place as u64 % results.chunk);
+        // A buffer has less than 2^32 bytes.
+        plan.write_from((before * results.bytes / 4) as u32);
+        let output = Binding::all(&results.buffers[buffer as usize]);
         let passes = self.group_passes(&plan, elements, tables, Staging::Whole)?;
         self.unwatched(passes.stages.iter())?;
         gpu.on.submit("the passes", 0, || {
             let mut encoder = gpu.on.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
                 label: Some("reduce groups"),
             });
-            let ready = passes.ready(gpu, elements, Some(Binding::all(output)), None);
+            let ready = passes.ready(gpu, elements, Some(output), None);
             passes.clear(&mut encoder);
-            record(&mut begin(&mut encoder, timestamps), &ready);
+            record(&mut begin(&mut encoder, finished.timestamps), &ready);
             passes.write_status(&mut encoder);
             gpu.on.queue.submit([encoder.finish()])
         })?;
         Ok(())
+    }
+
+    /// As [`finish_groups`](Self::finish_groups), of a batch of an input that no single buffer holds.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] for a group that finds no room.
+    fn finish_batch(
+        &self,
+        batch: &GroupBatch<'_>,
+        (parts, before): (Vec<Part<'_>>, usize),
+        finished: &Finished<'_>,
+    ) -> Result<(), Error> {
+        let arrangement = batch.arrangement.as_ref().ok_or_else(|| self.in_several_buffers())?;
+        let len = if batch.elements.is_empty() {
+            0
+        } else {
+            before + batch.elements.len()
+        };
+        self.with_elements(parts, len, Staging::Bounded, |elements| {
+            self.finish_groups(&elements, (before, arrangement), batch.groups.start, finished)
+        })
     }
 
     /// The elements that every part of an input has.
@@ -285,9 +366,7 @@ impl Runner {
         let (mut plan, tables) = self.plan_of_groups(&elements, 0, arrangement, 0..groups, finishing)?;
         let offset = output.offset / gpu.storage_alignment * gpu.storage_alignment;
         let before = output.offset - offset;
-        for pass in plan.passes.iter_mut().filter(|pass| pass.target == GROUP_OUTPUT) {
-            pass.numbers.first_output = (before / 4) as u32;
-        }
+        plan.write_from((before / 4) as u32);
         let target = Binding {
             offset,
             ..Binding::first(output.buffer, before + bytes)

@@ -28,6 +28,11 @@ pub(crate) struct Elements<'a> {
 }
 
 impl<'a> Elements<'a> {
+    /// Whether bits alone mark the first elements of groups.
+    pub(crate) fn are_marked(&self) -> bool {
+        self.offsets.is_some_and(|bound| bound.offsets.is_none())
+    }
+
     /// The buffers that mark the first elements of groups, if the device has found these.
     fn heads(&self) -> Option<[Binding<'a>; 3]> {
         self.offsets.and_then(|bound| bound.heads)

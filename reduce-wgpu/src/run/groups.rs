@@ -78,7 +78,12 @@ impl Runner {
             return take(Folded::whole(0..arrangement.groups()), None);
         }
         if let Some(cuts) = self.cuts(&parts, len)? {
-            return self.in_batches((&parts, &cuts), (offset, arrangement), staging, take);
+            return self.in_batches(
+                (&parts, &cuts),
+                (offset, arrangement),
+                true,
+                &mut |batch, parts, before| self.fold_batch(batch, (parts, before), staging, take),
+            );
         }
         let groups = 0..arrangement.groups();
         self.with_elements(parts, len, staging, |elements| {
@@ -197,14 +202,7 @@ impl Runner {
         staging: Staging,
         take: Take<'_>,
     ) -> Result<(), Error> {
-        let (mut first, most) = (groups.start, self.kernels().groups_at_once(arrangement));
-        let most = match elements.offsets {
-            // Bits mark the groups of all batches, and number them.
-            Some(bound) if bound.offsets.is_none() => usize::MAX,
-            // Offsets on the device are bound from a multiple of 256 bytes on.
-            Some(_) => (most / 64 * 64).max(64),
-            None => most,
-        };
+        let (mut first, most) = (groups.start, self.groups_of_a_call(&elements, arrangement));
         while first < groups.end {
             let batch = first..groups.end.min(first.saturating_add(most));
             let (plan, tables) =
@@ -214,6 +212,18 @@ impl Runner {
             first = batch.end;
         }
         Ok(())
+    }
+
+    /// Groups whose states find room at once.
+    pub(crate) fn groups_of_a_call(&self, elements: &Elements<'_>, arrangement: &Arrangement) -> usize {
+        let most = self.kernels().groups_at_once(arrangement);
+        match elements.offsets {
+            // Bits mark the groups of all batches, and number them.
+            Some(_) if elements.are_marked() => usize::MAX,
+            // Offsets on the device are bound from a multiple of 256 bytes on.
+            Some(_) => (most / 64 * 64).max(64),
+            None => most,
+        }
     }
 
     /// The plan for a batch of groups, and the numbers that its passes read.

@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use wgpu::{ComputePassTimestampWrites, QuerySet};
 
-/// Compute passes of a call that are timed: those that find groups by key, and those over the groups.
-const PASSES: u32 = 4;
+/// The most compute passes of a call that are timed: those that find groups by key, and those over the groups, one for each batch.
+const PASSES: u32 = 64;
 
 /// Two timestamps for each compute pass of a call.
 pub(crate) struct Timed {
@@ -26,7 +26,7 @@ impl Timed {
     /// Those around the next compute pass.
     pub(crate) fn next(&self) -> Option<ComputePassTimestampWrites<'_>> {
         let pass = self.begun.get();
-        self.begun.set((pass + 1).min(PASSES));
+        self.begun.set(pass + 1);
         (pass < PASSES).then_some(ComputePassTimestampWrites {
             query_set: &self.queries,
             beginning_of_pass_write_index: Some(2 * pass),
@@ -34,8 +34,9 @@ impl Timed {
         })
     }
 
-    /// How many of them are written.
-    pub(crate) fn written(&self) -> u32 {
-        2 * self.begun.get()
+    /// How many of them are written; none if there were more passes than are timed.
+    pub(crate) fn written(&self) -> Option<u32> {
+        let passes = self.begun.get();
+        (passes <= PASSES).then_some(2 * passes)
     }
 }

@@ -102,7 +102,7 @@ where
     for<'d> &'d [E]: Source<R::Input>,
     for<'d> &'d Array<E>: Source<R::Input>,
 {
-    let data: Vec<E> = input(Kind::Ordinary, 9 * BUFFER);
+    let data: Vec<E> = input(Kind::Ordinary, 5 * BUFFER);
     // Whole tiles of all columns, of some, and some columns whole.
     for columns in [1, 2, 3, 100, 4096, 2 * BUFFER] {
         let len = data.len() / columns * columns;
@@ -273,6 +273,72 @@ fn parts_that_are_cut_elsewhere() {
             expected
         );
     }
+}
+
+/// Results in the memory of the device, of arrays in several buffers, in as many as they take.
+#[test]
+fn results_that_stay_on_the_device() {
+    let gpu = small();
+    let data: Vec<f32> = input(Kind::Ordinary, 6 * BUFFER);
+    let array = gpu.upload(&data).unwrap();
+    let sum = gpu.reducer::<ops::Sum<f32>>().unwrap();
+    let cpu = Cpu::new();
+    let offsets: Vec<u32> = [0, 0, 5, 5]
+        .into_iter()
+        .chain(60_000..=200_000)
+        .chain([200_000])
+        .collect();
+    let same = |results: Result<Array<f32>, Error>, expected: Vec<f32>, what: &str| {
+        let found = gpu.reduce_each::<ops::Max<f32>>(&results.unwrap(), Rows(1)).unwrap();
+        assert!(found == expected, "{what}");
+    };
+    for row in [1, 3, 96, 1024, BUFFER / 2] {
+        let expected = cpu.reduce_each::<ops::Sum<f32>>(&data[..], Rows(row)).unwrap();
+        same(
+            sum.reduce_each_on_device(&array, Rows(row)),
+            expected.clone(),
+            "rows of an array",
+        );
+        same(
+            sum.reduce_each_on_device(&data[..], Rows(row)),
+            expected,
+            "rows in host memory",
+        );
+    }
+    for columns in [96, 4096, 2 * BUFFER] {
+        let expected = cpu.reduce_each::<ops::Sum<f32>>(&data[..], Columns(columns)).unwrap();
+        same(sum.reduce_each_on_device(&array, Columns(columns)), expected, "columns");
+    }
+    let expected = cpu.reduce_each::<ops::Sum<f32>>(&data[..], Segments(&offsets)).unwrap();
+    same(
+        sum.reduce_each_on_device(&data[..], Segments(&offsets)),
+        expected.clone(),
+        "segments in host memory",
+    );
+    same(
+        sum.reduce_each_on_device(&array, Segments(&offsets)),
+        expected,
+        "segments of an array",
+    );
+    for refused in [
+        sum.reduce_each_on_device(&array, Rows(3 * BUFFER)),
+        sum.reduce_each_on_device(&array, Columns(2)),
+    ] {
+        assert!(matches!(refused, Err(Error::Limit { .. })), "{refused:?}");
+    }
+}
+
+/// More results than a binding holds, of elements that one holds.
+#[test]
+fn more_results_than_a_binding_holds() {
+    let gpu = small();
+    let data: Vec<u8> = input(Kind::Ordinary, 4 * BUFFER);
+    let array = gpu.upload(&data).unwrap();
+    let sum = gpu.reducer::<ops::Sum<u8>>().unwrap();
+    let results = sum.reduce_each_on_device(&array, Rows(1)).unwrap();
+    let expected = Cpu::new().reduce_each::<ops::Sum<u8>>(&data[..], Rows(1)).unwrap();
+    assert_eq!(gpu.reduce_each::<ops::Max<u32>>(&results, Rows(1)).unwrap(), expected);
+    assert_eq!(sum.reduce_each(&array, Rows(1)).unwrap(), expected);
 }
 
 /// An array is of one device, whatever its buffers are.

@@ -73,6 +73,8 @@ pub struct BatchRoom<'a> {
     pub cuts: &'a [usize],
     /// The most runs of elements that are copied side by side.
     pub runs: usize,
+    /// Whether a batch may have some tiles of each group.
+    pub cuts_groups: bool,
 }
 
 /// Receives one batch after another.
@@ -176,7 +178,7 @@ impl Kernels {
     ) -> Result<bool, Error> {
         let tile = self.shape().tile_len() as usize;
         // Kernels of groups count positions from the first element that they see.
-        let tile = (!self.recipe.positioned).then_some(tile);
+        let tile = (room.cuts_groups && !self.recipe.positioned).then_some(tile);
         batches(arrangement, offset, room, tile, take)
     }
 }

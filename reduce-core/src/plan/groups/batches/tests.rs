@@ -91,7 +91,12 @@ fn rooms(take: &mut dyn FnMut(&BatchRoom<'_>)) {
     for elements in [4, 5, 8, 13, 16, 32, 57, 100] {
         for cuts in [&[][..], &[elements][..], &[elements, 7][..]] {
             for runs in [usize::MAX, 3] {
-                take(&BatchRoom { elements, cuts, runs });
+                take(&BatchRoom {
+                    elements,
+                    cuts,
+                    runs,
+                    cuts_groups: true,
+                });
             }
         }
     }

@@ -7,6 +7,8 @@ use std::borrow::Cow;
 
 use reduce_core::{Arrangement, BatchElements, BatchRoom, Error, GroupBatch, HostPart, chunk};
 
+use wgpu::SubmissionIndex;
+
 use crate::input::copied::WORD;
 use crate::input::source::Part;
 use crate::input::staged::check_homes;
@@ -88,18 +90,28 @@ impl Runner {
         &self,
         (parts, cuts): (&[Part<'_>], &[usize]),
         (offset, arrangement): (usize, &Arrangement),
-        cuts_groups: bool,
+        (staging, cuts_groups): (Staging, bool),
         fold: Fold<'_>,
     ) -> Result<(), Error> {
         let room = BatchRoom {
             elements: self.elements_at_once()?,
             cuts,
+            word: if parts.iter().all(has_words) { 1 } else { WORD as usize },
             runs: if cuts.is_empty() { usize::MAX } else { MOST_COPIES },
             cuts_groups,
         };
+        let mut copied = Vec::new();
         let is_done = self.kernels().batches(arrangement, offset, &room, &mut |batch| {
             let (held, before) = self.hold(parts, &batch)?;
             fold(&batch, held.iter().map(Held::part).collect(), before)?;
+            if staging == Staging::Bounded && held.iter().any(|held| matches!(held, Held::Copied(_))) {
+                // Copies take memory: the device has those of two batches at a time.
+                copied.push(self.mark()?);
+                if let [earlier, _] = &copied[..] {
+                    self.gpu().0.on.wait(earlier.clone())?;
+                    copied.remove(0);
+                }
+            }
             // Who takes copies from the pool writes to them by the same queue, behind what reads them.
             let copies = held.into_iter().filter_map(|held| match held {
                 Held::Copied(uploaded) => Some(uploaded.buffers),
@@ -112,6 +124,12 @@ impl Runner {
             return Ok(());
         }
         Err(self.in_several_buffers())
+    }
+
+    /// A submission behind all that was given to the device.
+    fn mark(&self) -> Result<SubmissionIndex, Error> {
+        let on = &self.gpu().0.on;
+        on.submit("a batch", 0, || on.queue.submit([]))
     }
 
     /// Folds the groups of a batch to states, which come to the host.
@@ -157,8 +175,6 @@ impl Runner {
         if let Some(in_place) = in_place(parts, batch) {
             return Ok(in_place);
         }
-        // A device copies words.
-        let has_words = |part: &Part<'_>| !matches!(part, Part::Device(uploaded) if uploaded.bytes < WORD);
         let before = match batch.elements {
             BatchElements::Runs { first, runs: 1, .. } if !parts.iter().all(has_words) => first % WORD as usize,
             _ => 0,
@@ -173,6 +189,11 @@ impl Runner {
         });
         Ok((held.collect::<Result<_, Error>>()?, before))
     }
+}
+
+/// Whether a device can copy any elements of the part: it copies words.
+fn has_words(part: &Part<'_>) -> bool {
+    !matches!(part, Part::Device(uploaded) if uploaded.bytes < WORD)
 }
 
 /// The elements of a batch where they lie, and how many others lie in front of them, if every part is an array, cut as the others are, and one of its buffers has them. Those

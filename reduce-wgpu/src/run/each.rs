@@ -22,8 +22,8 @@ impl<R: Operator> GpuReducer<R> {
     /// those of [`Runs`](crate::Runs) whose keys are in host memory. Results are finished on the host.
     ///
     /// # Errors
-    /// As [`reduce`](Self::reduce) and [`ReduceEach::reduce_each`]; [`Error::Limit`] for elements in several buffers of the device whose groups are found by the device, or would
-    /// take too many copies, as those of a transposed view do.
+    /// As [`reduce`](Self::reduce) and [`ReduceEach::reduce_each`]; [`Error::Limit`] for elements that no binding holds, if only the device knows where groups
+    /// begin, or if those of an array would take too many copies, as in a transposed view.
     ///
     /// ```no_run
     /// use reduce_wgpu::prelude::*;
@@ -104,7 +104,15 @@ pub(crate) fn arranged_for<E: Element, G: Grouping>(
             return Ok((Arrangement::Cut(vec![0]), unnamed));
         }
         // The elements of a view would be gathered only to see where they lie.
-        let needs_parts = runner.moves_elements(&keyed) || (!keyed.sorts && data.axes_in_source().is_none());
+        let is_whole = data.axes_in_source().is_none();
+        if is_whole && matches!(keyed.keys, SourcePart::Host(_)) {
+            let (parts, len) = source::parts(data)?;
+            if runner.cuts(&parts, len)?.is_some() {
+                // The groups are read some at a time, so the host has to know where they are.
+                return grouping.arrange(shape);
+            }
+        }
+        let needs_parts = runner.moves_elements(&keyed) || (!keyed.sorts && is_whole);
         let parts = if needs_parts {
             source::parts(data)?.0
         } else {

@@ -31,8 +31,8 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
     /// limits of [`encode`](Self::encode).
     ///
     /// # Errors
-    /// As [`reduce_each`](Self::reduce_each) and [`encode`](Self::encode); [`Error::Limit`] if no binding of the device holds the elements of a group, and of
-    /// columns the elements of all rows; [`Error::Buffer`] if results are no elements of an array: tuples, truth values and
+    /// As [`reduce_each`](Self::reduce_each) and [`encode`](Self::encode); [`Error::Limit`] if no binding of the device holds the elements of a group, or they
+    /// would take too many copies; [`Error::Buffer`] if results are no elements of an array: tuples, truth values and
     /// numbers of 8 and 16 bits.
     ///
     /// ```no_run
@@ -79,16 +79,18 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         let groups = arrangement.groups();
         let results = runner.room_for_results(groups, make)?;
         let offsets = runner.offsets_of(grouping, keyed.as_ref())?;
+        // Of groups without elements none are read, whatever the array has.
+        let len = if arrangement.longest() > 0 { len } else { 0 };
         let finished = Finished {
             results: &results,
             timestamps,
         };
-        if let Some(cuts) = runner.cuts(&parts, len)?.filter(|_| groups > 0) {
+        if let Some(cuts) = runner.cuts(&parts, len)?.filter(|_| groups > 0 && len > 0) {
             runner.canonical("groups")?;
             runner.in_batches(
                 (&parts, &cuts),
                 (offset, &arrangement),
-                false,
+                (Staging::Bounded, false),
                 &mut |batch, parts, before| runner.finish_batch(batch, (parts, before), &finished),
             )?;
         } else if groups > 0 {
@@ -184,7 +186,8 @@ impl Runner {
         mut make: impl FnMut(&'static str, u64) -> Result<Buffer, Error>,
     ) -> Result<Uploaded, Error> {
         let (gpu, bytes) = (&self.gpu().0, self.result_bytes()?);
-        let chunk = match self.check_binding("the results of groups", groups as u64 * bytes) {
+        let all = (groups as u64 * bytes).next_multiple_of(PADDING);
+        let chunk = match self.check_binding("the results of groups", all) {
             Ok(()) => u64::MAX,
             Err(_) => chunk(bytes as usize, &gpu.caps)?,
         };
@@ -214,6 +217,17 @@ impl Runner {
         self.canonical("groups")?;
         let groups = arrangement.groups();
         let room = usize::try_from(finished.results.chunk).unwrap_or(usize::MAX);
+        // Bits number all groups together, and bad offsets are counted together.
+        let is_whole = elements.are_marked() || elements.offsets.is_some_and(|bound| bound.status.is_some());
+        if groups <= room - first % room {
+            match self.finish_some(elements, (offset, arrangement), 0..groups, (first, finished)) {
+                // Their states may find no room together.
+                Err(Error::Limit { .. }) if !is_whole => {}
+                finished => return finished,
+            }
+        } else if is_whole {
+            return Err(self.too_many_results(finished.results.bytes * groups as u64));
+        }
         let at_once = self.groups_of_a_call(elements, arrangement);
         let mut begin = 0;
         while begin < groups {
@@ -221,10 +235,6 @@ impl Runner {
             let end = groups
                 .min(begin.saturating_add(at_once))
                 .min(begin + (room - place % room));
-            if begin > 0 && elements.are_marked() {
-                // Bits number all groups together.
-                return self.check_binding("the results of groups", finished.results.bytes * groups as u64);
-            }
             self.finish_some(elements, (offset, arrangement), begin..end, (place, finished))?;
             begin = end;
         }
@@ -299,6 +309,18 @@ impl Runner {
         match lengths.into_iter().find(|len| *len != first) {
             Some(other) => Err(Error::Lengths { first, other }),
             None => Ok(first),
+        }
+    }
+
+    fn too_many_results(&self, bytes: u64) -> Error {
+        let caps = &self.gpu().0.caps;
+        Error::Limit {
+            what: "the results of groups that the device has found".to_owned(),
+            asked: bytes,
+            unit: "bytes in one binding",
+            limit: caps.max_binding_bytes.min(caps.max_buffer_bytes),
+            device: caps.device.clone(),
+            remedy: "reduce fewer groups at a time",
         }
     }
 

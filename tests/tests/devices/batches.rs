@@ -1,17 +1,20 @@
 //! Groups of inputs that no buffer or binding holds: in host memory, in arrays of several buffers, and tuples of both.
 
 use std::fmt::Debug;
+use std::sync::LazyLock;
 
-use reduce_tests::device::borrowed;
+use reduce_tests::device::{borrowed, gpu};
 use reduce_tests::inputs::{Kind, Sample, input};
 use reduce_tests::operators::{Particles, Point};
 use reduce_tests::two_orders::{HashOfBytes, Two};
 use reduce_wgpu::Grouping;
 use reduce_wgpu::prelude::*;
 
-/// A device whose bindings hold two tiles of f32, eight of bytes.
-fn small() -> Gpu {
-    borrowed(|_, limits| limits.max_storage_buffer_binding_size = 300 * 1024)
+/// A device whose bindings hold two tiles of f32, eight of bytes. All tests share it: the validation layer may crash where one opens a device while another calls one.
+fn small() -> &'static Gpu {
+    static SMALL: LazyLock<Gpu> =
+        LazyLock::new(|| borrowed(|_, limits| limits.max_storage_buffer_binding_size = 300 * 1024));
+    &SMALL
 }
 
 /// Elements of a buffer of f32 on such a device.
@@ -46,6 +49,10 @@ where
         pollster::block_on(reducer.reduce_each_async(&array, grouping)),
         "from an array, awaited",
     );
+    equal(
+        pollster::block_on(reducer.reduce_each_async(data, grouping)),
+        "from host memory, awaited",
+    );
 }
 
 fn rows<R, E>(gpu: &Gpu)
@@ -66,10 +73,10 @@ where
 #[test]
 fn rows_of_any_length() {
     let gpu = small();
-    rows::<ops::Sum<f32>, _>(&gpu);
-    rows::<ops::Variance<f32>, _>(&gpu);
-    rows::<ops::ArgMax<f32>, f32>(&gpu);
-    rows::<Two, _>(&gpu);
+    rows::<ops::Sum<f32>, _>(gpu);
+    rows::<ops::Variance<f32>, _>(gpu);
+    rows::<ops::ArgMax<f32>, f32>(gpu);
+    rows::<Two, _>(gpu);
 }
 
 #[test]
@@ -78,8 +85,8 @@ fn rows_of_packed_elements() {
     let data: Vec<u8> = input(Kind::Ordinary, 5 * 4 * BUFFER);
     for row in [3, 1000, 4 * BUFFER, 4 * BUFFER + 4] {
         let len = data.len() / row * row;
-        same::<ops::Sum<u8>, _, _>(&gpu, &data[..len], Rows(row));
-        same::<HashOfBytes, _, _>(&gpu, &data[..len], Rows(row));
+        same::<ops::Sum<u8>, _, _>(gpu, &data[..len], Rows(row));
+        same::<HashOfBytes, _, _>(gpu, &data[..len], Rows(row));
     }
     // A row that begins between two words, and goes on in the next buffer: the device copies words.
     let array = gpu.upload(&data[..2 * (4 * BUFFER + 1)]).unwrap();
@@ -104,7 +111,7 @@ where
 {
     let data: Vec<E> = input(Kind::Ordinary, 5 * BUFFER);
     // Whole tiles of all columns, of some, and some columns whole.
-    for columns in [1, 2, 3, 100, 4096, 2 * BUFFER] {
+    for columns in [1, 2, 3, 1000, 4096, 2 * BUFFER] {
         let len = data.len() / columns * columns;
         same::<R, E, _>(gpu, &data[..len], Columns(columns));
     }
@@ -113,9 +120,9 @@ where
 #[test]
 fn columns_of_any_number() {
     let gpu = small();
-    columns::<ops::Sum<f32>, _>(&gpu);
-    columns::<ops::Variance<f32>, _>(&gpu);
-    columns::<Two, _>(&gpu);
+    columns::<ops::Sum<f32>, _>(gpu);
+    columns::<ops::Variance<f32>, _>(gpu);
+    columns::<Two, _>(gpu);
 }
 
 /// Positions count from the beginning of a column, so none is cut.
@@ -126,7 +133,7 @@ fn positions_in_columns() {
     for columns in [3, 100, 4096] {
         let len = data.len() / columns * columns;
         if columns > 9 {
-            same::<ops::ArgMax<f32>, f32, _>(&gpu, &data[..len], Columns(columns));
+            same::<ops::ArgMax<f32>, f32, _>(gpu, &data[..len], Columns(columns));
         } else {
             let host = &data[..len];
             let found = gpu.reduce_each::<ops::ArgMax<f32>>(host, Columns(columns)).unwrap();
@@ -192,8 +199,8 @@ fn axes_segments_runs_and_keys() {
         data.len() as u32,
         data.len() as u32,
     ];
-    same::<ops::Sum<f32>, _, _>(&gpu, &data, Segments(&offsets));
-    same::<ops::ArgMax<f32>, f32, _>(&gpu, &data, Segments(&offsets));
+    same::<ops::Sum<f32>, _, _>(gpu, &data, Segments(&offsets));
+    same::<ops::ArgMax<f32>, f32, _>(gpu, &data, Segments(&offsets));
     let counts = ops::Histogram::<f32, 8>::new(-100.0, 100.0);
     let expected = cpu
         .reducer_using(counts)
@@ -341,10 +348,120 @@ fn more_results_than_a_binding_holds() {
     assert_eq!(sum.reduce_each(&array, Rows(1)).unwrap(), expected);
 }
 
+/// Views of an array in several buffers: axes in C order, with gaps, and a slice; any other order takes too many copies.
+#[test]
+fn views_of_arrays() {
+    let (gpu, cpu) = (small(), Cpu::new());
+    let data: Vec<f32> = input(Kind::Ordinary, 4 * 6 * 12_000);
+    let array = gpu.upload(&data).unwrap();
+    for shape in [[4, 6, 12_000], [96, 3000, 1], [12, 6, 4000], [1000, 6, 48]] {
+        let on_host = View::new(&data[..], shape).unwrap();
+        let there = View::new(&array, shape).unwrap();
+        for axis in 0..3 {
+            let expected = cpu.reduce_each::<ops::Sum<f32>>(on_host, Along([axis])).unwrap();
+            let found = gpu.reduce_each::<ops::Sum<f32>>(there, Along([axis])).unwrap();
+            assert!(found == expected, "{shape:?} along {axis}");
+        }
+        let expected = cpu.reduce_each::<ops::ArgMax<f32>>(on_host, Along([0, 2])).unwrap();
+        assert_eq!(
+            gpu.reduce_each::<ops::ArgMax<f32>>(there, Along([0, 2])).unwrap(),
+            expected,
+            "{shape:?}"
+        );
+        let slices = (on_host.slice(0, 1..4).unwrap(), there.slice(0, 1..4).unwrap());
+        for axis in 0..3 {
+            let expected = cpu.reduce_each::<ops::Sum<f32>>(slices.0, Along([axis])).unwrap();
+            let found = gpu.reduce_each::<ops::Sum<f32>>(slices.1, Along([axis])).unwrap();
+            assert!(found == expected, "a slice of {shape:?} along {axis}");
+        }
+    }
+    // The groups are in another order than in memory: each is a copy of its own.
+    let permuted = (
+        View::new(&data[..], [60, 48, 100]).unwrap().permute([1, 0, 2]).unwrap(),
+        View::new(&array, [60, 48, 100]).unwrap().permute([1, 0, 2]).unwrap(),
+    );
+    let expected = cpu.reduce_each::<ops::Sum<f32>>(permuted.0, Along([2])).unwrap();
+    assert_eq!(
+        gpu.reduce_each::<ops::Sum<f32>>(permuted.1, Along([2])).unwrap(),
+        expected
+    );
+}
+
+/// Groups without elements, of an array that has some.
+#[test]
+fn groups_without_elements() {
+    let gpu = small();
+    let array = gpu.upload(&vec![1.0f32; 3 * BUFFER]).unwrap();
+    let sum = gpu.reducer::<ops::Sum<f32>>().unwrap();
+    let none = View::new(&array, [3, 0]).unwrap();
+    assert_eq!(sum.reduce_each(none, Along([1])).unwrap().values, [0.0; 3]);
+    let results = sum.reduce_each_on_device(none, Along([1])).unwrap();
+    assert_eq!(gpu.reduce_each::<ops::Max<f32>>(&results, Rows(1)).unwrap(), [0.0; 3]);
+    let none = View::new(&array, [2, 3, 0]).unwrap().permute([1, 0, 2]).unwrap();
+    let results = sum.reduce_each_on_device(none, Along([2])).unwrap();
+    assert_eq!(results.len(), 6);
+}
+
+/// Packed elements and a mask begin inside a word, so that others come in front of them; some keep too few tiles in a buffer for the columns of others.
+#[test]
+fn packed_elements_beside_others() {
+    let gpu = small();
+    let halves: Vec<half::f16> = input(Kind::Ordinary, 5 * 2 * BUFFER);
+    for row in [3, 5000, 2 * BUFFER - 3, 2 * BUFFER] {
+        let len = halves.len() / row * row;
+        same::<ops::Mean<half::f16>, _, _>(gpu, &halves[..len], Rows(row));
+    }
+    let bytes: Vec<u8> = input(Kind::Ordinary, 3 * (4 * BUFFER - 4));
+    same::<HashOfBytes, _, _>(gpu, &bytes, Rows(4 * BUFFER - 4));
+    let numbers: Vec<f32> = input(Kind::Ordinary, 6 * BUFFER);
+    let mask: Vec<bool> = (0..numbers.len()).map(|index| index % 5 < 2).collect();
+    for row in [3, 1001, 4096] {
+        let len = numbers.len() / row * row;
+        let there = gpu.upload(&mask[..len]).unwrap();
+        let expected = Masked::new(&numbers[..len], &mask[..len]).unwrap();
+        let expected = Cpu::new().reduce_each::<ops::Sum<f32>>(expected, Rows(row)).unwrap();
+        let masked = Masked::new(&numbers[..len], &there).unwrap();
+        assert_eq!(
+            gpu.reduce_each::<ops::Sum<f32>>(masked, Rows(row)).unwrap(),
+            expected,
+            "rows of {row}"
+        );
+    }
+}
+
+/// Keys in host memory for which the device has room, of elements for which it has none.
+#[test]
+fn keys_of_larger_elements() {
+    let (gpu, cpu) = (small(), Cpu::new());
+    let points: Vec<Point> = input(Kind::Ordinary, 30_000);
+    let weights: Vec<f32> = input(Kind::Ordinary, 30_000);
+    let keys: Vec<u32> = (0..30_000u32).map(|index| index * 7919 % 101).collect();
+    let source = (&points[..], &weights[..]);
+    let expected = cpu.reduce_each::<Particles>(source, Keys(&keys)).unwrap();
+    assert_eq!(gpu.reduce_each::<Particles>(source, Keys(&keys)).unwrap(), expected);
+    let runs: Vec<u32> = (0..30_000).map(|index| index / 77).collect();
+    let expected = cpu.reduce_each::<Particles>(source, Runs(&runs)).unwrap();
+    assert_eq!(gpu.reduce_each::<Particles>(source, Runs(&runs)).unwrap(), expected);
+}
+
+/// The device counts bad offsets of all groups, however many there are.
+#[test]
+fn bad_offsets_of_many_groups_are_counted_together() {
+    let gpu = small();
+    let (data, groups) = (vec![1.0f32; BUFFER], 30_000u32);
+    let mut offsets: Vec<u32> = (0..=groups).collect();
+    offsets[5] = 1000;
+    let array = gpu.upload(&data).unwrap();
+    let offsets = gpu.upload(&offsets).unwrap();
+    let refused = gpu.reduce_each::<ops::Sum<f32>>(&array, Segments(&offsets));
+    let expected = "1 segments begin behind their end";
+    assert!(refused.unwrap_err().to_string().starts_with(expected));
+}
+
 /// An array is of one device, whatever its buffers are.
 #[test]
 fn an_array_of_another_device() {
-    let (gpu, other) = (small(), small());
+    let (gpu, other) = (gpu(), small());
     let array = other.upload(&vec![1.0f32; 3 * BUFFER]).unwrap();
     let refused = gpu.reduce_each::<ops::Sum<f32>>(&array, Rows(3));
     assert!(matches!(refused, Err(Error::WrongDevice { .. })), "{refused:?}");

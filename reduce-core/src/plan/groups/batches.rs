@@ -1,7 +1,8 @@
 //! Groups of an input that no single buffer holds: which of them are folded at a time, and which elements lie side by side for them.
 //!
 //! Neighbouring groups are a batch where their elements find room. A group that does not is reduced as an input of its own, if its elements are neighbours. Of groups that are
-//! interleaved, as columns are, a batch has whole tiles of each, whose states are nodes of their trees, or those of some groups alone. No bit depends on any of it.
+//! interleaved, as columns are, a batch has whole tiles of each, whose states are nodes of their trees, or those of some groups alone. No bit depends on any of it, where states have the same bits
+//! on the host as on the device.
 
 mod axes;
 mod nested;
@@ -15,6 +16,7 @@ use self::axes::Axis;
 use self::nested::Cutting;
 use crate::error::Error;
 use crate::group::layout::{Arrangement, Layout};
+use crate::group::offsets::longest;
 use crate::kernel::inspect::Kernels;
 
 /// Neighbouring groups that are folded at once, or one node of the tree of each.
@@ -71,6 +73,8 @@ pub struct BatchRoom<'a> {
     pub elements: usize,
     /// Elements after which each part of the input goes on in another buffer: batches end there if they can.
     pub cuts: &'a [usize],
+    /// Elements of a word, of which a copy has whole ones: others come in front of those that begin inside one.
+    pub word: usize,
     /// The most runs of elements that are copied side by side.
     pub runs: usize,
     /// Whether a batch may have some tiles of each group.
@@ -156,9 +160,8 @@ impl BatchRoom<'_> {
     /// The place up to which elements from `begin` on are in one buffer, and find room.
     fn end(&self, begin: usize) -> usize {
         let cuts = self.cuts.iter().map(|cut| (begin / cut + 1).saturating_mul(*cut));
-        cuts.min()
-            .unwrap_or(usize::MAX)
-            .min(begin.saturating_add(self.elements))
+        let end = (begin - begin % self.word).saturating_add(self.elements);
+        cuts.min().unwrap_or(usize::MAX).min(end)
     }
 }
 
@@ -191,6 +194,18 @@ fn batches(
     tile: Option<usize>,
     take: Take<'_>,
 ) -> Result<bool, Error> {
+    if arrangement.longest() == 0 {
+        // Nothing is read.
+        let groups = arrangement.groups();
+        take(GroupBatch {
+            groups: 0..groups,
+            node: 0,
+            nodes: 1,
+            elements: BatchElements::neighbours(offset, 0),
+            arrangement: Some(Arrangement::Cut(vec![0; groups + 1])),
+        })?;
+        return Ok(true);
+    }
     match arrangement {
         Arrangement::Regular(layout) => match Axis::nested(layout) {
             Some(axes) => {
@@ -220,6 +235,9 @@ fn between(
     take: Take<'_>,
 ) -> Result<bool, Error> {
     let groups = offsets.len() - 1;
+    if order.is_some() && longest(offsets) > room.runs {
+        return Ok(false);
+    }
     let mut first = 0;
     while first < groups {
         let begin = offsets[first];
@@ -256,7 +274,12 @@ fn between(
 /// Groups of one shape, element by element.
 fn gathered(layout: &Layout, offset: usize, room: &BatchRoom<'_>, take: Take<'_>) -> Result<bool, Error> {
     let (groups, len) = (layout.kept.len(), layout.reduced.len());
-    let at_once = (room.elements / len).max(1);
+    let elements = BatchElements::Gathered {
+        layout,
+        groups: 0..1,
+        offset,
+    };
+    let at_once = (room.elements / len).min(room.runs / elements.runs()).max(1);
     for first in (0..groups).step_by(at_once) {
         let groups = first..groups.min(first + at_once);
         if !gather(layout, groups, offset, room, take)? {

@@ -148,7 +148,9 @@ pub use source::view::View;
 #[doc(hidden)]
 pub use source::{EnginePart, HostPart, SourcePart, extend_by_host_parts, host_parts};
 #[doc(hidden)]
-pub use tuning::{COPY_BYTES, COPY_THREADS, POOL_BYTES, READ_WORKGROUPS, SPIN, UPLOAD_BYTES};
+pub use tuning::{
+    COPIES_OF_A_SUBMISSION, COPY_BYTES, COPY_THREADS, MOST_COPIES, POOL_BYTES, READ_WORKGROUPS, SPIN, UPLOAD_BYTES,
+};
 pub use types::gpu_type::{GpuType, Storable};
 #[doc(hidden)]
 pub use types::stored::{Stored, from_bytes};

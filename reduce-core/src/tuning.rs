@@ -531,6 +531,17 @@ pub(crate) const LOADS_OF_ANY_ORDER: u32 = 3;
 /// Bytes of the states of such an invocation, one for each load. Not measured against other values.
 pub(crate) const NEIGHBOURING_STATE_BYTES: usize = 64;
 
+/// The part of a buffer that the elements of interleaved groups may have which are cut between tiles: the fewer they are, the fewer batches cross from one buffer into the
+/// next, and have to be copied. Not measured against other values.
+pub(crate) const PART_OF_THE_ROOM: usize = 8;
+
+/// The most copies on a device that put the elements of a batch side by side. 72 000 of them, for the columns of 2^30 f32 in 30 000 columns, take about 0.36 s with an H200 (2026-11-28).
+pub const MOST_COPIES: usize = 1 << 16;
+
+/// Copies that are submitted together: Vulkan's validation layer (1.3.239) compares each with all others of its command buffer, and took minutes for some ten thousand. Not
+/// measured without it.
+pub const COPIES_OF_A_SUBMISSION: usize = 256;
+
 /// Loads of an invocation, of neighbouring columns, of a segment.
 ///
 /// 2^28 f32 in 2^20 equal | 2^20 lognormal | 2^24 equal | 2^24 lognormal segments, µs on an H100, where a flat sum takes 355: one 694 | 785 | 538 | 971; two 390 | 540 | 462 |

@@ -1,6 +1,6 @@
 //! Elements of an array that are copied side by side on their device.
 
-use reduce_core::{BatchElements, Error, chunk};
+use reduce_core::{BatchElements, COPIES_OF_A_SUBMISSION, Error, chunk};
 use wgpu::{Buffer, CommandEncoderDescriptor};
 
 use crate::device::shared::Shared;
@@ -8,9 +8,6 @@ use crate::input::upload::{PADDING, USAGE, Uploaded};
 
 /// Bytes of a word, of which a copy on a device has a whole number.
 pub(crate) const WORD: u64 = 4;
-
-/// Copies that are submitted together: Vulkan's validation layer compares each with all others of its command buffer.
-const COPIES_OF_A_SUBMISSION: usize = 256;
 
 /// One copy between two buffers: the index of each, and the byte in it.
 struct Copy {

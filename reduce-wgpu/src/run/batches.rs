@@ -5,8 +5,7 @@
 
 use std::borrow::Cow;
 
-use reduce_core::{Arrangement, BatchElements, BatchRoom, Error, GroupBatch, HostPart, chunk};
-
+use reduce_core::{Arrangement, BatchElements, BatchRoom, Error, GroupBatch, HostPart, MOST_COPIES, chunk};
 use wgpu::SubmissionIndex;
 
 use crate::input::copied::WORD;
@@ -15,9 +14,6 @@ use crate::input::staged::check_homes;
 use crate::input::upload::{Staging, Uploaded};
 use crate::run::groups::{Folded, Node, Take};
 use crate::run::runner::Runner;
-
-/// The most copies on a device that put the elements of a batch side by side. Each takes about a microsecond of the host.
-const MOST_COPIES: usize = 1 << 16;
 
 /// Receives a batch, its elements, and how many others lie in front of them.
 type Fold<'f> = &'f mut dyn FnMut(&GroupBatch<'_>, Vec<Part<'_>>, usize) -> Result<(), Error>;

@@ -6,9 +6,7 @@ use super::axes::Axis;
 use super::{BatchElements, BatchRoom, GroupBatch, Take, gather};
 use crate::error::Error;
 use crate::group::layout::Layout;
-
-/// A batch may have this part of the room: the fewer elements it has, the fewer batches cross from one buffer into the next, and have to be copied. Not measured.
-const PART_OF_THE_ROOM: usize = 8;
+use crate::tuning::PART_OF_THE_ROOM;
 
 /// Groups of one shape that are cut into batches.
 pub(super) struct Cutting<'a, 't> {

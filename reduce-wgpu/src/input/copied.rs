@@ -4,7 +4,7 @@ use reduce_core::{BatchElements, COPIES_OF_A_SUBMISSION, Error, chunk};
 use wgpu::{Buffer, CommandEncoderDescriptor};
 
 use crate::device::shared::Shared;
-use crate::input::upload::{PADDING, USAGE, Uploaded};
+use crate::input::upload::{USAGE, Uploaded, sizes};
 
 /// Bytes of a word, of which a copy on a device has a whole number.
 pub(crate) const WORD: u64 = 4;
@@ -32,16 +32,9 @@ impl Uploaded {
         if copies.iter().any(|copy| copy.from.1 % WORD + copy.to.1 % WORD > 0) {
             return Ok(None);
         }
-        let mut buffers = Vec::new();
-        for first in (0..len as u64).step_by(usize::try_from(chunk).unwrap_or(usize::MAX)) {
-            let bytes = (len as u64 - first).min(chunk) * self.bytes;
-            buffers.push(gpu.pool.take(
-                &gpu.on,
-                "the elements of a batch",
-                bytes.next_multiple_of(PADDING),
-                USAGE,
-            )?);
-        }
+        let buffers = sizes(len, self.bytes, chunk);
+        let buffers = buffers.map(|size| gpu.pool.take(&gpu.on, "the elements of a batch", size, USAGE));
+        let buffers = buffers.collect::<Result<Vec<Buffer>, Error>>()?;
         self.record(gpu, &copies, &buffers)?;
         Ok(Some(Self {
             buffers,

@@ -73,11 +73,9 @@ impl Uploaded {
         let piece = usize::try_from(chunk)
             .unwrap_or(usize::MAX)
             .saturating_mul(data.element);
-        let buffers = data
-            .bytes
-            .chunks(piece)
-            .map(|piece| buffer("the input", (piece.len() as u64).next_multiple_of(PADDING)))
-            .collect::<Result<Vec<Buffer>, Error>>()?;
+        let buffers = sizes(data.len(), data.element as u64, chunk);
+        let buffers = buffers.map(|size| buffer("the input", size));
+        let buffers = buffers.collect::<Result<Vec<Buffer>, Error>>()?;
         for (buffer, piece) in buffers.iter().zip(data.bytes.chunks(piece)) {
             write(on, buffer, piece, staging)?;
         }
@@ -89,6 +87,12 @@ impl Uploaded {
             home: on.clone(),
         })
     }
+}
+
+/// The bytes of each buffer of `len` elements of so many bytes, of which a buffer has `chunk`.
+pub(crate) fn sizes(len: usize, bytes: u64, chunk: u64) -> impl Iterator<Item = u64> {
+    let firsts = (0..len as u64).step_by(usize::try_from(chunk).unwrap_or(usize::MAX));
+    firsts.map(move |first| ((len as u64 - first).min(chunk) * bytes).next_multiple_of(PADDING))
 }
 
 /// Copies `bytes` to the start of `buffer`, piece by piece: wgpu stages each in memory of its own.

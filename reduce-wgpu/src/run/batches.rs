@@ -96,16 +96,14 @@ impl Runner {
             runs: if cuts.is_empty() { usize::MAX } else { MOST_COPIES },
             cuts_groups,
         };
-        let mut copied = Vec::new();
+        let mut last = None;
         let is_done = self.kernels().batches(arrangement, offset, &room, &mut |batch| {
             let (held, before) = self.hold(parts, &batch)?;
             fold(&batch, held.iter().map(Held::part).collect(), before)?;
             if staging == Staging::Bounded && held.iter().any(|held| matches!(held, Held::Copied(_))) {
                 // Copies take memory: the device has those of two batches at a time.
-                copied.push(self.mark()?);
-                if let [earlier, _] = &copied[..] {
-                    self.gpu().0.on.wait(earlier.clone())?;
-                    copied.remove(0);
+                if let Some(earlier) = last.replace(self.mark()?) {
+                    self.gpu().0.on.wait(earlier)?;
                 }
             }
             // Who takes copies from the pool writes to them by the same queue, behind what reads them.
@@ -131,7 +129,7 @@ impl Runner {
     /// Folds the groups of a batch to states, which come to the host.
     ///
     /// # Errors
-    /// Those of the passes and of `take`.
+    /// The errors of the passes and of `take`.
     pub(crate) fn fold_batch(
         &self,
         batch: &GroupBatch<'_>,
@@ -187,7 +185,7 @@ impl Runner {
     }
 }
 
-/// Whether a device can copy any elements of the part: it copies words.
+/// Says whether a device can copy any elements of the part, which it does by words.
 fn has_words(part: &Part<'_>) -> bool {
     !matches!(part, Part::Device(uploaded) if uploaded.bytes < WORD)
 }

@@ -105,19 +105,17 @@ pub(crate) fn arranged_for<E: Element, G: Grouping>(
         }
         // The elements of a view would be gathered only to see where they lie.
         let is_whole = data.axes_in_source().is_none();
-        if is_whole && matches!(keyed.keys, SourcePart::Host(_)) {
-            let (parts, len) = source::parts(data)?;
-            if runner.cuts(&parts, len)?.is_some() {
-                // The groups are read some at a time, so the host has to know where they are.
-                return grouping.arrange(shape);
-            }
-        }
+        let is_on_host = is_whole && matches!(keyed.keys, SourcePart::Host(_));
         let needs_parts = runner.moves_elements(&keyed) || (!keyed.sorts && is_whole);
-        let parts = if needs_parts {
-            source::parts(data)?.0
+        let (parts, len) = if needs_parts || is_on_host {
+            source::parts(data)?
         } else {
-            Vec::new()
+            (Vec::new(), 0)
         };
+        if is_on_host && runner.cuts(&parts, len)?.is_some() {
+            // The groups are read some at a time, so the host has to know where they are.
+            return grouping.arrange(shape);
+        }
         found = runner.find_groups(keyed, parts, wanted)?;
         match &found {
             Some(groups) => Ok((groups.arrangement(), unnamed)),

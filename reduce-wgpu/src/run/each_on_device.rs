@@ -14,7 +14,7 @@ use crate::input::device_offsets::BoundOffsets;
 use crate::input::device_source::{BufferRange, DevicePart, DeviceSource};
 use crate::input::pieces::Binding;
 use crate::input::source::Part;
-use crate::input::upload::{PADDING, Staging, USAGE, Uploaded};
+use crate::input::upload::{PADDING, Staging, USAGE, Uploaded, sizes};
 use crate::run::dispatch::{begin, record};
 use crate::run::each::{arranged_for, places};
 use crate::run::group_passes::{Elements, GroupPasses};
@@ -187,15 +187,12 @@ impl Runner {
     ) -> Result<Uploaded, Error> {
         let (gpu, bytes) = (&self.gpu().0, self.result_bytes()?);
         let all = (groups as u64 * bytes).next_multiple_of(PADDING);
-        let chunk = match self.check_binding("the results of groups", all) {
-            Ok(()) => u64::MAX,
-            Err(_) => chunk(bytes as usize, &gpu.caps)?,
+        let chunk = if all <= self.binding_bytes() {
+            u64::MAX
+        } else {
+            chunk(bytes as usize, &gpu.caps)?
         };
-        let buffers = (0..groups.max(1) as u64).step_by(usize::try_from(chunk).unwrap_or(usize::MAX));
-        let buffers = buffers.map(|first| {
-            let size = (groups as u64 - first).min(chunk) * bytes;
-            make("the results of groups", size.next_multiple_of(PADDING).max(PADDING))
-        });
+        let buffers = sizes(groups.max(1), bytes, chunk).map(|size| make("the results of groups", size));
         Ok(Uploaded {
             buffers: buffers.collect::<Result<Vec<Buffer>, Error>>()?,
             chunk,
@@ -226,7 +223,10 @@ impl Runner {
                 finished => return finished,
             }
         } else if is_whole {
-            return Err(self.too_many_results(finished.results.bytes * groups as u64));
+            return Err(self.beyond_a_binding(
+                "the results of groups that the device has found",
+                finished.results.bytes * groups as u64,
+            ));
         }
         let at_once = self.groups_of_a_call(elements, arrangement);
         let mut begin = 0;
@@ -312,33 +312,29 @@ impl Runner {
         }
     }
 
-    fn too_many_results(&self, bytes: u64) -> Error {
-        let caps = &self.gpu().0.caps;
-        Error::Limit {
-            what: "the results of groups that the device has found".to_owned(),
-            asked: bytes,
-            unit: "bytes in one binding",
-            limit: caps.max_binding_bytes.min(caps.max_buffer_bytes),
-            device: caps.device.clone(),
-            remedy: "reduce fewer groups at a time",
-        }
-    }
-
     /// Refuses more bytes than one binding of the device has.
     pub(crate) fn check_binding(&self, what: &str, bytes: u64) -> Result<(), Error> {
-        let caps = &self.gpu().0.caps;
-        let limit = caps.max_binding_bytes.min(caps.max_buffer_bytes);
-        if bytes <= limit {
+        if bytes <= self.binding_bytes() {
             return Ok(());
         }
-        Err(Error::Limit {
+        Err(self.beyond_a_binding(what, bytes))
+    }
+
+    /// The bytes of one binding.
+    fn binding_bytes(&self) -> u64 {
+        let caps = &self.gpu().0.caps;
+        caps.max_binding_bytes.min(caps.max_buffer_bytes)
+    }
+
+    fn beyond_a_binding(&self, what: &str, bytes: u64) -> Error {
+        Error::Limit {
             what: what.to_owned(),
             asked: bytes,
             unit: "bytes in one binding",
-            limit,
-            device: caps.device.clone(),
+            limit: self.binding_bytes(),
+            device: self.gpu().0.caps.device.clone(),
             remedy: "reduce fewer groups at a time",
-        })
+        }
     }
 
     /// Records the passes of `encode_each` behind those that `first` records, and nothing if there is an error.

@@ -48,7 +48,7 @@ pub enum BatchElements<'a> {
         /// How many runs there are.
         runs: usize,
     },
-    /// Those of some groups of one shape, group after group.
+    /// The elements of some groups of one shape, group after group.
     Gathered {
         /// All groups.
         layout: &'a Layout,
@@ -77,7 +77,7 @@ pub struct BatchRoom<'a> {
     pub word: usize,
     /// The most runs of elements that are copied side by side.
     pub runs: usize,
-    /// Whether a batch may have some tiles of each group.
+    /// It is set if a batch may have some of the tiles of each group.
     pub cuts_groups: bool,
 }
 
@@ -104,7 +104,7 @@ impl BatchElements<'_> {
         }
     }
 
-    /// Whether there are none.
+    /// Says whether there are no elements.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -171,7 +171,7 @@ impl Kernels {
     /// cut into any that find `room`.
     ///
     /// # Errors
-    /// Those of `take`.
+    /// The errors of `take`.
     pub fn batches(
         &self,
         arrangement: &Arrangement,

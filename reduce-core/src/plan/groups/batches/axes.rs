@@ -8,7 +8,7 @@ use crate::input::dims::Dims;
 pub(super) struct Axis {
     pub(super) extent: usize,
     pub(super) stride: usize,
-    /// Whether its indices tell groups apart; else its elements are reduced.
+    /// It is set if the indices of the axis tell groups apart; else the axis is reduced.
     pub(super) is_kept: bool,
 }
 

@@ -25,7 +25,7 @@ fn places(arrangement: &Arrangement, offset: usize) -> Vec<Vec<usize>> {
     (0..arrangement.groups()).map(of).collect()
 }
 
-/// Whether the batches have the elements of each group in their order, in nodes of its tree, and find room; none if they cannot be cut.
+/// Asserts that the batches have the elements of each group in order, by nodes of its tree, and find room; says whether the groups could be cut into batches.
 fn check(arrangement: &Arrangement, offset: usize, room: &BatchRoom<'_>, tile: Option<usize>) -> bool {
     let mut found: Vec<Vec<usize>> = Vec::new();
     let (mut nodes_left, mut node_len) = (0, 0);

@@ -595,6 +595,12 @@ pub(crate) const ELEMENTS_OF_A_KERNEL: u64 = 1 << 20;
 /// mostly not.
 pub(crate) const SEGMENT_OF_A_LANE: u32 = 16;
 
+/// Elements of segments on average up to which a kernel has a path on which an invocation folds whole segments, though some may be longer than it takes.
+///
+/// 2^28 f32 in 2^24 lognormal | 2^20 lognormal | 2^20 equal | 2^20 by a power law | 2^14 lognormal | 2^24 equal segments, µs on an H200: with that path 727 | 376 | 298 | 365 |
+/// 323 | 302, without it 673 | 358 | 280 | 346 | 315 | 393: the kernel has 48 registers with it and 39 without (2026-11-29).
+pub(crate) const TINY_ON_AVERAGE: u32 = 8;
+
 /// Such segments of an invocation, whose first loads it issues together: a power of two.
 ///
 /// Segments of 2^28 f32 in runs of 2 and in 2^24 equal ones, µs on an H200, with the lists of long ones: sorted by their invocations 2190 (on an H100), 457 (on an H100); one

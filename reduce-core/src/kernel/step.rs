@@ -81,15 +81,16 @@ pub struct GroupElements {
     pub one_axis: bool,
     /// Whether it folds the members of a tuple that keep the order of the input; another kernel folds the others of the same states.
     pub runs: bool,
+    /// Whether an invocation of a kernel of segments folds a whole group where all groups of its workgroup are short.
+    pub tiny: bool,
     /// Whether it writes results instead of states.
     pub finishes: bool,
 }
 
 impl GroupElements {
-    /// Whether an invocation folds a whole group where all groups of its workgroup are short. A kernel of segments does so if it has rows one by one, which no operator
-    /// with loops has.
+    /// Whether an invocation folds whole groups: if the kernel has rows one by one, which no operator with loops has.
     pub(crate) fn folds_tiny_groups(self) -> bool {
-        self.bounds.are_offsets() && matches!(self.rows, GroupRows::Few { loads: 2.., .. })
+        self.tiny && matches!(self.rows, GroupRows::Few { loads: 2.., .. })
     }
 
     /// Elements that an invocation loads at a time, where these are neighbours in memory: those of one vector, or of several.

@@ -193,6 +193,7 @@ impl Counting {
             },
             one_axis,
             runs: false,
+            tiny: false,
             finishes: false,
         }
     }

@@ -65,6 +65,7 @@ impl Kernels {
                 lanes,
                 one_axis: lanes.whole || bounds != GroupBounds::OfOneShape,
                 runs: false,
+                tiny: false,
                 finishes: finishes && !folding.mixed,
             };
             steps.extend(folding.steps(kind));

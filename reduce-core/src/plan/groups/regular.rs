@@ -169,6 +169,7 @@ impl Mapping {
             lanes,
             one_axis: kept.extents().len() <= 1,
             runs: false,
+            tiny: false,
             finishes: false,
         };
         kind.rows = folding.rows(len, folding.folds(kind));

@@ -8,7 +8,8 @@ use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins, Step};
 use crate::plan::narrow;
 use crate::tuning::{
-    GROUP_COLUMNS_ALONG, LISTED_WORKGROUPS, SEGMENT_LOADS, SEGMENT_ROWS, TINY_SETS, WORKGROUP_SIZE, segment_workgroups,
+    GROUP_COLUMNS_ALONG, LISTED_WORKGROUPS, SEGMENT_LOADS, SEGMENT_OF_A_LANE, SEGMENT_ROWS, TINY_ON_AVERAGE, TINY_SETS,
+    WORKGROUP_SIZE, segment_workgroups,
 };
 
 /// Groups of neighbouring elements between offsets on the device, or of neighbouring places in a list.
@@ -40,6 +41,12 @@ impl Segmented {
             (_, true) => GroupBounds::AtOffsets,
             (_, false) => GroupBounds::AtUncheckedOffsets,
         }
+    }
+
+    /// Whether many workgroups may have no group of more elements than one invocation folds.
+    fn are_mostly_tiny(&self) -> bool {
+        let on_average = TINY_ON_AVERAGE as usize;
+        self.longest <= SEGMENT_OF_A_LANE as usize || self.elements <= self.groups.saturating_mul(on_average)
     }
 }
 
@@ -129,6 +136,7 @@ impl Folding {
             lanes: LANES,
             one_axis: true,
             runs: false,
+            tiny: of.bounds().are_offsets() && of.are_mostly_tiny(),
             finishes: false,
         }
     }
@@ -185,6 +193,7 @@ impl Folding {
         };
         let kind = GroupElements {
             bounds: GroupBounds::InTable,
+            tiny: false,
             rows: GroupRows::Many,
             lanes: self.lanes(whole, false, false, elements),
             ..kind
@@ -243,5 +252,27 @@ mod tests {
         assert_eq!(passes(of(32_769, true)), (4, true));
         // Bad segments are counted where lists are made.
         assert_eq!(passes(of(4096, false)), (2, true));
+    }
+
+    #[test]
+    fn invocations_fold_whole_segments_where_most_are_that_short() {
+        let folding = Folding::of(&Kernels::of::<ops::Sum<f32>>(&Caps::webgpu()).unwrap());
+        let is_tiny = |groups, elements, longest, begins| {
+            let of = Segmented {
+                groups,
+                elements,
+                longest,
+                is_checked: true,
+                begins,
+                is_listed: false,
+                by_vectors: true,
+            };
+            folding.segments(&of).folds_tiny_groups()
+        };
+        assert!(is_tiny(1000, 16_000, 16, SegmentBegins::Offsets));
+        assert!(!is_tiny(1000, 16_000, 17, SegmentBegins::Offsets));
+        assert!(is_tiny(1000, 8000, 8000, SegmentBegins::WideOffsets));
+        assert!(!is_tiny(1000, 8001, 8000, SegmentBegins::WideOffsets));
+        assert!(!is_tiny(1000, 1000, 1, SegmentBegins::Heads));
     }
 }

@@ -47,7 +47,7 @@ impl Kernels {
         };
         let single = folding.columns_one_by_one(1);
         let mut steps = Vec::new();
-        let mut push = |places: GroupPlaces, columns, rows, lanes: GroupLanes, bounds, finishes| {
+        let mut push = |places: GroupPlaces, columns, rows, lanes: GroupLanes, bounds: GroupBounds, finishes: bool| {
             // Elements are counted by other kernels.
             if self.recipe.bins.is_some() {
                 return;
@@ -65,7 +65,8 @@ impl Kernels {
                 lanes,
                 one_axis: lanes.whole || bounds != GroupBounds::OfOneShape,
                 runs: false,
-                tiny: false,
+                // Those of vectors have one kernel with the path of whole segments, and one without.
+                tiny: bounds.are_offsets() && (places != GroupPlaces::Shifted || !finishes),
                 finishes: finishes && !folding.mixed,
             };
             steps.extend(folding.steps(kind));
@@ -206,6 +207,7 @@ impl Kernels {
         if folding.takes_shifted_vectors() {
             push(GroupPlaces::Shifted, per_load, many, any, table, true);
             push(GroupPlaces::Shifted, per_load, segments, any, offsets, false);
+            push(GroupPlaces::Shifted, per_load, segments, any, offsets, true);
             push(GroupPlaces::Shifted, per_load, many, any, offsets, true);
         }
         for (run, lanes, from_table, finishes) in [

@@ -263,7 +263,7 @@ fn in_flight(recipe: &Recipe, kind: GroupElements, ordered: bool, policy: Policy
 
 /// The hole `tiny` of the path between offsets where an invocation folds whole groups; false where there is none.
 fn tiny(loader: &Loader, kind: GroupElements, state_bytes: usize) -> Value {
-    if !kind.folds_tiny_groups() {
+    if !kind.tiny {
         return context! { tiny => false };
     }
     let loads = SEGMENT_OF_A_LANE / kind.columns;
@@ -385,7 +385,7 @@ impl Layout {
             GroupRows::Many => ROWS,
         };
         let rounds = match sorted {
-            Some(sorted) if self.kind.folds_tiny_groups() => TINY_SETS * sorted.rounds(meeting.by_subgroups),
+            Some(sorted) if self.kind.tiny => TINY_SETS * sorted.rounds(meeting.by_subgroups),
             Some(sorted) => sorted.rounds(meeting.by_subgroups),
             None => 1,
         };

@@ -53,7 +53,7 @@ impl Sorted {
             // Groups at heads are not sorted: their lanes are counted as those of others.
             cuts: state_bytes <= CUT_STATE_BYTES && kind.bounds.are_offsets(),
             // How a workgroup of short groups folds them is two words.
-            other_bytes: if kind.folds_tiny_groups() { 8 } else { 0 },
+            other_bytes: if kind.tiny { 8 } else { 0 },
             width_log: widths
                 .filter(|(least, greatest)| least == greatest)
                 .map(|(width_log, _)| width_log),

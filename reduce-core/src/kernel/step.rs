@@ -81,18 +81,14 @@ pub struct GroupElements {
     pub one_axis: bool,
     /// Whether it folds the members of a tuple that keep the order of the input; another kernel folds the others of the same states.
     pub runs: bool,
-    /// Whether an invocation of a kernel of segments folds a whole group where all groups of its workgroup are short.
+    /// It is set if a kernel of segments has a path on which an invocation folds a whole group, for workgroups of short groups alone. Such a kernel has rows one by one, which no
+    /// operator with loops has.
     pub tiny: bool,
     /// Whether it writes results instead of states.
     pub finishes: bool,
 }
 
 impl GroupElements {
-    /// Whether an invocation folds whole groups: if the kernel has rows one by one, which no operator with loops has.
-    pub(crate) fn folds_tiny_groups(self) -> bool {
-        self.tiny && matches!(self.rows, GroupRows::Few { loads: 2.., .. })
-    }
-
     /// Elements that an invocation loads at a time, where these are neighbours in memory: those of one vector, or of several.
     pub(crate) fn elements_a_load(self) -> u32 {
         self.columns * self.places.groups_a_load()

@@ -128,7 +128,7 @@ impl Kernels {
 fn mapping(pass: &GroupPass, kind: GroupElements) -> String {
     if kind.bounds.are_offsets() {
         let all = 1u64 << pass.numbers.slices_log;
-        let short = match kind.folds_tiny_groups() {
+        let short = match kind.tiny {
             true => {
                 format!("has an invocation fold each where none has more than {SEGMENT_OF_A_LANE} elements, or else ")
             }

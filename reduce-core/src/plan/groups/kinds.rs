@@ -65,8 +65,8 @@ impl Kernels {
                 lanes,
                 one_axis: lanes.whole || bounds != GroupBounds::OfOneShape,
                 runs: false,
-                // Those of vectors have one kernel with the path of whole segments, and one without.
-                tiny: bounds.are_offsets() && (places != GroupPlaces::Shifted || !finishes),
+                // Segments that are read by vectors have a kernel with the path for whole segments, and one without it.
+                tiny: bounds.are_offsets() && rows == segments && (places != GroupPlaces::Shifted || !finishes),
                 finishes: finishes && !folding.mixed,
             };
             steps.extend(folding.steps(kind));

@@ -43,7 +43,7 @@ impl Segmented {
         }
     }
 
-    /// Whether many workgroups may have no group of more elements than one invocation folds.
+    /// Says whether in many workgroups no group may have more elements than one invocation folds.
     fn are_mostly_tiny(&self) -> bool {
         let on_average = TINY_ON_AVERAGE as usize;
         self.longest <= SEGMENT_OF_A_LANE as usize || self.elements <= self.groups.saturating_mul(on_average)
@@ -79,7 +79,7 @@ impl Kernels {
             GroupBounds::AtHeads => (of.elements as u64).div_ceil(HEAD_ELEMENTS.into()),
             _ => groups.div_ceil(1 << groups_log),
         };
-        let sets = if kind.folds_tiny_groups() { TINY_SETS } else { 1 };
+        let sets = if kind.tiny { TINY_SETS } else { 1 };
         let workgroup_log = (sets * WORKGROUP_SIZE).ilog2();
         let groups_log = match folding.sparing {
             true => WORKGROUP_SIZE.ilog2(),
@@ -124,19 +124,21 @@ impl Folding {
             false if of.by_vectors && self.takes_shifted_vectors() => (GroupPlaces::Shifted, self.shape.per_invocation),
             false => (GroupPlaces::Steps, self.columns_one_by_one(GROUP_COLUMNS_ALONG)),
         };
+        let bounds = of.bounds();
+        let (rows, is_one_by_one) = match self.rows(1, None) {
+            GroupRows::Few { .. } if !self.sparing => (GroupRows::one(1, SEGMENT_LOADS), true),
+            rows => (rows, false),
+        };
         GroupElements {
             places,
-            bounds: of.bounds(),
+            bounds,
             columns,
             merges: false,
-            rows: match self.rows(1, None) {
-                GroupRows::Few { .. } if !self.sparing => GroupRows::one(1, SEGMENT_LOADS),
-                rows => rows,
-            },
+            rows,
             lanes: LANES,
             one_axis: true,
             runs: false,
-            tiny: of.bounds().are_offsets() && of.are_mostly_tiny(),
+            tiny: is_one_by_one && bounds.are_offsets() && of.are_mostly_tiny(),
             finishes: false,
         }
     }
@@ -229,17 +231,25 @@ mod tests {
     use super::*;
     use crate::{Caps, ops};
 
+    /// Segments whose offsets were checked.
+    fn segmented(groups: usize, elements: usize, longest: usize) -> Segmented {
+        Segmented {
+            groups,
+            elements,
+            longest,
+            is_checked: true,
+            begins: SegmentBegins::Offsets,
+            is_listed: false,
+            by_vectors: true,
+        }
+    }
+
     #[test]
     fn offsets_that_were_checked_need_no_lists_for_short_segments() {
         let kernels = Kernels::of::<ops::Sum<f32>>(&Caps::webgpu()).unwrap();
         let of = |longest, is_checked| Segmented {
-            groups: 100,
-            elements: 100_000,
-            longest,
             is_checked,
-            begins: SegmentBegins::Offsets,
-            is_listed: false,
-            by_vectors: true,
+            ..segmented(100, 100_000, longest)
         };
         let passes = |of| {
             let plan = kernels.plan_segments(&of, Finishing::OnHost).unwrap();
@@ -259,15 +269,10 @@ mod tests {
         let folding = Folding::of(&Kernels::of::<ops::Sum<f32>>(&Caps::webgpu()).unwrap());
         let is_tiny = |groups, elements, longest, begins| {
             let of = Segmented {
-                groups,
-                elements,
-                longest,
-                is_checked: true,
                 begins,
-                is_listed: false,
-                by_vectors: true,
+                ..segmented(groups, elements, longest)
             };
-            folding.segments(&of).folds_tiny_groups()
+            folding.segments(&of).tiny
         };
         assert!(is_tiny(1000, 16_000, 16, SegmentBegins::Offsets));
         assert!(!is_tiny(1000, 16_000, 17, SegmentBegins::Offsets));

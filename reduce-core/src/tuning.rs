@@ -549,6 +549,21 @@ pub const COPIES_OF_A_SUBMISSION: usize = 256;
 /// (2026-11-26).
 pub(crate) const SEGMENT_LOADS: u32 = 2;
 
+/// Such loads where states are small, elements are read by vectors, and subgroups lay groups side by side over their lanes. Each is a load of 16 bytes, and one more is for all of them.
+///
+/// 2^28 f32 in 2^20 equal | 2^20 lognormal | 2^20 by a power law | 2^22 lognormal | 2^24 lognormal segments, sums, µs on an H200: two 358 | 419 | 391 | - | 631, four 265 | 335 | 319 | - | 569, eight 338 | 375 |
+/// - | - | 679; sorted, two 278 | 358 | 345 | - | 673. Least and greatest: two 445 | 526 | - | 604 | -, four 317 | 416 | 382 | 477 | -; sorted, two 325 | 435 | 408 | 578 | - (2026-11-29).
+pub(crate) const SEGMENT_LOADS_OF_SMALL: u32 = 4;
+
+/// Bytes of such a small state.
+///
+/// The same segments; means, whose states have twelve bytes: side by side, two 522 | 611 | 548 | 720 | -, four 392 | 510 | - | 614 | -; sorted, two 384 | 497 | 459 | 686 | -. Variances, of twelve bytes: side
+/// by side, two 1004 | 1265 | 1096 | 1364 | -, four 881 | 1813 | - | 1827 | -; sorted, two 854 | 1122 | 1000 | 1398 | - (2026-11-29).
+pub(crate) const SMALL_STATE_BYTES: usize = 8;
+
+/// Bytes of the states of all columns of such an invocation. More were not measured.
+pub(crate) const SMALL_COLUMNS_BYTES: usize = 128;
+
 /// Rows of a segment up to which it is in no list, where an invocation has several columns of a row.
 ///
 /// 2^28 f32 in 2^20 lognormal | 2^20 by a power law | 2^14 lognormal segments, µs on an H200: four 365 | 346 | 312; one 421 | 389 | 294 (2026-11-27). On another, two 382 | 362 | 321, four

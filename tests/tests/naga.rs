@@ -61,9 +61,13 @@ fn generates<R: Operator<Output: GpuType>>(offers: Needs) {
                 "a hole is left in\n{text}"
             );
             let web = kernel.wgsl_web();
-            let enable = "enable subgroups;\n\n";
-            assert_eq!(web.strip_prefix(enable).is_some(), exchanges, "{web}");
-            assert_eq!(web.strip_prefix(enable).unwrap_or(&web), text);
+            let enabled = web.strip_prefix("enable subgroups;\n");
+            assert_eq!(enabled.is_some(), exchanges, "{web}");
+            let rest = enabled.unwrap_or(&web);
+            let rest = rest
+                .strip_prefix("diagnostic(off, subgroup_uniformity);\n")
+                .unwrap_or(rest);
+            assert_eq!(rest.trim_start_matches('\n'), text);
             assert!(kernel.workgroup_bytes() <= caps.max_workgroup_bytes);
             if caps.subgroups.is_some() && offers != Needs::NONE {
                 exchanges_no_wide_integers(kernel);

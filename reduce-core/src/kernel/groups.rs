@@ -7,7 +7,7 @@ use super::at_heads::AtHeads;
 use super::column::Exchanged;
 use super::finish::{self, Finish};
 use super::folded::Folded;
-use super::load::Loader;
+use super::load::{Load, Loader};
 use super::meeting::Meeting;
 use super::of_template::Filled;
 use super::rows::Rows;
@@ -58,7 +58,8 @@ pub(super) fn of_elements(
     let room = caps_beside(beside, caps);
     let meeting = Meeting::of(op, meets_by, &room, state_bytes, (kind.lanes, kind.exchanged_sets()))?;
     let mut module = caps.module();
-    if of_heads.is_some() {
+    let side_by_side = (sorted.as_ref()).is_some_and(|sorted| sorted.are_side_by_side(meeting.by_subgroups));
+    if of_heads.is_some() || side_by_side {
         module.fetch = Fetch::Down;
     }
     let loader = Loader::of_groups(recipe, kind, &mut module);
@@ -351,12 +352,14 @@ impl Layout {
         let GroupRows::Few { rows, sets, loads, .. } = self.kind.rows else {
             return context! {};
         };
+        let (neighbours, each) = loader.neighbours("base0");
+        let mut each = each.into_iter();
         let sets = (0..sets * loads * rows).map(|set| {
             let group = format!("base{set}");
             let handed = loader.arguments(&format!("x{set}"), &group, &format!("position{set}"));
-            context! { text => loader.load(&group), arguments => handed }
+            context! { text => each.next().unwrap_or_else(|| loader.load(&group)), arguments => handed }
         });
-        context! { loads_of_sets => sets.collect::<Vec<_>>() }
+        context! { loads_of_sets => sets.collect::<Vec<_>>(), neighbours => Load::values(neighbours) }
     }
 
     fn value(&self, merged: u32) -> Value {
@@ -385,7 +388,6 @@ impl Layout {
             GroupRows::Many => ROWS,
         };
         let rounds = match sorted {
-            Some(sorted) if self.kind.tiny => TINY_SETS * sorted.rounds(meeting.by_subgroups),
             Some(sorted) => sorted.rounds(meeting.by_subgroups),
             None => 1,
         };

@@ -25,6 +25,8 @@ pub(crate) struct Loader {
     per_invocation: u32,
     /// The groups that take turns in it.
     in_turn: u32,
+    /// The neighbouring loads that an invocation issues together, of groups that may begin between two vectors.
+    neighbours: u32,
     positioned: bool,
     element: fn(&mut std::vec::IntoIter<String>, &str, &mut Module) -> String,
 }
@@ -65,6 +67,7 @@ impl Loader {
             parts: parts.collect(),
             per_invocation,
             in_turn: 1,
+            neighbours: 1,
             positioned: recipe.positioned,
             element: recipe.element,
         }
@@ -75,7 +78,8 @@ impl Loader {
         let GroupPlaces::Interleaved { groups } = kind.places else {
             let loader = Self::new(recipe, kind.columns, !kind.places.are_vectors(), module);
             return match kind.places {
-                GroupPlaces::Shifted => loader.shifted(),
+                GroupPlaces::Shifted if kind.bounds.are_of_neighbours() => loader.shifted(kind.rows.loads()),
+                GroupPlaces::Shifted => loader.shifted(1),
                 _ => loader,
             };
         };
@@ -103,12 +107,17 @@ impl Loader {
     /// The bindings of the input: the first is 0, the others come behind those of the results and the `Pass`.
     pub(crate) fn bindings(&self) -> Vec<Value> {
         let number = |index: usize| if index == 0 { 0 } else { index + 2 };
+        let counts: Vec<u32> = [1]
+            .into_iter()
+            .chain((self.neighbours > 1).then_some(self.neighbours))
+            .collect();
         let parts = self.parts.iter().enumerate();
         let bindings = parts.map(|(index, part)| {
             context! {
                 number => number(index), name => part.binding(), word => &part.word,
                 start => part.start(), step => part.step(), at => part.at(), load => part.loads_by(),
-                per_component => part.per_component(), of_two => part.components_of_two(self.per_invocation),
+                per_component => part.per_component(), counts => &counts,
+                of_neighbours => counts.iter().map(|count| part.components(count + 1, self.per_invocation)).collect::<Vec<_>>(),
             }
         });
         bindings.collect()
@@ -130,12 +139,34 @@ impl Loader {
             .collect()
     }
 
-    /// These loads, for groups that may begin between two vectors.
-    fn shifted(self) -> Self {
+    /// These loads, for groups that may begin between two vectors, of which an invocation issues so many together.
+    fn shifted(self, loads: u32) -> Self {
+        let parts: Vec<PartLoad> = self.parts.into_iter().map(PartLoad::shifted).collect();
+        let are_shifted = parts.iter().all(PartLoad::is_shifted);
         Self {
-            parts: self.parts.into_iter().map(PartLoad::shifted).collect(),
+            neighbours: if are_shifted { loads } else { 1 },
+            parts,
             ..self
         }
+    }
+
+    /// Those of the neighbouring loads from `group` on, which the parts have in common, and what each of the loads is then; none if each is issued by itself.
+    pub(super) fn neighbours(&self, group: &str) -> (Vec<Load>, Vec<String>) {
+        if self.neighbours == 1 {
+            return Default::default();
+        }
+        let of_part = |part: &PartLoad| Load {
+            name: format!("all_{}", part.name),
+            text: format!("{}({group})", part.loads_neighbours_by()),
+        };
+        let each = (0..self.neighbours).map(|load| {
+            let parts = self.parts.iter().map(|part| format!("all_{}[{load}]", part.name));
+            match self.parts.as_slice() {
+                [_] => parts.collect(),
+                _ => format!("Row({})", parts.collect::<Vec<_>>().join(", ")),
+            }
+        });
+        (self.parts.iter().map(of_part).collect(), each.collect())
     }
 
     /// All loads of the group.

@@ -59,11 +59,15 @@ impl Kernel {
         self.source.wgsl()
     }
 
-    /// The shader as browsers take it: they want subgroups enabled by name, which naga cannot parse.
+    /// The shader as browsers take it: they want subgroups enabled by name, which naga cannot parse, and to be told where it is uniform for a subgroup alone whether its lanes exchange.
     #[must_use]
     pub fn wgsl_web(&self) -> String {
-        let enable = if self.subgroups { "enable subgroups;\n\n" } else { "" };
-        format!("{enable}{}", self.wgsl())
+        let directives = match (self.subgroups, self.step.loops_by_subgroups()) {
+            (true, true) => "enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n\n",
+            (true, false) => "enable subgroups;\n\n",
+            (false, _) => "",
+        };
+        format!("{directives}{}", self.wgsl())
     }
 
     /// Whether a user's function has loops or computed indices, which a driver has to check as it runs.

@@ -1,4 +1,5 @@
-//! How a workgroup sorts groups between offsets by the invocations that they take: what `segments.wgsl` has in workgroup memory for it.
+//! How a workgroup divides its invocations among groups between offsets: subgroups lay groups of small states side by side, others are sorted by the invocations that they take.
+//! What `segments.wgsl` has in workgroup memory for it.
 
 use minijinja::context;
 use minijinja::value::Value;
@@ -7,7 +8,10 @@ use super::meeting::Meeting;
 use super::step::GroupElements;
 use crate::caps::Caps;
 use crate::order::canonical::Shape;
-use crate::tuning::{CUT_STATE_BYTES, WAITING_STATE_BYTES, WORKGROUP_SIZE};
+use crate::tuning::{CUT_STATE_BYTES, TINY_SETS, WAITING_STATE_BYTES, WORKGROUP_SIZE};
+
+/// The number of elements that a kernel gives a group that it leaves to others: none, in its lower half.
+const LEFT_TO_OTHERS: u32 = 0xffff_0000;
 
 /// The groups of a workgroup, or the pieces of them, by the invocations that they take.
 pub(super) struct Sorted {
@@ -16,12 +20,18 @@ pub(super) struct Sorted {
     /// Elements of an invocation in a row.
     elements_a_lane: u32,
     state_bytes: u32,
-    /// Whether groups are cut in two where there are subgroups.
+    /// Whether subgroups, where there are, lay groups side by side over their lanes, and sort nothing.
+    side_by_side: bool,
+    /// Whether groups are cut in two where there are subgroups that sort them.
     cuts: bool,
     /// Bytes of workgroup memory beside those of the sort.
     other_bytes: u32,
+    /// Groups of the workgroup for each of its invocations.
+    sets: u32,
     /// Lanes of the subgroups, if all have as many.
     width_log: Option<u32>,
+    /// The most lanes of a subgroup.
+    greatest_width: u32,
     /// log2 of the most batches that a piece takes.
     rounds_log: u32,
     /// The most pieces without elements that fill batches.
@@ -45,15 +55,21 @@ impl Sorted {
             let of_widths = (least..=greatest).map(|width_log| filling(classes_log, width_log));
             of_widths.max()
         });
+        let greatest_width = widths.map_or(1, |(_, greatest)| 1 << greatest);
         let state_bytes = state_bytes as u32;
+        // A word has a bit for each lane.
+        let side_by_side = kind.are_side_by_side() && greatest_width <= u32::BITS;
         let sorted = Self {
             classes_log,
             elements_a_lane,
             state_bytes,
             // Groups at heads are not sorted: their lanes are counted as those of others.
-            cuts: state_bytes <= CUT_STATE_BYTES && kind.bounds.are_offsets(),
+            cuts: state_bytes <= CUT_STATE_BYTES && kind.bounds.are_offsets() && !side_by_side,
+            side_by_side,
             // How a workgroup of short groups folds them is two words.
             other_bytes: if kind.tiny { 8 } else { 0 },
+            sets: if kind.tiny { TINY_SETS } else { 1 },
+            greatest_width,
             width_log: widths
                 .filter(|(least, greatest)| least == greatest)
                 .map(|(width_log, _)| width_log),
@@ -69,6 +85,11 @@ impl Sorted {
     /// Whether an invocation has room for the states of batches that wait for others, one for each level of their tree.
     pub(super) fn keeps_states(&self) -> bool {
         self.rounds_log * self.state_bytes <= WAITING_STATE_BYTES
+    }
+
+    /// Whether subgroups lay groups side by side over their lanes.
+    pub(super) fn are_side_by_side(&self, by_subgroups: bool) -> bool {
+        by_subgroups && self.side_by_side
     }
 
     /// Whether groups are cut in two, whose states then meet in workgroup memory.
@@ -87,6 +108,9 @@ impl Sorted {
 
     /// Bytes of workgroup memory, without those of states: two words of each piece; how many take so many invocations, and where those begin.
     pub(super) fn bytes_of_groups(&self, by_subgroups: bool) -> u32 {
+        if self.are_side_by_side(by_subgroups) {
+            return self.other_bytes;
+        }
         8 * self.ranges(by_subgroups) + 4 * (2 * self.classes_log + 3) + self.other_bytes
     }
 
@@ -97,12 +121,16 @@ impl Sorted {
 
     /// Rounds in which a workgroup folds its groups, at most: subgroups that take pieces by turns may have none in the last turn of each width.
     pub(super) fn rounds(&self, by_subgroups: bool) -> u32 {
+        if self.are_side_by_side(by_subgroups) {
+            // Those of each group of a subgroup, and one in which it found no room.
+            return self.sets * self.greatest_width * ((1 << self.rounds_log) + 1);
+        }
         let idle = if by_subgroups {
             (2 << self.rounds_log) + self.classes_log + 1
         } else {
             0
         };
-        WORKGROUP_SIZE + idle
+        self.sets * (WORKGROUP_SIZE + idle)
     }
 
     /// Bytes of workgroup memory.
@@ -119,7 +147,7 @@ impl Sorted {
     pub(super) fn value(&self, by_subgroups: bool) -> Value {
         context! {
             classes_log => self.classes_log, elements_a_lane => self.elements_a_lane, ranges => self.ranges(by_subgroups), splits => self.splits(by_subgroups),
-            rounds_log => self.rounds_log, known_width => self.width_log, levels_inside => self.width_log.map(|log| log.min(self.classes_log)),
+            side_by_side => self.are_side_by_side(by_subgroups), left_to_others => LEFT_TO_OTHERS, rounds_log => self.rounds_log, known_width => self.width_log, levels_inside => self.width_log.map(|log| log.min(self.classes_log)),
         }
     }
 }

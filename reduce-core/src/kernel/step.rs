@@ -1,7 +1,7 @@
 //! The step that a kernel does.
 
 use super::key_step::KeyStep;
-use crate::tuning::{ROWS, SHIFTED_SETS_IN_FLIGHT, WORKGROUP_SIZE};
+use crate::tuning::{ROWS, SEGMENT_LOADS_OF_SMALL, SHIFTED_SETS_IN_FLIGHT, WORKGROUP_SIZE};
 
 /// Which step of the canonical order a kernel does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,6 +101,11 @@ impl GroupElements {
         (self.places == GroupPlaces::Shifted && last > 0).then_some(last)
     }
 
+    /// Whether subgroups lay groups between offsets side by side over their lanes, as many loads of an invocation say.
+    pub(crate) fn are_side_by_side(self) -> bool {
+        self.bounds.are_offsets() && self.rows.loads() == SEGMENT_LOADS_OF_SMALL
+    }
+
     /// Sets of groups that a workgroup folds at a time: several for each set of loads, where a load has elements of several groups.
     pub(crate) fn sets(self) -> u32 {
         self.rows.sets() * self.places.groups_a_load()
@@ -169,8 +174,8 @@ pub enum GroupBounds {
     OfOneShape,
     /// A table lists them, with the places of their results.
     InTable,
-    /// Each begins at an offset and ends at the next one. Where all groups of a workgroup are short, an invocation folds each; else the workgroup sorts them by the
-    /// invocations that they take. Those of more than a few rows are left to tables.
+    /// Each begins at an offset and ends at the next one. Where all groups of a workgroup are short, an invocation folds each; else subgroups lay them side by
+    /// side over their lanes, or the workgroup sorts them by the invocations that they take. Those of more than a few rows are left to tables.
     AtOffsets,
     /// [`AtOffsets`](Self::AtOffsets) that nobody has compared with the input: the tables may have no room for all that they ask for.
     AtUncheckedOffsets,
@@ -210,6 +215,11 @@ impl GroupBounds {
     /// Whether they begin at offsets that nobody has compared with the input.
     pub(crate) fn are_unchecked(self) -> bool {
         matches!(self, Self::AtUncheckedOffsets | Self::AtWideOffsets)
+    }
+
+    /// Whether a workgroup folds neighbouring groups that differ in length.
+    pub(crate) fn are_of_neighbours(self) -> bool {
+        self.are_offsets() || self == Self::AtHeads
     }
 }
 
@@ -335,6 +345,11 @@ impl Step {
     #[must_use]
     pub fn reads_offsets(self) -> bool {
         matches!(self, Self::GroupElements(kind) if kind.bounds.are_offsets())
+    }
+
+    /// Whether lanes exchange in a loop that ends for a whole subgroup at a time, which no compiler can know.
+    pub(crate) fn loops_by_subgroups(self) -> bool {
+        matches!(self, Self::GroupElements(kind) if kind.are_side_by_side())
     }
 
     /// Whether it reads the bits that mark the first elements of groups besides the elements.

@@ -93,6 +93,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("segments/meet.wgsl", include_str!("wgsl/segments/meet.wgsl")),
     ("segments/offset_at.wgsl", include_str!("wgsl/segments/offset_at.wgsl")),
     ("segments/own.wgsl", include_str!("wgsl/segments/own.wgsl")),
+    ("segments/own_group.wgsl", include_str!("wgsl/segments/own_group.wgsl")),
     (
         "segments/places_in_subgroups.wgsl",
         include_str!("wgsl/segments/places_in_subgroups.wgsl"),
@@ -102,6 +103,10 @@ const TEMPLATES: &[(&str, &str)] = &[
         include_str!("wgsl/segments/places_in_workgroup.wgsl"),
     ),
     ("segments/range_of.wgsl", include_str!("wgsl/segments/range_of.wgsl")),
+    (
+        "segments/side_by_side.wgsl",
+        include_str!("wgsl/segments/side_by_side.wgsl"),
+    ),
     ("segments/tiny.wgsl", include_str!("wgsl/segments/tiny.wgsl")),
     ("segments/write.wgsl", include_str!("wgsl/segments/write.wgsl")),
     ("states.wgsl", include_str!("wgsl/states.wgsl")),

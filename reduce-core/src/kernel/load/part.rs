@@ -82,16 +82,27 @@ impl PartLoad {
         }
     }
 
-    /// The components of two neighbouring vectors, `left` and `right`, of `per_invocation` elements each.
-    pub(super) fn components_of_two(&self, per_invocation: u32) -> Vec<String> {
-        let of = |side: &'static str| {
-            let components = &COMPONENTS[..COMPONENTS.len().min((per_invocation / self.per_component()) as usize)];
-            components.iter().map(move |component| match components.len() {
-                1 => side.to_owned(),
-                _ => format!("{side}.{component}"),
+    /// The function that makes several neighbouring vectors of one more.
+    pub(super) fn loads_neighbours_by(&self) -> String {
+        format!("{}_and_next", self.loads_by())
+    }
+
+    /// Whether a group may begin between two vectors.
+    pub(super) fn is_shifted(&self) -> bool {
+        self.shifted
+    }
+
+    /// The components of so many neighbouring vectors, `u0`, `u1`, …, of `per_invocation` elements each.
+    pub(super) fn components(&self, vectors: u32, per_invocation: u32) -> Vec<String> {
+        let of_one = (per_invocation / self.per_component()) as usize;
+        let of_vector = |vector: u32| {
+            let components = COMPONENTS.iter().take(of_one);
+            components.map(move |component| match of_one {
+                1 => format!("u{vector}"),
+                _ => format!("u{vector}.{component}"),
             })
         };
-        of("left").chain(of("right")).collect()
+        (0..vectors).flat_map(of_vector).collect()
     }
 
     pub(super) fn unaligned(part: Part, name: char, module: &mut Module) -> Self {

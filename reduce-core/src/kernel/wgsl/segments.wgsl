@@ -1,11 +1,16 @@
 // Segments: a workgroup folds up to ${tiny.sets * workgroup_size if tiny else workgroup_size} neighbouring groups of a few rows each; the longer ones are left to other passes.
 //
 //# if tiny
-// Where none is longer than ${tiny.elements} elements, ${tiny.sets * workgroup_size} groups are folded by one invocation each. Else the workgroup takes ${workgroup_size} groups after another, as follows.
+// Where none is longer than ${tiny.elements} elements, ${tiny.sets * workgroup_size} groups are folded by one invocation each. Else ${"they are folded" if side_by_side else "the workgroup takes " ~ workgroup_size ~ " groups after another,"} as follows.
 //# endif
+//# if side_by_side
+// Each subgroup lays neighbouring groups side by side over its lanes, each over as many as its columns need and as many groups at a time as find room; a group of more lanes takes several rounds.
+// Each group is folded in the canonical order of its own elements; a group without elements is the identity.
+//# else
 // A group takes as many invocations as its columns need, up to a power of two${": or its halves do, as two pieces, if they need fewer together" if by_subgroups and splits}. The workgroup sorts its groups by that number, those of most
 // invocations first, and lays them side by side over its ${"subgroups" if by_subgroups else "invocations"}: so that none crosses a boundary that it need not. Each group is folded
 // in the canonical order of its own elements; a group without elements is the identity.
+//# endif
 //# if member
 // It folds some members of a tuple; another kernel folds the others of the same states.
 //# endif
@@ -33,7 +38,9 @@ ${declarations}
 //# endif
 //# include "loops_ended.wgsl"
 
-//# if by_subgroups
+//# if side_by_side
+//# include "segments/own_group.wgsl"
+//# elif by_subgroups
 //# include "segments/places_in_subgroups.wgsl"
 //# else
 //# include "segments/places_in_workgroup.wgsl"
@@ -58,13 +65,22 @@ struct Columns {
 
 //# include "segments/write.wgsl"
 
+//# if tiny or not side_by_side
 //# include "segments/range_of.wgsl"
+//# else
+//# include "segments/offset_at.wgsl"
+//# endif
 
 //# include "main.wgsl"
 //# set first = "(workgroup.y * workgroups.x + workgroup.x) << pass_info.slices_log"
 //# if tiny
     let first_of_all = ${first};
 //# include "segments/tiny.wgsl"
+//# if side_by_side
+//# filter indent(4)
+//# include "segments/side_by_side.wgsl"
+//# endfilter
+//# else
         for (var turn = 0u; turn < (1u << pass_info.slices_log); turn += ${workgroup_size}u) {
             workgroupBarrier();
             let first_number = first_of_all + turn;
@@ -72,7 +88,11 @@ struct Columns {
 //# include "segments/" ~ ("by_subgroups" if by_subgroups else "by_workgroup") ~ ".wgsl"
 //# endfilter
         }
+//# endif
     }
+//# elif side_by_side
+    let first_of_all = ${first};
+//# include "segments/side_by_side.wgsl"
 //# else
     let first_number = ${first};
 //# include "segments/" ~ ("by_subgroups" if by_subgroups else "by_workgroup") ~ ".wgsl"

@@ -135,12 +135,7 @@ fn mapping(pass: &GroupPass, kind: GroupElements) -> String {
             false => String::new(),
         };
         return format!(
-            "a workgroup takes {all} neighbouring groups, {short}sorts them{} by the invocations that each needs, and folds those of one class side by side",
-            if all > WORKGROUP_SIZE.into() {
-                ", 256 after 256,"
-            } else {
-                ""
-            }
+            "a workgroup takes {all} neighbouring groups, {short}folds them side by side, each by as many invocations as it needs"
         );
     }
     let slices = kind.lanes.packed.unwrap_or(1 << pass.numbers.slices_log);
@@ -349,7 +344,7 @@ mod tests {
         let offsets: Vec<u32> = (0..=1000).map(|group| group * group * 4).collect();
         let page = kernels.explain_each(&[4_000_000], &Segments(&offsets)).unwrap();
         assert_eq!(says(&page, "groups"), "1000 groups of up to 7996 elements");
-        assert!(says(&page, "mapping").contains("sorts them"), "{page}");
+        assert!(says(&page, "mapping").contains("folds them side by side"), "{page}");
         assert!(!says(&page, "lists").is_empty(), "{page}");
         let counting = Kernels::of::<ops::Histogram<f32, 16>>(&Caps::nvidia()).unwrap();
         let page = counting.explain_each(&[1 << 22], &Rows(256)).unwrap();

@@ -41,6 +41,8 @@ pub(super) struct Folding {
     pub(super) checked: bool,
     /// Whether the policy lets lanes of a subgroup exchange their states.
     pub(super) has_shuffles: bool,
+    /// Whether they do, and a word has a bit for each lane.
+    pub(super) lanes_are_bits: bool,
     /// Workgroups from which on each has several sets of groups.
     pub(super) many_workgroups: u64,
     /// The lanes of a subgroup, if a kernel is made for each number of invocations of a group.
@@ -78,6 +80,8 @@ impl Folding {
                 .filter(|sizes| sizes.min == sizes.max && sizes.min >= 8)
                 .map(|sizes| sizes.min.min(WORKGROUP_SIZE)),
             has_shuffles: kernels.policy().subgroups,
+            lanes_are_bits: kernels.policy().subgroups
+                && kernels.caps.subgroups.is_some_and(|sizes| sizes.max <= u32::BITS),
             many_workgroups: many_group_workgroups(kernels.caps.software),
         }
     }

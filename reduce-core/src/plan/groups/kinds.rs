@@ -66,7 +66,7 @@ impl Kernels {
                 one_axis: lanes.whole || bounds != GroupBounds::OfOneShape,
                 runs: false,
                 // Segments that are read by vectors have a kernel with the path for whole segments, and one without it.
-                tiny: bounds.are_offsets() && rows == segments && (places != GroupPlaces::Shifted || !finishes),
+                tiny: bounds.are_offsets() && rows != many && (places != GroupPlaces::Shifted || !finishes),
                 finishes: finishes && !folding.mixed,
             };
             steps.extend(folding.steps(kind));
@@ -206,8 +206,18 @@ impl Kernels {
         }
         if folding.takes_shifted_vectors() {
             push(GroupPlaces::Shifted, per_load, many, any, table, true);
-            push(GroupPlaces::Shifted, per_load, segments, any, offsets, false);
-            push(GroupPlaces::Shifted, per_load, segments, any, offsets, true);
+            let wide = GroupBounds::AtWideOffsets;
+            for (bounds, finishes) in [(offsets, false), (offsets, true), (wide, true)] {
+                let loads = folding.loads_of_segments(bounds, GroupPlaces::Shifted);
+                push(
+                    GroupPlaces::Shifted,
+                    per_load,
+                    GroupRows::one(1, loads),
+                    any,
+                    bounds,
+                    finishes,
+                );
+            }
             push(GroupPlaces::Shifted, per_load, many, any, offsets, true);
         }
         for (run, lanes, from_table, finishes) in [

@@ -8,8 +8,8 @@ use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins, Step};
 use crate::plan::narrow;
 use crate::tuning::{
-    GROUP_COLUMNS_ALONG, LISTED_WORKGROUPS, SEGMENT_LOADS, SEGMENT_OF_A_LANE, SEGMENT_ROWS, TINY_ON_AVERAGE, TINY_SETS,
-    WORKGROUP_SIZE, segment_workgroups,
+    GROUP_COLUMNS_ALONG, LISTED_WORKGROUPS, SEGMENT_LOADS, SEGMENT_LOADS_OF_SMALL, SEGMENT_OF_A_LANE, SEGMENT_ROWS,
+    SMALL_COLUMNS_BYTES, SMALL_STATE_BYTES, TINY_ON_AVERAGE, TINY_SETS, WORKGROUP_SIZE, segment_workgroups,
 };
 
 /// Groups of neighbouring elements between offsets on the device, or of neighbouring places in a list.
@@ -81,11 +81,15 @@ impl Kernels {
         };
         let sets = if kind.tiny { TINY_SETS } else { 1 };
         let workgroup_log = (sets * WORKGROUP_SIZE).ilog2();
+        let width = self.caps.subgroups.map_or(WORKGROUP_SIZE, |sizes| sizes.min);
+        let subgroups = WORKGROUP_SIZE / width.clamp(1, WORKGROUP_SIZE);
         let groups_log = match folding.sparing {
             true => WORKGROUP_SIZE.ilog2(),
+            // Each subgroup has a share of them.
             false => (groups / segment_workgroups(self.caps.software))
                 .max(1)
                 .ilog2()
+                .max(subgroups.ilog2())
                 .min(workgroup_log),
         };
         let numbers = GroupNumbers {
@@ -126,7 +130,7 @@ impl Folding {
         };
         let bounds = of.bounds();
         let (rows, is_one_by_one) = match self.rows(1, None) {
-            GroupRows::Few { .. } if !self.sparing => (GroupRows::one(1, SEGMENT_LOADS), true),
+            GroupRows::Few { .. } if !self.sparing => (GroupRows::one(1, self.loads_of_segments(bounds, places)), true),
             rows => (rows, false),
         };
         GroupElements {
@@ -140,6 +144,17 @@ impl Folding {
             runs: false,
             tiny: is_one_by_one && bounds.are_offsets() && of.are_mostly_tiny(),
             finishes: false,
+        }
+    }
+
+    /// Loads of an invocation, of neighbouring columns: more of them where subgroups lay groups side by side.
+    pub(super) fn loads_of_segments(self, bounds: GroupBounds, places: GroupPlaces) -> u32 {
+        let columns = SEGMENT_LOADS_OF_SMALL * self.shape.per_invocation;
+        let are_small =
+            self.state_bytes <= SMALL_STATE_BYTES && columns as usize * self.state_bytes <= SMALL_COLUMNS_BYTES;
+        match places {
+            GroupPlaces::Shifted if are_small && self.lanes_are_bits && bounds.are_offsets() => SEGMENT_LOADS_OF_SMALL,
+            _ => SEGMENT_LOADS,
         }
     }
 

@@ -24,17 +24,21 @@
         // Longer ones are listed, for other passes.
         length = select(0u, length, length <= ${columns}u);
         let piece = vec2<u32>(first + place, length);
-        let lanes_log = 32u - countLeadingZeros(max(invocations_with(length, 0u), 1u) - 1u);
 //# for level in range(rounds_log)
         var pending${level}: ${exchanged.kind};
 //# endfor
         for (var first_lane = 0u; first_lane * ${elements_a_lane}u < min(left_here.y, ${columns}u); first_lane += 1u << width_log) {
             let slice = first_lane + subgroup_lane;
+//# if rounds_log > 0
+            let in_rounds = length > (${elements_a_lane}u << width_log);
+            let round = first_lane >> width_log;
+            let is_last = (first_lane + (1u << width_log)) * ${elements_a_lane}u >= length;
+//# endif
 //# filter indent(8)
 //# include "segments/fold.wgsl"
 //# include "segments/meet.wgsl"
 //# endfilter
-            if (is_first) {
+            if (subgroup_lane == 0u && first_lane * ${elements_a_lane}u < length && ${"is_last" if rounds_log > 0 else "true"}) {
                 write_group(first_number + groups_in_front(place), true, folded);
             }
         }

@@ -65,11 +65,16 @@
         let piece = ranges[min(found.x, ${ranges - 1}u)];
         let slice = found.y;
         let lanes_log = found.z;
+//# if rounds_log > 0
+        let in_rounds = lanes_log > width_log;
+        let round = slice >> width_log;
+        let is_last = round + 1u == (invocations_with(piece.y & 0xffffu, 0u) + (1u << width_log) - 1u) >> width_log;
+//# endif
 //# filter indent(4)
 //# include "segments/fold.wgsl"
 //# include "segments/meet.wgsl"
 //# endfilter
-        if (is_first) {
+        if (${"select(elements > 0u && slice == 0u, is_last && subgroup_lane == 0u, in_rounds)" if rounds_log > 0 else "elements > 0u && slice == 0u"}) {
             let number_of_piece = (piece.y >> 16u) & 0xffu;
 //# if splits
             piece_states[number_of_piece + select(0u, ${workgroup_size}u, (piece.y >> 24u) != 0u)] = folded;

@@ -15,12 +15,20 @@
     let column = slice * ${columns_a_lane}u;
     // From the first of the invocation on.
     let elements = length - min(length, column);
+//# if neighbours
+    let base0 = min(column, group_last) / ${per_invocation}u;
+//# endif
+//# for load in neighbours
+    let ${load.name} = ${load.text};
+//# endfor
 //# for v in range(loads)
 //# set first = "column" ~ ((" + " ~ v * per_invocation ~ "u") if v)
 //# if positioned
     let position${v} = group_position + ${first};
 //# endif
+//# if not neighbours
     let base${v} = min(${first}, group_last) / ${per_invocation}u;
+//# endif
     let x${v} = ${loads_of_sets[v].text};
 //# endfor
 //# for v in range(loads)
@@ -29,12 +37,20 @@
 //# endfor
     // Columns of several rows are folded from top to bottom.
     for (var row_begin = ${columns}u; row_begin < elements; row_begin += ${columns}u) {
+//# if neighbours
+        let base0 = min(column + row_begin, group_last) / ${per_invocation}u;
+//# endif
+//# for load in neighbours
+        let ${load.name} = ${load.text};
+//# endfor
 //# for v in range(loads)
 //# set first = "column + row_begin" ~ ((" + " ~ v * per_invocation ~ "u") if v)
 //# if positioned
         let position${v} = group_position + ${first};
 //# endif
+//# if not neighbours
         let base${v} = min(${first}, group_last) / ${per_invocation}u;
+//# endif
         let x${v} = ${loads_of_sets[v].text};
 //# endfor
 //# for v in range(loads)

@@ -555,6 +555,17 @@ pub(crate) const SEGMENT_LOADS: u32 = 2;
 /// - | - | 679; sorted, two 278 | 358 | 345 | - | 673. Least and greatest: two 445 | 526 | - | 604 | -, four 317 | 416 | 382 | 477 | -; sorted, two 325 | 435 | 408 | 578 | - (2026-11-29).
 pub(crate) const SEGMENT_LOADS_OF_SMALL: u32 = 4;
 
+/// Sets of as many groups as a workgroup has invocations that are laid side by side by its subgroups, at most.
+///
+/// 2^24 lognormal segments of 2^28 f32, by a kernel of sums alone, µs on an H200: 32 of them a subgroup 506, 64 446, 128 432, 512 431, 1024 462; 2^22: 16 350, 32 320, 64 313, 128 317; 2^20: 8 282, 16 267, 32 266 (2026-11-29).
+pub(crate) const SIDE_BY_SIDE_SETS: u32 = 4;
+
+/// Elements of segments on average up to which those of more than one row are listed.
+///
+/// The same kernel, with a loop over rows that is never run | without it, and segments up to 1024 elements, µs on an H200: 2^24 lognormal ones 414 | 360, 2^22 308 | 263, and the segments that are left to lists have
+/// 2 % and 11 % of the elements more (2026-11-29).
+pub(crate) const ONE_ROW_ON_AVERAGE: u32 = 32;
+
 /// Bytes of such a small state.
 ///
 /// The same segments; means, whose states have twelve bytes: side by side, two 522 | 611 | 548 | 720 | -, four 392 | 510 | - | 614 | -; sorted, two 384 | 497 | 459 | 686 | -. Variances, of twelve bytes: side

@@ -8,7 +8,7 @@ use super::meeting::Meeting;
 use super::step::GroupElements;
 use crate::caps::Caps;
 use crate::order::canonical::Shape;
-use crate::tuning::{CUT_STATE_BYTES, TINY_SETS, WAITING_STATE_BYTES, WORKGROUP_SIZE};
+use crate::tuning::{CUT_STATE_BYTES, WAITING_STATE_BYTES, WORKGROUP_SIZE};
 
 /// The number of elements that a kernel gives a group that it leaves to others: none, in its lower half.
 const LEFT_TO_OTHERS: u32 = 0xffff_0000;
@@ -68,7 +68,7 @@ impl Sorted {
             side_by_side,
             // How a workgroup of short groups folds them is two words.
             other_bytes: if kind.tiny { 8 } else { 0 },
-            sets: if kind.tiny { TINY_SETS } else { 1 },
+            sets: kind.sets_of_groups(),
             greatest_width,
             width_log: widths
                 .filter(|(least, greatest)| least == greatest)

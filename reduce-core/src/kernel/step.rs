@@ -1,7 +1,9 @@
 //! The step that a kernel does.
 
 use super::key_step::KeyStep;
-use crate::tuning::{ROWS, SEGMENT_LOADS_OF_SMALL, SHIFTED_SETS_IN_FLIGHT, WORKGROUP_SIZE};
+use crate::tuning::{
+    ROWS, SEGMENT_LOADS_OF_SMALL, SHIFTED_SETS_IN_FLIGHT, SIDE_BY_SIDE_SETS, TINY_SETS, WORKGROUP_SIZE,
+};
 
 /// Which step of the canonical order a kernel does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,6 +86,8 @@ pub struct GroupElements {
     /// It is set if a kernel of segments has a path on which an invocation folds a whole group, for workgroups of short groups alone. Such a kernel has rows one by one, which no
     /// operator with loops has.
     pub tiny: bool,
+    /// It is set if a kernel of segments folds only those of one row at most.
+    pub one_row: bool,
     /// Whether it writes results instead of states.
     pub finishes: bool,
 }
@@ -104,6 +108,15 @@ impl GroupElements {
     /// Whether subgroups lay groups between offsets side by side over their lanes, as many loads of an invocation say.
     pub(crate) fn are_side_by_side(self) -> bool {
         self.bounds.are_offsets() && self.rows.loads() == SEGMENT_LOADS_OF_SMALL
+    }
+
+    /// The most groups between offsets of a workgroup, for each of its invocations.
+    pub(crate) fn sets_of_groups(self) -> u32 {
+        match (self.tiny, self.are_side_by_side()) {
+            (true, _) => TINY_SETS,
+            (false, true) => SIDE_BY_SIDE_SETS,
+            (false, false) => 1,
+        }
     }
 
     /// Sets of groups that a workgroup folds at a time: several for each set of loads, where a load has elements of several groups.

@@ -217,7 +217,7 @@ const TEMPLATE_NAMES: &[&str] = &[
     "most_heads",
     "narrowest",
     "neighbour",
-    "next",
+    "next_group",
     "next_head",
     "node",
     "nothing",

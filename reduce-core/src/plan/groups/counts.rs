@@ -194,6 +194,7 @@ impl Counting {
             one_axis,
             runs: false,
             tiny: false,
+            one_row: false,
             finishes: false,
         }
     }

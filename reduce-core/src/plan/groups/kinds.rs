@@ -67,6 +67,7 @@ impl Kernels {
                 runs: false,
                 // Segments that are read by vectors have a kernel with the path for whole segments, and one without it.
                 tiny: bounds.are_offsets() && rows != many && (places != GroupPlaces::Shifted || !finishes),
+                one_row: bounds.are_offsets() && rows != many && places == GroupPlaces::Shifted && finishes,
                 finishes: finishes && !folding.mixed,
             };
             steps.extend(folding.steps(kind));

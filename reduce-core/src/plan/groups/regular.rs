@@ -170,6 +170,7 @@ impl Mapping {
             one_axis: kept.extents().len() <= 1,
             runs: false,
             tiny: false,
+            one_row: false,
             finishes: false,
         };
         kind.rows = folding.rows(len, folding.folds(kind));

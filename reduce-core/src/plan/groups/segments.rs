@@ -8,8 +8,9 @@ use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins, Step};
 use crate::plan::narrow;
 use crate::tuning::{
-    GROUP_COLUMNS_ALONG, LISTED_WORKGROUPS, SEGMENT_LOADS, SEGMENT_LOADS_OF_SMALL, SEGMENT_OF_A_LANE, SEGMENT_ROWS,
-    SMALL_COLUMNS_BYTES, SMALL_STATE_BYTES, TINY_ON_AVERAGE, TINY_SETS, WORKGROUP_SIZE, segment_workgroups,
+    GROUP_COLUMNS_ALONG, LISTED_WORKGROUPS, ONE_ROW_ON_AVERAGE, SEGMENT_LOADS, SEGMENT_LOADS_OF_SMALL,
+    SEGMENT_OF_A_LANE, SEGMENT_ROWS, SMALL_COLUMNS_BYTES, SMALL_STATE_BYTES, TINY_ON_AVERAGE, WORKGROUP_SIZE,
+    segment_workgroups,
 };
 
 /// Groups of neighbouring elements between offsets on the device, or of neighbouring places in a list.
@@ -48,6 +49,12 @@ impl Segmented {
         let on_average = TINY_ON_AVERAGE as usize;
         self.longest <= SEGMENT_OF_A_LANE as usize || self.elements <= self.groups.saturating_mul(on_average)
     }
+
+    /// Says whether no group, or few of them, may have more than a row of so many columns.
+    fn are_mostly_of_one_row(&self, columns: u32) -> bool {
+        let on_average = ONE_ROW_ON_AVERAGE as usize;
+        self.longest <= columns as usize || self.elements <= self.groups.saturating_mul(on_average)
+    }
 }
 
 /// Segments differ in the invocations that they take.
@@ -79,7 +86,7 @@ impl Kernels {
             GroupBounds::AtHeads => (of.elements as u64).div_ceil(HEAD_ELEMENTS.into()),
             _ => groups.div_ceil(1 << groups_log),
         };
-        let sets = if kind.tiny { TINY_SETS } else { 1 };
+        let sets = kind.sets_of_groups();
         let workgroup_log = (sets * WORKGROUP_SIZE).ilog2();
         let width = self.caps.subgroups.map_or(WORKGROUP_SIZE, |sizes| sizes.min);
         let subgroups = WORKGROUP_SIZE / width.clamp(1, WORKGROUP_SIZE);
@@ -143,6 +150,7 @@ impl Folding {
             one_axis: true,
             runs: false,
             tiny: is_one_by_one && bounds.are_offsets() && of.are_mostly_tiny(),
+            one_row: is_one_by_one && bounds.are_offsets() && of.are_mostly_of_one_row(self.shape.columns()),
             finishes: false,
         }
     }
@@ -166,7 +174,7 @@ impl Folding {
         let splits = self.units(tile).div_ceil(share);
         let rows = match kind.rows {
             // An element of each column is all that a lane has.
-            GroupRows::Few { .. } if kind.bounds == GroupBounds::AtHeads => 1,
+            GroupRows::Few { .. } if kind.bounds == GroupBounds::AtHeads || kind.one_row => 1,
             GroupRows::Few { .. } => SEGMENT_ROWS,
             GroupRows::Many => 1,
         };
@@ -211,6 +219,7 @@ impl Folding {
         let kind = GroupElements {
             bounds: GroupBounds::InTable,
             tiny: false,
+            one_row: false,
             rows: GroupRows::Many,
             lanes: self.lanes(whole, false, false, elements),
             ..kind
@@ -277,6 +286,20 @@ mod tests {
         assert_eq!(passes(of(32_769, true)), (4, true));
         // Bad segments are counted where lists are made.
         assert_eq!(passes(of(4096, false)), (2, true));
+    }
+
+    #[test]
+    fn segments_of_more_than_a_row_are_listed_where_most_are_short() {
+        let kernels = Kernels::of::<ops::Sum<f32>>(&Caps::webgpu()).unwrap();
+        let longest_of_pass = |groups, elements, longest| {
+            let of = segmented(groups, elements, longest);
+            let plan = kernels.plan_segments(&of, Finishing::OnHost).unwrap();
+            (plan.passes[0].numbers.length, plan.lists.is_some())
+        };
+        assert_eq!(longest_of_pass(1000, 32_000, 3000), (1024, true));
+        assert_eq!(longest_of_pass(1000, 32_001, 3000), (4096, false));
+        assert_eq!(longest_of_pass(1000, 500_000, 1024), (1024, false));
+        assert_eq!(longest_of_pass(1000, 500_000, 1025), (4096, false));
     }
 
     #[test]

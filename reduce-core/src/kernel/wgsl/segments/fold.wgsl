@@ -35,6 +35,7 @@
     var columns${v}: ${columns_type};
     columns${v} = fold_row(columns${v}, ${loads_of_sets[v].arguments}, true);
 //# endfor
+//# if not one_row
     // Columns of several rows are folded from top to bottom.
     for (var row_begin = ${columns}u; row_begin < elements; row_begin += ${columns}u) {
 //# if neighbours
@@ -62,6 +63,7 @@
 //# endfor
 //# endfor
     }
+//# endif
 //# for v in range(loads)
 //# for step in column_tree
     if (elements > ${v * per_invocation + step.right}u) {

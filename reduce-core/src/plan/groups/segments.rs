@@ -34,6 +34,20 @@ pub struct Segmented {
 }
 
 impl Segmented {
+    /// Segments whose offsets were checked.
+    #[cfg(test)]
+    pub(super) fn checked(groups: usize, elements: usize, longest: usize) -> Self {
+        Self {
+            groups,
+            elements,
+            longest,
+            is_checked: true,
+            begins: SegmentBegins::Offsets,
+            is_listed: false,
+            by_vectors: true,
+        }
+    }
+
     /// Where the kernel of the short ones finds where each begins.
     pub(super) fn bounds(&self) -> GroupBounds {
         match (self.begins, self.is_checked) {
@@ -255,25 +269,12 @@ mod tests {
     use super::*;
     use crate::{Caps, ops};
 
-    /// Segments whose offsets were checked.
-    fn segmented(groups: usize, elements: usize, longest: usize) -> Segmented {
-        Segmented {
-            groups,
-            elements,
-            longest,
-            is_checked: true,
-            begins: SegmentBegins::Offsets,
-            is_listed: false,
-            by_vectors: true,
-        }
-    }
-
     #[test]
     fn offsets_that_were_checked_need_no_lists_for_short_segments() {
         let kernels = Kernels::of::<ops::Sum<f32>>(&Caps::webgpu()).unwrap();
         let of = |longest, is_checked| Segmented {
             is_checked,
-            ..segmented(100, 100_000, longest)
+            ..Segmented::checked(100, 100_000, longest)
         };
         let passes = |of| {
             let plan = kernels.plan_segments(&of, Finishing::OnHost).unwrap();
@@ -292,7 +293,7 @@ mod tests {
     fn segments_of_more_than_a_row_are_listed_where_most_are_short() {
         let kernels = Kernels::of::<ops::Sum<f32>>(&Caps::webgpu()).unwrap();
         let longest_of_pass = |groups, elements, longest| {
-            let of = segmented(groups, elements, longest);
+            let of = Segmented::checked(groups, elements, longest);
             let plan = kernels.plan_segments(&of, Finishing::OnHost).unwrap();
             (plan.passes[0].numbers.length, plan.lists.is_some())
         };
@@ -308,7 +309,7 @@ mod tests {
         let is_tiny = |groups, elements, longest, begins| {
             let of = Segmented {
                 begins,
-                ..segmented(groups, elements, longest)
+                ..Segmented::checked(groups, elements, longest)
             };
             folding.segments(&of).tiny
         };

@@ -161,21 +161,8 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "a test reports by panicking")]
 
     use super::*;
-    use crate::kernel::SegmentBegins;
     use crate::plan::groups::GROUP_OUTPUT;
     use crate::{Caps, ops};
-
-    fn of(groups: usize, elements: usize, longest: usize) -> Segmented {
-        Segmented {
-            groups,
-            elements,
-            longest,
-            is_checked: true,
-            begins: SegmentBegins::Offsets,
-            is_listed: false,
-            by_vectors: true,
-        }
-    }
 
     fn groups_of(pass: &GroupPass) -> u32 {
         match pass.step {
@@ -193,7 +180,7 @@ mod tests {
                 let of = Segmented {
                     is_listed,
                     is_checked: false,
-                    ..of(1 << 10, 1 << 20, 1 << 19)
+                    ..Segmented::checked(1 << 10, 1 << 20, 1 << 19)
                 };
                 let plan = kernels.plan_segments(&of, Finishing::OnHost).unwrap();
                 assert_eq!(plan.passes.len(), 2);
@@ -216,7 +203,7 @@ mod tests {
         let many = Kernels::of::<ops::Histogram<f32, 256>>(&Caps::nvidia()).unwrap();
         let few = Kernels::of::<ops::Histogram<f32, 16>>(&Caps::nvidia()).unwrap();
         let shares = |kernels: &Kernels, average: usize| {
-            let plan = kernels.plan_segments(&of(1000, 1000 * average, average), Finishing::OnHost);
+            let plan = kernels.plan_segments(&Segmented::checked(1000, 1000 * average, average), Finishing::OnHost);
             groups_of(&plan.unwrap().passes[0])
         };
         assert_eq!(
@@ -233,13 +220,17 @@ mod tests {
     #[test]
     fn counts_are_results() {
         let kernels = Kernels::of::<ops::Histogram<f32, 16>>(&Caps::nvidia()).unwrap();
-        let plan = |longest, finishing| kernels.plan_segments(&of(1000, 100_000, longest), finishing).unwrap();
+        let plan = |longest, finishing| {
+            kernels
+                .plan_segments(&Segmented::checked(1000, 100_000, longest), finishing)
+                .unwrap()
+        };
         let short = plan(256, Finishing::OnHost);
         assert_eq!((short.passes.len(), short.lists.is_some()), (1, false));
         // Bad segments are counted where lists are made, however few elements there are.
         let unchecked = Segmented {
             is_checked: false,
-            ..of(3, 100, 100)
+            ..Segmented::checked(3, 100, 100)
         };
         let unchecked = kernels.plan_segments(&unchecked, Finishing::OnHost).unwrap();
         assert_eq!((unchecked.passes.len(), unchecked.lists.is_some()), (1, true));

@@ -397,6 +397,12 @@ pub(crate) const GATHERED: usize = 4096;
 /// Loads of an invocation of the kernels of groups that are issued before the first is used.
 pub(crate) const GROUP_ROWS_IN_FLIGHT: u32 = 8;
 
+/// Those of a listed group of small states, which may begin between two vectors.
+///
+/// Sums of 2^20 lognormal segments of 2^28 f32, µs on an H200: two 327, four 327, eight 334 to 344; where the next row of a list is read ahead, one 337, two 324, four 324, and with
+/// every segment of more than one row in the lists, one 361, two 325, four 339 (2026-11-29).
+pub(crate) const LISTED_ROWS_IN_FLIGHT: u32 = 2;
+
 /// Groups side by side in memory that neighbouring invocations fold, at least, where there are so many. 64, 16 and 8 of them
 /// with 16 columns each and four sets: 2^28 f32 in 1024 columns 372, 400, 446 µs, in 65 536 364, 439, 600 (H100, 2026-11-27).
 pub(crate) const GROUPS_ACROSS: usize = 64;
@@ -560,10 +566,10 @@ pub(crate) const SEGMENT_LOADS_OF_SMALL: u32 = 4;
 /// 2^24 lognormal segments of 2^28 f32, by a kernel of sums alone, µs on an H200: 32 of them a subgroup 506, 64 446, 128 432, 512 431, 1024 462; 2^22: 16 350, 32 320, 64 313, 128 317; 2^20: 8 282, 16 267, 32 266 (2026-11-29).
 pub(crate) const SIDE_BY_SIDE_SETS: u32 = 4;
 
-/// Elements of segments on average up to which those of more than one row are listed.
+/// Elements of segments on average up to which those of more than one row are listed. Where subgroups lay segments side by side, those always are.
 ///
 /// The same kernel, with a loop over rows that is never run | without it, and segments up to 1024 elements, µs on an H200: 2^24 lognormal ones 414 | 360, 2^22 308 | 263, and the segments that are left to lists have
-/// 2 % and 11 % of the elements more (2026-11-29).
+/// 2 % and 11 % of the elements more. Always, and only up to this: 2^20 lognormal ones 325 | 325, 2^20 by a power law 299 | 308, 2^22 lognormal ones 345 | 348 (2026-11-29).
 pub(crate) const ONE_ROW_ON_AVERAGE: u32 = 32;
 
 /// Bytes of such a small state.

@@ -13,7 +13,7 @@ use super::of_template::Filled;
 use super::rows::Rows;
 use super::segments::OVERFLOW_WORD;
 use super::shader::Kernel;
-use super::sorted::Sorted;
+use super::sorted::{self, Sorted};
 use super::step::{GroupBounds, GroupElements, GroupPlaces, GroupRows, GroupStates, Step};
 use super::tiles::{Parts, columns};
 use super::tree::{tree_run, tree_steps};
@@ -24,7 +24,8 @@ use crate::monoid::any_order::BYTES_OF_A_WORD;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
 use crate::tuning::{
-    DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE, TINY_SETS, WORKGROUP_SIZE,
+    DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, LISTED_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE,
+    SMALL_STATE_BYTES, TINY_SETS, WORKGROUP_SIZE,
 };
 use crate::wgsl::{Fetch, Module};
 
@@ -59,6 +60,9 @@ pub(super) fn of_elements(
     let meeting = Meeting::of(op, meets_by, &room, state_bytes, (kind.lanes, kind.exchanged_sets()))?;
     let mut module = caps.module();
     let side_by_side = (sorted.as_ref()).is_some_and(|sorted| sorted.are_side_by_side(meeting.by_subgroups));
+    if kind.are_side_by_side() && !side_by_side {
+        return Err(sorted::none_side_by_side(op));
+    }
     if of_heads.is_some() || side_by_side {
         module.fetch = Fetch::Down;
     }
@@ -80,7 +84,7 @@ pub(super) fn of_elements(
         ordered: shape.ordered,
         columns: shape.columns(),
         run: shape.run(),
-        in_flight: in_flight(recipe, kind, shape.ordered, policy, caps),
+        in_flight: in_flight(recipe, kind, (shape.ordered, state_bytes), policy, caps),
     };
     let of_one_group = kind.places.groups_a_load() == 1;
     let by_words = kind.merges
@@ -118,7 +122,7 @@ pub(super) fn of_elements(
     let inputs = loader.inputs() + tables.iter().map(|is_read| u32::from(*is_read)).sum::<u32>();
     let context = context! {
         target => results.target(recipe, &mut module), in_rows => true, splits_tiles => true, counts => false,
-        at_offsets => sorted.is_some(), one_row => kind.one_row || of_heads.is_some(), unchecked => unchecked, wide => kind.bounds == GroupBounds::AtWideOffsets, overflow => OVERFLOW_WORD, within => within, lanes_of_group0 => format!("invocations_with(enter(group0, {within}), left)"),
+        ahead => kind.bounds == GroupBounds::InTable, at_offsets => sorted.is_some(), one_row => kind.one_row || of_heads.is_some(), unchecked => unchecked, wide => kind.bounds == GroupBounds::AtWideOffsets, overflow => OVERFLOW_WORD, within => within, lanes_of_group0 => format!("invocations_with(enter(group0, {within}), left)"),
         member => folded.is_partial(), stores => folded.stores(sorted.is_some(), &mut module), status => inputs + 2,
         parts => loader.bindings(), loaded => loader.loaded(), positioned => recipe.positioned, has_parts => !kind.places.are_whole_vectors(), has_vectors => kind.places.are_whole_vectors(),
         one_axis => kind.one_axis, is_shifted => kind.places == GroupPlaces::Shifted,
@@ -215,7 +219,7 @@ pub(super) fn of_states(
     let context = context! {
         target => results.target(recipe, &mut module), stored => stored, load => load, in_rows => true, state => state, stores => stores,
         combine => combine, status => inputs + 2, exchanged => exchanged.value(), run => run, run_tree => tree_steps(run), numbering => "",
-        from_table => kind.from_table, overflow => OVERFLOW_WORD, at_offsets => false, splits_tiles => false, sets => 1, group_sets => 1, lanes_of_group0 => format!("(states_of(group0, node) + {}u) / {run}u", run - 1), column => context! { result => "folded" },
+        from_table => kind.from_table, ahead => false, overflow => OVERFLOW_WORD, at_offsets => false, splits_tiles => false, sets => 1, group_sets => 1, lanes_of_group0 => format!("(states_of(group0, node) + {}u) / {run}u", run - 1), column => context! { result => "folded" },
     };
     let context = merge_maps([context, meeting.value(false), results.value()]);
     let what = format!("{}'s {} kernel", op.name, step.name());
@@ -245,7 +249,13 @@ fn caps_beside(taken: u32, caps: &Caps) -> Caps {
 }
 
 /// Loads that are issued before the first is used; a program on the CPU compiles one copy of an operator that branches.
-fn in_flight(recipe: &Recipe, kind: GroupElements, ordered: bool, policy: Policy, caps: &Caps) -> u32 {
+fn in_flight(
+    recipe: &Recipe,
+    kind: GroupElements,
+    (ordered, state_bytes): (bool, usize),
+    policy: Policy,
+    caps: &Caps,
+) -> u32 {
     if policy::is_large(recipe, caps) || kind.bounds.are_offsets() && kind.rows != GroupRows::Many {
         return 1;
     }
@@ -255,7 +265,13 @@ fn in_flight(recipe: &Recipe, kind: GroupElements, ordered: bool, policy: Policy
     } else {
         kind.columns
     };
-    let most = (policy.in_flight.min(GROUP_ROWS_IN_FLIGHT) / loads).max(1);
+    // Each load of a group that may begin between two vectors takes the registers of both.
+    let of_two_vectors = kind.bounds == GroupBounds::InTable && kind.places == GroupPlaces::Shifted;
+    let rows = match of_two_vectors && state_bytes <= SMALL_STATE_BYTES {
+        true => LISTED_ROWS_IN_FLIGHT,
+        false => GROUP_ROWS_IN_FLIGHT,
+    };
+    let most = (policy.in_flight.min(rows) / loads).max(1);
     match kind.rows {
         GroupRows::Few { rows, .. } => rows.min(most),
         GroupRows::Many => most,

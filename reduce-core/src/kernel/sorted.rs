@@ -7,6 +7,8 @@ use minijinja::value::Value;
 use super::meeting::Meeting;
 use super::step::GroupElements;
 use crate::caps::Caps;
+use crate::error::Error;
+use crate::operator::op::OperatorWgsl;
 use crate::order::canonical::Shape;
 use crate::tuning::{CUT_STATE_BYTES, WAITING_STATE_BYTES, WORKGROUP_SIZE};
 
@@ -149,6 +151,18 @@ impl Sorted {
             classes_log => self.classes_log, elements_a_lane => self.elements_a_lane, ranges => self.ranges(by_subgroups), splits => self.splits(by_subgroups),
             side_by_side => self.are_side_by_side(by_subgroups), left_to_others => LEFT_TO_OTHERS, rounds_log => self.rounds_log, known_width => self.width_log, levels_inside => self.width_log.map(|log| log.min(self.classes_log)),
         }
+    }
+}
+
+/// The error of a step whose groups lie side by side over lanes that the device has not.
+pub(super) fn none_side_by_side(op: &OperatorWgsl) -> Error {
+    Error::Policy {
+        problem: format!(
+            "subgroups of at most {} lanes lay groups of {} side by side, and this device has none",
+            u32::BITS,
+            op.name
+        ),
+        remedy: "plan groups for the device",
     }
 }
 

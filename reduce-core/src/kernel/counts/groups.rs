@@ -58,7 +58,7 @@ pub(super) fn elements(
     let context = context! {
         workgroup_log => WORKGROUP_SIZE.ilog2(), group_sets => 1, slices_log => format!("{slices_log}u"), apart_log => format!("{}u", if kind.lanes.across { groups_log } else { 0 }),
         at_offsets => false, from_table => false, listed => false, one_axis => kind.one_axis, has_axes => kind.places == GroupPlaces::Axes,
-        has_parts => !kind.places.are_whole_vectors(), has_vectors => kind.places.are_whole_vectors(), slices => slices, row_len => row_len, ragged => false,
+        ahead => false, has_parts => !kind.places.are_whole_vectors(), has_vectors => kind.places.are_whole_vectors(), slices => slices, row_len => row_len, ragged => false,
         status => loader.inputs() + 2, rest_in_flight => rows.rest(),
     };
     let counts = counted.value((bins, &bin), kind, &loader, in_flight, caps);

@@ -71,7 +71,7 @@ pub(super) fn elements(
     let inputs = loader.inputs() + tables.iter().map(|is_read| u32::from(*is_read)).sum::<u32>();
     let context = context! {
         from_table => from_table, at_offsets => true, splits => false, wide => kind.bounds == GroupBounds::AtWideOffsets, overflow => OVERFLOW_WORD, listed => listed, one_axis => true,
-        has_axes => false, has_parts => true, has_vectors => false, groups_log => groups.ilog2(), ragged => ragged,
+        ahead => false, has_axes => false, has_parts => true, has_vectors => false, groups_log => groups.ilog2(), ragged => ragged,
         table => loader.inputs() + 2, list => loader.inputs() + 3, status => inputs + 2,
     };
     let counts = counted.value((bins, &bin), kind, &loader, in_flight, caps);

@@ -126,10 +126,30 @@ fn write_rows(segment: Segment, reserved: array<u32, ${lists}>, from_row: u32, s
     }
 }
 
-// Lists a segment, if it is long.
+//# if not at_heads
+// How many segments of one tile the workgroup has, and the first of their rows.
+var<workgroup> single_count: atomic<u32>;
+var<workgroup> first_single: u32;
+
+//# endif
+fn is_bad(segment: Segment) -> bool {
+    return segment.begin > segment.end || segment.end > info.elements;
+}
+
+// Whether a segment is one row of the first list.
+fn is_single(segment: Segment) -> bool {
+    let length = segment.end - segment.begin;
+    return !is_bad(segment) && length > info.short && length <= info.single;
+}
+
+fn write_single(segment: Segment, row: u32) {
+    write_row(0u, row, vec4<u32>(segment.begin, segment.end - segment.begin, segment.number, 0u));
+}
+
+// Lists a segment${", if it is long" if at_heads else " of more than one tile"}.
 fn list(segment: Segment) {
     let length = segment.end - segment.begin;
-    if (segment.begin > segment.end || segment.end > info.elements) {
+    if (is_bad(segment)) {
         atomicAdd(&output[${bad}u], 1u);
     } else if (length > info.single) {
         let rows = reserve_all(length);
@@ -144,11 +164,13 @@ fn list(segment: Segment) {
             // It has few tiles, or there is no room for more.
             write_rows(segment, rows, 0u, 1u);
         }
-    } else if (length > info.short) {
+//# if at_heads
+    } else if (is_single(segment)) {
         let row = reserve(0u, 1u);
         if (row != ${no_row}u) {
-            write_row(0u, row, vec4<u32>(segment.begin, length, segment.number, 0u));
+            write_single(segment, row);
         }
+//# endif
     }
 }
 
@@ -160,6 +182,9 @@ fn main(
 ) {
     if (invocation == 0u) {
         atomicStore(&long_count, 0u);
+//# if not at_heads
+        atomicStore(&single_count, 0u);
+//# endif
     }
     workgroupBarrier();
     let row_of_workgroups = workgroup.y * workgroups.x + workgroup.x;
@@ -176,6 +201,30 @@ fn main(
     let number${turn} = min(first + ${turn * workgroup_size}u, info.segments);
     let segment${turn} = Segment(number${turn}, offset_at(number${turn}), offset_at(min(number${turn} + 1u, info.segments)));
 //# endfor
+    // The workgroup reserves rows for all of its segments of one tile at once: rows that each reserved took 7 µs more for 49 000 of them.
+    var own = 0u;
+//# for turn in range(turns)
+    let is_single${turn} = number${turn} < info.segments && is_single(segment${turn});
+    own += u32(is_single${turn});
+//# endfor
+    var place = 0u;
+    if (own > 0u) {
+        place = atomicAdd(&single_count, own);
+    }
+    workgroupBarrier();
+    if (invocation == 0u) {
+        first_single = reserve(0u, atomicLoad(&single_count));
+    }
+    let first_of_all = workgroupUniformLoad(&first_single);
+    if (first_of_all != ${no_row}u) {
+        place += first_of_all;
+//# for turn in range(turns)
+        if (is_single${turn}) {
+            write_single(segment${turn}, place);
+            place += 1u;
+        }
+//# endfor
+    }
 //# for turn in range(turns)
     if (number${turn} < info.segments) {
         list(segment${turn});

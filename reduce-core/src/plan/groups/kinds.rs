@@ -67,8 +67,14 @@ impl Kernels {
                 runs: false,
                 // Segments that are read by vectors have a kernel with the path for whole segments, and one without it.
                 tiny: bounds.are_offsets() && rows != many && (places != GroupPlaces::Shifted || !finishes),
-                one_row: bounds.are_offsets() && rows != many && places == GroupPlaces::Shifted && finishes,
+                one_row: false,
                 finishes: finishes && !folding.mixed,
+            };
+            // Those side by side have none of several rows.
+            let is_short = places == GroupPlaces::Shifted && (finishes || kind.are_side_by_side());
+            let kind = GroupElements {
+                one_row: bounds.are_offsets() && rows != many && is_short,
+                ..kind
             };
             steps.extend(folding.steps(kind));
         };

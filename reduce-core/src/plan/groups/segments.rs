@@ -154,7 +154,7 @@ impl Folding {
             GroupRows::Few { .. } if !self.sparing => (GroupRows::one(1, self.loads_of_segments(bounds, places)), true),
             rows => (rows, false),
         };
-        GroupElements {
+        let kind = GroupElements {
             places,
             bounds,
             columns,
@@ -164,8 +164,14 @@ impl Folding {
             one_axis: true,
             runs: false,
             tiny: is_one_by_one && bounds.are_offsets() && of.are_mostly_tiny(),
-            one_row: is_one_by_one && bounds.are_offsets() && of.are_mostly_of_one_row(self.shape.columns()),
+            one_row: false,
             finishes: false,
+        };
+        GroupElements {
+            one_row: is_one_by_one
+                && bounds.are_offsets()
+                && (kind.are_side_by_side() || of.are_mostly_of_one_row(self.shape.columns())),
+            ..kind
         }
     }
 
@@ -301,6 +307,15 @@ mod tests {
         assert_eq!(longest_of_pass(1000, 32_001, 3000), (4096, false));
         assert_eq!(longest_of_pass(1000, 500_000, 1024), (1024, false));
         assert_eq!(longest_of_pass(1000, 500_000, 1025), (4096, false));
+        // Those that subgroups lay side by side are always listed then.
+        let kernels = Kernels::of::<ops::Sum<f32>>(&Caps::nvidia()).unwrap();
+        let of = Segmented::checked(1000, 500_000, 1025);
+        let plan = kernels.plan_segments(&of, Finishing::OnHost).unwrap();
+        assert_eq!((plan.passes[0].numbers.length, plan.lists.is_some()), (1024, true));
+        // No device without such subgroups has a kernel for them.
+        let other = Kernels::of::<ops::Sum<f32>>(&Caps::webgpu()).unwrap();
+        let error = other.step(plan.passes[0].step).unwrap_err();
+        assert!(matches!(error, Error::Policy { .. }), "{error}");
     }
 
     #[test]

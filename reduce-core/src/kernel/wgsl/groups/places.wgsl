@@ -31,7 +31,7 @@ fn enter(number: u32, tile: u32) -> u32 {
     group_position = ${"select((" ~ elements_a_lane ~ "u << (range.y >> 24u)) >> 1u, 0u, (range.y >> 24u) == 0u)" if splits else "0u"};
 //# endif
 //# elif from_table
-    let entry = row_of(number);
+    let entry = ${"row_here" if ahead else "row_of(number)"};
     let place = entry.x;
 //# if positioned
     group_position = entry.w;

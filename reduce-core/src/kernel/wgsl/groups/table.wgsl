@@ -1,6 +1,10 @@
 // The lists of groups, and before them how many groups each has. Of each group: ${row_of_table}.
 @group(0) @binding(${table}) var<storage, read> group_table: array<vec4<u32>>;
 
+//# if ahead
+// The row of the group that the workgroup folds.
+var<private> row_here: vec4<u32>;
+//# endif
 // The groups of the list.
 var<private> listed: u32;
 

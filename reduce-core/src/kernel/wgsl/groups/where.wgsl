@@ -10,11 +10,19 @@
     let end = count_listed();
     listed = end;
     let in_turn = (workgroups.x * workgroups.y) << groups_log;
+//# if ahead
+    // The row of the next group is loaded while elements are.
+    var row_ahead = row_of((workgroup.y * workgroups.x + workgroup.x) << groups_log);
+//# endif
     for (
         var first_group = (workgroup.y * workgroups.x + workgroup.x) << groups_log;
         first_group < end;
         first_group += in_turn
     ) {
+//# if ahead
+        row_here = row_ahead;
+        row_ahead = row_of(min(first_group + in_turn, end));
+//# endif
 //# else
     let first_group = ((workgroup.y * workgroups.x + workgroup.x) * ${group_sets}u) << groups_log;
 //# endif

@@ -7,13 +7,13 @@
             finished = ${column.result};
         }
         let value = ${finish}(finished);
-        let to = pass_info.first_output + ${"row_of(group" ~ u ~ ").z" if from_table else "group" ~ u} * ${words | length}u;
+        let to = pass_info.first_output + ${("row_here.z" if ahead else "row_of(group" ~ u ~ ").z") if from_table else "group" ~ u} * ${words | length}u;
 //# for word in words
         output[to + ${loop.index0}u] = ${word};
 //# endfor
 //# else
 //# if from_table
-        let to = row_of(group${u}).z${" + node" if splits_tiles};
+        let to = ${"row_here" if ahead else "row_of(group" ~ u ~ ")"}.z${" + node" if splits_tiles};
 //# else
         let to = pass_info.first_output + group${u} * pass_info.to_group + node * pass_info.to_node;
 //# endif

@@ -569,16 +569,17 @@ pub(crate) const SIDE_BY_SIDE_SETS: u32 = 4;
 /// Elements of segments on average up to which those of more than one row are listed. Where subgroups lay segments side by side, those always are.
 ///
 /// The same kernel, with a loop over rows that is never run | without it, and segments up to 1024 elements, µs on an H200: 2^24 lognormal ones 414 | 360, 2^22 308 | 263, and the segments that are left to lists have
-/// 2 % and 11 % of the elements more. Always, and only up to this: 2^20 lognormal ones 325 | 325, 2^20 by a power law 299 | 308, 2^22 lognormal ones 345 | 348 (2026-11-29).
+/// 2 % and 11 % more of the elements. For all averages, and only up to this: 2^20 lognormal ones 325 | 325, 2^20 by a power law 299 | 308, 2^22 lognormal ones 345 | 348, the last two with 4224
+/// workgroups for a list (2026-11-29).
 pub(crate) const ONE_ROW_ON_AVERAGE: u32 = 32;
 
-/// Bytes of such a small state.
+/// Bytes of a state that is small enough for [`SEGMENT_LOADS_OF_SMALL`].
 ///
-/// The same segments; means, whose states have twelve bytes: side by side, two 522 | 611 | 548 | 720 | -, four 392 | 510 | - | 614 | -; sorted, two 384 | 497 | 459 | 686 | -. Variances, of twelve bytes: side
+/// The segments that are measured there; means, whose states have twelve bytes: side by side, two 522 | 611 | 548 | 720 | -, four 392 | 510 | - | 614 | -; sorted, two 384 | 497 | 459 | 686 | -. Variances, of twelve bytes: side
 /// by side, two 1004 | 1265 | 1096 | 1364 | -, four 881 | 1813 | - | 1827 | -; sorted, two 854 | 1122 | 1000 | 1398 | - (2026-11-29).
 pub(crate) const SMALL_STATE_BYTES: usize = 8;
 
-/// Bytes of the states of all columns of such an invocation. More were not measured.
+/// Bytes of the states of all columns of an invocation with [`SEGMENT_LOADS_OF_SMALL`]. More were not measured.
 pub(crate) const SMALL_COLUMNS_BYTES: usize = 128;
 
 /// Rows of a segment up to which it is in no list, where an invocation has several columns of a row.

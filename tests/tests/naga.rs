@@ -60,13 +60,7 @@ fn generates<R: Operator<Output: GpuType>>(offers: Needs) {
                 !text.contains("${") && !text.contains("//#"),
                 "a hole is left in\n{text}"
             );
-            let web = kernel.wgsl_web();
-            let directives = match (exchanges, text.contains("subgroupInclusiveAdd")) {
-                (true, true) => "enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n\n",
-                (true, false) => "enable subgroups;\n\n",
-                (false, _) => "",
-            };
-            assert_eq!(web, format!("{directives}{text}"));
+            asks_browsers_for_subgroups(kernel);
             assert!(kernel.workgroup_bytes() <= caps.max_workgroup_bytes);
             if caps.subgroups.is_some() && offers != Needs::NONE {
                 exchanges_no_wide_integers(kernel);
@@ -113,7 +107,10 @@ fn generates<R: Operator<Output: GpuType>>(offers: Needs) {
         }
         for step in kernels.steps_of_groups() {
             match of(step) {
-                Ok(kernel) => assert!(kernel.workgroup_bytes() <= caps.max_workgroup_bytes),
+                Ok(kernel) => {
+                    assert!(kernel.workgroup_bytes() <= caps.max_workgroup_bytes);
+                    asks_browsers_for_subgroups(&kernel);
+                }
                 Err(Error::MissingFeature { .. } | Error::FinishOnHost { .. }) if writes_results(step) => {}
                 Err(error) => panic!("{step:?} on {}: {error}", caps.device),
             }
@@ -144,6 +141,18 @@ fn generates<R: Operator<Output: GpuType>>(offers: Needs) {
             "{page}"
         );
     }
+}
+
+/// Browsers want subgroups enabled where lanes exchange, and to be told where each subgroup leaves a loop by itself: where its lanes find room for groups.
+fn asks_browsers_for_subgroups(kernel: &Kernel) {
+    let text = kernel.wgsl();
+    let exchanges = text.contains("@builtin(subgroup_invocation_id)");
+    let directives = match (exchanges, text.contains("subgroupInclusiveAdd")) {
+        (true, true) => "enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n\n",
+        (true, false) => "enable subgroups;\n\n",
+        (false, _) => "",
+    };
+    assert_eq!(kernel.wgsl_web(), format!("{directives}{text}"));
 }
 
 /// Whether a kernel over groups finishes them.

@@ -122,7 +122,7 @@ pub(super) fn of_elements(
     let inputs = loader.inputs() + tables.iter().map(|is_read| u32::from(*is_read)).sum::<u32>();
     let context = context! {
         target => results.target(recipe, &mut module), in_rows => true, splits_tiles => true, counts => false,
-        ahead => kind.bounds == GroupBounds::InTable, at_offsets => sorted.is_some(), one_row => kind.one_row || of_heads.is_some(), unchecked => unchecked, wide => kind.bounds == GroupBounds::AtWideOffsets, overflow => OVERFLOW_WORD, within => within, lanes_of_group0 => format!("invocations_with(enter(group0, {within}), left)"),
+        ahead => kind.bounds == GroupBounds::InTable, groups_of_workgroup => kind.sets_of_groups() * WORKGROUP_SIZE, at_offsets => sorted.is_some(), one_row => kind.one_row || of_heads.is_some(), unchecked => unchecked, wide => kind.bounds == GroupBounds::AtWideOffsets, overflow => OVERFLOW_WORD, within => within, lanes_of_group0 => format!("invocations_with(enter(group0, {within}), left)"),
         member => folded.is_partial(), stores => folded.stores(sorted.is_some(), &mut module), status => inputs + 2,
         parts => loader.bindings(), loaded => loader.loaded(), positioned => recipe.positioned, has_parts => !kind.places.are_whole_vectors(), has_vectors => kind.places.are_whole_vectors(),
         one_axis => kind.one_axis, is_shifted => kind.places == GroupPlaces::Shifted,

@@ -59,7 +59,7 @@ impl Kernel {
         self.source.wgsl()
     }
 
-    /// The shader as browsers take it: they want subgroups enabled by name, which naga cannot parse, and to be told where it is uniform for a subgroup alone whether its lanes exchange.
+    /// The shader as browsers take it: they want subgroups enabled by name, which naga cannot parse, and to be told not to check uniformity where each subgroup leaves a loop by itself.
     #[must_use]
     pub fn wgsl_web(&self) -> String {
         let directives = match (self.subgroups, self.step.loops_by_subgroups()) {

@@ -158,7 +158,7 @@ impl Sorted {
 pub(super) fn none_side_by_side(op: &OperatorWgsl) -> Error {
     Error::Policy {
         problem: format!(
-            "subgroups of at most {} lanes lay groups of {} side by side, and this device has none",
+            "subgroups of at most {} lanes lay groups of {} side by side, and this device or its policy has none",
             u32::BITS,
             op.name
         ),

@@ -185,7 +185,7 @@ impl GroupLanes {
 pub enum GroupBounds {
     /// They are of one length, and lie along axes.
     OfOneShape,
-    /// A table lists them, with the places of their results.
+    /// A table lists them, with the places of their results. A workgroup folds one at a time.
     InTable,
     /// Each begins at an offset and ends at the next one. Where all groups of a workgroup are short, an invocation folds each; else subgroups lay them side by
     /// side over their lanes, or the workgroup sorts them by the invocations that they take. Those of more than a few rows are left to tables.
@@ -283,7 +283,7 @@ pub enum GroupRows {
     /// So many; a workgroup folds several sets of groups, whose loads it issues together or one after the other.
     Few {
         /// Rows: no more than this where there is one, and exactly this where there are several. Those of a full tile are of groups of one tile or more. Between offsets there may be
-        /// more, which a loop folds.
+        /// more, which a loop folds, unless a kernel has none.
         rows: u32,
         /// Whether the last of several rows has all columns.
         even: bool,

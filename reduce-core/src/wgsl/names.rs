@@ -156,6 +156,7 @@ const TEMPLATE_NAMES: &[&str] = &[
     "is_left_out",
     "is_next",
     "is_open",
+    "is_overfull",
     "known_weight",
     "lane",
     "lane_before",

@@ -146,7 +146,7 @@ fn write_single(segment: Segment, row: u32) {
     write_row(0u, row, vec4<u32>(segment.begin, segment.end - segment.begin, segment.number, 0u));
 }
 
-// Lists a segment${", if it is long" if at_heads else " of more than one tile"}.
+// Lists a segment, if it is long, and counts it, if it is bad${"" if at_heads else "; those that are one row of the first list are listed together"}.
 fn list(segment: Segment) {
     let length = segment.end - segment.begin;
     if (is_bad(segment)) {

@@ -1,4 +1,4 @@
-// Segments: a workgroup folds up to ${tiny.sets * workgroup_size if tiny else workgroup_size} neighbouring groups of a few rows each; the longer ones are left to other passes.
+// Segments: a workgroup folds up to ${groups_of_workgroup} neighbouring groups of ${"one row" if one_row else "a few rows"} each; the longer ones are left to other passes.
 //
 //# if tiny
 // Where none is longer than ${tiny.elements} elements, ${tiny.sets * workgroup_size} groups are folded by one invocation each. Else ${"they are folded" if side_by_side else "the workgroup takes " ~ workgroup_size ~ " groups after another,"} as follows.

@@ -226,6 +226,13 @@ fn loads(kind: GroupElements, per_load: u32) -> String {
                 kind.columns
             );
         }
+        GroupPlaces::Shifted if kind.bounds.are_of_neighbours() && kind.rows.loads() > 1 => {
+            let loads = kind.rows.loads();
+            return format!(
+                "{loads} vectors of 16 bytes at a time, by {} loads: a group begins anywhere",
+                loads + 1
+            );
+        }
         GroupPlaces::Shifted => "16 bytes at a time: where a group begins between them, two loads make one",
         GroupPlaces::Steps => "one element at a time, one step from one another",
         GroupPlaces::Axes => "one element at a time, along several axes",

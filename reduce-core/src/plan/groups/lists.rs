@@ -165,6 +165,7 @@ mod tests {
         let kernels = [
             Kernels::of::<ops::Histogram<f32, 16>>(&Caps::webgpu()).unwrap(),
             Kernels::of::<ops::Sum<f32>>(&Caps::webgpu()).unwrap(),
+            Kernels::of::<ops::Sum<f32>>(&Caps::nvidia()).unwrap(),
             Kernels::of::<ops::Mean<u8>>(&Caps::webgpu()).unwrap(),
             Kernels::of::<(ops::Variance<f32>, ops::LogSumExp)>(&Caps::webgpu()).unwrap(),
             Kernels::of::<ops::TopK<f32, 16>>(&Caps::webgpu()).unwrap(),

@@ -102,15 +102,18 @@ impl Kernels {
         };
         let sets = kind.sets_of_groups();
         let workgroup_log = (sets * WORKGROUP_SIZE).ilog2();
-        let width = self.caps.subgroups.map_or(WORKGROUP_SIZE, |sizes| sizes.min);
-        let subgroups = WORKGROUP_SIZE / width.clamp(1, WORKGROUP_SIZE);
+        // Where subgroups lay groups side by side, each has a share of them.
+        let width = match self.caps.subgroups {
+            Some(sizes) if kind.are_side_by_side() => sizes.min,
+            _ => WORKGROUP_SIZE,
+        };
+        let shares = WORKGROUP_SIZE / width.clamp(1, WORKGROUP_SIZE);
         let groups_log = match folding.sparing {
             true => WORKGROUP_SIZE.ilog2(),
-            // Each subgroup has a share of them.
             false => (groups / segment_workgroups(self.caps.software))
                 .max(1)
                 .ilog2()
-                .max(subgroups.ilog2())
+                .max(shares.ilog2())
                 .min(workgroup_log),
         };
         let numbers = GroupNumbers {

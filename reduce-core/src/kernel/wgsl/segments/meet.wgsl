@@ -14,7 +14,7 @@
 //# if rounds_log > 0
     if (in_rounds) {
         // The states of its rounds are folded by a balanced binary tree: the one of each level that has no right neighbour yet is kept.
-        var is_open = true;
+        var is_open = elements > 0u;
 //# for level in range(rounds_log)
         if (is_open && (round & ${2 ** level}u) != 0u) {
             folded = ${exchanged.combine}(pending${level}, folded);

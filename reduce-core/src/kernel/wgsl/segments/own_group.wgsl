@@ -12,7 +12,8 @@ fn own_group(bounds: vec2<u32>, is_here: bool) -> vec2<u32> {
     let is_good = bounds.x < bounds.y && bounds.y <= pass_info.elements;
     let length = select(0u, bounds.y - bounds.x, is_good);
     // Where the lists had no room, longer ones are groups without elements.
-    let others = select(${left_to_others}u, 0u, is_here && group_table[${overflow // 4}][${overflow % 4}] == 1u);
+    let is_overfull = group_table[${overflow // 4}][${overflow % 4}] == 1u;
+    let others = select(${left_to_others}u, 0u, is_here & is_overfull);
 //# else
     let length = bounds.y - bounds.x;
     let others = ${left_to_others}u;

@@ -36,7 +36,7 @@
             let left_out = countOneBits(subgroupBallot(is_next && end_of_next <= width).x);
             let will_be_held = vec2<u32>(subgroupShuffle(next_group.x, min(left_out, width - 1u)), subgroupShuffle(next_group.y, min(left_out, width - 1u)));
             let lanes_left_out = lanes_of(will_be_held);
-            let is_left_out = lanes_of_held < width && left_out < min(end_number - first_number, width);
+            let is_left_out = left_out < min(end_number - first_number, width);
             let end_lane = end_of_next - select(0u, lanes_left_out, subgroup_lane > left_out);
             let has_room = is_next && subgroup_lane != left_out && end_lane <= width;
             // A bit for the first lane of each.

@@ -397,7 +397,7 @@ pub(crate) const GATHERED: usize = 4096;
 /// Loads of an invocation of the kernels of groups that are issued before the first is used.
 pub(crate) const GROUP_ROWS_IN_FLIGHT: u32 = 8;
 
-/// Those of a listed group of small states, which may begin between two vectors.
+/// Such loads of an invocation that folds a listed group of small states, which may begin between two vectors.
 ///
 /// Sums of 2^20 lognormal segments of 2^28 f32, µs on an H200: two 327, four 327, eight 334 to 344; where the next row of a list is read ahead, one 337, two 324, four 324, and with
 /// every segment of more than one row in the lists, one 361, two 325, four 339 (2026-11-29).
@@ -569,7 +569,7 @@ pub(crate) const SIDE_BY_SIDE_SETS: u32 = 4;
 /// Elements of segments on average up to which those of more than one row are listed. Where subgroups lay segments side by side, those always are.
 ///
 /// The same kernel, with a loop over rows that is never run | without it, and segments up to 1024 elements, µs on an H200: 2^24 lognormal ones 414 | 360, 2^22 308 | 263, and the segments that are left to lists have
-/// 2 % and 11 % more of the elements. For all averages, and only up to this: 2^20 lognormal ones 325 | 325, 2^20 by a power law 299 | 308, 2^22 lognormal ones 345 | 348, the last two with 4224
+/// 2 % and 11 % more of the elements. For all averages, and only up to this: 2^20 lognormal ones 325 | 325, 2^20 by a power law 299 | 308, 2^22 lognormal ones 345 | 348; 299 and 345 with 4224
 /// workgroups for a list (2026-11-29).
 pub(crate) const ONE_ROW_ON_AVERAGE: u32 = 32;
 

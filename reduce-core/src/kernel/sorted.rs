@@ -154,7 +154,7 @@ impl Sorted {
     }
 }
 
-/// The error of a step whose groups lie side by side over lanes that the device has not.
+/// The error for a step that lays groups side by side over subgroups that the device does not have.
 pub(super) fn none_side_by_side(op: &OperatorWgsl) -> Error {
     Error::Policy {
         problem: format!(

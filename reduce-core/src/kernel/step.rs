@@ -105,9 +105,9 @@ impl GroupElements {
         (self.places == GroupPlaces::Shifted && last > 0).then_some(last)
     }
 
-    /// Whether subgroups lay groups between offsets side by side over their lanes, as many loads of an invocation say.
+    /// Whether subgroups lay its groups side by side over their lanes.
     pub(crate) fn are_side_by_side(self) -> bool {
-        self.bounds.are_offsets() && self.rows.loads() == SEGMENT_LOADS_OF_SMALL
+        self.bounds.lie_side_by_side(self.rows)
     }
 
     /// The most groups between offsets of a workgroup, for each of its invocations.
@@ -223,6 +223,11 @@ impl GroupBounds {
     /// Whether groups begin at offsets.
     pub(crate) fn are_offsets(self) -> bool {
         matches!(self, Self::AtOffsets) || self.are_unchecked()
+    }
+
+    /// Whether subgroups lay groups between offsets side by side over their lanes, as many loads of an invocation say.
+    pub(crate) fn lie_side_by_side(self, rows: GroupRows) -> bool {
+        self.are_offsets() && rows.loads() == SEGMENT_LOADS_OF_SMALL
     }
 
     /// Whether they begin at offsets that nobody has compared with the input.

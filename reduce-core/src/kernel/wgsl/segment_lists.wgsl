@@ -136,7 +136,7 @@ fn is_bad(segment: Segment) -> bool {
     return segment.begin > segment.end || segment.end > info.elements;
 }
 
-// Whether a segment is one row of the first list.
+// Says whether a segment is one row of the first list.
 fn is_single(segment: Segment) -> bool {
     let length = segment.end - segment.begin;
     return !is_bad(segment) && length > info.short && length <= info.single;

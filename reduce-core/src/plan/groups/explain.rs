@@ -352,6 +352,10 @@ mod tests {
         let page = kernels.explain_each(&[4_000_000], &Segments(&offsets)).unwrap();
         assert_eq!(says(&page, "groups"), "1000 groups of up to 7996 elements");
         assert!(says(&page, "mapping").contains("folds them side by side"), "{page}");
+        assert_eq!(
+            says(&page, "loads"),
+            "4 vectors of 16 bytes at a time, by 5 loads: a group begins anywhere"
+        );
         assert!(!says(&page, "lists").is_empty(), "{page}");
         let counting = Kernels::of::<ops::Histogram<f32, 16>>(&Caps::nvidia()).unwrap();
         let page = counting.explain_each(&[1 << 22], &Rows(256)).unwrap();

@@ -56,6 +56,8 @@ impl Kernels {
             // Loads that end where a group does are folded as one; of packed elements, others are so as well.
             let as_one = places.are_whole_vectors()
                 || (places == GroupPlaces::Shifted && bounds == GroupBounds::OfOneShape && !folding.is_of_scalars());
+            // A kernel that lays segments side by side folds one row of each; another may have a loop over rows.
+            let is_one_row = places == GroupPlaces::Shifted && (finishes || bounds.lie_side_by_side(rows));
             let kind = GroupElements {
                 places,
                 bounds,
@@ -67,14 +69,8 @@ impl Kernels {
                 runs: false,
                 // Segments that are read by vectors have a kernel with the path for whole segments, and one without it.
                 tiny: bounds.are_offsets() && rows != many && (places != GroupPlaces::Shifted || !finishes),
-                one_row: false,
+                one_row: bounds.are_offsets() && rows != many && is_one_row,
                 finishes: finishes && !folding.mixed,
-            };
-            // Those side by side have none of several rows.
-            let is_short = places == GroupPlaces::Shifted && (finishes || kind.are_side_by_side());
-            let kind = GroupElements {
-                one_row: bounds.are_offsets() && rows != many && is_short,
-                ..kind
             };
             steps.extend(folding.steps(kind));
         };

@@ -157,7 +157,8 @@ impl Folding {
             GroupRows::Few { .. } if !self.sparing => (GroupRows::one(1, self.loads_of_segments(bounds, places)), true),
             rows => (rows, false),
         };
-        let kind = GroupElements {
+        let is_one_row = bounds.lie_side_by_side(rows) || of.are_mostly_of_one_row(self.shape.columns());
+        GroupElements {
             places,
             bounds,
             columns,
@@ -167,14 +168,8 @@ impl Folding {
             one_axis: true,
             runs: false,
             tiny: is_one_by_one && bounds.are_offsets() && of.are_mostly_tiny(),
-            one_row: false,
+            one_row: is_one_by_one && bounds.are_offsets() && is_one_row,
             finishes: false,
-        };
-        GroupElements {
-            one_row: is_one_by_one
-                && bounds.are_offsets()
-                && (kind.are_side_by_side() || of.are_mostly_of_one_row(self.shape.columns())),
-            ..kind
         }
     }
 
@@ -310,7 +305,7 @@ mod tests {
         assert_eq!(longest_of_pass(1000, 32_001, 3000), (4096, false));
         assert_eq!(longest_of_pass(1000, 500_000, 1024), (1024, false));
         assert_eq!(longest_of_pass(1000, 500_000, 1025), (4096, false));
-        // Those that subgroups lay side by side are always listed then.
+        // Subgroups that lay segments side by side leave all of more than one row to lists.
         let kernels = Kernels::of::<ops::Sum<f32>>(&Caps::nvidia()).unwrap();
         let of = Segmented::checked(1000, 500_000, 1025);
         let plan = kernels.plan_segments(&of, Finishing::OnHost).unwrap();

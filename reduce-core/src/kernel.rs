@@ -1,5 +1,6 @@
 //! Operator + template + shape = kernel: fills the holes of a .wgsl template and validates the result.
 
+mod aligned;
 pub(crate) mod at_heads;
 mod column;
 pub(crate) mod counts;

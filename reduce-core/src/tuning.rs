@@ -397,10 +397,11 @@ pub(crate) const GATHERED: usize = 4096;
 /// Loads of an invocation of the kernels of groups that are issued before the first is used.
 pub(crate) const GROUP_ROWS_IN_FLIGHT: u32 = 8;
 
-/// Such loads of an invocation that folds a listed group of small states, which may begin between two vectors.
+/// Such loads of an invocation that folds a listed group, which may begin between two vectors.
 ///
 /// Sums of 2^20 lognormal segments of 2^28 f32, µs on an H200: two 327, four 327, eight 334 to 344; where the next row of a list is read ahead, one 337, two 324, four 324, and with
-/// every segment of more than one row in the lists, one 361, two 325, four 339 (2026-11-29).
+/// every segment of more than one row in the lists, one 361, two 325, four 339. Where whole vectors are loaded and the columns move, two 325, four 330, eight 366; the least and the greatest, two 385, four 413.
+/// Variances of 2^14 such segments, two 506, four 527, eight 631 (2026-11-29).
 pub(crate) const LISTED_ROWS_IN_FLIGHT: u32 = 2;
 
 /// Groups side by side in memory that neighbouring invocations fold, at least, where there are so many. 64, 16 and 8 of them
@@ -564,13 +565,13 @@ pub(crate) const SEGMENT_LOADS_OF_SMALL: u32 = 4;
 /// Sets of as many groups as a workgroup has invocations that are laid side by side by its subgroups, at most.
 ///
 /// 2^24 lognormal segments of 2^28 f32, by a kernel of sums alone, µs on an H200: 32 of them a subgroup 506, 64 446, 128 432, 512 431, 1024 462; 2^22: 16 350, 32 320, 64 313, 128 317; 2^20: 8 282, 16 267, 32 266 (2026-11-29).
-pub(crate) const SIDE_BY_SIDE_SETS: u32 = 4;
+/// All passes over 2^24 lognormal ones with four sets | eight: 400 | 393, 2^20 324 | 320, 2^22 and equal ones as before (2026-11-29).
+pub(crate) const SIDE_BY_SIDE_SETS: u32 = 8;
 
-/// Elements of segments on average up to which those of more than one row are listed. Where subgroups lay segments side by side, those always are.
+/// Elements of segments on average up to which those of more than one row are listed. Where vectors read segments, those always are.
 ///
 /// The same kernel, with a loop over rows that is never run | without it, and segments up to 1024 elements, µs on an H200: 2^24 lognormal ones 414 | 360, 2^22 308 | 263, and the segments that are left to lists have
-/// 2 % and 11 % more of the elements. For all averages, and only up to this: 2^20 lognormal ones 325 | 325, 2^20 by a power law 299 | 308, 2^22 lognormal ones 345 | 348; 299 and 345 with 4224
-/// workgroups for a list (2026-11-29).
+/// 2 % and 11 % more of the elements. Only up to this | always, sums: 2^20 lognormal ones 325 | 325, 2^20 by a power law 308 | 299; variances: 967 | 849, 813 | 700, and 2^14 lognormal ones 506 | 432 (2026-11-29).
 pub(crate) const ONE_ROW_ON_AVERAGE: u32 = 32;
 
 /// Bytes of a state that is small enough for [`SEGMENT_LOADS_OF_SMALL`].
@@ -603,9 +604,12 @@ pub(crate) const fn segment_workgroups(software: bool) -> u64 {
 /// 2 112 or 16 384 instead took as long, 40 000 up to 20 µs more.
 pub(crate) const LISTED_WORKGROUPS: u64 = 8448;
 
-/// Segments of an invocation that looks for long ones between offsets. All lists of 2^24 lognormal segments, and the passes over them, take 35 µs on an H200, and 114 with one
-/// (2026-11-27, by leaving the other kernels out).
+/// Segments of an invocation that looks for long ones between offsets, at most, and the workgroups from which on it looks at several.
+///
+/// The lists of 2^28 f32 alone, µs on an H200, with eight segments an invocation always | with so many workgroups: 2^14 lognormal segments 47 | 18, 2^20 16 | 17, one long one among 2^20 32 | 31;
+/// 2^24 lognormal ones, where most workgroups list none: each reserves rows and writes 50, those return first 36. With four segments 44, with sixteen 42 (2026-11-29). Other numbers of workgroups were not measured.
 pub(crate) const OFFSETS_A_LANE: u32 = 8;
+pub(crate) const LISTING_WORKGROUPS: u64 = 1056;
 
 /// Bytes of the states that an invocation keeps for batches of a piece, up to which subgroups fold segments on their own. Not measured: six states of 1 KiB are more than the stack
 /// of a driver on the CPU holds beside the rest of a kernel.
@@ -615,6 +619,9 @@ pub(crate) const WAITING_STATE_BYTES: u32 = 256;
 ///
 /// A workgroup for each took 2.2 µs a segment on an H100, and 256 of them in turn 560 µs (2026-11-26).
 pub(crate) const TILES_LISTED_ALONE: u32 = 16;
+
+/// Such segments of a workgroup for which it has memory; one invocation lists each of the others. 256 took as long on an H200, with 64 and 2^14 to 2^24 segments (2026-11-29).
+pub(crate) const LONG_SEGMENTS_AT_ONCE: u32 = 64;
 
 /// Invocations of a group in the first pass over the states of long segments, most of which have few. Not measured against other values.
 pub(crate) const FIRST_TREE_LANES: u32 = 16;

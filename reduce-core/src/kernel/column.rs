@@ -85,6 +85,11 @@ impl Column {
         }
     }
 
+    /// Whether invocations exchange columns, by shuffles.
+    pub(super) fn is_exchanged(&self) -> bool {
+        self.kind == self.exchanged.kind && !self.exchanged.shuffle.is_empty()
+    }
+
     /// The type of a column.
     pub(super) fn kind(&self) -> &str {
         &self.kind

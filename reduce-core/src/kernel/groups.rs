@@ -3,6 +3,7 @@
 use minijinja::context;
 use minijinja::value::{Value, merge_maps};
 
+use super::aligned::Aligned;
 use super::at_heads::AtHeads;
 use super::column::Exchanged;
 use super::finish::{self, Finish};
@@ -25,7 +26,7 @@ use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
 use crate::tuning::{
     DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, LISTED_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE,
-    SMALL_STATE_BYTES, TINY_SETS, WORKGROUP_SIZE,
+    TINY_SETS, WORKGROUP_SIZE,
 };
 use crate::wgsl::{Fetch, Module};
 
@@ -63,7 +64,7 @@ pub(super) fn of_elements(
     if kind.are_side_by_side() && !side_by_side {
         return Err(sorted::none_side_by_side(op));
     }
-    if of_heads.is_some() || side_by_side {
+    if of_heads.is_some() || side_by_side || Aligned::may_be(kind, folded.shape().ordered) {
         module.fetch = Fetch::Down;
     }
     let loader = Loader::of_groups(recipe, kind, &mut module);
@@ -84,8 +85,15 @@ pub(super) fn of_elements(
         ordered: shape.ordered,
         columns: shape.columns(),
         run: shape.run(),
-        in_flight: in_flight(recipe, kind, (shape.ordered, state_bytes), policy, caps),
+        in_flight: in_flight(recipe, kind, shape.ordered, policy, caps),
     };
+    let aligned = Aligned::of(
+        (kind, shape.ordered),
+        (layout.row_len(), layout.in_flight),
+        (&loader, &parts.column),
+        (&meeting, state_bytes),
+        caps,
+    );
     let of_one_group = kind.places.groups_a_load() == 1;
     let by_words = kind.merges
         && of_one_group
@@ -147,6 +155,7 @@ pub(super) fn of_elements(
         tiny,
         sorted_groups.unwrap_or_default(),
         heads.unwrap_or_else(|| context! {}),
+        (aligned.as_ref()).map_or_else(|| context! { aligned => false }, Aligned::value),
         layout.value(merged),
         columns,
         meeting.value(sorted.is_some()),
@@ -172,7 +181,7 @@ pub(super) fn of_elements(
         workgroup_bytes: match (of_heads, sorted) {
             (Some(heads), _) => heads.bytes(),
             (None, Some(sorted)) => sorted.bytes(&meeting),
-            (None, None) => meeting.slots * state_bytes as u32,
+            (None, None) => meeting.slots * state_bytes as u32 + aligned.as_ref().map_or(0, Aligned::bytes),
         },
         subgroups: meeting.subgroups,
         packed_dot: lift_of_word.is_some(),
@@ -249,13 +258,7 @@ fn caps_beside(taken: u32, caps: &Caps) -> Caps {
 }
 
 /// Loads that are issued before the first is used; a program on the CPU compiles one copy of an operator that branches.
-fn in_flight(
-    recipe: &Recipe,
-    kind: GroupElements,
-    (ordered, state_bytes): (bool, usize),
-    policy: Policy,
-    caps: &Caps,
-) -> u32 {
+fn in_flight(recipe: &Recipe, kind: GroupElements, ordered: bool, policy: Policy, caps: &Caps) -> u32 {
     if policy::is_large(recipe, caps) || kind.bounds.are_offsets() && kind.rows != GroupRows::Many {
         return 1;
     }
@@ -265,9 +268,8 @@ fn in_flight(
     } else {
         kind.columns
     };
-    // Each load of a group that may begin between two vectors takes the registers of both.
-    let of_two_vectors = kind.bounds == GroupBounds::InTable && kind.places == GroupPlaces::Shifted;
-    let rows = match of_two_vectors && state_bytes <= SMALL_STATE_BYTES {
+    // Each load of a listed group may take the registers of two vectors.
+    let rows = match kind.bounds == GroupBounds::InTable && kind.places == GroupPlaces::Shifted {
         true => LISTED_ROWS_IN_FLIGHT,
         false => GROUP_ROWS_IN_FLIGHT,
     };

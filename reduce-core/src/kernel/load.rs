@@ -264,6 +264,11 @@ impl Loader {
         all.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
+    /// Whether a load is one vector, of which each component is an element.
+    pub(super) fn is_of_scalars(&self) -> bool {
+        matches!(self.parts.as_slice(), [part] if part.is_of_scalars())
+    }
+
     /// Whether an element is found in what was loaded by the number of its group.
     pub(super) fn asks_for_group(&self) -> bool {
         self.parts.iter().any(PartLoad::asks_for_group)

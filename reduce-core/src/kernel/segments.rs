@@ -9,7 +9,7 @@ use super::template::{Rendered, render};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::operator::validate::Valid;
-use crate::tuning::{OFFSETS_A_LANE, SCANNED_COUNTS, TILES_LISTED_ALONE, WORKGROUP_SIZE};
+use crate::tuning::{LONG_SEGMENTS_AT_ONCE, OFFSETS_A_LANE, SCANNED_COUNTS, TILES_LISTED_ALONE, WORKGROUP_SIZE};
 use crate::wgsl::Module;
 
 /// The most lists: of segments of one tile, of tiles, and one for each pass over states.
@@ -35,7 +35,7 @@ pub(super) fn lists(begins: SegmentBegins, caps: &Caps) -> Result<Kernel, Error>
     let at_heads = begins.are_marked();
     let context = context! {
         workgroup_size => WORKGROUP_SIZE, lists => LISTS, overflow => OVERFLOW_WORD, bad => BAD_WORD, no_row => NO_ROW,
-        few_tiles => TILES_LISTED_ALONE, turns => if at_heads { 1 } else { OFFSETS_A_LANE }, at_heads => at_heads, wide => begins == SegmentBegins::WideOffsets, key_tile => KEY_TILE, block => SCANNED_COUNTS,
+        long_room => LONG_SEGMENTS_AT_ONCE, few_tiles => TILES_LISTED_ALONE, turns => if at_heads { 1 } else { OFFSETS_A_LANE }, at_heads => at_heads, wide => begins == SegmentBegins::WideOffsets, key_tile => KEY_TILE, block => SCANNED_COUNTS,
     };
     let Rendered { text, watched } = render("segment_lists.wgsl", &context, &Module::new(), what, None, None)?;
     let source = Valid::with_origins(text, what, caps, &[])?;

@@ -37,6 +37,10 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("groups/packed.wgsl", include_str!("wgsl/groups/packed.wgsl")),
     ("groups/meet_packed.wgsl", include_str!("wgsl/groups/meet_packed.wgsl")),
     ("groups/write.wgsl", include_str!("wgsl/groups/write.wgsl")),
+    (
+        "groups/aligned_rows.wgsl",
+        include_str!("wgsl/groups/aligned_rows.wgsl"),
+    ),
     ("groups/enter_again.wgsl", include_str!("wgsl/groups/enter_again.wgsl")),
     ("groups/last_row.wgsl", include_str!("wgsl/groups/last_row.wgsl")),
     ("groups/reached.wgsl", include_str!("wgsl/groups/reached.wgsl")),

@@ -1,4 +1,4 @@
-//! Rows of one length that fill a device: kernels are made for so many rows of columns and for full tiles, and workgroups have several sets of groups.
+//! Rows of one length that fill a device: kernels are made for so many rows of columns and for full tiles, and workgroups have several sets of groups. Long segments of so many elements.
 
 use std::fmt::Debug;
 
@@ -37,6 +37,20 @@ where
         let name = std::any::type_name::<R>();
         assert_eq!(different, None, "the first different row of {len}, {name}");
     }
+}
+
+/// Compares segments between these offsets with those of the CPU.
+fn segments<R>(data: &[f32], offsets: &[u32])
+where
+    R: Operator<Params: NoParameters, Output: Debug>,
+    for<'d> &'d [f32]: Source<R::Input>,
+{
+    let used = &data[..offsets.last().copied().unwrap_or(0) as usize];
+    let expected = Cpu::new().reduce_each::<R>(used, Segments(offsets)).unwrap();
+    let found = engine().reduce_each::<R>(used, Segments(offsets)).unwrap();
+    let different = found.iter().zip(&expected).position(|(a, b)| exactly(a) != exactly(b));
+    let name = std::any::type_name::<R>();
+    assert_eq!(different, None, "the first different segment, {name}");
 }
 
 fn ordinary<T: Sample>() -> Vec<T> {
@@ -205,4 +219,28 @@ fn rows_of_bytes() {
     let bytes = ordinary::<u8>();
     rows::<ops::Sum<u8>, u8>(&bytes, 0, &[64, 255, 4096, 8192, 10_000, 131_072]);
     rows::<ops::Mean<u8>, u8>(&bytes, 5, &[4096, 8191]);
+}
+
+/// Workgroups fold segments of more than a row by whole vectors, wherever in one they begin and end, and tiles of longer ones, of which the last may have an element.
+#[test]
+fn listed_segments_that_begin_anywhere() {
+    let floats = ordinary::<f32>();
+    let lengths = [
+        1025, 1026, 1027, 1028, 1, 2047, 2048, 2049, 2050, 3, 3071, 3073, 4096, 4101, 0, 1500, 32_768, 32_769, 33_793,
+        70_001,
+    ];
+    // Twice as many elements as a kernel is made for.
+    let ends = lengths.iter().cycle().scan(0, |end, len| {
+        *end += len;
+        Some(*end)
+    });
+    let offsets: Vec<u32> = std::iter::once(0)
+        .chain(ends)
+        .take_while(|end| *end < 2 << 20)
+        .collect();
+    segments::<ops::Sum<f32>>(&floats, &offsets);
+    segments::<ops::MinMax<f32>>(&floats, &offsets);
+    segments::<ops::ArgMax<f32>>(&floats, &offsets);
+    segments::<ops::Variance<f32>>(&floats, &offsets);
+    segments::<(ops::Sum<f32>, ops::ArgMin<f32>)>(&floats, &offsets);
 }

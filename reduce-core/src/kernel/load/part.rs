@@ -92,6 +92,11 @@ impl PartLoad {
         self.shifted
     }
 
+    /// Whether a group of it is one vector, of which each component is an element.
+    pub(super) fn is_of_scalars(&self) -> bool {
+        matches!(self.how, How::Word) && self.word.starts_with("vec")
+    }
+
     /// The components of so many neighbouring vectors, `u0`, `u1`, …, of `per_invocation` elements each.
     pub(super) fn components(&self, vectors: u32, per_invocation: u32) -> Vec<String> {
         let of_one = (per_invocation / self.per_component()) as usize;

@@ -46,6 +46,11 @@ struct Columns {
 //# endif
 //# include "tiles/row.wgsl"
 
+//# if aligned
+// The columns of the first invocation of each subgroup that another may fold.
+var<workgroup> first_columns: array<${column.kind}, ${slots * (per_invocation - 1)}>;
+
+//# endif
 //# include "main.wgsl"
 //# include "groups/" ~ ("packed" if packed else "where") ~ ".wgsl"
 //# filter indent(4 if from_table else 0)

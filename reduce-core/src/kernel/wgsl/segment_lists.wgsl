@@ -45,8 +45,8 @@ struct Segment {
 }
 
 // The segments of the workgroup with many tiles, and the first row of each in every list.
-var<workgroup> long_segments: array<Segment, ${workgroup_size}>;
-var<workgroup> long_rows: array<array<u32, ${lists}>, ${workgroup_size}>;
+var<workgroup> long_segments: array<Segment, ${long_room}>;
+var<workgroup> long_rows: array<array<u32, ${lists}>, ${long_room}>;
 var<workgroup> long_count: atomic<u32>;
 var<workgroup> long_segments_of_all: u32;
 
@@ -127,7 +127,10 @@ fn write_rows(segment: Segment, reserved: array<u32, ${lists}>, from_row: u32, s
 }
 
 //# if not at_heads
-// How many segments of one tile the workgroup has, and the first of their rows.
+// Whether the workgroup has a segment that is long or bad.
+var<workgroup> is_any_listed: atomic<u32>;
+var<workgroup> listed_of_all: u32;
+// How many of its segments are one row of the first list, and the first of these rows.
 var<workgroup> single_count: atomic<u32>;
 var<workgroup> first_single: u32;
 
@@ -141,6 +144,16 @@ fn is_single(segment: Segment) -> bool {
     let length = segment.end - segment.begin;
     return !is_bad(segment) && length > info.short && length <= info.single;
 }
+//# if not at_heads
+
+// The segment of this number; behind the last one, one without elements.
+fn segment_at(number: u32) -> Segment {
+    if (number < info.segments) {
+        return Segment(number, offset_at(number), offset_at(number + 1u));
+    }
+    return Segment(number, 0u, 0u);
+}
+//# endif
 
 fn write_single(segment: Segment, row: u32) {
     write_row(0u, row, vec4<u32>(segment.begin, segment.end - segment.begin, segment.number, 0u));
@@ -153,11 +166,11 @@ fn list(segment: Segment) {
         atomicAdd(&output[${bad}u], 1u);
     } else if (length > info.single) {
         let rows = reserve_all(length);
-        var index = ${workgroup_size}u;
+        var index = ${long_room}u;
         if (groups(length, info.tile) > ${few_tiles}u) {
             index = atomicAdd(&long_count, 1u);
         }
-        if (index < ${workgroup_size}u) {
+        if (index < ${long_room}u) {
             long_segments[index] = segment;
             long_rows[index] = rows;
         } else {
@@ -184,6 +197,7 @@ fn main(
         atomicStore(&long_count, 0u);
 //# if not at_heads
         atomicStore(&single_count, 0u);
+        atomicStore(&is_any_listed, 0u);
 //# endif
     }
     workgroupBarrier();
@@ -195,45 +209,60 @@ fn main(
         list(segment);
     }
 //# else
-    // All offsets are loaded before the first is used.
-    let first = row_of_workgroups * ${turns * workgroup_size}u + invocation;
+    // An invocation looks at a segment in each of up to ${turns} turns, as few as the workgroups need. All offsets are loaded before the first is used.
+    let turns = groups(info.segments, workgroups.x * workgroups.y * ${workgroup_size}u);
+    let first = row_of_workgroups * turns * ${workgroup_size}u + invocation;
 //# for turn in range(turns)
-    let number${turn} = min(first + ${turn * workgroup_size}u, info.segments);
-    let segment${turn} = Segment(number${turn}, offset_at(number${turn}), offset_at(min(number${turn} + 1u, info.segments)));
+    let number${turn} = select(info.segments, min(first + ${turn * workgroup_size}u, info.segments), ${turn}u < turns);
+    let begin${turn} = offset_at(number${turn});
+    let end${turn} = offset_at(min(number${turn} + 1u, info.segments));
 //# endfor
-    // The workgroup reserves rows for all of its segments of one tile at once: rows that each reserved took 7 µs more for 49 000 of them.
-    var own = 0u;
+    var is_any = false;
 //# for turn in range(turns)
-    let is_single${turn} = number${turn} < info.segments && is_single(segment${turn});
-    own += u32(is_single${turn});
+    is_any = is_any || end${turn} - begin${turn} > info.short || begin${turn} > end${turn} || end${turn} > info.elements;
 //# endfor
-    var place = 0u;
-    if (own > 0u) {
-        place = atomicAdd(&single_count, own);
+    if (is_any) {
+        atomicStore(&is_any_listed, 1u);
     }
     workgroupBarrier();
     if (invocation == 0u) {
-        first_single = reserve(0u, atomicLoad(&single_count));
+        listed_of_all = atomicLoad(&is_any_listed);
     }
-    let first_of_all = workgroupUniformLoad(&first_single);
-    if (first_of_all != ${no_row}u) {
-        place += first_of_all;
-//# for turn in range(turns)
-        if (is_single${turn}) {
-            write_single(segment${turn}, place);
+    // Where segments are short, most workgroups list none.
+    if (workgroupUniformLoad(&listed_of_all) == 0u) {
+        return;
+    }
+    // The workgroup reserves rows for all of its segments of one tile at once: rows that each reserved took 7 µs more for 49 000 of them.
+    var place = 0u;
+    var singles = 0u;
+    for (var turn = 0u; turn < turns; turn += 1u) {
+        singles += u32(is_single(segment_at(first + turn * ${workgroup_size}u)));
+    }
+    if (singles > 0u) {
+        place = atomicAdd(&single_count, singles);
+    }
+    workgroupBarrier();
+    if (invocation == 0u) {
+        let singles_of_all = atomicLoad(&single_count);
+        if (singles_of_all > 0u) {
+            first_single = reserve(0u, singles_of_all);
+        }
+    }
+    workgroupBarrier();
+    place += first_single;
+    for (var turn = 0u; turn < turns; turn += 1u) {
+        let segment = segment_at(first + turn * ${workgroup_size}u);
+        if (!is_single(segment)) {
+            list(segment);
+        } else if (first_single != ${no_row}u) {
+            write_single(segment, place);
             place += 1u;
         }
-//# endfor
     }
-//# for turn in range(turns)
-    if (number${turn} < info.segments) {
-        list(segment${turn});
-    }
-//# endfor
 //# endif
     workgroupBarrier();
     if (invocation == 0u) {
-        long_segments_of_all = min(atomicLoad(&long_count), ${workgroup_size}u);
+        long_segments_of_all = min(atomicLoad(&long_count), ${long_room}u);
     }
     let count = workgroupUniformLoad(&long_segments_of_all);
     // All invocations write the rows of a segment of many tiles.

@@ -56,8 +56,6 @@ impl Kernels {
             // Loads that end where a group does are folded as one; of packed elements, others are so as well.
             let as_one = places.are_whole_vectors()
                 || (places == GroupPlaces::Shifted && bounds == GroupBounds::OfOneShape && !folding.is_of_scalars());
-            // A kernel that lays segments side by side folds one row of each; another may have a loop over rows.
-            let is_one_row = places == GroupPlaces::Shifted && (finishes || bounds.lie_side_by_side(rows));
             let kind = GroupElements {
                 places,
                 bounds,
@@ -69,7 +67,7 @@ impl Kernels {
                 runs: false,
                 // Segments that are read by vectors have a kernel with the path for whole segments, and one without it.
                 tiny: bounds.are_offsets() && rows != many && (places != GroupPlaces::Shifted || !finishes),
-                one_row: bounds.are_offsets() && rows != many && is_one_row,
+                one_row: bounds.are_offsets() && rows != many && places == GroupPlaces::Shifted,
                 finishes: finishes && !folding.mixed,
             };
             steps.extend(folding.steps(kind));
@@ -209,6 +207,11 @@ impl Kernels {
         }
         if folding.takes_shifted_vectors() {
             push(GroupPlaces::Shifted, per_load, many, any, table, true);
+            if is_made {
+                let of_workgroup = lanes(Some(8), false, false);
+                push(GroupPlaces::Shifted, per_load, many, of_workgroup, table, false);
+                push(GroupPlaces::Shifted, per_load, many, of_workgroup, table, true);
+            }
             let wide = GroupBounds::AtWideOffsets;
             for (bounds, finishes) in [(offsets, false), (offsets, true), (wide, true)] {
                 let loads = folding.loads_of_segments(bounds, GroupPlaces::Shifted);

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::kernel::SegmentBegins;
 use crate::kernel::segments::{HEADER_ROWS, LISTS};
 use crate::plan::narrow;
-use crate::tuning::{FIRST_TREE_LANES, OFFSETS_A_LANE, WORKGROUP_SIZE};
+use crate::tuning::{FIRST_TREE_LANES, LISTING_WORKGROUPS, OFFSETS_A_LANE, WORKGROUP_SIZE};
 
 /// How segments are divided, whichever they are.
 #[derive(Clone, Copy)]
@@ -57,7 +57,7 @@ impl Division {
                 true => (of.elements as u64)
                     .div_ceil(self.short)
                     .div_ceil(WORKGROUP_SIZE.into()),
-                false => (of.groups as u64).div_ceil((OFFSETS_A_LANE * WORKGROUP_SIZE).into()),
+                false => workgroups_of_lists(of.groups as u64),
             },
         };
         Ok(Some((made, lists)))
@@ -118,6 +118,12 @@ impl Division {
         words.resize(8 + 4 * LISTS, 0);
         words
     }
+}
+
+/// The workgroups that list so many segments: an invocation looks at several only where there are enough workgroups.
+fn workgroups_of_lists(segments: u64) -> u64 {
+    let turns = (segments / (LISTING_WORKGROUPS * u64::from(WORKGROUP_SIZE))).clamp(1, OFFSETS_A_LANE.into());
+    segments.div_ceil(turns * u64::from(WORKGROUP_SIZE))
 }
 
 #[cfg(test)]

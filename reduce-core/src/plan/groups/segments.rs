@@ -157,7 +157,7 @@ impl Folding {
             GroupRows::Few { .. } if !self.sparing => (GroupRows::one(1, self.loads_of_segments(bounds, places)), true),
             rows => (rows, false),
         };
-        let is_one_row = bounds.lie_side_by_side(rows) || of.are_mostly_of_one_row(self.shape.columns());
+        let is_one_row = places == GroupPlaces::Shifted || of.are_mostly_of_one_row(self.shape.columns());
         GroupElements {
             places,
             bounds,
@@ -284,33 +284,41 @@ mod tests {
             let plan = kernels.plan_segments(&of, Finishing::OnHost).unwrap();
             (plan.passes.len(), plan.lists.is_some())
         };
-        assert_eq!(passes(of(4096, true)), (1, false));
-        assert_eq!(passes(of(4097, true)), (2, true));
+        assert_eq!(passes(of(1024, true)), (1, false));
+        assert_eq!(passes(of(1025, true)), (2, true));
         assert_eq!(passes(of(32_768, true)), (2, true));
         // Tiles, and one pass over their states.
         assert_eq!(passes(of(32_769, true)), (4, true));
         // Bad segments are counted where lists are made.
-        assert_eq!(passes(of(4096, false)), (2, true));
+        assert_eq!(passes(of(1024, false)), (2, true));
     }
 
     #[test]
-    fn segments_of_more_than_a_row_are_listed_where_most_are_short() {
-        let kernels = Kernels::of::<ops::Sum<f32>>(&Caps::webgpu()).unwrap();
-        let longest_of_pass = |groups, elements, longest| {
-            let of = Segmented::checked(groups, elements, longest);
+    fn segments_of_more_than_a_row_are_listed_where_vectors_read_them_or_most_are_short() {
+        let longest_of_pass = |kernels: &Kernels, by_vectors, (elements, longest)| {
+            let of = Segmented {
+                by_vectors,
+                ..Segmented::checked(1000, elements, longest)
+            };
             let plan = kernels.plan_segments(&of, Finishing::OnHost).unwrap();
             (plan.passes[0].numbers.length, plan.lists.is_some())
         };
-        assert_eq!(longest_of_pass(1000, 32_000, 3000), (1024, true));
-        assert_eq!(longest_of_pass(1000, 32_001, 3000), (4096, false));
-        assert_eq!(longest_of_pass(1000, 500_000, 1024), (1024, false));
-        assert_eq!(longest_of_pass(1000, 500_000, 1025), (4096, false));
-        // Subgroups that lay segments side by side leave all of more than one row to lists.
-        let kernels = Kernels::of::<ops::Sum<f32>>(&Caps::nvidia()).unwrap();
+        let kernels = Kernels::of::<ops::Sum<f32>>(&Caps::webgpu()).unwrap();
+        for by_vectors in [false, true] {
+            assert_eq!(longest_of_pass(&kernels, by_vectors, (32_000, 3000)), (1024, true));
+            assert_eq!(longest_of_pass(&kernels, by_vectors, (500_000, 1024)), (1024, false));
+        }
+        assert_eq!(longest_of_pass(&kernels, true, (500_000, 1025)), (1024, true));
+        assert_eq!(longest_of_pass(&kernels, false, (32_001, 3000)), (4096, false));
+        assert_eq!(longest_of_pass(&kernels, false, (500_000, 1025)), (4096, false));
+        assert_eq!(longest_of_pass(&kernels, false, (500_000, 4097)), (4096, true));
+    }
+
+    #[test]
+    fn no_device_without_subgroups_lays_segments_side_by_side() {
         let of = Segmented::checked(1000, 500_000, 1025);
+        let kernels = Kernels::of::<ops::Sum<f32>>(&Caps::nvidia()).unwrap();
         let plan = kernels.plan_segments(&of, Finishing::OnHost).unwrap();
-        assert_eq!((plan.passes[0].numbers.length, plan.lists.is_some()), (1024, true));
-        // No device without such subgroups has a kernel for them.
         let other = Kernels::of::<ops::Sum<f32>>(&Caps::webgpu()).unwrap();
         let error = other.step(plan.passes[0].step).unwrap_err();
         assert!(matches!(error, Error::Policy { .. }), "{error}");

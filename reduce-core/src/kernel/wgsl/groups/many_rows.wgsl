@@ -3,6 +3,10 @@
 //# else
     let all = enter(first_group + member${" * " ~ groups_a_load ~ "u" if groups_a_load > 1}, ${within});
 //# endif
+//# if aligned
+    let count = min(all, ${columns}u);
+//# include "groups/aligned_rows.wgsl"
+//# else
 //# if ordered
     let available = min(all, first + ${run_elements}u);
 //# else
@@ -55,6 +59,7 @@
 //# set row = "full_rows"
 //# include "tiles/guarded_row.wgsl"
     }
+//# endif
 //# endif
 //# if column_tree
     // Fold the columns of the invocation.

@@ -1,0 +1,59 @@
+//! How a workgroup folds a listed group that may begin between two vectors: by whole vectors, whose columns move once a group.
+
+use minijinja::context;
+use minijinja::value::Value;
+
+use super::column::Column;
+use super::load::Loader;
+use super::meeting::Meeting;
+use super::step::{GroupBounds, GroupElements, GroupPlaces, GroupRows};
+use crate::caps::Caps;
+use crate::tuning::WORKGROUP_SIZE;
+
+/// The kernels that read such groups by `groups/aligned_rows.wgsl`.
+pub(super) struct Aligned {
+    /// Columns of an invocation.
+    columns: u32,
+    /// The arguments of a load in which the group ends.
+    last_arguments: String,
+    /// Bytes of the columns of neighbours that subgroups leave in workgroup memory.
+    bytes: u32,
+}
+
+impl Aligned {
+    /// Whether all invocations of a workgroup fold such a group, by columns: then these may be exchanged.
+    pub(super) fn may_be(kind: GroupElements, ordered: bool) -> bool {
+        let of_list = kind.bounds == GroupBounds::InTable && kind.rows == GroupRows::Many;
+        let of_workgroup = kind.lanes.slices_log == Some(WORKGROUP_SIZE.ilog2());
+        of_list && of_workgroup && kind.places == GroupPlaces::Shifted && kind.columns > 1 && !ordered
+    }
+
+    /// For a kernel in which rows of `row_len` elements have one load an invocation each, several of them in flight, and lanes exchange columns.
+    pub(super) fn of(
+        (kind, ordered): (GroupElements, bool),
+        (row_len, in_flight): (u32, u32),
+        (loader, column): (&Loader, &Column),
+        (meeting, state_bytes): (&Meeting, usize),
+        caps: &Caps,
+    ) -> Option<Self> {
+        let of_slots = |states: u32| meeting.slots.saturating_mul(states).saturating_mul(state_bytes as u32);
+        let are_exchanged = meeting.by_subgroups && column.is_exchanged() && loader.is_of_scalars();
+        let fits = of_slots(kind.columns) <= caps.max_workgroup_bytes;
+        (Self::may_be(kind, ordered) && in_flight > 1 && are_exchanged && fits).then(|| Self {
+            columns: kind.columns,
+            last_arguments: loader.arguments("x0", "here", &format!("position + full_rows * {row_len}u")),
+            bytes: of_slots(kind.columns - 1),
+        })
+    }
+
+    /// Bytes of workgroup memory beside those of the states that meet.
+    pub(super) fn bytes(&self) -> u32 {
+        self.bytes
+    }
+
+    /// The holes of the templates.
+    pub(super) fn value(&self) -> Value {
+        let shifts = (0..self.columns.ilog2()).rev().map(|log| 1 << log);
+        context! { aligned => true, shifts => shifts.collect::<Vec<u32>>(), last_arguments => self.last_arguments.as_str() }
+    }
+}

@@ -583,9 +583,9 @@ pub(crate) const SMALL_STATE_BYTES: usize = 8;
 /// Bytes of the states of all columns of an invocation with [`SEGMENT_LOADS_OF_SMALL`]. More were not measured.
 pub(crate) const SMALL_COLUMNS_BYTES: usize = 128;
 
-/// Rows of a segment up to which it is in no list, where an invocation has several columns of a row.
+/// Rows of a segment up to which it is in no list, where an invocation has several columns of a row and no vectors read them; where vectors do, one.
 ///
-/// 2^28 f32 in 2^20 lognormal | 2^20 by a power law | 2^14 lognormal segments, µs on an H200: four 365 | 346 | 312; one 421 | 389 | 294 (2026-11-27). On another, two 382 | 362 | 321, four
+/// Read by vectors, 2^28 f32 in 2^20 lognormal | 2^20 by a power law | 2^14 lognormal segments, µs on an H200: four 365 | 346 | 312; one 421 | 389 | 294 (2026-11-27). On another, two 382 | 362 | 321, four
 /// 377 | 364 | 325, eight 393 | 380 | 351 (2026-11-28).
 pub(crate) const SEGMENT_ROWS: u64 = 4;
 
@@ -604,7 +604,7 @@ pub(crate) const fn segment_workgroups(software: bool) -> u64 {
 /// 2 112 or 16 384 instead took as long, 40 000 up to 20 µs more.
 pub(crate) const LISTED_WORKGROUPS: u64 = 8448;
 
-/// Segments of an invocation that looks for long ones between offsets, at most, and the workgroups from which on it looks at several.
+/// Segments of an invocation that looks for long ones between offsets, at most, and the workgroups that are left at least where it looks at several.
 ///
 /// The lists of 2^28 f32 alone, µs on an H200, with eight segments an invocation always | with so many workgroups: 2^14 lognormal segments 47 | 18, 2^20 16 | 17, one long one among 2^20 32 | 31;
 /// 2^24 lognormal ones, where most workgroups list none: each reserves rows and writes 50, those return first 36. With four segments 44, with sixteen 42 (2026-11-29). Other numbers of workgroups were not measured.

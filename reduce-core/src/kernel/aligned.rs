@@ -22,10 +22,13 @@ pub(super) struct Aligned {
 
 impl Aligned {
     /// Whether all invocations of a workgroup fold such a group, by columns: then these may be exchanged.
+    ///
+    /// Plans know the invocations of no group whose operator has loops: up to three elements in front of the group and behind it are lifted.
     pub(super) fn may_be(kind: GroupElements, ordered: bool) -> bool {
         let of_list = kind.bounds == GroupBounds::InTable && kind.rows == GroupRows::Many;
         let of_workgroup = kind.lanes.slices_log == Some(WORKGROUP_SIZE.ilog2());
-        of_list && of_workgroup && kind.places == GroupPlaces::Shifted && kind.columns > 1 && !ordered
+        let by_columns = kind.columns > 1 && !kind.merges && !ordered;
+        of_list && of_workgroup && kind.places == GroupPlaces::Shifted && by_columns
     }
 
     /// For a kernel in which rows of `row_len` elements have one load an invocation each, several of them in flight, and lanes exchange columns.
@@ -37,7 +40,9 @@ impl Aligned {
         caps: &Caps,
     ) -> Option<Self> {
         let of_slots = |states: u32| meeting.slots.saturating_mul(states).saturating_mul(state_bytes as u32);
-        let are_exchanged = meeting.by_subgroups && column.is_exchanged() && loader.is_of_scalars();
+        // The column behind the last of a row is the first of the next.
+        let is_whole_row = row_len == WORKGROUP_SIZE * kind.columns;
+        let are_exchanged = is_whole_row && meeting.by_subgroups && column.is_exchanged() && loader.is_of_scalars();
         let fits = of_slots(kind.columns) <= caps.max_workgroup_bytes;
         (Self::may_be(kind, ordered) && in_flight > 1 && are_exchanged && fits).then(|| Self {
             columns: kind.columns,

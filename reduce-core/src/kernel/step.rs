@@ -252,7 +252,7 @@ pub enum GroupPlaces {
         /// At least two.
         groups: u32,
     },
-    /// Side by side, each group anywhere: two vectors make one.
+    /// Side by side, each group anywhere: two vectors make one, or columns move.
     Shifted,
     /// One step from one another.
     Steps,

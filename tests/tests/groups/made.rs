@@ -8,10 +8,11 @@ use reduce_tests::inputs::{Kind, Sample, input};
 use reduce_tests::operators::Mixed;
 use reduce_tests::two_orders::HashOfBytes;
 use reduce_tests::variants::Flags;
+use reduce_tests::written::Compose;
 use reduce_wgpu::Source;
 use reduce_wgpu::prelude::*;
 
-use super::{engine, exactly, gpu, on_a_device};
+use super::{engine, exactly, gpu, has_64_bits, on_a_device};
 
 /// Elements enough for 1024 workgroups with a tile's row of columns each, from which on a driver for the CPU has several sets of groups a workgroup, and no power of
 /// two of any group.
@@ -40,10 +41,10 @@ where
 }
 
 /// Compares segments between these offsets with those of the CPU.
-fn segments<R>(data: &[f32], offsets: &[u32])
+fn segments<R, T>(data: &[T], offsets: &[u32])
 where
     R: Operator<Params: NoParameters, Output: Debug>,
-    for<'d> &'d [f32]: Source<R::Input>,
+    for<'d> &'d [T]: Source<R::Input>,
 {
     let used = &data[..offsets.last().copied().unwrap_or(0) as usize];
     let expected = Cpu::new().reduce_each::<R>(used, Segments(offsets)).unwrap();
@@ -221,26 +222,52 @@ fn rows_of_bytes() {
     rows::<ops::Mean<u8>, u8>(&bytes, 5, &[4096, 8191]);
 }
 
+/// Offsets of segments of these lengths, which take turns, of at most so many elements in all.
+fn offsets(lengths: impl IntoIterator<Item = u32>, elements: u32) -> Vec<u32> {
+    let ends = lengths.into_iter().scan(0, |end, len| {
+        *end += len;
+        Some(*end)
+    });
+    std::iter::once(0)
+        .chain(ends)
+        .take_while(|end| *end < elements)
+        .collect()
+}
+
 /// Workgroups fold segments of more than a row by whole vectors, wherever in one they begin and end, and tiles of longer ones, of which the last may have an element.
 #[test]
 fn listed_segments_that_begin_anywhere() {
     let floats = ordinary::<f32>();
+    // Their sum is odd, so that each begins at every element of a vector.
     let lengths = [
         1025, 1026, 1027, 1028, 1, 2047, 2048, 2049, 2050, 3, 3071, 3073, 4096, 4101, 0, 1500, 32_768, 32_769, 33_793,
-        70_001,
+        70_001, 7,
     ];
     // Twice as many elements as a kernel is made for.
-    let ends = lengths.iter().cycle().scan(0, |end, len| {
-        *end += len;
-        Some(*end)
+    let offsets = offsets(lengths.into_iter().cycle(), 2 << 20);
+    segments::<ops::Sum<f32>, f32>(&floats, &offsets);
+    segments::<ops::MinMax<f32>, f32>(&floats, &offsets);
+    segments::<ops::ArgMax<f32>, f32>(&floats, &offsets);
+    segments::<ops::Variance<f32>, f32>(&floats, &offsets);
+    segments::<(ops::Sum<f32>, ops::ArgMin<f32>), f32>(&floats, &offsets);
+    segments::<(ops::Sum<f32>, Compose), f32>(&floats, &offsets);
+    if has_64_bits() {
+        let wide: Vec<f64> = input(Kind::Ordinary, 2 << 20);
+        segments::<ops::Sum<f64>, f64>(&wide, &offsets);
+    }
+}
+
+/// An invocation looks at two segments to find the long ones.
+#[test]
+fn few_long_segments_among_many() {
+    let lengths = (0..600_001).map(|number| {
+        if number % 3000 == 2999 {
+            1100 + number % 7
+        } else {
+            number % 4
+        }
     });
-    let offsets: Vec<u32> = std::iter::once(0)
-        .chain(ends)
-        .take_while(|end| *end < 2 << 20)
-        .collect();
-    segments::<ops::Sum<f32>>(&floats, &offsets);
-    segments::<ops::MinMax<f32>>(&floats, &offsets);
-    segments::<ops::ArgMax<f32>>(&floats, &offsets);
-    segments::<ops::Variance<f32>>(&floats, &offsets);
-    segments::<(ops::Sum<f32>, ops::ArgMin<f32>)>(&floats, &offsets);
+    let offsets = offsets(lengths, u32::MAX);
+    assert_eq!(offsets.len(), 600_002);
+    segments::<ops::Sum<f32>, f32>(&ordinary::<f32>(), &offsets);
 }

@@ -244,6 +244,7 @@ fn main(
     workgroupBarrier();
     if (invocation == 0u) {
         let singles_of_all = atomicLoad(&single_count);
+        first_single = 0u;
         if (singles_of_all > 0u) {
             first_single = reserve(0u, singles_of_all);
         }

@@ -207,7 +207,7 @@ impl Kernels {
         }
         if folding.takes_shifted_vectors() {
             push(GroupPlaces::Shifted, per_load, many, any, table, true);
-            if is_made {
+            if folding.width.is_some() {
                 let of_workgroup = lanes(Some(8), false, false);
                 push(GroupPlaces::Shifted, per_load, many, of_workgroup, table, false);
                 push(GroupPlaces::Shifted, per_load, many, of_workgroup, table, true);

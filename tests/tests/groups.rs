@@ -63,6 +63,13 @@ fn exactly(result: &impl Debug) -> String {
     format!("{result:?}")
 }
 
+/// The first of two lists of as many results that differ in a bit.
+fn first_different<T: Debug>(found: &[T], expected: &[T]) -> Option<usize> {
+    assert_eq!(found.len(), expected.len());
+    let mut pairs = found.iter().zip(expected);
+    pairs.position(|(a, b)| exactly(a) != exactly(b))
+}
+
 /// Asserts that these are the results of groups of these elements of `data`.
 fn assert_law<R>(data: &[R::Input], groups: &[Vec<usize>], results: &[R::Output], context: &dyn Fn() -> String)
 where

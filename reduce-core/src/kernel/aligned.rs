@@ -21,9 +21,9 @@ pub(super) struct Aligned {
 }
 
 impl Aligned {
-    /// Whether all invocations of a workgroup fold such a group, by columns: then these may be exchanged.
+    /// Says whether all invocations of a workgroup fold one such group by columns, so that they may exchange these.
     ///
-    /// Plans know the invocations of no group whose operator has loops: up to three elements in front of the group and behind it are lifted.
+    /// No plan fixes the invocations of a group whose operator has loops. Only so may a kernel lift the elements in front of the group and behind it that lie in its vectors.
     pub(super) fn may_be(kind: GroupElements, ordered: bool) -> bool {
         let of_list = kind.bounds == GroupBounds::InTable && kind.rows == GroupRows::Many;
         let of_workgroup = kind.lanes.slices_log == Some(WORKGROUP_SIZE.ilog2());
@@ -31,7 +31,7 @@ impl Aligned {
         of_list && of_workgroup && kind.places == GroupPlaces::Shifted && by_columns
     }
 
-    /// For a kernel in which rows of `row_len` elements have one load an invocation each, several of them in flight, and lanes exchange columns.
+    /// The holes and the memory of such a kernel, if each invocation has one load in a row of `row_len` elements, several loads are in flight, and lanes exchange columns.
     pub(super) fn of(
         (kind, ordered): (GroupElements, bool),
         (row_len, in_flight): (u32, u32),

@@ -85,7 +85,7 @@ impl Column {
         }
     }
 
-    /// Whether invocations exchange columns, by shuffles.
+    /// Says whether the invocations exchange columns by shuffles.
     pub(super) fn is_exchanged(&self) -> bool {
         self.kind == self.exchanged.kind && !self.exchanged.shuffle.is_empty()
     }

@@ -264,7 +264,7 @@ impl Loader {
         all.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether a load is one vector, of which each component is an element.
+    /// Says whether a load is one vector whose components are the elements.
     pub(super) fn is_of_scalars(&self) -> bool {
         matches!(self.parts.as_slice(), [part] if part.is_of_scalars())
     }

@@ -10,7 +10,7 @@ use reduce_wgpu::Source;
 use reduce_wgpu::prelude::*;
 
 use super::lengths::elements;
-use super::{engine, exactly, on_a_device};
+use super::{engine, exactly, first_different, on_a_device};
 
 /// Whether the device loads elements of several groups, or so many of one, along the middle of these axes.
 fn loads<R: Operator<Params: NoParameters>>(shape: [usize; 3], says: &str) {
@@ -33,8 +33,7 @@ where
         let expected = Cpu::new().reduce_each::<R>(view, Along([1])).unwrap();
         let found = engine().reduce_each::<R>(view, Along([1])).unwrap();
         assert_eq!(found.shape, expected.shape);
-        let mut pairs = found.values.iter().zip(&expected.values);
-        let different = pairs.position(|(a, b)| exactly(a) != exactly(b));
+        let different = first_different(&found.values, &expected.values);
         let name = std::any::type_name::<R>();
         assert_eq!(different, None, "the first different group of {shape:?}, {name}");
     }

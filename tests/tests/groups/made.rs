@@ -12,7 +12,7 @@ use reduce_tests::written::Compose;
 use reduce_wgpu::Source;
 use reduce_wgpu::prelude::*;
 
-use super::{engine, exactly, gpu, has_64_bits, on_a_device};
+use super::{engine, exactly, first_different, gpu, has_64_bits, on_a_device};
 
 /// Elements enough for 1024 workgroups with a tile's row of columns each, from which on a driver for the CPU has several sets of groups a workgroup, and no power of
 /// two of any group.
@@ -34,7 +34,7 @@ where
         let used = &data[first..first + (data.len() - first) / len * len];
         let expected = Cpu::new().reduce_each::<R>(used, Rows(len)).unwrap();
         let found = engine().reduce_each::<R>(used, Rows(len)).unwrap();
-        let different = found.iter().zip(&expected).position(|(a, b)| exactly(a) != exactly(b));
+        let different = first_different(&found, &expected);
         let name = std::any::type_name::<R>();
         assert_eq!(different, None, "the first different row of {len}, {name}");
     }
@@ -49,7 +49,7 @@ where
     let used = &data[..offsets.last().copied().unwrap_or(0) as usize];
     let expected = Cpu::new().reduce_each::<R>(used, Segments(offsets)).unwrap();
     let found = engine().reduce_each::<R>(used, Segments(offsets)).unwrap();
-    let different = found.iter().zip(&expected).position(|(a, b)| exactly(a) != exactly(b));
+    let different = first_different(&found, &expected);
     let name = std::any::type_name::<R>();
     assert_eq!(different, None, "the first different segment, {name}");
 }
@@ -150,11 +150,7 @@ fn parts_of_rows() {
         let view = || View::new(rows, [count, step]).unwrap().slice(1, 0..len).unwrap();
         let expected = Cpu::new().reduce_each::<ops::Sum<f32>>(view(), Along([1])).unwrap();
         let found = engine().reduce_each::<ops::Sum<f32>>(view(), Along([1])).unwrap();
-        let different = found
-            .values
-            .iter()
-            .zip(&expected.values)
-            .position(|(a, b)| exactly(a) != exactly(b));
+        let different = first_different(&found.values, &expected.values);
         assert_eq!(different, None, "the first different row of {len} of {step}");
     }
 }
@@ -210,7 +206,7 @@ fn rows_of_parts_of_several_widths_that_begin_anywhere() {
         let elements = || (&bytes[1..end], &words[1..end], &longer[1..end]);
         let expected = Cpu::new().reduce_each::<Mixed>(elements(), Rows(len)).unwrap();
         let found = engine().reduce_each::<Mixed>(elements(), Rows(len)).unwrap();
-        let different = found.iter().zip(&expected).position(|(a, b)| exactly(a) != exactly(b));
+        let different = first_different(&found, &expected);
         assert_eq!(different, None, "the first different row of {len}");
     }
 }

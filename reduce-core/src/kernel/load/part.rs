@@ -92,7 +92,7 @@ impl PartLoad {
         self.shifted
     }
 
-    /// Whether a group of it is one vector, of which each component is an element.
+    /// Says whether a load of this part is one vector whose components are the elements.
     pub(super) fn is_of_scalars(&self) -> bool {
         matches!(self.how, How::Word) && self.word.starts_with("vec")
     }

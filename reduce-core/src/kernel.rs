@@ -28,6 +28,7 @@ mod step;
 #[cfg(feature = "strategies")]
 mod strategy;
 mod subgroups;
+mod sums;
 mod template;
 mod tiles;
 mod tree;

@@ -221,6 +221,14 @@ impl Module {
         self.function_at((of, role, 0), name, text)
     }
 
+    /// Declares a function that is asked for once; returns its name.
+    pub(crate) fn function_once(&mut self, name: &str, text: Text<'_>) -> String {
+        let name = self.unique(name);
+        let text = text(self, &name);
+        self.functions.push(text);
+        name
+    }
+
     fn function_at(&mut self, key: Key, name: &str, text: Text<'_>) -> String {
         let name = match self.open_function(key, name) {
             Opened::Known(known) => return known,

@@ -81,7 +81,7 @@ fn tiles(
         rows,
         in_flight,
         lift: &bin,
-        lift_of_word: None,
+        sums: None,
         last: None,
     };
     let context = context! {

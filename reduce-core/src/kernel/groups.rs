@@ -21,7 +21,6 @@ use super::tree::{tree_run, tree_steps};
 use crate::caps::Caps;
 use crate::choice::policy::{self, Policy};
 use crate::error::Error;
-use crate::monoid::any_order::BYTES_OF_A_WORD;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
 use crate::tuning::{
@@ -94,13 +93,8 @@ pub(super) fn of_elements(
         (&meeting, state_bytes),
         caps,
     );
-    let of_one_group = kind.places.groups_a_load() == 1;
-    let by_words = kind.merges
-        && of_one_group
-        && policy.packed_dot
-        && parts.column.is_plain
-        && loader.words(loader.handed()).is_some();
-    let lift_of_word = by_words.then(|| (recipe.lift_of_word)(&mut module)).flatten();
+    let by_sums = kind.merges && policy.packed_dot && parts.column.is_plain && loader.words(loader.handed()).is_some();
+    let sums = by_sums.then(|| (recipe.sum_of_bytes)(&mut module)).flatten();
     let rows = Rows {
         loader: &loader,
         stride: layout.row_len() / kind.columns,
@@ -109,7 +103,7 @@ pub(super) fn of_elements(
         rows: u32::MAX,
         in_flight: layout.in_flight,
         lift: &parts.column.lift,
-        lift_of_word: lift_of_word.as_deref(),
+        sums: sums.as_ref(),
         last: kind.elements_of_last_load(),
     };
     let results = Results::of(recipe, kind.finishes, op, caps, &mut module)?;
@@ -137,12 +131,7 @@ pub(super) fn of_elements(
         listed => listed, has_axes => kind.places == GroupPlaces::Axes,
         sparing => false, table => loader.inputs() + 2, list => loader.inputs() + 3, lists => inputs + 1, asks => loader.asks_for_group() && !kind.places.are_whole_vectors(),
     };
-    let merged = match lift_of_word {
-        // Where a group may end between the elements of a load, one state takes words and the elements behind them.
-        Some(_) if kind.places != GroupPlaces::Shifted => BYTES_OF_A_WORD,
-        _ if shape.ordered || kind.merges => kind.columns,
-        _ => 1,
-    };
+    let merged = if shape.ordered || kind.merges { kind.columns } else { 1 };
     let rest = context! { rest_in_flight => rows.rest() };
     let rows = merge_maps([rows.value(&mut module), rest, layout.of_sets(&loader)]);
     let of_group = kind.columns / merged;
@@ -184,7 +173,7 @@ pub(super) fn of_elements(
             (None, None) => meeting.slots * state_bytes as u32 + aligned.as_ref().map_or(0, Aligned::bytes),
         },
         subgroups: meeting.subgroups,
-        packed_dot: lift_of_word.is_some(),
+        packed_dot: sums.is_some(),
         in_flight: layout.in_flight,
         inputs,
         output_words: results.words(),

@@ -99,6 +99,11 @@ impl Loader {
         self.parts.len() as u32
     }
 
+    /// The groups that take turns in a load.
+    pub(super) fn in_turn(&self) -> u32 {
+        self.in_turn
+    }
+
     /// Elements of a group.
     pub(crate) fn per_invocation(&self) -> u32 {
         self.per_invocation
@@ -192,7 +197,7 @@ impl Loader {
         elements.collect()
     }
 
-    /// The words of the group, if it is whole words of packed bytes.
+    /// The words of what was loaded of the group, if they are whole ones of packed bytes.
     pub(crate) fn words(&self, named: Named<'_>) -> Option<Vec<String>> {
         match self.parts.as_slice() {
             [part] => part.words(named, self.per_invocation),

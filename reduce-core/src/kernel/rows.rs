@@ -4,7 +4,7 @@ use minijinja::context;
 use minijinja::value::Value;
 
 use super::load::{Load, Loader, Named};
-use crate::monoid::any_order::BYTES_OF_A_WORD;
+use crate::monoid::any_order::SumOfBytes;
 use crate::wgsl::Module;
 
 /// How a kernel reads the rows of a tile.
@@ -20,8 +20,8 @@ pub(super) struct Rows<'a> {
     pub(super) in_flight: u32,
     /// The function that lifts an element.
     pub(super) lift: &'a str,
-    /// The function that lifts all elements of a word at once.
-    pub(super) lift_of_word: Option<&'a str>,
+    /// How the elements of a load become a state at once.
+    pub(super) sums: Option<&'a SumOfBytes>,
     /// The elements of a group's last load, where all elements of a load are folded as one and a kernel is made for that many.
     pub(super) last: Option<u32>,
 }
@@ -35,7 +35,7 @@ impl Rows<'_> {
         let lifted = self.lifted(loader.per_invocation(), module);
         let lifted_last = self.last.map_or_else(Vec::new, |last| self.lifted(last, module));
         let reads = context! {
-            members => loader.members(), lifted, lifted_last,
+            members => loader.members(), lifted, lifted_last, by_sums => self.sums.is_some(),
             row => self.whole_row(), in_flight => (0..self.in_flight).map(|row| self.row(row)).collect::<Vec<_>>(),
             group_loads => Load::values(loader.group_loads(first, "here")),
             own_loads => own.collect::<Vec<_>>(),
@@ -86,21 +86,15 @@ impl Rows<'_> {
         rest.collect()
     }
 
-    /// The first `count` elements of a load, lifted: those of whole words at once where a function does that, the rest one by one; by the names of the parameters that a row is handed to.
+    /// The first `count` elements of a load, lifted, by the names of the parameters that a row is handed to: those of each group at once where sums do that, or one by one.
     fn lifted(&self, count: u32, module: &mut Module) -> Vec<String> {
-        let named = self.loader.handed();
-        let (mut lifted, mut covered) = (Vec::new(), 0);
-        if let Some((lift, words)) = self.lift_of_word.zip(self.loader.words(named)) {
-            let whole = count / BYTES_OF_A_WORD;
-            lifted.extend(words.iter().take(whole as usize).map(|word| format!("{lift}({word})")));
-            covered = whole * BYTES_OF_A_WORD;
+        let loader = self.loader;
+        if let Some(lifted) = self.sums.and_then(|sums| sums.lifted(loader, count, module)) {
+            return lifted;
         }
-        if covered < count {
-            let elements = self.loader.elements(named, "group", module);
-            let rest = elements.iter().take(count as usize).skip(covered as usize);
-            lifted.extend(rest.map(|element| format!("{}({element})", self.lift)));
-        }
-        lifted
+        let elements = loader.elements(loader.handed(), "group", module);
+        let elements = elements.iter().take(count as usize);
+        elements.map(|element| format!("{}({element})", self.lift)).collect()
     }
 }
 

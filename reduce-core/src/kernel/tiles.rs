@@ -16,7 +16,7 @@ use super::workgroup::{self, BuiltIn, WorkgroupReduction};
 use crate::caps::Caps;
 use crate::choice::policy::{self, Policy};
 use crate::error::Error;
-use crate::monoid::any_order::BYTES_OF_A_WORD;
+use crate::monoid::any_order::SumOfBytes;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
 use crate::order::canonical::Shape;
@@ -57,8 +57,8 @@ pub(super) fn generate(
     }
     let loader = Loader::new(recipe, layout.kept, step.is_unaligned(), &mut module);
     let parts = Parts::of(recipe, &folded, policy, reduction.subgroups, &mut module);
-    let word_lift = layout.lift_of_word(recipe, step, policy, &parts.column, &loader, &mut module);
-    let merged = layout.merged(recipe, word_lift.is_some());
+    let sums = layout.sums(recipe, step, policy, &parts.column, &loader, &mut module);
+    let merged = layout.merged(recipe);
     let rows = Rows {
         loader: &loader,
         stride: layout.stride(),
@@ -66,7 +66,7 @@ pub(super) fn generate(
         rows: layout.rows,
         in_flight: layout.in_flight,
         lift: &parts.column.lift,
-        lift_of_word: word_lift.as_deref(),
+        sums: sums.as_ref(),
         last: None,
     };
     let rows = rows.value(&mut module);
@@ -102,7 +102,7 @@ pub(super) fn generate(
         workgroup_bytes: reduction.slots * folded.state_bytes() as u32,
         subgroups: reduction.subgroups,
         built_in: parts.built_in.is_some(),
-        packed_dot: word_lift.is_some(),
+        packed_dot: sums.is_some(),
         in_flight: layout.in_flight,
         inputs: loader.inputs(),
         ..filled.kernel(step, &what, op, caps)?
@@ -198,8 +198,8 @@ impl Layout {
         (kept * turns * self.rows + kept * turns + (levels + turns.ilog2() + 1) * turns).into()
     }
 
-    /// The function that lifts the bytes of a word at once, where the policy and the loads allow it.
-    fn lift_of_word(
+    /// How the bytes of a load become a state at once, where the policy and the loads allow it.
+    fn sums(
         &self,
         recipe: &Recipe,
         step: Step,
@@ -207,19 +207,18 @@ impl Layout {
         column: &Column,
         loader: &Loader,
         module: &mut Module,
-    ) -> Option<String> {
+    ) -> Option<SumOfBytes> {
         let takes =
             matches!(step, Step::Tiles | Step::VariableTiles { .. }) && !self.shape.ordered && policy.packed_dot;
         (takes && column.is_plain && loader.words(loader.handed()).is_some())
-            .then(|| (recipe.lift_of_word)(module))
+            .then(|| (recipe.sum_of_bytes)(module))
             .flatten()
     }
 
     /// Neighbouring columns that are folded as one.
-    fn merged(&self, recipe: &Recipe, by_words: bool) -> u32 {
-        match by_words {
-            true => BYTES_OF_A_WORD,
-            false if self.shape.ordered => self.kept,
+    fn merged(&self, recipe: &Recipe) -> u32 {
+        match self.shape.ordered {
+            true => self.kept,
             // One state an invocation instead of several: no bit depends on it, and an invocation's elements stay in order.
             false if recipe.takes_any_order => self.kept,
             false => 1,

@@ -1,11 +1,10 @@
-//! The alternatives of an exact monoid to the canonical order: built-ins that fold a subgroup or a word at once.
+//! The alternatives of an exact monoid to the canonical order: built-ins that fold a subgroup or the bytes of a load at once.
 //!
 //! Integer sums, minima and bit operations have the same bits in any order, so the hardware's own reductions give the result
 //! of the canonical tree. [`Monoid::EXACT`] says for which monoids this holds; a [`Policy`](crate::Policy) says whether they are used.
 
 use std::any::TypeId;
 
-use crate::input::element::{Element, Storage};
 use crate::monoid::member::{Member, MemberAtomics};
 use crate::monoid::operator::Operator;
 use crate::monoid::traits::Monoid;
@@ -99,9 +98,6 @@ pub(crate) const fn takes_any_order<R: Operator>() -> bool {
     is_exact::<R::State>()
 }
 
-/// The elements of a word of packed bytes.
-pub(crate) const BYTES_OF_A_WORD: u32 = 4;
-
 /// The dot product of four packed bytes, if elements of that kind are bytes.
 const fn dot(kind: Kind) -> Option<&'static str> {
     match kind {
@@ -111,46 +107,49 @@ const fn dot(kind: Kind) -> Option<&'static str> {
     }
 }
 
-/// Declares the function that lifts the four elements of a word at once, where a dot product with ones sums them up.
-pub(crate) fn lift_of_word<R: Operator>(module: &mut Module) -> Option<String> {
-    // By a constant: rustc compiles the rest for reductions of bytes alone.
-    if const { dot(R::Input::KIND).is_none() || R::PLAIN_SUMS.is_empty() || !takes_any_order::<R>() } {
-        return None;
+/// How the state of several packed bytes is made from their sum.
+pub(crate) struct SumOfBytes {
+    /// The dot product of two words.
+    pub(crate) dot: &'static str,
+    /// The function that lifts an element, and so the sum of several.
+    pub(crate) lift: String,
+    pub(crate) combine: String,
+    /// The type of a state.
+    pub(crate) kind: String,
+    construct: fn(&[String], &mut Module) -> String,
+    members: &'static [(&'static str, &'static str)],
+    sums: &'static [&'static str],
+}
+
+impl SumOfBytes {
+    /// The functions of the operator, if its elements are bytes and some members of its state are their sums.
+    pub(crate) fn of<R: Operator>(module: &mut Module) -> Option<Self> {
+        // By a constant: rustc compiles the rest for reductions of bytes alone.
+        if const { dot(R::Input::KIND).is_none() || R::PLAIN_SUMS.is_empty() || !takes_any_order::<R>() } {
+            return None;
+        }
+        Some(Self {
+            dot: dot(R::Input::KIND)?,
+            lift: R::wgsl_lift(module),
+            combine: R::State::wgsl_combine(module),
+            kind: R::State::wgsl_type(module),
+            construct: construct::<R::State>,
+            members: R::State::MEMBERS,
+            sums: R::PLAIN_SUMS,
+        })
     }
-    let dot = dot(R::Input::KIND)?;
-    let parts = R::Input::parts();
-    let [part] = parts.as_slice() else { return None };
-    let Storage::Narrow(unpack) = part.storage else {
-        return None;
-    };
-    let (lift, combine) = (R::wgsl_lift(module), R::State::wgsl_combine(module));
-    Some(
-        module.function::<R>("lift of a word", &format!("{lift}_word"), &|module, name| {
-            let kind = R::State::wgsl_type(module);
-            let mut lifted = |byte: u32| format!("{lift}({})", unpack("word", &format!("{}u", byte * 8), module));
-            let members = R::State::MEMBERS.iter().map(|(_, member)| {
-                if R::PLAIN_SUMS.contains(member) {
-                    // The sum of elements is lifted as an element is.
-                    format!("{lift}({dot}(word, 0x01010101u)).{member}")
-                } else {
-                    format!("all.{member}")
-                }
-            });
-            let members: Vec<String> = members.collect();
-            let all = if members.iter().any(|member| member.starts_with("all.")) {
-                let (left, right) = (
-                    format!("{combine}({}, {})", lifted(0), lifted(1)),
-                    format!("{combine}({}, {})", lifted(2), lifted(3)),
-                );
-                format!("    let all = {combine}({left}, {right});\n")
-            } else {
-                String::new()
-            };
-            let value = construct::<R::State>(&members, module);
-            format!(
-                "// Four elements at once: a dot product with ones is their sum.\n\
-             fn {name}(word: u32) -> {kind} {{\n{all}    return {value};\n}}"
-            )
-        }),
-    )
+
+    /// Whether the sum gives all members of a state.
+    pub(crate) fn gives_all(&self) -> bool {
+        self.members.iter().all(|(_, member)| self.sums.contains(member))
+    }
+
+    /// A state with the sums of `of_sum`, and the other members of `all`.
+    pub(crate) fn state(&self, of_sum: &str, all: &str, module: &mut Module) -> String {
+        let members = self.members.iter().map(|(_, member)| {
+            let from = if self.sums.contains(member) { of_sum } else { all };
+            format!("{from}.{member}")
+        });
+        (self.construct)(&members.collect::<Vec<_>>(), module)
+    }
 }

@@ -5,7 +5,7 @@ use std::any::TypeId;
 use std::vec::IntoIter;
 
 use crate::input::element::{Element, Part};
-use crate::monoid::any_order::{self, Atomics};
+use crate::monoid::any_order::{self, Atomics, SumOfBytes};
 use crate::monoid::member::ColumnForm;
 use crate::monoid::operator::{Operator, VisitLeaf};
 use crate::monoid::output::DeviceOutcome;
@@ -45,8 +45,8 @@ pub(crate) struct Recipe {
     pub(crate) atomics: fn(&mut Module) -> Option<Atomics>,
     /// The states of workgroups, their result, and a count.
     pub(crate) counted: Declared,
-    /// The function that lifts the packed bytes of a word at once.
-    pub(crate) lift_of_word: fn(&mut Module) -> Option<String>,
+    /// How the state of several packed bytes is made from their sum.
+    pub(crate) sum_of_bytes: fn(&mut Module) -> Option<SumOfBytes>,
     /// An element, from the values of its parts and its position.
     pub(crate) element: fn(&mut IntoIter<String>, &str, &mut Module) -> String,
     pub(crate) parts: fn() -> Vec<Part>,
@@ -102,7 +102,7 @@ impl Recipe {
             shuffle: shuffle_function::<R::State>,
             atomics: any_order::atomics::<R::State>,
             counted: counted::<R::State>,
-            lift_of_word: any_order::lift_of_word::<R>,
+            sum_of_bytes: SumOfBytes::of::<R>,
             element: R::Input::wgsl_element,
             parts: R::Input::parts,
             positioned: R::Input::POSITIONED,

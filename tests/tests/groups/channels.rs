@@ -95,11 +95,24 @@ where
     }
 }
 
+/// A sum of bytes beside what no sum of them gives.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Reduce)]
+#[reduce(input = i8)]
+struct Summary {
+    #[reduce(sum, lift = x.widen())]
+    sum: i32,
+    #[reduce(max, lift = x.widen())]
+    greatest: i32,
+    #[reduce(sum, lift = 1)]
+    count: u32,
+}
+
 #[test]
 fn channels_of_bytes() {
     channels::<ops::Mean<u8>, u8>(&[2, 3, 4, 6, 8, 16], 4096);
-    // Of one group, its words are summed up whole.
     channels::<ops::Sum<u8>, u8>(&[3, 4], 4096);
+    channels::<Summary, i8>(&[3, 8], 4096);
     channels::<(ops::Min<i8>, ops::Max<i8>), i8>(&[2, 4], 4096);
     channels::<ops::ArgMax<u8>, u8>(&[4], 4096);
     // These round.

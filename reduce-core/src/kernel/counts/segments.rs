@@ -64,7 +64,7 @@ pub(super) fn elements(
         rows: u32::MAX,
         in_flight,
         lift: &bin,
-        lift_of_word: None,
+        sums: None,
         last: None,
     };
     let tables = [true, listed, unchecked];

@@ -217,19 +217,25 @@ impl PartLoad {
         format!("{}({})", self.at(), number(group, column, per_invocation))
     }
 
-    /// The words of a group, if it is whole words of packed bytes.
+    /// The words of what was loaded of a group, if they are whole ones of packed bytes.
     pub(super) fn words(&self, named: Named<'_>, per_invocation: u32) -> Option<Vec<String>> {
-        let (How::Packed { bits: 8, .. }, 1) = (self.how, self.vectors) else {
+        let How::Packed { bits: 8, .. } = self.how else {
             return None;
         };
-        let name = named.part(self.name);
-        Some(match per_invocation / 4 {
-            1 => vec![name],
-            words => COMPONENTS[..words as usize]
-                .iter()
-                .map(|component| format!("{name}.{component}"))
-                .collect(),
-        })
+        let words = per_invocation / self.vectors / 4;
+        let names = (0..self.vectors).flat_map(|vector| {
+            let name = match self.vectors {
+                1 => named.part(self.name),
+                _ => self.own_name(named, vector),
+            };
+            let components = COMPONENTS.iter().take(words as usize);
+            let of_vector = components.map(|component| match words {
+                1 => name.clone(),
+                _ => format!("{name}.{component}"),
+            });
+            of_vector.collect::<Vec<_>>()
+        });
+        Some(names.collect())
     }
 
     /// The element in `column` of a group.

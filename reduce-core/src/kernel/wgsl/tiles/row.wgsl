@@ -9,7 +9,7 @@ fn fold_element(above: ${column.kind}, value: ${column.kind}, begins: bool) -> $
 //# include "load_row.wgsl"
 //# if not sparing
 
-//# if members | length > 1 and members | length < reads.lifted | length
+//# if members | length > 1 and (reads.by_sums or members | length < reads.lifted | length)
 // The column of each group with its elements of the next row, which begins it or comes below the others.
 fn fold_row(above: Columns, ${parameters}, begins: bool) -> Columns {
     var folded: Columns;

@@ -21,6 +21,7 @@ mod across;
 mod blocks;
 mod column_tree;
 mod each;
+mod few_numbers;
 mod finished;
 mod keyed;
 mod neighbours;

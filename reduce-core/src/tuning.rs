@@ -311,6 +311,16 @@ pub(crate) const NUMBERED_KEYS: usize = 1 << 14;
 /// 1024 buckets at most: 2^16 elements 477, 298, 262, 585, 637; 2^14 264, 153, 144, 377, 410 (2026-11-27).
 pub(crate) const KEYS_OF_A_CHUNK: usize = 1 << 14;
 
+/// Elements for each thread that the CPU puts in the order of their keys before it folds the tiles that are full then, and the most keys for which it does so.
+///
+/// Each element copied to its bucket and to its key | by waves of 2^21, 2^19, 2^17: 2^26 f32 of 2 keys on two cores of a Xeon, ms, 135 to 169 | 112, 139, 96 to 120, of 16 keys 130 to 150 |
+/// 161, 177, 112 to 138, of 256 130 | 224, 174, 162: each wave has few elements of a key then (2026-11-29).
+pub(crate) const KEYS_OF_A_WAVE: usize = 1 << 17;
+pub(crate) const KEYS_WITH_WAVES: usize = 8;
+
+/// Up to so many buckets are filled by a look at all elements for each: a counter in memory takes five cycles for each of several equal keys. Not measured against other values.
+pub(crate) const SELECTED_BUCKETS: usize = 4;
+
 /// Up to so many keys have a bucket each on the CPU; more share at most [so many](BUCKETS_OF_KEYS). Many buckets are short in each [chunk](KEYS_OF_A_CHUNK), and each is copied on its own.
 ///
 /// 2^26 f32 of 256, 1000, 4096, 65 536 and 2^20 keys on two cores of a Xeon, ms: at most 1024 buckets 168, –, 485, 498, 530; 512 183, 398, 372, 391, 446; 256 183, 323, 319, 328, 397;

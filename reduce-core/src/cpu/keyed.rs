@@ -9,14 +9,16 @@ use rayon::ThreadPool;
 
 use super::short::Group;
 use super::threads::{Batches, in_batches};
-use super::{short, state};
+use super::{few_numbers, short, state};
 use crate::group::Numbers;
 use crate::input::element::{Plain, Slices};
 use crate::large_pages;
 use crate::monoid::call::finish_with;
 use crate::monoid::operator::Operator;
 use crate::order::canonical::Shape;
-use crate::tuning::{BUCKETS_OF_KEYS, KEYS_OF_A_CHUNK, KEYS_WITH_BUCKETS};
+use crate::tuning::{
+    BUCKETS_OF_KEYS, KEYS_OF_A_CHUNK, KEYS_OF_A_WAVE, KEYS_WITH_BUCKETS, KEYS_WITH_WAVES, SELECTED_BUCKETS,
+};
 
 /// The numbers of which there are elements, in order, and the result of each.
 pub(super) struct ByNumber<O> {
@@ -41,6 +43,9 @@ pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
     while numbers.count > KEYS_WITH_BUCKETS && (numbers.count - 1) >> shift >= BUCKETS_OF_KEYS {
         shift += 1;
     }
+    if numbers.count <= KEYS_WITH_WAVES && len > KEYS_OF_A_WAVE {
+        return few_numbers::results::<R, S>(params, data, numbers, pool);
+    }
     let buckets = ((numbers.count - 1) >> shift) + 1;
     let of_chunks = Batches {
         groups: len.div_ceil(KEYS_OF_A_CHUNK),
@@ -50,7 +55,9 @@ pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
     let chunks = in_batches(pool, of_chunks, &|chunks, found| {
         found.extend(chunks.map(|chunk| {
             let range = chunk * KEYS_OF_A_CHUNK..len.min((chunk + 1) * KEYS_OF_A_CHUNK);
-            Chunk::of(data, numbers, range, (buckets, shift))
+            let mut chunk = Chunk::default();
+            chunk.fill(data, numbers, range, (buckets, shift));
+            chunk
         }));
     });
     let of_buckets = Batches {
@@ -73,7 +80,7 @@ pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
 }
 
 /// Neighbouring elements in the order of their buckets, those of a bucket in the order of the input.
-struct Chunk<E> {
+pub(super) struct Chunk<E> {
     elements: Vec<E>,
     /// The number of each, if they are kept: where a bucket has one number they are not.
     numbers: Vec<u32>,
@@ -81,81 +88,118 @@ struct Chunk<E> {
     offsets: Vec<u32>,
 }
 
+impl<E> Default for Chunk<E> {
+    fn default() -> Self {
+        Self {
+            elements: Vec::new(),
+            numbers: Vec::new(),
+            offsets: Vec::new(),
+        }
+    }
+}
+
 impl<E: Copy> Chunk<E> {
-    fn of<S: Slices<Item = E>>(
+    /// Takes the elements of this range, in the memory of those before.
+    pub(super) fn fill<S: Slices<Item = E>>(
+        &mut self,
         data: S,
         numbers: &Numbers<'_>,
         range: Range<usize>,
         (buckets, shift): (usize, u32),
-    ) -> Self {
+    ) {
         let (data, mut of_elements) = (data.cut(range.clone()), Vec::with_capacity(range.len()));
         (numbers.number)(range, &mut of_elements);
         let keep = shift > 0;
         if const { S::MAY_LIE_SIDE_BY_SIDE } {
             let mut gathered = Vec::with_capacity(data.len());
             data.gather(&mut gathered);
-            Self::sorted(
+            self.sort(
                 (&of_elements, keep),
                 buckets,
                 |number| number >> shift,
                 |index| gathered[index],
-            )
+            );
         } else {
-            Self::sorted(
+            self.sort(
                 (&of_elements, keep),
                 buckets,
                 |number| number >> shift,
                 |index| data.get(index),
-            )
+            );
         }
     }
 
-    /// Elements with these numbers in the order of their buckets, with or without the numbers.
+    /// Takes the elements with these numbers in the order of their buckets, with or without the numbers.
     #[inline(always)]
-    fn sorted(
+    fn sort(
+        &mut self,
         (numbers, keep): (&[u32], bool),
         buckets: usize,
         bucket: impl Fn(u32) -> u32,
         element: impl Fn(usize) -> E,
-    ) -> Self {
-        let mut offsets = vec![0u32; buckets + 1];
+    ) {
+        let len = numbers.len();
+        self.elements.clear();
+        self.numbers.clear();
+        self.offsets.clear();
+        self.offsets.resize(buckets + 1, 0);
+        if len == 0 {
+            return;
+        }
+        if buckets <= SELECTED_BUCKETS && !keep {
+            return self.select(numbers, buckets, bucket, element);
+        }
         for number in numbers {
-            offsets[bucket(*number) as usize + 1] += 1;
+            self.offsets[bucket(*number) as usize + 1] += 1;
         }
         let mut end = 0;
-        for offset in &mut offsets {
+        for offset in &mut self.offsets {
             end += *offset;
             *offset = end;
         }
-        let mut next = offsets.clone();
+        let mut next = self.offsets.clone();
         let mut place = |number: u32| {
             let next = &mut next[bucket(number) as usize];
             *next += 1;
             (*next - 1) as usize
         };
-        let mut sorted = Self {
-            elements: match numbers.len() {
-                0 => Vec::new(),
-                len => vec![element(0); len],
-            },
-            numbers: vec![0; if keep { numbers.len() } else { 0 }],
-            offsets,
-        };
+        self.elements.resize(len, element(0));
         if keep {
+            self.numbers.resize(len, 0);
             for (index, number) in numbers.iter().enumerate() {
                 let place = place(*number);
-                (sorted.elements[place], sorted.numbers[place]) = (element(index), *number);
+                (self.elements[place], self.numbers[place]) = (element(index), *number);
             }
         } else {
             for (index, number) in numbers.iter().enumerate() {
-                sorted.elements[place(*number)] = element(index);
+                self.elements[place(*number)] = element(index);
             }
         }
-        sorted
+    }
+
+    /// [`sort`](Self::sort) for very few buckets, by a look at all elements for each: an element waits for no counter of its bucket in memory.
+    #[inline(always)]
+    fn select(&mut self, numbers: &[u32], buckets: usize, bucket: impl Fn(u32) -> u32, element: impl Fn(usize) -> E) {
+        // Elements of other buckets are written, too: the next one takes their place.
+        self.elements.resize(numbers.len() + 1, element(0));
+        let mut end = 0;
+        for chosen in 0..buckets {
+            for (index, number) in numbers.iter().enumerate() {
+                self.elements[end] = element(index);
+                end += usize::from(bucket(*number) as usize == chosen);
+            }
+            self.offsets[chosen + 1] = end as u32;
+        }
+        self.elements.truncate(numbers.len());
     }
 
     fn bucket(&self, bucket: usize) -> Range<usize> {
         self.offsets[bucket] as usize..self.offsets[bucket + 1] as usize
+    }
+
+    /// The elements of a bucket.
+    pub(super) fn of_bucket(&self, bucket: usize) -> &[E] {
+        &self.elements[self.bucket(bucket)]
     }
 }
 
@@ -171,7 +215,7 @@ fn of_bucket<R: Operator>(
     elements.reserve_exact(len);
     large_pages::ask_for(&elements);
     for chunk in chunks {
-        elements.extend_from_slice(&chunk.elements[chunk.bucket(bucket)]);
+        elements.extend_from_slice(chunk.of_bucket(bucket));
         if shift > 0 {
             lowest.extend_from_slice(&chunk.numbers[chunk.bucket(bucket)]);
         }
@@ -179,7 +223,8 @@ fn of_bucket<R: Operator>(
     let first = (bucket as u32) << shift;
     let mut offsets = vec![0, len as u32];
     if shift > 0 {
-        let sorted = Chunk::sorted(
+        let mut sorted = Chunk::default();
+        sorted.sort(
             (&lowest, false),
             1 << shift,
             |number| number - first,

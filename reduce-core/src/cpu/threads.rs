@@ -118,7 +118,8 @@ fn pieces(pool: Option<&ThreadPool>, tiles: usize, least: usize) -> Vec<Range<us
     starts.map(|start| start..tiles.min(start + size)).collect()
 }
 
-fn side_by_side(pool: Option<&ThreadPool>, count: usize, work: &(dyn Fn(usize) + Sync)) {
+/// Calls `work` for each number below `count`, on all threads.
+pub(super) fn side_by_side(pool: Option<&ThreadPool>, count: usize, work: &(dyn Fn(usize) + Sync)) {
     let all = || (0..count).into_par_iter().with_max_len(1).for_each(work);
     match pool {
         Some(pool) => pool.install(all),

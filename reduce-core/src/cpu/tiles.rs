@@ -46,7 +46,7 @@ pub(super) fn states_of_groups<R: Operator, S: Slices<Item = R::Input>>(
 }
 
 /// The states of the tiles of some groups, in order, and the offsets of each group's among them.
-fn states_of<R: Operator, S: Slices<Item = R::Input>>(
+pub(super) fn states_of<R: Operator, S: Slices<Item = R::Input>>(
     params: &R::Params,
     groups: &[S],
     pool: Option<&ThreadPool>,

@@ -224,8 +224,8 @@ impl Inputs {
                 });
             }
         }
-        for distinct in [1, 4, 8, 12, 16, 20].map(|log| 1u32 << log) {
-            let name = format!("sum f32, {distinct} keys");
+        for distinct in [0, 1, 4, 8, 12, 16, 20].map(|log| 1u32 << log) {
+            let name = format!("sum f32, {distinct} {}", if distinct == 1 { "key" } else { "keys" });
             if is_asked(&name) {
                 let keys = (0..data.len() as u32).map(|index| hashed(index ^ 0x5bd1_e995) % distinct);
                 let keys: &[u32] = keys.collect::<Vec<_>>().leak();

@@ -1,0 +1,180 @@
+//! Groups by few numbers, one for each element of a long input: a wave of elements after the other is put in the order of its numbers, and the tiles that are full then are folded.
+//!
+//! Each group keeps the elements of the tile that it has begun, and the states of those before. So the memory is that of a wave and of a tile for each group, and stays in the cache, where copies of all
+//! elements are in pages that the system clears before.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rayon::ThreadPool;
+
+use super::keyed::{ByNumber, Chunk};
+use super::state;
+use super::threads::{side_by_side, threads};
+use super::tiles::states_of;
+use crate::group::Numbers;
+use crate::input::element::{Plain, Slices};
+use crate::monoid::call::finish_with;
+use crate::monoid::operator::Operator;
+use crate::monoid::traits::Monoid;
+use crate::order::canonical::Shape;
+use crate::order::forest::fold_tree;
+use crate::tuning::{KEYS_OF_A_CHUNK, KEYS_OF_A_WAVE};
+
+/// A group of which only some elements have come.
+struct Begun<R: Operator> {
+    /// The elements behind the tiles that are done.
+    elements: Vec<R::Input>,
+    /// The states of these tiles.
+    states: Vec<R::State>,
+    /// Their elements.
+    done: usize,
+}
+
+/// The results of the groups of these numbers, each of which has a bucket of its own.
+pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    data: S,
+    numbers: &Numbers<'_>,
+    pool: Option<&ThreadPool>,
+) -> ByNumber<R::Output> {
+    if numbers.count == 1 {
+        let state = state::<R>(params, data.positioned(0), pool);
+        return ByNumber {
+            numbers: vec![0],
+            results: vec![finish_with::<R>(params, state)],
+        };
+    }
+    let mut groups: Vec<Mutex<Begun<R>>> = (0..numbers.count).map(|_| Mutex::default()).collect();
+    let wave = KEYS_OF_A_WAVE * threads(pool);
+    let most = data.len().min(wave).div_ceil(KEYS_OF_A_CHUNK);
+    let chunks: Vec<Mutex<Chunk<R::Input>>> = (0..most).map(|_| Mutex::default()).collect();
+    for begin in (0..data.len()).step_by(wave) {
+        let end = data.len().min(begin + wave);
+        side_by_side(pool, most, &|index| {
+            let [first, last] = [index, index + 1].map(|index| end.min(begin + index * KEYS_OF_A_CHUNK));
+            locked(&chunks[index]).fill(data, numbers, first..last, (numbers.count, 0));
+        });
+        side_by_side(pool, groups.len(), &|number| {
+            let mut group = locked(&groups[number]);
+            for chunk in &chunks {
+                group.elements.extend_from_slice(locked(chunk).of_bucket(number));
+            }
+        });
+        fold(params, &mut groups, Whole::Tiles, pool);
+    }
+    fold(params, &mut groups, Whole::Groups, pool);
+    let mut all = ByNumber {
+        numbers: Vec::new(),
+        results: Vec::new(),
+    };
+    for (number, group) in (0..).zip(&groups) {
+        let mut group = locked(group);
+        if group.done > 0 {
+            let state = fold_tree(&mut group.states, R::State::identity, R::State::combine);
+            all.numbers.push(number);
+            all.results.push(finish_with::<R>(params, state));
+        }
+    }
+    all
+}
+
+/// The elements of each group that are folded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whole {
+    /// Those of full tiles.
+    Tiles,
+    /// All that it has.
+    Groups,
+}
+
+/// Folds these elements of all groups, whose tiles the threads share.
+fn fold<R: Operator>(params: &R::Params, groups: &mut [Mutex<Begun<R>>], whole: Whole, pool: Option<&ThreadPool>) {
+    let tile = Shape::of::<R>().tile_len() as usize;
+    let mut groups: Vec<MutexGuard<'_, Begun<R>>> = groups.iter().map(locked).collect();
+    let taken = groups.iter().map(|group| match (whole, group.elements.len()) {
+        (Whole::Tiles, len) => len / tile * tile,
+        (Whole::Groups, len) => len,
+    });
+    let taken: Vec<usize> = taken.collect();
+    let elements = groups.iter().zip(&taken);
+    let elements = elements.map(|(group, taken)| Plain::new(&group.elements[..*taken]).positioned(group.done as u32));
+    let (states, offsets) = states_of::<R, Plain<&[R::Input]>>(params, &elements.collect::<Vec<_>>(), pool);
+    for ((group, taken), of_group) in groups.iter_mut().zip(taken).zip(offsets.windows(2)) {
+        group.states.extend_from_slice(&states[of_group[0]..of_group[1]]);
+        group.elements.drain(..taken);
+        group.done += taken;
+    }
+}
+
+/// What a thread has for itself: no two ask for one at a time.
+fn locked<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<R: Operator> Default for Begun<R> {
+    fn default() -> Self {
+        Self {
+            elements: Vec::new(),
+            states: Vec::new(),
+            done: 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
+
+    use std::num::NonZeroUsize;
+
+    use crate::tuning::{KEYS_OF_A_WAVE, KEYS_WITH_WAVES};
+    use crate::{Cpu, Keys, NoParameters, Operator, ReduceEach, Source, ops};
+
+    /// Each result beside that of the elements of its key alone, by several threads.
+    fn has_the_bits_of_each_group<R>(keys: &[u8])
+    where
+        R: Operator<Params: NoParameters, Output: PartialEq + std::fmt::Debug>,
+        for<'d> &'d [f32]: Source<R::Input>,
+    {
+        let data: Vec<f32> = (0..keys.len() as u32)
+            .map(|index| (index.wrapping_mul(0x9e37_79b9) >> 8) as f32 * 1e-3)
+            .collect();
+        let mut present = keys.to_vec();
+        present.sort_unstable();
+        present.dedup();
+        for threads in [1, 3] {
+            let cpu = Cpu::with_threads(NonZeroUsize::new(threads).unwrap()).unwrap();
+            let found = cpu.reduce_each::<R>(&data[..], Keys(keys)).unwrap();
+            assert_eq!(found.keys, present);
+            for (key, value) in present.iter().zip(&found.values) {
+                let elements = data.iter().zip(keys).filter(|(_, other)| *other == key);
+                let elements: Vec<f32> = elements.map(|(element, _)| *element).collect();
+                assert_eq!(
+                    *value,
+                    cpu.reduce::<R>(&elements[..]).unwrap(),
+                    "key {key} by {threads} threads"
+                );
+            }
+        }
+    }
+
+    /// Waves that end inside a chunk, groups that none of their elements reach, and one that has a single element.
+    #[test]
+    fn groups_that_come_in_waves() {
+        let len = 7 * KEYS_OF_A_WAVE / 2 + 12_345;
+        for count in [1, 2, 3, KEYS_WITH_WAVES, KEYS_WITH_WAVES + 1] {
+            let mut keys: Vec<u8> = (0..len)
+                .map(|index| 7 + ((index * index / 3 + index / 1000) % count) as u8)
+                .collect();
+            has_the_bits_of_each_group::<ops::Sum<f32>>(&keys);
+            keys[len / 2..].fill(7);
+            if count > 2 {
+                let last = 6 + count as u8;
+                keys.iter_mut().filter(|key| **key == last).for_each(|key| *key -= 1);
+                keys[len - 1] = last;
+            }
+            has_the_bits_of_each_group::<ops::ArgMax<f32>>(&keys);
+            has_the_bits_of_each_group::<(ops::Mean<f32>, ops::Variance<f32>)>(&keys);
+        }
+    }
+}

@@ -311,15 +311,16 @@ pub(crate) const NUMBERED_KEYS: usize = 1 << 14;
 /// 1024 buckets at most: 2^16 elements 477, 298, 262, 585, 637; 2^14 264, 153, 144, 377, 410 (2026-11-27).
 pub(crate) const KEYS_OF_A_CHUNK: usize = 1 << 14;
 
-/// Elements for each thread that the CPU puts in the order of their keys before it folds the tiles that are full then, and the most keys for which it does so.
+/// Elements for each thread that the CPU puts in the order of their keys before it folds the tiles that are full then, and the widest range of keys for which it does so.
 ///
 /// Each element copied to its bucket and to its key | by waves of 2^21, 2^19, 2^17: 2^26 f32 of 2 keys on two cores of a Xeon, ms, 135 to 169 | 112, 139, 96 to 120, of 16 keys 130 to 150 |
-/// 161, 177, 112 to 138, of 256 130 | 224, 174, 162: each wave has few elements of a key then (2026-11-29).
+/// 161, 177, 112 to 138, of 256 130 | 224, 174, 162: each wave has few elements of a key then (2026-11-29). Limits other than eight keys were not measured.
 pub(crate) const KEYS_OF_A_WAVE: usize = 1 << 17;
 pub(crate) const KEYS_WITH_WAVES: usize = 8;
 
-/// Up to so many buckets are filled by a look at all elements for each: a counter in memory takes five cycles for each of several equal keys. Not measured against other values.
+/// Up to so many buckets, of elements of so many bytes at most, are filled by a look at all elements for each: a counter in memory takes five cycles for each of several equal keys. Not measured against other values.
 pub(crate) const SELECTED_BUCKETS: usize = 4;
+pub(crate) const SELECTED_BYTES: usize = 8;
 
 /// Up to so many keys have a bucket each on the CPU; more share at most [so many](BUCKETS_OF_KEYS). Many buckets are short in each [chunk](KEYS_OF_A_CHUNK), and each is copied on its own.
 ///
@@ -517,6 +518,12 @@ pub(crate) const MOST_PACKED: u32 = 40;
 pub(crate) const PACKED_SETS: u32 = 2;
 pub(crate) const PACKED_STATES_BYTES: usize = 16 << 10;
 pub(crate) const PACKED_TREE_BYTES: usize = 272;
+
+/// The vectors of each of these invocations where dot products add the bytes of a load.
+///
+/// Two | three | five, 2^28 u8 on an H200, µs: means of rows of 129, 257 and 1025 88, 84, 82 | 80, 79, 74 | 95, 87, 76, sums of 2^27 in rows of 257 and 1025 40, 38 | 40, 38 | 43, 42; maxima,
+/// whose bytes are unpacked one by one, have two: 46, 46 | 50, 48 | 61, 53 (2026-11-29).
+pub(crate) const PACKED_LOADS_OF_SUMS: u32 = 3;
 
 /// The most states of such a group that one invocation combines alone; of more, some invocations combine a block each before.
 ///

@@ -283,7 +283,10 @@ fn explain_says_what_was_chosen_and_why() {
         chosen.contains("built-ins inside, because the monoid is exact"),
         "{chosen}"
     );
-    assert!(chosen.contains("four at a time by a dot product with ones"), "{chosen}");
+    assert!(
+        chosen.contains("all of a load at a time, by dot products with ones"),
+        "{chosen}"
+    );
     let own = page(Some(Policy {
         in_flight: 4,
         built_ins: false,

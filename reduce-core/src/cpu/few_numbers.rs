@@ -1,7 +1,7 @@
 //! Groups by few numbers, one for each element of a long input: a wave of elements after the other is put in the order of its numbers, and the tiles that are full then are folded.
 //!
-//! Each group keeps the elements of the tile that it has begun, and the states of those before. So the memory is that of a wave and of a tile for each group, and stays in the cache, where copies of all
-//! elements are in pages that the system clears before.
+//! Each group keeps the elements of the tile that it has begun, and the states of those before. So the elements are copied within the memory of two waves and a tile for each group, which is in the cache if
+//! they are not large; copies of all elements would lie in pages that the system has to clear before.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -54,12 +54,14 @@ pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
             let [first, last] = [index, index + 1].map(|index| end.min(begin + index * KEYS_OF_A_CHUNK));
             locked(&chunks[index]).fill(data, numbers, first..last, (numbers.count, 0));
         });
+        let filled: Vec<MutexGuard<'_, Chunk<R::Input>>> = chunks.iter().map(locked).collect();
         side_by_side(pool, groups.len(), &|number| {
             let mut group = locked(&groups[number]);
-            for chunk in &chunks {
-                group.elements.extend_from_slice(locked(chunk).of_bucket(number));
+            for chunk in &filled {
+                group.elements.extend_from_slice(chunk.of_bucket(number));
             }
         });
+        drop(filled);
         fold(params, &mut groups, Whole::Tiles, pool);
     }
     fold(params, &mut groups, Whole::Groups, pool);
@@ -90,7 +92,10 @@ enum Whole {
 /// Folds these elements of all groups, whose tiles the threads share.
 fn fold<R: Operator>(params: &R::Params, groups: &mut [Mutex<Begun<R>>], whole: Whole, pool: Option<&ThreadPool>) {
     let tile = Shape::of::<R>().tile_len() as usize;
-    let mut groups: Vec<MutexGuard<'_, Begun<R>>> = groups.iter().map(locked).collect();
+    let mut groups: Vec<&mut Begun<R>> = groups
+        .iter_mut()
+        .map(|group| group.get_mut().unwrap_or_else(PoisonError::into_inner))
+        .collect();
     let taken = groups.iter().map(|group| match (whole, group.elements.len()) {
         (Whole::Tiles, len) => len / tile * tile,
         (Whole::Groups, len) => len,
@@ -106,7 +111,7 @@ fn fold<R: Operator>(params: &R::Params, groups: &mut [Mutex<Begun<R>>], whole: 
     }
 }
 
-/// What a thread has for itself: no two ask for one at a time.
+/// Locks a value that no other thread asks for at the same time.
 fn locked<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -128,7 +133,7 @@ mod tests {
     use std::num::NonZeroUsize;
 
     use crate::tuning::{KEYS_OF_A_WAVE, KEYS_WITH_WAVES};
-    use crate::{Cpu, Keys, NoParameters, Operator, ReduceEach, Source, ops};
+    use crate::{Cpu, Keys, Masked, NoParameters, Operator, ReduceEach, Source, View, ops};
 
     /// Each result beside that of the elements of its key alone, by several threads.
     fn has_the_bits_of_each_group<R>(keys: &[u8])
@@ -158,7 +163,7 @@ mod tests {
         }
     }
 
-    /// Waves that end inside a chunk, groups that none of their elements reach, and one that has a single element.
+    /// The last wave ends inside a chunk, waves have no element of some groups, a number has none at all, and one has a single one.
     #[test]
     fn groups_that_come_in_waves() {
         let len = 7 * KEYS_OF_A_WAVE / 2 + 12_345;
@@ -174,7 +179,35 @@ mod tests {
                 keys[len - 1] = last;
             }
             has_the_bits_of_each_group::<ops::ArgMax<f32>>(&keys);
+            keys.iter_mut().filter(|key| **key == 8).for_each(|key| *key = 7);
             has_the_bits_of_each_group::<(ops::Mean<f32>, ops::Variance<f32>)>(&keys);
+            has_the_bits_of_each_group::<ops::TopK<f32, 16>>(&keys);
+        }
+    }
+
+    /// Elements that are gathered, and those of which a mask lets some count.
+    #[test]
+    fn views_and_masks_that_come_in_waves() {
+        let len = KEYS_OF_A_WAVE * 3 + 777;
+        let keys: Vec<u8> = (0..len).map(|index| (index % 7 / 2) as u8).collect();
+        let data: Vec<f32> = (0..2 * len).map(|index| (index % 1009) as f32 * 0.37).collect();
+        let mask: Vec<bool> = (0..len).map(|index| index % 5 != 3).collect();
+        let cpu = Cpu::with_threads(NonZeroUsize::new(2).unwrap()).unwrap();
+        let view = View::new(&data[..], [len, 2]).unwrap().slice(1, 1..2).unwrap();
+        for keys in [&keys[..], &vec![5; len]] {
+            let seconds: Vec<f32> = data.chunks(2).map(|pair| pair[1]).collect();
+            let of_view = cpu.reduce_each::<ops::ArgMin<f32>>(view, Keys(keys)).unwrap();
+            let expected = cpu.reduce_each::<ops::ArgMin<f32>>(&seconds[..], Keys(keys)).unwrap();
+            assert_eq!(of_view.values, expected.values);
+            let masked = Masked::new(&seconds[..], &mask[..]).unwrap();
+            let of_mask = cpu.reduce_each::<ops::Max<f32>>(masked, Keys(keys)).unwrap();
+            let least: Vec<f32> = seconds
+                .iter()
+                .zip(&mask)
+                .map(|(x, is)| if *is { *x } else { -1.0 })
+                .collect();
+            let expected = cpu.reduce_each::<ops::Max<f32>>(&least[..], Keys(keys)).unwrap();
+            assert_eq!(of_mask.values, expected.values);
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::monoid::operator::Operator;
 use crate::order::canonical::Shape;
 use crate::tuning::{
     BUCKETS_OF_KEYS, KEYS_OF_A_CHUNK, KEYS_OF_A_WAVE, KEYS_WITH_BUCKETS, KEYS_WITH_WAVES, SELECTED_BUCKETS,
+    SELECTED_BYTES,
 };
 
 /// The numbers of which there are elements, in order, and the result of each.
@@ -109,23 +110,22 @@ impl<E: Copy> Chunk<E> {
     ) {
         let (data, mut of_elements) = (data.cut(range.clone()), Vec::with_capacity(range.len()));
         (numbers.number)(range, &mut of_elements);
-        let keep = shift > 0;
         if const { S::MAY_LIE_SIDE_BY_SIDE } {
             let mut gathered = Vec::with_capacity(data.len());
             data.gather(&mut gathered);
-            self.sort(
-                (&of_elements, keep),
-                buckets,
-                |number| number >> shift,
-                |index| gathered[index],
-            );
+            self.put_in_order(&of_elements, (buckets, shift), |index| gathered[index]);
         } else {
-            self.sort(
-                (&of_elements, keep),
-                buckets,
-                |number| number >> shift,
-                |index| data.get(index),
-            );
+            self.put_in_order(&of_elements, (buckets, shift), |index| data.get(index));
+        }
+    }
+
+    /// Takes the elements with these numbers in the order of their buckets.
+    #[inline(always)]
+    fn put_in_order(&mut self, numbers: &[u32], (buckets, shift): (usize, u32), element: impl Fn(usize) -> E) {
+        if shift == 0 && buckets <= SELECTED_BUCKETS && size_of::<E>() <= SELECTED_BYTES {
+            self.select(numbers, buckets, element);
+        } else {
+            self.sort((numbers, shift > 0), buckets, |number| number >> shift, element);
         }
     }
 
@@ -145,9 +145,6 @@ impl<E: Copy> Chunk<E> {
         self.offsets.resize(buckets + 1, 0);
         if len == 0 {
             return;
-        }
-        if buckets <= SELECTED_BUCKETS && !keep {
-            return self.select(numbers, buckets, bucket, element);
         }
         for number in numbers {
             self.offsets[bucket(*number) as usize + 1] += 1;
@@ -177,16 +174,22 @@ impl<E: Copy> Chunk<E> {
         }
     }
 
-    /// [`sort`](Self::sort) for very few buckets, by a look at all elements for each: an element waits for no counter of its bucket in memory.
+    /// [`sort`](Self::sort) for very few buckets of one number each, by a look at all elements for each: an element waits for no counter of its bucket in memory.
     #[inline(always)]
-    fn select(&mut self, numbers: &[u32], buckets: usize, bucket: impl Fn(u32) -> u32, element: impl Fn(usize) -> E) {
+    fn select(&mut self, numbers: &[u32], buckets: usize, element: impl Fn(usize) -> E) {
+        self.elements.clear();
+        self.offsets.clear();
+        self.offsets.resize(buckets + 1, 0);
+        if numbers.is_empty() {
+            return;
+        }
         // Elements of other buckets are written, too: the next one takes their place.
         self.elements.resize(numbers.len() + 1, element(0));
         let mut end = 0;
         for chosen in 0..buckets {
             for (index, number) in numbers.iter().enumerate() {
                 self.elements[end] = element(index);
-                end += usize::from(bucket(*number) as usize == chosen);
+                end += usize::from(*number as usize == chosen);
             }
             self.offsets[chosen + 1] = end as u32;
         }

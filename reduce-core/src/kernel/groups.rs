@@ -23,6 +23,7 @@ use crate::choice::policy::{self, Policy};
 use crate::error::Error;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
+use crate::operator::validate::has_loops;
 use crate::tuning::{
     DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, LISTED_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE,
     TINY_SETS, WORKGROUP_SIZE,
@@ -93,7 +94,11 @@ pub(super) fn of_elements(
         (&meeting, state_bytes),
         caps,
     );
-    let by_sums = kind.merges && policy.packed_dot && parts.column.is_plain && loader.words(loader.handed()).is_some();
+    let by_sums = kind.merges
+        && policy.packed_dot
+        && !has_loops(op.module.wgsl())
+        && parts.column.is_plain
+        && loader.words(loader.handed()).is_some();
     let sums = by_sums.then(|| (recipe.sum_of_bytes)(&mut module)).flatten();
     let rows = Rows {
         loader: &loader,

@@ -375,7 +375,7 @@ impl Kernels {
             );
         }
         if self.kernels[0].uses_packed_dot() {
-            line("elements   four at a time by a dot product with ones: the monoid is exact".to_owned());
+            line("elements   all of a load at a time, by dot products with ones: the monoid is exact".to_owned());
         }
         line(format!(
             "tree       one workgroup folds up to {} states; of more, a pass before it leaves one for every {WORKGROUP_SIZE}",

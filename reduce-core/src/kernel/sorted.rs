@@ -124,8 +124,8 @@ impl Sorted {
     /// Rounds in which a workgroup folds its groups, at most: subgroups that take pieces by turns may have none in the last turn of each width.
     pub(super) fn rounds(&self, by_subgroups: bool) -> u32 {
         if self.are_side_by_side(by_subgroups) {
-            // Those of each group of a subgroup, and one in which it found no room.
-            return self.sets * self.greatest_width * ((1 << self.rounds_log) + 1);
+            // Those of each group of a subgroup, if none finds room beside another.
+            return (self.sets * self.greatest_width) << self.rounds_log;
         }
         let idle = if by_subgroups {
             (2 << self.rounds_log) + self.classes_log + 1

@@ -8,8 +8,8 @@ use crate::wgsl::Module;
 const BYTES: usize = 4;
 
 impl SumOfBytes {
-    /// Declares the functions that make a state of the first `count` elements of a load, one for each group that takes turns in it; returns how each is called by a function that
-    /// was handed the load. None if the load is not words of bytes.
+    /// Declares the functions that make a state of the first `count` elements of a load, one for each group that takes turns in it; returns how a function that was handed the load calls
+    /// each. None if the load is not words of bytes.
     pub(super) fn lifted(&self, loader: &Loader, count: u32, module: &mut Module) -> Option<Vec<String>> {
         let words = loader.words(loader.handed())?;
         let groups = loader.in_turn();
@@ -18,6 +18,10 @@ impl SumOfBytes {
                 .step_by(groups as usize)
                 .map(|byte| byte as usize)
                 .collect();
+            if let [byte] = bytes.as_slice() {
+                let elements = loader.elements(loader.handed(), "group", module);
+                return format!("{}({})", self.lift, elements[*byte]);
+            }
             let name = format!("{}_{}", self.lift, if groups == 1 { "load" } else { "turn" });
             let function = module.function_once(&name, &|module, name| {
                 self.function(loader, &words, &bytes, name, module)

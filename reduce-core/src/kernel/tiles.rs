@@ -19,6 +19,7 @@ use crate::error::Error;
 use crate::monoid::any_order::SumOfBytes;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
+use crate::operator::validate::has_loops;
 use crate::order::canonical::Shape;
 use crate::tuning::{self, ROWS, WORKGROUP_SIZE};
 use crate::wgsl::{Counting, Module};
@@ -57,7 +58,10 @@ pub(super) fn generate(
     }
     let loader = Loader::new(recipe, layout.kept, step.is_unaligned(), &mut module);
     let parts = Parts::of(recipe, &folded, policy, reduction.subgroups, &mut module);
-    let sums = layout.sums(recipe, step, policy, &parts.column, &loader, &mut module);
+    let takes_sums = policy.packed_dot && !has_loops(op.module.wgsl());
+    let sums = layout
+        .sums(recipe, step, &parts.column, &loader, &mut module)
+        .filter(|_| takes_sums);
     let merged = layout.merged(recipe);
     let rows = Rows {
         loader: &loader,
@@ -198,18 +202,16 @@ impl Layout {
         (kept * turns * self.rows + kept * turns + (levels + turns.ilog2() + 1) * turns).into()
     }
 
-    /// How the bytes of a load become a state at once, where the policy and the loads allow it.
+    /// How the bytes of a load become a state at once, where the step and the loads allow it.
     fn sums(
         &self,
         recipe: &Recipe,
         step: Step,
-        policy: Policy,
         column: &Column,
         loader: &Loader,
         module: &mut Module,
     ) -> Option<SumOfBytes> {
-        let takes =
-            matches!(step, Step::Tiles | Step::VariableTiles { .. }) && !self.shape.ordered && policy.packed_dot;
+        let takes = matches!(step, Step::Tiles | Step::VariableTiles { .. }) && !self.shape.ordered;
         (takes && column.is_plain && loader.words(loader.handed()).is_some())
             .then(|| (recipe.sum_of_bytes)(module))
             .flatten()

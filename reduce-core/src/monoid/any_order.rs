@@ -123,6 +123,8 @@ pub(crate) struct SumOfBytes {
 
 impl SumOfBytes {
     /// The functions of the operator, if its elements are bytes and some members of its state are their sums.
+    ///
+    /// `lift` is called with a sum, which may be greater than any element: not where it has loops, which may not end then.
     pub(crate) fn of<R: Operator>(module: &mut Module) -> Option<Self> {
         // By a constant: rustc compiles the rest for reductions of bytes alone.
         if const { dot(R::Input::KIND).is_none() || R::PLAIN_SUMS.is_empty() || !takes_any_order::<R>() } {

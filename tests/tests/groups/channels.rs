@@ -99,7 +99,7 @@ where
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]
 #[reduce(input = i8)]
-struct Summary {
+pub(super) struct Summary {
     #[reduce(sum, lift = x.widen())]
     sum: i32,
     #[reduce(max, lift = x.widen())]
@@ -112,7 +112,9 @@ struct Summary {
 fn channels_of_bytes() {
     channels::<ops::Mean<u8>, u8>(&[2, 3, 4, 6, 8, 16], 4096);
     channels::<ops::Sum<u8>, u8>(&[3, 4], 4096);
-    channels::<Summary, i8>(&[3, 8], 4096);
+    channels::<Summary, i8>(&[3, 6, 8, 12], 4096);
+    let least = vec![i8::MIN; 3 * 16 * 5000];
+    along::<Summary, i8>(&least, &[[1, 80_000, 3], [5000, 16, 3]]);
     channels::<(ops::Min<i8>, ops::Max<i8>), i8>(&[2, 4], 4096);
     channels::<ops::ArgMax<u8>, u8>(&[4], 4096);
     // These round.
@@ -166,6 +168,31 @@ fn parts_of_images() {
             )*};
         }
         same!([0], [1], [2], [0, 1], [1, 2], [0, 2], [0, 1, 2]);
+    }
+}
+
+/// Parts of many rows of an image, which end inside a load that has elements of all channels, and parts of rows of which vectors have some.
+#[test]
+fn parts_of_many_rows_of_images() {
+    let bytes: Vec<u8> = input(Kind::Ordinary, 10_000 * 48 * 3);
+    macro_rules! same {
+        ($op:ty, $view:expr, $name:expr) => {
+            let expected = Cpu::new().reduce_each::<$op>($view, Along([1])).unwrap();
+            let found = engine().reduce_each::<$op>($view, Along([1])).unwrap();
+            let different = first_different(&found.values, &expected.values);
+            assert_eq!(different, None, "the first different group of {}", $name);
+        };
+    }
+    let image = View::new(&bytes, [10_000, 48, 3]).unwrap();
+    let rows = View::new(&bytes, [10_000, 144]).unwrap();
+    for end in [35, 48] {
+        let part = image.slice(1, 0..end).unwrap();
+        same!(ops::Sum<u8>, part, format!("{end} of 48 pixels"));
+        same!(ops::Mean<u8>, part, format!("{end} of 48 pixels"));
+        same!(ops::Max<u8>, part, format!("{end} of 48 pixels"));
+        let part = rows.slice(1, 0..end + 50).unwrap();
+        same!(ops::Mean<u8>, part, format!("{} of 144 bytes", end + 50));
+        same!(ops::Max<u8>, part, format!("{} of 144 bytes", end + 50));
     }
 }
 

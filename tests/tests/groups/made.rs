@@ -12,6 +12,7 @@ use reduce_tests::written::Compose;
 use reduce_wgpu::Source;
 use reduce_wgpu::prelude::*;
 
+use super::channels::Summary;
 use super::{engine, exactly, first_different, gpu, has_64_bits, on_a_device};
 
 /// Elements enough for 1024 workgroups with a tile's row of columns each, from which on a driver for the CPU has several sets of groups a workgroup, and no power of
@@ -185,7 +186,8 @@ fn rows_of_packed_elements_that_begin_anywhere() {
     rows::<HashOfBytes, u8>(&bytes[..1 << 20], 3, &[17, 33, 257, 5001]);
     let signed = ordinary::<i8>();
     rows::<ops::Sum<i8>, i8>(&signed, 1, &[3, 5, 17, 33, 100, 1025]);
-    rows::<ops::Mean<i8>, i8>(&signed, 2, &[7, 18, 35, 1025]);
+    rows::<ops::Mean<i8>, i8>(&signed, 2, &[7, 18, 35, 129, 257, 1025]);
+    rows::<Summary, i8>(&signed, 3, &[17, 35, 130, 1027]);
     let words = ordinary::<i16>();
     rows::<ops::Max<i16>, i16>(&words, 1, &[2, 3, 5, 9, 17, 25, 33, 100, 1025, 4097]);
     let halves = ordinary::<f16>();

@@ -169,6 +169,11 @@ fn bad_offsets_on_the_device() {
         refusal(&alternating),
         format!("2000 segments begin behind their end, or end behind the 100000 elements of the input; {rule}")
     );
+    let many: Vec<u32> = (0..3000).chain([100_001]).collect();
+    assert_eq!(
+        refusal(&many),
+        format!("1 segments begin behind their end, or end behind the 100000 elements of the input; {rule}")
+    );
     assert_eq!(
         refusal(&[u32::MAX, u32::MAX]),
         format!("1 segments begin behind their end, or end behind the 100000 elements of the input; {rule}")
@@ -287,6 +292,19 @@ fn recorded_with_a_status() {
         (results, status),
         (vec![sum(0, 3), none, sum(2, 50_000), none, none], 3)
     );
+    // More of them than a workgroup has invocations: one is long, and the last offset is bad.
+    for count in [300u32, 3000] {
+        let mut many: Vec<u32> = (0..count).collect();
+        let long = count as usize - 20;
+        many[long..].iter_mut().for_each(|offset| *offset += 150_000);
+        let mut expected: Vec<f32> = many
+            .windows(2)
+            .map(|ends| sum(ends[0] as usize, ends[1] as usize))
+            .collect();
+        expected.push(none);
+        many.push(200_001);
+        assert_eq!(encoded(&data, &many), (expected, 1), "{count}");
+    }
     let (results, status) = encoded_as(true, &data, &[0, 3, (1 << 32) + 5, 7, 200_000]);
     assert_eq!((results, status), (vec![sum(0, 3), none, none, sum(7, 200_000)], 2));
 }

@@ -217,11 +217,11 @@ fn main(
     let begin${turn} = offset_at(number${turn});
     let end${turn} = offset_at(min(number${turn} + 1u, info.segments));
 //# endfor
-    // A bit for each turn whose segment is long or bad.
+    // A bit for each turn whose segment is long or bad. Behind the last segment, there is none.
     var listed = 0u;
 //# for turn in range(turns)
     let segment${turn} = Segment(number${turn}, begin${turn}, end${turn});
-    listed |= u32(is_bad(segment${turn}) || end${turn} - begin${turn} > info.short) << ${turn}u;
+    listed |= u32(number${turn} < info.segments && (is_bad(segment${turn}) || end${turn} - begin${turn} > info.short)) << ${turn}u;
 //# endfor
     if (listed != 0u) {
         atomicStore(&is_any_listed, 1u);

@@ -37,6 +37,8 @@ pub(super) struct Folding {
     pub(super) run: u32,
     /// Whether the operator is compiled as seldom as possible, by a program on the CPU.
     pub(super) sparing: bool,
+    /// Whether dot products add the bytes of a load.
+    pub(super) adds_bytes: bool,
     /// Whether the operator has loops or computed indices.
     pub(super) checked: bool,
     /// Whether the policy lets lanes of a subgroup exchange their states.
@@ -63,6 +65,7 @@ impl Folding {
             ordered: shape.ordered && !mixed,
             mixed,
             any_order: takes_any_order,
+            adds_bytes: (kernels.recipe.sum_of_bytes)(&mut kernels.caps.module()).is_some(),
             apart: mixed,
             counts_are_results: false,
             state_bytes,

@@ -6,6 +6,7 @@ use super::counts::{ANY_LANES, Counting};
 use super::loads::Loads;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins, Step};
+use crate::tuning::PACKED_LOADS_OF_SUMS;
 
 #[doc(hidden)]
 impl Kernels {
@@ -136,6 +137,11 @@ impl Kernels {
                     if let Some(sets) = folding.packed_sets(states) {
                         let lanes = packed(states, last);
                         push(places, columns, neighbouring(sets, 2), lanes, shape, finishes);
+                        if folding.adds_bytes {
+                            let lanes = packed(states, last);
+                            let of_sums = neighbouring(sets, PACKED_LOADS_OF_SUMS);
+                            push(places, columns, of_sums, lanes, shape, finishes);
+                        }
                     }
                 }
             }

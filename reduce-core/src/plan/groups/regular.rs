@@ -180,7 +180,7 @@ impl Mapping {
         }
         kind.lanes.last = folding.last(kind, len);
         // Elements that are folded as one are all there, or a kernel is made for those of the last load, or a loop ends before them.
-        if merges && !len.is_multiple_of(columns.into()) && kind.lanes.last.is_none() {
+        if merges && !len.is_multiple_of(columns.into()) && kind.elements_of_last_load().is_none() {
             kind.rows = GroupRows::Many;
         }
         let one = Self {

@@ -4,9 +4,9 @@ use super::Folding;
 use super::loads::Loads;
 use crate::kernel::{GroupElements, GroupPlaces, GroupRows};
 use crate::tuning::{
-    FOLDS_OF_SHIFTED_SETS, LOADS_OF_ANY_ORDER, MOST_PACKED, NEIGHBOURING_STATE_BYTES, NEIGHBOURING_VECTORS, PACKED_RUN,
-    PACKED_SETS, PACKED_STATES_BYTES, PACKED_TREE_BYTES, ROWS_OF_TWO_LOADS, SHIFTED_SETS, STATE_BYTES_OF_ALL_SETS,
-    VECTORS_OF_A_LANE, WORKGROUP_SIZE, packed_parts,
+    FOLDS_OF_SHIFTED_SETS, LOADS_OF_ANY_ORDER, MOST_PACKED, NEIGHBOURING_STATE_BYTES, NEIGHBOURING_VECTORS,
+    PACKED_LOADS_OF_SUMS, PACKED_RUN, PACKED_SETS, PACKED_STATES_BYTES, PACKED_TREE_BYTES, ROWS_OF_TWO_LOADS,
+    SHIFTED_SETS, STATE_BYTES_OF_ALL_SETS, VECTORS_OF_A_LANE, WORKGROUP_SIZE, packed_parts,
 };
 
 /// The invocations of groups of few rows of columns.
@@ -77,17 +77,29 @@ impl Folding {
         if !has_room(2) {
             return single;
         }
-        let lanes = vectors.div_ceil(2);
-        match self.packed_sets(lanes) {
-            Some(sets) => Division {
-                loads: 2,
-                packed: Some(lanes),
-                sets: Some(sets),
-            },
+        match self.packed(vectors, loads.merges) {
+            Some(packed) => packed,
             None if loads.merges => shifted_by(loads_of_any_order(vectors)),
             None if shifted => shifted_by(2),
             // Vectors that each invocation reads alone are read as fast one by one.
             None => single,
+        }
+    }
+
+    /// Groups of so many vectors whose invocations are packed, if these are.
+    fn packed(self, vectors: u32, merges: bool) -> Option<Division> {
+        let by = |loads: u32| {
+            let lanes = vectors.div_ceil(loads);
+            self.packed_sets(lanes).map(|sets| Division {
+                loads,
+                packed: Some(lanes),
+                sets: Some(sets),
+            })
+        };
+        let of_two = by(2);
+        match merges && self.adds_bytes && of_two.is_some() {
+            true => by(PACKED_LOADS_OF_SUMS).or(of_two),
+            false => of_two,
         }
     }
 
@@ -180,6 +192,23 @@ mod tests {
             last: None,
         };
         assert_eq!(lanes.packed_groups(), Some(51));
+    }
+
+    /// Of sums of bytes, an invocation has three vectors where groups are packed: 22 invocations for 65 vectors, not 33.
+    #[test]
+    fn invocations_that_add_bytes_have_three_vectors() {
+        let kernels = |sums: bool| match sums {
+            true => Kernels::of::<ops::Mean<u8>>(&Caps::nvidia()).unwrap(),
+            false => Kernels::of::<ops::Max<u8>>(&Caps::nvidia()).unwrap(),
+        };
+        let of = |sums, len| {
+            let folding = Folding::of(&kernels(sums));
+            let Division { loads, packed, .. } = folding.division(&folding.shifted(len).unwrap(), len as u64, 1 << 24);
+            (loads, packed)
+        };
+        assert_eq!([of(true, 1025), of(false, 1025)], [(3, Some(22)), (2, Some(33))]);
+        // Three invocations would be packed, and four are a power of two.
+        assert_eq!([of(true, 100), of(false, 100)], [(2, None); 2]);
     }
 
     /// Of blocks of states, no more take registers at a time than of few states that one invocation combines.

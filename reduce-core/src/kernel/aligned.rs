@@ -62,3 +62,28 @@ impl Aligned {
         context! { aligned => true, shifts => shifts.collect::<Vec<u32>>(), last_arguments => self.last_arguments.as_str() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
+
+    use crate::{Caps, GpuType, Kernels, NoParameters, Operator, Segments, ops};
+
+    /// Whether the kernels of two long segments load whole vectors, whose columns move.
+    fn moves_columns<R: Operator<Params: NoParameters, Output: GpuType>>(caps: &Caps) -> bool {
+        let kernels = Kernels::of::<R>(caps).unwrap();
+        let shaders = kernels.each(&[1 << 22], &Segments(&[0u32, 9001, 1 << 22])).unwrap();
+        shaders.iter().any(|shader| shader.wgsl().contains("wraps_round"))
+    }
+
+    #[test]
+    fn columns_of_scalars_move_where_lanes_exchange_them() {
+        let nvidia = Caps::nvidia();
+        assert!(moves_columns::<ops::Sum<f32>>(&nvidia));
+        assert!(moves_columns::<ops::ArgMax<f32>>(&nvidia));
+        assert!(moves_columns::<ops::Variance<f32>>(&nvidia));
+        // A vector has sixteen packed elements, and a device without subgroups exchanges no columns.
+        assert!(!moves_columns::<ops::Sum<u8>>(&nvidia));
+        assert!(!moves_columns::<ops::Sum<f32>>(&Caps::webgpu()));
+    }
+}

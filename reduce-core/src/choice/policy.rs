@@ -36,7 +36,7 @@ pub struct Policy {
     /// Whether a built-in such as `subgroupAdd` folds the states of a subgroup instead, where the monoid is exact and every
     /// member of its state has one: 32-bit integers, bits, and minima and maxima of f32.
     pub built_ins: bool,
-    /// Whether dot products with ones add packed u8 or i8, all of a load before their sum is lifted, where the monoid is exact.
+    /// Whether dot products with ones add packed u8 or i8 where the monoid is exact. The sum of a whole load is lifted then.
     pub packed_dot: bool,
     /// The most workgroups that a short input is given by sharing each tile among several, one column per invocation, so that it keeps more of the
     /// device busy. An input that would take more has one workgroup per tile. As many as the device dispatches where it ends loops early: a single

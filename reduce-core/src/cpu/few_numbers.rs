@@ -9,7 +9,7 @@ use rayon::ThreadPool;
 
 use super::keyed::{ByNumber, Chunk};
 use super::state;
-use super::threads::{side_by_side, threads};
+use super::threads::{locked, side_by_side, threads};
 use super::tiles::states_of;
 use crate::group::Numbers;
 use crate::input::element::{Plain, Slices};
@@ -45,6 +45,7 @@ pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
         };
     }
     let mut groups: Vec<Mutex<Begun<R>>> = (0..numbers.count).map(|_| Mutex::default()).collect();
+    let tile = Shape::of::<R>().tile_len() as usize;
     let wave = KEYS_OF_A_WAVE * threads(pool);
     let most = data.len().min(wave).div_ceil(KEYS_OF_A_CHUNK);
     let chunks: Vec<Mutex<Chunk<R::Input>>> = (0..most).map(|_| Mutex::default()).collect();
@@ -62,9 +63,10 @@ pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
             }
         });
         drop(filled);
-        fold(params, &mut groups, Whole::Tiles, pool);
+        fold(params, &mut groups, tile, pool);
     }
-    fold(params, &mut groups, Whole::Groups, pool);
+    // The tile that each group has begun.
+    fold(params, &mut groups, 1, pool);
     let mut all = ByNumber {
         numbers: Vec::new(),
         results: Vec::new(),
@@ -80,27 +82,13 @@ pub(super) fn results<R: Operator, S: Slices<Item = R::Input>>(
     all
 }
 
-/// The elements of each group that are folded.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Whole {
-    /// Those of full tiles.
-    Tiles,
-    /// All that it has.
-    Groups,
-}
-
-/// Folds these elements of all groups, whose tiles the threads share.
-fn fold<R: Operator>(params: &R::Params, groups: &mut [Mutex<Begun<R>>], whole: Whole, pool: Option<&ThreadPool>) {
-    let tile = Shape::of::<R>().tile_len() as usize;
+/// Folds as many elements of each group as are a multiple of `unit`; the threads share the tiles of all groups.
+fn fold<R: Operator>(params: &R::Params, groups: &mut [Mutex<Begun<R>>], unit: usize, pool: Option<&ThreadPool>) {
     let mut groups: Vec<&mut Begun<R>> = groups
         .iter_mut()
         .map(|group| group.get_mut().unwrap_or_else(PoisonError::into_inner))
         .collect();
-    let taken = groups.iter().map(|group| match (whole, group.elements.len()) {
-        (Whole::Tiles, len) => len / tile * tile,
-        (Whole::Groups, len) => len,
-    });
-    let taken: Vec<usize> = taken.collect();
+    let taken: Vec<usize> = groups.iter().map(|group| group.elements.len() / unit * unit).collect();
     let elements = groups.iter().zip(&taken);
     let elements = elements.map(|(group, taken)| Plain::new(&group.elements[..*taken]).positioned(group.done as u32));
     let (states, offsets) = states_of::<R, Plain<&[R::Input]>>(params, &elements.collect::<Vec<_>>(), pool);
@@ -109,11 +97,6 @@ fn fold<R: Operator>(params: &R::Params, groups: &mut [Mutex<Begun<R>>], whole: 
         group.elements.drain(..taken);
         group.done += taken;
     }
-}
-
-/// Locks a value that no other thread asks for at the same time.
-fn locked<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
-    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<R: Operator> Default for Begun<R> {

@@ -100,6 +100,14 @@ impl<E> Default for Chunk<E> {
 }
 
 impl<E: Copy> Chunk<E> {
+    /// Forgets all elements; so many buckets have none then.
+    fn clear(&mut self, buckets: usize) {
+        self.elements.clear();
+        self.numbers.clear();
+        self.offsets.clear();
+        self.offsets.resize(buckets + 1, 0);
+    }
+
     /// Takes the elements of this range, in the memory of those before.
     pub(super) fn fill<S: Slices<Item = E>>(
         &mut self,
@@ -139,10 +147,7 @@ impl<E: Copy> Chunk<E> {
         element: impl Fn(usize) -> E,
     ) {
         let len = numbers.len();
-        self.elements.clear();
-        self.numbers.clear();
-        self.offsets.clear();
-        self.offsets.resize(buckets + 1, 0);
+        self.clear(buckets);
         if len == 0 {
             return;
         }
@@ -177,9 +182,7 @@ impl<E: Copy> Chunk<E> {
     /// [`sort`](Self::sort) for very few buckets of one number each, by a look at all elements for each: an element waits for no counter of its bucket in memory.
     #[inline(always)]
     fn select(&mut self, numbers: &[u32], buckets: usize, element: impl Fn(usize) -> E) {
-        self.elements.clear();
-        self.offsets.clear();
-        self.offsets.resize(buckets + 1, 0);
+        self.clear(buckets);
         if numbers.is_empty() {
             return;
         }

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::mem::MaybeUninit;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -43,7 +43,7 @@ fn in_pieces_of(
     let put = Mutex::new(put);
     side_by_side(pool, pieces.len(), &|index| {
         work(pieces[index].clone(), &mut |tile, state| {
-            put.lock().unwrap_or_else(PoisonError::into_inner)(tile, state);
+            locked(&put)(tile, state);
         });
     });
 }
@@ -82,7 +82,7 @@ pub(super) fn in_batches<T: Send>(
         for index in batches {
             let first = index * batch;
             work(first..count.min(first + batch), &mut found);
-            let mut places = places[index].lock().unwrap_or_else(PoisonError::into_inner);
+            let mut places = locked(&places[index]);
             let taken = places.iter_mut().zip(found.drain(..)).map(|(place, result)| {
                 place.write(result);
             });
@@ -105,6 +105,11 @@ pub(super) fn in_batches<T: Send>(
         unsafe { all.set_len(count) };
     }
     all
+}
+
+/// Locks a value, whether or not a thread that had it panicked.
+pub(super) fn locked<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The threads of a pool.

@@ -69,7 +69,7 @@ mod tests {
 
     use crate::{Caps, GpuType, Kernels, NoParameters, Operator, Segments, ops};
 
-    /// Whether the kernels of two long segments load whole vectors, whose columns move.
+    /// Says whether a kernel for two long segments loads whole vectors and moves their columns.
     fn moves_columns<R: Operator<Params: NoParameters, Output: GpuType>>(caps: &Caps) -> bool {
         let kernels = Kernels::of::<R>(caps).unwrap();
         let shaders = kernels.each(&[1 << 22], &Segments(&[0u32, 9001, 1 << 22])).unwrap();

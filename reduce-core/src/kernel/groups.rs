@@ -16,6 +16,7 @@ use super::segments::OVERFLOW_WORD;
 use super::shader::Kernel;
 use super::sorted::{self, Sorted};
 use super::step::{GroupBounds, GroupElements, GroupPlaces, GroupRows, GroupStates, Step};
+use super::sums::Sums;
 use super::tiles::{Parts, columns};
 use super::tree::{tree_run, tree_steps};
 use crate::caps::Caps;
@@ -23,7 +24,6 @@ use crate::choice::policy::{self, Policy};
 use crate::error::Error;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
-use crate::operator::validate::has_loops;
 use crate::tuning::{
     DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, LISTED_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE,
     TINY_SETS, WORKGROUP_SIZE,
@@ -94,12 +94,9 @@ pub(super) fn of_elements(
         (&meeting, state_bytes),
         caps,
     );
-    let by_sums = kind.merges
-        && policy.packed_dot
-        && !has_loops(op.module.wgsl())
-        && parts.column.is_plain
-        && loader.words(loader.handed()).is_some();
-    let sums = by_sums.then(|| (recipe.sum_of_bytes)(&mut module)).flatten();
+    let sums = (kind.merges)
+        .then(|| Sums::of(recipe, (op, policy), (&parts.column, &loader), &mut module))
+        .flatten();
     let rows = Rows {
         loader: &loader,
         stride: layout.row_len() / kind.columns,

@@ -4,7 +4,7 @@ use minijinja::context;
 use minijinja::value::Value;
 
 use super::load::{Load, Loader, Named};
-use crate::monoid::any_order::SumOfBytes;
+use super::sums::Sums;
 use crate::wgsl::Module;
 
 /// How a kernel reads the rows of a tile.
@@ -21,7 +21,7 @@ pub(super) struct Rows<'a> {
     /// The function that lifts an element.
     pub(super) lift: &'a str,
     /// How the elements of a load become a state at once.
-    pub(super) sums: Option<&'a SumOfBytes>,
+    pub(super) sums: Option<&'a Sums>,
     /// The elements of a group's last load, where all elements of a load are folded as one and a kernel is made for that many.
     pub(super) last: Option<u32>,
 }
@@ -89,8 +89,8 @@ impl Rows<'_> {
     /// The first `count` elements of a load, lifted, by the names of the parameters that a row is handed to: those of each group at once where sums do that, or one by one.
     fn lifted(&self, count: u32, module: &mut Module) -> Vec<String> {
         let loader = self.loader;
-        if let Some(lifted) = self.sums.and_then(|sums| sums.lifted(loader, count, module)) {
-            return lifted;
+        if let Some(sums) = self.sums {
+            return sums.lifted(loader, count, module);
         }
         let elements = loader.elements(loader.handed(), "group", module);
         let elements = elements.iter().take(count as usize);

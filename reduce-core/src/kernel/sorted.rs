@@ -124,7 +124,7 @@ impl Sorted {
     /// Rounds in which a workgroup folds its groups, at most: subgroups that take pieces by turns may have none in the last turn of each width.
     pub(super) fn rounds(&self, by_subgroups: bool) -> u32 {
         if self.are_side_by_side(by_subgroups) {
-            // Those of each group of a subgroup, if none finds room beside another.
+            // Each group of a subgroup may take all of its rounds alone.
             return (self.sets * self.greatest_width) << self.rounds_log;
         }
         let idle = if by_subgroups {

@@ -1,17 +1,42 @@
 //! Loads of packed bytes that become states by their sums: a dot product adds the bytes of a word that a mask chooses.
 
+use super::column::Column;
 use super::load::Loader;
+use crate::choice::policy::Policy;
 use crate::monoid::any_order::SumOfBytes;
+use crate::operator::op::OperatorWgsl;
+use crate::operator::recipe::Recipe;
+use crate::operator::validate::has_loops;
 use crate::wgsl::Module;
 
 /// Bytes of a word.
 const BYTES: usize = 4;
 
-impl SumOfBytes {
-    /// Declares the functions that make a state of the first `count` elements of a load, one for each group that takes turns in it; returns how a function that was handed the load calls
-    /// each. None if the load is not words of bytes.
-    pub(super) fn lifted(&self, loader: &Loader, count: u32, module: &mut Module) -> Option<Vec<String>> {
+/// The loads of a kernel whose elements become states by their sums.
+pub(super) struct Sums {
+    of: SumOfBytes,
+    /// The words of a load, by the names of a function that was handed it.
+    words: Vec<String>,
+}
+
+impl Sums {
+    /// The sums of a kernel, if its policy, its operator and its loads allow them. An operator with loops does not: its `lift` might not end for a sum.
+    pub(super) fn of(
+        recipe: &Recipe,
+        (op, policy): (&OperatorWgsl, Policy),
+        (column, loader): (&Column, &Loader),
+        module: &mut Module,
+    ) -> Option<Self> {
         let words = loader.words(loader.handed())?;
+        let takes = policy.packed_dot && column.is_plain && !has_loops(op.module.wgsl());
+        let of = takes.then(|| (recipe.sum_of_bytes)(module)).flatten()?;
+        Some(Self { of, words })
+    }
+
+    /// Declares the functions that make a state of the first `count` elements of a load, one for each group that takes turns in it; returns how a function that was handed the load calls
+    /// each.
+    pub(super) fn lifted(&self, loader: &Loader, count: u32, module: &mut Module) -> Vec<String> {
+        let lift = &self.of.lift;
         let groups = loader.in_turn();
         let functions = (0..groups).map(|group| {
             let bytes: Vec<usize> = (group..count)
@@ -20,27 +45,25 @@ impl SumOfBytes {
                 .collect();
             if let [byte] = bytes.as_slice() {
                 let elements = loader.elements(loader.handed(), "group", module);
-                return format!("{}({})", self.lift, elements[*byte]);
+                return format!("{lift}({})", elements[*byte]);
             }
-            let name = format!("{}_{}", self.lift, if groups == 1 { "load" } else { "turn" });
-            let function = module.function_once(&name, &|module, name| {
-                self.function(loader, &words, &bytes, name, module)
-            });
+            let name = format!("{lift}_{}", if groups == 1 { "load" } else { "turn" });
+            let function = module.function_once(&name, &|module, name| self.function(loader, &bytes, name, module));
             format!("{function}({})", loader.handed_on())
         });
-        Some(functions.collect())
+        functions.collect()
     }
 
-    /// The function `name` that makes a state of these bytes of a load, which consists of these words.
-    fn function(&self, loader: &Loader, words: &[String], bytes: &[usize], name: &str, module: &mut Module) -> String {
-        let Self {
+    /// The function `name` that makes a state of these bytes of a load.
+    fn function(&self, loader: &Loader, bytes: &[usize], name: &str, module: &mut Module) -> String {
+        let SumOfBytes {
             dot,
             lift,
             combine,
             kind,
             ..
-        } = self;
-        let chosen = words.iter().enumerate().filter_map(|(index, word)| {
+        } = &self.of;
+        let chosen = self.words.iter().enumerate().filter_map(|(index, word)| {
             let of_word = bytes.iter().filter(|byte| **byte / BYTES == index);
             let mask = of_word.fold(0u32, |mask, byte| mask | 1 << (byte % BYTES * 8));
             (mask != 0).then(|| format!("{dot}({word}, {mask:#010x}u)"))
@@ -48,7 +71,7 @@ impl SumOfBytes {
         let sum = chosen.collect::<Vec<_>>().join("\n        + ");
         let parameters = loader.parameters();
         let count = bytes.len();
-        let result = match self.gives_all() {
+        let result = match self.of.gives_all() {
             true => format!("    return {lift}(\n        {sum}\n    );\n"),
             false => {
                 let elements = loader.elements(loader.handed(), "group", module);
@@ -66,7 +89,7 @@ impl SumOfBytes {
                     _ => format!("    all = {combine}(all, {four});\n"),
                 });
                 let all: String = all.collect();
-                let state = self.state("of_sum", "all", module);
+                let state = self.of.state("of_sum", "all", module);
                 format!("    let of_sum = {lift}(\n        {sum}\n    );\n{all}    return {state};\n")
             }
         };

@@ -10,16 +10,15 @@ use super::of_template::Filled;
 use super::rows::Rows;
 use super::shader::Kernel;
 use super::step::Step;
+use super::sums::Sums;
 use super::tree::tree_pairs;
 use super::weights;
 use super::workgroup::{self, BuiltIn, WorkgroupReduction};
 use crate::caps::Caps;
 use crate::choice::policy::{self, Policy};
 use crate::error::Error;
-use crate::monoid::any_order::SumOfBytes;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
-use crate::operator::validate::has_loops;
 use crate::order::canonical::Shape;
 use crate::tuning::{self, ROWS, WORKGROUP_SIZE};
 use crate::wgsl::{Counting, Module};
@@ -58,10 +57,10 @@ pub(super) fn generate(
     }
     let loader = Loader::new(recipe, layout.kept, step.is_unaligned(), &mut module);
     let parts = Parts::of(recipe, &folded, policy, reduction.subgroups, &mut module);
-    let takes_sums = policy.packed_dot && !has_loops(op.module.wgsl());
-    let sums = layout
-        .sums(recipe, step, &parts.column, &loader, &mut module)
-        .filter(|_| takes_sums);
+    let takes_sums = matches!(step, Step::Tiles | Step::VariableTiles { .. }) && !layout.shape.ordered;
+    let sums = takes_sums
+        .then(|| Sums::of(recipe, (op, policy), (&parts.column, &loader), &mut module))
+        .flatten();
     let merged = layout.merged(recipe);
     let rows = Rows {
         loader: &loader,
@@ -200,21 +199,6 @@ impl Layout {
     fn calls(&self, levels: u32) -> u64 {
         let (kept, turns) = (self.kept, self.turns());
         (kept * turns * self.rows + kept * turns + (levels + turns.ilog2() + 1) * turns).into()
-    }
-
-    /// How the bytes of a load become a state at once, where the step and the loads allow it.
-    fn sums(
-        &self,
-        recipe: &Recipe,
-        step: Step,
-        column: &Column,
-        loader: &Loader,
-        module: &mut Module,
-    ) -> Option<SumOfBytes> {
-        let takes = matches!(step, Step::Tiles | Step::VariableTiles { .. }) && !self.shape.ordered;
-        (takes && column.is_plain && loader.words(loader.handed()).is_some())
-            .then(|| (recipe.sum_of_bytes)(module))
-            .flatten()
     }
 
     /// Neighbouring columns that are folded as one.

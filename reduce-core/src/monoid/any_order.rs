@@ -107,6 +107,11 @@ const fn dot(kind: Kind) -> Option<&'static str> {
     }
 }
 
+/// Whether elements are bytes, and some members of the state are their sums, which dot products can add.
+pub(crate) const fn adds_bytes<R: Operator>() -> bool {
+    dot(R::Input::KIND).is_some() && !R::PLAIN_SUMS.is_empty() && takes_any_order::<R>()
+}
+
 /// How the state of several packed bytes is made from their sum.
 pub(crate) struct SumOfBytes {
     /// The dot product of two words.
@@ -122,12 +127,12 @@ pub(crate) struct SumOfBytes {
 }
 
 impl SumOfBytes {
-    /// The functions of the operator, if its elements are bytes and some members of its state are their sums.
+    /// The functions of an operator that [adds bytes](adds_bytes).
     ///
     /// `lift` is called with a sum, which may be greater than any element: not where it has loops, which may not end then.
     pub(crate) fn of<R: Operator>(module: &mut Module) -> Option<Self> {
         // By a constant: rustc compiles the rest for reductions of bytes alone.
-        if const { dot(R::Input::KIND).is_none() || R::PLAIN_SUMS.is_empty() || !takes_any_order::<R>() } {
+        if const { !adds_bytes::<R>() } {
             return None;
         }
         Some(Self {
@@ -141,7 +146,7 @@ impl SumOfBytes {
         })
     }
 
-    /// Whether the sum gives all members of a state.
+    /// Says whether every member of a state comes from the sum.
     pub(crate) fn gives_all(&self) -> bool {
         self.members.iter().all(|(_, member)| self.sums.contains(member))
     }

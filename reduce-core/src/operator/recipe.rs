@@ -47,6 +47,8 @@ pub(crate) struct Recipe {
     pub(crate) counted: Declared,
     /// How the state of several packed bytes is made from their sum.
     pub(crate) sum_of_bytes: fn(&mut Module) -> Option<SumOfBytes>,
+    /// Whether there is such a sum.
+    pub(crate) adds_bytes: bool,
     /// An element, from the values of its parts and its position.
     pub(crate) element: fn(&mut IntoIter<String>, &str, &mut Module) -> String,
     pub(crate) parts: fn() -> Vec<Part>,
@@ -103,6 +105,7 @@ impl Recipe {
             atomics: any_order::atomics::<R::State>,
             counted: counted::<R::State>,
             sum_of_bytes: SumOfBytes::of::<R>,
+            adds_bytes: any_order::adds_bytes::<R>(),
             element: R::Input::wgsl_element,
             parts: R::Input::parts,
             positioned: R::Input::POSITIONED,

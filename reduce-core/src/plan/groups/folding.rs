@@ -37,7 +37,7 @@ pub(super) struct Folding {
     pub(super) run: u32,
     /// Whether the operator is compiled as seldom as possible, by a program on the CPU.
     pub(super) sparing: bool,
-    /// Whether dot products add the bytes of a load.
+    /// Whether the state has sums of bytes, which dot products can add.
     pub(super) adds_bytes: bool,
     /// Whether the operator has loops or computed indices.
     pub(super) checked: bool,
@@ -58,6 +58,7 @@ impl Folding {
             mixed,
             state_bytes,
             takes_any_order,
+            adds_bytes,
             ..
         } = kernels.recipe;
         Self {
@@ -65,7 +66,7 @@ impl Folding {
             ordered: shape.ordered && !mixed,
             mixed,
             any_order: takes_any_order,
-            adds_bytes: (kernels.recipe.sum_of_bytes)(&mut kernels.caps.module()).is_some(),
+            adds_bytes,
             apart: mixed,
             counts_are_results: false,
             state_bytes,

@@ -1,6 +1,7 @@
 //! The passes of a plan on a device: at once, in pieces, in the caller's encoder, without waiting.
 
 pub(crate) mod batches;
+mod batches_on_device;
 pub(crate) mod call;
 pub(crate) mod dispatch;
 pub(crate) mod each;

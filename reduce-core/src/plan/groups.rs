@@ -15,6 +15,7 @@ mod loads;
 mod regular;
 mod rows;
 mod segments;
+mod trees;
 
 pub use self::batches::{BatchElements, BatchRoom, GroupBatch};
 use self::folding::{Folding, slices_log};

@@ -78,7 +78,7 @@ impl Runner {
     }
 
     /// Gives `fold` as many neighbouring groups at a time as find room in a buffer, where arrays have buffers of so many elements: each batch with its elements, and how many
-    /// others lie in front of them. If it `cuts_groups`, a batch may have a node of the tree of each group.
+    /// others lie in front of them. A batch may have a node of the tree of each group.
     ///
     /// # Errors
     /// [`Error::Limit`] if the elements of a batch would take too many copies on the device; those of a batch and of `fold`.
@@ -86,7 +86,7 @@ impl Runner {
         &self,
         (parts, cuts): (&[Part<'_>], &[usize]),
         (offset, arrangement): (usize, &Arrangement),
-        (staging, cuts_groups): (Staging, bool),
+        staging: Staging,
         fold: Fold<'_>,
     ) -> Result<(), Error> {
         let room = BatchRoom {
@@ -94,7 +94,6 @@ impl Runner {
             cuts,
             word: if parts.iter().all(has_words) { 1 } else { WORD as usize },
             runs: if cuts.is_empty() { usize::MAX } else { MOST_COPIES },
-            cuts_groups,
         };
         let mut last = None;
         let is_done = self.kernels().batches(arrangement, offset, &room, &mut |batch| {

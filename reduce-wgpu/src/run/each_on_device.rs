@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use reduce_core::{
-    Arranged, Arrangement, DeviceOutput, Element, Error, Finishing, GroupBatch, Grouping, Operator, Source, Step, chunk,
+    Arranged, Arrangement, DeviceOutput, Element, Error, Finishing, Grouping, Operator, Source, Step, chunk,
 };
 use wgpu::{Buffer, CommandEncoder};
 
@@ -13,8 +13,8 @@ use crate::input::device_keys::GroupOutput;
 use crate::input::device_offsets::BoundOffsets;
 use crate::input::device_source::{BufferRange, DevicePart, DeviceSource};
 use crate::input::pieces::Binding;
-use crate::input::source::Part;
 use crate::input::upload::{PADDING, Staging, USAGE, Uploaded, sizes};
+use crate::run::batches_on_device::{Finished, Nodes};
 use crate::run::dispatch::{begin, record};
 use crate::run::each::{arranged_for, places};
 use crate::run::group_passes::{Elements, GroupPasses};
@@ -31,8 +31,7 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
     /// limits of [`encode`](Self::encode).
     ///
     /// # Errors
-    /// As [`reduce_each`](Self::reduce_each) and [`encode`](Self::encode); [`Error::Limit`] if no binding of the device holds the elements of a group, or they
-    /// would take too many copies; [`Error::Buffer`] if results are no elements of an array: tuples, truth values and
+    /// As [`reduce_each`](Self::reduce_each) and [`encode`](Self::encode); [`Error::Buffer`] if results are no elements of an array: tuples, truth values and
     /// numbers of 8 and 16 bits.
     ///
     /// ```no_run
@@ -87,11 +86,12 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         };
         if let Some(cuts) = runner.cuts(&parts, len)?.filter(|_| groups > 0 && len > 0) {
             runner.canonical("groups")?;
+            let mut nodes = Nodes::default();
             runner.in_batches(
                 (&parts, &cuts),
                 (offset, &arrangement),
-                (Staging::Bounded, false),
-                &mut |batch, parts, before| runner.finish_batch(batch, (parts, before), &finished),
+                Staging::Bounded,
+                &mut |batch, parts, before| runner.finish_batch(batch, (parts, before), &mut nodes, &finished),
             )?;
         } else if groups > 0 {
             runner.with_elements(parts, len, Staging::Bounded, |elements| {
@@ -167,12 +167,6 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
     }
 }
 
-/// The memory for the results of groups, and the timestamps around the passes.
-struct Finished<'a> {
-    results: &'a Uploaded,
-    timestamps: Option<&'a Timed>,
-}
-
 impl Runner {
     /// Bytes of a result on the device.
     pub(crate) fn result_bytes(&self) -> Result<u64, Error> {
@@ -204,7 +198,7 @@ impl Runner {
 
     /// Hands the passes over these groups to the device, which writes their results behind those of `first` others: as many at a time as find room in a buffer of the results,
     /// and whose states do.
-    fn finish_groups(
+    pub(crate) fn finish_groups(
         &self,
         elements: &Elements<'_>,
         (offset, arrangement): (usize, &Arrangement),
@@ -249,12 +243,12 @@ impl Runner {
         groups: Range<usize>,
         (place, finished): (usize, &Finished<'_>),
     ) -> Result<(), Error> {
-        let (gpu, results) = (&self.gpu().0, finished.results);
+        let gpu = &self.gpu().0;
         let (mut plan, tables) = self.plan_of_groups(elements, offset, arrangement, groups, Finishing::InLastPass)?;
-        let (buffer, before) = (place as u64 / results.chunk, place as u64 % results.chunk);
+        let (buffer, byte) = finished.place(place);
         // A buffer has less than 2^32 bytes.
-        plan.write_from((before * results.bytes / 4) as u32);
-        let output = Binding::all(&results.buffers[buffer as usize]);
+        plan.write_from((byte / 4) as u32);
+        let output = Binding::all(buffer);
         let passes = self.group_passes(&plan, elements, tables, Staging::Whole)?;
         self.unwatched(passes.stages.iter())?;
         gpu.on.submit("the passes", 0, || {
@@ -268,27 +262,6 @@ impl Runner {
             gpu.on.queue.submit([encoder.finish()])
         })?;
         Ok(())
-    }
-
-    /// As [`finish_groups`](Self::finish_groups), of a batch of an input that no single buffer holds.
-    ///
-    /// # Errors
-    /// [`Error::Limit`] for a group that finds no room.
-    fn finish_batch(
-        &self,
-        batch: &GroupBatch<'_>,
-        (parts, before): (Vec<Part<'_>>, usize),
-        finished: &Finished<'_>,
-    ) -> Result<(), Error> {
-        let arrangement = batch.arrangement.as_ref().ok_or_else(|| self.in_several_buffers())?;
-        let len = if batch.elements.is_empty() {
-            0
-        } else {
-            before + batch.elements.len()
-        };
-        self.with_elements(parts, len, Staging::Bounded, |elements| {
-            self.finish_groups(&elements, (before, arrangement), batch.groups.start, finished)
-        })
     }
 
     /// The elements that every part of an input has.

@@ -81,7 +81,7 @@ impl Runner {
             return self.in_batches(
                 (&parts, &cuts),
                 (offset, arrangement),
-                (staging, true),
+                staging,
                 &mut |batch, parts, before| self.fold_batch(batch, (parts, before), staging, take),
             );
         }

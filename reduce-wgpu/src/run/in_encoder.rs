@@ -161,7 +161,7 @@ impl<R: Operator> GpuReducer<R> {
 
 impl Runner {
     /// Everything that a call records, checked and bound; without `params`, the runner's own.
-    fn ready(
+    pub(crate) fn ready(
         &self,
         views: Vec<DevicePart<'_>>,
         length: Length<'_>,

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use reduce_tests::device::{borrowed, gpu};
 use reduce_tests::inputs::{Kind, Sample, input};
 use reduce_tests::operators::{Particles, Point};
-use reduce_tests::two_orders::{HashOfBytes, Two};
-use reduce_wgpu::Grouping;
+use reduce_tests::two_orders::{HashOfBytes, Shift, Shifts, Two};
 use reduce_wgpu::prelude::*;
+use reduce_wgpu::{DeviceOutput, Grouping};
 
 /// A device whose bindings hold two tiles of f32, eight of bytes. All tests share it: the validation layer may crash where one opens a device while another calls one.
 fn small() -> &'static Gpu {
@@ -327,12 +327,120 @@ fn results_that_stay_on_the_device() {
         expected,
         "segments of an array",
     );
-    for refused in [
-        sum.reduce_each_on_device(&array, Rows(3 * BUFFER)),
-        sum.reduce_each_on_device(&array, Columns(2)),
-    ] {
-        assert!(matches!(refused, Err(Error::Limit { .. })), "{refused:?}");
+}
+
+/// Asserts that groups of `data` longer than a binding have the results of the CPU on the device; `Read` reduces one result to itself.
+fn long_groups<R, Read>(data: &[R::Input], columns: &[usize])
+where
+    R: Operator<Params: NoParameters, Output: DeviceOutput + Element + PartialEq>,
+    Read: Operator<Input = R::Output, Output = R::Output, Params: NoParameters>,
+    for<'d> &'d [R::Input]: Source<R::Input>,
+    for<'d> &'d Array<R::Input>: Source<R::Input>,
+    for<'d> &'d Array<R::Output>: Source<R::Output>,
+{
+    let gpu = small();
+    let reducer = gpu.reducer::<R>().unwrap();
+    let same =
+        |data: &[R::Input], grouping: &dyn Fn(&[R::Input]) -> Vec<R::Output>, results: Array<R::Output>, what: &str| {
+            let found = gpu.reduce_each::<Read>(&results, Rows(1)).unwrap();
+            assert!(found == grouping(data), "{} by {what}", R::wgsl_name());
+        };
+    // Rows that begin with a buffer, and rows that do not.
+    for row in [data.len() / 2, data.len() / 2 - 4, data.len()] {
+        let data = &data[..data.len() / row * row];
+        let array = gpu.upload(data).unwrap();
+        let expected = |data: &[R::Input]| Cpu::new().reduce_each::<R>(data, Rows(row)).unwrap();
+        same(
+            data,
+            &expected,
+            reducer.reduce_each_on_device(&array, Rows(row)).unwrap(),
+            "rows of an array",
+        );
+        same(
+            data,
+            &expected,
+            reducer.reduce_each_on_device(data, Rows(row)).unwrap(),
+            "rows",
+        );
     }
+    // All columns at a time, and some of them.
+    for &columns in columns {
+        let data = &data[..data.len() / columns * columns];
+        let array = gpu.upload(data).unwrap();
+        let expected = |data: &[R::Input]| Cpu::new().reduce_each::<R>(data, Columns(columns)).unwrap();
+        same(
+            data,
+            &expected,
+            reducer.reduce_each_on_device(&array, Columns(columns)).unwrap(),
+            "columns of an array",
+        );
+        same(
+            data,
+            &expected,
+            reducer.reduce_each_on_device(data, Columns(columns)).unwrap(),
+            "columns",
+        );
+    }
+}
+
+/// Results of groups that no binding holds stay on the device as well, whatever their states are.
+#[test]
+fn results_of_long_groups_that_stay_on_the_device() {
+    let data: Vec<f32> = input(Kind::Ordinary, 6 * BUFFER);
+    long_groups::<ops::Sum<f32>, ops::Max<f32>>(&data, &[2, 3, 5]);
+    long_groups::<ops::Max<f32>, ops::Max<f32>>(&data, &[2, 3, 5]);
+    long_groups::<ops::Variance<f32>, ops::Max<f32>>(&data, &[2, 3, 5]);
+    long_groups::<Shifts, ops::Fold<Shift>>(&data, &[2, 3, 5]);
+    let bytes: Vec<u8> = input(Kind::Ordinary, 24 * BUFFER);
+    // Some columns of bytes would begin between two words.
+    long_groups::<ops::Sum<u8>, ops::Max<u32>>(&bytes, &[2]);
+}
+
+/// A number of four counts that tells them apart.
+#[derive(Debug)]
+struct Weighed;
+
+#[gpu]
+impl Reduction for Weighed {
+    type Input = [u32; 4];
+    type State = ops::Sum<u32>;
+    type Output = u32;
+    fn lift(x: [u32; 4]) -> ops::Sum<u32> {
+        ops::Sum::<u32>::lift(x[0] + 7 * x[1] + 100 * x[2] + 1003 * x[3])
+    }
+    fn finish(s: ops::Sum<u32>) -> u32 {
+        ops::Sum::<u32>::finish(s)
+    }
+}
+
+/// Counts in bins are added up in another way than states are combined.
+#[test]
+fn counts_of_long_groups_that_stay_on_the_device() {
+    let gpu = small();
+    let same = |results: &Array<[u32; 4]>, expected: &[[u32; 4]], what: &str| {
+        let found = gpu.reduce_each::<Weighed>(results, Rows(1)).unwrap();
+        let expected = Cpu::new().reduce_each::<Weighed>(expected, Rows(1)).unwrap();
+        assert_eq!(found, expected, "{what}");
+    };
+    let data: Vec<f32> = (0..6 * BUFFER)
+        .map(|index| (index * 7919 % 1009) as f32 / 1009.0)
+        .collect();
+    let array = gpu.upload(&data).unwrap();
+    let counts = gpu.reducer_using(ops::Histogram::<f32, 4>::new(0.0, 0.9)).unwrap();
+    let on_host = Cpu::new()
+        .reducer_using(ops::Histogram::<f32, 4>::new(0.0, 0.9))
+        .unwrap();
+    for columns in [2, 3, 6] {
+        let results = counts.reduce_each_on_device(&array, Columns(columns)).unwrap();
+        let expected = on_host.reduce_each(&data[..], Columns(columns)).unwrap();
+        same(&results, &expected, "columns");
+    }
+    let results = counts.reduce_each_on_device(&array, Rows(3 * BUFFER)).unwrap();
+    same(
+        &results,
+        &on_host.reduce_each(&data[..], Rows(3 * BUFFER)).unwrap(),
+        "rows",
+    );
 }
 
 /// More results than a binding holds, of elements that one holds.

@@ -77,8 +77,6 @@ pub struct BatchRoom<'a> {
     pub word: usize,
     /// The most runs of elements that are copied side by side.
     pub runs: usize,
-    /// It is set if a batch may have some of the tiles of each group.
-    pub cuts_groups: bool,
 }
 
 /// Receives one batch after another.
@@ -181,7 +179,7 @@ impl Kernels {
     ) -> Result<bool, Error> {
         let tile = self.shape().tile_len() as usize;
         // Kernels of groups count positions from the first element that they see.
-        let tile = (room.cuts_groups && !self.recipe.positioned).then_some(tile);
+        let tile = (!self.recipe.positioned).then_some(tile);
         batches(arrangement, offset, room, tile, take)
     }
 }

@@ -5,6 +5,7 @@ pub(super) mod segments;
 
 use super::loads::{Loads, neighbours};
 use super::regular::places;
+use super::trees::strides;
 use super::{Among, Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan};
 use crate::error::Error;
 use crate::group::layout::Layout;
@@ -62,12 +63,14 @@ impl Kernels {
             scratch: [1, 1, groups.max(1)],
             lists: None,
         };
-        self.push_sums(&mut plan, bins, groups, parts)?;
+        if parts > 1 {
+            self.push_sums(&mut plan, bins, (false, groups, parts))?;
+        }
         plan.completed(self, self.counting(bins), [groups, len], finishing)
     }
 
     /// How groups are finished whose elements are counted: another result than the counts takes all of them, which no invocation of these kernels has.
-    fn counting(&self, bins: Bins) -> Folding {
+    pub(super) fn counting(&self, bins: Bins) -> Folding {
         Folding {
             apart: !bins.is_result,
             counts_are_results: bins.is_result,
@@ -75,11 +78,16 @@ impl Kernels {
         }
     }
 
-    /// Appends the passes over the counts of `parts` of each group, until those of whole groups are left.
-    fn push_sums(&self, plan: &mut GroupPlan, bins: Bins, groups: u64, parts: u64) -> Result<(), Error> {
+    /// Appends the passes over the counts of `parts` of each group, until those of whole groups are left. First, those of the parts of a group are neighbours, or those of groups `across` parts.
+    pub(super) fn push_sums(
+        &self,
+        plan: &mut GroupPlan,
+        bins: Bins,
+        (across, groups, parts): (bool, u64, u64),
+    ) -> Result<(), Error> {
         let number = |count: u64| narrow(count, "a pass", "parts of groups", &self.caps);
-        let (mut bank, mut left) = (0, parts);
-        while left > 1 {
+        let (mut bank, mut left, mut from) = (0, parts, strides(across, groups, parts));
+        loop {
             plan.scratch[bank] = plan.scratch[bank].max(groups * left);
             let at_once = u64::from(WORKGROUP_SIZE / width(bins)).min(left.next_power_of_two());
             let slices_log = (u64::from(width(bins)) * at_once).ilog2();
@@ -89,13 +97,14 @@ impl Kernels {
                 1 => (GROUP_RESULTS, [1, 0]),
                 nodes => (1 - bank, [number(nodes)?, 1]),
             };
+            let [from_group, from_part] = from;
             plan.passes.push(GroupPass {
                 step: Step::GroupStates(ANY_LANES),
                 source: Some(bank),
                 target,
                 numbers: GroupNumbers {
-                    offset: number(left)?,
-                    step: 1,
+                    offset: number(from_group)?,
+                    step: number(from_part)?,
                     groups: number(groups)?,
                     length: number(left)?,
                     slices_log,
@@ -106,9 +115,11 @@ impl Kernels {
                 },
                 workgroups: [(groups << slices_log).div_ceil(WORKGROUP_SIZE.into()), nodes],
             });
-            (bank, left) = (1 - bank, nodes);
+            if nodes == 1 {
+                return Ok(());
+            }
+            (bank, left, from) = (1 - bank, nodes, strides(false, groups, nodes));
         }
-        Ok(())
     }
 }
 

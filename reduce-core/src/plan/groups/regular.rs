@@ -3,15 +3,16 @@
 use super::counts::Counting;
 use super::loads::{Among, Loads, by_loads, neighbours};
 use super::rows::Division;
+use super::trees::{push_trees, strides};
 use super::{Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, slices_log};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::group::layout::{Arrangement, Layout};
 use crate::input::dims::Dims;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupRows, GroupStates, Step};
+use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupRows};
 use crate::plan::narrow;
-use crate::tuning::{GROUPS_ACROSS, WORKGROUP_SIZE, sets_of, tree_run};
+use crate::tuning::{GROUPS_ACROSS, WORKGROUP_SIZE, sets_of};
 
 /// Groups that a batch has a multiple of, so that no groups that share loads come apart: a multiple of 16, 12 and what divides one of them.
 const GROUPS_TOGETHER: u64 = 48;
@@ -62,7 +63,7 @@ impl Kernels {
         };
         let (target, [to_group, to_node]) = match mapping.nodes {
             1 => (GROUP_RESULTS, [1, 0]),
-            nodes => (0, mapping.strides(groups, nodes)),
+            nodes => (0, strides(mapping.kind.lanes.across, groups, nodes)),
         };
         let states = groups * mapping.nodes;
         if target == 0 {
@@ -91,7 +92,13 @@ impl Kernels {
             }));
         }
         if mapping.nodes > 1 {
-            push_trees(&mut plan, folding, &mapping, groups, caps)?;
+            push_trees(
+                &mut plan,
+                folding,
+                mapping.kind.lanes.across,
+                [groups, mapping.nodes],
+                caps,
+            )?;
         }
         plan.completed(self, folding, [groups, len], finishing)
     }
@@ -250,15 +257,6 @@ impl Mapping {
         let sets = u64::from(self.kind.sets());
         groups.div_ceil(sets * u64::from(self.groups))
     }
-
-    /// From the state of one group to that of the next, and from one node to the next.
-    fn strides(&self, groups: u64, nodes: u64) -> [u64; 2] {
-        if self.kind.lanes.across {
-            [1, groups]
-        } else {
-            [nodes, 1]
-        }
-    }
 }
 
 /// The places of the groups and of their elements.
@@ -284,65 +282,4 @@ pub(super) fn places(among: &Among<'_>, caps: &Caps) -> Result<GroupNumbers, Err
         ];
     }
     Ok(numbers)
-}
-
-/// The passes over the states of each group, until one is left.
-fn push_trees(
-    plan: &mut GroupPlan,
-    folding: Folding,
-    mapping: &Mapping,
-    groups: u64,
-    caps: &Caps,
-) -> Result<(), Error> {
-    let (mut bank, mut states) = (0, mapping.nodes);
-    while states > 1 {
-        // Side by side, one invocation folds the states of a group if it can; else the invocations meet.
-        let run = match mapping.kind.lanes.across {
-            true => folding.run.min(states.next_power_of_two() as u32),
-            false => tree_run(states, folding.run),
-        };
-        let slices_log = slices_log(states, run);
-        let unit = u64::from(run) << slices_log;
-        let nodes = states.div_ceil(unit);
-        let target = if nodes == 1 { GROUP_RESULTS } else { 1 - bank };
-        plan.scratch[target] = plan.scratch[target].max(groups * nodes);
-        let [from_group, from_node] = mapping.strides(groups, states);
-        let [to_group, to_node] = if nodes == 1 {
-            [1, 0]
-        } else {
-            mapping.strides(groups, nodes)
-        };
-        let groups_log = WORKGROUP_SIZE.ilog2() - slices_log;
-        let sets = groups.div_ceil(1 << groups_log);
-        let number = |count: u64| narrow(count, "a pass", "states", caps);
-        plan.passes.push(GroupPass {
-            step: Step::GroupStates(GroupStates {
-                run,
-                lanes: folding.lanes(
-                    slices_log,
-                    mapping.kind.lanes.across,
-                    states == unit * nodes,
-                    groups * states,
-                ),
-                from_table: false,
-                finishes: false,
-            }),
-            source: Some(bank),
-            target,
-            numbers: GroupNumbers {
-                offset: number(from_group)?,
-                step: number(from_node)?,
-                groups: number(groups)?,
-                length: number(states)?,
-                slices_log,
-                apart_log: if mapping.kind.lanes.across { groups_log } else { 0 },
-                to_group: number(to_group)?,
-                to_node: number(to_node)?,
-                ..GroupNumbers::default()
-            },
-            workgroups: [sets, nodes],
-        });
-        (bank, states) = (target, nodes);
-    }
-    Ok(())
 }

@@ -96,7 +96,6 @@ fn rooms(take: &mut dyn FnMut(&BatchRoom<'_>)) {
                     cuts,
                     word: if runs == 3 { 4 } else { 1 },
                     runs,
-                    cuts_groups: true,
                 });
             }
         }

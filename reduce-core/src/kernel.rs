@@ -7,6 +7,7 @@ pub(crate) mod counts;
 pub(crate) mod emit;
 mod finish;
 mod folded;
+mod gather;
 mod generate;
 mod groups;
 pub(crate) mod inspect;
@@ -35,6 +36,7 @@ mod tree;
 mod weights;
 mod workgroup;
 
+pub use self::gather::GatherStep;
 pub(crate) use self::generate::{generate, state_bytes};
 pub use self::key_step::{KeyStep, KeysAt};
 pub(crate) use self::loops::loop_test;

@@ -101,11 +101,11 @@ pub use kernel::inspect::Kernels;
 pub use kernel::resources::Resources;
 #[doc(hidden)]
 pub use kernel::segments::BAD_WORD;
+pub use kernel::{GatherStep, KeyStep, KeysAt};
 pub use kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins};
 #[doc(hidden)]
 pub use kernel::{KIND_WORD, PassKind, PassParams};
 pub use kernel::{Kernel, Step};
-pub use kernel::{KeyStep, KeysAt};
 pub use loop_limit::LoopLimit;
 pub use monoid::call::finish;
 #[doc(hidden)]
@@ -130,8 +130,8 @@ pub use order::forest::fold_tree;
 pub use order::partial::Partial;
 #[doc(hidden)]
 pub use plan::groups::{
-    Among, BatchElements, BatchRoom, Finishing, GROUP_OUTPUT, GROUP_RESULTS, GroupBatch, GroupNumbers, GroupPass,
-    GroupPlan, SegmentLists, Segmented,
+    Among, BatchElements, BatchRoom, Finishing, GROUP_OUTPUT, GROUP_RESULTS, Gather, GroupBatch, GroupNumbers,
+    GroupPass, GroupPlan, SegmentLists, Segmented,
 };
 #[doc(hidden)]
 pub use plan::keys::{KeyBank, KeyPass, KeyPlan};
@@ -148,9 +148,7 @@ pub use source::view::View;
 #[doc(hidden)]
 pub use source::{EnginePart, HostPart, SourcePart, extend_by_host_parts, host_parts};
 #[doc(hidden)]
-pub use tuning::{
-    COPIES_OF_A_SUBMISSION, COPY_BYTES, COPY_THREADS, MOST_COPIES, POOL_BYTES, READ_WORKGROUPS, SPIN, UPLOAD_BYTES,
-};
+pub use tuning::{COPY_BYTES, COPY_THREADS, FEW_COPIES, MOST_COPIES, POOL_BYTES, READ_WORKGROUPS, SPIN, UPLOAD_BYTES};
 pub use types::gpu_type::{GpuType, Storable};
 #[doc(hidden)]
 pub use types::stored::{Stored, from_bytes};

@@ -559,12 +559,12 @@ pub(crate) const NEIGHBOURING_STATE_BYTES: usize = 64;
 /// next, and have to be copied. Not measured against other values.
 pub(crate) const PART_OF_THE_ROOM: usize = 8;
 
-/// The most copies on a device that put the elements of a batch side by side. 72 000 of them, for the columns of 2^30 f32 in 30 000 columns, take about 0.36 s with an H200 (2026-11-28).
-pub const MOST_COPIES: usize = 1 << 16;
+/// Runs of elements up to which copies put those of a batch side by side; a kernel gathers more. 72 000 copies, for the columns of 2^30 f32 in 30 000 columns, took about 0.36 s with an H200 (2026-11-28);
+/// Vulkan's validation layer (1.3.239) compares each copy with all others of its command buffer, and took minutes for some ten thousand. Not measured against other values.
+pub const FEW_COPIES: usize = 256;
 
-/// Copies that are submitted together: Vulkan's validation layer (1.3.239) compares each with all others of its command buffer, and took minutes for some ten thousand. Not
-/// measured without it.
-pub const COPIES_OF_A_SUBMISSION: usize = 256;
+/// The most copies of elements whose places the kernel cannot count in 32 bits.
+pub const MOST_COPIES: usize = 1 << 16;
 
 /// Loads of an invocation, of neighbouring columns, of a segment.
 ///

@@ -19,6 +19,7 @@ pub(crate) mod reducer;
 pub(crate) mod runner;
 pub(crate) mod segment_lists;
 pub(crate) mod segments;
+mod side_by_side;
 pub(crate) mod stream;
 pub(crate) mod stream_staging;
 pub(crate) mod strided;

@@ -5,7 +5,7 @@ use super::shader::Kernel;
 use super::step::Step;
 #[cfg(feature = "strategies")]
 use super::strategy;
-use super::{counts, finish, groups, keys, prepare, read, segments, subgroups, tiles, tree};
+use super::{counts, finish, gather, groups, keys, prepare, read, segments, subgroups, tiles, tree};
 use crate::caps::Caps;
 use crate::choice::policy::Policy;
 use crate::error::Error;
@@ -57,6 +57,7 @@ pub(crate) fn generate(
         }
         Step::Prepare => prepare::generate(caps),
         Step::SegmentLists { begins } => segments::lists(begins, caps),
+        Step::Gather(step) => gather::generate(step, caps),
         Step::Keys(step) => keys::generate(step, caps),
         Step::Read => read::generate(caps),
         Step::Subgroups => subgroups::generate(caps),

@@ -1,5 +1,6 @@
 //! The step that a kernel does.
 
+use super::gather::GatherStep;
 use super::key_step::KeyStep;
 use crate::tuning::{
     ROWS, SEGMENT_LOADS_OF_SMALL, SHIFTED_SETS_IN_FLIGHT, SIDE_BY_SIDE_SETS, TINY_SETS, WORKGROUP_SIZE,
@@ -45,6 +46,8 @@ pub enum Step {
         /// How the device finds where the segments begin.
         begins: SegmentBegins,
     },
+    /// Elements of an array to where they lie side by side.
+    Gather(GatherStep),
     /// Keys to groups of equal ones.
     Keys(KeyStep),
     /// The last state to the words of the result.
@@ -392,7 +395,7 @@ impl Step {
     #[doc(hidden)]
     #[must_use]
     pub fn is_of_all_reductions(self) -> bool {
-        matches!(self, Self::SegmentLists { .. } | Self::Keys(_))
+        matches!(self, Self::SegmentLists { .. } | Self::Gather(_) | Self::Keys(_))
     }
 
     /// The step in a word.
@@ -415,6 +418,7 @@ impl Step {
             Self::GroupElements(_) => "groups",
             Self::GroupStates(_) => "group tree",
             Self::SegmentLists { .. } => "segment lists",
+            Self::Gather(_) => "gather",
             Self::Keys(step) => step.name(),
             Self::Finish => "finish",
             Self::FoldElements => "fold elements",

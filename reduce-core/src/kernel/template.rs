@@ -27,6 +27,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("counts_tree.wgsl", include_str!("wgsl/counts_tree.wgsl")),
     ("tiles.wgsl", include_str!("wgsl/tiles.wgsl")),
     ("finish.wgsl", include_str!("wgsl/finish.wgsl")),
+    ("gather.wgsl", include_str!("wgsl/gather.wgsl")),
     ("group_counts.wgsl", include_str!("wgsl/group_counts.wgsl")),
     ("group_counts_tree.wgsl", include_str!("wgsl/group_counts_tree.wgsl")),
     ("group_tree.wgsl", include_str!("wgsl/group_tree.wgsl")),
@@ -249,6 +250,7 @@ mod tests {
         // No code of a user's stands in these kernels.
         let own = |file: &str| {
             let files = [
+                "gather.wgsl",
                 "loop_test.wgsl",
                 "prepare.wgsl",
                 "read.wgsl",

@@ -8,6 +8,7 @@ mod batches;
 mod counts;
 mod explain;
 mod folding;
+mod gather;
 mod heads;
 mod kinds;
 mod lists;
@@ -19,6 +20,7 @@ mod trees;
 
 pub use self::batches::{BatchElements, BatchRoom, GroupBatch};
 use self::folding::{Folding, slices_log};
+pub use self::gather::Gather;
 pub use self::loads::Among;
 pub use self::segments::Segmented;
 

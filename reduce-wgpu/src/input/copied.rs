@@ -1,6 +1,6 @@
 //! Elements of an array that are copied side by side on their device.
 
-use reduce_core::{BatchElements, COPIES_OF_A_SUBMISSION, Error, chunk};
+use reduce_core::{BatchElements, Error, chunk};
 use wgpu::{Buffer, CommandEncoderDescriptor};
 
 use crate::device::shared::Shared;
@@ -17,18 +17,13 @@ struct Copy {
 }
 
 impl Uploaded {
-    /// These elements side by side in buffers from the pool, and so many others `before` the first; none if a copy would begin between two words.
+    /// These elements side by side in buffers from the pool; none if a copy would begin between two words.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::Driver`].
-    pub(crate) fn copied(
-        &self,
-        gpu: &Shared,
-        elements: &BatchElements<'_>,
-        before: usize,
-    ) -> Result<Option<Self>, Error> {
-        let (len, chunk) = (before + elements.len(), chunk(self.bytes as usize, &gpu.caps)?);
-        let copies = self.copies(elements, before as u64, chunk);
+    pub(crate) fn copied(&self, gpu: &Shared, elements: &BatchElements<'_>) -> Result<Option<Self>, Error> {
+        let (len, chunk) = (elements.len(), chunk(self.bytes as usize, &gpu.caps)?);
+        let copies = self.copies(elements, chunk);
         if copies.iter().any(|copy| copy.from.1 % WORD + copy.to.1 % WORD > 0) {
             return Ok(None);
         }
@@ -45,12 +40,11 @@ impl Uploaded {
         }))
     }
 
-    /// The copies of these elements, and of so many `before` the first, to buffers of `chunk` elements.
-    fn copies(&self, elements: &BatchElements<'_>, before: u64, chunk: u64) -> Vec<Copy> {
+    /// The copies of these elements to buffers of `chunk` elements.
+    fn copies(&self, elements: &BatchElements<'_>, chunk: u64) -> Vec<Copy> {
         let (mut copies, mut written) = (Vec::new(), 0);
         elements.each_run(&mut |run| {
-            let ahead = if written == 0 { before } else { 0 };
-            let (mut place, end) = (run.start as u64 - ahead, run.end as u64);
+            let (mut place, end) = (run.start as u64, run.end as u64);
             while place < end {
                 let (here, there) = (place % self.chunk, written % chunk);
                 let len = (end - place).min(self.chunk - here).min(chunk - there);
@@ -68,17 +62,15 @@ impl Uploaded {
     }
 
     fn record(&self, gpu: &Shared, copies: &[Copy], to: &[Buffer]) -> Result<(), Error> {
-        for copies in copies.chunks(COPIES_OF_A_SUBMISSION) {
-            gpu.on.submit("the copies", 0, || {
-                let label = Some("reduce groups");
-                let mut encoder = (gpu.on.device).create_command_encoder(&CommandEncoderDescriptor { label });
-                for copy in copies {
-                    let (from, to) = (&self.buffers[copy.from.0], &to[copy.to.0]);
-                    encoder.copy_buffer_to_buffer(from, copy.from.1, to, copy.to.1, copy.bytes);
-                }
-                gpu.on.queue.submit([encoder.finish()])
-            })?;
-        }
+        gpu.on.submit("the copies", 0, || {
+            let label = Some("reduce groups");
+            let mut encoder = (gpu.on.device).create_command_encoder(&CommandEncoderDescriptor { label });
+            for copy in copies {
+                let (from, to) = (&self.buffers[copy.from.0], &to[copy.to.0]);
+                encoder.copy_buffer_to_buffer(from, copy.from.1, to, copy.to.1, copy.bytes);
+            }
+            gpu.on.queue.submit([encoder.finish()])
+        })?;
         Ok(())
     }
 }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use reduce_core::{Arrangement, BatchElements, BatchRoom, Error, GroupBatch, HostPart, MOST_COPIES, chunk};
+use reduce_core::{Arrangement, BatchElements, BatchRoom, Error, GroupBatch, HostPart, chunk};
 use wgpu::SubmissionIndex;
 
 use crate::input::copied::WORD;
@@ -77,11 +77,19 @@ impl Runner {
         Ok(usize::try_from(least.unwrap_or(u64::MAX)).unwrap_or(usize::MAX))
     }
 
+    /// Elements whose places a list on the device has, where arrays are read; the host reads any.
+    fn listed_at_once(&self, cuts: &[usize]) -> usize {
+        match cuts {
+            [] => usize::MAX,
+            _ => usize::try_from(self.binding_bytes() / WORD).unwrap_or(usize::MAX),
+        }
+    }
+
     /// Gives `fold` as many neighbouring groups at a time as find room in a buffer, where arrays have buffers of so many elements: each batch with its elements, and how many
     /// others lie in front of them. A batch may have a node of the tree of each group.
     ///
     /// # Errors
-    /// [`Error::Limit`] if the elements of a batch would take too many copies on the device; those of a batch and of `fold`.
+    /// [`Error::Limit`] for groups that only the device knows, and for a list that no binding holds; those of a batch and of `fold`.
     pub(crate) fn in_batches(
         &self,
         (parts, cuts): (&[Part<'_>], &[usize]),
@@ -92,8 +100,7 @@ impl Runner {
         let room = BatchRoom {
             elements: self.elements_at_once()?,
             cuts,
-            word: if parts.iter().all(has_words) { 1 } else { WORD as usize },
-            runs: if cuts.is_empty() { usize::MAX } else { MOST_COPIES },
+            listed: self.listed_at_once(cuts),
         };
         let mut last = None;
         let is_done = self.kernels().batches(arrangement, offset, &room, &mut |batch| {
@@ -168,25 +175,13 @@ impl Runner {
         if let Some(in_place) = in_place(parts, batch) {
             return Ok(in_place);
         }
-        let before = match batch.elements {
-            BatchElements::Runs { first, runs: 1, .. } if !parts.iter().all(has_words) => first % WORD as usize,
-            _ => 0,
-        };
         let held = parts.iter().map(|part| match part {
-            Part::Host(host) => gathered(host, &batch.elements, before).map(Held::Host),
-            Part::Device(uploaded) => {
-                let copied = uploaded.copied(&self.gpu().0, &batch.elements, before)?;
-                copied.map(Held::Copied).ok_or_else(|| self.in_several_buffers())
-            }
+            Part::Host(host) => gathered(host, &batch.elements).map(Held::Host),
+            Part::Device(array) => self.side_by_side(array, &batch.elements).map(Held::Copied),
             Part::Sharded(_) | Part::Strided { .. } => Err(self.in_several_buffers()),
         });
-        Ok((held.collect::<Result<_, Error>>()?, before))
+        Ok((held.collect::<Result<_, Error>>()?, 0))
     }
-}
-
-/// Says whether a device can copy any elements of the part, which it does by words.
-fn has_words(part: &Part<'_>) -> bool {
-    !matches!(part, Part::Device(uploaded) if uploaded.bytes < WORD)
 }
 
 /// The elements of a batch where they lie, and how many others lie in front of them, if every part is an array, cut as the others are, and one of its buffers has them. Those
@@ -224,17 +219,17 @@ fn in_place(parts: &[Part<'_>], batch: &GroupBatch<'_>) -> Option<(Vec<Held<'sta
     Some((held.collect(), before as usize))
 }
 
-/// Elements in host memory side by side, with so many `before` the first.
+/// Elements in host memory side by side.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`].
-fn gathered<'h>(host: &'h HostPart<'_>, elements: &BatchElements<'_>, before: usize) -> Result<HostPart<'h>, Error> {
+fn gathered<'h>(host: &'h HostPart<'_>, elements: &BatchElements<'_>) -> Result<HostPart<'h>, Error> {
     let element = host.element;
     let bytes = if let BatchElements::Runs {
         first, len, runs: 1, ..
     } = elements
     {
-        Cow::Borrowed(&host.bytes[(first - before) * element..(first + len) * element])
+        Cow::Borrowed(&host.bytes[first * element..(first + len) * element])
     } else {
         let size = elements.len() * element;
         let mut bytes = Vec::new();

@@ -23,7 +23,7 @@ impl<R: Operator> GpuReducer<R> {
     ///
     /// # Errors
     /// As [`reduce`](Self::reduce) and [`ReduceEach::reduce_each`]; [`Error::Limit`] for elements that no binding holds, if only the device knows where groups
-    /// begin, or if those of an array would take too many copies, as in a transposed view.
+    /// begin, or if an array of 2^32 elements or more would take many copies, as in a transposed view.
     ///
     /// ```no_run
     /// use reduce_wgpu::prelude::*;

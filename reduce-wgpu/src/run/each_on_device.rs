@@ -294,7 +294,7 @@ impl Runner {
     }
 
     /// The bytes of one binding.
-    fn binding_bytes(&self) -> u64 {
+    pub(crate) fn binding_bytes(&self) -> u64 {
         let caps = &self.gpu().0.caps;
         caps.max_binding_bytes.min(caps.max_buffer_bytes)
     }

@@ -55,7 +55,7 @@ fn of_groups<R: Operator>(name: &str) -> Vec<Shader> {
     // These kernels are equal for every operator.
     match stands_for_all {
         true => steps.extend(Kernels::steps_of_keys()),
-        false => steps.retain(|step| !matches!(step, Step::SegmentLists { .. })),
+        false => steps.retain(|step| !step.is_of_all_reductions()),
     }
     let steps = steps.into_iter().enumerate();
     let shaders = steps.filter_map(|(number, step)| match Kernels::kernel::<R>(step, &caps) {

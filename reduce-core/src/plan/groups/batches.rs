@@ -73,10 +73,8 @@ pub struct BatchRoom<'a> {
     pub elements: usize,
     /// Elements after which each part of the input goes on in another buffer: batches end there if they can.
     pub cuts: &'a [usize],
-    /// Elements of a word, of which a copy has whole ones: others come in front of those that begin inside one.
-    pub word: usize,
-    /// The most runs of elements that are copied side by side.
-    pub runs: usize,
+    /// The most elements that a list has the places of.
+    pub listed: usize,
 }
 
 /// Receives one batch after another.
@@ -158,8 +156,9 @@ impl BatchRoom<'_> {
     /// The place up to which elements from `begin` on are in one buffer, and find room.
     fn end(&self, begin: usize) -> usize {
         let cuts = self.cuts.iter().map(|cut| (begin / cut + 1).saturating_mul(*cut));
-        let end = (begin - begin % self.word).saturating_add(self.elements);
-        cuts.min().unwrap_or(usize::MAX).min(end)
+        cuts.min()
+            .unwrap_or(usize::MAX)
+            .min(begin.saturating_add(self.elements))
     }
 }
 
@@ -214,9 +213,13 @@ fn batches(
                     tile,
                     take,
                 };
-                cutting.fold(&axes, offset, 0)
+                cutting.fold(&axes, offset, 0)?;
+                Ok(true)
             }
-            None => gathered(layout, offset, room, take),
+            None => {
+                gathered(layout, 0..layout.kept.len(), offset, room, take)?;
+                Ok(true)
+            }
         },
         Arrangement::Cut(offsets) => between(offsets, None, offset, room, take),
         Arrangement::Listed { order, offsets } => between(offsets, Some(order), offset, room, take),
@@ -233,7 +236,7 @@ fn between(
     take: Take<'_>,
 ) -> Result<bool, Error> {
     let groups = offsets.len() - 1;
-    if order.is_some() && longest(offsets) > room.runs {
+    if order.is_some() && longest(offsets) > room.listed {
         return Ok(false);
     }
     let mut first = 0;
@@ -241,7 +244,7 @@ fn between(
         let begin = offsets[first];
         let limit = match order {
             None => room.end(offset + begin) - offset,
-            Some(_) => begin.saturating_add(room.elements.min(room.runs)),
+            Some(_) => begin.saturating_add(room.elements.min(room.listed)),
         };
         let fit = offsets[first + 1..].partition_point(|end| *end <= limit);
         let end = first + fit.max(1);
@@ -253,9 +256,6 @@ fn between(
                 offset,
             },
         };
-        if elements.runs() > room.runs {
-            return Ok(false);
-        }
         let begins = offsets[first..=end].iter().map(|place| place - begin);
         take(GroupBatch {
             groups: first..end,
@@ -269,59 +269,42 @@ fn between(
     Ok(true)
 }
 
-/// Groups of one shape, element by element.
-fn gathered(layout: &Layout, offset: usize, room: &BatchRoom<'_>, take: Take<'_>) -> Result<bool, Error> {
-    let (groups, len) = (layout.kept.len(), layout.reduced.len());
-    let elements = BatchElements::Gathered {
-        layout,
-        groups: 0..1,
-        offset,
-    };
-    let at_once = (room.elements / len).min(room.runs / elements.runs()).max(1);
-    for first in (0..groups).step_by(at_once) {
-        let groups = first..groups.min(first + at_once);
-        if !gather(layout, groups, offset, room, take)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// One batch of such groups.
-fn gather(
+/// Some groups of one shape, element by element: as many at a time as find room.
+fn gathered(
     layout: &Layout,
     groups: Range<usize>,
     offset: usize,
     room: &BatchRoom<'_>,
     take: Take<'_>,
-) -> Result<bool, Error> {
-    let elements = BatchElements::Gathered {
-        layout,
-        groups: groups.clone(),
-        offset,
-    };
-    if elements.runs() > room.runs {
-        return Ok(false);
-    }
+) -> Result<(), Error> {
     let len = layout.reduced.len();
-    let rows = [
-        Axis {
-            extent: groups.len(),
-            stride: len,
-            is_kept: true,
-        },
-        Axis {
-            extent: len,
-            stride: 1,
-            is_kept: false,
-        },
-    ];
-    take(GroupBatch {
-        groups,
-        node: 0,
-        nodes: 1,
-        arrangement: (elements.len() <= room.elements).then(|| Axis::arrangement(&rows)),
-        elements,
-    })?;
-    Ok(true)
+    let at_once = (room.elements / len).max(1);
+    for first in groups.clone().step_by(at_once) {
+        let groups = first..groups.end.min(first.saturating_add(at_once));
+        let elements = BatchElements::Gathered {
+            layout,
+            groups: groups.clone(),
+            offset,
+        };
+        let rows = [
+            Axis {
+                extent: groups.len(),
+                stride: len,
+                is_kept: true,
+            },
+            Axis {
+                extent: len,
+                stride: 1,
+                is_kept: false,
+            },
+        ];
+        take(GroupBatch {
+            groups,
+            node: 0,
+            nodes: 1,
+            arrangement: (elements.len() <= room.elements).then(|| Axis::arrangement(&rows)),
+            elements,
+        })?;
+    }
+    Ok(())
 }

@@ -5,7 +5,9 @@ use super::counts::segments::SegmentCounting;
 use super::counts::{ANY_LANES, Counting};
 use super::loads::Loads;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins, Step};
+use crate::kernel::{
+    GatherStep, GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins, Step,
+};
 use crate::tuning::PACKED_LOADS_OF_SUMS;
 
 #[doc(hidden)]
@@ -255,6 +257,9 @@ impl Kernels {
         }
         let begins = [SegmentBegins::Offsets, SegmentBegins::WideOffsets, SegmentBegins::Heads];
         steps.extend(begins.map(|begins| Step::SegmentLists { begins }));
+        for (per_word, is_listed) in [1, 2, 4].into_iter().flat_map(|units| [(units, false), (units, true)]) {
+            steps.push(Step::Gather(GatherStep { per_word, is_listed }));
+        }
         steps
     }
 }

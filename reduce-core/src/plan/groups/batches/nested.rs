@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::axes::Axis;
-use super::{BatchElements, BatchRoom, GroupBatch, Take, gather};
+use super::{BatchElements, BatchRoom, GroupBatch, Take, gathered};
 use crate::error::Error;
 use crate::group::layout::Layout;
 use crate::tuning::PART_OF_THE_ROOM;
@@ -20,25 +20,19 @@ pub(super) struct Cutting<'a, 't> {
 
 impl Cutting<'_, '_> {
     /// The groups along these axes, the first element of which is at `place`.
-    pub(super) fn fold(&mut self, axes: &[Axis], place: usize, first_group: usize) -> Result<bool, Error> {
+    pub(super) fn fold(&mut self, axes: &[Axis], place: usize, first_group: usize) -> Result<(), Error> {
         let groups = first_group..first_group + Axis::count(axes, true);
         let span = Axis::span(axes);
         match axes {
             [outer, inner @ ..] if outer.is_kept => self.fold_kept(*outer, inner, place, first_group),
-            _ if span <= self.room.elements => {
-                self.hand(axes, groups, [0, 1], BatchElements::neighbours(place, span))?;
-                Ok(true)
-            }
-            [_] if span == Axis::count(axes, false) => {
-                (self.take)(GroupBatch {
-                    groups,
-                    node: 0,
-                    nodes: 1,
-                    elements: BatchElements::neighbours(place, span),
-                    arrangement: None,
-                })?;
-                Ok(true)
-            }
+            _ if span <= self.room.elements => self.hand(axes, groups, [0, 1], BatchElements::neighbours(place, span)),
+            [_] if span == Axis::count(axes, false) => (self.take)(GroupBatch {
+                groups,
+                node: 0,
+                nodes: 1,
+                elements: BatchElements::neighbours(place, span),
+                arrangement: None,
+            }),
             [rows, columns, inner @ ..] if columns.is_kept => {
                 self.fold_interleaved((*rows, *columns), inner, place, first_group)
             }
@@ -47,7 +41,7 @@ impl Cutting<'_, '_> {
     }
 
     /// Groups whose elements end before those of the next index of `outer` begin.
-    fn fold_kept(&mut self, outer: Axis, inner: &[Axis], place: usize, first_group: usize) -> Result<bool, Error> {
+    fn fold_kept(&mut self, outer: Axis, inner: &[Axis], place: usize, first_group: usize) -> Result<(), Error> {
         let (span, groups) = (Axis::span(inner), Axis::count(inner, true));
         let mut first = 0;
         while first < outer.extent {
@@ -55,9 +49,7 @@ impl Cutting<'_, '_> {
             let first_group = first_group + first * groups;
             let mut extent = 1;
             if span > self.room.elements {
-                if !self.fold(inner, begin, first_group)? {
-                    return Ok(false);
-                }
+                self.fold(inner, begin, first_group)?;
             } else {
                 let room = self.room.end(begin).saturating_sub(begin + span);
                 extent = (room / outer.stride + 1).min(outer.extent - first);
@@ -67,7 +59,7 @@ impl Cutting<'_, '_> {
             }
             first += extent;
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Groups along `columns`, whose elements along `rows` find no room: some rows at a time, of whole tiles, or some columns, or both.
@@ -77,7 +69,7 @@ impl Cutting<'_, '_> {
         inner: &[Axis],
         place: usize,
         first_group: usize,
-    ) -> Result<bool, Error> {
+    ) -> Result<(), Error> {
         let (groups, length) = (Axis::count(inner, true), Axis::count(inner, false));
         // The fewest rows in which each group has whole tiles.
         let least = self.tile.and_then(|tile| {
@@ -127,24 +119,16 @@ impl Cutting<'_, '_> {
                     };
                     (len, copied)
                 };
-                if elements.runs() > self.room.runs {
-                    return Ok(false);
-                }
                 let axes = [&[Axis { stride, ..rows }], &across[..]].concat();
                 self.hand(&axes, begin..begin + extent * groups, [node, nodes], elements)?;
             }
         }
-        Ok(true)
+        Ok(())
     }
 
-    /// Groups whose elements are copied side by side, one group after the other.
-    fn fold_apart(&mut self, groups: Range<usize>) -> Result<bool, Error> {
-        for group in groups {
-            if !gather(self.layout, group..group + 1, self.offset, self.room, self.take)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+    /// Groups whose elements are copied side by side, group after group.
+    fn fold_apart(&mut self, groups: Range<usize>) -> Result<(), Error> {
+        gathered(self.layout, groups, self.offset, self.room, self.take)
     }
 
     /// A batch of groups of these axes.

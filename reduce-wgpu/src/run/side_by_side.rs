@@ -1,0 +1,112 @@
+//! Elements of an array that a batch needs side by side: few long runs are copied, others by a kernel that finds each element.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use reduce_core::{BatchElements, Error, FEW_COPIES, Gather, HostPart, MOST_COPIES, chunk};
+use wgpu::{Buffer, CommandEncoderDescriptor};
+
+use crate::input::copied::WORD;
+use crate::input::pieces::Binding;
+use crate::input::upload::{Staging, USAGE, Uploaded, sizes};
+use crate::run::dispatch::{Ready, begin, record, workgroups_of};
+use crate::run::runner::Runner;
+
+/// Words that a workgroup of the kernel writes.
+const WORDS_OF_A_WORKGROUP: u64 = 256;
+
+impl Runner {
+    /// These elements of an array side by side, in buffers from the pool.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if their places exceed 32 bits; [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`].
+    pub(crate) fn side_by_side(&self, array: &Uploaded, elements: &BatchElements<'_>) -> Result<Uploaded, Error> {
+        let gpu = &self.gpu().0;
+        let gather = Gather::of(elements, array.bytes as usize);
+        let most = if gather.is_some() { FEW_COPIES } else { MOST_COPIES };
+        if elements.runs() <= most
+            && let Some(copied) = array.copied(gpu, elements)?
+        {
+            return Ok(copied);
+        }
+        let gather = gather.ok_or_else(|| Error::Limit {
+            what: "an array whose groups are gathered".to_owned(),
+            asked: array.len as u64,
+            unit: "elements",
+            limit: u32::MAX.into(),
+            device: gpu.caps.device.clone(),
+            remedy: "give the elements as a slice, or reduce some of the groups at a time",
+        })?;
+        let (len, chunk) = (elements.len(), chunk(array.bytes as usize, &gpu.caps)?);
+        let buffers = sizes(len, array.bytes, chunk);
+        let buffers = buffers.map(|size| gpu.pool.take(&gpu.on, "the elements of a batch", size, USAGE));
+        let copy = Uploaded {
+            buffers: buffers.collect::<Result<Vec<Buffer>, Error>>()?,
+            chunk,
+            bytes: array.bytes,
+            len,
+            home: array.home.clone(),
+        };
+        let list = self.list_of(elements)?;
+        self.gather(&gather, array, &copy, list.as_ref())?;
+        gpu.pool.give(list.into_iter().flat_map(|list| list.buffers));
+        Ok(copy)
+    }
+
+    /// The places of listed elements, on the device.
+    fn list_of(&self, elements: &BatchElements<'_>) -> Result<Option<Uploaded>, Error> {
+        let BatchElements::Listed { order, .. } = elements else {
+            return Ok(None);
+        };
+        let gpu = &self.gpu().0;
+        // They were compared with what 32 bits hold.
+        let places = HostPart {
+            bytes: Cow::Owned(order.iter().flat_map(|place| (*place as u32).to_le_bytes()).collect()),
+            element: WORD as usize,
+        };
+        let list = Uploaded::stage(&gpu.on, &gpu.caps, &gpu.pool, &places, Staging::Bounded)?;
+        match list.buffers.len() {
+            1 => Ok(Some(list)),
+            _ => Err(self.in_several_buffers()),
+        }
+    }
+
+    /// Copies what each buffer of the array has of each buffer of the copy.
+    fn gather(&self, gather: &Gather, array: &Uploaded, copy: &Uploaded, list: Option<&Uploaded>) -> Result<(), Error> {
+        let gpu = &self.gpu().0;
+        let stage = self.stage(gather.step())?;
+        let mut bound = Vec::new();
+        for (to, elements) in pieces(copy) {
+            for (from, places) in pieces(array).filter(|(_, places)| gather.may_read(places)) {
+                let uniform = gpu.constants.get(&gpu.on, gather.uniform(&elements, &places))?;
+                bound.push((from, to, elements.len() as u64 * copy.bytes, uniform));
+            }
+        }
+        gpu.on.submit("the copies", 0, || {
+            let label = Some("reduce groups");
+            let mut encoder = (gpu.on.device).create_command_encoder(&CommandEncoderDescriptor { label });
+            let ready = bound.iter().map(|(from, to, bytes, uniform)| {
+                let bytes = bytes.next_multiple_of(WORD);
+                let mut bound = vec![Binding::all(from), Binding::first(to, bytes), Binding::all(uniform)];
+                bound.extend(list.map(|list| Binding::all(&list.buffers[0])));
+                let resources = bound.iter().map(Binding::resource).collect();
+                let workgroups = (bytes / WORD).div_ceil(WORDS_OF_A_WORKGROUP);
+                let workgroups = workgroups_of([workgroups, 1], gpu.caps.max_workgroups);
+                Ready::of(gpu, stage.clone(), resources, None, workgroups)
+            });
+            let ready: Vec<Ready> = ready.collect();
+            record(&mut begin(&mut encoder, None), &ready);
+            gpu.on.queue.submit([encoder.finish()])
+        })?;
+        Ok(())
+    }
+}
+
+/// The buffers of an array, each with the places of its elements.
+fn pieces(array: &Uploaded) -> impl Iterator<Item = (&Buffer, Range<usize>)> {
+    let chunk = usize::try_from(array.chunk).unwrap_or(usize::MAX);
+    array.buffers.iter().enumerate().map(move |(index, buffer)| {
+        let first = index.saturating_mul(chunk);
+        (buffer, first..first.saturating_add(chunk).min(array.len))
+    })
+}

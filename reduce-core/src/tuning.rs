@@ -560,7 +560,7 @@ pub(crate) const NEIGHBOURING_STATE_BYTES: usize = 64;
 pub(crate) const PART_OF_THE_ROOM: usize = 8;
 
 /// Runs of elements up to which copies put those of a batch side by side; a kernel gathers more. 72 000 copies, for the columns of 2^30 f32 in 30 000 columns, took about 0.36 s with an H200 (2026-11-28);
-/// Vulkan's validation layer (1.3.239) compares each copy with all others of its command buffer, and took minutes for some ten thousand. Not measured against other values.
+/// Vulkan's validation layer (1.3.239) compares each copy with all others of its command buffer, and took minutes for some ten thousand, so as many are submitted at a time. Not measured against other values.
 pub const FEW_COPIES: usize = 256;
 
 /// The most copies of elements whose places the kernel cannot count in 32 bits.

@@ -221,6 +221,23 @@ pub struct Pairs {
     pub sum: i32,
 }
 
+/// A number of four counts that tells them apart.
+#[derive(Debug)]
+pub struct Weighed;
+
+#[gpu]
+impl Reduction for Weighed {
+    type Input = [u32; 4];
+    type State = ops::Sum<u32>;
+    type Output = u32;
+    fn lift(x: [u32; 4]) -> ops::Sum<u32> {
+        ops::Sum::<u32>::lift(x[0] + 7 * x[1] + 100 * x[2] + 1003 * x[3])
+    }
+    fn finish(s: ops::Sum<u32>) -> u32 {
+        ops::Sum::<u32>::finish(s)
+    }
+}
+
 /// Three buffers of 1, 2 and 4 bytes per element, in groups of four.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Reduce)]

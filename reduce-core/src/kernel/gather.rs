@@ -28,7 +28,7 @@ pub struct GatherStep {
 pub(super) fn generate(step: GatherStep, caps: &Caps) -> Result<Kernel, Error> {
     let what = "the gather kernel";
     let context = context! {
-        workgroup_size => WORKGROUP_SIZE, axes => MOST_AXES, per_word => step.per_word, bits => u32::BITS / step.per_word, listed => step.is_listed,
+        workgroup_size => WORKGROUP_SIZE, axes => MOST_AXES + 1, per_word => step.per_word, bits => u32::BITS / step.per_word, listed => step.is_listed,
     };
     let Rendered { text, watched } = render("gather.wgsl", &context, &Module::new(), what, None, None)?;
     let source = Valid::with_origins(text, what, caps, &[])?;

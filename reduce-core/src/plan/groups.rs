@@ -265,7 +265,8 @@ impl GroupNumbers {
 #[doc(hidden)]
 impl Kernels {
     /// States that one binding of the device holds.
-    fn states_at_once(&self) -> u64 {
+    #[must_use]
+    pub fn states_at_once(&self) -> u64 {
         let room = self.caps.max_binding_bytes.min(self.caps.max_buffer_bytes);
         (room / self.state_bytes().max(1)).max(1)
     }

@@ -1,6 +1,6 @@
 //! Elements of an array that are copied side by side on their device.
 
-use reduce_core::{BatchElements, Error, chunk};
+use reduce_core::{BatchElements, Error, FEW_COPIES, chunk};
 use wgpu::{Buffer, CommandEncoderDescriptor};
 
 use crate::device::shared::Shared;
@@ -62,15 +62,17 @@ impl Uploaded {
     }
 
     fn record(&self, gpu: &Shared, copies: &[Copy], to: &[Buffer]) -> Result<(), Error> {
-        gpu.on.submit("the copies", 0, || {
-            let label = Some("reduce groups");
-            let mut encoder = (gpu.on.device).create_command_encoder(&CommandEncoderDescriptor { label });
-            for copy in copies {
-                let (from, to) = (&self.buffers[copy.from.0], &to[copy.to.0]);
-                encoder.copy_buffer_to_buffer(from, copy.from.1, to, copy.to.1, copy.bytes);
-            }
-            gpu.on.queue.submit([encoder.finish()])
-        })?;
+        for copies in copies.chunks(FEW_COPIES) {
+            gpu.on.submit("the copies", 0, || {
+                let label = Some("reduce groups");
+                let mut encoder = (gpu.on.device).create_command_encoder(&CommandEncoderDescriptor { label });
+                for copy in copies {
+                    let (from, to) = (&self.buffers[copy.from.0], &to[copy.to.0]);
+                    encoder.copy_buffer_to_buffer(from, copy.from.1, to, copy.to.1, copy.bytes);
+                }
+                gpu.on.queue.submit([encoder.finish()])
+            })?;
+        }
         Ok(())
     }
 }

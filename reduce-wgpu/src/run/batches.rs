@@ -78,11 +78,12 @@ impl Runner {
     }
 
     /// Elements whose places a list on the device has, where arrays are read; the host reads any.
-    fn listed_at_once(&self, cuts: &[usize]) -> usize {
-        match cuts {
-            [] => usize::MAX,
-            _ => usize::try_from(self.binding_bytes() / WORD).unwrap_or(usize::MAX),
+    fn listed_at_once(&self, cuts: &[usize]) -> Result<usize, Error> {
+        if cuts.is_empty() {
+            return Ok(usize::MAX);
         }
+        let places = chunk(WORD as usize, &self.gpu().0.caps)?;
+        Ok(usize::try_from(places).unwrap_or(usize::MAX))
     }
 
     /// Gives `fold` as many neighbouring groups at a time as find room in a buffer, where arrays have buffers of so many elements: each batch with its elements, and how many
@@ -100,11 +101,11 @@ impl Runner {
         let room = BatchRoom {
             elements: self.elements_at_once()?,
             cuts,
-            listed: self.listed_at_once(cuts),
+            listed: self.listed_at_once(cuts)?,
         };
         let mut last = None;
         let is_done = self.kernels().batches(arrangement, offset, &room, &mut |batch| {
-            let (held, before) = self.hold(parts, &batch)?;
+            let (held, before) = self.hold(parts, &batch, staging)?;
             fold(&batch, held.iter().map(Held::part).collect(), before)?;
             if staging == Staging::Bounded && held.iter().any(|held| matches!(held, Held::Copied(_))) {
                 // Copies take memory: the device has those of two batches at a time.
@@ -168,7 +169,12 @@ impl Runner {
     }
 
     /// The elements of a batch, and how many others lie in front of them.
-    fn hold<'p>(&self, parts: &'p [Part<'_>], batch: &GroupBatch<'_>) -> Result<(Vec<Held<'p>>, usize), Error> {
+    fn hold<'p>(
+        &self,
+        parts: &'p [Part<'_>],
+        batch: &GroupBatch<'_>,
+        staging: Staging,
+    ) -> Result<(Vec<Held<'p>>, usize), Error> {
         if batch.elements.is_empty() {
             return Ok((parts.iter().map(|_| Held::NONE).collect(), 0));
         }
@@ -177,7 +183,7 @@ impl Runner {
         }
         let held = parts.iter().map(|part| match part {
             Part::Host(host) => gathered(host, &batch.elements).map(Held::Host),
-            Part::Device(array) => self.side_by_side(array, &batch.elements).map(Held::Copied),
+            Part::Device(array) => self.side_by_side(array, &batch.elements, staging).map(Held::Copied),
             Part::Sharded(_) | Part::Strided { .. } => Err(self.in_several_buffers()),
         });
         Ok((held.collect::<Result<_, Error>>()?, 0))

@@ -1,5 +1,7 @@
 //! Batches of groups whose results stay on the device: of whole groups, of nodes of their trees, and of single groups that no binding holds.
 
+use std::ops::Range;
+
 use reduce_core::{Arrangement, Error, Finishing, GROUP_RESULTS, GroupBatch};
 use wgpu::{Buffer, CommandEncoder};
 
@@ -35,19 +37,19 @@ pub(crate) struct Nodes {
     states: Vec<States>,
 }
 
-/// States of neighbouring groups, at the beginning of a buffer.
+/// States of one node of neighbouring groups, at the beginning of a buffer.
 struct States {
     buffer: Buffer,
-    /// How many states of other groups and nodes come before them.
-    before: u64,
-    count: u64,
+    node: u64,
+    /// The groups, by their number in the batch.
+    groups: Range<u64>,
 }
 
 impl Runner {
     /// Hands the passes over a batch of an input that no single buffer holds to the device, which writes the results of its groups once it has seen all of their elements.
     ///
     /// # Errors
-    /// [`Error::Limit`] if the states of all nodes find no room, and those of the passes.
+    /// [`Error::Limit`] if the states of all nodes of a group find no room, and those of the passes.
     pub(crate) fn finish_batch(
         &self,
         batch: &GroupBatch<'_>,
@@ -72,13 +74,20 @@ impl Runner {
             if batch.nodes == 1 {
                 return self.finish_groups(&elements, (before, arrangement), first, finished);
             }
-            let of_nodes = (batch.node * batch.groups.len()) as u64;
-            self.keep_nodes(&elements, (before, arrangement), of_nodes, (nodes, finished))?;
+            self.keep_nodes(&elements, (before, arrangement), batch.node, (nodes, finished))?;
             if batch.node + 1 < batch.nodes {
                 return Ok(());
             }
             let states = std::mem::take(&mut nodes.states);
-            self.finish_nodes(states, batch, finished)
+            let (all, nodes) = (batch.groups.len() as u64, batch.nodes as u64);
+            let at_once = (self.kernels().states_at_once() / nodes).max(1);
+            for first in (0..all).step_by(usize::try_from(at_once).unwrap_or(usize::MAX)) {
+                let some = first..all.min(first.saturating_add(at_once));
+                self.finish_nodes(&states, (nodes, some), batch.groups.start, finished)?;
+            }
+            // Who takes them from the pool writes to them by the same queue, behind what reads them.
+            self.gpu().0.pool.give(states.into_iter().map(|states| states.buffer));
+            Ok(())
         })
     }
 
@@ -93,7 +102,9 @@ impl Runner {
         let input = Input::new(self.gpu(), parts, len, Staging::Bounded)?;
         let (buffer, byte) = finished.place(number);
         let output = BufferRange::from(buffer.slice(byte..byte + finished.results.bytes));
-        let ready = self.ready(input.device_parts().collect(), (len as u64).into(), output, None)?;
+        let ready = self
+            .without_scratch()
+            .ready(input.device_parts().collect(), (len as u64).into(), output, None)?;
         self.submit_finished("the passes", |encoder| {
             record(&mut begin(encoder, finished.timestamps), &ready);
         })?;
@@ -102,12 +113,12 @@ impl Runner {
         Ok(())
     }
 
-    /// Leaves the states of a node of each group on the device, behind so many others.
+    /// Leaves the states of this node of each group on the device.
     fn keep_nodes(
         &self,
         elements: &Elements<'_>,
         (offset, arrangement): (usize, &Arrangement),
-        before: u64,
+        node: usize,
         (nodes, finished): (&mut Nodes, &Finished<'_>),
     ) -> Result<(), Error> {
         let (gpu, groups) = (&self.gpu().0, arrangement.groups());
@@ -126,17 +137,23 @@ impl Runner {
             gpu.pool.give(passes.into_buffers().filter(|buffer| *buffer != states));
             nodes.states.push(States {
                 buffer: states,
-                before: before + some.start as u64,
-                count: some.len() as u64,
+                node: node as u64,
+                groups: some.start as u64..some.end as u64,
             });
         }
         Ok(())
     }
 
-    /// The results of the groups of a batch, of which the states of all nodes are there.
-    fn finish_nodes(&self, states: Vec<States>, batch: &GroupBatch<'_>, finished: &Finished<'_>) -> Result<(), Error> {
-        let (gpu, groups) = (&self.gpu().0, batch.groups.len() as u64);
-        let plan = (self.kernels()).plan_nodes(groups, batch.nodes as u64, Finishing::InLastPass)?;
+    /// The results of some groups, of which the states of all `nodes` are there; the first of all groups has the number `first`.
+    fn finish_nodes(
+        &self,
+        states: &[States],
+        (nodes, groups): (u64, Range<u64>),
+        first: usize,
+        finished: &Finished<'_>,
+    ) -> Result<(), Error> {
+        let (gpu, count) = (&self.gpu().0, groups.end - groups.start);
+        let plan = (self.kernels()).plan_nodes(count, nodes, Finishing::InLastPass)?;
         let nothing = Elements {
             bindings: Vec::new(),
             by_vectors: false,
@@ -146,28 +163,30 @@ impl Runner {
         self.unwatched(passes.stages.iter())?;
         // They may go to several buffers, which no pass writes at once.
         let bytes = finished.results.bytes;
-        let results = gpu
-            .pool
-            .take(&gpu.on, "the results of groups", groups * bytes, STATES)?;
+        let results = gpu.pool.take(&gpu.on, "the results of groups", count * bytes, STATES)?;
         let state = self.kernels().state_bytes();
         self.submit_finished("the passes over nodes", |encoder| {
-            for some in &states {
-                let (to, size) = (&passes.banks[0], some.count * state);
-                encoder.copy_buffer_to_buffer(&some.buffer, 0, to, some.before * state, size);
+            for some in states {
+                let (begin, end) = (some.groups.start.max(groups.start), some.groups.end.min(groups.end));
+                if begin < end {
+                    let from = (begin - some.groups.start) * state;
+                    let to = (some.node * count + begin - groups.start) * state;
+                    let size = (end - begin) * state;
+                    encoder.copy_buffer_to_buffer(&some.buffer, from, &passes.banks[0], to, size);
+                }
             }
             let ready = passes.ready(gpu, &nothing, Some(Binding::all(&results)), None);
             record(&mut begin(encoder, finished.timestamps), &ready);
             let mut done = 0;
-            while done < groups {
-                let number = batch.groups.start + done as usize;
+            while done < count {
+                let number = first + (groups.start + done) as usize;
                 let (buffer, byte) = finished.place(number);
-                let count = (groups - done).min(finished.results.chunk - number as u64 % finished.results.chunk);
-                encoder.copy_buffer_to_buffer(&results, done * bytes, buffer, byte, count * bytes);
-                done += count;
+                let here = (count - done).min(finished.results.chunk - number as u64 % finished.results.chunk);
+                encoder.copy_buffer_to_buffer(&results, done * bytes, buffer, byte, here * bytes);
+                done += here;
             }
         })?;
-        let states = states.into_iter().map(|some| some.buffer);
-        gpu.pool.give(passes.into_buffers().chain(states).chain([results]));
+        gpu.pool.give(passes.into_buffers().chain([results]));
         Ok(())
     }
 

@@ -23,7 +23,7 @@ impl<R: Operator> GpuReducer<R> {
     ///
     /// # Errors
     /// As [`reduce`](Self::reduce) and [`ReduceEach::reduce_each`]; [`Error::Limit`] for elements that no binding holds, if only the device knows where groups
-    /// begin, or if an array of 2^32 elements or more would take many copies, as in a transposed view.
+    /// begin, if an array of 2^32 elements or more would take many copies, as in a transposed view, or if no binding holds a list of the elements of one key.
     ///
     /// ```no_run
     /// use reduce_wgpu::prelude::*;

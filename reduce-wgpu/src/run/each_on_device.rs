@@ -25,7 +25,7 @@ use crate::run::timed::Timed;
 
 impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
     /// Reduces each group of `data`, finishes on the device and leaves the results there, for the next pass. Nothing is waited for, but the number of groups by keys that the
-    /// device sorts or compares.
+    /// device sorts or compares, and, where no binding holds the elements, the batch before the last, so that memory has room.
     ///
     /// Of bad offsets in an array on the device nobody is told here: such segments have the result of one without elements. The results are in the order of the groups: those of [`Keys`](crate::Keys) in that of the ascending keys. `finish` runs on the device, with the
     /// limits of [`encode`](Self::encode).
@@ -294,7 +294,7 @@ impl Runner {
     }
 
     /// The bytes of one binding.
-    pub(crate) fn binding_bytes(&self) -> u64 {
+    fn binding_bytes(&self) -> u64 {
         let caps = &self.gpu().0.caps;
         caps.max_binding_bytes.min(caps.max_buffer_bytes)
     }

@@ -114,6 +114,14 @@ impl Runner {
         }
     }
 
+    /// This runner with scratch memory of its own.
+    pub(crate) fn without_scratch(&self) -> Self {
+        Self {
+            scratch: None,
+            ..self.clone()
+        }
+    }
+
     /// The bytes of the last state of the `len` elements in `parts`, all of which is on the device; none without elements.
     pub(crate) fn reduce_at_once(
         &self,

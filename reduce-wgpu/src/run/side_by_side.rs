@@ -12,15 +12,17 @@ use crate::input::upload::{Staging, USAGE, Uploaded, sizes};
 use crate::run::dispatch::{Ready, begin, record, workgroups_of};
 use crate::run::runner::Runner;
 
-/// Words that a workgroup of the kernel writes.
-const WORDS_OF_A_WORKGROUP: u64 = 256;
-
 impl Runner {
     /// These elements of an array side by side, in buffers from the pool.
     ///
     /// # Errors
-    /// [`Error::Limit`] if their places exceed 32 bits; [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`].
-    pub(crate) fn side_by_side(&self, array: &Uploaded, elements: &BatchElements<'_>) -> Result<Uploaded, Error> {
+    /// [`Error::Limit`] for many runs at places that 32 bits do not number; [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`].
+    pub(crate) fn side_by_side(
+        &self,
+        array: &Uploaded,
+        elements: &BatchElements<'_>,
+        staging: Staging,
+    ) -> Result<Uploaded, Error> {
         let gpu = &self.gpu().0;
         let gather = Gather::of(elements, array.bytes as usize);
         let most = if gather.is_some() { FEW_COPIES } else { MOST_COPIES };
@@ -30,9 +32,9 @@ impl Runner {
             return Ok(copied);
         }
         let gather = gather.ok_or_else(|| Error::Limit {
-            what: "an array whose groups are gathered".to_owned(),
-            asked: array.len as u64,
-            unit: "elements",
+            what: "a batch of groups that is gathered from an array".to_owned(),
+            asked: (array.len as u64).max(1 << 32),
+            unit: "places",
             limit: u32::MAX.into(),
             device: gpu.caps.device.clone(),
             remedy: "give the elements as a slice, or reduce some of the groups at a time",
@@ -47,14 +49,14 @@ impl Runner {
             len,
             home: array.home.clone(),
         };
-        let list = self.list_of(elements)?;
+        let list = self.list_of(elements, staging)?;
         self.gather(&gather, array, &copy, list.as_ref())?;
         gpu.pool.give(list.into_iter().flat_map(|list| list.buffers));
         Ok(copy)
     }
 
     /// The places of listed elements, on the device.
-    fn list_of(&self, elements: &BatchElements<'_>) -> Result<Option<Uploaded>, Error> {
+    fn list_of(&self, elements: &BatchElements<'_>, staging: Staging) -> Result<Option<Uploaded>, Error> {
         let BatchElements::Listed { order, .. } = elements else {
             return Ok(None);
         };
@@ -64,7 +66,7 @@ impl Runner {
             bytes: Cow::Owned(order.iter().flat_map(|place| (*place as u32).to_le_bytes()).collect()),
             element: WORD as usize,
         };
-        let list = Uploaded::stage(&gpu.on, &gpu.caps, &gpu.pool, &places, Staging::Bounded)?;
+        let list = Uploaded::stage(&gpu.on, &gpu.caps, &gpu.pool, &places, staging)?;
         match list.buffers.len() {
             1 => Ok(Some(list)),
             _ => Err(self.in_several_buffers()),
@@ -90,8 +92,7 @@ impl Runner {
                 let mut bound = vec![Binding::all(from), Binding::first(to, bytes), Binding::all(uniform)];
                 bound.extend(list.map(|list| Binding::all(&list.buffers[0])));
                 let resources = bound.iter().map(Binding::resource).collect();
-                let workgroups = (bytes / WORD).div_ceil(WORDS_OF_A_WORKGROUP);
-                let workgroups = workgroups_of([workgroups, 1], gpu.caps.max_workgroups);
+                let workgroups = workgroups_of([Gather::workgroups(bytes / WORD), 1], gpu.caps.max_workgroups);
                 Ready::of(gpu, stage.clone(), resources, None, workgroups)
             });
             let ready: Vec<Ready> = ready.collect();

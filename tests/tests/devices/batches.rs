@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use reduce_tests::device::{borrowed, gpu};
 use reduce_tests::inputs::{Kind, Sample, input};
-use reduce_tests::operators::{Particles, Point};
+use reduce_tests::operators::{Particles, Point, Weighed};
 use reduce_tests::two_orders::{HashOfBytes, Shift, Shifts, Two};
 use reduce_wgpu::prelude::*;
 use reduce_wgpu::{DeviceOutput, Grouping};
@@ -386,23 +386,6 @@ fn results_of_long_groups_that_stay_on_the_device() {
     long_groups::<ops::Sum<u8>, ops::Max<u32>>(&bytes, &[2, 3, 5]);
 }
 
-/// A number of four counts that tells them apart.
-#[derive(Debug)]
-struct Weighed;
-
-#[gpu]
-impl Reduction for Weighed {
-    type Input = [u32; 4];
-    type State = ops::Sum<u32>;
-    type Output = u32;
-    fn lift(x: [u32; 4]) -> ops::Sum<u32> {
-        ops::Sum::<u32>::lift(x[0] + 7 * x[1] + 100 * x[2] + 1003 * x[3])
-    }
-    fn finish(s: ops::Sum<u32>) -> u32 {
-        ops::Sum::<u32>::finish(s)
-    }
-}
-
 /// Counts in bins are added up in another way than states are combined.
 #[test]
 fn counts_of_long_groups_that_stay_on_the_device() {
@@ -514,7 +497,7 @@ fn groups_without_elements() {
     assert_eq!(results.len(), 6);
 }
 
-/// Packed elements and a mask begin inside a word, so that others come in front of them; some keep too few tiles in a buffer for the columns of others.
+/// Packed elements and a mask begin inside a word; some keep too few tiles in a buffer for the columns of others.
 #[test]
 fn packed_elements_beside_others() {
     let gpu = small();
@@ -554,6 +537,42 @@ fn keys_of_larger_elements() {
     let runs: Vec<u32> = (0..30_000).map(|index| index / 77).collect();
     let expected = cpu.reduce_each::<Particles>(source, Runs(&runs)).unwrap();
     assert_eq!(gpu.reduce_each::<Particles>(source, Runs(&runs)).unwrap(), expected);
+}
+
+/// Keys in host memory, of arrays in several buffers: the elements of each lie anywhere.
+#[test]
+fn keys_of_arrays() {
+    let (gpu, cpu) = (small(), Cpu::new());
+    let keys: Vec<u32> = (0..20 * BUFFER as u32)
+        .map(|index| index % 1009 * 7919 % 1009)
+        .collect();
+    let bytes: Vec<u8> = input(Kind::Ordinary, 20 * BUFFER);
+    same::<ops::Sum<u8>, _, _>(gpu, &bytes, Keys(&keys));
+    same::<HashOfBytes, _, _>(gpu, &bytes, Keys(&keys));
+    let halves: Vec<half::f16> = input(Kind::Ordinary, 5 * BUFFER);
+    same::<ops::Mean<half::f16>, _, _>(gpu, &halves, Keys(&keys[..halves.len()]));
+    let data: Vec<f32> = input(Kind::Ordinary, 5 * BUFFER);
+    same::<ops::ArgMax<f32>, _, _>(gpu, &data, Keys(&keys[..data.len()]));
+    let points: Vec<Point> = input(Kind::Ordinary, 2 * BUFFER);
+    let (there, weights) = (gpu.upload(&points).unwrap(), gpu.upload(&data[..points.len()]).unwrap());
+    let keys_of_points = &keys[..points.len()];
+    let expected = cpu
+        .reduce_each::<Particles>((&points[..], &data[..points.len()]), Keys(keys_of_points))
+        .unwrap();
+    assert_eq!(
+        gpu.reduce_each::<Particles>((&there, &weights), Keys(keys_of_points))
+            .unwrap(),
+        expected
+    );
+    // A slice of it: places count from its first element.
+    let array = gpu.upload(&data).unwrap();
+    let slice = View::new(&array, [5, BUFFER]).unwrap().slice(0, 1..5).unwrap();
+    let on_host = View::new(&data[..], [5, BUFFER]).unwrap().slice(0, 1..5).unwrap();
+    let keys = Keys(&keys[..4 * BUFFER]);
+    assert_eq!(
+        gpu.reduce_each::<ops::Sum<f32>>(slice, keys).unwrap(),
+        cpu.reduce_each::<ops::Sum<f32>>(on_host, keys).unwrap()
+    );
 }
 
 /// The device counts bad offsets of all groups, however many there are.

@@ -5,27 +5,11 @@ use std::fmt::Debug;
 use bytemuck::Pod;
 use reduce_tests::device::{gpu, read};
 use reduce_tests::inputs::Random;
+use reduce_tests::operators::Weighed;
 use reduce_wgpu::prelude::*;
 use reduce_wgpu::{DeviceOffsets, DeviceOutput, OperatorValue};
 
 use super::{buffer, encoder};
-
-/// A number of four counts that tells them apart.
-#[derive(Debug)]
-struct Weighed;
-
-#[gpu]
-impl Reduction for Weighed {
-    type Input = [u32; 4];
-    type State = ops::Sum<u32>;
-    type Output = u32;
-    fn lift(x: [u32; 4]) -> ops::Sum<u32> {
-        ops::Sum::<u32>::lift(x[0] + 7 * x[1] + 100 * x[2] + 1003 * x[3])
-    }
-    fn finish(s: ops::Sum<u32>) -> u32 {
-        ops::Sum::<u32>::finish(s)
-    }
-}
 
 fn numbers(len: usize) -> Vec<f32> {
     let mut random = Random(len as u64);

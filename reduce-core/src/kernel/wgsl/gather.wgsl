@@ -4,16 +4,19 @@
 
 struct Gather {
 //# if not listed
-    // Of each axis, the last of which varies fastest: its extent, and the elements from one index to the next.
+    // Of each axis: its extent, and the elements from one index to the next. The first ones tell groups apart, the others the elements of a group; the last of each varies fastest.
     axes: array<vec4<u32>, ${axes}>,
-    axis_count: u32, // at least one
+    group_axes: u32,  // axes of the groups, at least one
+    axis_count: u32,  // of them all
+    first_group: u32, // the first group that is copied
+    length: u32,      // elements of a group
 //# endif
-    offset: u32,   // the place from which places count
-    first: u32,    // the number of the first element of this buffer of the copy
-    elements: u32, // how many elements it has
-    begin: u32,    // the place of the first element in the buffer of the array
-    end: u32,      // and that behind its last
-    units: u32,    // units of an element: ${per_word} of them are a word
+    offset: u32,      // the place from which places count
+    first: u32,       // the number of the first element of this buffer of the copy
+    elements: u32,    // how many elements it has
+    begin: u32,       // the place of the first element in the buffer of the array
+    end: u32,         // and that behind its last
+    units: u32,       // units of an element: ${per_word} of them are a word
 }
 
 @group(0) @binding(0) var<storage, read> input: array<u32>;
@@ -23,19 +26,27 @@ struct Gather {
 @group(0) @binding(3) var<storage, read> order: array<u32>;
 //# endif
 
+//# if not listed
+// How far the element of this number is from the first along these axes.
+fn along_axes(number: u32, first_axis: u32, end_axis: u32) -> u32 {
+    var rest = number;
+    var place = 0u;
+    for (var axis = end_axis - 1u; axis > first_axis; axis -= 1u) {
+        let along = gather.axes[axis];
+        place += rest % along.x * along.y;
+        rest /= along.x;
+    }
+    return place + rest * gather.axes[first_axis].y;
+}
+
+//# endif
 // The place in the array of the element of this number.
 fn place_of(number: u32) -> u32 {
 //# if listed
     return gather.offset + order[number];
 //# else
-    var rest = number;
-    var place = gather.offset;
-    for (var axis = gather.axis_count - 1u; axis > 0u; axis -= 1u) {
-        let along = gather.axes[axis];
-        place += rest % along.x * along.y;
-        rest /= along.x;
-    }
-    return place + rest * gather.axes[0].y;
+    let group = along_axes(gather.first_group + number / gather.length, 0u, gather.group_axes);
+    return gather.offset + group + along_axes(number % gather.length, gather.group_axes, gather.axis_count);
 //# endif
 }
 

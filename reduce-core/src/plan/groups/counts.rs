@@ -78,7 +78,7 @@ impl Kernels {
         }
     }
 
-    /// Appends the passes over the counts of `parts` of each group, until those of whole groups are left. First, those of the parts of a group are neighbours, or those of groups `across` parts.
+    /// Appends the passes over the counts of `parts` of each group, until those of whole groups are left. At first, the counts of neighbouring parts are neighbours, or, `across`, those of neighbouring groups.
     pub(super) fn push_sums(
         &self,
         plan: &mut GroupPlan,

@@ -1,4 +1,4 @@
-//! The passes over the states of each group of some, until one is left.
+//! Passes over the states of groups, until each group has one left.
 
 use super::{Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPlan, slices_log};
 use crate::caps::Caps;
@@ -35,7 +35,7 @@ impl Kernels {
     }
 }
 
-/// From the state of one group to that of the next, and from one node to the next: side by side lie the states of groups, `across` nodes, or those of nodes.
+/// From the state of one group to that of the next, and from one node to the next: where invocations lie `across`, the states of neighbouring groups are neighbours, else those of neighbouring nodes.
 pub(super) fn strides(across: bool, groups: u64, nodes: u64) -> [u64; 2] {
     if across { [1, groups] } else { [nodes, 1] }
 }

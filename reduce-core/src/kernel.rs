@@ -36,14 +36,13 @@ mod tree;
 mod weights;
 mod workgroup;
 
-pub use self::gather::GatherStep;
 pub(crate) use self::generate::{generate, state_bytes};
 pub use self::key_step::{KeyStep, KeysAt};
 pub(crate) use self::loops::loop_test;
 pub use self::params::{KIND_WORD, PassKind, PassParams};
 pub use self::shader::Kernel;
 pub use self::step::{
-    GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins, Step,
+    GatherStep, GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins, Step,
 };
 pub(crate) use self::tiles::takes_full_tiles;
 pub(crate) use self::tree::tree_run;

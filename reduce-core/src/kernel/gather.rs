@@ -3,7 +3,7 @@
 use minijinja::context;
 
 use super::shader::Kernel;
-use super::step::Step;
+use super::step::{GatherStep, Step};
 use super::template::{Rendered, render};
 use crate::caps::Caps;
 use crate::error::Error;
@@ -11,15 +11,6 @@ use crate::input::dims::MOST_AXES;
 use crate::operator::validate::Valid;
 use crate::tuning::WORKGROUP_SIZE;
 use crate::wgsl::Module;
-
-/// What a copy moves at a time, and how it finds it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct GatherStep {
-    /// Units of a word, of which an element has a whole number: four bytes, two halves of a word, or one word.
-    pub per_word: u32,
-    /// Whether a list has the places of the elements; else they are along axes.
-    pub is_listed: bool,
-}
 
 /// Generates the kernel for a device with `caps`.
 ///

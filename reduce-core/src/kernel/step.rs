@@ -1,6 +1,5 @@
 //! The step that a kernel does.
 
-use super::gather::GatherStep;
 use super::key_step::KeyStep;
 use crate::tuning::{
     ROWS, SEGMENT_LOADS_OF_SMALL, SHIFTED_SETS_IN_FLIGHT, SIDE_BY_SIDE_SETS, TINY_SETS, WORKGROUP_SIZE,
@@ -153,6 +152,15 @@ pub struct GroupStates {
     pub from_table: bool,
     /// Whether it writes results instead of states.
     pub finishes: bool,
+}
+
+/// A kernel that copies elements of an array side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GatherStep {
+    /// Units of a word, of which an element has a whole number: four bytes, two halves of a word, or one word.
+    pub per_word: u32,
+    /// Whether a list has the places of the elements; else they are along axes.
+    pub is_listed: bool,
 }
 
 /// How the invocations of a workgroup are divided among groups.

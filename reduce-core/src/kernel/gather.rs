@@ -1,4 +1,4 @@
-//! The kernel that copies elements side by side, from wherever they are in an array; it is that of every reduction.
+//! The kernel that copies elements side by side, from wherever they are in an array. All reductions have this one kernel.
 
 use minijinja::context;
 

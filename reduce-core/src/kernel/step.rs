@@ -157,9 +157,9 @@ pub struct GroupStates {
 /// A kernel that copies elements of an array side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GatherStep {
-    /// Units of a word, of which an element has a whole number: four bytes, two halves of a word, or one word.
+    /// How many units a word has: four bytes, two pairs of bytes, or one. An element is a whole number of them.
     pub per_word: u32,
-    /// Whether a list has the places of the elements; else they are along axes.
+    /// Whether a list has the places of the elements. If not, the elements lie along axes.
     pub is_listed: bool,
 }
 

@@ -33,7 +33,7 @@ impl Finished<'_> {
 /// The states of groups whose elements come in several batches.
 #[derive(Default)]
 pub(crate) struct Nodes {
-    /// Those of some neighbouring groups each, in the order of the nodes.
+    /// Each entry has the states of some neighbouring groups; the entries are in the order of the nodes.
     states: Vec<States>,
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Instant;
 
 use reduce_core::{Caps, Error, SPIN};
-use wgpu::{Device, ErrorFilter, ErrorScopeGuard};
+use wgpu::{CommandEncoder, CommandEncoderDescriptor, Device, ErrorFilter, ErrorScopeGuard, SubmissionIndex};
 
 /// A device with its name and, once it is lost, the reason for the loss.
 #[derive(Clone, Debug)]
@@ -137,7 +137,7 @@ impl Guarded {
     }
 
     /// Waits for a submission, and with it for the callbacks that it completes.
-    pub(crate) fn wait(&self, submission: wgpu::SubmissionIndex) -> Result<(), Error> {
+    pub(crate) fn wait(&self, submission: SubmissionIndex) -> Result<(), Error> {
         if self.spins && self.spin()? {
             return Ok(());
         }
@@ -160,6 +160,23 @@ impl Guarded {
         self.check()?;
         self.poll(wgpu::PollType::Poll)?;
         self.run(what, bytes, calls)
+    }
+
+    /// Submits what `calls` records in an encoder of its own, and waits for nothing.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub(crate) fn submit_recorded(
+        &self,
+        what: &'static str,
+        calls: impl FnOnce(&mut CommandEncoder),
+    ) -> Result<SubmissionIndex, Error> {
+        self.submit(what, 0, || {
+            let label = Some("reduce");
+            let mut encoder = (self.device).create_command_encoder(&CommandEncoderDescriptor { label });
+            calls(&mut encoder);
+            self.queue.submit([encoder.finish()])
+        })
     }
 
     /// Polls the device, and calls the callbacks that are due: outside of the scopes, since some are the caller's.

@@ -1,7 +1,7 @@
 //! Elements of an array that are copied side by side on their device.
 
 use reduce_core::{BatchElements, Error, FEW_COPIES, chunk};
-use wgpu::{Buffer, CommandEncoderDescriptor};
+use wgpu::Buffer;
 
 use crate::device::shared::Shared;
 use crate::input::upload::{USAGE, Uploaded, sizes};
@@ -22,22 +22,37 @@ impl Uploaded {
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::Driver`].
     pub(crate) fn copied(&self, gpu: &Shared, elements: &BatchElements<'_>) -> Result<Option<Self>, Error> {
-        let (len, chunk) = (elements.len(), chunk(self.bytes as usize, &gpu.caps)?);
-        let copies = self.copies(elements, chunk);
+        let copies = self.copies(elements, chunk(self.bytes as usize, &gpu.caps)?);
         if copies.iter().any(|copy| copy.from.1 % WORD + copy.to.1 % WORD > 0) {
             return Ok(None);
         }
+        let to = self.room_for(gpu, elements.len())?;
+        for copies in copies.chunks(FEW_COPIES) {
+            gpu.on.submit_recorded("the copies", |encoder| {
+                for copy in copies {
+                    let (from, to) = (&self.buffers[copy.from.0], &to.buffers[copy.to.0]);
+                    encoder.copy_buffer_to_buffer(from, copy.from.1, to, copy.to.1, copy.bytes);
+                }
+            })?;
+        }
+        Ok(Some(to))
+    }
+
+    /// Buffers from the pool for so many of these elements side by side.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::Driver`].
+    pub(crate) fn room_for(&self, gpu: &Shared, len: usize) -> Result<Self, Error> {
+        let chunk = chunk(self.bytes as usize, &gpu.caps)?;
         let buffers = sizes(len, self.bytes, chunk);
         let buffers = buffers.map(|size| gpu.pool.take(&gpu.on, "the elements of a batch", size, USAGE));
-        let buffers = buffers.collect::<Result<Vec<Buffer>, Error>>()?;
-        self.record(gpu, &copies, &buffers)?;
-        Ok(Some(Self {
-            buffers,
+        Ok(Self {
+            buffers: buffers.collect::<Result<Vec<Buffer>, Error>>()?,
             chunk,
             bytes: self.bytes,
             len,
             home: self.home.clone(),
-        }))
+        })
     }
 
     /// The copies of these elements to buffers of `chunk` elements.
@@ -59,20 +74,5 @@ impl Uploaded {
             }
         });
         copies
-    }
-
-    fn record(&self, gpu: &Shared, copies: &[Copy], to: &[Buffer]) -> Result<(), Error> {
-        for copies in copies.chunks(FEW_COPIES) {
-            gpu.on.submit("the copies", 0, || {
-                let label = Some("reduce groups");
-                let mut encoder = (gpu.on.device).create_command_encoder(&CommandEncoderDescriptor { label });
-                for copy in copies {
-                    let (from, to) = (&self.buffers[copy.from.0], &to[copy.to.0]);
-                    encoder.copy_buffer_to_buffer(from, copy.from.1, to, copy.to.1, copy.bytes);
-                }
-                gpu.on.queue.submit([encoder.finish()])
-            })?;
-        }
-        Ok(())
     }
 }

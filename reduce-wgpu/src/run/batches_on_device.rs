@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use reduce_core::{Arrangement, Error, Finishing, GROUP_RESULTS, GroupBatch};
-use wgpu::{Buffer, CommandEncoder};
+use wgpu::Buffer;
 
 use crate::input::device_source::BufferRange;
 use crate::input::pieces::Binding;
@@ -30,15 +30,8 @@ impl Finished<'_> {
     }
 }
 
-/// The states of groups whose elements come in several batches.
-#[derive(Default)]
-pub(crate) struct Nodes {
-    /// Each entry has the states of some neighbouring groups; the entries are in the order of the nodes.
-    states: Vec<States>,
-}
-
 /// States of one node of neighbouring groups, at the beginning of a buffer.
-struct States {
+pub(crate) struct States {
     buffer: Buffer,
     node: u64,
     /// The groups, by their number in the batch.
@@ -48,13 +41,15 @@ struct States {
 impl Runner {
     /// Hands the passes over a batch of an input that no single buffer holds to the device, which writes the results of its groups once it has seen all of their elements.
     ///
+    /// The states of groups whose elements come in several batches are kept in `nodes` until then, in the order of the nodes.
+    ///
     /// # Errors
     /// [`Error::Limit`] if the states of all nodes of a group find no room, and those of the passes.
     pub(crate) fn finish_batch(
         &self,
         batch: &GroupBatch<'_>,
         (parts, before): (Vec<Part<'_>>, usize),
-        nodes: &mut Nodes,
+        nodes: &mut Vec<States>,
         finished: &Finished<'_>,
     ) -> Result<(), Error> {
         let len = if batch.elements.is_empty() {
@@ -78,7 +73,7 @@ impl Runner {
             if batch.node + 1 < batch.nodes {
                 return Ok(());
             }
-            let states = std::mem::take(&mut nodes.states);
+            let states = std::mem::take(nodes);
             let (all, nodes) = (batch.groups.len() as u64, batch.nodes as u64);
             let at_once = (self.kernels().states_at_once() / nodes).max(1);
             for first in (0..all).step_by(usize::try_from(at_once).unwrap_or(usize::MAX)) {
@@ -105,7 +100,7 @@ impl Runner {
         let ready = self
             .without_scratch()
             .ready(input.device_parts().collect(), (len as u64).into(), output, None)?;
-        self.submit_finished("the passes", |encoder| {
+        self.gpu().0.on.submit_recorded("the passes", |encoder| {
             record(&mut begin(encoder, finished.timestamps), &ready);
         })?;
         // Who takes them from the pool writes to them by the same queue, behind what reads them.
@@ -119,7 +114,7 @@ impl Runner {
         elements: &Elements<'_>,
         (offset, arrangement): (usize, &Arrangement),
         node: usize,
-        (nodes, finished): (&mut Nodes, &Finished<'_>),
+        (nodes, finished): (&mut Vec<States>, &Finished<'_>),
     ) -> Result<(), Error> {
         let (gpu, groups) = (&self.gpu().0, arrangement.groups());
         let at_once = self.groups_of_a_call(elements, arrangement);
@@ -128,14 +123,14 @@ impl Runner {
             let (plan, tables) = self.plan_of_groups(elements, offset, arrangement, some.clone(), Finishing::OnHost)?;
             let passes = self.group_passes(&plan, elements, tables, Staging::Bounded)?;
             self.unwatched(passes.stages.iter())?;
-            self.submit_finished("the passes", |encoder| {
+            self.gpu().0.on.submit_recorded("the passes", |encoder| {
                 let ready = passes.ready(gpu, elements, None, None);
                 passes.clear(encoder);
                 record(&mut begin(encoder, finished.timestamps), &ready);
             })?;
             let states = passes.banks[GROUP_RESULTS].clone();
             gpu.pool.give(passes.into_buffers().filter(|buffer| *buffer != states));
-            nodes.states.push(States {
+            nodes.push(States {
                 buffer: states,
                 node: node as u64,
                 groups: some.start as u64..some.end as u64,
@@ -165,7 +160,7 @@ impl Runner {
         let bytes = finished.results.bytes;
         let results = gpu.pool.take(&gpu.on, "the results of groups", count * bytes, STATES)?;
         let state = self.kernels().state_bytes();
-        self.submit_finished("the passes over nodes", |encoder| {
+        self.gpu().0.on.submit_recorded("the passes over nodes", |encoder| {
             for some in states {
                 let (begin, end) = (some.groups.start.max(groups.start), some.groups.end.min(groups.end));
                 if begin < end {
@@ -187,19 +182,6 @@ impl Runner {
             }
         })?;
         gpu.pool.give(passes.into_buffers().chain([results]));
-        Ok(())
-    }
-
-    /// Submits what `recorded` records, and waits for nothing.
-    fn submit_finished(&self, what: &'static str, recorded: impl FnOnce(&mut CommandEncoder)) -> Result<(), Error> {
-        let on = &self.gpu().0.on;
-        on.submit(what, 0, || {
-            let mut encoder = on.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("reduce groups"),
-            });
-            recorded(&mut encoder);
-            on.queue.submit([encoder.finish()])
-        })?;
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ use crate::input::device_offsets::BoundOffsets;
 use crate::input::device_source::{BufferRange, DevicePart, DeviceSource};
 use crate::input::pieces::Binding;
 use crate::input::upload::{PADDING, Staging, USAGE, Uploaded, sizes};
-use crate::run::batches_on_device::{Finished, Nodes};
+use crate::run::batches_on_device::Finished;
 use crate::run::dispatch::{begin, record};
 use crate::run::each::{arranged_for, places};
 use crate::run::group_passes::{Elements, GroupPasses};
@@ -86,7 +86,7 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         };
         if let Some(cuts) = runner.cuts(&parts, len)?.filter(|_| groups > 0 && len > 0) {
             runner.canonical("groups")?;
-            let mut nodes = Nodes::default();
+            let mut nodes = Vec::new();
             runner.in_batches(
                 (&parts, &cuts),
                 (offset, &arrangement),
@@ -251,15 +251,11 @@ impl Runner {
         let output = Binding::all(buffer);
         let passes = self.group_passes(&plan, elements, tables, Staging::Whole)?;
         self.unwatched(passes.stages.iter())?;
-        gpu.on.submit("the passes", 0, || {
-            let mut encoder = gpu.on.device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("reduce groups"),
-            });
+        gpu.on.submit_recorded("the passes", |encoder| {
             let ready = passes.ready(gpu, elements, Some(output), None);
-            passes.clear(&mut encoder);
-            record(&mut begin(&mut encoder, finished.timestamps), &ready);
-            passes.write_status(&mut encoder);
-            gpu.on.queue.submit([encoder.finish()])
+            passes.clear(encoder);
+            record(&mut begin(encoder, finished.timestamps), &ready);
+            passes.write_status(encoder);
         })?;
         Ok(())
     }

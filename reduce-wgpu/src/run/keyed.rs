@@ -221,14 +221,7 @@ impl Runner {
         let (begins, all) = (plan.names_at(groups) * 4, plan.words(KeyBank::Groups, groups) * 4);
         let run = |encoder: &mut CommandEncoder| record(&mut begin(encoder, banks.timed), &ready);
         if !matches!(wanted, Wanted::Names) {
-            gpu.on.submit("the passes over keys", 0, || {
-                let mut encoder = gpu
-                    .on
-                    .device
-                    .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("reduce") });
-                run(&mut encoder);
-                gpu.on.queue.submit([encoder.finish()])
-            })?;
+            gpu.on.submit_recorded("the passes over keys", run)?;
             return Ok(None);
         }
         let names = gpu.pool.take(&gpu.on, "the keys of groups", all - begins, STATES)?;

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use reduce_core::{BatchElements, Error, FEW_COPIES, Gather, HostPart, MOST_COPIES, chunk};
-use wgpu::{Buffer, CommandEncoderDescriptor};
+use reduce_core::{BatchElements, Error, FEW_COPIES, Gather, HostPart, MOST_COPIES};
+use wgpu::Buffer;
 
 use crate::input::copied::WORD;
 use crate::input::pieces::Binding;
-use crate::input::upload::{Staging, USAGE, Uploaded, sizes};
+use crate::input::upload::{Staging, Uploaded};
 use crate::run::dispatch::{Ready, begin, record, workgroups_of};
 use crate::run::runner::Runner;
 
@@ -39,16 +39,7 @@ impl Runner {
             device: gpu.caps.device.clone(),
             remedy: "give the elements as a slice, or reduce some of the groups at a time",
         })?;
-        let (len, chunk) = (elements.len(), chunk(array.bytes as usize, &gpu.caps)?);
-        let buffers = sizes(len, array.bytes, chunk);
-        let buffers = buffers.map(|size| gpu.pool.take(&gpu.on, "the elements of a batch", size, USAGE));
-        let copy = Uploaded {
-            buffers: buffers.collect::<Result<Vec<Buffer>, Error>>()?,
-            chunk,
-            bytes: array.bytes,
-            len,
-            home: array.home.clone(),
-        };
+        let copy = array.room_for(gpu, elements.len())?;
         let list = self.list_of(elements, staging)?;
         self.gather(&gather, array, &copy, list.as_ref())?;
         gpu.pool.give(list.into_iter().flat_map(|list| list.buffers));
@@ -84,9 +75,7 @@ impl Runner {
                 bound.push((from, to, elements.len() as u64 * copy.bytes, uniform));
             }
         }
-        gpu.on.submit("the copies", 0, || {
-            let label = Some("reduce groups");
-            let mut encoder = (gpu.on.device).create_command_encoder(&CommandEncoderDescriptor { label });
+        gpu.on.submit_recorded("the copies", |encoder| {
             let ready = bound.iter().map(|(from, to, bytes, uniform)| {
                 let bytes = bytes.next_multiple_of(WORD);
                 let mut bound = vec![Binding::all(from), Binding::first(to, bytes), Binding::all(uniform)];
@@ -96,8 +85,7 @@ impl Runner {
                 Ready::of(gpu, stage.clone(), resources, None, workgroups)
             });
             let ready: Vec<Ready> = ready.collect();
-            record(&mut begin(&mut encoder, None), &ready);
-            gpu.on.queue.submit([encoder.finish()])
+            record(&mut begin(encoder, None), &ready);
         })?;
         Ok(())
     }

@@ -17,6 +17,7 @@ mod load;
 mod loops;
 mod meeting;
 mod of_template;
+mod own_tree;
 mod params;
 mod prepare;
 mod read;

@@ -473,6 +473,15 @@ pub(crate) const fn sets_of(rows: u32, loads: u32) -> u32 {
     1 << (if most < room { most } else { room }).ilog2()
 }
 
+/// Bytes of a state above which fewer states are held, or exchanged, at a time.
+pub(crate) const FEW_STATE_BYTES: usize = 16;
+
+/// Sets of groups of such states where elements are read one by one.
+///
+/// Eight | four | two sets, 2^28 f32 in rows of 3 on an H200, µs: mean and deviation, 24 bytes, 616 | 554 | 566; statistics, 16 bytes, 721 | 810 | 881, Welford's moments, 12 bytes,
+/// 558 | 541 | 597 (2026-11-30).
+pub(crate) const SETS_OF_LARGE: u32 = 4;
+
 /// Vectors of a row up to which an invocation has the whole row, if they are no power of two or rows begin between them.
 ///
 /// 2^28 f32 in rows of 17 | 33 | 255, each of which begins anywhere, µs on an H200 that takes 246 for a flat sum. One vector an invocation and eight, four, two, one sets: 390,
@@ -486,19 +495,18 @@ pub(crate) const VECTORS_OF_A_LANE: u32 = 5;
 /// Loads of all sets of groups that an invocation issues together where it has the whole row. Measured above.
 pub(crate) const NEIGHBOURING_VECTORS: u32 = 6;
 
-/// Sets of groups of a workgroup where rows begin between vectors, and of how many of them the loads are issued together: each takes the registers of two vectors. Where an invocation
-/// has two vectors of each of several rows, larger states have half as many sets.
+/// Sets of groups of a workgroup where rows begin between vectors, and of how many of them the loads are issued together: each takes the registers of two vectors.
 ///
 /// 2^28 f32, µs on H200s that take 242 to 247 for a flat sum, sets and how many at a time, 1, 1 | 2, 2 | 4, 4 | 4, 1 | 8, 1 | 8, 8: Welford's moments of rows of 255 494 | 366 |
-/// 351 | 311 | 314 | 405, of 1025 (one vector of each row) 954 | 585 | 497 | 437 | 486 | 612, arg-max of 255 411 | 377 | 377 | 311 | 309 | 426, sums of 255 247 | 247 | 252 | 244 | 247 | 267.
-/// Mean and deviation, states of 20 bytes, of 1025 by two vectors of each row: four sets have no registers, two 407 (2026-11-28).
+/// 351 | 311 | 314 | 405, of 1025 (one vector of each row) 954 | 585 | 497 | 437 | 486 | 612, arg-max of 255 411 | 377 | 377 | 311 | 309 | 426, sums of 255 247 | 247 | 252 | 244 | 247 | 267
+/// (2026-11-28). Mean and deviation, states of 24 bytes, of 1025 by two vectors of each row: two sets 387, four 371; with the steps that all invocations share in front of the branches
+/// (`own_tree.rs`) 381 and 352 (2026-11-30).
 ///
 /// With more than 64 elements of an invocation in all sets, the driver compiles the kernel in one of two ways, by chance: Welford's moments of rows of 4095 and 4097 in four sets took
 /// 280 and 297, and 1242 and 1224 after its cache was cleared, on the same card.
 pub(crate) const SHIFTED_SETS: u32 = 4;
 pub(crate) const FOLDS_OF_SHIFTED_SETS: u64 = 64;
 pub(crate) const SHIFTED_SETS_IN_FLIGHT: u32 = 1;
-pub(crate) const STATE_BYTES_OF_ALL_SETS: usize = 16;
 
 /// The most rows of columns of a group of which an invocation has two neighbouring vectors where they begin between vectors.
 ///
@@ -506,12 +514,12 @@ pub(crate) const STATE_BYTES_OF_ALL_SETS: usize = 16;
 /// 293 | 1237, perhaps by the chance that [`SHIFTED_SETS`] tells of (2026-11-28).
 pub(crate) const ROWS_OF_TWO_LOADS: u64 = 4;
 
-/// The most invocations of a group, of two vectors each, that lie side by side whatever their number; their states meet in workgroup memory. The sets of groups
+/// The most invocations of a group, of two to four vectors each, that lie side by side whatever their number; their states meet in workgroup memory. The sets of groups
 /// of such a workgroup, the bytes that they may take there, as many as every WebGPU device has, and the most bytes of the states that one invocation combines.
 ///
 /// Before, groups of five invocations were packed into subgroups, where they met by shuffles, and those of seventeen had 32: rows of 33 f32 on an H200, µs: Welford's moments 432,
 /// arg-max 396; of 129 508, 542. One set from workgroup memory 315, 367; 427, 331. One | two | three sets on an H100 that takes 356 for a flat sum: sums of rows of 33 366 | 369 | 371,
-/// Welford's moments 385 | 388 | 403, of 129 449 | 415 | 433, arg-max of 33 398 | 381 | 398. Mean and deviation of rows of 129, seventeen states of 20 bytes, have no registers: 984 | 728 | 730
+/// Welford's moments 385 | 388 | 403, of 129 449 | 415 | 433, arg-max of 33 398 | 381 | 398. Mean and deviation of rows of 129, seventeen states of 24 bytes, have no registers: 984 | 728 | 730
 /// (2026-11-28). All of these with one invocation for all states of a group, and groups of at most twenty. Two stages, one | two | three sets: Welford's moments of rows of 100
 /// 308 | 313 | 323, of 257 427 | 348 | 346, arg-max of 129 335 | 307 | 310, of 257 359 | 319 | 322.
 pub(crate) const MOST_PACKED: u32 = 40;
@@ -524,6 +532,12 @@ pub(crate) const PACKED_TREE_BYTES: usize = 272;
 /// Two | three | five, 2^28 u8 on an H200, µs: means of rows of 129, 257 and 1025 88, 84, 82 | 80, 79, 74 | 95, 87, 76, sums of 2^27 in rows of 257 and 1025 40, 38 | 40, 38 | 43, 42; maxima,
 /// whose bytes are unpacked one by one, have two: 46, 46 | 50, 48 | 61, 53 (2026-11-29).
 pub(crate) const PACKED_LOADS_OF_SUMS: u32 = 3;
+
+/// The vectors of each of these invocations where states are larger than [`FEW_STATE_BYTES`]: fewer of them meet then. A power of two, so that those of an invocation are a node of the tree.
+///
+/// Two | four, 2^28 f32 on an H200 that takes 247 for a flat sum, µs, rows of 33, 100, 129 and 257: mean and deviation, 24 bytes, 408, 371, 383, 415 | 370, 321, 350, 347; statistics,
+/// 16 bytes, 320, 290, 290, 301 | 373, 274, 344, 326; Welford's moments, 12 bytes, 301, 300, 283, 340 | 345, 274, 339, 324; arg-max 339, 303, 309, 321 | 367, 303, 330, 322 (2026-11-30).
+pub(crate) const PACKED_LOADS_OF_LARGE: u32 = 4;
 
 /// The most states of such a group that one invocation combines alone; of more, some invocations combine a block each before.
 ///
@@ -552,8 +566,13 @@ pub(crate) const fn packed_parts(states: u32) -> Option<u32> {
 /// rows of 1025, sums 45 | 42 | 45, maxima, whose elements are unpacked one by one, 55 | 62 | 64 (2026-11-28).
 pub(crate) const LOADS_OF_ANY_ORDER: u32 = 3;
 
-/// Bytes of the states of such an invocation, one for each load. Not measured against other values.
+/// Bytes of the states of an invocation that has several vectors of a row, one for each. Not measured against other values.
 pub(crate) const NEIGHBOURING_STATE_BYTES: usize = 64;
+
+/// Bytes of those of one that has a whole row of one row of columns, or [`PACKED_LOADS_OF_LARGE`].
+///
+/// Mean and deviation of rows of 17, 24 bytes for each of five vectors, µs on an H200: three invocations of two vectors 452, one of five 284 (2026-11-30).
+pub(crate) const WHOLE_ROW_STATE_BYTES: usize = 120;
 
 /// The part of a buffer that the elements of interleaved groups may have which are cut between tiles: the fewer they are, the fewer batches cross from one buffer into the
 /// next, and have to be copied. Not measured against other values.

@@ -86,6 +86,8 @@ pub struct Module {
     params: params::Params,
     /// From which lanes values are fetched.
     pub(crate) fetch: Fetch,
+    /// Whether the functions that are asked for make a result of a state.
+    finishes: bool,
 }
 
 /// When a kernel knows how many elements each state holds.
@@ -346,6 +348,19 @@ impl Module {
         self.flow.checked |= flow.checked;
         self.flow.branches |= flow.branches;
         self.flow.raw |= flow.raw;
+    }
+
+    /// The name of the function `finish`, whose text may differ from that of one that combines states.
+    pub(crate) fn finish(&mut self, finish: fn(&mut Self) -> String) -> String {
+        self.finishes = true;
+        let name = finish(self);
+        self.finishes = false;
+        name
+    }
+
+    /// Whether a function is asked for by `finish`.
+    pub(crate) fn finishes(&self) -> bool {
+        self.finishes
     }
 
     /// Notes that a function of the library's own branches.

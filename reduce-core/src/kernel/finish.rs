@@ -26,7 +26,7 @@ impl Finish {
     /// # Errors
     /// [`Error::FinishOnHost`] if `finish` or its result has no WGSL.
     pub(super) fn of(recipe: &Recipe, op: &OperatorWgsl, module: &mut Module) -> Result<Self, Error> {
-        let (identity, finish) = ((recipe.identity)(module), (recipe.finish)(module));
+        let (identity, finish) = ((recipe.identity)(module), module.finish(recipe.finish));
         let on_host = |reason: &str| Error::FinishOnHost {
             operator: op.name.clone(),
             reason: reason.to_owned(),

@@ -11,6 +11,7 @@ use super::folded::Folded;
 use super::load::{Load, Loader};
 use super::meeting::Meeting;
 use super::of_template::Filled;
+use super::own_tree::OwnTree;
 use super::rows::Rows;
 use super::segments::OVERFLOW_WORD;
 use super::shader::Kernel;
@@ -138,6 +139,14 @@ pub(super) fn of_elements(
     let rows = merge_maps([rows.value(&mut module), rest, layout.of_sets(&loader)]);
     let of_group = kind.columns / merged;
     let columns = columns(&parts.column, of_group, kind.places.groups_a_load());
+    let tree = OwnTree {
+        loads: kind.rows.loads(),
+        columns: of_group,
+        merged,
+        groups: kind.places.groups_a_load(),
+        has_rows_above: kind.rows.few() > 1,
+        last: kind.lanes.last,
+    };
     let tiny = tiny(&loader, kind, state_bytes);
     let heads = of_heads.as_ref().map(|heads| heads.value(recipe, kind, &mut module));
     let sorted_groups = sorted.as_ref().map(|sorted| sorted.value(meeting.by_subgroups));
@@ -148,6 +157,7 @@ pub(super) fn of_elements(
         heads.unwrap_or_else(|| context! {}),
         (aligned.as_ref()).map_or_else(|| context! { aligned => false }, Aligned::value),
         layout.value(merged),
+        tree.value(),
         columns,
         meeting.value(sorted.is_some()),
         results.value(),

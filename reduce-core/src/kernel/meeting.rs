@@ -118,6 +118,7 @@ impl Meeting {
         let GroupLanes {
             slices_log,
             across,
+            each,
             whole,
             packed,
             last,
@@ -139,7 +140,7 @@ impl Meeting {
             ..packed.map_or_else(|| context! {}, |states| self.of_packed(states))
         };
         context! {
-            slices_log => number(slices_log, "slices_log"), apart_log => number(apart_log, "apart_log"), is_whole => whole,
+            slices_log => number(slices_log, "slices_log"), apart_log => number(apart_log, "apart_log"), is_whole => whole, all_lanes => whole || each,
             unrolled => self.unrolled.is_some(), levels => self.unrolled.as_ref().map(|unrolled| unrolled.inside),
             levels_beyond => self.unrolled.as_ref().map(|unrolled| unrolled.beyond),
             workgroup_size => WORKGROUP_SIZE, workgroup_log => WORKGROUP_SIZE.ilog2(), subgroups => self.subgroups,

@@ -170,7 +170,9 @@ pub struct GroupLanes {
     pub slices_log: Option<u32>,
     /// Whether neighbouring invocations have neighbouring groups, else they are of one group.
     pub across: bool,
-    /// Whether each of them has all of its columns, or states, in every group.
+    /// Whether each of them has a column at least in every group.
+    pub each: bool,
+    /// Whether each of them has all of its columns, or states, in every group: then it has one.
     pub whole: bool,
     /// The invocations of a group, where they are no power of two: the groups of a workgroup lie side by side, and its last invocations have none.
     pub packed: Option<u32>,
@@ -179,6 +181,16 @@ pub struct GroupLanes {
 }
 
 impl GroupLanes {
+    /// Any number of neighbouring invocations, with any columns.
+    pub(crate) const ANY: Self = Self {
+        slices_log: None,
+        across: false,
+        each: false,
+        whole: false,
+        packed: None,
+        last: None,
+    };
+
     /// Groups that lie side by side in a workgroup, if they are packed.
     pub(crate) fn packed_groups(self) -> Option<u32> {
         WORKGROUP_SIZE.checked_div(self.packed?)

@@ -43,6 +43,10 @@ const TEMPLATES: &[(&str, &str)] = &[
         include_str!("wgsl/groups/aligned_rows.wgsl"),
     ),
     ("groups/enter_again.wgsl", include_str!("wgsl/groups/enter_again.wgsl")),
+    (
+        "groups/last_elements.wgsl",
+        include_str!("wgsl/groups/last_elements.wgsl"),
+    ),
     ("groups/last_row.wgsl", include_str!("wgsl/groups/last_row.wgsl")),
     ("groups/reached.wgsl", include_str!("wgsl/groups/reached.wgsl")),
     (

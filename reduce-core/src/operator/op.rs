@@ -131,7 +131,7 @@ fn fragments(recipe: &Recipe, finishes: bool, caps: &Caps) -> Module {
     (recipe.combine)(&mut module);
     (recipe.identity)(&mut module);
     if finishes {
-        (recipe.finish)(&mut module);
+        module.finish(recipe.finish);
     }
     module
 }

@@ -87,6 +87,10 @@ fn short_rows_of_no_power_of_two() {
     rows::<ops::ArgMax<f32>, f32>(&floats, 1, &[9, 17, 33, 36, 255]);
     rows::<ops::Variance<f32>, f32>(&floats, 2, &[12, 17, 33, 49]);
     rows::<(ops::Mean<f32>, ops::Max<f32>), f32>(&floats, 0, &[17, 33, 257]);
+    // States of 24 bytes: one invocation for a row of up to five vectors, or packed ones of four vectors, or of two.
+    for first in [0, 3] {
+        rows::<(ops::Mean<f32>, ops::StdDev<f32>), f32>(&floats, first, &[3, 17, 20, 33, 117, 255]);
+    }
     rows::<ops::Sum<i32>, i32>(&ordinary::<i32>(), 0, &[17, 33]);
     rows::<Flags, f32>(&floats, 0, &[17, 33, 36, 257]);
     for len in [36, 40, 48] {

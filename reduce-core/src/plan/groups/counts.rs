@@ -126,13 +126,7 @@ impl Kernels {
 /// The kernel that adds up counts serves any number of invocations of a group.
 pub(super) const ANY_LANES: GroupStates = GroupStates {
     run: 1,
-    lanes: GroupLanes {
-        slices_log: None,
-        across: false,
-        whole: false,
-        packed: None,
-        last: None,
-    },
+    lanes: GroupLanes::ANY,
     from_table: false,
     finishes: false,
 };
@@ -198,9 +192,7 @@ impl Counting {
             lanes: GroupLanes {
                 slices_log: Some(slices_log),
                 across,
-                whole: false,
-                packed: None,
-                last: None,
+                ..GroupLanes::ANY
             },
             one_axis,
             runs: false,

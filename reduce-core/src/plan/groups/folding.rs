@@ -141,8 +141,7 @@ impl Folding {
             slices_log: is_made.then_some(slices_log),
             across,
             whole: is_made && whole,
-            packed: None,
-            last: None,
+            ..GroupLanes::ANY
         }
     }
 
@@ -189,6 +188,7 @@ impl Folding {
     pub(super) fn steps(self, kind: GroupElements) -> impl Iterator<Item = Step> {
         // Fewer invocations have a run than have columns.
         let lanes = GroupLanes {
+            each: false,
             whole: false,
             ..kind.lanes
         };

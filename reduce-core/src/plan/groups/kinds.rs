@@ -8,7 +8,7 @@ use crate::kernel::inspect::Kernels;
 use crate::kernel::{
     GatherStep, GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins, Step,
 };
-use crate::tuning::PACKED_LOADS_OF_SUMS;
+use crate::tuning::{PACKED_LOADS_OF_LARGE, PACKED_LOADS_OF_SUMS};
 
 #[doc(hidden)]
 impl Kernels {
@@ -22,8 +22,7 @@ impl Kernels {
             slices_log,
             across,
             whole,
-            packed: None,
-            last: None,
+            ..GroupLanes::ANY
         };
         let ending = |lanes, last| GroupLanes {
             last: Some(last),
@@ -39,8 +38,12 @@ impl Kernels {
             sets,
             loads,
         };
-        let (any, across) = (lanes(None, false, false), lanes(Some(2), true, false));
+        let (any, across) = (GroupLanes::ANY, lanes(Some(2), true, false));
         let (whole, some) = (lanes(Some(8), false, true), lanes(Some(6), false, false));
+        let each = GroupLanes {
+            each: true,
+            ..lanes(Some(8), false, false)
+        };
         let (many, one, segments) = (GroupRows::Many, GroupRows::one(8, 1), GroupRows::one(1, 2));
         let few = |rows, even, sets| GroupRows::Few {
             rows,
@@ -119,7 +122,7 @@ impl Kernels {
                 GroupPlaces::Vectors,
                 per_load,
                 few(3, false, 2),
-                ending(whole, per_load),
+                ending(each, per_load),
                 shape,
                 true,
             );
@@ -144,6 +147,10 @@ impl Kernels {
                             let of_sums = neighbouring(sets, PACKED_LOADS_OF_SUMS);
                             push(places, columns, of_sums, lanes, shape, finishes);
                         }
+                        if folding.has_large_states() {
+                            let of_large = neighbouring(sets, PACKED_LOADS_OF_LARGE);
+                            push(places, columns, of_large, packed(states, last), shape, finishes);
+                        }
                     }
                 }
             }
@@ -151,14 +158,10 @@ impl Kernels {
         if let Some((places, columns)) = by_two.filter(|_| is_made) {
             // Of packed elements, some of a word are left.
             let some_of_a_load = columns + columns / 2 + 1;
-            push(
-                places,
-                columns,
-                neighbouring(2, 2),
-                ending(some, some_of_a_load),
-                shape,
-                false,
-            );
+            for lanes in [some, each] {
+                let lanes = ending(lanes, some_of_a_load);
+                push(places, columns, neighbouring(2, 2), lanes, shape, false);
+            }
             push(places, columns, neighbouring(2, 2), whole, shape, true);
             for (rows, last) in [(2, 1), (3, some_of_a_load)] {
                 let of_two = GroupRows::Few {
@@ -210,7 +213,7 @@ impl Kernels {
             push(places, columns, few(32, true, 1), whole, shape, false);
             push(places, columns, many, some, shape, true);
             for last in [1, columns] {
-                push(places, columns, few(3, false, 2), ending(whole, last), shape, false);
+                push(places, columns, few(3, false, 2), ending(each, last), shape, false);
             }
         }
         if folding.takes_shifted_vectors() {

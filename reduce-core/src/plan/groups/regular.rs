@@ -12,7 +12,7 @@ use crate::input::dims::Dims;
 use crate::kernel::inspect::Kernels;
 use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupRows};
 use crate::plan::narrow;
-use crate::tuning::{GROUPS_ACROSS, WORKGROUP_SIZE, sets_of};
+use crate::tuning::{GROUPS_ACROSS, SETS_OF_LARGE, WORKGROUP_SIZE, sets_of};
 
 /// Groups that a batch has a multiple of, so that no groups that share loads come apart: a multiple of 16, 12 and what divides one of them.
 const GROUPS_TOGETHER: u64 = 48;
@@ -164,9 +164,16 @@ impl Mapping {
         let tiles = len.div_ceil(shape.tile_len().into()).max(1);
         let last = len - (tiles - 1) * u64::from(shape.tile_len());
         let nodes = (tiles - 1) * splits + folding.units(last).max(1).div_ceil(u64::from(a_lane) << slices_log);
-        // Every tile has all columns, and the invocations have these and no others.
-        let whole = units == folding.units(last) && units == (u64::from(a_lane) << slices_log) * splits;
-        let lanes = folding.lanes(slices_log, neighbours.is_some(), whole, groups.saturating_mul(len));
+        // Every tile has all columns, and the invocations have these, all of which are there, or some of the last one are not.
+        let all_columns = (u64::from(a_lane) << slices_log) * splits;
+        let are_alike = units == folding.units(last);
+        let (each, whole) = (units + u64::from(a_lane) > all_columns, units == all_columns);
+        let elements = groups.saturating_mul(len);
+        let lanes = folding.lanes(slices_log, neighbours.is_some(), are_alike && whole, elements);
+        let lanes = GroupLanes {
+            each: lanes.slices_log.is_some() && are_alike && each,
+            ..lanes
+        };
         let mut kind = GroupElements {
             places,
             bounds: GroupBounds::OfOneShape,
@@ -200,7 +207,7 @@ impl Mapping {
             groups: kind.lanes.packed_groups().unwrap_or(WORKGROUP_SIZE >> slices_log),
         };
         let many = !folding.sparing && one.sets(groups).saturating_mul(splits) >= folding.many_workgroups;
-        if many { one.in_sets() } else { one }
+        if many { one.in_sets(folding) } else { one }
     }
 
     /// The nodes of full tiles of long groups apart, where a kernel is made for them, and all the others.
@@ -234,12 +241,17 @@ impl Mapping {
     }
 
     /// This, with several sets of groups a workgroup where a group has few rows.
-    fn in_sets(mut self) -> Self {
+    fn in_sets(mut self, folding: Folding) -> Self {
         let places = self.kind.places;
         if let GroupRows::Few { rows, sets, .. } = &mut self.kind.rows {
             let loads = if places.are_vectors() { 1 } else { self.kind.columns };
-            let by_vectors = (sets_of(*rows, loads) / places.groups_a_load()).max(1);
-            *sets = self.division.sets.unwrap_or(by_vectors);
+            let are_one_by_one = !places.are_vectors() && !self.kind.lanes.across;
+            let most = match are_one_by_one && folding.has_large_states() {
+                true => SETS_OF_LARGE,
+                false => u32::MAX,
+            };
+            let own = (sets_of(*rows, loads).min(most) / places.groups_a_load()).max(1);
+            *sets = self.division.sets.unwrap_or(own);
         }
         self
     }

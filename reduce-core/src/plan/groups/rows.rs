@@ -4,9 +4,10 @@ use super::Folding;
 use super::loads::Loads;
 use crate::kernel::{GroupElements, GroupPlaces, GroupRows};
 use crate::tuning::{
-    FOLDS_OF_SHIFTED_SETS, LOADS_OF_ANY_ORDER, MOST_PACKED, NEIGHBOURING_STATE_BYTES, NEIGHBOURING_VECTORS,
-    PACKED_LOADS_OF_SUMS, PACKED_RUN, PACKED_SETS, PACKED_STATES_BYTES, PACKED_TREE_BYTES, ROWS_OF_TWO_LOADS,
-    SHIFTED_SETS, STATE_BYTES_OF_ALL_SETS, VECTORS_OF_A_LANE, WORKGROUP_SIZE, packed_parts,
+    FEW_STATE_BYTES, FOLDS_OF_SHIFTED_SETS, LOADS_OF_ANY_ORDER, MOST_PACKED, NEIGHBOURING_STATE_BYTES,
+    NEIGHBOURING_VECTORS, PACKED_LOADS_OF_LARGE, PACKED_LOADS_OF_SUMS, PACKED_RUN, PACKED_SETS, PACKED_STATES_BYTES,
+    PACKED_TREE_BYTES, ROWS_OF_TWO_LOADS, SHIFTED_SETS, VECTORS_OF_A_LANE, WHOLE_ROW_STATE_BYTES, WORKGROUP_SIZE,
+    packed_parts,
 };
 
 /// The invocations of groups of few rows of columns.
@@ -24,7 +25,7 @@ impl Folding {
     /// How groups of `len` elements, of `elements` in all, are divided.
     ///
     /// By a vector for each invocation, many have no elements where rows are a little longer than a power of two of them, and each vector is read twice where rows begin
-    /// between two. So a row of a few vectors has one invocation, and others have as many as they need for two vectors each; of rows that begin at vectors, only those that are
+    /// between two. So a row of a few vectors has one invocation, and others have as many as they need for two vectors each, or for three or four where they are packed; of rows that begin at vectors, only those that are
     /// packed. Groups of several rows of columns, each of which begins between two vectors, have two vectors of each row, if these are few.
     pub(super) fn division(self, loads: &Loads, len: u64, elements: u64) -> Division {
         let shifted = loads.places == GroupPlaces::Shifted;
@@ -55,10 +56,6 @@ impl Folding {
         let has_room = |vectors: u32| loads.merges || self.has_room(vectors);
         if rows > 1 {
             return match shifted && has_room(2) && rows <= ROWS_OF_TWO_LOADS {
-                true if self.state_bytes > STATE_BYTES_OF_ALL_SETS => Division {
-                    sets: Some(SHIFTED_SETS / 2),
-                    ..shifted_by(2)
-                },
                 true => shifted_by(2),
                 false => single,
             };
@@ -67,7 +64,7 @@ impl Folding {
         if vectors.is_power_of_two() && !shifted {
             return single;
         }
-        if vectors <= VECTORS_OF_A_LANE && has_room(vectors) {
+        if vectors <= VECTORS_OF_A_LANE && (loads.merges || self.has_room_for_a_row(vectors)) {
             return Division {
                 loads: vectors,
                 sets: Some(1 << (NEIGHBOURING_VECTORS / vectors).max(1).ilog2()),
@@ -97,9 +94,13 @@ impl Folding {
             })
         };
         let of_two = by(2);
-        match merges && self.adds_bytes && of_two.is_some() {
-            true => by(PACKED_LOADS_OF_SUMS).or(of_two),
-            false => of_two,
+        match of_two {
+            None => None,
+            Some(_) if merges && self.adds_bytes => by(PACKED_LOADS_OF_SUMS).or(of_two),
+            Some(_) if !merges && self.has_room_for_a_row(PACKED_LOADS_OF_LARGE) && self.has_large_states() => {
+                by(PACKED_LOADS_OF_LARGE).or(of_two)
+            }
+            Some(_) => of_two,
         }
     }
 
@@ -114,9 +115,19 @@ impl Folding {
         is_packed.then(|| PACKED_SETS.min(room as u32))
     }
 
+    /// Whether few states are held, or exchanged, at a time.
+    pub(super) fn has_large_states(self) -> bool {
+        self.state_bytes > FEW_STATE_BYTES
+    }
+
     /// Whether an invocation has registers for the states of so many neighbouring vectors.
     fn has_room(self, vectors: u32) -> bool {
         vectors as usize * self.state_bytes <= NEIGHBOURING_STATE_BYTES
+    }
+
+    /// Whether it has, where no other has a part of the row, or where these are packed.
+    fn has_room_for_a_row(self, vectors: u32) -> bool {
+        vectors as usize * self.state_bytes <= WHOLE_ROW_STATE_BYTES
     }
 
     /// The columns of the last row of groups of `len` elements that the last invocation has, where a kernel is made for that many: the compiler knows how many elements
@@ -186,10 +197,8 @@ mod tests {
         assert_eq!([65, 94, 64, 63].map(loads_of_any_order), [3, 3, 2, 2]);
         let lanes = GroupLanes {
             slices_log: Some(3),
-            across: false,
-            whole: false,
             packed: Some(5),
-            last: None,
+            ..GroupLanes::ANY
         };
         assert_eq!(lanes.packed_groups(), Some(51));
     }
@@ -211,14 +220,17 @@ mod tests {
         assert_eq!([of(true, 100), of(false, 100)], [(2, None); 2]);
     }
 
-    /// Of blocks of states, no more take registers at a time than of few states that one invocation combines.
+    /// Invocations have four vectors, so that fewer states meet. Of blocks of states, no more take registers at a time than of few states that one invocation combines.
     #[test]
     fn large_states_are_packed_as_well() {
         let of = |len| division::<(ops::Mean<f32>, ops::StdDev<f32>)>(&Caps::nvidia(), GroupPlaces::Shifted, len);
-        for (len, lanes) in [(33, 5), (129, 17), (257, 33)] {
-            assert_eq!(of(len).packed, Some(lanes), "{len}");
+        for (len, lanes) in [(33, 3), (129, 9), (257, 17)] {
+            assert_eq!((of(len).loads, of(len).packed), (4, Some(lanes)), "{len}");
         }
-        assert_eq!(of(1025).packed, None);
+        assert_eq!((of(17).loads, of(17).packed), (5, None));
+        // Eight invocations of four vectors are a power of two, and have two instead: fifteen of them.
+        assert_eq!((of(117).loads, of(117).packed), (2, Some(15)));
+        assert_eq!((of(1025).packed, of(1025).sets), (None, Some(4)));
         assert_eq!([1, 4, 5].map(packed_parts), [None; 3]);
         assert_eq!([6, 17, 33, 40].map(packed_parts), [Some(2), Some(5), Some(9), Some(10)]);
     }

@@ -71,15 +71,6 @@ impl Segmented {
     }
 }
 
-/// Segments differ in the invocations that they take.
-const LANES: GroupLanes = GroupLanes {
-    slices_log: None,
-    across: false,
-    whole: false,
-    packed: None,
-    last: None,
-};
-
 #[doc(hidden)]
 impl Kernels {
     /// The passes over the groups between offsets, to their states or, if the device finishes them, to results. The state of a group without elements is
@@ -164,7 +155,7 @@ impl Folding {
             columns,
             merges: false,
             rows,
-            lanes: LANES,
+            lanes: GroupLanes::ANY,
             one_axis: true,
             runs: false,
             tiny: is_one_by_one && bounds.are_offsets() && of.are_mostly_tiny(),
@@ -255,7 +246,7 @@ impl Folding {
             };
             let step = Step::GroupStates(GroupStates {
                 run: self.run,
-                lanes: LANES,
+                lanes: GroupLanes::ANY,
                 from_table: true,
                 finishes: false,
             });

@@ -1,5 +1,4 @@
 //# set all = loads * per_invocation
-//# set reached = all
 //# set begins = "true" if few_rows == 1 else "false"
 //# if first_set == 0
     // The ${"last row" if few_rows > 1 else "row"} has elements for some of the columns. In branches of their own: so a compiler knows how many each column has.
@@ -16,36 +15,40 @@
 //# endfor
 //# endfor
 //# filter indent(4)
+//# set steps = trees.all
 //# include "groups/fold_columns.wgsl"
 //# endfilter
+//# if few_rows == 1
 //# if last < all
     } else if (above < pass_info.length) {
-//# for u in range(first_set, end_set)
 //# filter indent(4)
-//# include "groups/enter_again.wgsl"
+//# set steps = trees.of_last
+//# include "groups/last_elements.wgsl"
 //# endfilter
-//# for v in range(loads)
-//# if v * per_invocation < last
-//# set n = u * loads + v
-        let last${n} = ${"fold_last" if ends_within and (v + 1) * per_invocation > last else "fold_row"}(columns${n}, ${loads_of_sets[(n + 1) * few_rows - 1].arguments}, ${begins});
-//# for name in members
-//# if v * per_invocation + loop.index0 // groups_a_load < last
-        columns${n}${name} = last${n}${name};
 //# endif
-//# endfor
-//# endif
-//# endfor
-//# endfor
-//# set reached = last if few_rows == 1 else all
+    }
+//# elif last < all
+    } else {
 //# filter indent(4)
+//# set steps = trees.shared
 //# include "groups/fold_columns.wgsl"
 //# endfilter
-//# endif
-//# if few_rows == 1
+        if (above < pass_info.length) {
+//# filter indent(8)
+//# set steps = trees.rest_of_all
+//# include "groups/last_elements.wgsl"
+//# endfilter
+        } else {
+//# filter indent(8)
+//# set steps = trees.rest_of_all
+//# include "groups/fold_columns.wgsl"
+//# endfilter
+        }
     }
 //# else
     } else {
 //# filter indent(4)
+//# set steps = trees.all
 //# include "groups/fold_columns.wgsl"
 //# endfilter
     }

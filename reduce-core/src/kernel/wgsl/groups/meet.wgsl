@@ -9,7 +9,7 @@
 //# endfor
 //# for level in range(levels)
 //# set distance = 2 ** level ~ "u"
-//# if not is_whole
+//# if not all_lanes
     let has_right${level} = (((slice >> ${level}u) | 1u) << ${level}u) < lanes0;
 //# endif
 //# if sets // 2 ** level > 1
@@ -28,7 +28,7 @@
         } else {
             right = taken;
         }
-//# if is_whole
+//# if all_lanes
         folded${u} = ${exchanged.combine}(left, right);
 //# else
         folded${u} = left;
@@ -39,7 +39,7 @@
     }
 //# endfor
 //# else
-//# if is_whole
+//# if all_lanes
     folded0 = ${exchanged.combine}(folded0, ${exchanged.shuffle}(folded0, ${distance}));
 //# else
     let right${level} = ${exchanged.shuffle}(folded0, ${distance});
@@ -78,7 +78,7 @@
     lanes0 = ${lanes_of_group0};
     folded0 = workgroup_states[min(invocation, ${slots - 1}u)];
 //# for level in range(levels_beyond)
-//# if is_whole
+//# if all_lanes
     folded0 = ${exchanged.combine}(folded0, ${exchanged.shuffle}(folded0, ${2 ** level}u));
 //# else
     let behind${level} = ${exchanged.shuffle}(folded0, ${2 ** level}u);

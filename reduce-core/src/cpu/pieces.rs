@@ -1,6 +1,7 @@
 //! Rows of no power of two elements: a row is cut into pieces that are.
 //!
 //! The tree over such a row joins trees over 2, 4, 8, … elements, the longest first: those of one length, of all rows, are folded together, so no level has a pair of which the right one is missing.
+//! Neighbours are combined before they are stored.
 
 use std::ops::Range;
 
@@ -9,7 +10,7 @@ use super::vectors::for_widest_vectors;
 use crate::input::element::{Element as _, Slices};
 use crate::monoid::operator::Operator;
 use crate::monoid::traits::Monoid;
-use crate::tuning::ELEMENTS_OF_A_BLOCK;
+use crate::tuning::{ELEMENTS_OF_A_BLOCK, ROWS_OF_ONES as ROWS};
 use crate::types::columns::{Columns as _, STRIP};
 
 /// The pieces of some rows that have a power of two of elements and begin at the same position.
@@ -44,7 +45,12 @@ pub(super) fn fold_pieces<R: Operator, S: Slices<Item = R::Input>>(
         start += piece;
     }
     // The rows of a block stay in the first cache until all of their pieces are read.
-    let (lift, block) = (pieces_lift::<R, S>(), (ELEMENTS_OF_A_BLOCK / len).max(1) * len);
+    let block_rows = match ELEMENTS_OF_A_BLOCK / len {
+        few @ 0..ROWS => few.max(1),
+        // Elements of so many rows are lifted together.
+        many => many - many % ROWS,
+    };
+    let (lift, block) = (pieces_lift::<R, S>(), block_rows * len);
     for start in (0..rows.len()).step_by(block) {
         let rows = rows.cut(start..rows.len().min(start + block));
         for piece in &mut pieces {
@@ -53,7 +59,7 @@ pub(super) fn fold_pieces<R: Operator, S: Slices<Item = R::Input>>(
     }
     // A longer piece is the left child of the node in which it is joined with all shorter ones.
     for mut piece in pieces.into_iter().rev() {
-        piece.pairs.filled(0, piece.filled, &mut piece.states);
+        piece.pairs.filled(piece.level(), piece.filled, &mut piece.states);
         piece.pairs.end(&mut piece.states);
         if piece.range.end == len {
             states.append(&mut piece.states);
@@ -80,48 +86,79 @@ fn lift_pieces<R: Operator, S: Slices<Item = R::Input>>(
     piece: &mut Pieces<R::State>,
 ) {
     match piece.range.len() {
-        MANY.. => lift_by::<R, S, MANY>(params, rows, lengths, piece),
-        SOME.. => lift_by::<R, S, SOME>(params, rows, lengths, piece),
-        _ => lift_by::<R, S, 1>(params, rows, lengths, piece),
+        1 => lift_ones::<R, S>(params, rows, lengths, piece),
+        MANY.. => lift_by::<R, S, MANY, { MANY / 2 }>(params, rows, lengths, piece),
+        SOME.. => lift_by::<R, S, SOME, { SOME / 2 }>(params, rows, lengths, piece),
+        FEW.. => lift_by::<R, S, FEW, { FEW / 2 }>(params, rows, lengths, piece),
+        _ => lift_by::<R, S, 2, 1>(params, rows, lengths, piece),
     }
 }
 
-/// Neighbours of a row that are lifted at a time, if a piece has so many.
-const MANY: usize = 16;
-const SOME: usize = 4;
+/// Neighbours of a row that are lifted and combined at a time, if a piece has so many.
+const MANY: usize = 32;
+const SOME: usize = 16;
+const FEW: usize = 4;
 
-/// [`lift_pieces`] by chunks of `N` neighbours, a divisor of the length of the pieces.
+/// [`lift_pieces`] by chunks of `N` neighbours, a divisor of the length of the pieces, which become `PAIRS` states.
 #[inline(always)]
-fn lift_by<R: Operator, S: Slices<Item = R::Input>, const N: usize>(
+fn lift_by<R: Operator, S: Slices<Item = R::Input>, const N: usize, const PAIRS: usize>(
     params: &R::Params,
     rows: S,
     (len, block): (usize, usize),
-    Pieces {
-        range,
-        pairs,
-        filled,
-        states,
-    }: &mut Pieces<R::State>,
+    piece: &mut Pieces<R::State>,
 ) {
     for row in (0..rows.len()).step_by(len) {
-        for position in range.clone().step_by(N) {
+        for position in piece.range.clone().step_by(N) {
             let chunk = rows.cut(row + position..row + position + N);
-            if cfg!(vectors) && N == MANY {
+            if cfg!(vectors) && N >= SOME {
                 chunk.prefetch(block);
             }
-            // All are lifted before the first is stored: otherwise it is not known that the places are apart, and no vectors are stored.
             let lift = |index: usize| R::lift_with(params, chunk.get(index).located((position + index) as u32));
-            let lifted: [R::State; N] = std::array::from_fn(lift);
-            // The compiler sees that no column is behind the strip.
-            let (to, first) = (pairs.strip(0), *filled & (STRIP - N));
-            for (index, state) in lifted.into_iter().enumerate() {
-                to.set(first + index, state);
-            }
-            *filled += N;
-            if *filled == STRIP {
-                pairs.filled(0, STRIP, states);
-                *filled = 0;
-            }
+            piece.take::<PAIRS>(|pair| R::State::combine(lift(2 * pair), lift(2 * pair + 1)));
+        }
+    }
+}
+
+/// [`lift_pieces`] of one element, some rows at a time.
+#[inline(always)]
+fn lift_ones<R: Operator, S: Slices<Item = R::Input>>(
+    params: &R::Params,
+    rows: S,
+    (len, _): (usize, usize),
+    piece: &mut Pieces<R::State>,
+) {
+    let (count, position) = (rows.len() / len, piece.range.start);
+    let lift = |row: usize| R::lift_with(params, rows.get(row * len + position).located(position as u32));
+    let (mut row, begins) = (0, piece.filled.is_multiple_of(ROWS));
+    while begins && row + ROWS <= count {
+        piece.take::<ROWS>(|index| lift(row + index));
+        row += ROWS;
+    }
+    (row..count).for_each(|row| piece.take::<1>(|_| lift(row)));
+}
+
+impl<S: Monoid> Pieces<S> {
+    /// The level of the strip that is being filled: pairs are combined before they are stored.
+    fn level(&self) -> usize {
+        usize::from(self.range.len() > 1)
+    }
+
+    /// Takes `N` states, where the strip has a multiple of `N`.
+    ///
+    /// All are there before the first is stored: otherwise it is not known that the places are apart, and no vectors are stored.
+    #[inline(always)]
+    fn take<const N: usize>(&mut self, state: impl FnMut(usize) -> S) {
+        let states: [S; N] = std::array::from_fn(state);
+        let level = self.level();
+        // The compiler sees that no column is behind the strip.
+        let (to, first) = (self.pairs.strip(level), self.filled & (STRIP - N));
+        for (index, state) in states.into_iter().enumerate() {
+            to.set(first + index, state);
+        }
+        self.filled += N;
+        if self.filled == STRIP {
+            self.pairs.filled(level, STRIP, &mut self.states);
+            self.filled = 0;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The tree over the columns that an invocation has, and the steps of it that an invocation without some elements of the last row takes as all others do.
 //!
-//! Invocations of a subgroup that take different branches take one after the other. So only those steps stand in branches in which they differ.
+//! Invocations of a subgroup that take different branches take one after the other. So only the steps in which they differ stand in branches.
 
 use minijinja::context;
 use minijinja::value::Value;
@@ -56,7 +56,7 @@ impl OwnTree {
         self.has_rows_above || step.right < self.last_columns()
     }
 
-    /// Whether the nodes of a step have as many elements in the last invocation as in others: in all others of one row, or in those that have nothing of the last row.
+    /// Whether both nodes of a step have as many elements in the last invocation as in the others of a single row, or as in those that have nothing of the last of several rows.
     fn is_shared(&self, step: Joined) -> bool {
         match self.has_rows_above {
             true => step.left >= self.last_columns(),

@@ -93,15 +93,15 @@ impl Folding {
                 sets: Some(sets),
             })
         };
-        let of_two = by(2);
-        match of_two {
-            None => None,
-            Some(_) if merges && self.adds_bytes => by(PACKED_LOADS_OF_SUMS).or(of_two),
-            Some(_) if !merges && self.has_room_for_a_row(PACKED_LOADS_OF_LARGE) && self.has_large_states() => {
-                by(PACKED_LOADS_OF_LARGE).or(of_two)
+        let of_two = by(2)?;
+        let of_more = match merges {
+            true if self.adds_bytes => by(PACKED_LOADS_OF_SUMS),
+            false if self.has_large_states() && self.has_room_for_a_row(PACKED_LOADS_OF_LARGE) => {
+                by(PACKED_LOADS_OF_LARGE)
             }
-            Some(_) => of_two,
-        }
+            _ => None,
+        };
+        Some(of_more.unwrap_or(of_two))
     }
 
     /// The sets of groups of a workgroup in which groups of so many invocations are packed; none if they are not.
@@ -115,7 +115,7 @@ impl Folding {
         is_packed.then(|| PACKED_SETS.min(room as u32))
     }
 
-    /// Whether few states are held, or exchanged, at a time.
+    /// Whether a state is so large that few of them are held, or exchanged, at a time.
     pub(super) fn has_large_states(self) -> bool {
         self.state_bytes > FEW_STATE_BYTES
     }
@@ -125,7 +125,7 @@ impl Folding {
         vectors as usize * self.state_bytes <= NEIGHBOURING_STATE_BYTES
     }
 
-    /// Whether it has, where no other has a part of the row, or where these are packed.
+    /// Whether an invocation has registers for the states of so many vectors if it has the whole row, or is packed.
     fn has_room_for_a_row(self, vectors: u32) -> bool {
         vectors as usize * self.state_bytes <= WHOLE_ROW_STATE_BYTES
     }

@@ -43,6 +43,15 @@ pub trait Grouping {
     #[doc(hidden)]
     fn arrange(&self, shape: &[usize]) -> Result<(Arrangement, Self::Names), Error>;
 
+    /// As [`arrange`](Self::arrange), by offsets or keys in the memory of an engine, of which the host has read the bytes.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if they do not fit.
+    #[doc(hidden)]
+    fn arrange_read(&self, shape: &[usize], _bytes: &[u8]) -> Result<(Arrangement, Self::Names), Error> {
+        self.arrange(shape)
+    }
+
     /// The groups of a view with these axes, by the places of their elements, for a grouping by axes.
     #[doc(hidden)]
     fn layout(&self, _axes: &Dims) -> Option<Layout> {

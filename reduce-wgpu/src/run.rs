@@ -8,6 +8,7 @@ pub(crate) mod each;
 pub(crate) mod each_async;
 pub(crate) mod each_on_device;
 pub(crate) mod encode_keyed;
+mod fetched;
 pub(crate) mod future;
 pub(crate) mod group_passes;
 pub(crate) mod groups;

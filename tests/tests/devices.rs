@@ -19,6 +19,8 @@ mod batches;
 mod calls;
 #[path = "devices/engines.rs"]
 mod engines;
+#[path = "devices/fetched.rs"]
+mod fetched;
 #[path = "devices/large_states.rs"]
 mod large_states;
 #[path = "devices/laws.rs"]

@@ -138,12 +138,11 @@ impl<S: KeySource<Key: Key>> Grouping for Keys<S> {
     type Names = Vec<S::Key>;
 
     fn arrange(&self, shape: &[usize]) -> Result<(Arrangement, Vec<S::Key>), Error> {
-        let keys = self.0.keys()?;
-        check_len(keys.len(), shape)?;
-        let ranks: Vec<u64> = keys.iter().map(|key| key.rank()).collect();
-        let Listed { order, offsets, ranks } = listed(&ranks);
-        let names = ranks.into_iter().map(S::Key::of_rank).collect();
-        Ok((Arrangement::Listed { order, offsets }, names))
+        arranged(self.0.keys()?, shape)
+    }
+
+    fn arrange_read(&self, shape: &[usize], bytes: &[u8]) -> Result<(Arrangement, Vec<S::Key>), Error> {
+        arranged(&read(&self.0, bytes), shape)
     }
 
     fn keyed(&self) -> Option<Keyed<'_>> {
@@ -212,6 +211,29 @@ impl<S: KeySource<Key: Key>> Grouping for Keys<S> {
     fn named<O>(keys: Vec<S::Key>, values: Vec<O>) -> Groups<S::Key, O> {
         Groups { keys, values }
     }
+}
+
+/// The groups of these keys, and the key of each.
+///
+/// # Errors
+/// [`Error::Shape`].
+fn arranged<K: Key>(keys: &[K], shape: &[usize]) -> Result<(Arrangement, Vec<K>), Error> {
+    check_len(keys.len(), shape)?;
+    let ranks: Vec<u64> = keys.iter().map(|key| key.rank()).collect();
+    let Listed { order, offsets, ranks } = listed(&ranks);
+    let names = ranks.into_iter().map(K::of_rank).collect();
+    Ok((Arrangement::Listed { order, offsets }, names))
+}
+
+/// The keys of a source in the memory of a device, of which these are the bytes.
+pub(super) fn read<S: KeySource + ?Sized>(source: &S, bytes: &[u8]) -> Vec<S::Key> {
+    let bits = source.on_engine().map_or(8, |(_, kind)| kind.bits);
+    let keys = bytes.chunks_exact(bits as usize / 8).map(|key| {
+        let mut word = [0; 8];
+        word[..key.len()].copy_from_slice(key);
+        source.of_bits(u64::from_le_bytes(word))
+    });
+    keys.flatten().collect()
 }
 
 /// The ranks of keys, in so many bytes each.

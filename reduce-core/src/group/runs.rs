@@ -7,7 +7,7 @@ use rayon::iter::{
     ParallelIterator as _,
 };
 
-use super::keys::{Groups, KeySource, check_len};
+use super::keys::{Groups, KeySource, check_len, read};
 use super::layout::Arrangement;
 use super::{Grouping, Keyed};
 use crate::error::Error;
@@ -34,19 +34,11 @@ impl<S: KeySource<Key: PartialEq + Clone + Send + Sync>> Grouping for Runs<S> {
     type Names = Vec<S::Key>;
 
     fn arrange(&self, shape: &[usize]) -> Result<(Arrangement, Vec<S::Key>), Error> {
-        let keys = self.0.keys()?;
-        check_len(keys.len(), shape)?;
-        let offsets = offsets(keys);
-        let begins = &offsets[..offsets.len() - 1];
-        let mut names = Vec::with_capacity(begins.len());
-        large_pages::ask_for(&names);
-        if begins.len() <= KEYS_OF_A_TASK {
-            names.extend(begins.iter().map(|index| keys[*index].clone()));
-        } else {
-            let begins = begins.par_iter().with_min_len(KEYS_OF_A_TASK);
-            names.par_extend(begins.map(|index| keys[*index].clone()));
-        }
-        Ok((Arrangement::Cut(offsets), names))
+        arranged(self.0.keys()?, shape)
+    }
+
+    fn arrange_read(&self, shape: &[usize], bytes: &[u8]) -> Result<(Arrangement, Vec<S::Key>), Error> {
+        arranged(&read(&self.0, bytes), shape)
     }
 
     fn keyed(&self) -> Option<Keyed<'_>> {
@@ -65,6 +57,25 @@ impl<S: KeySource<Key: PartialEq + Clone + Send + Sync>> Grouping for Runs<S> {
     fn named<O>(keys: Vec<S::Key>, values: Vec<O>) -> Groups<S::Key, O> {
         Groups { keys, values }
     }
+}
+
+/// The runs of these keys, and the key of each.
+///
+/// # Errors
+/// [`Error::Shape`].
+fn arranged<K: PartialEq + Clone + Send + Sync>(keys: &[K], shape: &[usize]) -> Result<(Arrangement, Vec<K>), Error> {
+    check_len(keys.len(), shape)?;
+    let offsets = offsets(keys);
+    let begins = &offsets[..offsets.len() - 1];
+    let mut names = Vec::with_capacity(begins.len());
+    large_pages::ask_for(&names);
+    if begins.len() <= KEYS_OF_A_TASK {
+        names.extend(begins.iter().map(|index| keys[*index].clone()));
+    } else {
+        let begins = begins.par_iter().with_min_len(KEYS_OF_A_TASK);
+        names.par_extend(begins.map(|index| keys[*index].clone()));
+    }
+    Ok((Arrangement::Cut(offsets), names))
 }
 
 /// Where runs of equal neighbours begin, and where the last one ends.

@@ -100,36 +100,17 @@ impl<S: Offsets> Grouping for Segments<S> {
             let groups = part.len.checked_sub(1).ok_or_else(no_offsets)?;
             return Ok((Arrangement::OnDevice { groups, elements: len }, ()));
         }
-        let Some(offsets) = self.0.all() else {
-            return Err(shape_error(
-                format!("an offset lies beyond all memory, and the input has {len} elements"),
-                "offsets are indices of elements, and the number of elements",
-            ));
-        };
-        if offsets.is_empty() {
-            return Err(no_offsets());
-        }
-        if let Some(at) = falls(&offsets) {
-            return Err(shape_error(
-                format!(
-                    "offset {} is {}, and offset {at} is {}",
-                    at + 1,
-                    offsets[at + 1],
-                    offsets[at]
-                ),
-                "offsets ascend, or are equal where a segment is empty",
-            ));
-        }
-        match offsets.last() {
-            Some(last) if *last > len => Err(shape_error(
-                format!(
-                    "offset {} is {last}, and the input has {len} elements",
-                    offsets.len() - 1
-                ),
-                "no segment ends behind the input",
-            )),
-            _ => Ok((Arrangement::Cut(offsets), ())),
-        }
+        Ok((cut(self.0.all(), len)?, ()))
+    }
+
+    fn arrange_read(&self, shape: &[usize], bytes: &[u8]) -> Result<(Arrangement, ()), Error> {
+        let count = self.0.on_engine().map_or(0, |part| part.len);
+        let offsets = bytes.chunks_exact((bytes.len() / count.max(1)).max(1)).map(|offset| {
+            let mut word = [0; 8];
+            word[..offset.len()].copy_from_slice(offset);
+            usize::try_from(u64::from_le_bytes(word)).ok()
+        });
+        Ok((cut(offsets.collect(), shape.iter().product())?, ()))
     }
 
     fn on_engine(&self) -> Option<EnginePart<'_>> {
@@ -138,6 +119,41 @@ impl<S: Offsets> Grouping for Segments<S> {
 
     fn named<O>((): (), values: Vec<O>) -> Vec<O> {
         values
+    }
+}
+
+/// The segments of `len` elements between these offsets; none if one of them is beyond all memory.
+///
+/// # Errors
+/// [`Error::Shape`] if they descend, or end behind the elements.
+fn cut(offsets: Option<Vec<usize>>, len: usize) -> Result<Arrangement, Error> {
+    let Some(offsets) = offsets else {
+        return Err(shape_error(
+            format!("an offset lies beyond all memory, and the input has {len} elements"),
+            "offsets are indices of elements, and the number of elements",
+        ));
+    };
+    if let Some(at) = falls(&offsets) {
+        return Err(shape_error(
+            format!(
+                "offset {} is {}, and offset {at} is {}",
+                at + 1,
+                offsets[at + 1],
+                offsets[at]
+            ),
+            "offsets ascend, or are equal where a segment is empty",
+        ));
+    }
+    match offsets.last() {
+        None => Err(no_offsets()),
+        Some(last) if *last > len => Err(shape_error(
+            format!(
+                "offset {} is {last}, and the input has {len} elements",
+                offsets.len() - 1
+            ),
+            "no segment ends behind the input",
+        )),
+        Some(_) => Ok(Arrangement::Cut(offsets)),
     }
 }
 

@@ -104,7 +104,7 @@ fn round(
     });
     let dispatches: Vec<Dispatch<'_>> = each.collect();
     let slots = constant_slots(gpu, &dispatches)?;
-    Readback::take(gpu, PADDING, None)?.read(gpu, "the peak", target, |encoder| {
+    Readback::take(gpu, PADDING, None)?.read(gpu, "the peak", (target, 0), |encoder| {
         let ready = ready(gpu, &dispatches, &Common::of(&slots));
         record(&mut begin(encoder, Some(&timestamps.0)), &ready);
     })?;

@@ -90,7 +90,7 @@ impl Timestamps {
             BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC,
         )?;
         let readback = Readback::take(gpu, bytes, None)?;
-        let bytes = readback.read(gpu, "the timestamps", &resolved, |encoder| {
+        let bytes = readback.read(gpu, "the timestamps", (&resolved, 0), |encoder| {
             encoder.resolve_query_set(&self.0.queries, 0..written, &resolved, 0);
         })?;
         let ticks = bytes.as_chunks::<16>().0.iter().map(|pass| {

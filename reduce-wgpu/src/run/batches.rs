@@ -46,11 +46,16 @@ impl Held<'_> {
 }
 
 impl Runner {
-    /// For an input that no single buffer of each part holds, the elements of the buffers of each array; none if one does.
+    /// For an input that no single buffer of each part holds, or a list of its places, the elements of the buffers of each array; none if one does.
     ///
     /// # Errors
     /// [`Error::Limit`] if a binding shows no tile, [`Error::WrongDevice`].
-    pub(crate) fn cuts(&self, parts: &[Part<'_>], len: usize) -> Result<Option<Vec<usize>>, Error> {
+    pub(crate) fn cuts(
+        &self,
+        parts: &[Part<'_>],
+        len: usize,
+        arrangement: Option<&Arrangement>,
+    ) -> Result<Option<Vec<usize>>, Error> {
         let at_once = self.elements_at_once()?;
         let are_long = |part: &Part<'_>| match part {
             Part::Host(_) => len > at_once,
@@ -58,7 +63,11 @@ impl Runner {
             Part::Sharded(_) | Part::Strided { .. } => false,
         };
         let has_views = parts.iter().any(|part| matches!(part, Part::Strided { .. }));
-        if has_views || !parts.iter().any(are_long) {
+        let is_listed = match arrangement {
+            Some(Arrangement::Listed { order, .. }) => order.len() > self.places_of_a_list()?,
+            _ => false,
+        };
+        if has_views || !(is_listed || parts.iter().any(are_long)) {
             return Ok(None);
         }
         check_homes(parts, &self.gpu().0)?;
@@ -82,6 +91,11 @@ impl Runner {
         if cuts.is_empty() {
             return Ok(usize::MAX);
         }
+        self.places_of_a_list()
+    }
+
+    /// The most places that a list on the device has.
+    fn places_of_a_list(&self) -> Result<usize, Error> {
         let places = chunk(WORD as usize, &self.gpu().0.caps)?;
         Ok(usize::try_from(places).unwrap_or(usize::MAX))
     }

@@ -49,7 +49,7 @@ impl Call<'_> {
         let slots = constant_slots(gpu, &dispatches)?;
         let result = &states[self.plan.result];
         let readback = Readback::take(gpu, self.results * self.state, self.watch.clone())?;
-        let pending = readback.submit(&gpu.on, "the passes", result, |encoder| {
+        let pending = readback.submit(&gpu.on, "the passes", (result, 0), |encoder| {
             if !self.given.is_empty() {
                 gpu.on.queue.write_buffer(&states[0], 0, self.given);
             }

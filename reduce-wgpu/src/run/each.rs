@@ -19,11 +19,12 @@ impl<R: Operator> GpuReducer<R> {
     /// Reduces each group of `data`, as [`ReduceEach::reduce_each`] does: with the bits of [`reduce`](Self::reduce) for each.
     ///
     /// The elements are read once, where they lie, but for groups that lie in several buffers of an array; offsets and keys are in host memory or in arrays on the device. Groups by keys are found on the device, but for
-    /// those of [`Runs`](crate::Runs) whose keys are in host memory. Results are finished on the host.
+    /// those of [`Runs`](crate::Runs) whose keys are in host memory. If no single buffer holds the elements, or the offsets or keys of an array, the host reads these offsets and keys, and finds the
+    /// groups. Results are finished on the host.
     ///
     /// # Errors
-    /// As [`reduce`](Self::reduce) and [`ReduceEach::reduce_each`]; [`Error::Limit`] for elements that no binding holds, if only the device knows where groups
-    /// begin, if an array of 2^32 elements or more would take many copies, as in a transposed view, or if no binding holds a list of the elements of one key.
+    /// As [`reduce`](Self::reduce) and [`ReduceEach::reduce_each`]; [`Error::Limit`] for elements that no binding holds, if their offsets or keys are in a buffer of the caller's,
+    /// if an array of 2^32 elements or more would take many copies, as in a transposed view, or if no binding holds a list of the elements of one key.
     ///
     /// ```no_run
     /// use reduce_wgpu::prelude::*;
@@ -74,7 +75,7 @@ fn each<E: Element, G: Grouping>(
         len,
         offset,
         arrangement: &arrangement,
-        offsets: runner.offsets_of(grouping, keyed.as_ref())?,
+        offsets: runner.offsets_of(grouping, &arrangement, keyed.as_ref())?,
     })?;
     if let Some(mut keyed) = keyed {
         names = keyed.take_names(runner, grouping)?.unwrap_or(names);
@@ -83,8 +84,8 @@ fn each<E: Element, G: Grouping>(
     Ok(names)
 }
 
-/// The groups of `data`, if the kernels of `runner` can count the positions in each; by keys that the device has, or can sort, it finds them itself. Their names
-/// come to the host if they are wanted.
+/// The groups of `data`, if the kernels of `runner` can count the positions in each; by keys that the device has, or can sort, it finds them itself, where a buffer holds the
+/// elements. Their names come to the host if they are wanted.
 pub(crate) fn arranged_for<E: Element, G: Grouping>(
     runner: &Runner,
     data: &impl Source<E>,
@@ -94,6 +95,9 @@ pub(crate) fn arranged_for<E: Element, G: Grouping>(
     let len = || source::parts(data).map(|(_, len)| len);
     let mut found = None;
     let arranged = arranged_by(data, grouping, len, |shape| {
+        if let Some(bytes) = runner.fetched(data, grouping)? {
+            return grouping.arrange_read(shape, &bytes);
+        }
         let keyed = grouping.keyed().or_else(|| grouping.ranked());
         // The device is asked for the names later.
         let Some((keyed, unnamed)) = keyed.zip(grouping.names_of(&[])) else {
@@ -112,7 +116,7 @@ pub(crate) fn arranged_for<E: Element, G: Grouping>(
         } else {
             (Vec::new(), 0)
         };
-        if is_on_host && runner.cuts(&parts, len)?.is_some() {
+        if is_on_host && runner.cuts(&parts, len, None)?.is_some() {
             // The groups are read some at a time, so the host has to know where they are.
             return grouping.arrange(shape);
         }

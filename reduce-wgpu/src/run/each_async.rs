@@ -72,7 +72,7 @@ impl<R: Operator> GpuReducer<R> {
     /// Reduces each group of `data` without waiting, as [`reduce_async`](Self::reduce_async) reduces all of it: the future is ready when the device is.
     ///
     /// The work is handed to the device before this returns, and slices, offsets and keys are copied, all of them at once. If the device sorts or
-    /// compares keys, this waits for the number of groups and for their keys.
+    /// compares keys, this waits for the number of groups and for their keys; where no binding holds the elements, for offsets and keys in an array.
     ///
     /// # Errors
     /// As [`reduce_each`](Self::reduce_each), all of them from the future.
@@ -129,7 +129,7 @@ fn begun<E: Element, G: Grouping>(
         len,
         offset,
         arrangement: &arrangement,
-        offsets: runner.offsets_of(grouping, keyed.as_ref())?,
+        offsets: runner.offsets_of(grouping, &arrangement, keyed.as_ref())?,
     };
     let mut batches = Vec::new();
     runner.begin_groups(grouped, Staging::Whole, &mut |folded, begun| {

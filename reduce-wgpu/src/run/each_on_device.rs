@@ -25,9 +25,9 @@ use crate::run::timed::Timed;
 
 impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
     /// Reduces each group of `data`, finishes on the device and leaves the results there, for the next pass. Nothing is waited for, but the number of groups by keys that the
-    /// device sorts or compares, and, where no binding holds the elements, the batch before the last, so that memory has room.
+    /// device sorts or compares, and, where no binding holds the elements, the batch before the last, so that memory has room, and offsets and keys in an array.
     ///
-    /// Of bad offsets in an array on the device nobody is told here: such segments have the result of one without elements. The results are in the order of the groups: those of [`Keys`](crate::Keys) in that of the ascending keys. `finish` runs on the device, with the
+    /// Of bad offsets that only the device reads nobody is told here: such segments have the result of one without elements. The results are in the order of the groups: those of [`Keys`](crate::Keys) in that of the ascending keys. `finish` runs on the device, with the
     /// limits of [`encode`](Self::encode).
     ///
     /// # Errors
@@ -77,14 +77,17 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         let (parts, len, offset) = places(data, in_place, offset, keyed.as_ref())?;
         let groups = arrangement.groups();
         let results = runner.room_for_results(groups, make)?;
-        let offsets = runner.offsets_of(grouping, keyed.as_ref())?;
+        let offsets = runner.offsets_of(grouping, &arrangement, keyed.as_ref())?;
         // Of groups without elements none are read, whatever the array has.
         let len = if arrangement.longest() > 0 { len } else { 0 };
         let finished = Finished {
             results: &results,
             timestamps,
         };
-        if let Some(cuts) = runner.cuts(&parts, len)?.filter(|_| groups > 0 && len > 0) {
+        if let Some(cuts) = runner
+            .cuts(&parts, len, Some(&arrangement))?
+            .filter(|_| groups > 0 && len > 0)
+        {
             runner.canonical("groups")?;
             let mut nodes = Vec::new();
             runner.in_batches(
@@ -155,7 +158,7 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         };
         let (arrangement, _) = grouping.arrange(&[len])?;
         runner.kernels().check_positions(arrangement.longest())?;
-        let offsets = runner.offsets_of(&grouping, None)?;
+        let offsets = runner.offsets_of(&grouping, &arrangement, None)?;
         if offsets.is_some_and(|bound| bound.status.is_none()) {
             return Err(Error::Policy {
                 problem: "encode_each() could not report bad offsets in an array on the device".to_owned(),

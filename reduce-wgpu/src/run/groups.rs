@@ -77,7 +77,7 @@ impl Runner {
         if arrangement.groups() == 0 || has_none {
             return take(Folded::whole(0..arrangement.groups()), None);
         }
-        if let Some(cuts) = self.cuts(&parts, len)? {
+        if let Some(cuts) = self.cuts(&parts, len, Some(arrangement))? {
             return self.in_batches(
                 (&parts, &cuts),
                 (offset, arrangement),
@@ -92,19 +92,21 @@ impl Runner {
         })
     }
 
-    /// The offsets of a grouping on this device, if they are there.
+    /// The offsets of a grouping on this device, if they are there and the host has not seen them.
     ///
     /// # Errors
     /// [`Error::WrongDevice`], [`Error::Buffer`], [`Error::Limit`].
     pub(crate) fn offsets_of<'g, G: Grouping>(
         &self,
         grouping: &'g G,
+        arrangement: &Arrangement,
         keyed: Option<&'g KeyedGroups>,
     ) -> Result<Option<BoundOffsets<'g>>, Error> {
         if let Some(keyed) = keyed {
             return Ok(Some(keyed.bound()));
         }
-        let part = grouping.on_engine();
+        let is_unseen = matches!(arrangement, Arrangement::OnDevice { .. });
+        let part = grouping.on_engine().filter(|_| is_unseen);
         part.map(|part| BoundOffsets::of(part, &self.gpu().0)).transpose()
     }
 
@@ -334,7 +336,7 @@ impl Runner {
         let bytes = groups * state + if status.is_some() { 4 } else { 0 };
         let readback = Readback::take(gpu, bytes, watch.clone())?;
         let states = &passes.banks[GROUP_RESULTS];
-        let pending = readback.submit(&gpu.on, "the passes", states, |encoder| {
+        let pending = readback.submit(&gpu.on, "the passes", (states, 0), |encoder| {
             let ready = passes.ready(gpu, elements, None, watch.as_ref());
             passes.clear(encoder);
             record(&mut begin(encoder, None), &ready);

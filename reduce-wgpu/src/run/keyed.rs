@@ -183,19 +183,14 @@ impl Runner {
         let gpu = &self.gpu().0;
         self.make_banks(plan, banks, passes, 0)?;
         let from = banks.buffer(bank).ok_or_else(|| self.in_several_buffers())?.clone();
-        let copy = gpu
-            .pool
-            .take(&gpu.on, "the numbers of keys", words as u64 * 4, STATES)?;
         let readback = Readback::take(gpu, words as u64 * 4, None)?;
         let ready = self.ready_keys(banks, passes)?;
-        let bytes = readback.read(gpu, "the passes over keys", &copy, |encoder| {
+        let bytes = readback.read(gpu, "the passes over keys", (&from, word * 4), |encoder| {
             if bank == KeyBank::Bits {
                 encoder.clear_buffer(&from, 0, None);
             }
             record(&mut begin(encoder, banks.timed), &ready);
-            encoder.copy_buffer_to_buffer(&from, word * 4, &copy, 0, words as u64 * 4);
         })?;
-        gpu.pool.give([copy]);
         Ok(bytes
             .as_chunks()
             .0
@@ -224,13 +219,9 @@ impl Runner {
             gpu.on.submit_recorded("the passes over keys", run)?;
             return Ok(None);
         }
-        let names = gpu.pool.take(&gpu.on, "the keys of groups", all - begins, STATES)?;
         let readback = Readback::take(gpu, all - begins, None)?;
-        let pending = readback.submit(&gpu.on, "the passes over keys", &names, |encoder| {
-            run(encoder);
-            encoder.copy_buffer_to_buffer(table, begins, &names, 0, all - begins);
-        })?;
-        Ok(Some(pending.with([names])))
+        let pending = readback.submit(&gpu.on, "the passes over keys", (table, begins), run)?;
+        Ok(Some(pending))
     }
 
     /// Whether elements are sorted along with these keys. Only elements of one word can be.

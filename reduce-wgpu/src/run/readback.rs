@@ -90,9 +90,9 @@ impl Readback {
         Ok(Self { buffer, bytes, watch })
     }
 
-    /// Copies the first bytes of `from`, and the word of loops.
-    pub(crate) fn copy(&self, encoder: &mut CommandEncoder, from: &Buffer) {
-        encoder.copy_buffer_to_buffer(from, 0, &self.buffer, 0, self.bytes);
+    /// Copies the bytes of a buffer from this one on, and the word of loops.
+    pub(crate) fn copy(&self, encoder: &mut CommandEncoder, (from, byte): (&Buffer, u64)) {
+        encoder.copy_buffer_to_buffer(from, byte, &self.buffer, 0, self.bytes);
         if let Some(watch) = &self.watch {
             encoder.copy_buffer_to_buffer(&watch.word, 0, &self.buffer, self.bytes, WORD_BYTES);
         }
@@ -107,7 +107,7 @@ impl Readback {
         self.bytes + self.watch.as_ref().map_or(0, |_| WORD_BYTES)
     }
 
-    /// Submits what `record` records, and then a copy of the first bytes of `from`.
+    /// Submits what `record` records, and then a copy of the bytes of a buffer from the given one on.
     ///
     /// # Errors
     /// For a submission of `what`: [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`].
@@ -115,7 +115,7 @@ impl Readback {
         self,
         on: &Guarded,
         what: &'static str,
-        from: &Buffer,
+        from: (&Buffer, u64),
         record: impl FnOnce(&mut CommandEncoder),
     ) -> Result<Pending, Error> {
         let (submission, mapped) = on.submit(what, 0, || {
@@ -145,7 +145,7 @@ impl Readback {
         self,
         gpu: &Shared,
         what: &'static str,
-        from: &Buffer,
+        from: (&Buffer, u64),
         record: impl FnOnce(&mut CommandEncoder),
     ) -> Result<Vec<u8>, Error> {
         wait(gpu, self.submit(&gpu.on, what, from, record)?)

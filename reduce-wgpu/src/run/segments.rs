@@ -127,7 +127,11 @@ impl Segments {
         let gpu = &self.runner.gpu().0;
         let readback = Readback::take(gpu, self.runner.kernels().state_bytes(), self.watch.clone())?;
         let result = &self.levels[result];
-        let (submission, mapped) = self.submit(&passes, |encoder| readback.copy(encoder, result), || readback.map())?;
+        let (submission, mapped) = self.submit(
+            &passes,
+            |encoder| readback.copy(encoder, (result, 0)),
+            || readback.map(),
+        )?;
         gpu.on.wait(submission)?;
         let (bytes, buffers) = pollster::block_on(readback.bytes(&gpu.on, mapped))?;
         gpu.pool.give(buffers);

@@ -38,7 +38,7 @@ impl Runner {
         let stages: Vec<_> = dispatches.iter().map(|dispatch| Arc::clone(&dispatch.stage)).collect();
         let watch = Watch::of(gpu, self.kernels(), &stages)?;
         let readback = Readback::take(gpu, self.kernels().state_bytes(), watch.clone())?;
-        readback.submit(&gpu.on, "the passes", &scratch.states[plan.result], |encoder| {
+        readback.submit(&gpu.on, "the passes", (&scratch.states[plan.result], 0), |encoder| {
             let common = Common {
                 watch: watch.as_ref(),
                 params: params.as_ref().map(Binding::all),

@@ -135,7 +135,7 @@ pub(super) fn run(
     };
     let dispatches = [dispatch];
     let slots = constant_slots(gpu, &dispatches)?;
-    let state = Readback::take(gpu, results, None)?.read(gpu, "the test", &target, |encoder| {
+    let state = Readback::take(gpu, results, None)?.read(gpu, "the test", (&target, 0), |encoder| {
         gpu.on.queue.write_buffer(&input, 0, bytes);
         let ready = ready(gpu, &dispatches, &Common::of(&slots));
         record(&mut begin(encoder, None), &ready);

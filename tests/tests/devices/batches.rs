@@ -11,14 +11,14 @@ use reduce_wgpu::prelude::*;
 use reduce_wgpu::{DeviceOutput, Grouping};
 
 /// A device whose bindings hold two tiles of f32, eight of bytes. All tests share it: the validation layer may crash where one opens a device while another calls one.
-fn small() -> &'static Gpu {
+pub(super) fn small() -> &'static Gpu {
     static SMALL: LazyLock<Gpu> =
         LazyLock::new(|| borrowed(|_, limits| limits.max_storage_buffer_binding_size = 300 * 1024));
     &SMALL
 }
 
 /// Elements of a buffer of f32 on such a device.
-const BUFFER: usize = 65_536;
+pub(super) const BUFFER: usize = 65_536;
 
 /// Asserts that the device has the results of the CPU, by a slice, an array and a future.
 fn same<R, E, G>(gpu: &Gpu, data: &[E], grouping: G)

@@ -8,6 +8,8 @@ mod counted;
 mod groups;
 #[path = "encode/keyed.rs"]
 mod keyed;
+#[path = "encode/long.rs"]
+mod long;
 #[path = "encode/masked.rs"]
 mod masked;
 

@@ -1,13 +1,28 @@
-//! Elements of an array that are copied side by side on their device.
+//! Copies on a device: those that lay elements of an array side by side.
 
 use reduce_core::{BatchElements, Error, FEW_COPIES, chunk};
-use wgpu::Buffer;
+use wgpu::{Buffer, CommandEncoder};
 
 use crate::device::shared::Shared;
 use crate::input::upload::{USAGE, Uploaded, sizes};
 
 /// Bytes of a word, of which a copy on a device has a whole number.
 pub(crate) const WORD: u64 = 4;
+
+/// A copy from a byte of one buffer to a byte of another.
+pub(crate) struct Copied {
+    pub(crate) from: (Buffer, u64),
+    pub(crate) to: (Buffer, u64),
+    pub(crate) bytes: u64,
+}
+
+impl Copied {
+    /// Records it.
+    pub(crate) fn record(&self, encoder: &mut CommandEncoder) {
+        let Self { from, to, bytes } = self;
+        encoder.copy_buffer_to_buffer(&from.0, from.1, &to.0, to.1, *bytes);
+    }
+}
 
 /// One copy between two buffers: the index of each, and the byte in it.
 struct Copy {

@@ -126,21 +126,17 @@ impl<'a> DevicePart<'a> {
         matches!(self.memory, Memory::Host)
     }
 
-    /// The elements that it has, if they are in one buffer.
-    pub(crate) fn len(&self, bytes: u64) -> Option<u64> {
+    /// The elements of so many bytes that it has; none in the memory of the CPU.
+    pub(crate) fn len(&self, bytes: u64) -> u64 {
         let all = match &self.memory {
-            Memory::Uploaded(uploaded) if uploaded.buffers.len() <= 1 => uploaded.len as u64,
-            Memory::Uploaded(_) => return None,
-            Memory::Buffers(ranges) => match ranges.as_slice() {
-                [range] => range.size / bytes,
-                _ => return None,
-            },
-            Memory::Host => return None,
+            Memory::Uploaded(uploaded) => uploaded.len as u64,
+            Memory::Buffers(ranges) => ranges.iter().map(|range| range.size / bytes).sum(),
+            Memory::Host => 0,
         };
-        Some(match self.strided {
+        match self.strided {
             None => all,
             Some([first, step]) => all.saturating_sub(first).div_ceil(step.max(1)),
-        })
+        }
     }
 
     /// The buffer that holds all of the uploaded elements, if one does.

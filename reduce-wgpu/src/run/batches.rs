@@ -95,7 +95,7 @@ impl Runner {
     }
 
     /// The most places that a list on the device has.
-    fn places_of_a_list(&self) -> Result<usize, Error> {
+    pub(crate) fn places_of_a_list(&self) -> Result<usize, Error> {
         let places = chunk(WORD as usize, &self.gpu().0.caps)?;
         Ok(usize::try_from(places).unwrap_or(usize::MAX))
     }

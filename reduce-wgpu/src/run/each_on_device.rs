@@ -10,15 +10,13 @@ use wgpu::{Buffer, CommandEncoder};
 use crate::device::pool;
 use crate::input::array::Array;
 use crate::input::device_keys::GroupOutput;
-use crate::input::device_offsets::BoundOffsets;
-use crate::input::device_source::{BufferRange, DevicePart, DeviceSource};
-use crate::input::pieces::Binding;
+use crate::input::device_source::DeviceSource;
 use crate::input::upload::{PADDING, Staging, USAGE, Uploaded, sizes};
-use crate::run::batches_on_device::Finished;
-use crate::run::dispatch::{begin, record};
+use crate::run::batches_on_device::{Finished, Results};
 use crate::run::each::{arranged_for, places};
-use crate::run::group_passes::{Elements, GroupPasses};
+use crate::run::group_passes::Elements;
 use crate::run::keyed::Wanted;
+use crate::run::recorded::Way;
 use crate::run::reducer::GpuReducer;
 use crate::run::runner::Runner;
 use crate::run::timed::Timed;
@@ -81,8 +79,8 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
         // Of groups without elements none are read, whatever the array has.
         let len = if arrangement.longest() > 0 { len } else { 0 };
         let finished = Finished {
-            results: &results,
-            timestamps,
+            results: Results::Array(&results),
+            way: &Way::Queue(timestamps),
         };
         if let Some(cuts) = runner
             .cuts(&parts, len, Some(&arrangement))?
@@ -111,13 +109,16 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
     /// Records the reduction of each group of `input` into the caller's `encoder`; the finished results will be at the start of `output`, one behind the
     /// other, each in [`output_bytes`](Self::output_bytes).
     ///
-    /// All elements of the buffer, or of the slice of one, belong to the input; `output` may lie in the same buffer. What is recorded is not submitted, and nothing waited
+    /// All elements of the buffer, of the slice of one, or of several belong to the input; `output` may lie in the same buffer. What is recorded is not submitted, and nothing waited
     /// for; keys and offsets in host memory are read there, and handed to the queue. For [`DeviceOffsets`](crate::DeviceOffsets) the device says how many are bad, and for keys in its
     /// memory, an array or [`DeviceKeys`](crate::DeviceKeys), it writes keys, results and their number to [`GroupBuffers`](crate::GroupBuffers). The scratch memory is made anew by each call.
     ///
+    /// An input that no binding shows is read batch by batch, and more results than a binding shows are written so. Elements of a batch that lie apart, as those of some columns or of keys,
+    /// are copied side by side: the scratch memory has as many bytes as they do. The output lies over none of the elements then.
+    ///
     /// # Errors
-    /// As [`encode`](Self::encode), and [`Error::Shape`] if the grouping does not fit the input; [`Error::Limit`] if it lies in several buffers. After an error
-    /// nothing has been recorded.
+    /// As [`encode`](Self::encode), and [`Error::Shape`] if the grouping does not fit the input; [`Error::Buffer`] if the output lies over elements that are read later; [`Error::Limit`] for an input that no binding shows, if only
+    /// the device knows where groups begin, or if elements that lie apart are in a buffer that begins where no binding can. After an error nothing has been recorded.
     ///
     /// ```no_run
     /// use reduce_wgpu::prelude::*;
@@ -210,10 +211,9 @@ impl Runner {
     ) -> Result<(), Error> {
         self.canonical("groups")?;
         let groups = arrangement.groups();
-        let room = usize::try_from(finished.results.chunk).unwrap_or(usize::MAX);
         // Bits number all groups together, and bad offsets are counted together.
         let is_whole = elements.are_marked() || elements.offsets.is_some_and(|bound| bound.status.is_some());
-        if groups <= room - first % room {
+        if groups <= finished.results.room(first) {
             match self.finish_some(elements, (offset, arrangement), 0..groups, (first, finished)) {
                 // Their states may find no room together.
                 Err(Error::Limit { .. }) if !is_whole => {}
@@ -222,16 +222,14 @@ impl Runner {
         } else if is_whole {
             return Err(self.beyond_a_binding(
                 "the results of groups that the device has found",
-                finished.results.bytes * groups as u64,
+                finished.results.bytes() * groups as u64,
             ));
         }
         let at_once = self.groups_of_a_call(elements, arrangement);
         let mut begin = 0;
         while begin < groups {
             let place = first + begin;
-            let end = groups
-                .min(begin.saturating_add(at_once))
-                .min(begin + (room - place % room));
+            let end = groups.min(begin.saturating_add(at_once.min(finished.results.room(place))));
             self.finish_some(elements, (offset, arrangement), begin..end, (place, finished))?;
             begin = end;
         }
@@ -239,49 +237,32 @@ impl Runner {
     }
 
     /// Hands the passes over some groups to the device, whose results are those from `place` on.
-    fn finish_some(
+    pub(crate) fn finish_some(
         &self,
         elements: &Elements<'_>,
         (offset, arrangement): (usize, &Arrangement),
         groups: Range<usize>,
         (place, finished): (usize, &Finished<'_>),
     ) -> Result<(), Error> {
-        let gpu = &self.gpu().0;
-        let (mut plan, tables) = self.plan_of_groups(elements, offset, arrangement, groups, Finishing::InLastPass)?;
-        let (buffer, byte) = finished.place(place);
-        // A buffer has less than 2^32 bytes.
+        let (output, byte) = finished.results.binding(place);
+        // One dispatch may not read a buffer and write to it.
+        let offsets = elements.offsets.and_then(|bound| bound.offsets);
+        let finishing = match elements
+            .bindings
+            .iter()
+            .chain(&offsets)
+            .any(|part| part.buffer == output.buffer)
+        {
+            true => Finishing::Apart,
+            false => Finishing::InLastPass,
+        };
+        let (mut plan, tables) = self.plan_of_groups(elements, offset, arrangement, groups, finishing)?;
+        // A binding has less than 2^32 bytes.
         plan.write_from((byte / 4) as u32);
-        let output = Binding::all(buffer);
         let passes = self.group_passes(&plan, elements, tables, Staging::Whole)?;
         self.unwatched(passes.stages.iter())?;
-        gpu.on.submit_recorded("the passes", |encoder| {
-            let ready = passes.ready(gpu, elements, Some(output), None);
-            passes.clear(encoder);
-            record(&mut begin(encoder, finished.timestamps), &ready);
-            passes.write_status(encoder);
-        })?;
-        Ok(())
-    }
-
-    /// The elements that every part of an input has.
-    ///
-    /// # Errors
-    /// [`Error::Lengths`] if they have different ones, [`Error::WrongDevice`] for the memory of the CPU, [`Error::Limit`] for several buffers.
-    fn elements_of(&self, views: &[DevicePart<'_>]) -> Result<usize, Error> {
-        let mut lengths = Vec::new();
-        for (view, part) in views.iter().zip(self.kernels().parts()) {
-            if view.is_on_host() {
-                // It says whose memory that is.
-                self.checked(views.to_vec(), 0)?;
-            }
-            let len = view.len(part.bytes as u64).and_then(|len| usize::try_from(len).ok());
-            lengths.push(len.ok_or_else(|| self.in_several_buffers())?);
-        }
-        let first = lengths.first().copied().unwrap_or(0);
-        match lengths.into_iter().find(|len| *len != first) {
-            Some(other) => Err(Error::Lengths { first, other }),
-            None => Ok(first),
-        }
+        let gpu = &self.gpu().0;
+        (finished.way).take(gpu, "the passes", || passes.recorded(gpu, elements, Some(output), None))
     }
 
     /// Refuses more bytes than one binding of the device has.
@@ -293,12 +274,12 @@ impl Runner {
     }
 
     /// The bytes of one binding.
-    fn binding_bytes(&self) -> u64 {
+    pub(crate) fn binding_bytes(&self) -> u64 {
         let caps = &self.gpu().0.caps;
         caps.max_binding_bytes.min(caps.max_buffer_bytes)
     }
 
-    fn beyond_a_binding(&self, what: &str, bytes: u64) -> Error {
+    pub(crate) fn beyond_a_binding(&self, what: &str, bytes: u64) -> Error {
         Error::Limit {
             what: what.to_owned(),
             asked: bytes,
@@ -307,69 +288,5 @@ impl Runner {
             device: self.gpu().0.caps.device.clone(),
             remedy: "reduce fewer groups at a time",
         }
-    }
-
-    /// Records the passes of `encode_each` behind those that `first` records, and nothing if there is an error.
-    pub(crate) fn encode_groups(
-        &self,
-        encoder: &mut CommandEncoder,
-        (views, len): (Vec<DevicePart<'_>>, usize),
-        (arrangement, offsets): (&Arrangement, Option<BoundOffsets<'_>>),
-        output: BufferRange<'_>,
-        first: impl FnOnce(&mut CommandEncoder),
-    ) -> Result<(), Error> {
-        self.canonical("groups")?;
-        let gpu = &self.gpu().0;
-        let groups = arrangement.groups();
-        let bytes = groups as u64 * self.result_bytes()?;
-        output.check("the output", bytes, 4)?;
-        self.check_binding("the output", bytes)?;
-        if groups == 0 {
-            first(encoder);
-            if let Some((status, byte)) = offsets.and_then(|bound| bound.status) {
-                encoder.clear_buffer(status, byte, Some(4));
-            }
-            return Ok(());
-        }
-        let (nothing, pieces) = (self.nothing()?, self.checked(views, len as u64)?);
-        let bindings = pieces.iter().map(|part| match part.whole(0, len as u64) {
-            _ if len == 0 => Ok(Binding::all(&nothing)),
-            Some(whole) => Ok(whole),
-            None => part.unaligned(0, len as u64),
-        });
-        let elements = Elements {
-            bindings: bindings.collect::<Result<_, Error>>()?,
-            by_vectors: pieces.iter().all(|part| part.whole(0, len as u64).is_some()),
-            offsets,
-        };
-        let longest = elements.bindings.iter().map(|part| part.bytes).max().unwrap_or(0);
-        self.check_binding("the input", longest)?;
-        // One dispatch may not read a buffer and write to it.
-        let mut read = elements
-            .bindings
-            .iter()
-            .chain(offsets.as_ref().and_then(|bound| bound.offsets.as_ref()));
-        let finishing = match read.any(|part| part.buffer == output.buffer) {
-            true => Finishing::Apart,
-            false => Finishing::InLastPass,
-        };
-        let (mut plan, tables) = self.plan_of_groups(&elements, 0, arrangement, 0..groups, finishing)?;
-        let offset = output.offset / gpu.storage_alignment * gpu.storage_alignment;
-        let before = output.offset - offset;
-        plan.write_from((before / 4) as u32);
-        let target = Binding {
-            offset,
-            ..Binding::first(output.buffer, before + bytes)
-        };
-        let passes: GroupPasses<'_> = self.group_passes(&plan, &elements, tables, Staging::Whole)?;
-        self.unwatched(passes.stages.iter())?;
-        let ready = gpu.on.run("the bind groups", 0, || {
-            passes.ready(gpu, &elements, Some(target), None)
-        })?;
-        first(encoder);
-        passes.clear(encoder);
-        record(&mut begin(encoder, None), &ready);
-        passes.write_status(encoder);
-        Ok(())
     }
 }

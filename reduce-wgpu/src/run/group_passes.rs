@@ -4,16 +4,18 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use reduce_core::{Error, GROUP_OUTPUT, GroupPass, GroupPlan, HostPart};
-use wgpu::{Buffer, CommandEncoder};
+use wgpu::Buffer;
 
 use crate::device::pipeline::Stage;
 use crate::device::shared::Shared;
 use crate::device::watch::{WORD_BYTES, Watch};
+use crate::input::copied::Copied;
 use crate::input::device_offsets::BoundOffsets;
 use crate::input::pieces::Binding;
 use crate::input::upload::{Staging, Uploaded};
 use crate::run::call::STATES;
 use crate::run::dispatch::{Ready, workgroups_of};
+use crate::run::recorded::Recorded;
 use crate::run::runner::Runner;
 use crate::run::segment_lists::Lists;
 
@@ -160,8 +162,30 @@ impl Runner {
 }
 
 impl GroupPasses<'_> {
-    /// The dispatches, bound to elements and, if the device finishes the groups, to where their results go; inside an error scope of the caller's.
-    pub(crate) fn ready(
+    /// All of it, bound to elements and, if the device finishes the groups, to where their results go; inside an error scope of the caller's.
+    pub(crate) fn recorded(
+        &self,
+        gpu: &Shared,
+        elements: &Elements<'_>,
+        output: Option<Binding<'_>>,
+        watch: Option<&Watch>,
+    ) -> Recorded {
+        let told = self.unseen.and_then(|offsets| offsets.status);
+        let status = self.status().zip(told).map(|((from, byte), (to, at))| Copied {
+            from: (from.clone(), byte),
+            to: (to.clone(), at),
+            bytes: 4,
+        });
+        Recorded {
+            cleared: self.lists.as_ref().map(Lists::cleared),
+            before: Vec::new(),
+            passes: self.ready(gpu, elements, output, watch),
+            after: status.into_iter().collect(),
+        }
+    }
+
+    /// Its dispatches.
+    fn ready(
         &self,
         gpu: &Shared,
         elements: &Elements<'_>,
@@ -188,21 +212,6 @@ impl GroupPasses<'_> {
     /// Where the device says how many segments are bad, if only it knows: a buffer, and the byte of the word in it.
     pub(crate) fn status(&self) -> Option<(&Buffer, u64)> {
         self.unseen.and(self.lists.as_ref()).map(Lists::status)
-    }
-
-    /// Copies that number to the caller's word, behind the passes.
-    pub(crate) fn write_status(&self, encoder: &mut CommandEncoder) {
-        let told = self.unseen.and_then(|offsets| offsets.status);
-        if let (Some((from, byte)), Some((to, at))) = (self.status(), told) {
-            encoder.copy_buffer_to_buffer(from, byte, to, at, 4);
-        }
-    }
-
-    /// Makes the memory of the passes ready, before they begin.
-    pub(crate) fn clear(&self, encoder: &mut CommandEncoder) {
-        if let Some(lists) = &self.lists {
-            lists.clear(encoder);
-        }
     }
 
     /// The bindings of a pass, in their order.

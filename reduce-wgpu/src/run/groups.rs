@@ -11,7 +11,6 @@ use crate::input::pieces::Binding;
 use crate::input::source::Part;
 use crate::input::staged::Input;
 use crate::input::upload::{PADDING, Staging};
-use crate::run::dispatch::{begin, record};
 use crate::run::group_passes::{Elements, Tables, Words};
 use crate::run::keyed::KeyedGroups;
 use crate::run::readback::Readback;
@@ -337,13 +336,12 @@ impl Runner {
         let readback = Readback::take(gpu, bytes, watch.clone())?;
         let states = &passes.banks[GROUP_RESULTS];
         let pending = readback.submit(&gpu.on, "the passes", (states, 0), |encoder| {
-            let ready = passes.ready(gpu, elements, None, watch.as_ref());
-            passes.clear(encoder);
-            record(&mut begin(encoder, None), &ready);
+            passes
+                .recorded(gpu, elements, None, watch.as_ref())
+                .record(encoder, None);
             if let Some((buffer, byte)) = status {
                 encoder.copy_buffer_to_buffer(buffer, byte, states, groups * state, 4);
             }
-            passes.write_status(encoder);
         })?;
         Ok(Begun::of(pending.with(passes.into_buffers())))
     }

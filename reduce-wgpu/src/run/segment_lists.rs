@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use reduce_core::{BAD_WORD, Error, SegmentBegins, SegmentLists};
-use wgpu::{Buffer, CommandEncoder};
+use wgpu::Buffer;
 
 use crate::device::pipeline::Stage;
 use crate::device::shared::Shared;
@@ -48,9 +48,9 @@ impl Runner {
 }
 
 impl Lists {
-    /// Empties the lists.
-    pub(crate) fn clear(&self, encoder: &mut CommandEncoder) {
-        encoder.clear_buffer(&self.rows, 0, Some(BAD_BYTE + 4));
+    /// The buffer whose first bytes are set to zero, which empties the lists, and how many these are.
+    pub(crate) fn cleared(&self) -> (Buffer, u64) {
+        (self.rows.clone(), BAD_BYTE + 4)
     }
 
     /// The dispatch that makes them, from where segments begin.

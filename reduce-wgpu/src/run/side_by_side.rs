@@ -2,15 +2,18 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use reduce_core::{BatchElements, Error, FEW_COPIES, Gather, HostPart, MOST_COPIES};
-use wgpu::Buffer;
 
 use crate::input::copied::WORD;
 use crate::input::pieces::Binding;
 use crate::input::upload::{Staging, Uploaded};
 use crate::run::dispatch::{Ready, begin, record, workgroups_of};
 use crate::run::runner::Runner;
+
+/// A binding of some elements, and the places of these.
+pub(crate) type Window<'a> = (Binding<'a>, Range<usize>);
 
 impl Runner {
     /// These elements of an array side by side, in buffers from the pool.
@@ -41,13 +44,17 @@ impl Runner {
         })?;
         let copy = array.room_for(gpu, elements.len())?;
         let list = self.list_of(elements, staging)?;
-        self.gather(&gather, array, &copy, list.as_ref())?;
+        let (from, to) = (windows(array), windows(&copy));
+        let passes = self.gather(&gather, (&from, &to), array.bytes, list.as_ref())?;
+        gpu.on.submit_recorded("the copies", |encoder| {
+            record(&mut begin(encoder, None), &passes());
+        })?;
         gpu.pool.give(list.into_iter().flat_map(|list| list.buffers));
         Ok(copy)
     }
 
     /// The places of listed elements, on the device.
-    fn list_of(&self, elements: &BatchElements<'_>, staging: Staging) -> Result<Option<Uploaded>, Error> {
+    pub(crate) fn list_of(&self, elements: &BatchElements<'_>, staging: Staging) -> Result<Option<Uploaded>, Error> {
         let BatchElements::Listed { order, .. } = elements else {
             return Ok(None);
         };
@@ -64,38 +71,47 @@ impl Runner {
         }
     }
 
-    /// Copies what each buffer of the array has of each buffer of the copy.
-    fn gather(&self, gather: &Gather, array: &Uploaded, copy: &Uploaded, list: Option<&Uploaded>) -> Result<(), Error> {
+    /// Makes the passes that copy what each window has of each window of the copy, inside an error scope of the caller's. An element has so many `bytes`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::Driver`].
+    pub(crate) fn gather<'w>(
+        &'w self,
+        gather: &Gather,
+        (from, to): (&[Window<'w>], &[Window<'w>]),
+        bytes: u64,
+        list: Option<&'w Uploaded>,
+    ) -> Result<impl FnOnce() -> Vec<Ready> + use<'w>, Error> {
         let gpu = &self.gpu().0;
         let stage = self.stage(gather.step())?;
         let mut bound = Vec::new();
-        for (to, elements) in pieces(copy) {
-            for (from, places) in pieces(array).filter(|(_, places)| gather.may_read(places)) {
-                let uniform = gpu.constants.get(&gpu.on, gather.uniform(&elements, &places))?;
-                bound.push((from, to, elements.len() as u64 * copy.bytes, uniform));
+        for (to, elements) in to {
+            let words = (elements.len() as u64 * bytes).div_ceil(WORD);
+            for (from, places) in from.iter().filter(|(_, places)| gather.may_read(places)) {
+                let uniform = gpu.constants.get(&gpu.on, gather.uniform(elements, places))?;
+                bound.push((*from, Binding::first(to.buffer, words * WORD), words, uniform));
             }
         }
-        gpu.on.submit_recorded("the copies", |encoder| {
-            let ready = bound.iter().map(|(from, to, bytes, uniform)| {
-                let bytes = bytes.next_multiple_of(WORD);
-                let mut bound = vec![Binding::all(from), Binding::first(to, bytes), Binding::all(uniform)];
+        Ok(move || {
+            let ready = bound.iter().map(|(from, to, words, uniform)| {
+                let mut bound = vec![*from, *to, Binding::all(uniform)];
                 bound.extend(list.map(|list| Binding::all(&list.buffers[0])));
                 let resources = bound.iter().map(Binding::resource).collect();
-                let workgroups = workgroups_of([Gather::workgroups(bytes / WORD), 1], gpu.caps.max_workgroups);
-                Ready::of(gpu, stage.clone(), resources, None, workgroups)
+                let workgroups = workgroups_of([Gather::workgroups(*words), 1], gpu.caps.max_workgroups);
+                Ready::of(gpu, Arc::clone(&stage), resources, None, workgroups)
             });
-            let ready: Vec<Ready> = ready.collect();
-            record(&mut begin(encoder, None), &ready);
-        })?;
-        Ok(())
+            ready.collect()
+        })
     }
 }
 
 /// The buffers of an array, each with the places of its elements.
-fn pieces(array: &Uploaded) -> impl Iterator<Item = (&Buffer, Range<usize>)> {
+fn windows(array: &Uploaded) -> Vec<Window<'_>> {
     let chunk = usize::try_from(array.chunk).unwrap_or(usize::MAX);
-    array.buffers.iter().enumerate().map(move |(index, buffer)| {
+    let buffers = array.buffers.iter().enumerate().map(|(index, buffer)| {
         let first = index.saturating_mul(chunk);
-        (buffer, first..first.saturating_add(chunk).min(array.len))
-    })
+        let places = first..first.saturating_add(chunk).min(array.len);
+        (Binding::all(buffer), places)
+    });
+    buffers.collect()
 }

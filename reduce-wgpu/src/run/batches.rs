@@ -195,12 +195,18 @@ impl Runner {
         if let Some(in_place) = in_place(parts, batch) {
             return Ok(in_place);
         }
+        let mut list = None;
         let held = parts.iter().map(|part| match part {
             Part::Host(host) => gathered(host, &batch.elements).map(Held::Host),
-            Part::Device(array) => self.side_by_side(array, &batch.elements, staging).map(Held::Copied),
+            Part::Device(array) => {
+                let copied = self.side_by_side(array, &batch.elements, (&mut list, staging));
+                copied.map(Held::Copied)
+            }
             Part::Sharded(_) | Part::Strided { .. } => Err(self.in_several_buffers()),
         });
-        Ok((held.collect::<Result<_, Error>>()?, 0))
+        let held = held.collect::<Result<_, Error>>()?;
+        self.gpu().0.pool.give(list.into_iter().flat_map(|list| list.buffers));
+        Ok((held, 0))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::run::runner::Runner;
 pub(crate) type Window<'a> = (Binding<'a>, Range<usize>);
 
 impl Runner {
-    /// These elements of an array side by side, in buffers from the pool.
+    /// These elements of an array side by side, in buffers from the pool. A `list` of their places is made if one is needed and there is none: all parts of an input have one.
     ///
     /// # Errors
     /// [`Error::Limit`] for many runs at places that 32 bits do not number; [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::Driver`].
@@ -24,7 +24,7 @@ impl Runner {
         &self,
         array: &Uploaded,
         elements: &BatchElements<'_>,
-        staging: Staging,
+        (list, staging): (&mut Option<Uploaded>, Staging),
     ) -> Result<Uploaded, Error> {
         let gpu = &self.gpu().0;
         let gather = Gather::of(elements, array.bytes as usize);
@@ -43,13 +43,14 @@ impl Runner {
             remedy: "give the elements as a slice, or reduce some of the groups at a time",
         })?;
         let copy = array.room_for(gpu, elements.len())?;
-        let list = self.list_of(elements, staging)?;
+        if list.is_none() {
+            *list = self.list_of(elements, staging)?;
+        }
         let (from, to) = (windows(array), windows(&copy));
         let passes = self.gather(&gather, (&from, &to), array.bytes, list.as_ref())?;
         gpu.on.submit_recorded("the copies", |encoder| {
             record(&mut begin(encoder, None), &passes());
         })?;
-        gpu.pool.give(list.into_iter().flat_map(|list| list.buffers));
         Ok(copy)
     }
 

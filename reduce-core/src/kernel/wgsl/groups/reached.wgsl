@@ -1,6 +1,6 @@
 //# set all = loads * per_invocation
 //# if is_whole or is_even or last == all or alone
-//# set steps = trees.of_last if alone else trees.all
+//# set steps = trees.of_last
 //# include "groups/fold_columns.wgsl"
 //# else
 //# set steps = trees.shared

@@ -43,12 +43,13 @@ pub trait Grouping {
     #[doc(hidden)]
     fn arrange(&self, shape: &[usize]) -> Result<(Arrangement, Self::Names), Error>;
 
-    /// As [`arrange`](Self::arrange), by offsets or keys in the memory of an engine, of which the host has read the bytes.
+    /// As [`arrange`](Self::arrange), for offsets or keys in the memory of an engine. The host has read their `bytes`.
     ///
     /// # Errors
     /// [`Error::Shape`] if they do not fit.
     #[doc(hidden)]
-    fn arrange_read(&self, shape: &[usize], _bytes: &[u8]) -> Result<(Arrangement, Self::Names), Error> {
+    fn arrange_read(&self, shape: &[usize], bytes: &[u8]) -> Result<(Arrangement, Self::Names), Error> {
+        let _ = bytes;
         self.arrange(shape)
     }
 

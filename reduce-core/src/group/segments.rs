@@ -11,7 +11,8 @@ use crate::source::EnginePart;
 /// Segments of neighbouring elements, by where each begins and the end of the last: one more offset than segments, as in compressed sparse rows (CSR).
 ///
 /// Offsets are u32, u64 or usize, ascend, and may repeat: a segment may be empty. Elements before the first offset and behind the last belong to no segment.
-/// On a GPU they may be an array of u32 in its memory, which no host sees: `reduce_each` tells by an error how many segments descend or pass the end of the input, as the device has counted.
+/// On a GPU they may be an array of u32 or u64 in its memory, where they are read: `reduce_each` tells by an error how many segments descend or pass the end of the input, as the device has counted. The host
+/// reads them only if no binding of the device shows all offsets or all elements.
 ///
 /// ```
 /// use reduce_core::{Cpu, ReduceEach, Segments, ops};

@@ -1,12 +1,13 @@
 //! The elements of an encoded reduction, checked, and the bytes of each buffer that a pass binds.
 
-use std::ops::Range;
+mod batched;
 
-use reduce_core::{BatchElements, Error, chunk};
-use wgpu::{Buffer, BufferUsages};
+use reduce_core::{Error, chunk};
+use wgpu::Buffer;
+
+pub(crate) use self::batched::Owned;
 
 use crate::device::shared::Shared;
-use crate::input::copied::{Copied, WORD};
 use crate::input::device_source::{BufferRange, DevicePart, Memory};
 use crate::input::upload::{PADDING, Uploaded};
 
@@ -181,95 +182,6 @@ impl<'a> Pieces<'a> {
             .is_some_and(|piece| last < piece.end)
     }
 
-    /// The most elements that a binding of so many bytes shows, wherever they begin.
-    pub(crate) fn most_in(&self, binding: u64) -> usize {
-        let side_by_side = (binding / self.bytes).saturating_sub(self.alignment);
-        usize::try_from(side_by_side.saturating_sub(1) / self.step + 1).unwrap_or(usize::MAX)
-    }
-
-    /// The elements of the first buffer, if there are others.
-    pub(crate) fn cut(&self) -> Option<usize> {
-        let first = self.pieces.first().filter(|_| self.pieces.len() > 1)?;
-        usize::try_from(first.end).ok()
-    }
-
-    /// Whether a range has bytes of these elements.
-    pub(crate) fn overlaps(&self, range: &BufferRange<'_>) -> bool {
-        self.pieces.iter().any(|piece| {
-            let end = piece.offset + (piece.end - piece.first) * self.bytes;
-            piece.buffer == range.buffer && piece.offset < range.offset + range.size && range.offset < end
-        })
-    }
-
-    /// Some of the elements of `view`, which these pieces are of, as a source of their own; none if another buffer follows where a tile of so many elements does not end.
-    pub(crate) fn cut_out(&self, view: &DevicePart<'a>, start: u64, length: u64, tile: u64) -> Option<DevicePart<'a>> {
-        if view.strided.is_some() {
-            return Some(view.clone().every(start, 1));
-        }
-        let mut ranges = Vec::new();
-        let (mut place, end) = (start, start + length);
-        while place < end {
-            let (buffer, offset) = self.at(place)?;
-            let here = self.piece(place)?.end.min(end);
-            if here < end && !(here - place).is_multiple_of(tile) {
-                return None;
-            }
-            let size = (here - place) * self.bytes;
-            ranges.push(BufferRange { buffer, offset, size });
-            place = here;
-        }
-        Some(DevicePart::of_buffers(ranges))
-    }
-
-    /// Bindings of at most so many bytes that show all elements, each with the places of those that it shows; none if a buffer begins or ends where no such binding can.
-    pub(crate) fn windows(&self, binding: u64) -> Option<Vec<(Binding<'a>, Range<usize>)>> {
-        // So many elements take a whole number of alignments.
-        let at_once = (binding / self.bytes / self.alignment).max(1) * self.alignment;
-        let mut windows = Vec::new();
-        for piece in &self.pieces {
-            for first in (piece.first..piece.end).step_by(usize::try_from(at_once).ok()?) {
-                let end = piece.end.min(first + at_once);
-                let window = Binding {
-                    offset: piece.offset + (first - piece.first) * self.bytes,
-                    ..Binding::first(piece.buffer, ((end - first) * self.bytes).next_multiple_of(WORD))
-                };
-                let is_bound = window.offset.is_multiple_of(self.alignment);
-                if !is_bound || window.offset + window.bytes > piece.buffer.size() || self.step > 1 || self.before > 0 {
-                    return None;
-                }
-                windows.push((window, first as usize..end as usize));
-            }
-        }
-        Some(windows)
-    }
-
-    /// The copies that lay these elements side by side in `to`; none if one would begin between two words, or a buffer does not allow it.
-    pub(crate) fn copies(&self, elements: &BatchElements<'_>, to: &Buffer) -> Option<Vec<Copied>> {
-        let (mut copies, mut written, mut are_possible) = (Vec::new(), 0, self.step == 1);
-        elements.each_run(&mut |run| {
-            let (mut place, end) = (run.start as u64, run.end as u64);
-            while place < end && are_possible {
-                let (Some((buffer, byte)), Some(piece)) = (self.at(place), self.piece(self.before + place)) else {
-                    are_possible = false;
-                    return;
-                };
-                let count = (piece.end - self.before).min(end) - place;
-                let bytes = (count * self.bytes).next_multiple_of(WORD);
-                are_possible = buffer.usage().contains(BufferUsages::COPY_SRC)
-                    && (byte % WORD, written % WORD) == (0, 0)
-                    && byte + bytes <= buffer.size();
-                copies.push(Copied {
-                    from: (buffer.clone(), byte),
-                    to: (to.clone(), written),
-                    bytes,
-                });
-                written += count * self.bytes;
-                place += count;
-            }
-        });
-        are_possible.then_some(copies)
-    }
-
     fn piece(&self, start: u64) -> Option<&Piece<'a>> {
         self.pieces.get(self.pieces.partition_point(|piece| piece.end <= start))
     }
@@ -285,7 +197,8 @@ impl<'a> Pieces<'a> {
     pub(crate) fn whole(&self, start: u64, length: u64) -> Option<Binding<'a>> {
         let bytes = (length * self.bytes).next_multiple_of(PADDING);
         let (buffer, offset) = self.at(start)?;
-        let fits = self.step == 1 && offset.is_multiple_of(self.alignment) && offset + bytes <= buffer.size();
+        let is_one = length > 0 && self.is_one(start, length);
+        let fits = is_one && self.step == 1 && offset.is_multiple_of(self.alignment) && offset + bytes <= buffer.size();
         fits.then_some(Binding {
             buffer,
             offset,

@@ -46,7 +46,7 @@ impl Held<'_> {
 }
 
 impl Runner {
-    /// For an input that no single buffer of each part holds, or a list of its places, the elements of the buffers of each array; none if one does.
+    /// The elements of a buffer of each array, if the input has to be read in batches: if no single buffer of a part holds it, or no binding the list of its places.
     ///
     /// # Errors
     /// [`Error::Limit`] if a binding shows no tile, [`Error::WrongDevice`].
@@ -79,7 +79,7 @@ impl Runner {
     }
 
     /// The elements of one buffer of every part.
-    fn elements_at_once(&self) -> Result<usize, Error> {
+    pub(crate) fn elements_at_once(&self) -> Result<usize, Error> {
         let chunks = self.kernels().parts().into_iter();
         let chunks = chunks.map(|part| chunk(part.bytes, &self.gpu().0.caps));
         let least = chunks.collect::<Result<Vec<u64>, Error>>()?.into_iter().min();

@@ -128,7 +128,7 @@ impl Runner {
         })
     }
 
-    /// The passes over the elements of a batch, `before` others lie in front of which: over whole groups, or over a node of the tree of each.
+    /// The passes over the elements of a batch, behind `before` other ones: over whole groups, or over a node of the tree of each.
     ///
     /// # Errors
     /// As [`finish_batch`](Self::finish_batch).
@@ -153,7 +153,11 @@ impl Runner {
         let mut first = 0;
         while first < all {
             let number = batch.groups.start + first;
-            let some = first..all.min(first + at_once.min(finished.results.room(number)));
+            let most = at_once.min(finished.results.room(number));
+            if most == 0 {
+                return Err(self.beyond_a_binding("the results of some groups", finished.results.bytes()));
+            }
+            let some = first..all.min(first + most);
             first = some.end;
             self.finish_nodes(&states, (nodes, some), number, finished)?;
         }

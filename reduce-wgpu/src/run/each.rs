@@ -95,7 +95,7 @@ pub(crate) fn arranged_for<E: Element, G: Grouping>(
     let len = || source::parts(data).map(|(_, len)| len);
     let mut found = None;
     let arranged = arranged_by(data, grouping, len, |shape| {
-        if let Some(bytes) = runner.fetched(data, grouping)? {
+        if let Some(bytes) = runner.fetched(data, shape.iter().product(), grouping)? {
             return grouping.arrange_read(shape, &bytes);
         }
         let keyed = grouping.keyed().or_else(|| grouping.ranked());

@@ -22,8 +22,8 @@ use crate::run::runner::Runner;
 use crate::run::timed::Timed;
 
 impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
-    /// Reduces each group of `data`, finishes on the device and leaves the results there, for the next pass. Nothing is waited for, but the number of groups by keys that the
-    /// device sorts or compares, and, where no binding holds the elements, the batch before the last, so that memory has room, and offsets and keys in an array.
+    /// Reduces each group of `data`, finishes on the device and leaves the results there, for the next pass. It waits for the number of groups by keys that the
+    /// device sorts or compares, and for nothing else where a binding holds the elements. Where none does, it waits for offsets and keys in an array, and for the batch before the last, so that memory has room.
     ///
     /// Of bad offsets that only the device reads nobody is told here: such segments have the result of one without elements. The results are in the order of the groups: those of [`Keys`](crate::Keys) in that of the ascending keys. `finish` runs on the device, with the
     /// limits of [`encode`](Self::encode).
@@ -109,16 +109,16 @@ impl<R: Operator<Output: DeviceOutput>> GpuReducer<R> {
     /// Records the reduction of each group of `input` into the caller's `encoder`; the finished results will be at the start of `output`, one behind the
     /// other, each in [`output_bytes`](Self::output_bytes).
     ///
-    /// All elements of the buffer, of the slice of one, or of several belong to the input; `output` may lie in the same buffer. What is recorded is not submitted, and nothing waited
+    /// All elements of a buffer, of a slice of one, or of several buffers belong to the input; `output` may lie in the same buffer. What is recorded is not submitted, and nothing waited
     /// for; keys and offsets in host memory are read there, and handed to the queue. For [`DeviceOffsets`](crate::DeviceOffsets) the device says how many are bad, and for keys in its
     /// memory, an array or [`DeviceKeys`](crate::DeviceKeys), it writes keys, results and their number to [`GroupBuffers`](crate::GroupBuffers). The scratch memory is made anew by each call.
     ///
-    /// An input that no binding shows is read batch by batch, and more results than a binding shows are written so. Elements of a batch that lie apart, as those of some columns or of keys,
+    /// An input that no binding shows is read batch by batch, and so are more results than one shows written. Elements of a batch that lie apart, as those of some columns or of keys,
     /// are copied side by side: the scratch memory has as many bytes as they do. The output lies over none of the elements then.
     ///
     /// # Errors
     /// As [`encode`](Self::encode), and [`Error::Shape`] if the grouping does not fit the input; [`Error::Buffer`] if the output lies over elements that are read later; [`Error::Limit`] for an input that no binding shows, if only
-    /// the device knows where groups begin, or if elements that lie apart are in a buffer that begins where no binding can. After an error nothing has been recorded.
+    /// the device knows where groups begin, if elements that lie apart are in a buffer that begins where no binding can, or in a strided view, and if a single group of them is longer than a binding. After an error nothing has been recorded.
     ///
     /// ```no_run
     /// use reduce_wgpu::prelude::*;
@@ -229,7 +229,15 @@ impl Runner {
         let mut begin = 0;
         while begin < groups {
             let place = first + begin;
-            let end = groups.min(begin.saturating_add(at_once.min(finished.results.room(place))));
+            let mut most = at_once.min(finished.results.room(place)).min(groups - begin);
+            if elements.offsets.is_some() && begin + most < groups {
+                // Offsets on the device are bound from a multiple of 256 bytes on.
+                most = most / 64 * 64;
+            }
+            if most == 0 {
+                return Err(self.beyond_a_binding("the results of some groups", finished.results.bytes()));
+            }
+            let end = begin + most;
             self.finish_some(elements, (offset, arrangement), begin..end, (place, finished))?;
             begin = end;
         }

@@ -5,8 +5,8 @@ use wgpu::{Buffer, CommandEncoder};
 
 use crate::input::device_offsets::BoundOffsets;
 use crate::input::device_source::{BufferRange, DevicePart};
-use crate::input::pieces::{Binding, Pieces};
-use crate::input::upload::{PADDING, Staging, USAGE};
+use crate::input::pieces::{Binding, Owned, Pieces};
+use crate::input::upload::{PADDING, Staging, USAGE, Uploaded};
 use crate::run::batches_on_device::{Finished, Results, States};
 use crate::run::group_passes::Elements;
 use crate::run::recorded::{Recorded, Way};
@@ -16,6 +16,7 @@ use crate::run::runner::Runner;
 struct Read<'a> {
     views: Vec<DevicePart<'a>>,
     pieces: Vec<Pieces<'a>>,
+    len: usize,
     /// A buffer to bind where there are no elements.
     nothing: Buffer,
 }
@@ -75,6 +76,7 @@ impl Runner {
         let read = Read {
             pieces: self.checked(views.clone(), len as u64)?,
             views,
+            len,
             nothing: self.nothing()?,
         };
         let overlap = read.pieces.iter().any(|part| part.overlaps(&range));
@@ -121,7 +123,11 @@ impl Runner {
         if is_done {
             return Ok(());
         }
-        Err(self.in_several_buffers())
+        if read.pieces.iter().any(|part| part.buffers() > 1) {
+            return Err(self.in_several_buffers());
+        }
+        let widest = self.kernels().parts().iter().map(|part| part.bytes).max();
+        Err(self.beyond_a_binding("the input", (read.len * widest.unwrap_or(0)) as u64))
     }
 
     /// The passes over a batch, whose elements are read where they lie, or are copied side by side before.
@@ -141,9 +147,14 @@ impl Runner {
         let Some(arrangement) = &batch.arrangement else {
             let (first, len) = neighbours.ok_or_else(|| self.in_several_buffers())?;
             let tile = u64::from(self.kernels().shape().tile_len());
-            let parts = read.views.iter().zip(&read.pieces);
-            let parts = parts.map(|(view, pieces)| pieces.cut_out(view, first as u64, len as u64, tile));
-            let parts = parts.collect::<Option<_>>().ok_or_else(|| self.in_several_buffers())?;
+            let parts = read.views.iter().zip(&read.pieces).zip(self.kernels().parts());
+            let owned = parts.map(|((view, pieces), of)| {
+                let mut join =
+                    |elements: &BatchElements<'_>| self.moved((pieces, of.bytes), elements, &mut None, finished);
+                pieces.cut_out(view, (first as u64, len as u64), tile, &mut join)
+            });
+            let owned = owned.collect::<Result<Vec<_>, Error>>()?;
+            let parts = owned.iter().map(Owned::part).collect();
             return self.finish_whole(parts, len, batch.groups.start, finished);
         };
         if let Some((first, len)) = neighbours
@@ -183,7 +194,7 @@ impl Runner {
         let before = place % self.gpu().0.storage_alignment;
         let whole = |part: &Pieces<'r>| {
             let begin = place - before;
-            part.whole(begin, before + count).filter(|_| part.is_one(begin, 1))
+            part.whole(begin, before + count)
         };
         let vectors: Option<Vec<Binding<'r>>> = read.pieces.iter().map(whole).collect();
         if let Some(bindings) = vectors.filter(|bindings| fit(bindings)) {
@@ -204,45 +215,58 @@ impl Runner {
     /// Copies of these elements side by side, a buffer for each part.
     ///
     /// # Errors
-    /// [`Error::Limit`] if they are more than a binding shows, or if neither copies nor a kernel can move them: copies of whole words of a buffer that allows these, few of them,
-    /// and a kernel in a buffer that begins where a binding can.
+    /// As [`moved`](Self::moved).
     fn copied(
         &self,
         read: &Read<'_>,
         elements: &BatchElements<'_>,
         finished: &Finished<'_>,
     ) -> Result<Vec<Buffer>, Error> {
+        let mut list = None;
+        let parts = read.pieces.iter().zip(self.kernels().parts());
+        let buffers = parts.map(|(part, of)| self.moved((part, of.bytes), elements, &mut list, finished));
+        buffers.collect()
+    }
+
+    /// A copy of these elements of one part side by side. A `list` of their places is made if one is needed and there is none.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if they are more than a binding shows, or if neither copies nor a kernel can move them: copies of whole words of a buffer that allows these, few of them,
+    /// and a kernel in a buffer that begins where a binding can.
+    fn moved(
+        &self,
+        (part, element): (&Pieces<'_>, usize),
+        elements: &BatchElements<'_>,
+        list: &mut Option<Uploaded>,
+        finished: &Finished<'_>,
+    ) -> Result<Buffer, Error> {
         let gpu = &self.gpu().0;
-        let (mut buffers, mut list) = (Vec::new(), None);
-        for (part, of) in read.pieces.iter().zip(self.kernels().parts()) {
-            let bytes = (elements.len() * of.bytes) as u64;
-            self.check_binding("the elements of a batch", bytes)?;
-            let bytes = bytes.next_multiple_of(PADDING);
-            let to = gpu.pool.take(&gpu.on, "the elements of a batch", bytes, USAGE)?;
-            let gather = Gather::of(elements, of.bytes);
-            let most = if gather.is_some() { FEW_COPIES } else { MOST_COPIES };
-            let copies = part.copies(elements, &to).filter(|_| elements.runs() <= most);
-            if let Some(before) = copies {
-                finished.way.take(gpu, "the copies", || Recorded {
-                    before,
-                    ..Recorded::default()
-                })?;
-            } else {
-                let windows = gather.zip(part.windows(self.binding_bytes()));
-                let (gather, from) = windows.ok_or_else(|| self.in_several_buffers())?;
-                if list.is_none() {
-                    list = self.list_of(elements, Staging::Whole)?;
-                }
-                let to = [(Binding::all(&to), 0..elements.len())];
-                let passes = self.gather(&gather, (&from, &to), of.bytes as u64, list.as_ref())?;
-                finished.way.take(gpu, "the copies", || Recorded {
-                    passes: passes(),
-                    ..Recorded::default()
-                })?;
-            }
-            buffers.push(to);
+        let bytes = (elements.len() * element) as u64;
+        self.check_binding("the elements of a batch", bytes)?;
+        let bytes = bytes.next_multiple_of(PADDING);
+        let to = gpu.pool.take(&gpu.on, "the elements of a batch", bytes, USAGE)?;
+        let gather = Gather::of(elements, element);
+        let most = if gather.is_some() { FEW_COPIES } else { MOST_COPIES };
+        let are_few = elements.runs() <= most;
+        if let Some(before) = are_few.then(|| part.copies(elements, &to)).flatten() {
+            finished.way.take(gpu, "the copies", || Recorded {
+                before,
+                ..Recorded::default()
+            })?;
+            return Ok(to);
         }
-        Ok(buffers)
+        let windows = gather.zip(part.windows(self.binding_bytes()));
+        let (gather, from) = windows.ok_or_else(|| self.in_several_buffers())?;
+        if list.is_none() {
+            *list = self.list_of(elements, Staging::Whole)?;
+        }
+        let window = [(Binding::all(&to), 0..elements.len())];
+        let passes = self.gather(&gather, (&from, &window), element as u64, list.as_ref())?;
+        finished.way.take(gpu, "the copies", || Recorded {
+            passes: passes(),
+            ..Recorded::default()
+        })?;
+        Ok(to)
     }
 
     fn overlapping(&self) -> Error {

@@ -11,14 +11,15 @@ use crate::run::readback::Readback;
 use crate::run::runner::Runner;
 
 impl Runner {
-    /// The bytes of the offsets or keys of `grouping`, if they are in an array on a device, and they or the elements of `data` lie in several buffers, of which a kernel
-    /// sees one; none if kernels see all of them, or if they are in a buffer of the caller's, whose usages may not allow copies. It waits for the device.
+    /// The bytes of the offsets or keys of `grouping`, which are in an array on a device, if no kernel sees all of them, or all of the `len` elements of `data`. There are none if kernels
+    /// see everything, or if the offsets or keys are in a buffer of the caller's, which may not allow copies. It waits for the device.
     ///
     /// # Errors
     /// [`Error::WrongDevice`] for an array of another device; [`Error::OutOfMemory`], [`Error::Limit`], [`Error::DeviceLost`], [`Error::Driver`].
     pub(crate) fn fetched<E: Element, G: Grouping>(
         &self,
         data: &impl Source<E>,
+        len: usize,
         grouping: &G,
     ) -> Result<Option<Vec<u8>>, Error> {
         let keys = || match grouping.keyed().map(|keyed| keyed.keys) {
@@ -28,14 +29,26 @@ impl Runner {
         let Some(array) = grouping.on_engine().or_else(keys).as_ref().and_then(array) else {
             return Ok(None);
         };
-        let mut parts = Vec::new();
-        data.whole_parts(&mut parts)?;
-        let (parts, len) = source::of(parts)?;
-        if array.buffers.len() < 2 && self.cuts(&parts, len, None)?.is_none() {
+        if array.buffers.len() < 2 && !self.are_cut(data, len)? {
             return Ok(None);
         }
         check_homes(&[Part::Device(array)], &self.gpu().0)?;
         self.fetch(array).map(Some)
+    }
+
+    /// Whether elements of `data`, which has so many, or of the source of a view, lie in several buffers.
+    ///
+    /// # Errors
+    /// As [`cuts`](Self::cuts), and those of the source.
+    fn are_cut<E: Element>(&self, data: &impl Source<E>, len: usize) -> Result<bool, Error> {
+        // A slice of tuples is split only if it has to be.
+        if data.axes_in_source().is_none() && len <= self.elements_at_once()? {
+            return Ok(false);
+        }
+        let mut parts = Vec::new();
+        data.whole_parts(&mut parts)?;
+        let (parts, len) = source::of(parts)?;
+        Ok(self.cuts(&parts, len, None)?.is_some())
     }
 
     /// The bytes of an array, a piece at a time: a mapped buffer takes memory of its own.

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use reduce_core::Error;
 use wgpu::{Buffer, CommandEncoder};
 
+use crate::device::scope::Guarded;
 use crate::device::shared::Shared;
 use crate::input::copied::Copied;
 use crate::run::dispatch::{Ready, begin, record};
@@ -42,6 +43,17 @@ impl Recorded {
     }
 }
 
+impl Recorded {
+    /// Records the copies before the passes in an encoder that is thrown away: the error scope of the caller's sees buffers that cannot be copied, as those of another device.
+    fn try_copies(&self, on: &Guarded) {
+        if !self.before.is_empty() {
+            let mut encoder = (on.device).create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            self.before.iter().for_each(|copy| copy.record(&mut encoder));
+            let _ = encoder.finish();
+        }
+    }
+}
+
 impl Way<'_> {
     /// Work that waits for an encoder.
     pub(crate) fn encoder() -> Self {
@@ -59,15 +71,19 @@ impl Way<'_> {
                     .submit_recorded(what, |encoder| make().record(encoder, *timestamps))?;
             }
             Self::Encoder(kept) => {
-                let work = gpu.on.run(what, 0, make)?;
+                let work = gpu.on.run(what, 0, || {
+                    let work = make();
+                    work.try_copies(&gpu.on);
+                    work
+                })?;
                 kept.borrow_mut().push(work);
             }
         }
         Ok(())
     }
 
-    /// Gives the memory of work that was taken to the pool. Who takes it there writes to it by the same queue, behind what reads it; that holds for work that was submitted,
-    /// and not for what a caller may submit at any time.
+    /// Gives memory back to the pool once the work that uses it was submitted: whoever takes it writes to it behind that work, by the same queue. Memory of work that a caller may
+    /// submit at any time is not given back.
     pub(crate) fn rest(&self, gpu: &Shared, buffers: impl IntoIterator<Item = Buffer>) {
         if matches!(self, Self::Queue(_)) {
             gpu.pool.give(buffers);

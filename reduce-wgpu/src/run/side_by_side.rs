@@ -72,7 +72,7 @@ impl Runner {
         }
     }
 
-    /// Makes the passes that copy what each window has of each window of the copy, inside an error scope of the caller's. An element has so many `bytes`.
+    /// Makes the passes that move elements from the windows of an array to those of its copy, inside an error scope of the caller's. An element has so many `bytes`.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::Driver`].

@@ -8,7 +8,7 @@ use reduce_tests::device::{borrowed, read};
 use reduce_tests::inputs::{Kind, input};
 use reduce_tests::two_orders::HashOfBytes;
 use reduce_wgpu::prelude::*;
-use reduce_wgpu::{DeviceOutput, DeviceSource, Grouping};
+use reduce_wgpu::{DeviceOutput, DeviceSource, GroupBuffers, Grouping};
 use wgpu::BufferUsages;
 use wgpu::util::DeviceExt as _;
 
@@ -78,7 +78,7 @@ where
 fn rows() {
     let data: Vec<f32> = input(Kind::Ordinary, 6 * TILES + 120);
     // Within a binding, of one, and longer.
-    for row in [1, 3, 1000, 4096, TILES / 2, TILES + 20, 2 * TILES] {
+    for row in [1, 3, 1000, 4096, TILES / 2, TILES + 20, 2 * TILES, 2 * TILES + 7] {
         let len = data.len() / row * row;
         same::<ops::Sum<f32>, _>(&data[..len], Rows(row), 12);
     }
@@ -87,8 +87,10 @@ fn rows() {
 #[test]
 fn rows_of_bytes() {
     let data: Vec<u8> = input(Kind::Ordinary, 20 * TILES);
-    for row in [4, 1000, 4 * TILES] {
-        same::<ops::Sum<u8>, _>(&data[..data.len() / row * row], Rows(row), 12);
+    for row in [4, 1000, 1001, 4 * TILES] {
+        // Buffers have whole words.
+        let len = data.len() / (4 * row) * (4 * row);
+        same::<ops::Sum<u8>, _>(&data[..len], Rows(row), 12);
     }
     same::<HashOfBytes, _>(&data, Rows(1024), 4);
 }
@@ -225,9 +227,12 @@ fn elements_that_are_moved() {
     };
     let fixed = of_usage(BufferUsages::STORAGE, bytemuck::cast_slice(&data));
     let keys: Vec<u32> = (0..data.len() as u32).map(|index| index % 7).collect();
-    let found = encoded::<ops::Sum<f32>, _>(&fixed, Keys(&keys), 7).unwrap();
-    let expected = Cpu::new().reduce_each::<ops::Sum<f32>>(&data, Keys(&keys)).unwrap();
-    assert_eq!(bytemuck::pod_collect_to_vec::<u8, f32>(&found), expected.values);
+    let movable = buffer(small(), bytemuck::cast_slice(&data));
+    for input in [&fixed, &movable] {
+        let found = encoded::<ops::Sum<f32>, _>(input, Keys(&keys), 7).unwrap();
+        let expected = Cpu::new().reduce_each::<ops::Sum<f32>>(&data, Keys(&keys)).unwrap();
+        assert_eq!(bytemuck::pod_collect_to_vec::<u8, f32>(&found), expected.values);
+    }
     let found = encoded::<ops::Sum<f32>, _>(&fixed, Columns(TILES), TILES).unwrap();
     let expected = Cpu::new().reduce_each::<ops::Sum<f32>>(&data, Columns(TILES)).unwrap();
     assert_eq!(bytemuck::pod_collect_to_vec::<u8, f32>(&found), expected);
@@ -237,4 +242,61 @@ fn elements_that_are_moved() {
     );
     let refused = encoded::<ops::Sum<f32>, _>(behind.slice(4..), Keys(&keys), 7);
     assert!(matches!(refused, Err(Error::Limit { .. })), "{refused:?}");
+}
+
+/// Buffers of other lengths than each other, one of them without elements.
+#[test]
+fn buffers_of_several_lengths() {
+    let data: Vec<f32> = input(Kind::Ordinary, 2 * TILES);
+    let bytes: &[u8] = bytemuck::cast_slice(&data);
+    let cuts = [0, TILES, 3 * TILES, bytes.len()];
+    let parts: Vec<wgpu::Buffer> = cuts
+        .windows(2)
+        .map(|cut| buffer(small(), &bytes[cut[0]..cut[1]]))
+        .collect();
+    let empty = buffer(small(), &[0; 4]);
+    let inputs = [
+        empty.slice(..2),
+        parts[0].slice(..),
+        parts[1].slice(..),
+        parts[2].slice(..),
+    ];
+    for row in [1, 1024, TILES + 50] {
+        let len = data.len() / row * row;
+        let end = parts[2].slice(..(4 * len - 3 * TILES) as u64);
+        let inputs = [inputs[0], inputs[1], inputs[2], end];
+        let expected = Cpu::new()
+            .reduce_each::<ops::Sum<f32>>(&data[..len], Rows(row))
+            .unwrap();
+        let found = encoded::<ops::Sum<f32>, _>(&inputs, Rows(row), expected.len()).unwrap();
+        assert!(bytemuck::pod_collect_to_vec::<u8, f32>(&found) == expected, "{row}");
+    }
+}
+
+/// Only the device knows the groups, so nobody says which of them are read together.
+#[test]
+fn groups_that_only_the_device_knows() {
+    let data: Vec<f32> = input(Kind::Ordinary, 2 * TILES);
+    let bytes: &[u8] = bytemuck::cast_slice(&data);
+    let (whole, half) = (buffer(small(), bytes), buffer(small(), &bytes[..4 * TILES]));
+    let status = buffer(small(), &[0xff; 4]);
+    let offsets = buffer(small(), bytemuck::cast_slice(&[0u32, 9, 2 * TILES as u32]));
+    let offsets = DeviceOffsets::new(&offsets, &status);
+    let refused = encoded::<ops::Sum<f32>, _>(&whole, Segments(&offsets), 2);
+    assert!(matches!(refused, Err(Error::Limit { .. })), "{refused:?}");
+    assert_eq!(read(small(), &status), [0xff; 4]);
+    let keys = buffer(small(), &vec![0; 4 * TILES]);
+    let [names, values, count] = [1024, 1024, 4].map(|bytes| buffer(small(), &vec![0xff; bytes]));
+    let sum = small().reducer::<ops::Sum<f32>>().unwrap();
+    let mut encoder = encoder(small());
+    let quarter = half.slice(..2 * TILES as u64);
+    let refused = sum.encode_each(
+        &mut encoder,
+        &[quarter, quarter],
+        Keys(DeviceKeys::<u32>::new(&keys)),
+        GroupBuffers::new(&names, &values, &count),
+    );
+    assert!(matches!(refused, Err(Error::Limit { .. })), "{refused:?}");
+    small().queue().submit([encoder.finish()]);
+    assert_eq!(read(small(), &count), [0xff; 4]);
 }

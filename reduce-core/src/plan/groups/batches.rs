@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::group::layout::{Arrangement, Layout};
 use crate::group::offsets::longest;
 use crate::kernel::inspect::Kernels;
+use crate::plan::chunk;
 
 /// Neighbouring groups that are folded at once, or one node of the tree of each.
 #[derive(Clone, Debug)]
@@ -75,6 +76,37 @@ pub struct BatchRoom<'a> {
     pub cuts: &'a [usize],
     /// The most elements that a list has the places of.
     pub listed: usize,
+}
+
+/// The batches of an input that no binding shows, as a page tells them.
+pub(super) struct Batches {
+    count: usize,
+    /// Elements that a binding shows.
+    room: usize,
+    /// The groups of the first batch, and the nodes of each of them.
+    groups: usize,
+    nodes: usize,
+    /// The groups among the elements of the first batch; none for a single one that is an input of its own.
+    pub(super) first: Option<Arrangement>,
+}
+
+impl Batches {
+    /// The batches in words.
+    pub(super) fn text(&self) -> String {
+        let Self {
+            count, room, groups, ..
+        } = self;
+        let shown = format!("a binding shows {room} elements");
+        match (&self.first, self.nodes) {
+            (None, _) => {
+                format!("{count}, each a group that is an input of its own, for the kernels of `reduce`: {shown}")
+            }
+            (Some(_), 1) => format!("{count}, the first of {groups} groups: {shown}"),
+            (Some(_), nodes) => {
+                format!("{count}, for {nodes} nodes of their trees, the first of {groups} groups: {shown}")
+            }
+        }
+    }
 }
 
 /// Receives one batch after another.
@@ -180,6 +212,45 @@ impl Kernels {
         // Kernels of groups count positions from the first element that they see.
         let tile = (!self.recipe.positioned).then_some(tile);
         batches(arrangement, offset, room, tile, take)
+    }
+}
+
+impl Kernels {
+    /// The batches of these groups in an array of as many elements as they have; none if one binding of each part shows all, or if only a device knows the groups.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if a binding shows no tile.
+    pub(super) fn batches_of(&self, arrangement: &Arrangement) -> Result<Option<Batches>, Error> {
+        let elements = match arrangement {
+            Arrangement::Regular(layout) => layout.kept.len().saturating_mul(layout.reduced.len()),
+            Arrangement::Cut(offsets) => offsets.last().copied().unwrap_or(0),
+            Arrangement::Listed { order, .. } => order.len(),
+            Arrangement::Keyed { .. } | Arrangement::OnDevice { .. } => 0,
+        };
+        let chunks = self.parts().into_iter().map(|part| chunk(part.bytes, &self.caps));
+        let least = chunks.collect::<Result<Vec<u64>, Error>>()?.into_iter().min();
+        let room = usize::try_from(least.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
+        if elements <= room {
+            return Ok(None);
+        }
+        let (mut count, mut first) = (0, None);
+        let in_buffers = BatchRoom {
+            elements: room,
+            cuts: &[room],
+            listed: room,
+        };
+        self.batches(arrangement, 0, &in_buffers, &mut |batch| {
+            count += 1;
+            first.get_or_insert_with(|| (batch.groups.len(), batch.nodes, batch.arrangement.clone()));
+            Ok(())
+        })?;
+        Ok(first.map(|(groups, nodes, first)| Batches {
+            count,
+            room,
+            groups,
+            nodes,
+            first,
+        }))
     }
 }
 

@@ -1,7 +1,11 @@
 //! A page that says how groups are laid over a device, and why: from the plan alone.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt::Write as _;
 
+use super::batches::Batches;
 use super::{Among, Finishing, GROUP_RESULTS, GroupPass, GroupPlan, SegmentLists, Segmented};
 use crate::error::Error;
 use crate::group::Grouping;
@@ -15,7 +19,7 @@ impl Kernels {
     /// How groups of elements that lie side by side in an array of this shape are laid over the device, and why, in words and numbers: the mapping, the loads,
     /// the passes.
     ///
-    /// An input without axes has the shape `&[len]`. Groups by keys are those of the keys on the host; a device that has to find them runs a sort before.
+    /// An input without axes has the shape `&[len]`. Of one that no binding shows, the page counts the batches, and tells how the first is folded. Groups by keys are those of the keys on the host; a device that has to find them runs a sort before.
     ///
     /// # Errors
     /// [`Error::Shape`] if the grouping does not fit the shape, [`Error::Limit`] if the device has no room for the states of all groups at once.
@@ -30,8 +34,9 @@ impl Kernels {
     /// ```
     pub fn explain_each<G: Grouping>(&self, shape: &[usize], grouping: &G) -> Result<String, Error> {
         let (arrangement, _) = grouping.arrange(shape)?;
-        let plan = self.plan_each(&arrangement)?;
-        Ok(self.page_of(&arrangement, &plan))
+        let batches = self.batches_of(&arrangement)?;
+        let plan = self.plan_of_some(&arrangement, batches.as_ref())?;
+        self.page_of(&arrangement, batches.as_ref(), plan.as_ref())
     }
 
     /// The kernels that [`explain_each`](Self::explain_each) names, to read: each of them once, in the order of the passes.
@@ -40,7 +45,10 @@ impl Kernels {
     /// As [`explain_each`](Self::explain_each).
     pub fn each<G: Grouping>(&self, shape: &[usize], grouping: &G) -> Result<Vec<Kernel>, Error> {
         let (arrangement, _) = grouping.arrange(shape)?;
-        let plan = self.plan_each(&arrangement)?;
+        let batches = self.batches_of(&arrangement)?;
+        let Some(plan) = self.plan_of_some(&arrangement, batches.as_ref())? else {
+            return Ok(self.all().to_vec());
+        };
         let mut steps: Vec<Step> = plan.lists.iter().map(SegmentLists::step).collect();
         for pass in &plan.passes {
             if !steps.contains(&pass.step) {
@@ -50,7 +58,16 @@ impl Kernels {
         steps.into_iter().map(|step| self.step(step)).collect()
     }
 
-    /// The plan for all groups at once.
+    /// The plan for the groups of the first batch, or for all if there are no batches; none for a group that the kernels of `reduce` fold.
+    fn plan_of_some(&self, all: &Arrangement, batches: Option<&Batches>) -> Result<Option<GroupPlan>, Error> {
+        let some = match batches {
+            None => Some(all),
+            Some(batches) => batches.first.as_ref(),
+        };
+        some.map(|groups| self.plan_each(groups)).transpose()
+    }
+
+    /// The plan for these groups at once.
     fn plan_each(&self, arrangement: &Arrangement) -> Result<GroupPlan, Error> {
         let groups = arrangement.groups();
         let longest = usize::try_from(arrangement.longest()).unwrap_or(usize::MAX);
@@ -83,7 +100,12 @@ impl Kernels {
         self.plan_segments(&of, Finishing::OnHost)
     }
 
-    fn page_of(&self, arrangement: &Arrangement, plan: &GroupPlan) -> String {
+    fn page_of(
+        &self,
+        arrangement: &Arrangement,
+        batches: Option<&Batches>,
+        plan: Option<&GroupPlan>,
+    ) -> Result<String, Error> {
         let mut page = format!("{} on {}\n", self.op.name, self.caps.device);
         let mut line = |label: &str, text: String| {
             let _ = writeln!(page, "  {label:<10} {text}");
@@ -93,6 +115,10 @@ impl Kernels {
             _ => format!("of up to {} elements", arrangement.longest()),
         };
         line("groups", format!("{} groups {lengths}", arrangement.groups()));
+        if let Some(batches) = batches {
+            line("batches", batches.text());
+        }
+        let Some(plan) = plan else { return Ok(page) };
         let elements = plan.passes.iter().find_map(|pass| match pass.step {
             Step::GroupElements(kind) => Some((pass, kind)),
             _ => None,
@@ -105,6 +131,12 @@ impl Kernels {
         } else if let Some((pass, kind)) = elements {
             line("mapping", mapping(pass, kind));
             line("loads", loads(kind, self.recipe.shape.per_invocation));
+            if self.step(pass.step)?.uses_packed_dot() {
+                line(
+                    "sums",
+                    "bytes of a load are added by dot products with ones: the monoid is exact".to_owned(),
+                );
+            }
             line("rows", rows(pass, kind));
             line("kernel", made_for(kind));
         }
@@ -120,7 +152,7 @@ impl Kernels {
         for (number, pass) in plan.passes.iter().enumerate() {
             line(&format!("pass {}", number + 1), dispatch(pass));
         }
-        page
+        Ok(page)
     }
 }
 
@@ -307,94 +339,4 @@ fn dispatch(pass: &GroupPass) -> String {
         nodes => format!("{sets} workgroups for each of {nodes} nodes"),
     };
     format!("{}: {from} to {to}, {workgroups}", pass.step.name())
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test reports by panicking")]
-
-    use crate::{Along, Caps, Columns, Kernels, Keys, Rows, Segments, ops};
-
-    fn kernels() -> Kernels {
-        Kernels::of::<ops::Sum<f32>>(&Caps::nvidia()).unwrap()
-    }
-
-    /// The words after each label but those of passes.
-    fn says(page: &str, label: &str) -> String {
-        let line = page.lines().find(|line| line.trim_start().starts_with(label));
-        line.unwrap_or_default().trim_start()[label.len()..].trim().to_owned()
-    }
-
-    #[test]
-    fn the_page_tells_mappings_apart() {
-        let kernels = kernels();
-        let page = kernels.explain_each(&[1 << 22], &Rows(16)).unwrap();
-        assert_eq!(says(&page, "groups"), "262144 groups of 16 elements");
-        assert!(
-            says(&page, "mapping").starts_with("4 invocations a group, 4 neighbouring columns each"),
-            "{page}"
-        );
-        assert!(
-            says(&page, "loads").starts_with("16 bytes at a time: every group begins"),
-            "{page}"
-        );
-        let page = kernels.explain_each(&[1 << 22], &Rows(1 << 20)).unwrap();
-        assert_eq!(says(&page, "rows"), "full tiles of 32 rows of columns, one by one");
-        let page = kernels.explain_each(&[32_000 << 7], &Rows(32_000)).unwrap();
-        assert_eq!(says(&page, "rows"), "a group is 32 rows of columns, one by one");
-        let page = kernels.explain_each(&[17 << 18], &Rows(17)).unwrap();
-        assert!(says(&page, "loads").contains("two loads make one"), "{page}");
-        let page = kernels.explain_each(&[1 << 22], &Columns(1024)).unwrap();
-        assert!(says(&page, "mapping").contains("neighbouring groups"), "{page}");
-        let page = kernels.explain_each(&[64, 3, 4096], &Along([0, 2])).unwrap();
-        assert!(says(&page, "loads").contains("several axes"), "{page}");
-        let offsets: Vec<u32> = (0..=1000).map(|group| group * group * 4).collect();
-        let page = kernels.explain_each(&[4_000_000], &Segments(&offsets)).unwrap();
-        assert_eq!(says(&page, "groups"), "1000 groups of up to 7996 elements");
-        assert!(says(&page, "mapping").contains("folds them side by side"), "{page}");
-        assert_eq!(
-            says(&page, "loads"),
-            "4 vectors of 16 bytes at a time, by 5 loads: a group begins anywhere"
-        );
-        assert!(!says(&page, "lists").is_empty(), "{page}");
-        let counting = Kernels::of::<ops::Histogram<f32, 16>>(&Caps::nvidia()).unwrap();
-        let page = counting.explain_each(&[1 << 22], &Rows(256)).unwrap();
-        assert!(
-            says(&page, "mapping").starts_with("16 invocations a group count its elements in 16 bins"),
-            "{page}"
-        );
-        assert_eq!(says(&page, "parts"), "a workgroup counts whole groups");
-        let page = counting.explain_each(&[1 << 22], &Rows(1 << 22)).unwrap();
-        assert!(
-            says(&page, "parts").starts_with("1024 workgroups share a group"),
-            "{page}"
-        );
-        let page = counting.explain_each(&[4_000_000], &Segments(&offsets)).unwrap();
-        assert!(
-            says(&page, "mapping").contains("counts the elements of 4 neighbouring groups in 16 bins"),
-            "{page}"
-        );
-        assert!(
-            says(&page, "parts").starts_with("groups of up to 8192 elements"),
-            "{page}"
-        );
-        assert!(
-            says(&page, "loads").starts_with("4 elements at a time: of the first load"),
-            "{page}"
-        );
-        let keys: Vec<u32> = (0..1000).map(|index| index % 7).collect();
-        let page = kernels.explain_each(&[1000], &Keys(&keys)).unwrap();
-        assert!(says(&page, "loads").contains("a list"), "{page}");
-    }
-
-    #[test]
-    fn each_pass_has_a_line_and_each_kernel_a_shader() {
-        let kernels = kernels();
-        let page = kernels.explain_each(&[1 << 22], &Rows(1 << 20)).unwrap();
-        let passes = page.lines().filter(|line| line.starts_with("  pass ")).count();
-        let shaders = kernels.each(&[1 << 22], &Rows(1 << 20)).unwrap();
-        assert!(passes >= 2 && (2..=passes).contains(&shaders.len()), "{page}");
-        assert!(shaders.iter().all(|kernel| kernel.wgsl().contains("@compute")));
-        assert!(kernels.explain_each(&[10], &Rows(3)).is_err());
-    }
 }

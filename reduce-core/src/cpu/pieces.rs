@@ -107,15 +107,25 @@ fn lift_by<R: Operator, S: Slices<Item = R::Input>, const N: usize, const PAIRS:
     (len, block): (usize, usize),
     piece: &mut Pieces<R::State>,
 ) {
-    for row in (0..rows.len()).step_by(len) {
-        for position in piece.range.clone().step_by(N) {
+    let (level, range) = (piece.level(), piece.range.clone());
+    let (mut row, mut position) = (0, range.start);
+    while row < rows.len() {
+        // One strip at a time: looking it up for each chunk took longer than the chunk.
+        let (to, mut filled) = (piece.pairs.strip(level), piece.filled);
+        while filled < STRIP && row < rows.len() {
             let chunk = rows.cut(row + position..row + position + N);
             if cfg!(vectors) && N >= SOME {
                 chunk.prefetch(block);
             }
             let lift = |index: usize| R::lift_with(params, chunk.get(index).located((position + index) as u32));
-            piece.take::<PAIRS>(|pair| R::State::combine(lift(2 * pair), lift(2 * pair + 1)));
+            fill::<R::State, PAIRS>(to, filled, |pair| R::State::combine(lift(2 * pair), lift(2 * pair + 1)));
+            filled += PAIRS;
+            position += N;
+            if position == range.end {
+                (row, position) = (row + len, range.start);
+            }
         }
+        piece.handed(filled);
     }
 }
 
@@ -144,21 +154,33 @@ impl<S: Monoid> Pieces<S> {
     }
 
     /// Takes `N` states, where the strip has a multiple of `N`.
-    ///
-    /// All are there before the first is stored: otherwise it is not known that the places are apart, and no vectors are stored.
     #[inline(always)]
     fn take<const N: usize>(&mut self, state: impl FnMut(usize) -> S) {
-        let states: [S; N] = std::array::from_fn(state);
         let level = self.level();
-        // The compiler sees that no column is behind the strip.
-        let (to, first) = (self.pairs.strip(level), self.filled & (STRIP - N));
-        for (index, state) in states.into_iter().enumerate() {
-            to.set(first + index, state);
-        }
-        self.filled += N;
+        fill::<S, N>(self.pairs.strip(level), self.filled, state);
+        self.handed(self.filled + N);
+    }
+
+    /// Hands the strip on if it is full now.
+    #[inline(always)]
+    fn handed(&mut self, filled: usize) {
+        self.filled = filled;
         if self.filled == STRIP {
-            self.pairs.filled(level, STRIP, &mut self.states);
+            self.pairs.filled(self.level(), STRIP, &mut self.states);
             self.filled = 0;
         }
+    }
+}
+
+/// Writes `N` states to a strip that has `filled`, a multiple of `N`.
+///
+/// All are there before the first is stored: otherwise it is not known that the places are apart, and no vectors are stored.
+#[inline(always)]
+fn fill<S: Monoid, const N: usize>(to: &mut S::Columns, filled: usize, state: impl FnMut(usize) -> S) {
+    let states: [S; N] = std::array::from_fn(state);
+    // The compiler sees that no column is behind the strip.
+    let first = filled & (STRIP - N);
+    for (index, state) in states.into_iter().enumerate() {
+        to.set(first + index, state);
     }
 }

@@ -11,13 +11,16 @@ pub(super) use crate::tuning::{STATES_OF_A_BLOCK as BLOCK, STATES_WITHOUT_BLOCKS
 // Marks have four levels, and `few` a tree of up to four states.
 const _: () = assert!(BLOCK == 16 && FEW == 4);
 
+/// Pairs of a block.
+const PAIRS: usize = BLOCK / 2;
+
 /// Blocks of a strip.
 const BLOCKS: usize = STRIP / BLOCK;
 
 /// Groups of states as blocks, and what folded blocks have become.
 pub(super) struct Blocks<S: Monoid> {
     whole: Pairs<S>,
-    /// How many states the strip of whole blocks has.
+    /// How many pairs the strip of whole blocks has.
     filled: usize,
     /// The states of whole blocks that are folded.
     wholes: Vec<S>,
@@ -46,18 +49,18 @@ impl<S: Monoid> Blocks<S> {
         }
     }
 
-    /// Takes a block of [`BLOCK`] states.
+    /// Takes a block of [`BLOCK`] states; neighbours are combined before they are stored.
     #[inline(always)]
     pub(super) fn whole(&mut self, state: impl Fn(usize) -> S) {
-        let states = all::<S, BLOCK>(state);
+        let pairs = all::<S, PAIRS>(|pair| S::combine(state(2 * pair), state(2 * pair + 1)));
         // The compiler sees that no column is behind the strip.
-        let (to, first) = (self.whole.strip(0), self.filled & (STRIP - BLOCK));
-        for (index, state) in states.into_iter().enumerate() {
-            to.set(first + index, state);
+        let (to, first) = (self.whole.strip(1), self.filled & (STRIP - PAIRS));
+        for (index, pair) in pairs.into_iter().enumerate() {
+            to.set(first + index, pair);
         }
-        self.filled += BLOCK;
+        self.filled += PAIRS;
         if self.filled == STRIP {
-            self.whole.filled(0, STRIP, &mut self.wholes);
+            self.whole.filled(1, STRIP, &mut self.wholes);
             self.filled = 0;
         }
     }
@@ -85,7 +88,7 @@ impl<S: Monoid> Blocks<S> {
     #[inline(always)]
     pub(super) fn end(&mut self, states: &mut [S]) {
         while !self.groups.is_empty() {
-            self.whole.filled(0, self.filled, &mut self.wholes);
+            self.whole.filled(1, self.filled, &mut self.wholes);
             self.whole.end(&mut self.wholes);
             self.filled = 0;
             self.parts.fold();

@@ -212,6 +212,15 @@ fn in_source(
     }
 }
 
+/// The numbers in these bytes, as devices hold them: each has `width` of them, up to eight.
+pub(crate) fn numbers_in(bytes: &[u8], width: usize) -> impl Iterator<Item = u64> {
+    bytes.chunks_exact(width.max(1)).map(|number| {
+        let mut word = [0; 8];
+        word[..number.len()].copy_from_slice(number);
+        u64::from_le_bytes(word)
+    })
+}
+
 /// Room for a value of each of so many groups.
 ///
 /// # Errors

@@ -222,7 +222,7 @@ fn segment(recipe: &Recipe, caps: &Caps) -> Result<u64, Error> {
 }
 
 /// The elements of one buffer of each part of the input.
-fn chunks(recipe: &Recipe, caps: &Caps) -> Result<Vec<u64>, Error> {
+pub(crate) fn chunks(recipe: &Recipe, caps: &Caps) -> Result<Vec<u64>, Error> {
     let parts = (recipe.parts)();
     parts.iter().map(|part| chunk(part.bytes, caps)).collect()
 }

@@ -7,7 +7,7 @@ use rayon::slice::{ParallelSlice as _, ParallelSliceMut as _};
 
 use super::key::{Key, KeyKind, KeyOrder};
 use super::layout::Arrangement;
-use super::{Grouping, Keyed, Numbers};
+use super::{Grouping, Keyed, Numbers, numbers_in};
 use crate::error::Error;
 use crate::input::dims::shape_error;
 use crate::source::{EnginePart, HostPart, SourcePart};
@@ -228,12 +228,8 @@ fn arranged<K: Key>(keys: &[K], shape: &[usize]) -> Result<(Arrangement, Vec<K>)
 /// The keys of a source in the memory of a device, of which these are the bytes.
 pub(super) fn read<S: KeySource + ?Sized>(source: &S, bytes: &[u8]) -> Vec<S::Key> {
     let bits = source.on_engine().map_or(8, |(_, kind)| kind.bits);
-    let keys = bytes.chunks_exact(bits as usize / 8).map(|key| {
-        let mut word = [0; 8];
-        word[..key.len()].copy_from_slice(key);
-        source.of_bits(u64::from_le_bytes(word))
-    });
-    keys.flatten().collect()
+    let keys = numbers_in(bytes, bits as usize / 8);
+    keys.filter_map(|bits| source.of_bits(bits)).collect()
 }
 
 /// The ranks of keys, in so many bytes each.

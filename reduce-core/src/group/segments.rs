@@ -1,8 +1,8 @@
 //! Segments: neighbouring elements between offsets.
 
-use super::Grouping;
 use super::layout::Arrangement;
 use super::offsets::falls;
+use super::{Grouping, numbers_in};
 use crate::error::Error;
 use crate::input::dims::shape_error;
 use crate::large_pages;
@@ -106,12 +106,9 @@ impl<S: Offsets> Grouping for Segments<S> {
 
     fn arrange_read(&self, shape: &[usize], bytes: &[u8]) -> Result<(Arrangement, ()), Error> {
         let count = self.0.on_engine().map_or(0, |part| part.len);
-        let offsets = bytes.chunks_exact((bytes.len() / count.max(1)).max(1)).map(|offset| {
-            let mut word = [0; 8];
-            word[..offset.len()].copy_from_slice(offset);
-            usize::try_from(u64::from_le_bytes(word)).ok()
-        });
-        Ok((cut(offsets.collect(), shape.iter().product())?, ()))
+        let offsets = numbers_in(bytes, bytes.len() / count.max(1));
+        let offsets = offsets.map(|offset| usize::try_from(offset).ok()).collect();
+        Ok((cut(offsets, shape.iter().product())?, ()))
     }
 
     fn on_engine(&self) -> Option<EnginePart<'_>> {

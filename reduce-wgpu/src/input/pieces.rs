@@ -175,7 +175,7 @@ impl<'a> Pieces<'a> {
         })
     }
 
-    /// Whether these elements lie in one buffer.
+    /// Says whether one buffer holds all of these elements.
     pub(crate) fn is_one(&self, start: u64, length: u64) -> bool {
         let last = self.before + (start + length - 1) * self.step;
         self.piece(self.before + start * self.step)

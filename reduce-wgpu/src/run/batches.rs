@@ -56,7 +56,7 @@ impl Runner {
         len: usize,
         arrangement: Option<&Arrangement>,
     ) -> Result<Option<Vec<usize>>, Error> {
-        let at_once = self.elements_at_once()?;
+        let at_once = self.kernels().elements_at_once()?;
         let are_long = |part: &Part<'_>| match part {
             Part::Host(_) => len > at_once,
             Part::Device(uploaded) => uploaded.buffers.len() > 1,
@@ -76,14 +76,6 @@ impl Runner {
             _ => None,
         });
         Ok(Some(cuts.collect()))
-    }
-
-    /// The elements of one buffer of every part.
-    pub(crate) fn elements_at_once(&self) -> Result<usize, Error> {
-        let chunks = self.kernels().parts().into_iter();
-        let chunks = chunks.map(|part| chunk(part.bytes, &self.gpu().0.caps));
-        let least = chunks.collect::<Result<Vec<u64>, Error>>()?.into_iter().min();
-        Ok(usize::try_from(least.unwrap_or(u64::MAX)).unwrap_or(usize::MAX))
     }
 
     /// Elements whose places a list on the device has, where arrays are read; the host reads any.
@@ -113,7 +105,7 @@ impl Runner {
         fold: Fold<'_>,
     ) -> Result<(), Error> {
         let room = BatchRoom {
-            elements: self.elements_at_once()?,
+            elements: self.kernels().elements_at_once()?,
             cuts,
             listed: self.listed_at_once(cuts)?,
         };

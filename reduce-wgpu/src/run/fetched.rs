@@ -36,13 +36,13 @@ impl Runner {
         self.fetch(array).map(Some)
     }
 
-    /// Whether elements of `data`, which has so many, or of the source of a view, lie in several buffers.
+    /// Says whether the `len` elements of `data`, or those of the source of a view, lie in several buffers.
     ///
     /// # Errors
     /// As [`cuts`](Self::cuts), and those of the source.
     fn are_cut<E: Element>(&self, data: &impl Source<E>, len: usize) -> Result<bool, Error> {
         // A slice of tuples is split only if it has to be.
-        if data.axes_in_source().is_none() && len <= self.elements_at_once()? {
+        if data.axes_in_source().is_none() && len <= self.kernels().elements_at_once()? {
             return Ok(false);
         }
         let mut parts = Vec::new();

@@ -41,10 +41,8 @@ impl Recorded {
         }
         self.after.iter().for_each(|copy| copy.record(encoder));
     }
-}
 
-impl Recorded {
-    /// Records the copies before the passes in an encoder that is thrown away: the error scope of the caller's sees buffers that cannot be copied, as those of another device.
+    /// Records the copies before the passes in an encoder that is thrown away, so that the caller's error scope sees a buffer that cannot be copied, such as one of another device.
     fn try_copies(&self, on: &Guarded) {
         if !self.before.is_empty() {
             let mut encoder = (on.device).create_command_encoder(&wgpu::CommandEncoderDescriptor::default());

@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::group::layout::{Arrangement, Layout};
 use crate::group::offsets::longest;
 use crate::kernel::inspect::Kernels;
-use crate::plan::chunk;
+use crate::plan::chunks;
 
 /// Neighbouring groups that are folded at once, or one node of the tree of each.
 #[derive(Clone, Debug)]
@@ -213,6 +213,15 @@ impl Kernels {
         let tile = (!self.recipe.positioned).then_some(tile);
         batches(arrangement, offset, room, tile, take)
     }
+
+    /// The elements of which one buffer of each part holds all.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] if a binding shows no tile.
+    pub fn elements_at_once(&self) -> Result<usize, Error> {
+        let least = chunks(&self.recipe, &self.caps)?.into_iter().min();
+        Ok(usize::try_from(least.unwrap_or(u64::MAX)).unwrap_or(usize::MAX))
+    }
 }
 
 impl Kernels {
@@ -227,9 +236,7 @@ impl Kernels {
             Arrangement::Listed { order, .. } => order.len(),
             Arrangement::Keyed { .. } | Arrangement::OnDevice { .. } => 0,
         };
-        let chunks = self.parts().into_iter().map(|part| chunk(part.bytes, &self.caps));
-        let least = chunks.collect::<Result<Vec<u64>, Error>>()?.into_iter().min();
-        let room = usize::try_from(least.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
+        let room = self.elements_at_once()?;
         if elements <= room {
             return Ok(None);
         }

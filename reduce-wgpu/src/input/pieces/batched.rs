@@ -49,7 +49,7 @@ impl<'a> Pieces<'a> {
         usize::try_from(first.end).ok().filter(|cut| are_equal && *cut > 0)
     }
 
-    /// Whether a range has bytes of these elements.
+    /// Says whether a range of a buffer holds bytes of these elements.
     pub(crate) fn overlaps(&self, range: &BufferRange<'_>) -> bool {
         self.pieces.iter().any(|piece| {
             // A strided view is of one buffer.

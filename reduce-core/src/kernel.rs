@@ -13,6 +13,7 @@ mod groups;
 pub(crate) mod inspect;
 mod key_step;
 pub(crate) mod keys;
+pub(crate) mod known_counts;
 mod load;
 mod loops;
 mod meeting;

@@ -82,7 +82,9 @@ const CALL_NAGA: &[&str] = &[
     "kernel/emit/text.rs",
     "laws/leaves.rs",
     "operator/validate.rs",
+    "operator/validate/counts.rs",
     "operator/validate/floats.rs",
+    "operator/validate/properties.rs",
     "operator/validate/rounds.rs",
     "operator/validate/weights.rs",
 ];

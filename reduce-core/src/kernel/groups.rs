@@ -8,6 +8,7 @@ use super::at_heads::AtHeads;
 use super::column::Exchanged;
 use super::finish::{self, Finish};
 use super::folded::Folded;
+use super::known_counts::{self, KnownCounts};
 use super::load::{Load, Loader};
 use super::meeting::Meeting;
 use super::of_template::Filled;
@@ -59,7 +60,12 @@ pub(super) fn of_elements(
     let by_subgroups = meets_by.subgroups && caps.subgroups.is_some();
     let beside = sorted.as_ref().map_or(0, |sorted| sorted.bytes_of_groups(by_subgroups));
     let room = caps_beside(beside, caps);
-    let meeting = Meeting::of(op, meets_by, &room, state_bytes, (kind.lanes, kind.exchanged_sets()))?;
+    let known_counts = KnownCounts::of(op, kind).filter(|_| !folded.is_partial());
+    let stored_bytes = match known_counts.filter(|_| kind.lanes.packed.is_some()) {
+        Some(known) => known.bytes_beside(),
+        None => state_bytes,
+    };
+    let meeting = Meeting::of(op, meets_by, &room, stored_bytes, (kind.lanes, kind.exchanged_sets()))?;
     let mut module = caps.module();
     let side_by_side = (sorted.as_ref()).is_some_and(|sorted| sorted.are_side_by_side(meeting.by_subgroups));
     if kind.are_side_by_side() && !side_by_side {
@@ -134,8 +140,11 @@ pub(super) fn of_elements(
         listed => listed, has_axes => kind.places == GroupPlaces::Axes,
         sparing => false, table => loader.inputs() + 2, list => loader.inputs() + 3, lists => inputs + 1, asks => loader.asks_for_group() && !kind.places.are_whole_vectors(),
     };
+    // Of a single row, all elements of an invocation come before those of the next one.
+    let is_row = matches!(kind.rows, GroupRows::Few { rows: 1, .. }) && kind.bounds == GroupBounds::OfOneShape;
+    let meets_in_order = is_row && parts.column.is_exchanged();
     let merged = if shape.ordered || kind.merges { kind.columns } else { 1 };
-    let rest = context! { rest_in_flight => rows.rest() };
+    let rest = context! { rest_in_flight => rows.rest(), meets_in_order => meets_in_order };
     let rows = merge_maps([rows.value(&mut module), rest, layout.of_sets(&loader)]);
     let of_group = kind.columns / merged;
     let columns = columns(&parts.column, of_group, kind.places.groups_a_load());
@@ -159,6 +168,7 @@ pub(super) fn of_elements(
         layout.value(merged),
         tree.value(),
         columns,
+        known_counts.map_or_else(known_counts::none, KnownCounts::value),
         meeting.value(sorted.is_some()),
         results.value(),
         rows,
@@ -182,7 +192,7 @@ pub(super) fn of_elements(
         workgroup_bytes: match (of_heads, sorted) {
             (Some(heads), _) => heads.bytes(),
             (None, Some(sorted)) => sorted.bytes(&meeting),
-            (None, None) => meeting.slots * state_bytes as u32 + aligned.as_ref().map_or(0, Aligned::bytes),
+            (None, None) => meeting.slots * stored_bytes as u32 + aligned.as_ref().map_or(0, Aligned::bytes),
         },
         subgroups: meeting.subgroups,
         packed_dot: sums.is_some(),
@@ -229,9 +239,9 @@ pub(super) fn of_states(
     let context = context! {
         target => results.target(recipe, &mut module), stored => stored, load => load, in_rows => true, state => state, stores => stores,
         combine => combine, status => inputs + 2, exchanged => exchanged.value(), run => run, run_tree => tree_steps(run), numbering => "",
-        from_table => kind.from_table, ahead => false, overflow => OVERFLOW_WORD, at_offsets => false, splits_tiles => false, sets => 1, group_sets => 1, lanes_of_group0 => format!("(states_of(group0, node) + {}u) / {run}u", run - 1), column => context! { result => "folded" },
+        from_table => kind.from_table, meets_in_order => false, ahead => false, overflow => OVERFLOW_WORD, at_offsets => false, splits_tiles => false, sets => 1, group_sets => 1, lanes_of_group0 => format!("(states_of(group0, node) + {}u) / {run}u", run - 1), column => context! { result => "folded" },
     };
-    let context = merge_maps([context, meeting.value(false), results.value()]);
+    let context = merge_maps([context, known_counts::none(), meeting.value(false), results.value()]);
     let what = format!("{}'s {} kernel", op.name, step.name());
     let filled = Filled {
         template: "group_tree.wgsl",

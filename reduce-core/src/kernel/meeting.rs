@@ -122,6 +122,7 @@ impl Meeting {
             whole,
             packed,
             last,
+            ..
         } = self.lanes;
         let apart_log = slices_log.map(|log| if across { WORKGROUP_SIZE.ilog2() - log } else { 0 });
         let (here, apart_log) = if sorts {

@@ -178,6 +178,8 @@ pub struct GroupLanes {
     pub packed: Option<u32>,
     /// The columns of the last row of a group that its last invocation has, if a kernel is made for that many: all of its columns, or fewer.
     pub last: Option<u32>,
+    /// Whether a kernel is made for groups of several rows of columns of which the last one ends in the columns of the first invocation.
+    pub ends_in_first: bool,
 }
 
 impl GroupLanes {
@@ -189,6 +191,7 @@ impl GroupLanes {
         whole: false,
         packed: None,
         last: None,
+        ends_in_first: false,
     };
 
     /// Groups that lie side by side in a workgroup, if they are packed.

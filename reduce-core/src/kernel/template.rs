@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use minijinja::value::Value;
 use minijinja::{Environment, UndefinedBehavior, context, syntax::SyntaxConfig};
 
+use super::known_counts;
 #[cfg(feature = "strategies")]
 use crate::choice::strategy::table::{SHARED, TABLE};
 use crate::error::Error;
@@ -32,6 +33,14 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("group_counts_tree.wgsl", include_str!("wgsl/group_counts_tree.wgsl")),
     ("group_tree.wgsl", include_str!("wgsl/group_tree.wgsl")),
     ("groups.wgsl", include_str!("wgsl/groups.wgsl")),
+    (
+        "groups/known_counts.wgsl",
+        include_str!("wgsl/groups/known_counts.wgsl"),
+    ),
+    (
+        "groups/combine_counted.wgsl",
+        include_str!("wgsl/groups/combine_counted.wgsl"),
+    ),
     ("groups/lanes.wgsl", include_str!("wgsl/groups/lanes.wgsl")),
     ("groups/many_rows.wgsl", include_str!("wgsl/groups/many_rows.wgsl")),
     ("groups/few_rows.wgsl", include_str!("wgsl/groups/few_rows.wgsl")),
@@ -197,10 +206,11 @@ fn parsed() -> Result<Environment<'static>, minijinja::Error> {
             .build()?,
     );
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    // Three in place of minijinja's own, of which there are so many that they take 5 s of a release build.
+    // Four in place of minijinja's own, of which there are so many that they take 5 s of a release build.
     environment.add_filter("length", |items: Value| items.len());
     environment.add_filter("indent", indent);
     environment.add_filter("called", called);
+    environment.add_filter("literals", known_counts::literals);
     environment.add_function("range", range);
     for &(name, text) in TEMPLATES {
         environment.add_template(name, text)?;

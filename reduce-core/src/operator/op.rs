@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::monoid::operator::Operator;
 use crate::needs::Needs;
 use crate::operator::recipe::Recipe;
-use crate::operator::validate::{Folding, Valid, are_weights};
+use crate::operator::validate::{Folding, Member, Valid, are_weights};
 use crate::wgsl::{Counting, Module};
 
 /// The WGSL of one reduction, validated: its types, lift, combine, identity and finish.
@@ -19,6 +19,8 @@ pub struct OperatorWgsl {
     pub combine: Valid,
     /// Whether it divides counts of f64 for weights alone, which kernels of full tiles know.
     pub(crate) weighs: bool,
+    /// The members of the state, if some of them follow from the number of elements alone and columns are folded in the state itself.
+    pub(crate) counts: Option<Vec<Member>>,
 }
 
 impl OperatorWgsl {
@@ -44,12 +46,25 @@ impl OperatorWgsl {
         let mut step = caps.module();
         (recipe.combine)(&mut step);
         Ok(Self {
-            module,
             weighs: weighs(recipe, caps),
+            counts: counts(recipe, &module, caps),
+            module,
             combine: Valid::with_origins(step.to_string(), &format!("{name}'s combine"), caps, step.origins())?,
             name,
         })
     }
+}
+
+/// The members of the state, if kernels may know the counts among them.
+fn counts(recipe: &Recipe, module: &Valid, caps: &Caps) -> Option<Vec<Member>> {
+    let has_form = (recipe.column)(&mut caps.module()).is_some();
+    if has_form || recipe.mixed || recipe.shape.ordered {
+        return None;
+    }
+    // The names that `module` has for them.
+    let mut names = caps.module();
+    let (lift, combine) = ((recipe.lift)(&mut names), (recipe.combine)(&mut names));
+    module.counts(&lift, &combine)
 }
 
 /// Whether the operator divides counts of f64, and all of these quotients are the weights of right operands.

@@ -15,9 +15,13 @@ use crate::lower::variables::VARIABLE_BYTES;
 use crate::needs::Needs;
 use crate::wgsl::Origin;
 
+mod counts;
 mod floats;
+mod properties;
 mod rounds;
 mod weights;
+use self::counts::counts;
+pub(crate) use self::counts::{Member, Role};
 pub(crate) use self::floats::Floats;
 pub(crate) use self::rounds::{has_loops, rounds};
 pub(crate) use self::weights::{Folding, are_weights};
@@ -39,6 +43,11 @@ impl Valid {
     /// [`Error::InvalidWgsl`] with naga's rendered message.
     pub fn new(wgsl: String, what: &str, caps: &Caps) -> Result<Self, Error> {
         Self::with_origins(wgsl, what, caps, &[])
+    }
+
+    /// The members of the state that these functions make and combine, if some of them follow from the number of elements alone.
+    pub(crate) fn counts(&self, lift: &str, combine: &str) -> Option<Vec<Member>> {
+        counts(&self.0.module, lift, combine)
     }
 
     /// Whether a uniform of bind group 1 holds parameters.

@@ -85,7 +85,8 @@ fn short_rows_of_no_power_of_two() {
     }
     rows::<ops::Sum<f32>, f32>(&floats[..1 << 20], 1, &[9, 16, 17, 33, 64, 255]);
     rows::<ops::ArgMax<f32>, f32>(&floats, 1, &[9, 17, 33, 36, 255]);
-    rows::<ops::Variance<f32>, f32>(&floats, 2, &[12, 17, 33, 49]);
+    rows::<ops::Variance<f32>, f32>(&floats, 2, &[2, 3, 12, 17, 33, 49]);
+    rows::<ops::ArgMax<f32>, f32>(&floats, 3, &[2, 3, 6]);
     rows::<(ops::Mean<f32>, ops::Max<f32>), f32>(&floats, 0, &[17, 33, 257]);
     // States of 24 bytes: one invocation for a row of up to five vectors, or packed ones of four vectors, or of two.
     for first in [0, 3] {
@@ -98,6 +99,36 @@ fn short_rows_of_no_power_of_two() {
         rows::<ops::Variance<f32>, f32>(&floats[..floats.len() / len * len], 0, &[len]);
     }
     rows::<ops::ArgMax<f32>, f32>(&floats[..40 << 16], 0, &[20, 40]);
+}
+
+/// A kernel knows the counts in states: where all invocations of a row have as many elements, where the first has more or the last fewer, in one stage and in two, and of full tiles.
+#[test]
+fn rows_whose_counts_are_known() {
+    let floats = ordinary::<f32>();
+    let lengths = [
+        8, 64, 256, 1024, 2048, 16_384, 65_536, // as many each
+        127, 250, 255, 509, 1021, // fewer in the last
+        1025, 1029, 1032, 2049, 3073, // more in the first
+        33, 40, 41, 100, 129, 132, 160, 257, // side by side in a workgroup
+        1034, 1500, 2047, // in any
+    ];
+    for first in [0, 1] {
+        rows::<(ops::Mean<f32>, ops::StdDev<f32>), f32>(&floats, first, &lengths);
+    }
+    rows::<(ops::Count<f32>, ops::Sum<f32>), f32>(&floats, 2, &[33, 255, 256, 1025, 4097]);
+    rows::<ops::Kurtosis<f32>, f32>(&floats, 3, &[33, 100, 255, 1024, 1025, 2049]);
+    if has_64_bits() {
+        let doubles: Vec<f64> = floats[..1 << 21].iter().copied().map(f64::from).collect();
+        rows::<ops::Variance<f64>, f64>(&doubles, 1, &[17, 33, 255, 256, 1025, 1026, 2049]);
+    }
+    // Groups of few elements whose neighbours lie side by side.
+    for count in [2, 3, 5] {
+        let used = &floats[..floats.len() / count * count];
+        let columns = || Columns(used.len() / count);
+        let expected = Cpu::new().reduce_each::<ops::Variance<f32>>(used, columns()).unwrap();
+        let found = engine().reduce_each::<ops::Variance<f32>>(used, columns()).unwrap();
+        assert_eq!(first_different(&found, &expected), None, "columns of {count}");
+    }
 }
 
 /// As many rows as fill workgroups in which they lie side by side, one more and one less, with one set and with several.

@@ -2,6 +2,7 @@
 
 use super::Finishing;
 use crate::kernel::inspect::Kernels;
+use crate::kernel::known_counts::Counts;
 use crate::kernel::{GroupElements, GroupLanes, GroupRows, Kernel, Step};
 use crate::operator::recipe::Recipe;
 use crate::order::canonical::Shape;
@@ -27,6 +28,8 @@ pub(super) struct Folding {
     pub(super) room: u32,
     /// Bytes of a state.
     pub(super) state_bytes: usize,
+    /// Bytes of a state without the counts in it, which a kernel for groups of one length knows.
+    pub(super) bytes_beside_counts: usize,
     /// States for which it has room where it has those of several groups.
     pub(super) room_interleaved: u32,
     /// The fewest neighbouring elements that fill components of vectors in each part, if WGSL has vectors of all parts.
@@ -70,6 +73,7 @@ impl Folding {
             apart: mixed,
             counts_are_results: false,
             state_bytes,
+            bytes_beside_counts: Counts::of(&kernels.op).map_or(state_bytes, Counts::bytes_beside),
             room: power_of_two(COLUMN_STATE_BYTES / state_bytes.max(1)),
             room_interleaved: power_of_two(INTERLEAVED_STATE_BYTES / state_bytes.max(1)),
             of_components: kernels

@@ -129,6 +129,24 @@ impl Kernels {
         }
         let alone = |elements| ending(lanes(Some(0), false, false), elements);
         let is_made = folding.width.is_some() && !folding.reads_whole_loads();
+        // Groups of fewer elements than a vector has.
+        let few_columns = folding.columns_one_by_one(4);
+        if is_made && few_columns > 2 {
+            for across in [false, true] {
+                let lanes = GroupLanes {
+                    across,
+                    ..alone(few_columns - 1)
+                };
+                push(
+                    GroupPlaces::Steps,
+                    few_columns,
+                    neighbouring(2, 1),
+                    lanes,
+                    shape,
+                    across,
+                );
+            }
+        }
         // Exact monoids fold the elements of a whole vector as one.
         let by_vectors = (folding.takes_vectors() && !folding.any_order).then_some((GroupPlaces::Vectors, per_load));
         let by_two = folding.shifted(usize::MAX).map(|loads| (loads.places, loads.columns));
@@ -147,7 +165,7 @@ impl Kernels {
                             let of_sums = neighbouring(sets, PACKED_LOADS_OF_SUMS);
                             push(places, columns, of_sums, lanes, shape, finishes);
                         }
-                        if folding.has_large_states() {
+                        if folding.packs_large_states() {
                             let of_large = neighbouring(sets, PACKED_LOADS_OF_LARGE);
                             push(places, columns, of_large, packed(states, last), shape, finishes);
                         }
@@ -170,14 +188,13 @@ impl Kernels {
                     sets: 2,
                     loads: 2,
                 };
-                push(
-                    places,
-                    columns,
-                    of_two,
-                    ending(lanes(Some(7), false, true), last),
-                    shape,
-                    rows == 2,
-                );
+                for ends_in_first in [false, true] {
+                    let lanes = GroupLanes {
+                        ends_in_first,
+                        ..ending(lanes(Some(7), false, true), last)
+                    };
+                    push(places, columns, of_two, lanes, shape, ends_in_first == (rows == 2));
+                }
             }
         }
         for (len, Loads { places, columns, .. }) in folding.narrower_shifted().filter(|_| is_made) {

@@ -193,6 +193,7 @@ impl Mapping {
             *loads = division.loads;
         }
         kind.lanes.last = folding.last(kind, len);
+        kind.lanes.ends_in_first = folding.ends_in_first(kind, len);
         // Elements that are folded as one are all there, or a kernel is made for those of the last load, or a loop ends before them.
         if merges && !len.is_multiple_of(columns.into()) && kind.elements_of_last_load().is_none() {
             kind.rows = GroupRows::Many;

@@ -96,7 +96,7 @@ impl Folding {
         let of_two = by(2)?;
         let of_more = match merges {
             true if self.adds_bytes => by(PACKED_LOADS_OF_SUMS),
-            false if self.has_large_states() && self.has_room_for_a_row(PACKED_LOADS_OF_LARGE) => {
+            false if self.packs_large_states() && self.has_room_for_a_row(PACKED_LOADS_OF_LARGE) => {
                 by(PACKED_LOADS_OF_LARGE)
             }
             _ => None,
@@ -107,12 +107,18 @@ impl Folding {
     /// The sets of groups of a workgroup in which groups of so many invocations are packed; none if they are not.
     pub(super) fn packed_sets(self, lanes: u32) -> Option<u32> {
         // The states of all invocations meet in workgroup memory.
-        let room = self.workgroup_bytes.min(PACKED_STATES_BYTES) / (WORKGROUP_SIZE as usize * self.state_bytes.max(1));
+        let room =
+            self.workgroup_bytes.min(PACKED_STATES_BYTES) / (WORKGROUP_SIZE as usize * self.bytes_beside_counts.max(1));
         // The most that one invocation combines.
         let states = packed_parts(lanes).map_or(lanes, |parts| parts.max(PACKED_RUN));
-        let has_registers = states as usize * self.state_bytes <= PACKED_TREE_BYTES && self.has_room(2);
+        let has_registers = states as usize * self.bytes_beside_counts <= PACKED_TREE_BYTES && self.has_room(2);
         let is_packed = !lanes.is_power_of_two() && lanes <= MOST_PACKED && has_registers && room > 0;
         is_packed.then(|| PACKED_SETS.min(room as u32))
+    }
+
+    /// Whether packed invocations leave large states in workgroup memory.
+    pub(super) fn packs_large_states(self) -> bool {
+        self.bytes_beside_counts > FEW_STATE_BYTES
     }
 
     /// Whether a state is so large that few of them are held, or exchanged, at a time.
@@ -134,15 +140,30 @@ impl Folding {
     /// each column has then, and an operator need not divide by their number.
     pub(super) fn last(self, kind: GroupElements, len: u64) -> Option<u32> {
         let a_lane = u64::from(kind.columns * kind.rows.loads());
+        // Elements that are loaded one by one are those of a group of one invocation, which lacks some of its columns.
+        let is_alone = kind.lanes.slices_log == Some(0) && len < a_lane;
+        let is_made = kind.lanes.slices_log.is_some() && (kind.places.are_vectors() || is_alone);
         match kind.rows {
-            GroupRows::Few { rows, even, .. }
-                if !self.sparing && kind.places.are_vectors() && kind.lanes.slices_log.is_some() && len > 0 =>
-            {
+            GroupRows::Few { rows, even, .. } if !self.sparing && is_made && len > 0 => {
                 let is_full = even || (rows == 1 && kind.lanes.whole && kind.lanes.slices_log != Some(0));
                 (!is_full).then(|| ((len - 1) % a_lane + 1) as u32)
             }
             _ => None,
         }
+    }
+
+    /// Whether the last of several rows of columns of groups of `len` elements ends in the first invocation, where a kernel is made for that.
+    pub(super) fn ends_in_first(self, kind: GroupElements, len: u64) -> bool {
+        let of_last_row = (len.max(1) - 1) % u64::from(self.shape.columns()) + 1;
+        let few = matches!(
+            kind.rows,
+            GroupRows::Few {
+                rows: 2..,
+                even: false,
+                ..
+            }
+        );
+        few && kind.lanes.last.is_some() && of_last_row <= u64::from(kind.columns * kind.rows.loads())
     }
 }
 
@@ -158,7 +179,7 @@ mod tests {
 
     use super::*;
     use crate::kernel::GroupLanes;
-    use crate::{Caps, GpuType, Kernels, Operator, ops};
+    use crate::{Caps, GpuType, Kernels, Operator, Rows, Seen, ops};
 
     fn division<O: Operator<Output: GpuType>>(caps: &Caps, places: GroupPlaces, len: u64) -> Division {
         let kernels = Kernels::of::<O>(caps).unwrap();
@@ -223,7 +244,13 @@ mod tests {
     /// Invocations have four vectors, so that fewer states meet. Of blocks of states, no more take registers at a time than of few states that one invocation combines.
     #[test]
     fn large_states_are_packed_as_well() {
-        let of = |len| division::<(ops::Mean<f32>, ops::StdDev<f32>)>(&Caps::nvidia(), GroupPlaces::Shifted, len);
+        let of = |len| {
+            division::<(ops::MinMax<f32>, ops::KahanSum<f32>, ops::Sum<f32>)>(
+                &Caps::nvidia(),
+                GroupPlaces::Shifted,
+                len,
+            )
+        };
         for (len, lanes) in [(33, 3), (129, 9), (257, 17)] {
             assert_eq!((of(len).loads, of(len).packed), (4, Some(lanes)), "{len}");
         }
@@ -233,6 +260,83 @@ mod tests {
         assert_eq!((of(1025).packed, of(1025).sets), (None, Some(4)));
         assert_eq!([1, 4, 5].map(packed_parts), [None; 3]);
         assert_eq!([6, 17, 33, 40].map(packed_parts), [Some(2), Some(5), Some(9), Some(10)]);
+    }
+
+    /// Six words of a mean and a deviation are three without the counts, which are known where invocations are packed.
+    #[test]
+    fn counts_take_no_room_where_invocations_are_packed() {
+        let kernels = Kernels::of::<(ops::Mean<f32>, ops::StdDev<f32>)>(&Caps::nvidia()).unwrap();
+        let folding = Folding::of(&kernels);
+        assert_eq!((folding.state_bytes, folding.bytes_beside_counts), (24, 12));
+        let of = |len| division::<(ops::Mean<f32>, ops::StdDev<f32>)>(&Caps::nvidia(), GroupPlaces::Shifted, len);
+        for (len, lanes) in [(33, 5), (129, 17), (257, 33)] {
+            assert_eq!((of(len).loads, of(len).packed), (2, Some(lanes)), "{len}");
+        }
+        assert_eq!((of(17).loads, of(17).packed), (5, None));
+        let bytes = |kernels: &Kernels| {
+            let folding = Folding::of(kernels);
+            folding.bytes_beside_counts
+        };
+        // A state of counts alone, and one without any, are kept as they are.
+        assert_eq!(bytes(&Kernels::of::<ops::Count<f32>>(&Caps::nvidia()).unwrap()), 8);
+        assert_eq!(bytes(&Kernels::of::<ops::Sum<f32>>(&Caps::nvidia()).unwrap()), 4);
+    }
+
+    /// The kernels for many rows of so many elements.
+    fn wgsl<O: Operator<Output: GpuType>>(row: usize) -> String {
+        wgsl_of::<O>(row, (1 << 24) / row)
+    }
+
+    /// The kernels for so many rows.
+    fn wgsl_of<O: Operator<Output: GpuType>>(row: usize, count: usize) -> String {
+        let kernels = Kernels::of::<O>(&Caps::nvidia()).unwrap();
+        let of_rows = kernels.each(&[row * count], &Rows(row)).unwrap();
+        of_rows.iter().map(|kernel| kernel.wgsl().to_owned()).collect()
+    }
+
+    #[test]
+    fn counts_are_literals_where_they_are_known() {
+        type Both = (ops::Mean<f32>, ops::StdDev<f32>);
+        // Five invocations of eight elements or one; 32 of eight; 32 of which the last one has seven; 128 of which the first one has nine.
+        assert!(wgsl::<Both>(33).contains("counted(workgroup_states[invocation * 5u + 4u], 1u, 1.0f)"));
+        assert!(wgsl::<Both>(256).contains("counted(uncounted(left), 4u, 4.0f)"));
+        assert!(wgsl::<Both>(255).contains("counted(uncounted(right), 7u, 7.0f)"));
+        assert!(wgsl::<Both>(1025).contains("counted(uncounted(left), 9u, 9.0f)"));
+        // Full tiles have 32 rows.
+        assert!(wgsl::<Both>(100_000).contains("counted(uncounted(folded0), 128u, 128.0f)"));
+        // The last of two rows ends in any invocation.
+        assert!(!wgsl::<Both>(1500).contains("counted("));
+        assert!(!wgsl::<ops::Sum<f32>>(256).contains("counted("));
+    }
+
+    /// So the tests of devices, which run on programs for the CPU, run such kernels.
+    #[test]
+    fn counts_are_known_on_a_program_for_the_cpu_as_well() {
+        let caps = Caps::llvmpipe().with(|caps| caps.arithmetic.seen = Some(Seen::AS_ON_THE_CPU));
+        let kernels = Kernels::of::<(ops::Mean<f32>, ops::StdDev<f32>)>(&caps).unwrap();
+        for row in [33, 255, 256, 1025] {
+            let of_rows = kernels.each(&[(1 << 22) / row * row], &Rows(row)).unwrap();
+            assert!(of_rows[0].wgsl().contains("counted("), "{row}");
+        }
+    }
+
+    /// Positions are compared where elements are not in order: of two rows of columns, in the first invocation alone.
+    #[test]
+    fn a_single_row_is_folded_in_order() {
+        let of = |row| {
+            let wgsl = wgsl::<ops::ArgMax<f32>>(row);
+            let calls = |name: &str| wgsl.matches(&format!("= {name}(")).count();
+            (calls("arg_max_f32_combine"), calls("arg_max_f32_combine_in_order"))
+        };
+        assert_eq!(of(255).0, 0);
+        let (anywhere, in_order) = of(1025);
+        assert!(anywhere > 0 && in_order > 0, "{anywhere} and {in_order}");
+    }
+
+    #[test]
+    fn short_groups_have_a_kernel_for_their_length() {
+        assert!(!wgsl::<ops::Variance<f32>>(3).contains("if (column + 1u"));
+        assert!(wgsl_of::<ops::Variance<f32>>(3, 1000).contains("if (column + 1u"));
     }
 
     #[test]

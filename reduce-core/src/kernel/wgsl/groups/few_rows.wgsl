@@ -65,7 +65,7 @@
 //# for u in range(first_set, end_set)
 //# for step in column_tree
     if (column + ${step.column}u < available${u}) {
-        columns${u}${members[step.left]} = ${column.combine}(columns${u}${members[step.left]}, columns${u}${members[step.right]});
+        columns${u}${members[step.left]} = ${column.fold if few_rows == 1 else column.combine}(columns${u}${members[step.left]}, columns${u}${members[step.right]});
     }
 //# endfor
 //# endfor

@@ -1,6 +1,10 @@
+//# if knows_counts
+//# include "groups/known_counts.wgsl"
+
+//# endif
 //# if packed
 // The states of invocations, of all sets.
-var<workgroup> workgroup_states: array<${exchanged.kind}, ${slots}>;
+var<workgroup> workgroup_states: array<${"Uncounted" if knows_counts else exchanged.kind}, ${slots}>;
 //# elif by_subgroups
 //# if not at_offsets
 // The states of subgroups, of all sets.

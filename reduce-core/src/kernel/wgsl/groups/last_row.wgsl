@@ -1,5 +1,7 @@
 //# set all = loads * per_invocation
 //# set begins = "true" if few_rows == 1 else "false"
+//# set join_all = column.fold if few_rows == 1 else column.combine
+//# set join_above = column.fold if few_rows <= 2 else column.combine
 //# if first_set == 0
     // The ${"last row" if few_rows > 1 else "row"} has elements for some of the columns. In branches of their own: so a compiler knows how many each column has.
     let above = column${" + " ~ ((few_rows - 1) * row_len) ~ "u" if few_rows > 1};
@@ -15,6 +17,7 @@
 //# endfor
 //# endfor
 //# filter indent(4)
+//# set join = join_all
 //# set steps = trees.all
 //# include "groups/fold_columns.wgsl"
 //# endfilter
@@ -22,6 +25,7 @@
 //# if last < all
     } else if (above < pass_info.length) {
 //# filter indent(4)
+//# set join = join_all
 //# set steps = trees.of_last
 //# include "groups/last_elements.wgsl"
 //# endfilter
@@ -30,16 +34,19 @@
 //# elif last < all
     } else {
 //# filter indent(4)
+//# set join = join_above
 //# set steps = trees.shared
 //# include "groups/fold_columns.wgsl"
 //# endfilter
         if (above < pass_info.length) {
 //# filter indent(8)
+//# set join = join_all
 //# set steps = trees.rest_of_all
 //# include "groups/last_elements.wgsl"
 //# endfilter
         } else {
 //# filter indent(8)
+//# set join = join_above
 //# set steps = trees.rest_of_all
 //# include "groups/fold_columns.wgsl"
 //# endfilter
@@ -48,6 +55,7 @@
 //# else
     } else {
 //# filter indent(4)
+//# set join = join_above
 //# set steps = trees.all
 //# include "groups/fold_columns.wgsl"
 //# endfilter

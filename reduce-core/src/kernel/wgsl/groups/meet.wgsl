@@ -1,3 +1,4 @@
+//# set join = column.fold if meets_in_order else exchanged.combine
 //# if unrolled
     // The invocations of a group meet: first those of a subgroup, by shuffles.
 //# if held < sets
@@ -9,6 +10,13 @@
 //# endfor
 //# for level in range(levels)
 //# set distance = 2 ** level ~ "u"
+//# if knows_counts
+//# if known_more
+    let is_apart${level} = left + slice < ${2 ** (level + 1)}u;
+//# elif known_less
+    let is_apart${level} = left + ((slice | ${2 ** (level + 1) - 1}u) + 1u) * ${columns_a_lane}u > pass_info.length;
+//# endif
+//# endif
 //# if not all_lanes
     let has_right${level} = (((slice >> ${level}u) | 1u) << ${level}u) < lanes0;
 //# endif
@@ -28,23 +36,32 @@
         } else {
             right = taken;
         }
-//# if all_lanes
-        folded${u} = ${exchanged.combine}(left, right);
+//# if knows_counts
+//# set (folded, left_of_node, right_of_node, is_apart, lanes_of_node) = ("folded" ~ u, "uncounted(left)", "uncounted(right)", "is_apart" ~ level, 2 ** level)
+//# filter indent(4)
+//# include "groups/combine_counted.wgsl"
+//# endfilter
+//# elif all_lanes
+        folded${u} = ${join}(left, right);
 //# else
         folded${u} = left;
         if (has_right${level}) {
-            folded${u} = ${exchanged.combine}(left, right);
+            folded${u} = ${join}(left, right);
         }
 //# endif
     }
 //# endfor
 //# else
-//# if all_lanes
-    folded0 = ${exchanged.combine}(folded0, ${exchanged.shuffle}(folded0, ${distance}));
+//# if knows_counts
+    let right${level} = uncounted(${exchanged.shuffle}(folded0, ${distance}));
+//# set (folded, left_of_node, right_of_node, is_apart, lanes_of_node) = ("folded0", "uncounted(folded0)", "right" ~ level, "is_apart" ~ level, 2 ** level)
+//# include "groups/combine_counted.wgsl"
+//# elif all_lanes
+    folded0 = ${join}(folded0, ${exchanged.shuffle}(folded0, ${distance}));
 //# else
     let right${level} = ${exchanged.shuffle}(folded0, ${distance});
     if (has_right${level}) {
-        folded0 = ${exchanged.combine}(folded0, right${level});
+        folded0 = ${join}(folded0, right${level});
     }
 //# endif
 //# endif
@@ -78,12 +95,21 @@
     lanes0 = ${lanes_of_group0};
     folded0 = workgroup_states[min(invocation, ${slots - 1}u)];
 //# for level in range(levels_beyond)
-//# if all_lanes
-    folded0 = ${exchanged.combine}(folded0, ${exchanged.shuffle}(folded0, ${2 ** level}u));
+//# if knows_counts
+//# if known_more
+    let is_apart_behind${level} = left + index_of_state < ${2 ** (level + 1)}u;
+//# elif known_less
+    let is_apart_behind${level} = left + ((index_of_state | ${2 ** (level + 1) - 1}u) + 1u) * ${columns_a_lane * 2 ** levels}u > pass_info.length;
+//# endif
+    let behind${level} = uncounted(${exchanged.shuffle}(folded0, ${2 ** level}u));
+//# set (folded, left_of_node, right_of_node, is_apart, lanes_of_node) = ("folded0", "uncounted(folded0)", "behind" ~ level, "is_apart_behind" ~ level, 2 ** (levels + level))
+//# include "groups/combine_counted.wgsl"
+//# elif all_lanes
+    folded0 = ${join}(folded0, ${exchanged.shuffle}(folded0, ${2 ** level}u));
 //# else
     let behind${level} = ${exchanged.shuffle}(folded0, ${2 ** level}u);
     if ((index_of_state + ${2 ** level}u) * ${2 ** levels}u < lanes0) {
-        folded0 = ${exchanged.combine}(folded0, behind${level});
+        folded0 = ${join}(folded0, behind${level});
     }
 //# endif
 //# endfor

@@ -1,4 +1,5 @@
 //# set all = loads * per_invocation
+//# set join = column.fold if few_rows == 1 else column.combine
 //# if is_whole or is_even or last == all or alone
 //# set steps = trees.of_last
 //# include "groups/fold_columns.wgsl"

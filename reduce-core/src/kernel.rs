@@ -14,6 +14,7 @@ pub(crate) mod inspect;
 mod key_step;
 pub(crate) mod keys;
 pub(crate) mod known_counts;
+mod lines;
 mod load;
 mod loops;
 mod meeting;

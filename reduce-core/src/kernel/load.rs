@@ -274,6 +274,11 @@ impl Loader {
         matches!(self.parts.as_slice(), [part] if part.is_of_scalars())
     }
 
+    /// Whether a load is one vector of four words of 32 bits.
+    pub(super) fn is_one_vector_of_words(&self) -> bool {
+        matches!(self.parts.as_slice(), [part] if ["vec4<f32>", "vec4<u32>", "vec4<i32>"].contains(&part.word.as_str()))
+    }
+
     /// Whether an element is found in what was loaded by the number of its group.
     pub(super) fn asks_for_group(&self) -> bool {
         self.parts.iter().any(PartLoad::asks_for_group)

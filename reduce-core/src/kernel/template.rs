@@ -41,6 +41,7 @@ const TEMPLATES: &[(&str, &str)] = &[
         "groups/combine_counted.wgsl",
         include_str!("wgsl/groups/combine_counted.wgsl"),
     ),
+    ("tiles/lines.wgsl", include_str!("wgsl/tiles/lines.wgsl")),
     ("groups/lanes.wgsl", include_str!("wgsl/groups/lanes.wgsl")),
     ("groups/many_rows.wgsl", include_str!("wgsl/groups/many_rows.wgsl")),
     ("groups/few_rows.wgsl", include_str!("wgsl/groups/few_rows.wgsl")),

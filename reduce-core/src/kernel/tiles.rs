@@ -5,6 +5,7 @@ use minijinja::value::{Value, merge_maps};
 
 use super::column::{Column, Exchanged};
 use super::folded::Folded;
+use super::lines;
 use super::load::Loader;
 use super::of_template::Filled;
 use super::rows::Rows;
@@ -83,7 +84,7 @@ pub(super) fn generate(
         // The template of runs has one copy of its `combine` for all rows already.
         sparing => !layout.shape.ordered && policy::is_large(recipe, caps),
         positioned => recipe.positioned, unaligned => step.is_unaligned(), parts => loader.bindings(),
-        status => loader.inputs() + 2,
+        status => loader.inputs() + 2, lines => lines::of(&loader, layout.rows, layout.in_flight, &reduction, caps),
     };
     let reduced = reduction.value(parts.built_in.as_ref());
     let context = merge_maps([context, layout.value(), columns, rows, reduced]);

@@ -21,7 +21,15 @@ ${declarations}
     let position = pass_info.first_element + workgroup.x * ${tile}u + first;
 //# endif
     var columns: ${columns_type};
+//# if lines
+    if (available >= ${tile}u) {
+//# filter indent(4)
+//# include "tiles/lines.wgsl"
+//# endfilter
+    } else if (first + ${run_elements}u <= available) {
+//# else
     if (first + ${run_elements}u <= available) {
+//# endif
 //# filter indent(4)
 //# include "tiles/full.wgsl"
 //# endfilter

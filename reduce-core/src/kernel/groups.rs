@@ -168,7 +168,9 @@ pub(super) fn of_elements(
         layout.value(merged),
         tree.value(),
         columns,
-        known_counts.map_or_else(known_counts::none, KnownCounts::value),
+        known_counts
+            .filter(|_| kind.lanes.packed.is_some() || meeting.has_levels())
+            .map_or_else(known_counts::none, KnownCounts::value),
         meeting.value(sorted.is_some()),
         results.value(),
         rows,

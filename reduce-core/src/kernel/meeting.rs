@@ -104,6 +104,11 @@ impl Meeting {
         })
     }
 
+    /// Whether a kernel has the levels of the tree one by one, and there is one at least.
+    pub(super) fn has_levels(&self) -> bool {
+        (self.unrolled.as_ref()).is_some_and(|unrolled| unrolled.inside + unrolled.beyond > 0)
+    }
+
     /// The most levels at which an invocation combines.
     pub(super) fn levels(&self) -> u32 {
         if self.by_subgroups || self.slots == WORKGROUP_SIZE / 2 {

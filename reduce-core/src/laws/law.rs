@@ -110,8 +110,8 @@ impl Law {
     /// The words on how to repair this law; `lost` is whether a NaN of the operands is gone.
     pub(super) fn remedy(self, exact: bool, lost: bool, state: &str) -> String {
         match self {
-            Self::InOrder => "let it give the bits of combine where the positions in a are smaller than those in b, or leave it \
-                              out: it is combine then"
+            Self::InOrder => "let it give the bits of combine where the positions in a are smaller than those in b and where one is \
+                              identity(), or leave it out: it is combine then"
                 .to_owned(),
             _ if exact => format!(
                 "remove `const EXACT: bool = true;` from `impl Monoid for {state}`, or let combine give the same bits for \

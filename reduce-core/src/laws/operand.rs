@@ -25,11 +25,14 @@ impl ErasedOperator {
         }
     }
 
-    /// These operands with inputs at consecutive positions; none if one of them is a given state, whose inputs are not known.
+    /// These operands with inputs at consecutive positions; none if one of them is a given state, whose inputs are not known, other than the identity, which has none.
     pub(super) fn placed(&self, operands: &[Operand]) -> Option<Vec<Operand>> {
         let mut positions = 0u32..;
         let placed = |operand: &Operand| match operand {
-            Operand::Given(_) => None,
+            Operand::Given(state) => {
+                let is_identity = caught(self.identity).is_ok_and(|identity| identity == *state);
+                is_identity.then(|| operand.clone())
+            }
             Operand::Of(inputs) => {
                 let placed = inputs
                     .iter()

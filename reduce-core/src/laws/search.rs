@@ -36,7 +36,10 @@ impl ErasedCheck {
         found.extend(self.broken(Law::Associative));
         // The inputs of a given state are not known.
         if !self.alone {
-            found.extend(self.broken(Law::InOrder));
+            found.extend(
+                self.broken(Law::InOrder)
+                    .or_else(|| self.in_order_beside_the_identity()),
+            );
         }
         found
     }
@@ -50,6 +53,17 @@ impl ErasedCheck {
             }
         }
         self.broken(Law::Left).or_else(|| self.broken(Law::Right))
+    }
+
+    /// The smallest counterexample to the law of elements in order where one operand is the identity.
+    fn in_order_beside_the_identity(&self) -> Option<Counterexample> {
+        let identity = Operand::Given(caught(self.operator.identity).ok()?);
+        let pairs = |operand: &Operand| [[identity.clone(), operand.clone()], [operand.clone(), identity.clone()]];
+        let differs = |pair: &[Operand; 2]| self.differs(Law::InOrder, Rule::Bits, pair).is_some();
+        let broken = |operands: &[Operand]| operands.iter().flat_map(pairs).any(|pair| differs(&pair));
+        let operands = self.search(1, &broken)?;
+        let pair = operands.iter().flat_map(pairs).find(differs)?;
+        self.counterexample(Law::InOrder, Rule::Bits, &pair)
     }
 
     /// The smallest counterexample to `law`, beyond rounding or, for an exact monoid, to the last bit.

@@ -76,7 +76,7 @@ pub struct ColumnForm {
     pub combine: String,
     /// The function that makes the value from it; none where it is the value.
     pub from_key: Option<String>,
-    /// How a lane fetches it from another lane; none where lanes do not fold it, because they do not come in order.
+    /// How a lane fetches it from another lane; none where lanes exchange the value itself.
     pub shuffle: Option<Shuffle>,
 }
 

@@ -65,7 +65,8 @@ pub trait Monoid: Storable + MonoidOnGpu {
     fn combine(a: Self, b: Self) -> Self;
 
     /// `combine(a, b)` where all elements of `a` stand before all those of `b` in the input: fewer operations for monoids that look at positions,
-    /// such as an arg-max, where the first operand wins without a look at its position.
+    /// such as an arg-max, where the first operand wins without a comparison of positions that are equally good. Either operand may be the identity, which has no elements: a mask leaves
+    /// it, and a `lift` may return it.
     ///
     /// The engines call it where they know the order. It has to give the bits of `combine`, which is its default.
     ///

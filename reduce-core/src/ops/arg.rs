@@ -47,7 +47,8 @@ impl<T: Number> Monoid for ArgMax<T> {
     }
 
     fn combine_in_order(a: Self, b: Self) -> Self {
-        let take_b = b.rank > a.rank;
+        // Only the identity has a place behind that of what follows it.
+        let take_b = (b.rank > a.rank) | (b.place < a.place);
         Self {
             rank: if take_b { b.rank } else { a.rank },
             value: if take_b { b.value } else { a.value },
@@ -122,7 +123,7 @@ impl<T: Number> Monoid for ArgMin<T> {
     }
 
     fn combine_in_order(a: Self, b: Self) -> Self {
-        let take_b = b.rank < a.rank;
+        let take_b = (b.rank < a.rank) | (b.place < a.place);
         Self {
             rank: if take_b { b.rank } else { a.rank },
             value: if take_b { b.value } else { a.value },

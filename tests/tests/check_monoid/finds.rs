@@ -124,7 +124,65 @@ combine_in_order(a, b) differs from combine(a, b), though all elements of a come
     b                      = Lowest { place: 1, value: -2 } = lift(Indexed { index: 1, value: -2 })
     combine_in_order(a, b) = Lowest { place: 1, value: -2 }
     combine(a, b)          = Lowest { place: 0, value: -2 }
-  let it give the bits of combine where the positions in a are smaller than those in b, or leave it out: it is combine then");
+  let it give the bits of combine where the positions in a are smaller than those in b and where one is identity(), or leave it out: it is combine then");
+}
+
+/// The highest value, whose step in order keeps the place of the identity.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, GpuType)]
+struct Highest {
+    place: u32,
+    value: u32,
+}
+
+#[gpu]
+impl Monoid for Highest {
+    const EXACT: bool = true;
+    fn identity() -> Self {
+        Highest {
+            place: u32::MAX,
+            value: 0,
+        }
+    }
+    fn combine(a: Self, b: Self) -> Self {
+        if b.value > a.value || b.value == a.value && b.place < a.place {
+            b
+        } else {
+            a
+        }
+    }
+    fn combine_in_order(a: Self, b: Self) -> Self {
+        if b.value > a.value { b } else { a }
+    }
+}
+
+#[gpu]
+impl Reduction for Highest {
+    type Input = Indexed<u32>;
+    type State = Self;
+    type Output = Self;
+    fn lift(x: Indexed<u32>) -> Self {
+        Highest {
+            place: x.index,
+            value: x.value,
+        }
+    }
+    fn finish(state: Self) -> Self {
+        state
+    }
+}
+
+#[test]
+fn a_step_in_order_that_keeps_the_identity() {
+    assert_eq!(message(|| check_monoid!(Highest)), "\
+Highest is wrong
+
+combine_in_order(a, b) differs from combine(a, b), though all elements of a come before those of b
+    a                      = Highest { place: 4294967295, value: 0 }
+    b                      = Highest { place: 0, value: 0 } = lift(Indexed { index: 0, value: 0 })
+    combine_in_order(a, b) = Highest { place: 4294967295, value: 0 }
+    combine(a, b)          = Highest { place: 0, value: 0 }
+  let it give the bits of combine where the positions in a are smaller than those in b and where one is identity(), or leave it out: it is combine then");
 }
 
 #[test]

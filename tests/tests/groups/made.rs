@@ -131,6 +131,36 @@ fn rows_whose_counts_are_known() {
     }
 }
 
+/// The identity that a mask leaves stands in front of elements that are no better.
+#[test]
+fn masked_rows_of_equal_elements() {
+    let zeros = vec![0u32; 3 << 19];
+    let lowest = vec![f32::NEG_INFINITY; 3 << 19];
+    for len in [3, 33, 255, 1024, 1025] {
+        let used = zeros.len() / len * len;
+        let mask: Vec<bool> = (0..used).map(|index| index % len == len - 1).collect();
+        let masked = || Masked::new(&zeros[..used], &mask).unwrap();
+        let expected = Cpu::new().reduce_each::<ops::ArgMax<u32>>(masked(), Rows(len)).unwrap();
+        assert_eq!(expected[0].index as usize, len - 1);
+        let found = engine().reduce_each::<ops::ArgMax<u32>>(masked(), Rows(len)).unwrap();
+        assert!(found == expected, "rows of {len}");
+        let masked = || Masked::new(&lowest[..used], &mask).unwrap();
+        let expected = Cpu::new().reduce_each::<ops::ArgMax<f32>>(masked(), Rows(len)).unwrap();
+        assert_eq!(expected[0].index as usize, len - 1);
+        let found = engine().reduce_each::<ops::ArgMax<f32>>(masked(), Rows(len)).unwrap();
+        assert!(found == expected, "rows of {len}");
+    }
+    // Rows of columns, and one group of all.
+    let mask: Vec<bool> = (0..zeros.len()).map(|index| index == zeros.len() - 3).collect();
+    for engine in [&Engine::Cpu(Cpu::new()), engine()] {
+        let masked = Masked::new(&zeros, &mask).unwrap();
+        assert_eq!(
+            engine.reduce::<ops::ArgMax<u32>>(masked).unwrap().index as usize,
+            zeros.len() - 3
+        );
+    }
+}
+
 /// As many rows as fill workgroups in which they lie side by side, one more and one less, with one set and with several.
 #[test]
 fn rows_side_by_side_in_workgroups() {

@@ -110,7 +110,7 @@ const CORRECTED: &str = "    let inverse = 1.0f / b;
     let guess = a * nearest;
     let closer = fma(fma(-b, guess, a), nearest, guess);
     let near = fma(fma(-b, closer, a), nearest, closer);
-    // Both from 2^-47 to 2^47, so nothing above leaves the normal range.
+    // Both from 2^-47 to 2^48, so nothing above leaves the normal range.
     let sizes = vec2<u32>(bitcast<u32>(a), bitcast<u32>(b)) << vec2<u32>(1u);
     if (all(sizes - vec2<u32>(0x50000000u) < vec2<u32>(0x5f000000u))) {
         return near;

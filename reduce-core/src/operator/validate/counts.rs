@@ -3,6 +3,8 @@
 //! A member is such a count if `lift` makes it 1, and `combine` adds it up; or if `lift` makes it an integer 0 which stays 0, as the upper word of a count of less
 //! than 2^32 does. Nobody has to promise it.
 
+use std::cell::Cell;
+
 use naga::{Handle, Module, Scalar, ScalarKind, Type, TypeInner};
 
 use super::properties::{Count, Run, Value, find};
@@ -30,7 +32,11 @@ pub(crate) enum Role {
 
 /// The scalars of the state that these functions of `module` lift elements to and combine; none if it has others, if no scalar is a count, or if all are.
 pub(crate) fn counts(module: &Module, lift: &str, combine: &str) -> Option<Vec<Member>> {
-    let run = Run { module, weight: None };
+    let run = Run {
+        module,
+        weight: None,
+        calls: Cell::new(0),
+    };
     let (lift, combine) = (find(module, lift)?, find(module, combine)?);
     let state = module.functions[combine].result.as_ref()?.ty;
     let arguments = module.functions[lift].arguments.iter().map(|_| Value::Unknown);
@@ -169,7 +175,7 @@ mod tests {
             "return S(a.n + b.n, add(a.words, b.words), a.sum + b.sum);",
         );
         assert_eq!(found, Some(vec![Role::Count, Role::Count, Role::Zero, Role::Other]));
-        // A quotient that is not understood is of no matter.
+        // After a branch by something that is no count, nothing is known.
         let found = roles(
             "n: u32, mean: f32",
             "return S(1u, x);",

@@ -1,8 +1,12 @@
 //! Functions, run on known properties of their arguments (abstract interpretation, Cousot and Cousot 1977): which numbers are counts, and of what.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use naga::{BinaryOperator, Block, Expression, Function, Handle, Literal, Module, Statement, Type, TypeInner};
+
+/// Calls of functions in a run: functions that call one another twice each would take for ever. Not measured against other values.
+const MOST_CALLS: u32 = 10_000;
 
 /// The function of this name.
 pub(super) fn find(module: &Module, name: &str) -> Option<Handle<Function>> {
@@ -73,6 +77,8 @@ pub(super) struct Run<'m> {
     pub(super) module: &'m Module,
     /// The function that gives quotients of counts, if the run is to fail where one is no weight.
     pub(super) weight: Option<Handle<Function>>,
+    /// Calls so far: of more than [`MOST_CALLS`], nothing is known.
+    pub(super) calls: Cell<u32>,
 }
 
 /// How a block of statements ends.
@@ -88,6 +94,10 @@ impl Run<'_> {
             let is_weight = arguments == [Value::Count(Count::RIGHT), Value::Count(Count::BOTH)];
             return is_weight.then_some(Value::Unknown);
         }
+        self.calls.set(self.calls.get().saturating_add(1));
+        if self.calls.get() > MOST_CALLS {
+            return None;
+        }
         let called = &self.module.functions[function];
         let mut frame = Frame {
             run: self,
@@ -97,7 +107,7 @@ impl Run<'_> {
         };
         match frame.block(&called.body) {
             Some(End::Returned(value)) => Some(value.of_type(called.result.as_ref()?.ty, self.module)),
-            Some(End::GoesOn) | None if self.asks(function) => None,
+            Some(End::GoesOn) | None if self.weight.is_some() && self.asks(function) => None,
             Some(End::GoesOn) | None => Some(Value::Unknown.of_type(called.result.as_ref()?.ty, self.module)),
         }
     }
@@ -138,7 +148,7 @@ struct Frame<'r> {
     run: &'r Run<'r>,
     function: &'r Function,
     arguments: &'r [Value],
-    /// The results of its calls.
+    /// The results of its calls, and all values that were asked for: most are asked for several times.
     results: HashMap<Handle<Expression>, Value>,
 }
 
@@ -178,13 +188,26 @@ impl Frame<'_> {
         Some(End::GoesOn)
     }
 
-    fn value(&self, expression: Handle<Expression>) -> Value {
-        match self.function.expressions[expression] {
-            Expression::Literal(literal) => Value::of_literal(literal),
+    fn value(&mut self, expression: Handle<Expression>) -> Value {
+        if let Some(value) = self.results.get(&expression) {
+            return value.clone();
+        }
+        let value = self.made(expression);
+        self.results.insert(expression, value.clone());
+        value
+    }
+
+    fn made(&mut self, expression: Handle<Expression>) -> Value {
+        let function = self.function;
+        match function.expressions[expression] {
+            Expression::Literal(literal) => match (literal, self.run.weight) {
+                // Weights are quotients of f64: nothing else has to count.
+                (Literal::F32(_) | Literal::U32(_) | Literal::I32(_), Some(_)) => Value::Unknown,
+                _ => Value::of_literal(literal),
+            },
             Expression::FunctionArgument(index) => {
                 self.arguments.get(index as usize).cloned().unwrap_or(Value::Unknown)
             }
-            Expression::CallResult(_) => self.results.get(&expression).cloned().unwrap_or(Value::Unknown),
             Expression::Compose { ty, ref components } if self.is_struct(ty) => {
                 Value::Struct(components.iter().map(|component| self.value(*component)).collect())
             }

@@ -3,6 +3,8 @@
 //! Then a kernel of full tiles knows every quotient before it runs. Below a tile's tree the right operand is one element, and the quotient is
 //! 1 by the rows so far; in the tree both operands count alike, and it is 1/2.
 
+use std::cell::Cell;
+
 use naga::front::wgsl::Frontend;
 
 use super::properties::{Count, Run, Value, find};
@@ -28,6 +30,7 @@ pub(crate) fn are_weights(wgsl: &str, weight: &str, forms: &[Folding<'_>]) -> bo
         let run = Run {
             module: &module,
             weight: Some(weight),
+            calls: Cell::new(0),
         };
         holds(&run, forms).is_some()
     })

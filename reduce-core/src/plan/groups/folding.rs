@@ -30,6 +30,8 @@ pub(super) struct Folding {
     pub(super) state_bytes: usize,
     /// Bytes of a state without the counts in it, which a kernel for groups of one length knows.
     pub(super) bytes_beside_counts: usize,
+    /// Whether it has counts.
+    pub(super) has_counts: bool,
     /// States for which it has room where it has those of several groups.
     pub(super) room_interleaved: u32,
     /// The fewest neighbouring elements that fill components of vectors in each part, if WGSL has vectors of all parts.
@@ -73,6 +75,7 @@ impl Folding {
             apart: mixed,
             counts_are_results: false,
             state_bytes,
+            has_counts: Counts::of(&kernels.op).is_some(),
             bytes_beside_counts: Counts::of(&kernels.op).map_or(state_bytes, Counts::bytes_beside),
             room: power_of_two(COLUMN_STATE_BYTES / state_bytes.max(1)),
             room_interleaved: power_of_two(INTERLEAVED_STATE_BYTES / state_bytes.max(1)),

@@ -8,7 +8,7 @@ use crate::kernel::inspect::Kernels;
 use crate::kernel::{
     GatherStep, GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins, Step,
 };
-use crate::tuning::{PACKED_LOADS_OF_LARGE, PACKED_LOADS_OF_SUMS};
+use crate::tuning::{GROUP_COLUMNS_OF_FEW, PACKED_LOADS_OF_LARGE, PACKED_LOADS_OF_SUMS};
 
 #[doc(hidden)]
 impl Kernels {
@@ -129,22 +129,19 @@ impl Kernels {
         }
         let alone = |elements| ending(lanes(Some(0), false, false), elements);
         let is_made = folding.width.is_some() && !folding.reads_whole_loads();
-        // Groups of fewer elements than a vector has.
-        let few_columns = folding.columns_one_by_one(4);
-        if is_made && few_columns > 2 {
-            for across in [false, true] {
-                let lanes = GroupLanes {
-                    across,
-                    ..alone(few_columns - 1)
-                };
-                push(
-                    GroupPlaces::Steps,
-                    few_columns,
-                    neighbouring(2, 1),
-                    lanes,
-                    shape,
-                    across,
-                );
+        // Groups of fewer elements than a vector has, or of few elements whose neighbours lie side by side.
+        for (places, most, across) in [
+            (GroupPlaces::Steps, 4, false),
+            (GroupPlaces::Axes, 4, false),
+            (GroupPlaces::Steps, GROUP_COLUMNS_OF_FEW, true),
+        ] {
+            let columns = folding.columns_one_by_one(most);
+            let lanes = GroupLanes {
+                across,
+                ..alone(columns / 2 + 1)
+            };
+            if is_made && columns > 2 {
+                push(places, columns, neighbouring(2, 1), lanes, shape, across);
             }
         }
         // Exact monoids fold the elements of a whole vector as one.
@@ -188,12 +185,12 @@ impl Kernels {
                     sets: 2,
                     loads: 2,
                 };
-                for ends_in_first in [false, true] {
+                for ends_in_first in [false, true].into_iter().filter(|ends| folding.has_counts || !ends) {
                     let lanes = GroupLanes {
                         ends_in_first,
                         ..ending(lanes(Some(7), false, true), last)
                     };
-                    push(places, columns, of_two, lanes, shape, ends_in_first == (rows == 2));
+                    push(places, columns, of_two, lanes, shape, ends_in_first || rows == 2);
                 }
             }
         }

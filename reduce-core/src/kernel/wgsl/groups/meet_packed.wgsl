@@ -13,7 +13,7 @@
     let part${round} = invocation${" + " ~ round * workgroup_size ~ "u" if round};
     if (part${round} < ${groups_here * part_blocks}u && first_group + part${round} % ${groups_here}u < pass_info.groups) {
         let first_of_part = (part${round} % ${groups_here}u) * ${packed}u + (part${round} / ${groups_here}u) * ${packed_run}u;
-//# if part_rest < packed_run or (knows_counts and part_blocks == packed_parts)
+//# if part_rest < packed_run or (knows_counts and part_blocks == packed_parts and last < columns_a_lane)
         let is_full = part${round} < ${groups_here * (part_blocks - 1)}u;
 //# endif
 //# for lane in range(packed_run)

@@ -140,7 +140,7 @@ pub(super) fn of_elements(
         listed => listed, has_axes => kind.places == GroupPlaces::Axes,
         sparing => false, table => loader.inputs() + 2, list => loader.inputs() + 3, lists => inputs + 1, asks => loader.asks_for_group() && !kind.places.are_whole_vectors(),
     };
-    // Of a single row, all elements of an invocation come before those of the next one.
+    // In a single row, all elements of an invocation come before those of the next one.
     let is_row = matches!(kind.rows, GroupRows::Few { rows: 1, .. }) && kind.bounds == GroupBounds::OfOneShape;
     let meets_in_order = is_row && parts.column.is_exchanged();
     let merged = if shape.ordered || kind.merges { kind.columns } else { 1 };

@@ -7,6 +7,7 @@ use minijinja::context;
 use minijinja::value::Value;
 
 use super::load::Loader;
+use super::rows::behind;
 use super::workgroup::WorkgroupReduction;
 use crate::caps::Caps;
 use crate::tuning::LINE_VECTORS;
@@ -18,14 +19,11 @@ pub(super) fn of(loader: &Loader, rows: u32, in_flight: u32, reduction: &Workgro
     if !has_lanes || !is_divided || !loader.is_one_vector_of_words() {
         return Value::from(false);
     }
-    let row = |index: u32| match index {
-        0 => "row".to_owned(),
-        index => format!("row + {index}u"),
-    };
     let loads = (0..LINE_VECTORS).map(|run| loader.load(&format!("line + {}u", run * rows)));
     let arguments = (0..LINE_VECTORS).map(|index| {
-        let position = format!("position + ({}) * {}u", row(index), loader.per_invocation());
-        loader.arguments(&format!("x{index}"), &format!("base + {}", row(index)), &position)
+        let row = behind("row", index);
+        let position = format!("position + ({row}) * {}u", loader.per_invocation());
+        loader.arguments(&format!("x{index}"), &format!("base + {row}"), &position)
     });
     let steps = (0..LINE_VECTORS.ilog2()).map(|log| {
         let left = (0..LINE_VECTORS).filter(move |index| index >> log & 1 == 0);

@@ -104,7 +104,7 @@ impl Meeting {
         })
     }
 
-    /// Whether a kernel has the levels of the tree one by one, and there is one at least.
+    /// Whether a kernel has a text for each level of the tree, and at least one level.
     pub(super) fn has_levels(&self) -> bool {
         (self.unrolled.as_ref()).is_some_and(|unrolled| unrolled.inside + unrolled.beyond > 0)
     }

@@ -107,7 +107,7 @@ fn times(row: &str, factor: u32) -> String {
 }
 
 /// `from + distance`.
-fn behind(from: &str, distance: u32) -> String {
+pub(super) fn behind(from: &str, distance: u32) -> String {
     match distance {
         0 => from.to_owned(),
         _ => format!("{from} + {distance}u"),

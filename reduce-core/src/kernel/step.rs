@@ -178,7 +178,7 @@ pub struct GroupLanes {
     pub packed: Option<u32>,
     /// The columns of the last row of a group that its last invocation has, if a kernel is made for that many: all of its columns, or fewer.
     pub last: Option<u32>,
-    /// Whether a kernel is made for groups of several rows of columns of which the last one ends in the columns of the first invocation.
+    /// Whether a kernel is made for groups of several rows of columns whose last row ends in the columns of the first invocation.
     pub ends_in_first: bool,
 }
 

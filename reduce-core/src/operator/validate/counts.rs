@@ -3,8 +3,6 @@
 //! A member is such a count if `lift` makes it 1, and `combine` adds it up; or if `lift` makes it an integer 0 which stays 0, as the upper word of a count of less
 //! than 2^32 does. Nobody has to promise it.
 
-use std::cell::Cell;
-
 use naga::{Handle, Module, Scalar, ScalarKind, Type, TypeInner};
 
 use super::properties::{Count, Run, Value, find};
@@ -32,11 +30,7 @@ pub(crate) enum Role {
 
 /// The scalars of the state that these functions of `module` lift elements to and combine; none if it has others, if no scalar is a count, or if all are.
 pub(crate) fn counts(module: &Module, lift: &str, combine: &str) -> Option<Vec<Member>> {
-    let run = Run {
-        module,
-        weight: None,
-        calls: Cell::new(0),
-    };
+    let run = Run::of(module, None);
     let (lift, combine) = (find(module, lift)?, find(module, combine)?);
     let state = module.functions[combine].result.as_ref()?.ty;
     let arguments = module.functions[lift].arguments.iter().map(|_| Value::Unknown);

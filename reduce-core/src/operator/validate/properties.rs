@@ -26,7 +26,7 @@ impl Count {
     pub(super) const RIGHT: Self = Self { left: 0, right: 1 };
     pub(super) const BOTH: Self = Self { left: 1, right: 1 };
 
-    /// Whether it counts each operand as often as another does, or more often.
+    /// Whether it counts each operand at least as often as another does.
     fn has_all_of(self, other: Self) -> bool {
         self.left >= other.left && self.right >= other.right
     }
@@ -76,9 +76,9 @@ impl Value {
 pub(super) struct Run<'m> {
     pub(super) module: &'m Module,
     /// The function that gives quotients of counts, if the run is to fail where one is no weight.
-    pub(super) weight: Option<Handle<Function>>,
+    weight: Option<Handle<Function>>,
     /// Calls so far: of more than [`MOST_CALLS`], nothing is known.
-    pub(super) calls: Cell<u32>,
+    calls: Cell<u32>,
 }
 
 /// How a block of statements ends.
@@ -87,7 +87,16 @@ enum End {
     GoesOn,
 }
 
-impl Run<'_> {
+impl<'m> Run<'m> {
+    /// Nothing has been called yet.
+    pub(super) fn of(module: &'m Module, weight: Option<Handle<Function>>) -> Self {
+        Self {
+            module,
+            weight,
+            calls: Cell::new(0),
+        }
+    }
+
     /// The result of a function; `None` if it may ask for a quotient that is no weight.
     pub(super) fn call(&self, function: Handle<Function>, arguments: &[Value]) -> Option<Value> {
         if Some(function) == self.weight {

@@ -3,8 +3,6 @@
 //! Then a kernel of full tiles knows every quotient before it runs. Below a tile's tree the right operand is one element, and the quotient is
 //! 1 by the rows so far; in the tree both operands count alike, and it is 1/2.
 
-use std::cell::Cell;
-
 use naga::front::wgsl::Frontend;
 
 use super::properties::{Count, Run, Value, find};
@@ -26,14 +24,7 @@ pub(crate) fn are_weights(wgsl: &str, weight: &str, forms: &[Folding<'_>]) -> bo
     let Ok(module) = Frontend::new().parse(wgsl) else {
         return false;
     };
-    find(&module, weight).is_some_and(|weight| {
-        let run = Run {
-            module: &module,
-            weight: Some(weight),
-            calls: Cell::new(0),
-        };
-        holds(&run, forms).is_some()
-    })
+    find(&module, weight).is_some_and(|weight| holds(&Run::of(&module, Some(weight)), forms).is_some())
 }
 
 /// `None` if something is no weight, or not understood.

@@ -30,7 +30,7 @@ pub(super) struct Folding {
     pub(super) state_bytes: usize,
     /// Bytes of a state without the counts in it, which a kernel for groups of one length knows.
     pub(super) bytes_beside_counts: usize,
-    /// Whether it has counts.
+    /// Whether the state has counts.
     pub(super) has_counts: bool,
     /// States for which it has room where it has those of several groups.
     pub(super) room_interleaved: u32,

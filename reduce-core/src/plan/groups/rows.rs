@@ -116,7 +116,7 @@ impl Folding {
         is_packed.then(|| PACKED_SETS.min(room as u32))
     }
 
-    /// Whether packed invocations leave large states in workgroup memory.
+    /// Whether the states that packed invocations leave in workgroup memory are large.
     pub(super) fn packs_large_states(self) -> bool {
         self.bytes_beside_counts > FEW_STATE_BYTES
     }

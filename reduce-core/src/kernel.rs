@@ -14,6 +14,7 @@ pub(crate) mod inspect;
 mod key_step;
 pub(crate) mod keys;
 pub(crate) mod known_counts;
+mod layout;
 mod lines;
 mod load;
 mod loops;

@@ -416,6 +416,21 @@ pub(crate) const GATHERED: usize = 4096;
 /// Affine maps in order, 2^22, 2^24, 2^25 and 2^28 f32 on H200s, µs, each run by its own invocation | by lines: 12.7, 32.9, 59.5, 373 | 13.8, 27.4, 46.7, 256 (2026-12-01).
 pub(crate) const LINE_VECTORS: u32 = 8;
 
+/// The most loads of a group that keeps the order of its elements and that one invocation folds, all of which it issues together.
+///
+/// Affine maps in order, 2^28 f32 in rows of 3, 4, 16 and 17 on H200s, µs, by a loop over any number of loads | all at once, with several sets of groups: 567, 550, 298, 303 | 425, 427, 283, 283
+/// (2026-12-01).
+pub(crate) const RUN_LOADS: u32 = 8;
+
+/// The fewest vectors of a group of a monoid whose elements may be folded in any order, for them to be read as they lie in memory, and the most of an invocation: of one group, and of all sets.
+///
+/// Arg-max of 2^28 f32 in rows of 49, 65, 129, 255, 1025 and 4097 on H200s, µs, two vectors made one by one | up to four vectors as they lie, and eight in all sets: 326, 314, 300, 283, 327, 314 |
+/// 310, 293, 272, 261, 265, 264; of 33, eight vectors, 326 | 341. Two of 255, 1025 and 2049, and eight in all: 282, 277, 276; four in all: 300, 292, 284. Eight, and eight in all: 277, 265, 266 (of 2049);
+/// sixteen in all: 272, 251, 254. Maxima of 2^27 u8 in rows of 1025 and 4097: 46.4, 49.4 | 38.3, 36.7; eight 38.4, 37.1. Of 2^28 f16 in rows of 257 and 1025: 165, 220 | 136, 127 (2026-12-01).
+pub(crate) const LEAST_INSIDE: u32 = 12;
+pub(crate) const INSIDE_VECTORS: u32 = 4;
+pub(crate) const INSIDE_LOADS: u32 = 8;
+
 /// Loads of an invocation of the kernels of groups that are issued before the first is used.
 pub(crate) const GROUP_ROWS_IN_FLIGHT: u32 = 8;
 

@@ -206,8 +206,8 @@ impl Reduction for Odd {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, GpuType)]
 pub struct Places {
-    value: u32,
-    scale: u32,
+    pub value: u32,
+    pub scale: u32,
 }
 
 #[gpu]

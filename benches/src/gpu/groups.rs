@@ -88,6 +88,7 @@ fn operators(run: &Run<'_>, all: &Array<f32>, data: &[f32]) -> Result<(), Box<dy
         run.rows::<Moments, f32>("welford_f32", all, used, row)?;
         run.rows::<(ops::Mean<f32>, ops::StdDev<f32>), f32>("mean_and_deviation_f32", all, used, row)?;
         run.rows::<ops::ArgMax<f32>, f32>("argmax_f32", all, used, row)?;
+        run.rows::<Compose, f32>("ordered_f32", all, used, row)?;
         let used = &bytes[..bytes.len() / 2 / row * row];
         run.rows::<ops::Mean<u8>, u8>("mean_u8", &of_bytes, used, row)?;
         if let Some(all) = &of_doubles {

@@ -85,9 +85,14 @@ impl Column {
         }
     }
 
-    /// Says whether the invocations exchange columns by shuffles.
+    /// Whether a column is what invocations exchange.
+    pub(super) fn is_as_exchanged(&self) -> bool {
+        self.kind == self.exchanged.kind
+    }
+
+    /// Whether the invocations exchange columns by shuffles.
     pub(super) fn is_exchanged(&self) -> bool {
-        self.kind == self.exchanged.kind && !self.exchanged.shuffle.is_empty()
+        self.is_as_exchanged() && !self.exchanged.shuffle.is_empty()
     }
 
     /// The type of a column.

@@ -9,7 +9,9 @@ use super::column::Exchanged;
 use super::finish::{self, Finish};
 use super::folded::Folded;
 use super::known_counts::{self, KnownCounts};
-use super::load::{Load, Loader};
+use super::layout::Layout;
+use super::lines;
+use super::load::Loader;
 use super::meeting::Meeting;
 use super::of_template::Filled;
 use super::own_tree::OwnTree;
@@ -27,8 +29,8 @@ use crate::error::Error;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
 use crate::tuning::{
-    DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, LISTED_ROWS_IN_FLIGHT, ROWS, SEGMENT_OF_A_LANE,
-    TINY_SETS, WORKGROUP_SIZE,
+    DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, LISTED_ROWS_IN_FLIGHT, SEGMENT_OF_A_LANE, TINY_SETS,
+    WORKGROUP_SIZE,
 };
 use crate::wgsl::{Fetch, Module};
 
@@ -65,7 +67,7 @@ pub(super) fn of_elements(
         Some(known) => known.bytes_beside(),
         None => state_bytes,
     };
-    let meeting = Meeting::of(op, meets_by, &room, stored_bytes, (kind.lanes, kind.exchanged_sets()))?;
+    let mut meeting = Meeting::of(op, meets_by, &room, stored_bytes, (kind.lanes, kind.exchanged_sets()))?;
     let mut module = caps.module();
     let side_by_side = (sorted.as_ref()).is_some_and(|sorted| sorted.are_side_by_side(meeting.by_subgroups));
     if kind.are_side_by_side() && !side_by_side {
@@ -94,6 +96,15 @@ pub(super) fn of_elements(
         run: shape.run(),
         in_flight: in_flight(recipe, kind, shape.ordered, policy, caps),
     };
+    let lines = match shape.ordered {
+        true => {
+            let rows = (shape.run() / kind.columns, layout.in_flight);
+            lines::of_groups(kind, &loader, rows, policy.subgroups, caps)
+        }
+        false => Value::from(false),
+    };
+    meeting.subgroups |= lines.is_true();
+    let inside = inside(kind, &loader, &mut module);
     let aligned = Aligned::of(
         (kind, shape.ordered),
         (layout.row_len(), layout.in_flight),
@@ -133,23 +144,29 @@ pub(super) fn of_elements(
     let inputs = loader.inputs() + tables.iter().map(|is_read| u32::from(*is_read)).sum::<u32>();
     let context = context! {
         target => results.target(recipe, &mut module), in_rows => true, splits_tiles => true, counts => false,
-        ahead => kind.bounds == GroupBounds::InTable, groups_of_workgroup => kind.sets_of_groups() * WORKGROUP_SIZE, at_offsets => sorted.is_some(), one_row => kind.one_row || of_heads.is_some(), unchecked => unchecked, wide => kind.bounds == GroupBounds::AtWideOffsets, overflow => OVERFLOW_WORD, within => within, lanes_of_group0 => format!("invocations_with(enter(group0, {within}), left)"),
+        ahead => kind.bounds == GroupBounds::InTable, groups_of_workgroup => kind.sets_of_groups() * WORKGROUP_SIZE, at_offsets => sorted.is_some(), one_row => kind.one_row || of_heads.is_some(), unchecked => unchecked, wide => kind.bounds == GroupBounds::AtWideOffsets, overflow => OVERFLOW_WORD, within => within, lanes_of_group0 => lanes_of_group0(kind, within),
         member => folded.is_partial(), stores => folded.stores(sorted.is_some(), &mut module), status => inputs + 2,
         parts => loader.bindings(), loaded => loader.loaded(), positioned => recipe.positioned, has_parts => !kind.places.are_whole_vectors(), has_vectors => kind.places.are_whole_vectors(),
-        one_axis => kind.one_axis, is_shifted => kind.places == GroupPlaces::Shifted,
+        one_axis => kind.one_axis, is_shifted => kind.places == GroupPlaces::Shifted, is_inside => kind.places == GroupPlaces::Inside,
         listed => listed, has_axes => kind.places == GroupPlaces::Axes,
         sparing => false, table => loader.inputs() + 2, list => loader.inputs() + 3, lists => inputs + 1, asks => loader.asks_for_group() && !kind.places.are_whole_vectors(),
     };
-    // In a single row, all elements of an invocation come before those of the next one.
+    // In a single row, all elements of an invocation come before those of the next one, unless they are taken in any order.
     let is_row = matches!(kind.rows, GroupRows::Few { rows: 1, .. }) && kind.bounds == GroupBounds::OfOneShape;
-    let meets_in_order = is_row && parts.column.is_exchanged();
+    let meets_in_order = is_row
+        && kind.places != GroupPlaces::Inside
+        && match kind.lanes.packed {
+            Some(_) => parts.column.is_as_exchanged(),
+            None => parts.column.is_exchanged(),
+        };
     let merged = if shape.ordered || kind.merges { kind.columns } else { 1 };
-    let rest = context! { rest_in_flight => rows.rest(), meets_in_order => meets_in_order };
+    let rest = context! { rest_in_flight => rows.rest(), meets_in_order => meets_in_order, lines => lines, inside => inside, lanes_of_all => 1u32 << kind.lanes.slices_log.unwrap_or(0) };
     let rows = merge_maps([rows.value(&mut module), rest, layout.of_sets(&loader)]);
     let of_group = kind.columns / merged;
     let columns = columns(&parts.column, of_group, kind.places.groups_a_load());
     let tree = OwnTree {
-        loads: kind.rows.loads(),
+        // A run has one state, whatever the loads.
+        loads: if shape.ordered { 1 } else { kind.rows.loads() },
         columns: of_group,
         merged,
         groups: kind.places.groups_a_load(),
@@ -262,6 +279,26 @@ pub(super) fn of_states(
     })
 }
 
+/// The hole `inside` of groups whose vectors are read as they lie, with the rounds in which invocations read the elements beside these; false for others.
+fn inside(kind: GroupElements, loader: &Loader, module: &mut Module) -> Value {
+    let (GroupPlaces::Inside, Some(slices_log)) = (kind.places, kind.lanes.slices_log) else {
+        return Value::from(false);
+    };
+    let Some([word, load, element]) = loader.alone(module) else {
+        return Value::from(false);
+    };
+    let rounds = (2 * (kind.columns - 1)).div_ceil(1 << slices_log);
+    context! { rounds => rounds, word => word, load => load, element => element }
+}
+
+/// The invocations of the group that an invocation takes the states of subgroups of.
+fn lanes_of_group0(kind: GroupElements, within: &str) -> String {
+    match (kind.places, kind.lanes.slices_log) {
+        (GroupPlaces::Inside, Some(log)) => format!("select(0u, {}u, enter(group0, {within}) > 0u)", 1 << log),
+        _ => format!("invocations_with(enter(group0, {within}), left)"),
+    }
+}
+
 /// The limits of a device without so many bytes of workgroup memory.
 fn caps_beside(taken: u32, caps: &Caps) -> Caps {
     Caps {
@@ -358,70 +395,5 @@ impl Results {
             }
             None => context! { finishes => false },
         }
-    }
-}
-
-/// How a group is divided among invocations and rows.
-struct Layout {
-    kind: GroupElements,
-    ordered: bool,
-    /// Columns of a tile.
-    columns: u32,
-    /// Elements of a run.
-    run: u32,
-    in_flight: u32,
-}
-
-impl Layout {
-    /// Elements from one row of an invocation to the next.
-    fn row_len(&self) -> u32 {
-        if self.ordered { self.kind.columns } else { self.columns }
-    }
-
-    /// The loads of each set of groups of few rows, one after the other.
-    fn of_sets(&self, loader: &Loader) -> Value {
-        let GroupRows::Few { rows, sets, loads, .. } = self.kind.rows else {
-            return context! {};
-        };
-        let (neighbours, each) = loader.neighbours("base0");
-        let mut each = each.into_iter();
-        let sets = (0..sets * loads * rows).map(|set| {
-            let group = format!("base{set}");
-            let handed = loader.arguments(&format!("x{set}"), &group, &format!("position{set}"));
-            context! { text => each.next().unwrap_or_else(|| loader.load(&group)), arguments => handed }
-        });
-        context! { loads_of_sets => sets.collect::<Vec<_>>(), neighbours => Load::values(neighbours) }
-    }
-
-    fn value(&self, merged: u32) -> Value {
-        let GroupElements {
-            columns, rows, bounds, ..
-        } = self.kind;
-        let loads = rows.loads();
-        context! {
-            loads => loads, load_tree => tree_steps(loads),
-            per_invocation => columns, columns_a_lane => if self.ordered { loads } else { columns * loads }, columns => self.columns, tile => self.columns * ROWS,
-            ordered => self.ordered, run_elements => self.run, row_len => self.row_len(), stride => self.row_len() / columns,
-            in_flight => self.in_flight, merged => merged, from_table => bounds == GroupBounds::InTable,
-            unit => if self.ordered { "run" } else { "column" },
-            rows_many => rows == GroupRows::Many, few_rows => rows.few(), is_even => matches!(rows, GroupRows::Few { even: true, .. }),
-            is_tile => rows.are_full_tiles(),
-            sets => self.kind.exchanged_sets(), group_sets => self.kind.sets(), load_sets => rows.sets(), sets_in_flight => self.kind.sets_in_flight(), sets_a_load => self.kind.exchanged_sets() / rows.sets(), groups_a_load => self.kind.places.groups_a_load(), numbering => if self.kind.places.groups_a_load() > 1 { "group_of_set" } else { "" }, elements_a_load => self.kind.elements_a_load(),
-        }
-    }
-
-    /// The most times that an invocation calls a function of the operator's.
-    fn calls(&self, meeting: &Meeting, sorted: Option<&Sorted>) -> u64 {
-        let columns = self.kind.elements_a_load();
-        let loads = self.kind.rows.sets() * self.kind.rows.loads();
-        let rows = match self.kind.rows {
-            GroupRows::Few { rows, .. } => rows,
-            GroupRows::Many => ROWS,
-        };
-        let rounds = match sorted {
-            Some(sorted) => sorted.rounds(meeting.by_subgroups),
-            None => 1,
-        };
-        u64::from((columns * rows + columns + meeting.levels() + 1) * loads) * u64::from(rounds)
     }
 }

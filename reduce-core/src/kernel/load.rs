@@ -269,6 +269,15 @@ impl Loader {
         all.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
+    /// How an element at the place `at` of an input of one part is read alone, from the vectors of the others: the type of a word, its load, and the element in it, which has the position
+    /// `p`.
+    pub(super) fn alone(&self, module: &mut Module) -> Option<[String; 3]> {
+        let [part] = self.parts.as_slice() else { return None };
+        let [word, load, value] = part.alone(self.per_invocation, module)?;
+        let element = (self.element)(&mut vec![value].into_iter(), "p", module);
+        Some([word, load, element])
+    }
+
     /// Says whether a load is one vector whose components are the elements.
     pub(super) fn is_of_scalars(&self) -> bool {
         matches!(self.parts.as_slice(), [part] if part.is_of_scalars())

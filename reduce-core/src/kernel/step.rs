@@ -74,7 +74,7 @@ pub struct GroupElements {
     pub bounds: GroupBounds,
     /// Neighbouring columns of an invocation; in the ordered variant, neighbouring elements of a run that it reads at a time. A power of two.
     pub columns: u32,
-    /// Whether an invocation folds the elements of a load as one, as those of an exact monoid can be. A group may end between them if a kernel is made for the elements of its last load, or if
+    /// Whether an invocation folds the elements of a load as one, as those of an exact monoid can be, and those of a short run. A group may end between them if a kernel is made for the elements of its last load, or if
     /// a loop folds its rows and leaves the last load out.
     pub merges: bool,
     /// The rows of a group.
@@ -104,7 +104,7 @@ impl GroupElements {
     pub(crate) fn elements_of_last_load(self) -> Option<u32> {
         let ends = self.merges && matches!(self.rows, GroupRows::Few { even: false, .. });
         let last = self.lanes.last.filter(|_| ends)? % self.columns;
-        (self.places == GroupPlaces::Shifted && last > 0).then_some(last)
+        (!self.places.are_whole_vectors() && last > 0).then_some(last)
     }
 
     /// Whether subgroups lay its groups side by side over their lanes.
@@ -280,6 +280,9 @@ pub enum GroupPlaces {
     },
     /// Side by side, each group anywhere: two vectors make one, or columns move.
     Shifted,
+    /// Side by side, each group anywhere, of a monoid whose elements may be folded in any order: the vectors inside the group as they lie in memory, and the elements on either side of
+    /// them one by one.
+    Inside,
     /// One step from one another.
     Steps,
     /// Along several axes.
@@ -291,7 +294,7 @@ pub enum GroupPlaces {
 impl GroupPlaces {
     /// Whether an invocation loads vectors of neighbouring elements.
     pub(crate) fn are_vectors(self) -> bool {
-        self.are_whole_vectors() || self == Self::Shifted
+        self.are_whole_vectors() || matches!(self, Self::Shifted | Self::Inside)
     }
 
     /// Whether each of them is a vector in memory.

@@ -8,7 +8,7 @@ use reduce_tests::inputs::{Kind, Sample, input};
 use reduce_tests::operators::Mixed;
 use reduce_tests::two_orders::HashOfBytes;
 use reduce_tests::variants::Flags;
-use reduce_tests::written::Compose;
+use reduce_tests::written::{Compose, Digits, Places};
 use reduce_wgpu::Source;
 use reduce_wgpu::prelude::*;
 
@@ -231,6 +231,100 @@ fn rows_of_full_tiles() {
     );
     rows::<ops::ArgMax<f32>, f32>(&floats, 1, &[32_768, 100_001]);
     rows::<ops::Variance<f32>, f32>(&floats, 0, &[65_536]);
+}
+
+/// [`Digits`](reduce_tests::written::Digits) of elements with their positions.
+struct PlacedDigits;
+
+#[gpu]
+impl Reduction for PlacedDigits {
+    type Input = Indexed<u32>;
+    type State = Places;
+    type Output = Places;
+    fn lift(x: Indexed<u32>) -> Places {
+        Places {
+            value: x.value.wrapping_add(x.index.wrapping_mul(7)),
+            scale: 3,
+        }
+    }
+    fn finish(s: Places) -> Places {
+        s
+    }
+}
+
+/// Runs that keep the order of their elements: one invocation has a short row, and neighbouring invocations read lines of the runs of each of them, wherever these begin and end.
+#[test]
+fn rows_in_order() {
+    let numbers = ordinary::<u32>();
+    let lengths = [
+        3, 4, 5, 16, 17, 24, 29, 32, 33, 36, 45, 63, 64, 100, 127, 128, 129, 255, 256, 257, 300, 1024, 1025, 2049,
+        4097, 16_384, 40_000,
+    ];
+    for first in [0, 3] {
+        rows::<Digits, u32>(&numbers, first, &lengths);
+    }
+    for first in [1, 2] {
+        rows::<Digits, u32>(&numbers, first, &[6, 33, 64, 255, 257, 1030]);
+        rows::<PlacedDigits, u32>(&numbers, first, &[3, 17, 34, 63, 100, 256, 1029, 40_001]);
+    }
+    rows::<PlacedDigits, u32>(&numbers, 0, &[4, 20, 36, 64, 132, 1024, 40_000]);
+    // The last row ends where the input does.
+    for len in [36, 40, 1024, 1028] {
+        rows::<Digits, u32>(&numbers[..numbers.len() / len * len], 0, &[len]);
+    }
+    rows::<Compose, f32>(&ordinary::<f32>(), 1, &[3, 20, 33, 1025]);
+    rows::<(ops::Sum<u32>, Digits), u32>(&numbers, 1, &[4, 17, 100, 1025]);
+    // Columns whose invocations have few elements each.
+    for count in [2, 4, 7] {
+        let used = &numbers[..numbers.len() / count * count];
+        let columns = || Columns(used.len() / count);
+        let expected = Cpu::new().reduce_each::<Digits>(used, columns()).unwrap();
+        let found = engine().reduce_each::<Digits>(used, columns()).unwrap();
+        assert_eq!(first_different(&found, &expected), None, "columns of {count}");
+    }
+}
+
+/// Vectors inside a row are read as they lie in memory, and the elements beside them one by one.
+#[test]
+fn rows_of_any_order_that_begin_anywhere() {
+    let floats = ordinary::<f32>();
+    let lengths = [
+        49, 50, 51, 63, 65, 129, 255, 257, 300, 1023, 1025, 1027, 2049, 3001, 4095, 4097, 4099,
+    ];
+    for first in 0..4 {
+        rows::<ops::ArgMax<f32>, f32>(&floats, first, &lengths);
+    }
+    let equal = vec![7.5f32; 1 << 20];
+    rows::<ops::ArgMin<f32>, f32>(&equal, 1, &[49, 129, 1025]);
+    rows::<ops::MinMax<f32>, f32>(&floats, 1, &[65, 1025, 4097]);
+    rows::<ops::Sum<u32>, u32>(&ordinary::<u32>(), 3, &[51, 257, 2049]);
+    let bytes = ordinary::<u8>();
+    for first in [0, 1, 6, 15] {
+        rows::<ops::Max<u8>, u8>(&bytes, first, &[273, 290, 301, 800, 1025, 4097, 16_399]);
+        rows::<ops::Sum<u8>, u8>(&bytes, first, &[287, 1025, 4099]);
+    }
+    let halves = ordinary::<f16>();
+    rows::<ops::Max<f16>, f16>(&halves, 3, &[97, 129, 257, 1025, 4097]);
+    rows::<ops::ArgMax<f16>, f16>(&halves, 5, &[101, 1027]);
+    if has_64_bits() {
+        let doubles: Vec<f64> = floats[..1 << 21].iter().copied().map(f64::from).collect();
+        rows::<ops::ArgMin<f64>, f64>(&doubles, 1, &[25, 33, 257, 1025]);
+    }
+    for len in [51, 1025] {
+        // The last row ends where the input does.
+        rows::<ops::Max<f32>, f32>(&floats[..floats.len() / len * len], 0, &[len]);
+    }
+    // Along an axis of three, rows that lie apart.
+    let used = &floats[..floats.len() / (7 * 307) * (7 * 307)];
+    let view = || {
+        View::new(used, [used.len() / (7 * 307), 7, 307])
+            .unwrap()
+            .slice(2, 3..304)
+            .unwrap()
+    };
+    let expected = Cpu::new().reduce_each::<ops::ArgMax<f32>>(view(), Along([2])).unwrap();
+    let found = engine().reduce_each::<ops::ArgMax<f32>>(view(), Along([2])).unwrap();
+    assert_eq!(first_different(&found.values, &expected.values), None);
 }
 
 /// Two vectors of packed elements make one, wherever in a word a row begins; elements of an exact monoid are folded as one but where a row ends.

@@ -81,7 +81,7 @@ impl Counted {
     ) -> Value {
         context! {
             workgroup_size => WORKGROUP_SIZE, in_rows => true, in_groups => true, subgroups => false, counts => true, positioned => false, rows_many => true,
-            is_shifted => kind.places == GroupPlaces::Shifted, groups_a_load => 1, elements_a_load => kind.columns, per_invocation => kind.columns, in_flight => in_flight,
+            is_shifted => kind.places == GroupPlaces::Shifted, is_inside => false, groups_a_load => 1, elements_a_load => kind.columns, per_invocation => kind.columns, in_flight => in_flight,
             bins => bins.count, bin => bin, groups => self.groups, apart => self.apart, copies => self.copies, sparing => caps.software, parts => loader.bindings(),
             parameter => ", first_slot: u32", beside => ", first_slot", counts_of => " in this copy of the counts of a group",
         }

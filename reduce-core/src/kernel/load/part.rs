@@ -217,6 +217,30 @@ impl PartLoad {
         format!("{}({})", self.at(), number(group, column, per_invocation))
     }
 
+    /// How an element at the place `at` of the input is read alone, from the vectors of the others: the type of the word that has it, the load of that, and the element in `x`.
+    pub(super) fn alone(&self, per_invocation: u32, module: &mut Module) -> Option<[String; 3]> {
+        let scalar = |word: &str| match word.split_once('<') {
+            Some((_, scalar)) => scalar.trim_end_matches('>').to_owned(),
+            None => word.to_owned(),
+        };
+        let per_word = match self.how {
+            How::Word if per_invocation > 1 => 1,
+            How::Packed { bits, .. } => 32 / bits,
+            _ => return None,
+        };
+        let vector = format!("{}[at / {per_invocation}u]", self.binding());
+        let load = match per_invocation / per_word {
+            1 => vector,
+            _ if per_word == 1 => format!("{vector}[at % {per_invocation}u]"),
+            _ => format!("{vector}[at % {per_invocation}u / {per_word}u]"),
+        };
+        let element = match self.how {
+            How::Packed { bits, unpack } => unpack("x", &format!("(at % {per_word}u * {bits}u)"), module),
+            _ => "x".to_owned(),
+        };
+        Some([scalar(&self.word), load, element])
+    }
+
     /// The words of what was loaded of a group, if they are whole ones of packed bytes.
     pub(super) fn words(&self, named: Named<'_>, per_invocation: u32) -> Option<Vec<String>> {
         let How::Packed { bits: 8, .. } = self.how else {

@@ -33,6 +33,9 @@ ${declarations}
 //# include "loops_ended.wgsl"
 
 //# include "groups/places.wgsl"
+//# if lines and is_shifted
+//# include "groups/join_vectors.wgsl"
+//# endif
 
 //# include "groups/lanes.wgsl"
 //# if members | length > 1
@@ -46,6 +49,9 @@ struct Columns {
 //# endif
 //# include "tiles/row.wgsl"
 
+//# if inside
+//# include "groups/alone.wgsl"
+//# endif
 //# if aligned
 // The columns of the first invocation of each subgroup that another may fold.
 var<workgroup> first_columns: array<${column.kind}, ${slots * (per_invocation - 1)}>;
@@ -60,7 +66,11 @@ var<workgroup> first_columns: array<${column.kind}, ${slots * (per_invocation - 
     let column = left + slice * ${columns_a_lane}u;
     let begin = ${"0u" if from_table else "tile * " ~ tile ~ "u"};
     let first = column${" * " ~ run_elements ~ "u" if ordered};
-//# if rows_many
+//# if inside
+//# include "groups/inside.wgsl"
+//# elif lines
+//# include "groups/lines.wgsl"
+//# elif rows_many
 //# include "groups/many_rows.wgsl"
 //# else
 //# include "groups/few_rows.wgsl"

@@ -129,15 +129,17 @@ impl Kernels {
             line("loads", loads(kind, self.recipe.shape.per_invocation));
             line("parts", parts(pass, kind));
         } else if let Some((pass, kind)) = elements {
-            line("mapping", mapping(pass, kind));
-            line("loads", loads(kind, self.recipe.shape.per_invocation));
+            let shape = self.recipe.shape;
+            let run = (shape.ordered && !self.recipe.mixed).then(|| shape.run());
+            line("mapping", mapping(pass, kind, run));
+            line("loads", loads(kind, shape.per_invocation));
             if self.step(pass.step)?.uses_packed_dot() {
                 line(
                     "sums",
                     "bytes of a load are added by dot products with ones: the monoid is exact".to_owned(),
                 );
             }
-            line("rows", rows(pass, kind));
+            line("rows", rows(pass, kind, run.is_some()));
             line("kernel", made_for(kind));
         }
         if let Some(lists) = &plan.lists {
@@ -156,8 +158,8 @@ impl Kernels {
     }
 }
 
-/// How the invocations of a workgroup are divided among groups.
-fn mapping(pass: &GroupPass, kind: GroupElements) -> String {
+/// How the invocations of a workgroup are divided among groups, of which each has a run of up to so many elements where these keep their order.
+fn mapping(pass: &GroupPass, kind: GroupElements, run: Option<u32>) -> String {
     if kind.bounds.are_offsets() {
         let all = 1u64 << pass.numbers.slices_log;
         let short = match kind.tiny {
@@ -172,6 +174,9 @@ fn mapping(pass: &GroupPass, kind: GroupElements) -> String {
     }
     let slices = kind.lanes.packed.unwrap_or(1 << pass.numbers.slices_log);
     let each = match kind.lanes.alone().unwrap_or(kind.columns * kind.rows.loads()) {
+        _ if kind.places == GroupPlaces::Inside => format!("up to {} vectors", kind.rows.loads()),
+        elements if run.is_some() && kind.lanes.alone().is_some() => format!("a run of {elements} elements"),
+        _ if run.is_some() => format!("a run of up to {} elements", run.unwrap_or_default()),
         1 => "one column".to_owned(),
         columns => format!("{columns} neighbouring columns"),
     };
@@ -266,6 +271,9 @@ fn loads(kind: GroupElements, per_load: u32) -> String {
             );
         }
         GroupPlaces::Shifted => "16 bytes at a time: where a group begins between them, two loads make one",
+        GroupPlaces::Inside => {
+            "16 bytes at a time, those inside a group as they lie in memory, and the elements on either side one by one: the monoid takes any order"
+        }
         GroupPlaces::Steps => "one element at a time, one step from one another",
         GroupPlaces::Axes => "one element at a time, along several axes",
         GroupPlaces::Listed => "one element at a time, where a list says",
@@ -273,11 +281,15 @@ fn loads(kind: GroupElements, per_load: u32) -> String {
     text.to_owned()
 }
 
-/// How many rows of columns a group has.
-fn rows(pass: &GroupPass, kind: GroupElements) -> String {
+/// How many rows of columns a group has, or what an invocation folds in order.
+fn rows(pass: &GroupPass, kind: GroupElements, in_order: bool) -> String {
     match kind.rows {
         GroupRows::Few { rows, sets, loads, .. } if loads == 1 || !kind.bounds.are_offsets() => {
             let group = match rows {
+                _ if kind.places == GroupPlaces::Inside => {
+                    "an invocation folds its vectors in any order, then an element beside them".to_owned()
+                }
+                _ if in_order => format!("an invocation folds all {loads} loads of a group in order"),
                 1 if loads > 1 => {
                     format!("a group is no more than one row of columns, of which an invocation has {loads} loads")
                 }
@@ -302,6 +314,7 @@ fn rows(pass: &GroupPass, kind: GroupElements) -> String {
             "groups of up to {} elements are in no list; an invocation issues {loads} loads of a row together",
             pass.numbers.length
         ),
+        GroupRows::Many if in_order => "runs from left to right, tile by tile".to_owned(),
         GroupRows::Many => match 1u64 << pass.numbers.splits_log {
             1 => "columns top to bottom, tile by tile".to_owned(),
             splits => format!("columns top to bottom; {splits} workgroups share the columns of a tile"),

@@ -30,6 +30,8 @@ pub(super) struct Folding {
     pub(super) state_bytes: usize,
     /// Bytes of a state without the counts in it, which a kernel for groups of one length knows.
     pub(super) bytes_beside_counts: usize,
+    /// Whether the elements have one part.
+    pub(super) is_one_part: bool,
     /// Whether the state has counts.
     pub(super) has_counts: bool,
     /// States for which it has room where it has those of several groups.
@@ -75,6 +77,7 @@ impl Folding {
             apart: mixed,
             counts_are_results: false,
             state_bytes,
+            is_one_part: kernels.parts().len() == 1,
             has_counts: Counts::of(&kernels.op).is_some(),
             bytes_beside_counts: Counts::of(&kernels.op).map_or(state_bytes, Counts::bytes_beside),
             room: power_of_two(COLUMN_STATE_BYTES / state_bytes.max(1)),

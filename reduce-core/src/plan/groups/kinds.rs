@@ -61,6 +61,7 @@ impl Kernels {
             let rows = if folding.reads_whole_loads() { many } else { rows };
             // Loads that end where a group does are folded as one; of packed elements, others are so as well.
             let as_one = places.are_whole_vectors()
+                || places == GroupPlaces::Inside
                 || (places == GroupPlaces::Shifted && bounds == GroupBounds::OfOneShape && !folding.is_of_scalars());
             let kind = GroupElements {
                 places,
@@ -250,6 +251,56 @@ impl Kernels {
                 );
             }
             push(GroupPlaces::Shifted, per_load, many, any, offsets, true);
+        }
+        if let Some((_, columns)) = by_two.filter(|_| is_made && folding.may_read_inside() && per_load <= 256) {
+            // In one round or in several, inside a subgroup and beyond.
+            for (slices_log, sets, loads, finishes) in [(per_load.ilog2(), 2, 2, true), (8, 1, 4, false)] {
+                let each = GroupLanes {
+                    each: true,
+                    ..lanes(Some(slices_log), false, false)
+                };
+                push(
+                    GroupPlaces::Inside,
+                    columns,
+                    neighbouring(sets, loads),
+                    each,
+                    shape,
+                    finishes,
+                );
+            }
+        }
+        if folding.ordered && folding.width.is_some() {
+            let packed = |states: u32| GroupLanes {
+                last: None,
+                ..packed(states, 1)
+            };
+            let by_vectors = [Some(GroupPlaces::Vectors), by_two.map(|(places, _)| places)];
+            for places in by_vectors.into_iter().flatten() {
+                for (states, finishes) in [(3, true), (33, false)] {
+                    if folding.packed_sets(states).is_some() {
+                        push(places, per_load, many, packed(states), shape, finishes);
+                    }
+                }
+            }
+            let short = |places, sets, loads, last| GroupElements {
+                places,
+                bounds: shape,
+                columns: per_load,
+                merges: true,
+                rows: neighbouring(sets, loads),
+                lanes: alone(last),
+                one_axis: true,
+                runs: false,
+                tiny: false,
+                one_row: false,
+                finishes: true,
+            };
+            let shifted = by_two.map(|(places, _)| short(places, 1, 3, 2 * per_load + 1));
+            let others = [
+                short(GroupPlaces::Vectors, 2, 2, 2 * per_load),
+                short(GroupPlaces::Steps, 4, 1, 1),
+            ];
+            steps.extend(others.into_iter().chain(shifted).map(Step::GroupElements));
         }
         for (run, lanes, from_table, finishes) in [
             (folding.run, any, true, true),

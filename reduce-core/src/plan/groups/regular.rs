@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::group::layout::{Arrangement, Layout};
 use crate::input::dims::Dims;
 use crate::kernel::inspect::Kernels;
-use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupRows};
+use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows};
 use crate::plan::narrow;
 use crate::tuning::{GROUPS_ACROSS, SETS_OF_LARGE, WORKGROUP_SIZE, sets_of};
 
@@ -147,6 +147,10 @@ impl Mapping {
         let units = folding.units(len).max(1);
         let loads = by_loads(folding, among);
         let division = folding.division(&loads, len, groups.saturating_mul(len));
+        if let Some(slices_log) = division.inside {
+            let one_axis = kept.extents().len() <= 1;
+            return Self::inside(loads.columns, one_axis, division, slices_log).in_sets_of(folding, groups);
+        }
         let Loads {
             places,
             columns,
@@ -158,7 +162,10 @@ impl Mapping {
             Some(extent) if !folding.mixed => WORKGROUP_SIZE / (extent.min(GROUPS_ACROSS).next_power_of_two() as u32),
             _ => WORKGROUP_SIZE,
         };
-        let a_lane = folding.units_a_lane(columns) * division.loads;
+        let a_lane = match division.is_short_run {
+            true => 1,
+            false => folding.units_a_lane(columns) * division.loads,
+        };
         let slices_log = slices_log(units, a_lane).min(most.ilog2());
         let splits = units.div_ceil(u64::from(a_lane) << slices_log);
         let tiles = len.div_ceil(shape.tile_len().into()).max(1);
@@ -178,7 +185,7 @@ impl Mapping {
             places,
             bounds: GroupBounds::OfOneShape,
             columns,
-            merges,
+            merges: merges || division.is_short_run,
             rows: GroupRows::Many,
             lanes,
             one_axis: kept.extents().len() <= 1,
@@ -187,7 +194,10 @@ impl Mapping {
             one_row: false,
             finishes: false,
         };
-        kind.rows = folding.rows(len, folding.folds(kind));
+        kind.rows = match division.is_short_run {
+            true => GroupRows::one(1, 1),
+            false => folding.rows(len, folding.folds(kind)),
+        };
         kind.lanes.packed = division.packed;
         if let GroupRows::Few { loads, .. } = &mut kind.rows {
             *loads = division.loads;
@@ -207,8 +217,42 @@ impl Mapping {
             division,
             groups: kind.lanes.packed_groups().unwrap_or(WORKGROUP_SIZE >> slices_log),
         };
-        let many = !folding.sparing && one.sets(groups).saturating_mul(splits) >= folding.many_workgroups;
-        if many { one.in_sets(folding) } else { one }
+        one.in_sets_of(folding, groups)
+    }
+
+    /// Groups whose vectors are read as they lie in memory, of which each invocation has one at least.
+    fn inside(columns: u32, one_axis: bool, division: Division, slices_log: u32) -> Self {
+        Self {
+            kind: GroupElements {
+                places: GroupPlaces::Inside,
+                bounds: GroupBounds::OfOneShape,
+                columns,
+                merges: true,
+                rows: GroupRows::one(1, division.loads),
+                lanes: GroupLanes {
+                    slices_log: Some(slices_log),
+                    each: true,
+                    ..GroupLanes::ANY
+                },
+                one_axis,
+                runs: false,
+                tiny: false,
+                one_row: false,
+                finishes: false,
+            },
+            slices_log,
+            splits: 1,
+            tiles: 1,
+            nodes: 1,
+            division,
+            groups: WORKGROUP_SIZE >> slices_log,
+        }
+    }
+
+    /// This, with several sets of groups a workgroup where groups are many.
+    fn in_sets_of(self, folding: Folding, groups: u64) -> Self {
+        let many = !folding.sparing && self.sets(groups).saturating_mul(self.splits) >= folding.many_workgroups;
+        if many { self.in_sets(folding) } else { self }
     }
 
     /// The nodes of full tiles of long groups apart, where a kernel is made for them, and all the others.

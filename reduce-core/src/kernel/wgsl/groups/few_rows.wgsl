@@ -13,7 +13,7 @@
 //# set number = ("first_group + " ~ u ~ "u * " ~ packed_groups ~ "u + member") if packed else ("first_group + (" ~ u ~ "u << groups_log) + member") if groups_a_load == 1 else ("first_group + ((" ~ u ~ "u << groups_log) + member) * " ~ groups_a_load ~ "u")
 //# if row == 0
     let available${u} = enter(${number}, ${within});
-//# for v in range(loads)
+//# for v in range(1 if ordered else loads)
     var columns${u * loads + v}: ${columns_type};
 //# endfor
 //# elif load_sets > 1
@@ -51,8 +51,8 @@
 //# include "groups/enter_again.wgsl"
 //# for r in range(row, (end if end < few_rows else few_rows - 1) if ends_apart else end)
 //# for v in range(loads)
-//# set columns = "columns" ~ (u * loads + v)
-    ${columns} = ${"fold_last" if ends_within and alone and (v + 1) * per_invocation > last else "fold_row"}(${columns}, ${loads_of_sets[(u * loads + v) * few_rows + r].arguments}, ${"true" if r == 0 else "false"});
+//# set columns = "columns" ~ (u * loads + (0 if ordered else v))
+    ${columns} = ${"fold_last" if ends_within and alone and (v + 1) * per_invocation > last else "fold_row"}(${columns}, ${loads_of_sets[(u * loads + v) * few_rows + r].arguments}, ${"true" if r == 0 and (v == 0 or not ordered) else "false"});
 //# endfor
 //# endfor
 //# endfor

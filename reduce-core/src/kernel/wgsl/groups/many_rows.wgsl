@@ -75,7 +75,9 @@
 //# endif
 //# for g in range(sets_a_load)
 //# if g < groups_a_load
+//# if not packed
     var lanes${g} = invocations_with(all, left);
+//# endif
     let state${g} = ${("columns" ~ members[g]) | called(column.first_by)};
 //# else
     // A set without groups.

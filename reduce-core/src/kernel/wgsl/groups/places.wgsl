@@ -96,7 +96,7 @@ fn place_at(index: u32) -> u32 {
 //# for part in parts
 //# include "groups/shifted.wgsl"
 //# endfor
-//# else
+//# elif not is_inside
 //# for part in parts
 
 // The index in `${part.name}` of the element of the group at `index`${"" if rows_many else "; behind the last one, that of the last one"}.

@@ -423,10 +423,12 @@ pub(crate) const LINE_VECTORS: u32 = 8;
 pub(crate) const RUN_LOADS: u32 = 8;
 
 /// The fewest vectors of a group of a monoid whose elements may be folded in any order, for them to be read as they lie in memory, and the most of an invocation: of one group, and of all sets.
+/// Each of at least as many invocations as a vector has elements has one, so a group of packed elements needs more.
 ///
 /// Arg-max of 2^28 f32 in rows of 49, 65, 129, 255, 1025 and 4097 on H200s, µs, two vectors made one by one | up to four vectors as they lie, and eight in all sets: 326, 314, 300, 283, 327, 314 |
 /// 310, 293, 272, 261, 265, 264; of 33, eight vectors, 326 | 341. Two of 255, 1025 and 2049, and eight in all: 282, 277, 276; four in all: 300, 292, 284. Eight, and eight in all: 277, 265, 266 (of 2049);
-/// sixteen in all: 272, 251, 254. Maxima of 2^27 u8 in rows of 1025 and 4097: 46.4, 49.4 | 38.3, 36.7; eight 38.4, 37.1. Of 2^28 f16 in rows of 257 and 1025: 165, 220 | 136, 127 (2026-12-01).
+/// sixteen in all: 272, 251, 254. Maxima of 2^27 u8 in rows of 1025 and 4097: 46.4, 49.4 | 38.3, 36.7; eight 38.4, 37.1. Of 2^28 f16 in rows of 257 and 1025: 165, 220 | 136, 127. Means of 2^28 u8, whose counts no such kernel
+/// knows, in rows of 1025, 2049 and 4097: 72.2, 85.5, 80.4 | 70.3, 68.5, 67.7 (2026-12-01).
 pub(crate) const LEAST_INSIDE: u32 = 12;
 pub(crate) const INSIDE_VECTORS: u32 = 4;
 pub(crate) const INSIDE_LOADS: u32 = 8;

@@ -99,7 +99,9 @@ pub(super) fn of_elements(
     let lines = match shape.ordered {
         true => {
             let rows = (shape.run() / kind.columns, layout.in_flight);
-            lines::of_groups(kind, &loader, rows, policy.subgroups, caps)
+            // Packed invocations leave their states in workgroup memory; others exchange them by shuffles, unless there is no room for those of subgroups.
+            let have_lanes = policy.subgroups && (kind.lanes.packed.is_some() || meeting.subgroups);
+            lines::of_groups(kind, &loader, rows, have_lanes, caps)
         }
         false => Value::from(false),
     };
@@ -291,7 +293,7 @@ fn inside(kind: GroupElements, loader: &Loader, module: &mut Module) -> Value {
     context! { rounds => rounds, word => word, load => load, element => element }
 }
 
-/// The invocations of the group that an invocation takes the states of subgroups of.
+/// The hole `lanes_of_group0`: how many invocations the group has whose states of subgroups an invocation folds.
 fn lanes_of_group0(kind: GroupElements, within: &str) -> String {
     match (kind.places, kind.lanes.slices_log) {
         (GroupPlaces::Inside, Some(log)) => format!("select(0u, {}u, enter(group0, {within}) > 0u)", 1 << log),

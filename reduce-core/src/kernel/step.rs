@@ -74,7 +74,7 @@ pub struct GroupElements {
     pub bounds: GroupBounds,
     /// Neighbouring columns of an invocation; in the ordered variant, neighbouring elements of a run that it reads at a time. A power of two.
     pub columns: u32,
-    /// Whether an invocation folds the elements of a load as one, as those of an exact monoid can be, and those of a short run. A group may end between them if a kernel is made for the elements of its last load, or if
+    /// Whether an invocation folds the elements of a load as one: those of an exact monoid, or those of a short run, one after the other. A group may end between them if a kernel is made for the elements of its last load, or if
     /// a loop folds its rows and leaves the last load out.
     pub merges: bool,
     /// The rows of a group.

@@ -39,6 +39,7 @@ const TEMPLATE_NAMES: &[&str] = &[
     "before_span",
     "begin",
     "begin_of_all",
+    "begin_of_run",
     "begins",
     "bin",
     "bit_here",

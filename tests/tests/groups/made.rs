@@ -41,6 +41,42 @@ where
     }
 }
 
+/// Compares rows that lie apart, along one axis and along two: so many elements from one to the next, of which these are in the row.
+fn apart<R, T>(data: &[T])
+where
+    T: Sample,
+    R: Operator<Params: NoParameters, Output: Debug>,
+    for<'d> View<&'d [T]>: Source<R::Input>,
+{
+    for (step, range) in [
+        (8, 1..7),
+        (8, 5..8),
+        (1032, 1..1026),
+        (1032, 2..258),
+        (1028, 3..1028),
+        (4100, 1..4098),
+    ] {
+        let outer = data.len() / (7 * step);
+        let used = &data[..outer * 7 * step];
+        let along_one = View::new(used, [outer * 7, step])
+            .unwrap()
+            .slice(1, range.clone())
+            .unwrap();
+        let along_two = View::new(used, [outer, 7, step])
+            .unwrap()
+            .slice(2, range.clone())
+            .unwrap();
+        let along_two = along_two.slice(1, 0..6).unwrap();
+        for (view, axis) in [(along_one, 1), (along_two, 2)] {
+            let expected = Cpu::new().reduce_each::<R>(view, Along([axis])).unwrap();
+            let found = engine().reduce_each::<R>(view, Along([axis])).unwrap();
+            let different = first_different(&found.values, &expected.values);
+            let name = std::any::type_name::<R>();
+            assert_eq!(different, None, "{range:?} of {step} along {axis}, {name}");
+        }
+    }
+}
+
 /// Compares segments between these offsets with those of the CPU.
 fn segments<R, T>(data: &[T], offsets: &[u32])
 where
@@ -268,14 +304,12 @@ fn rows_in_order() {
         rows::<PlacedDigits, u32>(&numbers, first, &[3, 17, 34, 63, 100, 256, 1029, 40_001]);
     }
     rows::<PlacedDigits, u32>(&numbers, 0, &[4, 20, 36, 64, 132, 1024, 40_000]);
-    // The last row ends where the input does.
-    for len in [36, 40, 1024, 1028] {
-        rows::<Digits, u32>(&numbers[..numbers.len() / len * len], 0, &[len]);
-    }
+    apart::<Digits, u32>(&numbers);
+    apart::<PlacedDigits, u32>(&numbers);
     rows::<Compose, f32>(&ordinary::<f32>(), 1, &[3, 20, 33, 1025]);
     rows::<(ops::Sum<u32>, Digits), u32>(&numbers, 1, &[4, 17, 100, 1025]);
     // Columns whose invocations have few elements each.
-    for count in [2, 4, 7] {
+    for count in [2, 4, 7, 12, 32] {
         let used = &numbers[..numbers.len() / count * count];
         let columns = || Columns(used.len() / count);
         let expected = Cpu::new().reduce_each::<Digits>(used, columns()).unwrap();
@@ -310,21 +344,8 @@ fn rows_of_any_order_that_begin_anywhere() {
         let doubles: Vec<f64> = floats[..1 << 21].iter().copied().map(f64::from).collect();
         rows::<ops::ArgMin<f64>, f64>(&doubles, 1, &[25, 33, 257, 1025]);
     }
-    for len in [51, 1025] {
-        // The last row ends where the input does.
-        rows::<ops::Max<f32>, f32>(&floats[..floats.len() / len * len], 0, &[len]);
-    }
-    // Along an axis of three, rows that lie apart.
-    let used = &floats[..floats.len() / (7 * 307) * (7 * 307)];
-    let view = || {
-        View::new(used, [used.len() / (7 * 307), 7, 307])
-            .unwrap()
-            .slice(2, 3..304)
-            .unwrap()
-    };
-    let expected = Cpu::new().reduce_each::<ops::ArgMax<f32>>(view(), Along([2])).unwrap();
-    let found = engine().reduce_each::<ops::ArgMax<f32>>(view(), Along([2])).unwrap();
-    assert_eq!(first_different(&found.values, &expected.values), None);
+    apart::<ops::ArgMax<f32>, f32>(&floats);
+    apart::<ops::Max<u8>, u8>(&bytes);
 }
 
 /// Two vectors of packed elements make one, wherever in a word a row begins; elements of an exact monoid are folded as one but where a row ends.
@@ -338,11 +359,11 @@ fn rows_of_packed_elements_that_begin_anywhere() {
     rows::<ops::Mean<u8>, u8>(&bytes, 3, &lengths);
     rows::<ops::Sum<u8>, u8>(&bytes[..100_003], 2, &lengths);
     rows::<ops::Sum<u8>, u8>(&bytes[..100_003], 1, &[16, 64, 1024, 4096]);
-    rows::<(HashOfBytes, ops::Max<u8>), u8>(&bytes[..1 << 20], 1, &[17, 1025]);
+    rows::<(HashOfBytes, ops::Max<u8>), u8>(&bytes[..1 << 21], 1, &[17, 1025]);
     rows::<ops::ArgMax<u8>, u8>(&bytes, 2, &[3, 6, 17, 33, 81, 257, 4099]);
     rows::<(ops::Min<u8>, ops::Mean<u8>), u8>(&bytes, 1, &[5, 17, 100, 1025]);
     rows::<ops::Variance<u8>, u8>(&bytes, 1, &[9, 31, 1001]);
-    rows::<HashOfBytes, u8>(&bytes[..1 << 20], 3, &[17, 33, 257, 5001]);
+    rows::<HashOfBytes, u8>(&bytes[..1 << 21], 3, &[17, 33, 128, 257, 1025, 5001]);
     let signed = ordinary::<i8>();
     rows::<ops::Sum<i8>, i8>(&signed, 1, &[3, 5, 17, 33, 100, 1025]);
     rows::<ops::Mean<i8>, i8>(&signed, 2, &[7, 18, 35, 129, 257, 1025]);

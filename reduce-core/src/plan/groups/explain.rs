@@ -287,9 +287,12 @@ fn rows(pass: &GroupPass, kind: GroupElements, in_order: bool) -> String {
         GroupRows::Few { rows, sets, loads, .. } if loads == 1 || !kind.bounds.are_offsets() => {
             let group = match rows {
                 _ if kind.places == GroupPlaces::Inside => {
-                    "an invocation folds its vectors in any order, then an element beside them".to_owned()
+                    "invocations fold the vectors, and then the elements on either side of them".to_owned()
                 }
-                _ if in_order => format!("an invocation folds all {loads} loads of a group in order"),
+                _ if in_order && loads == 1 => "an invocation folds the elements of a group in order".to_owned(),
+                _ if in_order => {
+                    format!("an invocation issues the {loads} loads of a group together, and folds them in order")
+                }
                 1 if loads > 1 => {
                     format!("a group is no more than one row of columns, of which an invocation has {loads} loads")
                 }

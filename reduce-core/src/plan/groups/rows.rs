@@ -16,7 +16,7 @@ use crate::tuning::{
 /// The invocations of groups of few rows of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Division {
-    /// Loads of an invocation, of neighbouring columns.
+    /// Loads of an invocation of a row: of neighbouring columns, of a short run, or of vectors inside a group.
     pub(super) loads: u32,
     /// Invocations of a group, where they are packed.
     pub(super) packed: Option<u32>,
@@ -98,8 +98,8 @@ impl Folding {
         }
     }
 
-    /// How groups of `len` elements, of `elements` in all, are divided whose invocations fold runs: those of few loads have one invocation each, which issues all of them together, and
-    /// the invocations of others are packed where they read lines together.
+    /// How groups of `len` elements, of `elements` in all, are divided whose invocations fold runs. A group of few loads has one invocation, which issues all of them together. Of longer
+    /// ones, the invocations are packed if their number is no power of two.
     fn division_of_runs(self, loads: &Loads, len: u64, elements: u64) -> Division {
         let one = Division {
             loads: 1,
@@ -152,16 +152,18 @@ impl Folding {
         (is_whole && self.may_read_inside()).then_some(Division {
             loads,
             packed: None,
-            sets: Some(1 << (INSIDE_LOADS / loads).max(1).ilog2()),
+            sets: match self.has_large_states() {
+                true => Some(1),
+                false => Some(1 << (INSIDE_LOADS / loads).max(1).ilog2()),
+            },
             is_short_run: false,
             inside: Some(log),
         })
     }
 
-    /// Whether the vectors inside a group may be read as they lie in memory: of monoids that take any order. Counts in a state would have to be exchanged, as invocations differ in the elements
-    /// that they have.
+    /// Whether the vectors inside a group may be read as they lie in memory: those of monoids that take any order.
     pub(super) fn may_read_inside(self) -> bool {
-        self.any_order && self.is_one_part && !self.has_counts
+        self.any_order && self.is_one_part
     }
 
     /// Groups of so many vectors whose invocations are packed, if these are.

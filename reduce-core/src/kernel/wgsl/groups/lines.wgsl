@@ -2,13 +2,15 @@
     let available = min(all, first + ${run_elements}u);
     // The vectors of the invocation's run that are whole.
     let full_rows = (max(available, first) - first) / ${per_invocation}u;
-    let base = ${"group_base + " if has_vectors}(begin + first) / ${per_invocation}u;
+    // An invocation without a run reads the first one of the group again.
+    let begin_of_run = begin + select(first, 0u, first >= all);
+    let base = ${"group_base + " if has_vectors}begin_of_run / ${per_invocation}u;
 //# if positioned
     let position = group_position + begin + first;
 //# endif
     let last_vector = arrayLength(&${parts[0].name}) - 1u;
     // ${lines.vectors} neighbouring invocations read ${lines.vectors} neighbouring vectors of the run of each, wherever it begins.
-    let own_vector = ${"base" if has_vectors else "(group_" ~ parts[0].start ~ " + begin + first) / " ~ per_invocation ~ "u"};
+    let own_vector = ${"base" if has_vectors else "(group_" ~ parts[0].start ~ " + begin_of_run) / " ~ per_invocation ~ "u"};
     let of_line = subgroup_lane & ${lines.vectors - 1}u;
 //# for run in range(lines.vectors)
     let line${run} = subgroupShuffle(own_vector, subgroup_lane - of_line + ${run}u) + of_line${" + 1u" if is_shifted};

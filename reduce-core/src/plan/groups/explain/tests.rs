@@ -33,6 +33,13 @@ fn the_page_tells_mappings_apart() {
     assert_eq!(says(&page, "rows"), "a group is 32 rows of columns, one by one");
     let page = kernels.explain_each(&[17 << 18], &Rows(17)).unwrap();
     assert!(says(&page, "loads").contains("two loads make one"), "{page}");
+    let greatest = Kernels::of::<ops::ArgMax<f32>>(&Caps::nvidia()).unwrap();
+    let page = greatest.explain_each(&[1025 << 10], &Rows(1025)).unwrap();
+    assert!(
+        says(&page, "mapping").starts_with("64 invocations a group, up to 4 vectors each"),
+        "{page}"
+    );
+    assert!(says(&page, "loads").contains("as they lie in memory"), "{page}");
     let page = kernels.explain_each(&[1 << 22], &Columns(1024)).unwrap();
     assert!(says(&page, "mapping").contains("neighbouring groups"), "{page}");
     let page = kernels.explain_each(&[64, 3, 4096], &Along([0, 2])).unwrap();

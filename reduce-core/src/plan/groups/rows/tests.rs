@@ -57,7 +57,7 @@ fn rows_have_as_many_lanes_as_they_need() {
     assert_eq!(lanes.packed_groups(), Some(51));
 }
 
-/// Of sums of bytes, an invocation has three vectors where groups are packed: 22 invocations for 65 vectors, not 33.
+/// Of sums of bytes, an invocation has three vectors where groups are packed: six invocations for 17 vectors, not nine.
 #[test]
 fn invocations_that_add_bytes_have_three_vectors() {
     let kernels = |sums: bool| match sums {
@@ -69,8 +69,9 @@ fn invocations_that_add_bytes_have_three_vectors() {
         let Division { loads, packed, .. } = folding.division(&folding.shifted(len).unwrap(), len as u64, 1 << 24);
         (loads, packed)
     };
-    // A maximum of so many reads the vectors inside a row as they lie: 16 invocations of four.
-    assert_eq!([of(true, 1025), of(false, 1025)], [(3, Some(22)), (4, None)]);
+    assert_eq!([of(true, 257), of(false, 257)], [(3, Some(6)), (2, Some(9))]);
+    // The vectors inside longer rows are read as they lie: 16 invocations have four each.
+    assert_eq!([of(true, 1025), of(false, 1025)], [(4, None); 2]);
     // Three invocations would be packed, and four are a power of two.
     assert_eq!([of(true, 100), of(false, 100)], [(2, None); 2]);
 }
@@ -207,14 +208,16 @@ fn vectors_inside_a_row_are_divided_evenly() {
             "{len}"
         );
     }
-    // Sums of floats keep their columns, and states with counts are exchanged without these.
+    // Sums of floats keep their columns.
     assert_eq!(
         division::<ops::Sum<f32>>(&Caps::nvidia(), GroupPlaces::Shifted, 1025).inside,
         None
     );
     let text = wgsl::<ops::ArgMax<f32>>(1025);
     assert!(text.contains("lift_alone(") && !text.contains("by_two"));
-    assert!(!wgsl::<ops::Mean<u8>>(1025).contains("lift_alone("));
+    assert!(wgsl::<ops::Mean<u8>>(1025).contains("lift_alone("));
+    // A vector has 16 bytes, and as many invocations have one each.
+    assert!(!wgsl::<ops::Mean<u8>>(271).contains("lift_alone("));
 }
 
 /// Decimal numbers, as a monoid that keeps the order of its digits.
@@ -280,4 +283,17 @@ fn runs_are_divided_by_their_loads() {
     }
     let short = wgsl::<Digits>(17);
     assert!(short.contains("fold_last(") && !short.contains("rows_by_lines"));
+}
+
+/// So the tests of devices run both on a program for the CPU.
+#[test]
+fn a_program_for_the_cpu_has_such_kernels_as_well() {
+    fn text<O: Operator<Output: GpuType>>(row: usize) -> String {
+        let kernels = Kernels::of::<O>(&Caps::llvmpipe()).unwrap();
+        let of_rows = kernels.each(&[(1 << 22) / row * row], &Rows(row)).unwrap();
+        of_rows.iter().map(|kernel| kernel.wgsl().to_owned()).collect()
+    }
+    assert!(text::<ops::ArgMax<f32>>(1025).contains("lift_alone("));
+    assert!(text::<Digits>(1025).contains("rows_by_lines"));
+    assert!(text::<Digits>(17).contains("fold_last("));
 }

@@ -429,6 +429,9 @@ pub(crate) const RUN_LOADS: u32 = 8;
 /// 310, 293, 272, 261, 265, 264; of 33, eight vectors, 326 | 341. Two of 255, 1025 and 2049, and eight in all: 282, 277, 276; four in all: 300, 292, 284. Eight, and eight in all: 277, 265, 266 (of 2049);
 /// sixteen in all: 272, 251, 254. Maxima of 2^27 u8 in rows of 1025 and 4097: 46.4, 49.4 | 38.3, 36.7; eight 38.4, 37.1. Of 2^28 f16 in rows of 257 and 1025: 165, 220 | 136, 127. Means of 2^28 u8, whose counts no such kernel
 /// knows, in rows of 1025, 2049 and 4097: 72.2, 85.5, 80.4 | 70.3, 68.5, 67.7 (2026-12-01).
+///
+/// Rows that begin where vectors do, arg-max of 2^28 f32 in rows of 36, 100, 300, 768, 1000, 1500 and 3000, µs, one vector of each invocation | several, packed if that is possible | so: 409, 324, 394, 341, 315,
+/// 291, 275 | 269, 276, 273, 255, 262, 290, 276 | 309, 292, 301, 260, 261, 268, 268. So only those of more than a row of columns are (2026-12-01).
 pub(crate) const LEAST_INSIDE: u32 = 12;
 pub(crate) const INSIDE_VECTORS: u32 = 4;
 pub(crate) const INSIDE_LOADS: u32 = 8;

@@ -58,12 +58,7 @@ impl Folding {
         if let Some(inside) = self.inside(loads, len).filter(|_| has_loads_one_by_one) {
             return inside;
         }
-        // Of whole vectors that are folded as one, one after the other is enough.
-        let fits = match loads.places {
-            GroupPlaces::Vectors => !loads.merges,
-            GroupPlaces::Shifted => true,
-            _ => false,
-        };
+        let fits = matches!(loads.places, GroupPlaces::Vectors | GroupPlaces::Shifted);
         if !has_loads_one_by_one || !fits {
             return single;
         }
@@ -135,11 +130,18 @@ impl Folding {
         }
     }
 
-    /// Groups of `len` elements of a monoid whose elements may be folded in any order, which begin between vectors: each invocation has some of the vectors inside, and the elements
-    /// beside them are divided among all.
+    /// Groups of `len` elements of a monoid whose elements may be folded in any order, which begin between vectors, or are longer than a row of columns: each invocation has some of the
+    /// vectors inside, and the elements beside them are divided among all.
     fn inside(self, loads: &Loads, len: u64) -> Option<Division> {
         let per_load = self.shape.per_invocation;
-        let is_whole = loads.places == GroupPlaces::Shifted && loads.columns == per_load;
+        let is_long = len > self.shape.columns().into() && len.is_multiple_of(per_load.into());
+        let fits = match loads.places {
+            GroupPlaces::Shifted => true,
+            // Rows of a power of two of vectors have as many in each row of columns.
+            GroupPlaces::Vectors => loads.merges && is_long && !len.is_power_of_two(),
+            _ => false,
+        };
+        let is_whole = fits && loads.columns == per_load;
         // A group may have one vector less, and each invocation has one at least. Of divisions that issue as many loads, the fewest invocations meet.
         let vectors = u32::try_from(len / u64::from(per_load))
             .ok()

@@ -208,6 +208,25 @@ fn vectors_inside_a_row_are_divided_evenly() {
             "{len}"
         );
     }
+    // Of rows that begin where vectors do, those of more than a row of columns; shorter ones are packed, or have a few vectors an invocation.
+    let aligned = |len| {
+        let loads = Loads {
+            places: GroupPlaces::Vectors,
+            columns: 4,
+            merges: true,
+        };
+        let kernels = Kernels::of::<ops::ArgMax<f32>>(&Caps::nvidia()).unwrap();
+        let Division {
+            inside, loads, packed, ..
+        } = Folding::of(&kernels).division(&loads, len, 1 << 24);
+        (inside, loads, packed)
+    };
+    assert_eq!([aligned(1500), aligned(3000)], [(Some(7), 3, None), (Some(8), 3, None)]);
+    assert_eq!([aligned(1024), aligned(2048)], [(None, 1, None); 2]);
+    assert_eq!(
+        [aligned(12), aligned(100), aligned(1000)],
+        [(None, 3, None), (None, 2, Some(13)), (None, 2, None)]
+    );
     // Sums of floats keep their columns.
     assert_eq!(
         division::<ops::Sum<f32>>(&Caps::nvidia(), GroupPlaces::Shifted, 1025).inside,

@@ -65,7 +65,7 @@ pub(super) fn of_groups(
 
 /// Whether invocations of groups may read lines together. Groups are of one length then, and the kernel is made for the number of invocations of each; where another kernel folds
 /// the other members of a tuple, few of these invocations have a run.
-pub(super) fn may_be(kind: GroupElements) -> bool {
+fn may_be(kind: GroupElements) -> bool {
     let lie_side_by_side = matches!(kind.places, GroupPlaces::Vectors | GroupPlaces::Shifted) && !kind.lanes.across;
     let are_alike = kind.bounds == GroupBounds::OfOneShape && kind.lanes.slices_log.is_some() && !kind.runs;
     lie_side_by_side && are_alike && kind.rows == GroupRows::Many

@@ -252,7 +252,7 @@ impl Kernels {
             }
             push(GroupPlaces::Shifted, per_load, many, any, offsets, true);
         }
-        if let Some((_, columns)) = by_two.filter(|_| is_made && folding.may_read_inside() && per_load <= 256) {
+        if let Some((_, columns)) = by_two.filter(|_| is_made && folding.may_read_inside()) {
             // In one round or in several, inside a subgroup and beyond.
             for (slices_log, sets, loads, finishes) in [(per_load.ilog2(), 2, 2, true), (8, 1, 4, false)] {
                 let each = GroupLanes {

@@ -85,7 +85,7 @@ impl Column {
         }
     }
 
-    /// Whether a column is what invocations exchange.
+    /// Whether a column has the form in which the invocations exchange states.
     pub(super) fn is_as_exchanged(&self) -> bool {
         self.kind == self.exchanged.kind
     }

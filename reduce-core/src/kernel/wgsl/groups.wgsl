@@ -4,12 +4,11 @@
 // The monoid takes the elements of a group in any order. An invocation folds vectors that lie inside the group, and elements beside these. Then the invocations of a group are folded by
 //# else
 // Each group is folded in the canonical order of its own elements, by tiles of ${tile} elements. An invocation owns
-//# endif
-//# if inside
-//# elif ordered
+//# if ordered
 // a run of ${run_elements} neighbouring elements of a group, which it folds from left to right. Then the invocations of a group are folded by
 //# else
 // ${"one column" if per_invocation == 1 else per_invocation ~ " neighbouring columns"} of ${"a group" if groups_a_load == 1 else "each of " ~ groups_a_load ~ " groups whose elements take turns"}, and folds ${"each" if per_invocation > 1 else "it"} from top to bottom. Then the columns are folded by
+//# endif
 //# endif
 // a balanced binary tree; what is missing on the right is skipped.
 //# if member

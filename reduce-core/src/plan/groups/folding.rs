@@ -30,7 +30,7 @@ pub(super) struct Folding {
     pub(super) state_bytes: usize,
     /// Bytes of a state without the counts in it, which a kernel for groups of one length knows.
     pub(super) bytes_beside_counts: usize,
-    /// Whether the elements have one part.
+    /// Whether an element lies in a single part of the input.
     pub(super) is_one_part: bool,
     /// Whether the state has counts.
     pub(super) has_counts: bool,

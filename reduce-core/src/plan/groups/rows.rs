@@ -28,6 +28,17 @@ pub(super) struct Division {
     pub(super) inside: Option<u32>,
 }
 
+impl Division {
+    /// An invocation has one load of a row, groups are not packed, and the number of their sets is left to the plan.
+    const SINGLE: Self = Self {
+        loads: 1,
+        packed: None,
+        sets: None,
+        is_short_run: false,
+        inside: None,
+    };
+}
+
 impl Folding {
     /// How groups of `len` elements, of `elements` in all, are divided.
     ///
@@ -44,10 +55,8 @@ impl Folding {
             let most = (FOLDS_OF_SHIFTED_SETS / folds.max(1)).max(1);
             Division {
                 loads: loads_of_a_row,
-                packed: None,
                 sets: shifted.then_some(SHIFTED_SETS.min(1 << most.ilog2())),
-                is_short_run: false,
-                inside: None,
+                ..Division::SINGLE
             }
         };
         let single = shifted_by(1);
@@ -96,15 +105,8 @@ impl Folding {
     /// How groups of `len` elements, of `elements` in all, are divided whose invocations fold runs. A group of few loads has one invocation, which issues all of them together. Of longer
     /// ones, the invocations are packed if their number is no power of two.
     fn division_of_runs(self, loads: &Loads, len: u64, elements: u64) -> Division {
-        let one = Division {
-            loads: 1,
-            packed: None,
-            sets: None,
-            is_short_run: false,
-            inside: None,
-        };
         if len == 0 || !self.makes_kernel(elements) || self.sparing {
-            return one;
+            return Division::SINGLE;
         }
         let of_a_group = len.div_ceil(loads.columns.into());
         let ends_with_a_load = !loads.places.are_whole_vectors() || len.is_multiple_of(loads.columns.into());
@@ -118,7 +120,7 @@ impl Folding {
                     () => None,
                 },
                 is_short_run: true,
-                ..one
+                ..Division::SINGLE
             };
         }
         let lanes = self.units(len) as u32;
@@ -126,7 +128,7 @@ impl Folding {
         let are_packed = loads.places.are_vectors() && self.has_shuffles && is_one_tile;
         Division {
             packed: self.packed_sets(lanes).filter(|_| are_packed).map(|_| lanes),
-            ..one
+            ..Division::SINGLE
         }
     }
 
@@ -135,13 +137,15 @@ impl Folding {
     fn inside(self, loads: &Loads, len: u64) -> Option<Division> {
         let per_load = self.shape.per_invocation;
         let is_long = len > self.shape.columns().into() && len.is_multiple_of(per_load.into());
-        let fits = match loads.places {
+        let lie_so = match loads.places {
             GroupPlaces::Shifted => true,
             // Rows of a power of two of vectors have as many in each row of columns.
             GroupPlaces::Vectors => loads.merges && is_long && !len.is_power_of_two(),
             _ => false,
         };
-        let is_whole = fits && loads.columns == per_load;
+        if !lie_so || loads.columns != per_load || !self.may_read_inside() {
+            return None;
+        }
         // A group may have one vector less, and each invocation has one at least. Of divisions that issue as many loads, the fewest invocations meet.
         let vectors = u32::try_from(len / u64::from(per_load))
             .ok()
@@ -151,15 +155,14 @@ impl Folding {
         let fits = |log: &u32| (2..=INSIDE_VECTORS).contains(&vectors.div_ceil(1 << log));
         let log = logs.filter(fits).min_by_key(|log| (issued(*log), *log))?;
         let loads = vectors.div_ceil(1 << log);
-        (is_whole && self.may_read_inside()).then_some(Division {
+        Some(Division {
             loads,
-            packed: None,
             sets: match self.has_large_states() {
                 true => Some(1),
                 false => Some(1 << (INSIDE_LOADS / loads).max(1).ilog2()),
             },
-            is_short_run: false,
             inside: Some(log),
+            ..Division::SINGLE
         })
     }
 
@@ -176,8 +179,7 @@ impl Folding {
                 loads,
                 packed: Some(lanes),
                 sets: Some(sets),
-                is_short_run: false,
-                inside: None,
+                ..Division::SINGLE
             })
         };
         let of_two = by(2)?;

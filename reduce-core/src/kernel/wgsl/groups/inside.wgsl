@@ -34,7 +34,7 @@
 //# for v in range(loads)
 //# set n = u * loads + v
 //# if v > 0 and v == loads - 1
-    // Of the last vectors, some invocations have none.
+    // Some invocations have none of the last vectors.
     if (slice + ${v * lanes_of_all}u < end${u} - begin${u}) {
         columns${u} = fold_row(columns${u}, ${loads_of_sets[n].arguments}, false);
     }

@@ -20,7 +20,7 @@
     var before = ${parts[0].name}[min(own_vector, last_vector)];
 //# endif
     var columns: ${columns_type};
-    // Of the last vectors of a short group, up to ${lines.vectors // 2} are left to each invocation, which loads the first of them before the others are folded.
+    // Each invocation reads up to ${lines.vectors // 2} of the last vectors of a short group by itself, and loads the first of these before it folds the others.
     let longest = min(pass_info.length, ${run_elements}u);
     let rows_by_lines = (longest / ${per_invocation}u + ${lines.vectors // 2 - 1}u) / ${lines.vectors}u * ${lines.vectors}u;
     var ending: ${loaded};

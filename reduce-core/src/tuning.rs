@@ -663,8 +663,15 @@ pub(crate) const CUT_STATE_BYTES: u32 = 16;
 /// Workgroups from which on each has several segments. 2048 | 4096 | 8192 | 16 384, µs on an H200: 2^20 lognormal segments of 2^28 f32 399 | 377 | 401 | 476, by a power law
 /// 381 | 364 | 397 | 488, equal ones 312 | 302 | 296 | 309, 2^14 lognormal ones 311 | 325 | 347 | 376 (2026-11-28). On a driver for the CPU, 20 000
 /// segments of one element took 3 s with 4096 and 0.15 s with 16 (SwiftShader; llvmpipe 0.22 and 0.02 s, 2026-11-27).
-pub(crate) const fn segment_workgroups(software: bool) -> u64 {
-    if software { 16 } else { 4096 }
+///
+/// Where subgroups lay segments side by side, 2048 | 4096 | 8192 | 16 384, sums: 2^20 equal ones 294 | 274 | 260 | 263, lognormal ones 330 | 323 | 321 | 327, by a power law 307 | 302 | 299 | 303, 2^24 lognormal ones - | 366 | 364 | 373
+/// (two leases, 2026-12-01). Shares of subgroups by the lanes that their segments take, in place of as many segments each, 274 | 267, 330 | 335 and 308 | 315 for 4096 and 8192.
+pub(crate) const fn segment_workgroups(software: bool, side_by_side: bool) -> u64 {
+    match (software, side_by_side) {
+        (true, _) => 16,
+        (false, false) => 4096,
+        (false, true) => 8192,
+    }
 }
 
 /// The most workgroups that take the groups of a list in turn, of which the host does not know how many there are.
@@ -676,11 +683,28 @@ pub(crate) const LISTED_WORKGROUPS: u64 = 8448;
 /// The lists of 2^28 f32 alone, µs on an H200, with eight segments an invocation always | with so many workgroups: 2^14 lognormal segments 47 | 18, 2^20 16 | 17, one long one among 2^20 32 | 31;
 /// 2^24 lognormal ones, where most workgroups list none: each reserves rows and writes 50, those return first 36. Turns without a long segment are not looked at again: of these segments, all kernels together 369 | 361. With four segments 44, with sixteen 42 (2026-11-29). Other numbers of workgroups were not measured.
 pub(crate) const OFFSETS_A_LANE: u32 = 8;
-pub(crate) const LISTING_WORKGROUPS: u64 = 1056;
+pub(crate) const fn listing_workgroups(software: bool) -> u64 {
+    if software { 16 } else { 1056 }
+}
+
+/// Neighbouring segments of a block, where most blocks have no more elements than a short segment: then the offsets at the ends of the block are all that are read of it.
+///
+/// Sums of 2^24 lognormal segments of 2^28 f32, µs on an H200: short ones alone 327 to 334, with lists one segment an invocation 353, blocks 350 where each invocation has a segment of them; all passes 361 then, and 352 where
+/// an invocation has a block (2026-12-01). Other numbers of segments were not measured.
+pub(crate) const SEGMENTS_OF_A_BLOCK: u64 = 32;
+
+/// Such blocks of an invocation, at most. 2^24 segments have one each; more were not measured.
+pub(crate) const BLOCKS_A_LANE: u32 = 4;
 
 /// Bytes of the states that an invocation keeps for batches of a piece, up to which subgroups fold segments on their own. Not measured: six states of 1 KiB are more than the stack
 /// of a driver on the CPU holds beside the rest of a kernel.
 pub(crate) const WAITING_STATE_BYTES: u32 = 256;
+
+/// Rows of a listed segment up to which a subgroup folds it, where subgroups lay short ones side by side.
+///
+/// Sums of 2^28 f32, µs on an H200, none | eight: 2^20 lognormal segments 321 | 310, by a power law 297 | 298, 2^14 lognormal ones 265 | 270, 2^24 364 | 368. In another lease four and sixteen: 324 and 340 where eight took
+/// 315 to 325, with workgroups of their own for them, and with the next row of the list loaded ahead, 324 to 339 (2026-12-01).
+pub(crate) const ROWS_BY_A_SUBGROUP: u64 = 8;
 
 /// Tiles of a long segment up to which one invocation lists them; beyond, a workgroup does, one segment at a time.
 ///

@@ -145,11 +145,11 @@ fn generates<R: Operator<Output: GpuType>>(offers: Needs) {
     }
 }
 
-/// Browsers want subgroups enabled where lanes exchange, and to be told where each subgroup leaves a loop by itself: where its lanes find room for groups.
+/// Browsers want subgroups enabled where lanes exchange, and to be told where each subgroup leaves a loop by itself: where its lanes find room for groups, or where it folds one group after the other.
 fn asks_browsers_for_subgroups(kernel: &Kernel) {
     let text = kernel.wgsl();
     let exchanges = text.contains("@builtin(subgroup_invocation_id)");
-    let directives = match (exchanges, text.contains("subgroupInclusiveAdd")) {
+    let directives = match (exchanges, text.contains("subgroupBroadcastFirst")) {
         (true, true) => "enable subgroups;\ndiagnostic(off, subgroup_uniformity);\n\n",
         (true, false) => "enable subgroups;\n\n",
         (false, _) => "",

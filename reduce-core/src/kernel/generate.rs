@@ -56,7 +56,7 @@ pub(crate) fn generate(
             strategy::generate(recipe, step, &kernel, op, policy, caps)
         }
         Step::Prepare => prepare::generate(caps),
-        Step::SegmentLists { begins } => segments::lists(begins, caps),
+        Step::SegmentLists { begins, sparse } => segments::lists((begins, sparse), caps),
         Step::Gather(step) => gather::generate(step, caps),
         Step::Keys(step) => keys::generate(step, caps),
         Step::Read => read::generate(caps),

@@ -11,12 +11,12 @@ use super::folded::Folded;
 use super::known_counts::{self, KnownCounts};
 use super::layout::Layout;
 use super::lines;
-use super::load::Loader;
+use super::load::{Load, Loader};
 use super::meeting::Meeting;
 use super::of_template::Filled;
 use super::own_tree::OwnTree;
-use super::rows::Rows;
-use super::segments::OVERFLOW_WORD;
+use super::rows::{Rows, behind};
+use super::segments::{OF_FEW_ROWS, OVERFLOW_WORD};
 use super::shader::Kernel;
 use super::sorted::{self, Sorted};
 use super::step::{GroupBounds, GroupElements, GroupPlaces, GroupRows, GroupStates, Step};
@@ -29,8 +29,8 @@ use crate::error::Error;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
 use crate::tuning::{
-    DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, LISTED_ROWS_IN_FLIGHT, SEGMENT_OF_A_LANE, TINY_SETS,
-    WORKGROUP_SIZE,
+    DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, LISTED_ROWS_IN_FLIGHT, SEGMENT_LOADS_OF_SMALL,
+    SEGMENT_OF_A_LANE, TINY_SETS, WORKGROUP_SIZE,
 };
 use crate::wgsl::{Fetch, Module};
 
@@ -107,6 +107,7 @@ pub(super) fn of_elements(
     };
     meeting.subgroups |= lines.is_true();
     let inside = inside(kind, &loader, &mut module);
+    let few = of_few_rows(kind, (shape.columns(), &loader), caps);
     let aligned = Aligned::of(
         (kind, shape.ordered),
         (layout.row_len(), layout.in_flight),
@@ -162,7 +163,7 @@ pub(super) fn of_elements(
             None => parts.column.is_exchanged(),
         };
     let merged = if shape.ordered || kind.merges { kind.columns } else { 1 };
-    let rest = context! { rest_in_flight => rows.rest(), meets_in_order => meets_in_order, lines => lines, inside => inside, lanes_of_all => 1u32 << kind.lanes.slices_log.unwrap_or(0) };
+    let rest = context! { rest_in_flight => rows.rest(), meets_in_order => meets_in_order, lines => lines, inside => inside, few => few, lanes_of_all => 1u32 << kind.lanes.slices_log.unwrap_or(0) };
     let rows = merge_maps([rows.value(&mut module), rest, layout.of_sets(&loader)]);
     let of_group = kind.columns / merged;
     let columns = columns(&parts.column, of_group, kind.places.groups_a_load());
@@ -291,6 +292,27 @@ fn inside(kind: GroupElements, loader: &Loader, module: &mut Module) -> Value {
     };
     let rounds = (2 * (kind.columns - 1)).div_ceil(1 << slices_log);
     context! { rounds => rounds, word => word, load => load, element => element }
+}
+
+/// The hole `few` of groups that a subgroup folds by itself; false where there are none.
+fn of_few_rows(kind: GroupElements, (columns, loader): (u32, &Loader), caps: &Caps) -> Value {
+    let (true, Some(sizes)) = (kind.by_subgroups, caps.subgroups) else {
+        return Value::from(false);
+    };
+    let loads = SEGMENT_LOADS_OF_SMALL;
+    let of_a_lane = loads * kind.columns;
+    let rounds = columns / (sizes.min * of_a_lane);
+    let (neighbours, each) = loader.neighbours("base");
+    let mut each = each.into_iter();
+    let rows = (0..loads).map(|load| {
+        let base = behind("base", load);
+        let handed = loader.arguments(&format!("x{load}"), &base, &behind("position", load * kind.columns));
+        context! { text => each.next().unwrap_or_else(|| loader.load(&base)), arguments => handed }
+    });
+    context! {
+        rounds => rounds, rounds_log => rounds.ilog2(), width_log => sizes.min.ilog2(), columns_a_lane => of_a_lane, loads => rows.collect::<Vec<_>>(),
+        neighbours => Load::values(neighbours), load_tree => tree_steps(loads), list => OF_FEW_ROWS,
+    }
 }
 
 /// The hole `lanes_of_group0`: how many invocations the group has whose states of subgroups an invocation folds.

@@ -11,6 +11,7 @@ use minijinja::value::Value;
 use self::part::PartLoad;
 use super::step::{GroupElements, GroupPlaces};
 use crate::operator::recipe::Recipe;
+use crate::tuning::SEGMENT_LOADS_OF_SMALL;
 use crate::wgsl::Module;
 
 /// The names of the loads of the parts; `x` for an input of one part.
@@ -78,6 +79,7 @@ impl Loader {
         let GroupPlaces::Interleaved { groups } = kind.places else {
             let loader = Self::new(recipe, kind.columns, !kind.places.are_vectors(), module);
             return match kind.places {
+                GroupPlaces::Shifted if kind.by_subgroups => loader.shifted(SEGMENT_LOADS_OF_SMALL),
                 GroupPlaces::Shifted if kind.bounds.are_of_neighbours() => loader.shifted(kind.rows.loads()),
                 GroupPlaces::Shifted => loader.shifted(1),
                 _ => loader,

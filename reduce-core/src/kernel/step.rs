@@ -44,6 +44,8 @@ pub enum Step {
     SegmentLists {
         /// How the device finds where the segments begin.
         begins: SegmentBegins,
+        /// Whether it looks for long segments by blocks of neighbouring ones: where few are long, between offsets that are known to ascend.
+        sparse: bool,
     },
     /// Elements of an array to where they lie side by side.
     Gather(GatherStep),
@@ -90,6 +92,8 @@ pub struct GroupElements {
     pub tiny: bool,
     /// It is set if a kernel of segments folds only those of one row at most.
     pub one_row: bool,
+    /// It is set if subgroups fold the groups of a second list, which have a few rows each: a subgroup folds one at a time.
+    pub by_subgroups: bool,
     /// Whether it writes results instead of states.
     pub finishes: bool,
 }
@@ -396,7 +400,7 @@ impl Step {
 
     /// Whether lanes exchange in a loop that ends for a whole subgroup at a time, which no compiler can know.
     pub(crate) fn loops_by_subgroups(self) -> bool {
-        matches!(self, Self::GroupElements(kind) if kind.are_side_by_side())
+        matches!(self, Self::GroupElements(kind) if kind.are_side_by_side() || kind.by_subgroups)
     }
 
     /// Whether it reads the bits that mark the first elements of groups besides the elements.

@@ -53,6 +53,10 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("groups/shift_words.wgsl", include_str!("wgsl/groups/shift_words.wgsl")),
     ("groups/lanes.wgsl", include_str!("wgsl/groups/lanes.wgsl")),
     ("groups/many_rows.wgsl", include_str!("wgsl/groups/many_rows.wgsl")),
+    (
+        "groups/few_by_subgroups.wgsl",
+        include_str!("wgsl/groups/few_by_subgroups.wgsl"),
+    ),
     ("groups/few_rows.wgsl", include_str!("wgsl/groups/few_rows.wgsl")),
     ("groups/packed.wgsl", include_str!("wgsl/groups/packed.wgsl")),
     ("groups/meet_packed.wgsl", include_str!("wgsl/groups/meet_packed.wgsl")),
@@ -115,6 +119,14 @@ const TEMPLATES: &[(&str, &str)] = &[
     (
         "segments/by_workgroup.wgsl",
         include_str!("wgsl/segments/by_workgroup.wgsl"),
+    ),
+    (
+        "segment_lists/by_blocks.wgsl",
+        include_str!("wgsl/segment_lists/by_blocks.wgsl"),
+    ),
+    (
+        "segment_lists/one_by_one.wgsl",
+        include_str!("wgsl/segment_lists/one_by_one.wgsl"),
     ),
     ("segments/fold.wgsl", include_str!("wgsl/segments/fold.wgsl")),
     ("segments/loads.wgsl", include_str!("wgsl/segments/loads.wgsl")),
@@ -278,10 +290,9 @@ mod tests {
                 "loop_test.wgsl",
                 "prepare.wgsl",
                 "read.wgsl",
-                "segment_lists.wgsl",
                 "subgroups.wgsl",
             ];
-            files.contains(&file) || file.starts_with("keys/")
+            files.contains(&file) || ["keys/", "segment_lists"].iter().any(|of| file.starts_with(of))
         };
         for (file, text) in TEMPLATES
             .iter()

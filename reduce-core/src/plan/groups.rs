@@ -53,6 +53,8 @@ pub struct GroupPlan {
 pub struct SegmentLists {
     /// How the device finds where segments begin.
     pub begins: SegmentBegins,
+    /// Whether few of them are long, so that it looks for these by blocks of neighbouring ones.
+    pub sparse: bool,
     /// The uniform of [`Step::SegmentLists`].
     pub info: Vec<u32>,
     /// The rows of all lists, of 16 bytes each, with what stands before them.
@@ -65,7 +67,10 @@ impl SegmentLists {
     /// The step that makes them.
     #[must_use]
     pub fn step(&self) -> Step {
-        Step::SegmentLists { begins: self.begins }
+        Step::SegmentLists {
+            begins: self.begins,
+            sparse: self.sparse,
+        }
     }
 }
 
@@ -108,7 +113,7 @@ pub struct GroupNumbers {
     pub offset: u32,
     /// From one element, or state, of a group to the next.
     pub step: u32,
-    /// The first group.
+    /// The first group; of a second list, its first row.
     pub first_group: u32,
     /// Groups.
     pub groups: u32,

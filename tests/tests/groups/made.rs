@@ -91,6 +91,21 @@ where
     assert_eq!(different, None, "the first different segment, {name}");
 }
 
+/// Compares sums of segments between these offsets, which are in the memory of the device, with those of the CPU.
+fn segments_on_the_device(data: &[f32], offsets: &[u32]) {
+    let used = &data[..offsets.last().copied().unwrap_or(0) as usize];
+    let there = engine().upload(offsets).unwrap();
+    let expected = Cpu::new()
+        .reduce_each::<ops::Sum<f32>>(used, Segments(offsets))
+        .unwrap();
+    let found = engine().reduce_each::<ops::Sum<f32>>(used, Segments(&there)).unwrap();
+    assert_eq!(
+        first_different(&found, &expected),
+        None,
+        "the first different segment on the device"
+    );
+}
+
 fn ordinary<T: Sample>() -> Vec<T> {
     input(Kind::Ordinary, ELEMENTS)
 }
@@ -412,14 +427,14 @@ fn offsets(lengths: impl IntoIterator<Item = u32>, elements: u32) -> Vec<u32> {
         .collect()
 }
 
-/// Workgroups fold segments of more than a row by whole vectors, wherever in one they begin and end, and tiles of longer ones, of which the last may have an element.
+/// Subgroups fold segments of a few rows, workgroups those of more by whole vectors, wherever in one they begin and end, and tiles of longer ones, of which the last may have an element.
 #[test]
 fn listed_segments_that_begin_anywhere() {
     let floats = ordinary::<f32>();
     // Their sum is odd, so that each begins at every element of a vector.
     let lengths = [
-        1025, 1026, 1027, 1028, 1, 2047, 2048, 2049, 2050, 3, 3071, 3073, 4096, 4101, 0, 1500, 32_768, 32_769, 33_793,
-        70_001, 7,
+        1025, 1026, 1027, 1028, 1, 2047, 2048, 2049, 2050, 3, 3071, 3073, 4096, 4101, 0, 1500, 8191, 8192, 8193, 9217,
+        32_768, 32_769, 33_793, 70_001, 7, 5,
     ];
     // Twice as many elements as a kernel is made for.
     let offsets = offsets(lengths.into_iter().cycle(), 2 << 20);
@@ -429,13 +444,15 @@ fn listed_segments_that_begin_anywhere() {
     segments::<ops::Variance<f32>, f32>(&floats, &offsets);
     segments::<(ops::Sum<f32>, ops::ArgMin<f32>), f32>(&floats, &offsets);
     segments::<(ops::Sum<f32>, Compose), f32>(&floats, &offsets);
+    segments::<ops::Max<f16>, f16>(&ordinary::<f16>(), &offsets);
+    segments_on_the_device(&floats, &offsets);
     if has_64_bits() {
         let wide: Vec<f64> = input(Kind::Ordinary, 2 << 20);
         segments::<ops::Sum<f64>, f64>(&wide, &offsets);
     }
 }
 
-/// An invocation looks at two segments to find the long ones.
+/// An invocation looks at several segments to find the long ones, or at several blocks of segments where the host has checked the offsets.
 #[test]
 fn few_long_segments_among_many() {
     let lengths = (0..600_001).map(|number| {
@@ -448,4 +465,5 @@ fn few_long_segments_among_many() {
     let offsets = offsets(lengths, u32::MAX);
     assert_eq!(offsets.len(), 600_002);
     segments::<ops::Sum<f32>, f32>(&ordinary::<f32>(), &offsets);
+    segments_on_the_device(&ordinary::<f32>(), &offsets);
 }

@@ -87,5 +87,8 @@ var<workgroup> first_columns: array<${column.kind}, ${slots * (per_invocation - 
         workgroupBarrier();
     }
 //# endif
+//# if few
+//# include "groups/few_by_subgroups.wgsl"
+//# endif
 //# include "loops_end.wgsl"
 }

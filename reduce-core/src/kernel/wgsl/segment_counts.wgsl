@@ -107,7 +107,7 @@ fn short_range_of(number: u32) -> vec2<u32> {
 //# include "main.wgsl"
 //# if from_table
     // The workgroups share the list, in which parts of one group are neighbours: only the last of these that a workgroup has adds what it counted.
-    let end = count_listed();
+    let end = count_listed(pass_info.list);
     let workgroups_of_all = workgroups.x * workgroups.y;
     let parts_here = (end + workgroups_of_all - 1u) / workgroups_of_all;
     let first_part = (workgroup.y * workgroups.x + workgroup.x) * parts_here;

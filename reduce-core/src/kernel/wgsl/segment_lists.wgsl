@@ -6,13 +6,14 @@ struct Lists {
     segments: u32, // how many there are
     elements: u32, // elements of the input
     short: u32,    // the most elements of a segment that no list has
+    few: u32,      // the most of one that is a row of the second list
     single: u32,   // the most of one that is a row of the first list
     tile: u32,     // elements of a tile
     splits: u32,   // states that a full tile leaves
     share: u32,    // elements of the first rows of a tile from which one of them is made
     levels: u32,   // passes over states
     // Of each list: its first row, how many it has room for, and how many states a row of a pass over states folds.
-    // The first list has segments of one tile, the second tiles; then there is one for each pass over states.
+    // The first list has segments of one tile, the second those of a few rows, the third tiles; then there is one for each pass over states.
     lists: array<vec4<u32>, ${lists}>,
 }
 
@@ -83,9 +84,9 @@ fn states_of(length: u32) -> u32 {
 // Reserves the rows of a segment of more than one tile in every list.
 fn reserve_all(length: u32) -> array<u32, ${lists}> {
     var rows = array<u32, ${lists}>();
-    rows[1] = reserve(1u, groups(length, info.tile));
+    rows[${tiles}] = reserve(${tiles}u, groups(length, info.tile));
     var states = states_of(length);
-    for (var list = 2u; list < 2u + info.levels; list += 1u) {
+    for (var list = ${states}u; list < ${states}u + info.levels; list += 1u) {
         states = groups(states, info.lists[list].z);
         rows[list] = reserve(list, states);
     }
@@ -98,26 +99,26 @@ fn write_rows(segment: Segment, reserved: array<u32, ${lists}>, from_row: u32, s
     let first = segment.begin;
     let length = segment.end - first;
     let tiles = groups(length, info.tile);
-    var begin = rows[1];
+    var begin = rows[${tiles}];
     if (begin != ${no_row}u) {
         for (var tile = from_row; tile < tiles; tile += step) {
             let before = tile * info.tile;
             let row = begin + tile;
             // Without passes over states, what is counted in a tile is added to the result of the segment.
             let to = select(row * info.splits, segment.number, info.levels == 0u);
-            write_row(1u, row, vec4<u32>(first + before, min(info.tile, length - before), to, before));
+            write_row(${tiles}u, row, vec4<u32>(first + before, min(info.tile, length - before), to, before));
         }
     }
     var state = begin * info.splits;
     var states = states_of(length);
-    for (var list = 2u; list < 2u + info.levels; list += 1u) {
+    for (var list = ${states}u; list < ${states}u + info.levels; list += 1u) {
         let unit = info.lists[list].z;
         let nodes = groups(states, unit);
         begin = rows[list];
         if (begin != ${no_row}u) {
             for (var node = from_row; node < nodes; node += step) {
                 // The last pass makes the result of the segment.
-                let to = select(begin + node, segment.number, list == 1u + info.levels);
+                let to = select(begin + node, segment.number, list == ${states - 1}u + info.levels);
                 write_row(list, begin + node, vec4<u32>(state + node * unit, min(unit, states - node * unit), to, 0u));
             }
         }
@@ -126,25 +127,36 @@ fn write_rows(segment: Segment, reserved: array<u32, ${lists}>, from_row: u32, s
     }
 }
 
-//# if not at_heads
+//# if sparse
+// The blocks of the workgroup that may have a long segment.
+var<workgroup> blocks_to_list: array<u32, ${turns * workgroup_size}>;
+var<workgroup> block_count: atomic<u32>;
+var<workgroup> blocks_of_all: u32;
+
+//# elif is_one_by_one
 // Whether the workgroup has a segment that is long or bad.
 var<workgroup> is_any_listed: atomic<u32>;
 var<workgroup> listed_of_all: u32;
-// How many of its segments are one row of the first list, and the first of these rows.
-var<workgroup> single_count: atomic<u32>;
-var<workgroup> first_single: u32;
+// How many of its segments are one row of the first list and of the second, and the first of these rows.
+var<workgroup> single_counts: array<atomic<u32>, 2>;
+var<workgroup> first_singles: array<u32, 2>;
 
 //# endif
 fn is_bad(segment: Segment) -> bool {
     return segment.begin > segment.end || segment.end > info.elements;
 }
 
-// Says whether a segment is one row of the first list.
+// Says whether a segment is one row of the first list or of the second.
 fn is_single(segment: Segment) -> bool {
     let length = segment.end - segment.begin;
     return !is_bad(segment) && length > info.short && length <= info.single;
 }
-//# if not at_heads
+
+// The list of which such a segment is one row.
+fn list_of(segment: Segment) -> u32 {
+    return u32(segment.end - segment.begin <= info.few);
+}
+//# if is_one_by_one
 
 // The segment of this number; behind the last one, one without elements.
 fn segment_at(number: u32) -> Segment {
@@ -156,10 +168,10 @@ fn segment_at(number: u32) -> Segment {
 //# endif
 
 fn write_single(segment: Segment, row: u32) {
-    write_row(0u, row, vec4<u32>(segment.begin, segment.end - segment.begin, segment.number, 0u));
+    write_row(list_of(segment), row, vec4<u32>(segment.begin, segment.end - segment.begin, segment.number, 0u));
 }
 
-// Lists a segment, if it is long, and counts it, if it is bad${"" if at_heads else "; those that are one row of the first list are listed together"}.
+// Lists a segment, if it is long, and counts it, if it is bad.
 fn list(segment: Segment) {
     let length = segment.end - segment.begin;
     if (is_bad(segment)) {
@@ -177,13 +189,11 @@ fn list(segment: Segment) {
             // It has few tiles, or there is no room for more.
             write_rows(segment, rows, 0u, 1u);
         }
-//# if at_heads
     } else if (is_single(segment)) {
-        let row = reserve(0u, 1u);
+        let row = reserve(list_of(segment), 1u);
         if (row != ${no_row}u) {
             write_single(segment, row);
         }
-//# endif
     }
 }
 
@@ -195,8 +205,11 @@ fn main(
 ) {
     if (invocation == 0u) {
         atomicStore(&long_count, 0u);
-//# if not at_heads
-        atomicStore(&single_count, 0u);
+//# if sparse
+        atomicStore(&block_count, 0u);
+//# elif is_one_by_one
+        atomicStore(&single_counts[0], 0u);
+        atomicStore(&single_counts[1], 0u);
         atomicStore(&is_any_listed, 0u);
 //# endif
     }
@@ -208,60 +221,10 @@ fn main(
     if (segment.number < info.segments) {
         list(segment);
     }
+//# elif sparse
+//# include "segment_lists/by_blocks.wgsl"
 //# else
-    // An invocation looks at a segment in each of up to ${turns} turns, as few as the workgroups need. All offsets are loaded before the first is used.
-    let turns = groups(info.segments, workgroups.x * workgroups.y * ${workgroup_size}u);
-    let first = row_of_workgroups * turns * ${workgroup_size}u + invocation;
-//# for turn in range(turns)
-    let number${turn} = select(info.segments, min(first + ${turn * workgroup_size}u, info.segments), ${turn}u < turns);
-    let begin${turn} = offset_at(number${turn});
-    let end${turn} = offset_at(min(number${turn} + 1u, info.segments));
-//# endfor
-    // A bit for each turn whose segment is long or bad. Behind the last segment, there is none.
-    var listed = 0u;
-//# for turn in range(turns)
-    let segment${turn} = Segment(number${turn}, begin${turn}, end${turn});
-    listed |= u32(number${turn} < info.segments && (is_bad(segment${turn}) || end${turn} - begin${turn} > info.short)) << ${turn}u;
-//# endfor
-    if (listed != 0u) {
-        atomicStore(&is_any_listed, 1u);
-    }
-    workgroupBarrier();
-    if (invocation == 0u) {
-        listed_of_all = atomicLoad(&is_any_listed);
-    }
-    // Where segments are short, most workgroups list none.
-    if (workgroupUniformLoad(&listed_of_all) == 0u) {
-        return;
-    }
-    // The workgroup reserves rows for all of its segments of one tile at once: rows that each reserved took 7 µs more for 49 000 of them.
-    var place = 0u;
-    var singles = 0u;
-    for (var left = listed; left != 0u; left &= left - 1u) {
-        singles += u32(is_single(segment_at(first + firstTrailingBit(left) * ${workgroup_size}u)));
-    }
-    if (singles > 0u) {
-        place = atomicAdd(&single_count, singles);
-    }
-    workgroupBarrier();
-    if (invocation == 0u) {
-        let singles_of_all = atomicLoad(&single_count);
-        first_single = 0u;
-        if (singles_of_all > 0u) {
-            first_single = reserve(0u, singles_of_all);
-        }
-    }
-    workgroupBarrier();
-    place += first_single;
-    for (var left = listed; left != 0u; left &= left - 1u) {
-        let segment = segment_at(first + firstTrailingBit(left) * ${workgroup_size}u);
-        if (!is_single(segment)) {
-            list(segment);
-        } else if (first_single != ${no_row}u) {
-            write_single(segment, place);
-            place += 1u;
-        }
-    }
+//# include "segment_lists/one_by_one.wgsl"
 //# endif
     workgroupBarrier();
     if (invocation == 0u) {

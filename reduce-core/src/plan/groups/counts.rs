@@ -198,6 +198,7 @@ impl Counting {
             runs: false,
             tiny: false,
             one_row: false,
+            by_subgroups: false,
             finishes: false,
         }
     }

@@ -143,10 +143,15 @@ impl Kernels {
             line("kernel", made_for(kind));
         }
         if let Some(lists) = &plan.lists {
+            let by_subgroups = |pass: &GroupPass| matches!(pass.step, Step::GroupElements(kind) if kind.by_subgroups);
+            let of_few_rows = match plan.passes.iter().any(by_subgroups) {
+                true => "; a subgroup folds one of a few rows by itself",
+                false => "",
+            };
             line(
                 "lists",
                 format!(
-                    "the device lists groups of more elements, in up to {} rows: their tiles are divided evenly, however they differ",
+                    "the device lists groups of more elements, in up to {} rows: their tiles are divided evenly, however they differ{of_few_rows}",
                     lists.rows
                 ),
             );

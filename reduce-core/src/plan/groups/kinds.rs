@@ -75,6 +75,10 @@ impl Kernels {
                 // Segments that are read by vectors have a kernel with the path for whole segments, and one without it.
                 tiny: bounds.are_offsets() && rows != many && (places != GroupPlaces::Shifted || !finishes),
                 one_row: bounds.are_offsets() && rows != many && places == GroupPlaces::Shifted,
+                by_subgroups: bounds == GroupBounds::InTable
+                    && lanes.slices_log.is_some()
+                    && finishes
+                    && folding.has_few_rows(),
                 finishes: finishes && !folding.mixed,
             };
             steps.extend(folding.steps(kind));
@@ -293,6 +297,7 @@ impl Kernels {
                 runs: false,
                 tiny: false,
                 one_row: false,
+                by_subgroups: false,
                 finishes: true,
             };
             let shifted = by_two.map(|(places, _)| short(places, 1, 3, 2 * per_load + 1));
@@ -324,7 +329,11 @@ impl Kernels {
             steps.push(Step::GroupStates(ANY_LANES));
         }
         let begins = [SegmentBegins::Offsets, SegmentBegins::WideOffsets, SegmentBegins::Heads];
-        steps.extend(begins.map(|begins| Step::SegmentLists { begins }));
+        steps.extend(begins.map(|begins| Step::SegmentLists { begins, sparse: false }));
+        steps.push(Step::SegmentLists {
+            begins: SegmentBegins::Offsets,
+            sparse: true,
+        });
         for (per_word, is_listed) in [1, 2, 4].into_iter().flat_map(|units| [(units, false), (units, true)]) {
             steps.push(Step::Gather(GatherStep { per_word, is_listed }));
         }

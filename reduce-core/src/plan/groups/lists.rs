@@ -4,15 +4,19 @@ use super::{SegmentLists, Segmented};
 use crate::caps::Caps;
 use crate::error::Error;
 use crate::kernel::SegmentBegins;
-use crate::kernel::segments::{HEADER_ROWS, LISTS};
+use crate::kernel::segments::{HEADER_ROWS, LISTS, STATES};
 use crate::plan::narrow;
-use crate::tuning::{FIRST_TREE_LANES, LISTING_WORKGROUPS, OFFSETS_A_LANE, WORKGROUP_SIZE};
+use crate::tuning::{
+    BLOCKS_A_LANE, FIRST_TREE_LANES, OFFSETS_A_LANE, SEGMENTS_OF_A_BLOCK, WORKGROUP_SIZE, listing_workgroups,
+};
 
 /// How segments are divided, whichever they are.
 #[derive(Clone, Copy)]
 pub(super) struct Division {
     /// The most elements of a segment that is in no list.
     pub(super) short: u64,
+    /// The most of one that a subgroup folds; as many if none does.
+    pub(super) few: u64,
     /// The most of one whose tile leaves its state.
     pub(super) single: u64,
     pub(super) tile: u64,
@@ -43,7 +47,9 @@ impl Division {
         let Some(last) = lists.last() else {
             return Ok(None);
         };
+        let sparse = self.are_sparse(of);
         let made = SegmentLists {
+            sparse,
             begins: match of.begins.are_marked() {
                 true => SegmentBegins::Heads,
                 false => of.begins,
@@ -57,13 +63,22 @@ impl Division {
                 true => (of.elements as u64)
                     .div_ceil(self.short)
                     .div_ceil(WORKGROUP_SIZE.into()),
-                false => workgroups_of_lists(of.groups as u64),
+                false if sparse => {
+                    workgroups_of_lists((of.groups as u64).div_ceil(SEGMENTS_OF_A_BLOCK), BLOCKS_A_LANE, caps)
+                }
+                false => workgroups_of_lists(of.groups as u64, OFFSETS_A_LANE, caps),
             },
         };
         Ok(Some((made, lists)))
     }
 
-    /// The lists that these segments need: of those of one tile, of tiles, and one for each pass over states, if any. No segments that ascend ask for more rows.
+    /// Says whether most blocks of neighbouring segments have no more elements than a short one, and no offset is bad.
+    fn are_sparse(self, of: &Segmented) -> bool {
+        let of_a_block = SEGMENTS_OF_A_BLOCK * of.elements as u64 / (of.groups as u64).max(1);
+        of.begins == SegmentBegins::Offsets && of.is_checked && 2 * of_a_block <= self.short
+    }
+
+    /// The lists that these segments need: of those of one tile, of those that a subgroup folds, of tiles, and one for each pass over states, if any. No segments that ascend ask for more rows.
     fn lists(self, of: &Segmented) -> Vec<List> {
         let (longest, elements) = (of.longest as u64, of.elements as u64);
         let mut lists = Vec::new();
@@ -83,8 +98,22 @@ impl Division {
         };
         // A segment is in one list of its own, or has several rows in the others.
         let most_of = |least: u64| (elements / least).min(of.groups as u64);
-        let of_one_tile = self.single > self.short;
-        push(if of_one_tile { most_of(self.short + 1) } else { 0 }, 1);
+        push(
+            if self.single > self.few {
+                most_of(self.few + 1)
+            } else {
+                0
+            },
+            1,
+        );
+        push(
+            if self.few > self.short {
+                most_of(self.short + 1)
+            } else {
+                0
+            },
+            1,
+        );
         if longest > self.single {
             let long = most_of(self.single + 1);
             let mut states = (elements / self.tile + long) * self.splits;
@@ -104,9 +133,9 @@ impl Division {
 
     /// The uniform that `segment_lists.wgsl` declares.
     fn info(self, of: &Segmented, lists: &[List]) -> Vec<u32> {
-        let levels = lists.len().saturating_sub(2) as u64;
-        let first = [of.groups as u64, of.elements as u64, self.short, self.single];
-        let second = [self.tile, self.splits, self.share, levels];
+        let levels = lists.len().saturating_sub(STATES) as u64;
+        let first = [of.groups as u64, of.elements as u64, self.short, self.few, self.single];
+        let second = [self.tile, self.splits, self.share, levels, 0, 0, 0];
         let lists = lists.iter().flat_map(|list| [list.first_row, list.rows, list.unit, 0]);
         // All of them were compared with what 32 bits hold: no list has more rows than there are elements.
         let mut words: Vec<u32> = first
@@ -115,14 +144,14 @@ impl Division {
             .chain(lists)
             .map(|word| word as u32)
             .collect();
-        words.resize(8 + 4 * LISTS, 0);
+        words.resize(12 + 4 * LISTS, 0);
         words
     }
 }
 
-/// The workgroups that list so many segments: an invocation looks at several only where there are enough workgroups.
-fn workgroups_of_lists(segments: u64) -> u64 {
-    let turns = (segments / (LISTING_WORKGROUPS * u64::from(WORKGROUP_SIZE))).clamp(1, OFFSETS_A_LANE.into());
+/// The workgroups that list so many segments, or blocks of them: an invocation looks at several only where there are enough workgroups.
+fn workgroups_of_lists(segments: u64, most: u32, caps: &Caps) -> u64 {
+    let turns = (segments / (listing_workgroups(caps.software) * u64::from(WORKGROUP_SIZE))).clamp(1, most.into());
     segments.div_ceil(turns * u64::from(WORKGROUP_SIZE))
 }
 
@@ -132,6 +161,7 @@ mod tests {
 
     use super::*;
     use crate::kernel::inspect::Kernels;
+    use crate::kernel::segments::TILES;
     use crate::ops;
     use crate::plan::groups::Folding;
     use crate::plan::groups::counts::segments::SegmentCounting;
@@ -141,7 +171,7 @@ mod tests {
         let folding = Folding::of(kernels);
         match kernels.recipe.bins {
             Some(bins) => SegmentCounting::of(kernels, bins, of).division(),
-            None => folding.division_of_segments(folding.segments(of)),
+            None => folding.division_of_segments(folding.segments(of), of.elements as u64),
         }
     }
 
@@ -150,20 +180,43 @@ mod tests {
         let mut asked = vec![0; lists.len()];
         for len in lengths.iter().copied().filter(|len| *len > division.short) {
             if len <= division.single {
-                asked[0] += 1;
+                asked[usize::from(len <= division.few)] += 1;
                 continue;
             }
             let tiles = len.div_ceil(division.tile);
             let last = len - (tiles - 1) * division.tile;
-            asked[1] += tiles;
+            asked[TILES] += tiles;
             let mut states = (tiles - 1) * division.splits + last.div_ceil(division.share).min(division.splits);
-            for (list, asked) in lists.iter().zip(&mut asked).skip(2) {
+            for (list, asked) in lists.iter().zip(&mut asked).skip(STATES) {
                 states = states.div_ceil(list.unit);
                 *asked += states;
             }
             assert!(division.run.is_none() || states == 1, "the last pass leaves one state");
         }
         asked
+    }
+
+    #[test]
+    fn long_segments_are_found_by_blocks_where_most_are_short_and_offsets_were_checked() {
+        let kernels = Kernels::of::<ops::Sum<f32>>(&Caps::nvidia()).unwrap();
+        let made = |of: &Segmented| {
+            let (made, _) = division_of(&kernels, of).listed(of, &Caps::nvidia()).unwrap().unwrap();
+            (made.sparse, made.workgroups)
+        };
+        let of = |groups: usize, on_average: usize| Segmented::checked(groups, groups * on_average, 9000);
+        // 1024 elements are a short segment, and a block has 32 segments.
+        assert_eq!(made(&of(1 << 24, 16)), (true, 2048));
+        assert_eq!(made(&of(1 << 24, 17)), (false, 8192));
+        assert_eq!(
+            made(&of(1 << 27, 1)),
+            (true, 4096),
+            "an invocation has up to four blocks"
+        );
+        let unchecked = Segmented {
+            is_checked: false,
+            ..of(1 << 24, 16)
+        };
+        assert_eq!(made(&unchecked), (false, 8192));
     }
 
     #[test]

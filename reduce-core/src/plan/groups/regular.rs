@@ -192,6 +192,7 @@ impl Mapping {
             runs: false,
             tiny: false,
             one_row: false,
+            by_subgroups: false,
             finishes: false,
         };
         kind.rows = match division.is_short_run {
@@ -238,6 +239,7 @@ impl Mapping {
                 runs: false,
                 tiny: false,
                 one_row: false,
+                by_subgroups: false,
                 finishes: false,
             },
             slices_log,

@@ -5,12 +5,13 @@ use super::{Finishing, Folding, GROUP_RESULTS, GroupNumbers, GroupPass, GroupPla
 use crate::error::Error;
 use crate::kernel::at_heads::HEAD_ELEMENTS;
 use crate::kernel::inspect::Kernels;
+use crate::kernel::segments::{OF_FEW_ROWS, OF_ONE_TILE, STATES, TILES};
 use crate::kernel::{GroupBounds, GroupElements, GroupLanes, GroupPlaces, GroupRows, GroupStates, SegmentBegins, Step};
 use crate::plan::narrow;
 use crate::tuning::{
-    GROUP_COLUMNS_ALONG, LISTED_WORKGROUPS, ONE_ROW_ON_AVERAGE, SEGMENT_LOADS, SEGMENT_LOADS_OF_SMALL,
-    SEGMENT_OF_A_LANE, SEGMENT_ROWS, SMALL_COLUMNS_BYTES, SMALL_STATE_BYTES, TINY_ON_AVERAGE, WORKGROUP_SIZE,
-    segment_workgroups,
+    GROUP_COLUMNS_ALONG, LISTED_WORKGROUPS, ONE_ROW_ON_AVERAGE, ROWS_BY_A_SUBGROUP, SEGMENT_LOADS,
+    SEGMENT_LOADS_OF_SMALL, SEGMENT_OF_A_LANE, SEGMENT_ROWS, SMALL_COLUMNS_BYTES, SMALL_STATE_BYTES, TINY_ON_AVERAGE,
+    WORKGROUP_SIZE, segment_workgroups,
 };
 
 /// Groups of neighbouring elements between offsets on the device, or of neighbouring places in a list.
@@ -84,7 +85,7 @@ impl Kernels {
         }
         let folding = Folding::of(self);
         let kind = folding.segments(of);
-        let division = folding.division_of_segments(kind);
+        let division = folding.division_of_segments(kind, of.elements as u64);
         let number = |count: usize, what| narrow(count as u64, "the input", what, &self.caps);
         let groups = of.groups as u64;
         let workgroups = |groups_log: u32| match kind.bounds {
@@ -101,7 +102,7 @@ impl Kernels {
         let shares = WORKGROUP_SIZE / width.clamp(1, WORKGROUP_SIZE);
         let groups_log = match folding.sparing {
             true => WORKGROUP_SIZE.ilog2(),
-            false => (groups / segment_workgroups(self.caps.software))
+            false => (groups / segment_workgroups(self.caps.software, kind.are_side_by_side()))
                 .max(1)
                 .ilog2()
                 .max(shares.ilog2())
@@ -129,7 +130,7 @@ impl Kernels {
         };
         if let Some((made, lists)) = division.listed(of, &self.caps)? {
             plan.lists = Some(made);
-            folding.push_listed(&mut plan, division.splits, (kind, of.elements as u64), &lists);
+            folding.push_listed(&mut plan, division, (kind, of.elements as u64), &lists);
         }
         plan.completed(self, folding, [groups, 1], finishing)
     }
@@ -160,6 +161,7 @@ impl Folding {
             runs: false,
             tiny: is_one_by_one && bounds.are_offsets() && of.are_mostly_tiny(),
             one_row: is_one_by_one && bounds.are_offsets() && is_one_row,
+            by_subgroups: false,
             finishes: false,
         }
     }
@@ -175,8 +177,14 @@ impl Folding {
         }
     }
 
+    /// Says whether a subgroup folds a segment of a few rows: its lanes have as many columns as where they lay segments side by side.
+    pub(super) fn has_few_rows(self) -> bool {
+        let loads = self.loads_of_segments(GroupBounds::AtOffsets, GroupPlaces::Shifted);
+        self.width.is_some() && self.takes_shifted_vectors() && !self.ordered && loads == SEGMENT_LOADS_OF_SMALL
+    }
+
     /// How the segments of a kernel are divided.
-    pub(super) fn division_of_segments(self, kind: GroupElements) -> Division {
+    pub(super) fn division_of_segments(self, kind: GroupElements, elements: u64) -> Division {
         let tile = u64::from(self.shape.tile_len());
         // Units of a tile that one workgroup folds.
         let share = u64::from(self.units_a_lane(kind.columns) * WORKGROUP_SIZE);
@@ -193,8 +201,11 @@ impl Folding {
         } else {
             row.min(share * u64::from(kind.rows.loads()))
         };
+        let are_folded = kind.are_side_by_side() && self.has_few_rows() && self.makes_kernel(elements) && splits == 1;
+        let few = if are_folded { short * ROWS_BY_A_SUBGROUP } else { short };
         Division {
             short,
+            few,
             single: if splits == 1 { tile } else { short },
             tile,
             splits,
@@ -204,18 +215,31 @@ impl Folding {
     }
 
     /// Appends the passes over the lists.
-    fn push_listed(self, plan: &mut GroupPlan, splits: u64, (kind, elements): (GroupElements, u64), lists: &[List]) {
+    fn push_listed(
+        self,
+        plan: &mut GroupPlan,
+        division: Division,
+        (kind, elements): (GroupElements, u64),
+        lists: &[List],
+    ) {
         let whole = WORKGROUP_SIZE.ilog2();
+        let by_subgroups = division.few > division.short;
+        let splits = division.splits;
+        let subgroups = u64::from(WORKGROUP_SIZE / self.width.unwrap_or(WORKGROUP_SIZE));
         let mut push = |step, list: usize, (source, target), slices_log: u32, splits: u64| {
             // Loops of the operator are counted for one group an invocation: then no workgroup takes several in turn.
             let most = if self.checked { u64::MAX } else { LISTED_WORKGROUPS };
-            let sets = lists[list].rows.div_ceil(1 << (whole - slices_log)).min(most);
+            let of_first = lists[list].rows.div_ceil(1 << (whole - slices_log));
+            let second = lists.get(OF_FEW_ROWS).filter(|_| by_subgroups && list == OF_ONE_TILE);
+            let of_second = second.map_or(0, |few| few.rows.div_ceil(subgroups));
+            let sets = of_first.max(of_second).min(most);
             plan.passes.push(GroupPass {
                 step,
                 source,
                 target,
                 numbers: GroupNumbers {
                     offset: lists[list].first_row as u32,
+                    first_group: second.map_or(0, |few| few.first_row as u32),
                     step: 1,
                     slices_log,
                     splits_log: splits.ilog2(),
@@ -233,12 +257,13 @@ impl Folding {
             lanes: self.lanes(whole, false, false, elements),
             ..kind
         };
-        for (list, target, splits) in [(0, GROUP_RESULTS, 1), (1, 0, splits)] {
+        let of_one_tile = GroupElements { by_subgroups, ..kind };
+        for (kind, list, target, splits) in [(of_one_tile, OF_ONE_TILE, GROUP_RESULTS, 1), (kind, TILES, 0, splits)] {
             for step in self.steps(kind).filter(|_| list < lists.len()) {
                 push(step, list, (None, target), whole, splits);
             }
         }
-        for (list, level) in (2..lists.len()).zip(0usize..) {
+        for (list, level) in (STATES..lists.len()).zip(0usize..) {
             let target = if list + 1 == lists.len() {
                 GROUP_RESULTS
             } else {
@@ -254,8 +279,8 @@ impl Folding {
             push(step, list, (Some(level % 2), target), lanes.ilog2(), 1);
         }
         let states = |list: usize| lists.get(list).map_or(0, |list| list.rows);
-        plan.scratch[0] = (states(1) * splits).max(states(3)).max(1);
-        plan.scratch[1] = states(2).max(1);
+        plan.scratch[0] = (states(TILES) * splits).max(states(STATES + 1)).max(1);
+        plan.scratch[1] = states(STATES).max(1);
     }
 }
 
@@ -303,6 +328,30 @@ mod tests {
         assert_eq!(longest_of_pass(&kernels, false, (32_001, 3000)), (4096, false));
         assert_eq!(longest_of_pass(&kernels, false, (500_000, 1025)), (4096, false));
         assert_eq!(longest_of_pass(&kernels, false, (500_000, 4097)), (4096, true));
+    }
+
+    #[test]
+    fn subgroups_fold_segments_of_a_few_rows_where_they_lay_others_side_by_side() {
+        let has_second_list = |kernels: &Kernels, elements, longest| {
+            let plan = kernels
+                .plan_segments(&Segmented::checked(1000, elements, longest), Finishing::OnHost)
+                .unwrap();
+            let second = plan.passes.iter().find(|pass| pass.numbers.first_group > 0);
+            if let Some(pass) = second {
+                assert!(kernels.step(pass.step).unwrap().wgsl().contains("end_of_few"));
+                // Each subgroup has a segment, unless there are more than the most workgroups take at a time.
+                assert_eq!(pass.workgroups, [1000u64.div_ceil(8).max(elements as u64 / 8193), 1]);
+            }
+            second.is_some()
+        };
+        let sums = Kernels::of::<ops::Sum<f32>>(&Caps::nvidia()).unwrap();
+        assert!(has_second_list(&sums, 1 << 21, 9000));
+        assert!(!has_second_list(&sums, 1 << 19, 9000), "no kernel is made");
+        assert!(!has_second_list(&sums, 1 << 21, 1024), "there are no lists");
+        let variances = Kernels::of::<ops::Variance<f32>>(&Caps::nvidia()).unwrap();
+        assert!(!has_second_list(&variances, 1 << 21, 9000), "states are sorted");
+        let other = Kernels::of::<ops::Sum<f32>>(&Caps::webgpu()).unwrap();
+        assert!(!has_second_list(&other, 1 << 21, 9000), "there are no subgroups");
     }
 
     #[test]

@@ -5,7 +5,7 @@ struct Pass {
     element_axes: u32,  // axes inside a group, at least one
     offset: u32,        // ${offset_of}
     step: u32,          // from one ${item} of a group to the next, where it has one axis
-    first_group: u32,   // the first group of this dispatch
+    first_group: u32,   // ${"the first row of the second list, if there is one" if from_table else "the first group of this dispatch"}
     groups: u32,        // groups of this dispatch
     length: u32,        // ${item}s of a group
     first_node: u32,    // the first node of this dispatch

@@ -8,9 +8,9 @@ var<private> row_here: vec4<u32>;
 // The groups of the list.
 var<private> listed: u32;
 
-// How many groups the list has; none if a list had no room for all.
-fn count_listed() -> u32 {
-    let count = group_table[pass_info.list / 4u][pass_info.list % 4u];
+// How many groups a list has; none if a list had no room for all.
+fn count_listed(list: u32) -> u32 {
+    let count = group_table[list / 4u][list % 4u];
     return select(count, 0u, group_table[${overflow // 4}][${overflow % 4}] == 1u);
 }
 

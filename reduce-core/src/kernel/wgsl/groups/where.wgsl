@@ -7,7 +7,7 @@
         + (invocation & ((1u << ${apart_log}) - 1u));
 //# if from_table
     // The workgroups take the groups of the list in turn.
-    let end = count_listed();
+    let end = count_listed(pass_info.list);
     listed = end;
     let in_turn = (workgroups.x * workgroups.y) << groups_log;
 //# if ahead

@@ -4,6 +4,7 @@ use super::{Counting, without_states};
 use crate::error::Error;
 use crate::kernel::counts::segments::most_groups;
 use crate::kernel::inspect::Kernels;
+use crate::kernel::segments::TILES;
 use crate::kernel::{GroupBounds, GroupElements, GroupPlaces, Step};
 use crate::operator::recipe::Bins;
 use crate::plan::groups::lists::Division;
@@ -59,15 +60,15 @@ impl Kernels {
             scratch: [1, 1, groups.max(1)],
             lists: None,
         };
-        // The first list has segments of one tile, of which there are none here; without parts, bad segments are counted where lists are made.
+        // No segment here is one row of a list; without parts, bad segments are counted where lists are made.
         if let Some((made, lists)) = division.listed(of, &self.caps)? {
             plan.lists = Some(made);
-            plan.passes.extend(lists.get(1).map(|parts| {
+            plan.passes.extend(lists.get(TILES).map(|parts| {
                 let numbers = GroupNumbers {
                     offset: parts.first_row as u32,
                     step: 1,
                     slices_log: WORKGROUP_SIZE.ilog2(),
-                    list: 1,
+                    list: TILES as u32,
                     ..GroupNumbers::default()
                 };
                 pass(
@@ -104,6 +105,7 @@ impl SegmentCounting {
         };
         Division {
             short,
+            few: short,
             single: short,
             tile: PART_OF_A_COUNT,
             splits: 1,

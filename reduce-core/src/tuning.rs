@@ -683,6 +683,8 @@ pub(crate) const LISTED_WORKGROUPS: u64 = 8448;
 /// The lists of 2^28 f32 alone, µs on an H200, with eight segments an invocation always | with so many workgroups: 2^14 lognormal segments 47 | 18, 2^20 16 | 17, one long one among 2^20 32 | 31;
 /// 2^24 lognormal ones, where most workgroups list none: each reserves rows and writes 50, those return first 36. Turns without a long segment are not looked at again: of these segments, all kernels together 369 | 361. With four segments 44, with sixteen 42 (2026-11-29). Other numbers of workgroups were not measured.
 pub(crate) const OFFSETS_A_LANE: u32 = 8;
+
+/// These workgroups. Of a driver on the CPU, few have its cores busy; other numbers were not measured there.
 pub(crate) const fn listing_workgroups(software: bool) -> u64 {
     if software { 16 } else { 1056 }
 }

@@ -107,7 +107,11 @@ pub(super) fn of_elements(
     };
     meeting.subgroups |= lines.is_true();
     let inside = inside(kind, &loader, &mut module);
-    let few = of_few_rows(kind, (shape.columns(), &loader), caps);
+    let few = match kind.by_subgroups {
+        true if shape.ordered || !meeting.subgroups => return Err(sorted::none_side_by_side(op)),
+        true => of_few_rows(kind, shape.columns(), &loader, caps).ok_or_else(|| sorted::none_side_by_side(op))?,
+        false => Value::from(false),
+    };
     let aligned = Aligned::of(
         (kind, shape.ordered),
         (layout.row_len(), layout.in_flight),
@@ -294,14 +298,13 @@ fn inside(kind: GroupElements, loader: &Loader, module: &mut Module) -> Value {
     context! { rounds => rounds, word => word, load => load, element => element }
 }
 
-/// The hole `few` of groups that a subgroup folds by itself; false where there are none.
-fn of_few_rows(kind: GroupElements, (columns, loader): (u32, &Loader), caps: &Caps) -> Value {
-    let (true, Some(sizes)) = (kind.by_subgroups, caps.subgroups) else {
-        return Value::from(false);
-    };
+/// The hole `few` of groups of so many columns that a subgroup folds by itself; none where subgroups differ in width, or have more lanes than there are columns for.
+fn of_few_rows(kind: GroupElements, columns: u32, loader: &Loader, caps: &Caps) -> Option<Value> {
+    let sizes = caps.subgroups.filter(|sizes| sizes.min == sizes.max)?;
     let loads = SEGMENT_LOADS_OF_SMALL;
     let of_a_lane = loads * kind.columns;
     let rounds = columns / (sizes.min * of_a_lane);
+    let rounds_log = rounds.checked_ilog2()?;
     let (neighbours, each) = loader.neighbours("base");
     let mut each = each.into_iter();
     let rows = (0..loads).map(|load| {
@@ -309,10 +312,10 @@ fn of_few_rows(kind: GroupElements, (columns, loader): (u32, &Loader), caps: &Ca
         let handed = loader.arguments(&format!("x{load}"), &base, &behind("position", load * kind.columns));
         context! { text => each.next().unwrap_or_else(|| loader.load(&base)), arguments => handed }
     });
-    context! {
-        rounds => rounds, rounds_log => rounds.ilog2(), width_log => sizes.min.ilog2(), columns_a_lane => of_a_lane, loads => rows.collect::<Vec<_>>(),
+    Some(context! {
+        rounds => rounds, rounds_log => rounds_log, width_log => sizes.min.ilog2(), columns_a_lane => of_a_lane, loads => rows.collect::<Vec<_>>(),
         neighbours => Load::values(neighbours), load_tree => tree_steps(loads), list => OF_FEW_ROWS,
-    }
+    })
 }
 
 /// The hole `lanes_of_group0`: how many invocations the group has whose states of subgroups an invocation folds.

@@ -215,7 +215,7 @@ impl GroupLanes {
 pub enum GroupBounds {
     /// They are of one length, and lie along axes.
     OfOneShape,
-    /// A table lists them, with the places of their results. A workgroup folds one at a time.
+    /// A table lists them, with the places of their results. A workgroup folds one at a time, and a subgroup one of a second list.
     InTable,
     /// Each begins at an offset and ends at the next one. Where all groups of a workgroup are short, an invocation folds each; else subgroups lay them side by
     /// side over their lanes, or the workgroup sorts them by the invocations that they take. Those of more than a few rows are left to tables.

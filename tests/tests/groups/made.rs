@@ -446,6 +446,20 @@ fn listed_segments_that_begin_anywhere() {
     segments::<(ops::Sum<f32>, Compose), f32>(&floats, &offsets);
     segments::<ops::Max<f16>, f16>(&ordinary::<f16>(), &offsets);
     segments_on_the_device(&floats, &offsets);
+    // Two parts of an element.
+    let used = &floats[..offsets[offsets.len() - 1] as usize];
+    let pairs = (used, used);
+    let expected = Cpu::new()
+        .reduce_each::<ops::Dot<f32>>(pairs, Segments(&offsets))
+        .unwrap();
+    let found = engine()
+        .reduce_each::<ops::Dot<f32>>(pairs, Segments(&offsets))
+        .unwrap();
+    assert_eq!(
+        first_different(&found, &expected),
+        None,
+        "the first different product of segments"
+    );
     if has_64_bits() {
         let wide: Vec<f64> = input(Kind::Ordinary, 2 << 20);
         segments::<ops::Sum<f64>, f64>(&wide, &offsets);

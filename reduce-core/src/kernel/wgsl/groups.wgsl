@@ -11,6 +11,9 @@
 //# endif
 //# endif
 // a balanced binary tree; what is missing on the right is skipped.
+//# if few
+// Then each subgroup folds groups of a second list by itself.
+//# endif
 //# if member
 // It folds some members of a tuple; another kernel folds the others of the same states.
 //# endif

@@ -1,4 +1,4 @@
-// Lists the segments of more than a few rows: those of one tile, and the tiles of the others with the passes over their states.
+// Lists the segments that are no short ones: those of one tile and those of a few rows, and the tiles of the others with the passes over their states.
 //
 // The order of a list depends on which invocation comes first, and no result does: every row says where its result goes.
 
@@ -7,7 +7,7 @@ struct Lists {
     elements: u32, // elements of the input
     short: u32,    // the most elements of a segment that no list has
     few: u32,      // the most of one that is a row of the second list
-    single: u32,   // the most of one that is a row of the first list
+    single: u32,   // the most of one that is a row of the first list or of the second
     tile: u32,     // elements of a tile
     splits: u32,   // states that a full tile leaves
     share: u32,    // elements of the first rows of a tile from which one of them is made

@@ -75,10 +75,7 @@ impl Kernels {
                 // Segments that are read by vectors have a kernel with the path for whole segments, and one without it.
                 tiny: bounds.are_offsets() && rows != many && (places != GroupPlaces::Shifted || !finishes),
                 one_row: bounds.are_offsets() && rows != many && places == GroupPlaces::Shifted,
-                by_subgroups: bounds == GroupBounds::InTable
-                    && lanes.slices_log.is_some()
-                    && finishes
-                    && folding.has_few_rows(),
+                by_subgroups: false,
                 finishes: finishes && !folding.mixed,
             };
             steps.extend(folding.steps(kind));
@@ -306,6 +303,20 @@ impl Kernels {
                 short(GroupPlaces::Steps, 4, 1, 1),
             ];
             steps.extend(others.into_iter().chain(shifted).map(Step::GroupElements));
+        }
+        if folding.has_few_rows() {
+            let of_a_list = |step: &Step| match step {
+                Step::GroupElements(kind) if kind.bounds == table && kind.lanes.slices_log.is_some() => Some(*kind),
+                _ => None,
+            };
+            let by_subgroups = |kind| GroupElements {
+                by_subgroups: true,
+                ..kind
+            };
+            let of_two_lists: Vec<Step> = (steps.iter().filter_map(of_a_list))
+                .map(|kind| Step::GroupElements(by_subgroups(kind)))
+                .collect();
+            steps.extend(of_two_lists);
         }
         for (run, lanes, from_table, finishes) in [
             (folding.run, any, true, true),

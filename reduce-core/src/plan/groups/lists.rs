@@ -229,7 +229,9 @@ mod tests {
             Kernels::of::<(ops::Variance<f32>, ops::LogSumExp)>(&Caps::webgpu()).unwrap(),
             Kernels::of::<ops::TopK<f32, 16>>(&Caps::webgpu()).unwrap(),
         ];
-        let cases: [&[u64]; 8] = [
+        let of_both_lists: Vec<u64> = [1025, 8192, 8193, 3].repeat(500);
+        let cases: [&[u64]; 9] = [
+            &of_both_lists,
             &[1 << 31],
             &[1025; 4096],
             &[32_769; 100],

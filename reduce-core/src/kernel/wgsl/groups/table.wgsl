@@ -14,7 +14,7 @@ fn count_listed(list: u32) -> u32 {
     return select(count, 0u, group_table[${overflow // 4}][${overflow % 4}] == 1u);
 }
 
-// The row of a group. Behind the list are more than a workgroup reads, so a load need not wait for the number of rows.
+// The row of a group. Behind the list are those of others, and more than a workgroup reads behind all of them, so a load need not wait for the number of rows.
 fn row_of(number: u32) -> vec4<u32> {
     return group_table[pass_info.offset + number];
 }

@@ -1,5 +1,5 @@
-    // A block of neighbouring segments that has no more elements than a short segment has no long one. An invocation looks at a block of ${segments_of_block} in each of up to ${turns} turns, as few as the
-    // workgroups need. All offsets are loaded before the first is used.
+    // A block of ${segments_of_block} neighbouring segments that has no more elements than a short segment has no long one.
+    // An invocation looks at a block in each of up to ${turns} turns, as few as the workgroups need. All offsets are loaded before the first is used.
     let blocks = groups(info.segments, ${segments_of_block}u);
     let turns = groups(blocks, workgroups.x * workgroups.y * ${workgroup_size}u);
     let first = row_of_workgroups * turns * ${workgroup_size}u + invocation;

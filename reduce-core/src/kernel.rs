@@ -5,6 +5,7 @@ pub(crate) mod at_heads;
 mod column;
 pub(crate) mod counts;
 pub(crate) mod emit;
+mod few_rows;
 mod finish;
 mod folded;
 mod gather;

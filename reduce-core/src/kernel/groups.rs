@@ -6,17 +6,18 @@ use minijinja::value::{Value, merge_maps};
 use super::aligned::Aligned;
 use super::at_heads::AtHeads;
 use super::column::Exchanged;
+use super::few_rows;
 use super::finish::{self, Finish};
 use super::folded::Folded;
 use super::known_counts::{self, KnownCounts};
 use super::layout::Layout;
 use super::lines;
-use super::load::{Load, Loader};
+use super::load::Loader;
 use super::meeting::Meeting;
 use super::of_template::Filled;
 use super::own_tree::OwnTree;
-use super::rows::{Rows, behind};
-use super::segments::{OF_FEW_ROWS, OVERFLOW_WORD};
+use super::rows::Rows;
+use super::segments::OVERFLOW_WORD;
 use super::shader::Kernel;
 use super::sorted::{self, Sorted};
 use super::step::{GroupBounds, GroupElements, GroupPlaces, GroupRows, GroupStates, Step};
@@ -29,8 +30,8 @@ use crate::error::Error;
 use crate::operator::op::OperatorWgsl;
 use crate::operator::recipe::Recipe;
 use crate::tuning::{
-    DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, LISTED_ROWS_IN_FLIGHT, SEGMENT_LOADS_OF_SMALL,
-    SEGMENT_OF_A_LANE, TINY_SETS, WORKGROUP_SIZE,
+    DENSE_STATE_BYTES, DENSE_TINY_SEGMENTS, GROUP_ROWS_IN_FLIGHT, LISTED_ROWS_IN_FLIGHT, SEGMENT_OF_A_LANE, TINY_SETS,
+    WORKGROUP_SIZE,
 };
 use crate::wgsl::{Fetch, Module};
 
@@ -109,7 +110,9 @@ pub(super) fn of_elements(
     let inside = inside(kind, &loader, &mut module);
     let few = match kind.by_subgroups {
         true if shape.ordered || !meeting.subgroups => return Err(sorted::none_side_by_side(op)),
-        true => of_few_rows(kind, shape.columns(), &loader, caps).ok_or_else(|| sorted::none_side_by_side(op))?,
+        true => {
+            few_rows::by_subgroups(kind, shape.columns(), &loader, caps).ok_or_else(|| sorted::none_side_by_side(op))?
+        }
         false => Value::from(false),
     };
     let aligned = Aligned::of(
@@ -296,26 +299,6 @@ fn inside(kind: GroupElements, loader: &Loader, module: &mut Module) -> Value {
     };
     let rounds = (2 * (kind.columns - 1)).div_ceil(1 << slices_log);
     context! { rounds => rounds, word => word, load => load, element => element }
-}
-
-/// The hole `few` of groups of so many columns that a subgroup folds by itself; none where subgroups differ in width, or have more lanes than there are columns for.
-fn of_few_rows(kind: GroupElements, columns: u32, loader: &Loader, caps: &Caps) -> Option<Value> {
-    let sizes = caps.subgroups.filter(|sizes| sizes.min == sizes.max)?;
-    let loads = SEGMENT_LOADS_OF_SMALL;
-    let of_a_lane = loads * kind.columns;
-    let rounds = columns / (sizes.min * of_a_lane);
-    let rounds_log = rounds.checked_ilog2()?;
-    let (neighbours, each) = loader.neighbours("base");
-    let mut each = each.into_iter();
-    let rows = (0..loads).map(|load| {
-        let base = behind("base", load);
-        let handed = loader.arguments(&format!("x{load}"), &base, &behind("position", load * kind.columns));
-        context! { text => each.next().unwrap_or_else(|| loader.load(&base)), arguments => handed }
-    });
-    Some(context! {
-        rounds => rounds, rounds_log => rounds_log, width_log => sizes.min.ilog2(), columns_a_lane => of_a_lane, loads => rows.collect::<Vec<_>>(),
-        neighbours => Load::values(neighbours), load_tree => tree_steps(loads), list => OF_FEW_ROWS,
-    })
 }
 
 /// The hole `lanes_of_group0`: how many invocations the group has whose states of subgroups an invocation folds.

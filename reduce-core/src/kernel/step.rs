@@ -44,7 +44,7 @@ pub enum Step {
     SegmentLists {
         /// How the device finds where the segments begin.
         begins: SegmentBegins,
-        /// Whether it looks for long segments by blocks of neighbouring ones: where few are long, between offsets that are known to ascend.
+        /// It is set if the kernel looks at blocks of neighbouring segments first. Few segments are long then, and the offsets are known to ascend.
         sparse: bool,
     },
     /// Elements of an array to where they lie side by side.

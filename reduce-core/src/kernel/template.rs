@@ -57,6 +57,10 @@ const TEMPLATES: &[(&str, &str)] = &[
         "groups/few_by_subgroups.wgsl",
         include_str!("wgsl/groups/few_by_subgroups.wgsl"),
     ),
+    (
+        "groups/loads_of_few.wgsl",
+        include_str!("wgsl/groups/loads_of_few.wgsl"),
+    ),
     ("groups/few_rows.wgsl", include_str!("wgsl/groups/few_rows.wgsl")),
     ("groups/packed.wgsl", include_str!("wgsl/groups/packed.wgsl")),
     ("groups/meet_packed.wgsl", include_str!("wgsl/groups/meet_packed.wgsl")),

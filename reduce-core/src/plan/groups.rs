@@ -53,7 +53,7 @@ pub struct GroupPlan {
 pub struct SegmentLists {
     /// How the device finds where segments begin.
     pub begins: SegmentBegins,
-    /// Whether few of them are long, so that it looks for these by blocks of neighbouring ones.
+    /// It is set if few segments are long, so that the kernel looks at blocks of neighbouring segments first.
     pub sparse: bool,
     /// The uniform of [`Step::SegmentLists`].
     pub info: Vec<u32>,

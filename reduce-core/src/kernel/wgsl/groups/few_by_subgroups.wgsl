@@ -21,12 +21,9 @@
 //# if positioned
             var position = group_position + column;
 //# endif
-//# for load in few.neighbours
-            let ${load.name} = ${load.text};
-//# endfor
-//# for load in few.loads
-            let x${loop.index0} = ${load.text};
-//# endfor
+//# filter indent(8)
+//# include "groups/loads_of_few.wgsl"
+//# endfilter
 //# for load in few.loads
             var columns${loop.index0}: ${columns_type};
             columns${loop.index0} = fold_row(columns${loop.index0}, ${load.arguments}, true);
@@ -37,29 +34,23 @@
 //# if positioned
                 position += ${columns}u;
 //# endif
-//# for load in few.neighbours
-                let ${load.name} = ${load.text};
-//# endfor
-//# for load in few.loads
-                let x${loop.index0} = ${load.text};
-//# endfor
+//# filter indent(12)
+//# include "groups/loads_of_few.wgsl"
+//# endfilter
 //# for load in few.loads
                 columns${loop.index0} = fold_row(columns${loop.index0}, ${load.arguments}, false);
 //# endfor
             }
-            // Of the last row, some columns.
+            // The last row may have some of the columns only.
             if (row_begin < length) {
                 base = min(row_begin + column, length - 1u) / ${per_invocation}u;
 //# if positioned
                 position += ${columns}u;
 //# endif
                 let elements = length - min(length, row_begin + column);
-//# for load in few.neighbours
-                let ${load.name} = ${load.text};
-//# endfor
-//# for load in few.loads
-                let x${loop.index0} = ${load.text};
-//# endfor
+//# filter indent(12)
+//# include "groups/loads_of_few.wgsl"
+//# endfilter
 //# for load in few.loads
                 let below${loop.index0} = fold_row(columns${loop.index0}, ${load.arguments}, false);
 //# set v = loop.index0
